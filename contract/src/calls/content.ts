@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { call, calls } from '../call'
+import { Paging, pageOf } from '../paging'
+import { Id, UnixSeconds } from '../shapes'
+
+export const SiteConfig = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** The ICP filing number shown in 关于; empty where none is configured. */
+  icp: z.string(),
+  /** Whether this server is for development: sample logins and the developer's desk exist. */
+  development: z.boolean(),
+})
+export type SiteConfig = z.infer<typeof SiteConfig>
+
+/** Version and review switches. */
+export const Gvss = z.object({ version: z.string(), review: z.boolean(), showBook: z.boolean() })
+export type Gvss = z.infer<typeof Gvss>
+
+export const NewVersion = z.object({
+  version: z.string(),
+  notes: z.string(),
+  /** The app may not be used until it is updated. */
+  force: z.boolean(),
+  url: z.string(),
+  publishedAt: UnixSeconds,
+})
+export type NewVersion = z.infer<typeof NewVersion>
+
+/** An entry below the home banner. `icon` names one of the web's own icons. */
+export const Category = z.object({
+  id: Id,
+  title: z.string(),
+  icon: z.string(),
+  colour: z.string(),
+  /** A route of the app, with its query. */
+  link: z.string(),
+})
+export type Category = z.infer<typeof Category>
+
+export const Banner = z.object({
+  id: Id,
+  title: z.string(),
+  subtitle: z.string(),
+  action: z.string(),
+  image: z.string().nullable(),
+  colour: z.string(),
+  /** A route of the app; empty leads to the banner's own page. */
+  link: z.string(),
+})
+export type Banner = z.infer<typeof Banner>
+
+export const Article = z.object({ id: Id, title: z.string(), summary: z.string(), publishedAt: UnixSeconds })
+export type Article = z.infer<typeof Article>
+
+export const content = calls({
+  'GET /v1/get_config': call({
+    access: 'public',
+    source: 'spec',
+    summary: '站点配置',
+    input: z.object({}),
+    data: SiteConfig,
+  }),
+  'GET /v130/gvss': call({
+    access: 'public',
+    source: 'spec',
+    summary: '版本与审核开关',
+    input: z.object({}),
+    data: Gvss,
+  }),
+  'GET /v130/get_new_version': call({
+    access: 'public',
+    source: 'spec',
+    summary: '比 v 更新的应用版本；没有则为空',
+    input: z.object({ v: z.string().regex(/^\d{1,4}(\.\d{1,4}){0,3}$/, { error: '版本号应形如 2.4.4' }) }),
+    data: NewVersion.nullable(),
+  }),
+  'GET /v130/category': call({
+    access: 'public',
+    source: 'spec',
+    summary: '首页分类入口',
+    input: z.object({}),
+    data: z.array(Category),
+  }),
+  'GET /v130/app_banner': call({
+    access: 'public',
+    source: 'spec',
+    summary: '首页轮播图',
+    input: z.object({}),
+    data: z.array(Banner),
+  }),
+  'GET /v130/banner_info': call({
+    access: 'public',
+    source: 'spec',
+    summary: '轮播图的详情页',
+    input: z.object({ id: Id }),
+    data: Banner.extend({ html: z.string() }),
+    errors: ['banner-not-found'],
+  }),
+  'GET /v1/agreement/{id}': call({
+    access: 'public',
+    source: 'spec',
+    summary: '协议：1 用户协议，2 隐私政策',
+    input: z.object({ id: z.int().min(1).max(99) }),
+    data: z.object({ id: z.int(), title: z.string(), html: z.string(), updatedAt: UnixSeconds }),
+    errors: ['agreement-not-found'],
+  }),
+  'GET /v1/article_list': call({
+    access: 'public',
+    source: 'added',
+    summary: '文章列表',
+    input: Paging,
+    data: pageOf(Article),
+  }),
+  'GET /v1/article_info': call({
+    access: 'public',
+    source: 'added',
+    summary: '文章',
+    input: z.object({ id: Id }),
+    data: Article.extend({ html: z.string() }),
+    errors: ['article-not-found'],
+  }),
+})

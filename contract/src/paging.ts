@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { limits } from './rules/constants'
+
+/** What every list takes. `lastItem` is the keyset cursor of the page before and wins over `pageNo` where given. */
+export const Paging = z.object({
+  pageNo: z.int().min(1).max(10_000).default(limits.firstPage),
+  pageSize: z.int().min(1).max(limits.pageSizeMax).default(limits.pageSize),
+  from: z.enum(['first', 'refresh', 'more']).default('first'),
+  lastItem: z.string().max(200).optional(),
+})
+
+/** What every list answers. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    list: z.array(item),
+    total: z.int(),
+    pageNo: z.int(),
+    pageSize: z.int(),
+    hasMore: z.boolean(),
+    lastItem: z.string().nullable(),
+  })
+
+export type PageInput = z.output<typeof Paging>
+export interface Page<T> {
+  list: T[]
+  total: number
+  pageNo: number
+  pageSize: number
+  hasMore: boolean
+  lastItem: string | null
+}
