@@ -1,0 +1,61 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { Client } from '../server/src/testing/client'
+
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+export const desktop = { viewport: { width: 1280, height: 800 } }
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await chromium.connect(inject('browser'))
+})
+afterAll(() => browser?.close())
+
+const seconds = () => Math.floor(Date.now() / 1000)
+export const api = (token = '') => new Client(inject('base'), seconds, token)
+
+interface Visit {
+  /** A sample login's mobile number; a guest without one. */
+  as?: string
+  route?: string
+  options?: BrowserContextOptions
+}
+
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** What went wrong in the page: uncaught errors and failed requests. */
+  problems: string[]
+  goto(route: string): Promise<void>
+  /** The route shown, with its query. */
+  route(): string
+}
+
+/** A browser of its own, opened on a route, watching for errors. */
+export async function visit({ as, route = '', options = phone }: Visit = {}): Promise<Visitor> {
+  const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai', ...options })
+  if (as) {
+    const { token } = await api().call('POST /v1/login_password', { mobile: as, password: 'Study2026' })
+    await context.addInitScript((value) => {
+      if (!sessionStorage.getItem('test-logged-in')) localStorage.setItem('dxx-app-token', value)
+      sessionStorage.setItem('test-logged-in', '1')
+    }, token)
+  }
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${new URL(response.url()).pathname}`)
+  })
+  const visitor: Visitor = {
+    page,
+    context,
+    problems,
+    goto: async (to) => {
+      await page.goto(`${inject('base')}/#/${to}`)
+    },
+    route: () => decodeURI(new URL(page.url()).hash.replace(/^#\/?/, '')),
+  }
+  await visitor.goto(route)
+  return visitor
+}

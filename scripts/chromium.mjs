@@ -1,0 +1,46 @@
+// Finds a browser for the tests, or installs one: CHROME_PATH, a chromium on the PATH, apt as root on Debian, playwright's own.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { fail, root, run, say } from './lib.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+function onPath(name) {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(existsSync)
+}
+
+function find() {
+  const named = process.env.CHROME_PATH
+  if (named) return existsSync(named) ? named : fail(`CHROME_PATH 指向的文件不存在：${named}`)
+  return names.map(onPath).find(Boolean) ?? (existsSync(macChrome) ? macChrome : undefined)
+}
+
+const hasChineseFont = () => {
+  const { stdout, error } = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' })
+  return !error && stdout.trim() !== ''
+}
+
+export function ensureChromium() {
+  const asRoot = process.getuid?.() === 0 && onPath('apt-get')
+  const missing = [...(find() ? [] : ['chromium']), ...(asRoot && !hasChineseFont() ? ['fonts-noto-cjk'] : [])]
+  if (missing.length > 0 && asRoot) {
+    say(`正在安装测试用的 ${missing.join('、')}…`)
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    run('apt-get', ['update', '-qq'], { env })
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  } else if (missing.includes('chromium')) {
+    say('正在下载测试用的 Chromium…')
+    run(process.execPath, [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'])
+    return createRequire(join(root, 'package.json'))('playwright-core').chromium.executablePath()
+  }
+  return find() ?? fail('没有找到 Chromium：请安装后用 CHROME_PATH 指明它的位置。')
+}

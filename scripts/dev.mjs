@@ -1,0 +1,49 @@
+// npm run dev: the server rebuilt and restarted on change, the web by vite with hot reload in front of it.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ensureInstalled, follow, root, serverBuildOptions } from './lib.mjs'
+
+ensureInstalled()
+const { context } = await import('esbuild')
+const webPort = process.env.PORT ?? '3000'
+const apiPort = String(Number(webPort) + 1)
+
+let server
+let stopping = false
+/** One server at a time: the next starts when the last has gone, so that port and database are free. */
+async function restart() {
+  if (server && server.exitCode === null) {
+    const gone = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGTERM')
+    await gone
+  }
+  if (stopping) return
+  server = spawn(process.execPath, ['--enable-source-maps', join(root, 'server/dist/main.js')], {
+    stdio: 'inherit',
+    env: { ...process.env, PORT: apiPort },
+  })
+}
+
+let queue = Promise.resolve()
+const options = await serverBuildOptions()
+options.plugins.push({
+  name: 'restart',
+  setup: (build) =>
+    build.onEnd(({ errors }) => {
+      if (errors.length === 0) queue = queue.then(restart)
+    }),
+})
+const watching = await context(options)
+await watching.watch()
+
+const web = follow(
+  process.execPath,
+  [join(root, 'node_modules/vite/bin/vite.js'), 'web', '--port', webPort, '--host', '127.0.0.1'],
+  {
+    env: { ...process.env, DXX_API_PORT: apiPort },
+  },
+)
+web.on('exit', () => {
+  stopping = true
+  server?.kill('SIGTERM')
+})

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import underPressure from '@fastify/under-pressure'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import secureJson from 'secure-json-parse'
+import type { Environment } from './context'
+import { isConnectionError } from './db/errors'
+import { docsRoutes } from './http/docs'
+import { Refusal, refusalBody } from './http/errors'
+import { securityHeaders } from './http/headers'
+import { healthRoutes } from './http/health'
+import { type Body, mountCalls } from './http/mount'
+import { staticFiles } from './http/static'
+
+/** The largest body a call takes; files go through presigned links instead. */
+const bodyLimit = 1024 * 1024
+
+export async function buildApp(env: Environment): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: env.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: env.config.trustProxy.length > 0 ? env.config.trustProxy : false,
+    bodyLimit,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+  })
+  app.setErrorHandler(answerError)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+
+  await securityHeaders(app)
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    // The default quality of 11 would cost more time than it saves on a phone's connection.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2000,
+    pressureHandler: (_request, reply) => {
+      reply
+        .code(503)
+        .header('retry-after', '3')
+        .serializer(JSON.stringify)
+        .send(refusalBody(new Refusal('overloaded')))
+    },
+  })
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, raw: Buffer, done) => {
+    try {
+      const json =
+        raw.length === 0 ? {} : secureJson.parse(raw, null, { protoAction: 'remove', constructorAction: 'remove' })
+      done(null, { raw, json } satisfies Body)
+    } catch {
+      done(Object.assign(new Error('malformed JSON'), { statusCode: 400 }))
+    }
+  })
+
+  healthRoutes(app, env)
+  await app.register(
+    async (api) => {
+      mountCalls(api, env)
+      docsRoutes(api)
+      api.setNotFoundHandler((_request, reply) => {
+        reply.code(404).send(refusalBody(new Refusal('no-such-call')))
+      })
+    },
+    { prefix: '/api' },
+  )
+  await staticFiles(app)
+  return app
+}
+
+/** Whatever was not a refusal by name: malformed HTTP keeps its status, a lost database is 503, the rest is ours. */
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  reply.serializer(JSON.stringify).header('cache-control', 'no-store')
+  const status = error.statusCode ?? 500
+  if (status < 500) {
+    return reply.code(status).send(refusalBody(new Refusal(status === 413 ? 'too-large' : 'invalid-input')))
+  }
+  request.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
+  if (isConnectionError(error)) {
+    return reply
+      .code(503)
+      .header('retry-after', '3')
+      .send(refusalBody(new Refusal('overloaded')))
+  }
+  return reply.code(500).send(refusalBody(new Refusal('server-error')))
+}

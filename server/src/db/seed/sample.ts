@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { importSite, stableId } from '../../importer/site'
+import { hashPassword } from '../../modules/accounts/passwords'
+import { repoRoot } from '../../root'
+import type { Db } from '../connection'
+
+export const samplePassword = 'Study2026'
+
+/** People who do not exist, for development only. */
+const people = [
+  { slug: 'student', nickname: '周同学', mobile: '13800000001', note: '已认证的学生，有购买、进度和笔记' },
+  { slug: 'buyer', nickname: '林小满', mobile: '13800000002', note: '买过内容，未做学生认证' },
+  { slug: 'fresh', nickname: '新同学', mobile: '13800000003', note: '刚注册，什么都没有' },
+  { slug: 'wechat', nickname: '微信用户小满', mobile: null, note: '只有微信，没有手机号' },
+]
+
+export const sampleLogins = people.map(({ mobile, note }) => ({
+  mobile,
+  line: mobile ? `${mobile} / ${samplePassword}  ${note}` : `（微信登录）  ${note}`,
+}))
+
+/** Loads the sample content and the sample people. Safe to repeat: what is there stays as it is. */
+export async function loadSampleData(db: Db): Promise<void> {
+  await importSite(db, join(repoRoot, 'content'))
+  const known = await db.selectFrom('users').select('uid').execute()
+  const missing = people.filter(({ slug }) => !known.some(({ uid }) => uid === stableId('user', slug)))
+  if (missing.length === 0) return
+  const created = Math.floor(Date.now() / 1000) - 90 * 86_400
+  const passwordHash = await hashPassword(samplePassword)
+  await db
+    .insertInto('users')
+    .values(
+      missing.map(({ slug, nickname, mobile }) => ({
+        uid: stableId('user', slug),
+        nickname,
+        mobile,
+        password_hash: mobile ? passwordHash : null,
+        student_status: slug === 'student' ? ('passed' as const) : ('none' as const),
+        created_at: created,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testStart } from '../testing/app'
+import { createTestDatabase } from '../testing/database'
+import type { Refusal } from './errors'
+import { once } from './idempotency'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let userId: number
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const user = await database.db
+    .insertInto('users')
+    .values({ nickname: '小满', created_at: testStart })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  userId = user.id
+})
+afterAll(() => database.drop())
+
+/** An action that leaves a trace: a message for the user. */
+function act(key: string | undefined, body = '{}', then: () => void = () => {}) {
+  return once(database.db, { userId, path: '/v1/test', key, body: Buffer.from(body), now: testStart }, async (tx) => {
+    const row = await tx
+      .insertInto('messages')
+      .values({ user_id: userId, kind: 'system', title: body, body: '', created_at: testStart })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    then()
+    return row
+  })
+}
+
+const countOf = async (title: string) => {
+  const rows = await database.db.selectFrom('messages').select('id').where('title', '=', title).execute()
+  return rows.length
+}
+
+it('fifty requests with one key act once and get one answer', async () => {
+  const key = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => act(key, '{"once":1}')))
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+  expect(await countOf('{"once":1}')).toBe(1)
+})
+
+it('a changed body under the same key is refused', async () => {
+  const key = randomUUID()
+  await act(key, '{"a":1}')
+  await expect(act(key, '{"a":2}')).rejects.toMatchObject({ name: 'key-reused' } satisfies Partial<Refusal>)
+  expect(await countOf('{"a":2}')).toBe(0)
+})
+
+it('a failed action leaves nothing behind, and its repeat runs anew', async () => {
+  const key = randomUUID()
+  const boom = () => {
+    throw new Error('lost')
+  }
+  await expect(act(key, '{"f":1}', boom)).rejects.toThrow('lost')
+  expect(await countOf('{"f":1}')).toBe(0)
+  await act(key, '{"f":1}')
+  expect(await countOf('{"f":1}')).toBe(1)
+})
+
+it('keys of other users do not collide, and without a key each request is an action', async () => {
+  await act(undefined, '{"n":1}')
+  await act(undefined, '{"n":1}')
+  expect(await countOf('{"n":1}')).toBe(2)
+  await expect(act('not-a-uuid')).rejects.toMatchObject({ name: 'key-invalid' })
+})

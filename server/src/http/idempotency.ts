@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../db/connection'
+import { inTransaction } from '../db/transaction'
+import { fail } from './errors'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+interface Keyed {
+  userId: number
+  path: string
+  /** The Idempotency-Key header; without one the call still runs in a transaction, but a repeat is a new action. */
+  key: string | undefined
+  body: Buffer
+  now: number
+}
+
+/**
+ * Runs a keyed call once. The key is written in the call's own transaction: a second request with the same key waits
+ * for the first to commit and gets its reply; after a rollback or a crash nothing is kept and the repeat runs anew.
+ */
+export async function once<T>(db: Db, keyed: Keyed, run: (tx: Db) => Promise<T>): Promise<T> {
+  const { key } = keyed
+  if (key === undefined) return inTransaction(db, run)
+  if (!uuid.test(key)) fail('key-invalid')
+  const bodyHash = createHash('sha256').update(keyed.body).digest()
+  return inTransaction(db, async (tx) => {
+    const claimed = await tx
+      .insertInto('idempotency')
+      .values({ user_id: keyed.userId, path: keyed.path, key, body_hash: bodyHash, created_at: keyed.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    const row = tx.selectFrom('idempotency')
+    const own = { user_id: keyed.userId, path: keyed.path, key }
+    if (!claimed) {
+      const saved = await row
+        .select(['body_hash', 'reply'])
+        .where((eb) => eb.and(own))
+        .executeTakeFirstOrThrow()
+      if (!saved.body_hash.equals(bodyHash)) fail('key-reused')
+      return saved.reply as T
+    }
+    const reply = await run(tx)
+    await tx
+      .updateTable('idempotency')
+      .set({ reply: JSON.stringify(reply) })
+      .where((eb) => eb.and(own))
+      .execute()
+    return reply
+  })
+}

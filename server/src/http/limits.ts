@@ -1,0 +1,59 @@
+import type { Db } from '../db/connection'
+import { fail } from './errors'
+
+/**
+ * Flood limits live in memory: a server counts what it sees itself. They protect the process, not money or phones.
+ * Logged-in requests count per user, others per address, sized for a campus behind one address.
+ */
+export const flood = { perUser: 600, perAddress: 6000, windowSeconds: 60 } as const
+
+export function floodGuard() {
+  let window = 0
+  let counts = new Map<string, number>()
+  return (subject: string, max: number, now: number): void => {
+    const current = Math.floor(now / flood.windowSeconds)
+    if (current !== window) {
+      window = current
+      counts = new Map()
+    }
+    const count = (counts.get(subject) ?? 0) + 1
+    counts.set(subject, count)
+    if (count > max) tooMany((current + 1) * flood.windowSeconds - now)
+  }
+}
+
+export interface Limit {
+  name: string
+  max: number
+  windowSeconds: number
+}
+
+/**
+ * Counts one event against a limit that all servers share, and refuses beyond it.
+ * Runs on its own, outside the caller's transaction, so that a refused or failed try still counts.
+ */
+export async function countAgainst(db: Db, limit: Limit, subject: string, now: number): Promise<void> {
+  const windowStart = now - (now % limit.windowSeconds)
+  const { count } = await db
+    .insertInto('rate_counters')
+    .values({ name: limit.name, subject, window_start: windowStart, count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['name', 'subject', 'window_start'])
+        .doUpdateSet((eb) => ({ count: eb('rate_counters.count', '+', 1) })),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  if (count > limit.max) tooMany(windowStart + limit.windowSeconds - now)
+}
+
+export function tooMany(retryAfter: number): never {
+  const seconds = Math.max(1, Math.ceil(retryAfter))
+  const wait =
+    seconds < 120
+      ? `${seconds} 秒`
+      : seconds < 7200
+        ? `${Math.ceil(seconds / 60)} 分钟`
+        : `${Math.ceil(seconds / 3600)} 小时`
+  return fail('too-many', { msg: `操作太频繁，请 ${wait}后再试`, data: { retryAfter: seconds } })
+}

@@ -1,0 +1,124 @@
+import type { Call, CallName } from '@dxx/contract/call'
+import { allCalls } from '@dxx/contract/calls'
+import { Code } from '@dxx/contract/errors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Ctx, Environment, Handler, User } from '../context'
+import { handlers } from '../modules/handlers'
+import { fail, mayAnswer, Refusal, refusalBody } from './errors'
+import { once } from './idempotency'
+import { coercer, parseInput } from './input'
+import { flood, floodGuard } from './limits'
+import { findSession, type Session } from './session'
+import { verifySignature } from './signature'
+
+/** A body as it came and as it reads. Both are needed: the signature covers the bytes. */
+export interface Body {
+  raw: Buffer
+  json: unknown
+}
+
+const noBody: Body = { raw: Buffer.alloc(0), json: {} }
+
+/** Turns the contract into routes: everything that is true of every call happens here, once. */
+export function mountCalls(app: FastifyInstance, env: Environment): void {
+  const guardFlood = floodGuard()
+  for (const [name, declared] of Object.entries(allCalls) as [CallName, Call][]) {
+    const [method, path] = splitName(name)
+    const handle = handlers[name as keyof typeof handlers] as unknown as Handler<Call>
+    const coerce = coercer(declared.input)
+
+    app.route({
+      method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      schema: { response: { 200: envelopeSchema(declared.data) } },
+      handler: async (request, reply) => {
+        const now = env.clock.now()
+        try {
+          const { token, payload, body } = readRequest(request, method)
+          verifySignature({ method, token, payload, ...signatureOf(request) }, now)
+          const session = token ? await findSession(env.db, token, now) : null
+          if (session) guardFlood(`user ${session.user.id}`, flood.perUser, now)
+          else guardFlood(`address ${request.ip}`, flood.perAddress, now)
+          checkAccess(declared, session?.user ?? null)
+          const sent = method === 'GET' ? coerce(request.query as Record<string, unknown>) : asObject(body.json)
+          const input = parseInput(declared.input, { ...sent, ...coerce(request.params as Record<string, unknown>) })
+          if (session || declared.writes || method === 'POST') reply.header('cache-control', 'no-store')
+          const ctx = contextOf(env, request, session)
+          const data =
+            declared.writes === 'keyed' && session
+              ? await once(env.db, keyedBy(request, session, path, body, now), (db) => handle({ ...ctx, db }, input))
+              : await handle(ctx, input)
+          return { code: Code.ok, msg: '', data }
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          if (!mayAnswer(declared.errors, error.name))
+            throw new Error(`${name} does not declare ${error.name}`, { cause: error })
+          reply.header('cache-control', 'no-store')
+          return reply.serializer(JSON.stringify).send(refusalBody(error))
+        }
+      },
+    })
+  }
+}
+
+function splitName(name: CallName): ['GET' | 'POST', string] {
+  const space = name.indexOf(' ')
+  return [name.slice(0, space) as 'GET' | 'POST', name.slice(space + 1)]
+}
+
+/** Answers are written by their schema, so that a field nobody declared cannot leak (see serialise.test.ts). */
+export function envelopeSchema(data: z.ZodType) {
+  const { $schema: _, ...schema } = z.toJSONSchema(data, { io: 'input', target: 'draft-7' })
+  return {
+    type: 'object',
+    required: ['code', 'msg', 'data'],
+    properties: { code: { type: 'integer' }, msg: { type: 'string' }, data: schema },
+  }
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+function readRequest(request: FastifyRequest, method: string) {
+  const body = (request.body as Body | undefined) ?? noBody
+  const question = request.raw.url?.indexOf('?') ?? -1
+  const query = question < 0 ? '' : request.raw.url!.slice(question + 1)
+  return { token: header(request, 'x-dxx-token') ?? '', payload: method === 'GET' ? query : body.raw, body }
+}
+
+function signatureOf(request: FastifyRequest) {
+  return { timestamp: header(request, 'x-dxx-timestamp'), signature: header(request, 'authorization') }
+}
+
+function asObject(json: unknown): Record<string, unknown> {
+  if (json === null || typeof json !== 'object' || Array.isArray(json)) fail('invalid-input')
+  return json as Record<string, unknown>
+}
+
+function checkAccess({ access }: Call, user: User | null): void {
+  if (access === 'public') return
+  if (!user) fail('not-logged-in')
+  if (access === 'mobile' && !user.mobile) fail('mobile-required')
+  if (access === 'student' && user.studentStatus !== 'passed') fail('student-required')
+}
+
+function contextOf(env: Environment, request: FastifyRequest, session: Session | null): Ctx {
+  return {
+    ...env,
+    rootDb: env.db,
+    log: request.log,
+    // The types promise a user to every call that is not public; checkAccess has made sure of it.
+    user: session?.user as User,
+    sessionId: session?.id ?? null,
+    ip: request.ip,
+    userAgent: (header(request, 'user-agent') ?? '').slice(0, 300),
+    platform: (header(request, 'platform') ?? '').slice(0, 20),
+  }
+}
+
+function keyedBy(request: FastifyRequest, session: Session, path: string, body: Body, now: number) {
+  return { userId: session.user.id, path, key: header(request, 'idempotency-key'), body: body.raw, now }
+}

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { User } from '../context'
+import { type Db, prepared } from '../db/connection'
+
+const lifeSeconds = 30 * 86_400
+/** The sliding end is moved at most this often, so that reading does not write. */
+const touchEverySeconds = 3600
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+export interface Device {
+  device: string
+  platform: string
+  ip: string
+}
+
+/** A new login: 256 random bits for the browser, their hash for the database. */
+export async function createSession(db: Db, userId: number, device: Device, now: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      token_hash: hashToken(token),
+      ...device,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + lifeSeconds,
+    })
+    .execute()
+  return token
+}
+
+export interface Session {
+  id: number
+  user: User
+}
+
+/** The session behind a token, or null where there is none, it was revoked, or it ended. */
+export async function findSession(db: Db, token: string, now: number): Promise<Session | null> {
+  const row = await prepared(
+    db
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .select([
+        's.id as sessionId',
+        's.last_seen_at as lastSeenAt',
+        'u.id',
+        'u.uid',
+        'u.nickname',
+        'u.avatar',
+        'u.mobile',
+        'u.student_status as studentStatus',
+        'u.created_at as createdAt',
+        sql<boolean>`u.password_hash is not null`.as('hasPassword'),
+      ])
+      .where('s.token_hash', '=', hashToken(token))
+      .where('s.revoked_at', 'is', null)
+      .where('s.expires_at', '>', now)
+      .where('u.closed_at', 'is', null),
+  ).executeTakeFirst()
+  if (!row) return null
+  const { sessionId, lastSeenAt, ...user } = row
+  if (now - lastSeenAt > touchEverySeconds) {
+    await db
+      .updateTable('sessions')
+      .set({ last_seen_at: now, expires_at: now + lifeSeconds })
+      .where('id', '=', sessionId)
+      .execute()
+  }
+  return { id: sessionId, user }
+}
+
+export async function revokeSession(db: Db, sessionId: number, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}

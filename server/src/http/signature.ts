@@ -1,0 +1,24 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { maxSkew } from '@dxx/contract/signature'
+import { fail } from './errors'
+
+interface Signed {
+  method: string
+  /** Unix seconds as the client wrote them. */
+  timestamp: string | undefined
+  signature: string | undefined
+  /** The token as sent; '' when logged out. */
+  token: string
+  /** The bytes sent: the query string of a GET, the body otherwise. */
+  payload: Buffer | string
+}
+
+/** Refuses with code 8 unless the request carries a fresh signature over exactly the bytes sent. */
+export function verifySignature({ method, timestamp, signature, token, payload }: Signed, now: number): void {
+  const sent = Number(timestamp)
+  if (!timestamp || !/^\d{1,12}$/.test(timestamp) || Math.abs(sent - now) > maxSkew)
+    fail('clock-skew', { data: { now } })
+  const expected = createHmac('sha256', token).update(`${method}${timestamp}`).update(payload).digest()
+  const given = Buffer.from(signature ?? '', 'hex')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) fail('bad-signature', { data: { now } })
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importSite, stableId } from '../../importer/site'
+import { repoRoot } from '../../root'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import { compareVersions } from './rules'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+  await importSite(server.db, join(repoRoot, 'content'))
+})
+afterAll(() => server.close())
+
+it('the sample content fills home, agreements and articles; importing again changes nothing', async () => {
+  const read = async () => ({
+    categories: await server.guest.call('GET /v130/category', {}),
+    banners: await server.guest.call('GET /v130/app_banner', {}),
+    articles: await server.guest.call('GET /v1/article_list', {}),
+    terms: await server.guest.call('GET /v1/agreement/{id}', { id: 1 }),
+    privacy: await server.guest.call('GET /v1/agreement/{id}', { id: 2 }),
+  })
+  const first = await read()
+  expect(first.categories.map(({ title }) => title)).toEqual(['课程', '电子书', '数字教材', '考试题库', 'AI 助学'])
+  expect(first.banners.length).toBeGreaterThanOrEqual(3)
+  expect(first.terms).toMatchObject({ title: '用户协议' })
+  expect(first.privacy.html).toContain('<table>')
+  await importSite(server.db, join(repoRoot, 'content'))
+  expect(await read()).toEqual(first)
+})
+
+it('a banner shows only in its time', async () => {
+  const id = stableId('banner', 'student')
+  await server.db
+    .updateTable('banners')
+    .set({ ends_at: testStart + 10 })
+    .where('uid', '=', id)
+    .execute()
+  expect(await server.guest.call('GET /v130/banner_info', { id })).toMatchObject({ id })
+  server.clock.advance(10)
+  expect(await server.guest.send('GET /v130/banner_info', { id })).toMatchObject({
+    data: { error: 'banner-not-found' },
+  })
+  expect((await server.guest.call('GET /v130/app_banner', {})).some((banner) => banner.id === id)).toBe(false)
+  server.clock.set(testStart)
+})
+
+it('articles come newest first, page by page, and not before their day', async () => {
+  const first = await server.guest.call('GET /v1/article_list', { pageSize: 2 })
+  const second = await server.guest.call('GET /v1/article_list', { pageSize: 2, pageNo: 2 })
+  expect([first.list.length, first.hasMore, second.hasMore]).toEqual([2, true, false])
+  const days = [...first.list, ...second.list].map(({ publishedAt }) => publishedAt)
+  expect(days).toEqual([...days].sort((a, b) => b - a))
+  const { id } = first.list[0]!
+  server.clock.set(days[0]! - 1)
+  expect(await server.guest.send('GET /v1/article_info', { id })).toMatchObject({
+    data: { error: 'article-not-found' },
+  })
+  server.clock.set(testStart)
+  expect((await server.guest.call('GET /v1/article_info', { id })).html).toContain('<p>')
+})
+
+describe('versions', () => {
+  it.each([
+    ['2.4.4', '2.4.4', 0],
+    ['2.10', '2.9.9', 1],
+    ['2.4', '2.4.1', -1],
+    ['3', '2.99.99', 1],
+  ])('%s against %s', (a, b, sign) => expect(Math.sign(compareVersions(a, b))).toBe(sign))
+
+  it('offers the newest, and keeps a forced one forced', async () => {
+    const at = { url: 'u', published_at: testStart }
+    await server.db
+      .insertInto('app_versions')
+      .values([
+        { version: '2.5.0', notes: '必须更新', force: true, ...at },
+        { version: '2.10.0', notes: '更好用', force: false, ...at },
+        { version: '9.0.0', notes: '未来', force: false, url: 'u', published_at: testStart + 1 },
+      ])
+      .execute()
+    const from = (v: string) => server.guest.call('GET /v130/get_new_version', { v })
+    expect(await from('2.4.4')).toMatchObject({ version: '2.10.0', notes: '更好用', force: true })
+    expect(await from('2.5.0')).toMatchObject({ version: '2.10.0', force: false })
+    expect(await from('2.10.0')).toBeNull()
+  })
+})
+
+it('gvss follows the settings', async () => {
+  expect(await server.guest.call('GET /v130/gvss', {})).toEqual({ version: '2.4.4', review: false, showBook: true })
+  await server.db
+    .insertInto('settings')
+    .values({ key: 'gvss', value: JSON.stringify({ showBook: false, review: true }) })
+    .execute()
+  expect(await server.guest.call('GET /v130/gvss', {})).toMatchObject({ review: true, showBook: false })
+})

@@ -1,0 +1,61 @@
+import type { PageInput } from '@dxx/contract/paging'
+import type { Db } from '../../db/connection'
+
+export function setting(db: Db, key: string) {
+  return db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+}
+
+export function appVersions(db: Db, now: number) {
+  return db.selectFrom('app_versions').selectAll().where('published_at', '<=', now).execute()
+}
+
+export function allCategories(db: Db) {
+  return db
+    .selectFrom('categories')
+    .select(['uid as id', 'title', 'icon', 'colour', 'link'])
+    .orderBy('position')
+    .execute()
+}
+
+const shownBanners = (db: Db, now: number) =>
+  db
+    .selectFrom('banners')
+    .select(['uid as id', 'title', 'subtitle', 'action', 'image', 'colour', 'link'])
+    .where((eb) => eb.or([eb('starts_at', 'is', null), eb('starts_at', '<=', now)]))
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+
+export function currentBanners(db: Db, now: number) {
+  return shownBanners(db, now).orderBy('position').execute()
+}
+
+export function bannerById(db: Db, id: string, now: number) {
+  return shownBanners(db, now).select('html').where('uid', '=', id).executeTakeFirst()
+}
+
+export function agreementById(db: Db, id: number) {
+  return db
+    .selectFrom('agreements')
+    .select(['id', 'title', 'html', 'updated_at as updatedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+const publishedArticles = (db: Db, now: number) => db.selectFrom('articles').where('published_at', '<=', now)
+
+export function articleById(db: Db, id: string, now: number) {
+  return publishedArticles(db, now)
+    .select(['uid as id', 'title', 'summary', 'html', 'published_at as publishedAt'])
+    .where('uid', '=', id)
+    .executeTakeFirst()
+}
+
+export function articles(db: Db, { pageNo, pageSize }: PageInput, now: number) {
+  return publishedArticles(db, now)
+    .select(['uid as id', 'title', 'summary', 'published_at as publishedAt'])
+    .select((eb) => eb.fn.countAll<number>().over().as('total'))
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize)
+    .execute()
+}

@@ -1,0 +1,15 @@
+import type { Db } from '../../db/connection'
+
+export interface Notice {
+  userId: number
+  kind: 'system' | 'order' | 'study' | 'social'
+  title: string
+  body: string
+  /** A route of the app that the message opens; empty for none. */
+  link?: string
+}
+
+/** Puts a message into a user's message centre, in the transaction of whatever it reports. */
+export async function notify(db: Db, { userId, kind, title, body, link = '' }: Notice, now: number): Promise<void> {
+  await db.insertInto('messages').values({ user_id: userId, kind, title, body, link, created_at: now }).execute()
+}
