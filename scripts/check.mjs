@@ -1,8 +1,10 @@
-// npm run check: format and lint, then types of every workspace.
+// npm run check: format and lint, who imports whom, what the docs name, then types of every workspace.
 import { join } from 'node:path'
 import { ensureInstalled, root, run } from './lib.mjs'
 
 ensureInstalled()
 const bin = (name) => join(root, 'node_modules/.bin', name)
 run(bin('biome'), ['check', '--error-on-warnings', '.'])
+run(process.execPath, [join(root, 'scripts/boundaries.mjs')])
+run(process.execPath, [join(root, 'scripts/check-docs.mjs')])
 for (const workspace of ['contract', 'server', 'web', 'e2e']) run(bin('tsc'), ['-p', workspace])

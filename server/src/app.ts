@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import secureJson from 'secure-json-parse'
 import type { Environment } from './context'
-import { isConnectionError } from './db/errors'
+import { isConnectionError } from './db/connection'
 import { docsRoutes } from './http/docs'
 import { Refusal, refusalBody } from './http/errors'
 import { securityHeaders } from './http/headers'
@@ -19,7 +25,7 @@ const bodyLimit = 1024 * 1024
 export async function buildApp(env: Environment): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: env.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: env.config.trustProxy.length > 0 ? env.config.trustProxy : false,
     bodyLimit,

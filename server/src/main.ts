@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     await loadSampleData(database.db)
   }
 
-  const clock = await databaseClock(database.db)
+  const clock = await databaseClock(database.db, log)
   const env = { config, db: database.db, clock, log }
   const app = await buildApp(env)
   const jobs = startJobs(env)

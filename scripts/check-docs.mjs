@@ -1,0 +1,36 @@
+// Docs cannot rot: every npm command and every path that README and docs name in code marks must exist.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail, root } from './lib.mjs'
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const files = ['README.md', ...below('docs')]
+
+function below(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? below(join(folder, entry.name))
+      : entry.name.endsWith('.md')
+        ? [join(folder, entry.name)]
+        : [],
+  )
+}
+
+const wrong = files.flatMap((file) => {
+  const text = readFileSync(join(root, file), 'utf8')
+  const prose = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '')
+  const commands = [...text.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name]) => name)
+  const paths = [...text.matchAll(/`((?:contract|server|web|e2e|content|scripts|docs)\/[\w./-]*)`/g)].map(
+    ([, path]) => path,
+  )
+  const links = [...prose.matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g)].map(([, link]) =>
+    join(file, '..', link.split('#')[0]),
+  )
+  return [
+    ...commands.filter((name) => !scripts[name]).map((name) => `${file}: npm run ${name} does not exist`),
+    ...[...paths, ...links]
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${file}: ${path} does not exist`),
+  ]
+})
+if (wrong.length > 0) fail(wrong.join('\n'))

@@ -1,0 +1,28 @@
+import autocannon from 'autocannon'
+
+export interface Load {
+  url: string
+  headers: Record<string, string>
+  connections: number
+  seconds: number
+}
+
+export interface Figures {
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+/** Drives one address for some seconds and answers what it carried. Any answer that is not 2xx spoils the run. */
+export async function drive({ url, headers, connections, seconds }: Load): Promise<Figures> {
+  const result = await autocannon({ url, headers, connections, duration: seconds })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
+  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+/** The middle of several runs: a single one says little on a busy machine. */
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]!
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import fastify, { type FastifyInstance } from 'fastify'
+import type pg from 'pg'
+
+/** What the signed read is measured against: bare fastify and node-postgres that do the same two look-ups, nothing else. */
+export function referenceServer(pool: pg.Pool): FastifyInstance {
+  const app = fastify()
+  app.get('/api/v130/gvss', async (request) => {
+    const hash = createHash('sha256').update(String(request.headers['x-dxx-token'])).digest()
+    const session = await pool.query({
+      name: 'session',
+      text: `select s.id, s.last_seen_at, u.id as user_id, u.uid, u.nickname, u.avatar, u.mobile, u.student_status, u.created_at
+             from sessions s join users u on u.id = s.user_id
+             where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2 and u.closed_at is null`,
+      values: [hash, Math.floor(Date.now() / 1000)],
+    })
+    if (session.rows.length === 0) return { code: 3, msg: '', data: null }
+    const setting = await pool.query({
+      name: 'setting',
+      text: 'select value from settings where key = $1',
+      values: ['gvss'],
+    })
+    return { code: 1, msg: '', data: { version: '2.4.4', review: false, showBook: true, ...setting.rows[0]?.value } }
+  })
+  return app
+}

@@ -1,0 +1,14 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { serverRoot } from '../root'
+
+/** Starts one of the bench's servers in a process of its own and answers its address. */
+export function startTarget(name: string, url: string): Promise<{ base: string; stop(): void }> {
+  const child: ChildProcess = fork(join(serverRoot, 'dist/commands/bench-target.js'), [name, url], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent' },
+  })
+  return new Promise((resolve, reject) => {
+    child.once('message', (port) => resolve({ base: `http://127.0.0.1:${port}`, stop: () => child.kill() }))
+    child.once('exit', (code) => reject(new Error(`bench target ${name} ended with ${code}`)))
+  })
+}

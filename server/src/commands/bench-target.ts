@@ -1,0 +1,25 @@
+import type { AddressInfo } from 'node:net'
+import { pathToFileURL } from 'node:url'
+import { pino } from 'pino'
+import { buildApp } from '../app'
+import { referenceServer } from '../bench/reference'
+import { databaseClock } from '../clock'
+import { readConfig } from '../config'
+import { connect } from '../db/connection'
+
+/** A server for the bench: the product without jobs, or the bare reference. Tells its parent the port. */
+async function serve(name: string, url: string): Promise<void> {
+  const log = pino({ level: 'silent' })
+  const config = { ...readConfig({ DXX_ENV: 'test' }), databasePool: 10 }
+  const { db, pool } = connect(url, { max: config.databasePool, log })
+  const app =
+    name === 'reference'
+      ? referenceServer(pool)
+      : await buildApp({ config, db, log, clock: await databaseClock(db, log) })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  process.send?.((app.server.address() as AddressInfo).port)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await serve(process.argv[2] ?? '', process.argv[3] ?? '')
+}

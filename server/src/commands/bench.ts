@@ -1,0 +1,17 @@
+import { type BenchDatabase, withBenchDatabase } from '../bench/database'
+import { readBench } from '../bench/read'
+
+const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = {
+  read: readBench,
+}
+
+/** npm run bench [-- name …]: each bench prints figures and a ratio against a reference of the same run. */
+export async function main(names: string[]): Promise<void> {
+  const unknown = names.filter((name) => !(name in benches))
+  if (unknown.length > 0)
+    throw new Error(`没有名为 ${unknown.join('、')} 的测量；可选：${Object.keys(benches).join('、')}`)
+  for (const name of names.length > 0 ? names : Object.keys(benches)) {
+    console.log(`\n== ${name}`)
+    for (const line of await withBenchDatabase((database) => benches[name]!(database))) console.log(line)
+  }
+}

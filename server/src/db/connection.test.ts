@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, silent, type TestDatabase } from '../testing/database'
+import { connect, isConnectionError, prepared } from './connection'
+import { inTransaction } from './transaction'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+async function addUser(nickname: string): Promise<number> {
+  const { id } = await database.db
+    .insertInto('users')
+    .values({ nickname, created_at: 1_700_000_000 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+describe('values', () => {
+  test('bigint and numeric are numbers, bytea is a buffer, json a value, Chinese survives', async () => {
+    const id = await addUser('学生甲')
+    const { db } = database
+    await db
+      .insertInto('idempotency')
+      .values({
+        user_id: id,
+        path: '/v1/x',
+        key: '8f14e45f-ceea-467f-8f14-e45fceea467f',
+        body_hash: Buffer.from([0, 255]),
+        reply: JSON.stringify({ 好: [1, null] }),
+        created_at: 1_700_000_001,
+      })
+      .execute()
+    const row = await db.selectFrom('idempotency').selectAll().executeTakeFirstOrThrow()
+    expect(row).toEqual({
+      user_id: id,
+      path: '/v1/x',
+      key: '8f14e45f-ceea-467f-8f14-e45fceea467f',
+      body_hash: Buffer.from([0, 255]),
+      reply: { 好: [1, null] },
+      created_at: 1_700_000_001,
+    })
+    const { rows } = await sql<{ percent: number; count: number }>`select 87.5 as percent, count(*) from users`.execute(
+      db,
+    )
+    expect(rows[0]).toEqual({ percent: 87.5, count: 1 })
+  })
+
+  test('the database compares by code point and knows Unicode', async () => {
+    const { rows } = await sql<{ upper: string; ctype: string; encoding: string; collation: string }>`
+      select upper('é') as upper, datctype as ctype, pg_encoding_to_char(encoding) as encoding, datlocale as collation
+      from pg_database where datname = current_database()`.execute(database.db)
+    expect(rows[0]).toEqual({
+      upper: 'É',
+      ctype: expect.stringMatching('UTF-8'),
+      encoding: 'UTF8',
+      collation: 'C.UTF-8',
+    })
+  })
+})
+
+describe('prepared', () => {
+  const statements = async (db: TestDatabase['db']) =>
+    (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)).rows.map(
+      ({ statement }) => statement,
+    )
+  const byNickname = (db: TestDatabase['db'], nickname: string) =>
+    prepared(db.selectFrom('users').select(['id', 'nickname']).where('nickname', '=', nickname))
+
+  test('runs as one named statement, in a transaction too, with the values of each call', async () => {
+    await addUser('甲')
+    await addUser('乙')
+    const text = 'select "id", "nickname" from "users" where "nickname" = $1'
+    await inTransaction(database.db, async (tx) => {
+      expect(await byNickname(tx, '甲').executeTakeFirst()).toMatchObject({ nickname: '甲' })
+      expect(await byNickname(tx, '乙').executeTakeFirst()).toMatchObject({ nickname: '乙' })
+      expect(await statements(tx)).toEqual([text])
+      await tx.selectFrom('users').select('id').where('nickname', '=', '甲').execute()
+      expect(await statements(tx)).toEqual([text])
+    })
+    expect(await byNickname(database.db, '甲').execute()).toHaveLength(1)
+  })
+
+  test('refuses select *, which a later migration would break', async () => {
+    await expect(prepared(database.db.selectFrom('users').selectAll()).execute()).rejects.toThrow('name its columns')
+  })
+})
+
+describe('lost connections', () => {
+  test('neither an idle nor a held client takes the process down, and the pool goes on', async () => {
+    const { db, pool, close } = connect(database.url, { max: 2, log: silent })
+    const held = await pool.connect()
+    const ended = new Promise<void>((resolve) => held.once('end', () => resolve()))
+    const kill = sql<{ pid: number }>`select pid, pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`
+    await kill.execute(db)
+    await ended
+    const error = await held.query('select 1').catch((reason: unknown) => reason)
+    expect(isConnectionError(error)).toBe(true)
+    held.release()
+
+    const idleLost = new Promise<void>((resolve) => pool.once('remove', () => resolve()))
+    await kill.execute(database.db)
+    await idleLost
+    expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+    await close()
+    await close()
+  })
+
+  test('a database that is not there is a connection error, a refused statement is not', async () => {
+    const gone = connect('postgres://postgres@/postgres?host=/nowhere', { max: 1, log: silent })
+    expect(isConnectionError(await gone.pool.query('select 1').catch((error: unknown) => error))).toBe(true)
+    expect(isConnectionError(await database.pool.query('select nothing').catch((error: unknown) => error))).toBe(false)
+    await gone.close()
+  })
+})

@@ -1,0 +1,272 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { build } from 'esbuild'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { serverRoot } from '../root'
+import { silent } from '../testing/database'
+import { type Embedded, startEmbedded } from './embedded'
+import { isAlive, readPostmaster, runsOn } from './embedded-postmaster'
+
+const bundle = join(serverRoot, `dist/embedded-fixture-${process.pid}.mjs`)
+const isRoot = process.getuid?.() === 0
+
+let base: string
+let folder: string
+let cluster: string
+const owners: ChildProcess[] = []
+const started: Embedded[] = []
+
+beforeAll(async () => {
+  // Also shows that the launcher works when bundled, as it runs in production.
+  await build({
+    entryPoints: [join(serverRoot, 'src/db/embedded.fixture.ts')],
+    outfile: bundle,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'error',
+  })
+})
+afterAll(() => rm(bundle, { force: true }))
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'dxx-embedded-'))
+  await chmod(base, 0o755)
+  folder = join(base, 'data')
+  cluster = join(folder, 'postgres')
+})
+afterEach(async () => {
+  for (const owner of owners.splice(0)) owner.kill('SIGKILL')
+  for (const embedded of started.splice(0)) await embedded.stop()
+  const left = await readPostmaster(cluster).catch(() => null)
+  if (left && (await runsOn(cluster, left.pid))) {
+    process.kill(left.pid, 'SIGQUIT')
+    await until(async () => !(await runsOn(cluster, left.pid)))
+  }
+  await rm(base, { recursive: true, force: true, maxRetries: 10 })
+})
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(20)
+}
+
+async function start(dataDir = folder): Promise<Embedded> {
+  const embedded = await startEmbedded({ dataDir, log: silent })
+  started.push(embedded)
+  return embedded
+}
+
+async function query<T>(url: string, text: string): Promise<T[]> {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  await client.connect()
+  return (await client.query(text).finally(() => client.end())).rows
+}
+
+/** An app of its own that writes; `acknowledged` grows as the database confirms. */
+function runOwner() {
+  const child = spawn(process.execPath, [bundle, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  owners.push(child)
+  const acknowledged: number[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line !== 'starting') acknowledged.push(Number(line))
+  })
+  const exited = once(child, 'exit')
+  return { child, acknowledged, exited }
+}
+
+async function stored(url: string): Promise<number[]> {
+  return (await query<{ n: number }>(url, 'select n from acknowledged order by n')).map(({ n }) => n)
+}
+
+const postmasterPid = async () => (await readPostmaster(cluster))!.pid
+
+describe('an ordinary life', () => {
+  test('starts, keeps what was written, and is gone after stop', async () => {
+    const first = await start()
+    await query(first.url, `create table t as select '好' as word`)
+    const pid = await postmasterPid()
+    await first.stop()
+    await first.stop()
+    expect(await runsOn(cluster, pid)).toBe(false)
+    expect(await readPostmaster(cluster)).toBeNull()
+
+    const second = await start()
+    expect(await query(second.url, 'select word from t')).toEqual([{ word: '好' }])
+    const settings = await query(
+      second.url,
+      `select current_setting('fsync') as fsync, current_setting('listen_addresses') as tcp,
+        current_setting('synchronous_commit') as commit, current_setting('data_checksums') as checksums`,
+    )
+    expect(settings).toEqual([{ fsync: 'on', tcp: '', commit: 'on', checksums: 'on' }])
+    expect((await stat(cluster)).mode & 0o077).toBe(0)
+  })
+
+  test('two processes share one server, and the last to leave stops it', async () => {
+    const owner = runOwner()
+    await until(() => owner.acknowledged.length > 0)
+    const pid = await postmasterPid()
+    const embedded = await start()
+    expect(await postmasterPid()).toBe(pid)
+    await embedded.stop()
+    const sofar = owner.acknowledged.length
+    await until(() => owner.acknowledged.length > sofar)
+    owner.child.kill('SIGTERM')
+    expect(await owner.exited).toEqual([0, null])
+    expect(await runsOn(cluster, pid)).toBe(false)
+  })
+
+  test('three that start on nothing at once end up with one server', async () => {
+    const processes = [runOwner(), runOwner()]
+    const embedded = await start()
+    await until(() => processes.every(({ acknowledged }) => acknowledged.length > 0))
+    expect(await query(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect((await readdir(folder)).filter((name) => name !== 'postgres.log')).toEqual(['postgres'])
+  })
+
+  test('a path too long for a socket gets a private short one', async () => {
+    const deep = join(folder, '很长的文件夹名字'.repeat(5), 'deep'.repeat(10))
+    const embedded = await start(deep)
+    const { socketDir } = (await readPostmaster(join(deep, 'postgres')))!
+    expect(Buffer.byteLength(socketDir)).toBeLessThan(80)
+    expect((await stat(socketDir)).mode & 0o077).toBe(0)
+    expect(await query(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await embedded.stop()
+    await expect(stat(socketDir)).rejects.toThrow('ENOENT')
+  })
+
+  test('quotes, commas and spaces in the path do no harm', async () => {
+    const embedded = await start(join(folder, `a, "b" c's`))
+    expect(await query(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await embedded.stop()
+  })
+})
+
+describe('accidents', () => {
+  test('the app is killed: the next start adopts the server with every acknowledged row', async () => {
+    const owner = runOwner()
+    await until(() => owner.acknowledged.length >= 50)
+    const pid = await postmasterPid()
+    owner.child.kill('SIGKILL')
+    await owner.exited
+    const embedded = await start()
+    expect(await postmasterPid()).toBe(pid)
+    expect(await stored(embedded.url)).toEqual(expect.arrayContaining(owner.acknowledged))
+    await embedded.stop()
+    expect(await runsOn(cluster, pid)).toBe(false)
+  })
+
+  test('app and server are killed together: the next start recovers every acknowledged row', async () => {
+    const owner = runOwner()
+    await until(() => owner.acknowledged.length >= 50)
+    process.kill(await postmasterPid(), 'SIGKILL')
+    owner.child.kill('SIGKILL')
+    await owner.exited
+    const embedded = await start()
+    expect(await stored(embedded.url)).toEqual(expect.arrayContaining(owner.acknowledged))
+  })
+
+  test('the server alone is killed: it comes back under the same address while the app runs', async () => {
+    const embedded = await start()
+    await query(embedded.url, 'create table t as select 1 as n')
+    const pid = await postmasterPid()
+    process.kill(pid, 'SIGKILL')
+    await until(async () => (await readPostmaster(cluster))?.pid !== pid)
+    await until(() => query(embedded.url, 'select 1').then(Boolean, () => false))
+    expect(await query(embedded.url, 'select n from t')).toEqual([{ n: 1 }])
+    const revived = await postmasterPid()
+    await embedded.stop()
+    expect(await runsOn(cluster, revived)).toBe(false)
+  })
+
+  test('the app is killed while the files are made: the next start makes them anew', async () => {
+    const owner = runOwner()
+    await until(() =>
+      readdir(folder)
+        .then((names) => names.length > 0)
+        .catch(() => false),
+    )
+    const unfinished = join(folder, (await readdir(folder))[0]!)
+    await until(() => readdir(unfinished).then((names) => names.length > 3))
+    owner.child.kill('SIGKILL')
+    await owner.exited
+    expect(await readdir(folder)).not.toContain('postgres')
+    const embedded = await start()
+    expect(await query(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.log'])
+  })
+
+  test('a pid file that names a living stranger does not stop the start', async () => {
+    const first = await start()
+    await query(first.url, 'create table t as select 1 as n')
+    const file = join(cluster, 'postmaster.pid')
+    const left = await readFile(file, 'utf8')
+    await first.stop()
+    const stranger = spawn('sleep', ['600'], { stdio: 'ignore', ...(await ownerIds()) })
+    owners.push(stranger)
+    await writeFile(file, left.replace(/^\d+/, String(stranger.pid)))
+    const second = await start()
+    expect(await query(second.url, 'select n from t')).toEqual([{ n: 1 }])
+    await second.stop()
+    expect(isAlive(stranger.pid!)).toBe(true)
+  })
+
+  async function ownerIds() {
+    const { uid, gid } = await stat(cluster)
+    return isRoot ? { uid, gid } : {}
+  }
+})
+
+describe('folders', () => {
+  test.runIf(isRoot)('root in an open folder hands it to nobody', async () => {
+    await start()
+    expect((await stat(cluster)).uid).not.toBe(0)
+    const status = await readFile(`/proc/${await postmasterPid()}/status`, 'utf8')
+    expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0')
+  })
+
+  test.runIf(isRoot)('root in a closed folder under a closed parent starts, and starts again', async () => {
+    await chmod(base, 0o700)
+    await mkdir(folder, { mode: 0o700 })
+    const first = await start()
+    await query(first.url, 'create table t as select 1 as n')
+    await first.stop()
+    expect((await stat(cluster)).uid).toBe(0)
+    const second = await start()
+    expect(await query(second.url, 'select n from t')).toEqual([{ n: 1 }])
+  })
+
+  test.runIf(isRoot)('a folder that belongs to a user is served as that user', async () => {
+    await mkdir(folder, { mode: 0o700 })
+    await chown(folder, 1, 1)
+    await start()
+    expect((await stat(cluster)).uid).toBe(1)
+  })
+
+  test('a file in the way is explained', async () => {
+    await writeFile(folder, '')
+    await expect(start()).rejects.toThrow(/DXX_DATA_DIR.*DATABASE_URL/)
+  })
+
+  test('a folder that is no database is left alone', async () => {
+    await mkdir(cluster, { recursive: true })
+    await writeFile(join(cluster, 'mine.txt'), 'mine')
+    await expect(start()).rejects.toThrow('不是数据库')
+    expect(await readFile(join(cluster, 'mine.txt'), 'utf8')).toBe('mine')
+    expect(await readdir(folder)).toEqual(['postgres'])
+  })
+
+  test('files of another PostgreSQL are refused with what to do', async () => {
+    await (await start()).stop()
+    await writeFile(join(cluster, 'PG_VERSION'), '12\n')
+    await expect(start()).rejects.toThrow('npm run backup')
+  })
+})

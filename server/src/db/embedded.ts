@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chown, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { ConfigError } from '../config'
+import { type Binaries, embeddedBinaries } from './embedded-binaries'
+import { dataFolder, ensureCluster, explained } from './embedded-cluster'
+import { disownPid, isAlive, port, probe, readPostmaster, runsOn, socketUrl } from './embedded-postmaster'
+import { ownerOf, type Runner } from './embedded-user'
+import type { Log } from './log'
+
+export interface Embedded {
+  url: string
+  stop(): Promise<void>
+}
+
+interface Options {
+  dataDir: string
+  log: Log
+  /** Off is for tests alone: a power cut then loses data. */
+  fsync?: boolean
+}
+
+const pollMs = 50
+/** How long a server may live without answering on its socket, and how long children of a killed one may linger. */
+const patienceMs = 60_000
+/** Everybody who uses the server holds this lock shared, so that the last one to leave can tell. */
+const presenceKey = 7_210_002
+const maxLogBytes = 8 * 1024 * 1024
+
+/**
+ * Our own PostgreSQL for when DATABASE_URL is empty: on a socket only, in a process of its own that outlives a crash of
+ * the app and is then adopted by the next start. While it is in use it is started again should it die.
+ */
+export async function startEmbedded({ dataDir, log, fsync = true }: Options): Promise<Embedded> {
+  if (process.platform === 'win32') {
+    throw new ConfigError('Windows 上没有内置数据库，请设置 DATABASE_URL 使用已有的 PostgreSQL')
+  }
+  const folder = await dataFolder(dataDir)
+  const binaries = await embeddedBinaries()
+  const cluster = await ensureCluster(folder, binaries, fsync)
+  const runner = await ownerOf(cluster, binaries.postgres)
+  const server: Server = { cluster, binaries, runner, log, logFile: join(folder, 'postgres.log'), fsync }
+
+  let stopping: Promise<void> | undefined
+  let presence: Presence
+  async function attach(): Promise<void> {
+    for (;;) {
+      const socketDir = await ensureRunning(server)
+      const joined = await bePresent(socketDir)
+      if (joined) {
+        presence = joined
+        joined.client.once('end', () => {
+          if (!stopping) revived = revive()
+        })
+        return
+      }
+      await pause(pollMs)
+    }
+  }
+  /** The server died or restarted itself under us. The pool reconnects by itself once it is back. */
+  async function revive(): Promise<void> {
+    log.warn('the embedded database went away, bringing it back')
+    while (!stopping) {
+      try {
+        await attach()
+        return
+      } catch (error) {
+        log.error({ err: error }, 'could not bring the embedded database back, trying again')
+        await pause(1000)
+      }
+    }
+  }
+  let revived = attach()
+  await revived
+
+  async function stop(): Promise<void> {
+    await revived
+    const last = await leave(presence.client)
+    if (last) await shutDown(server)
+    else log.info('the embedded database keeps running for another process')
+    await presence.client.end().catch(() => {})
+  }
+  return {
+    url: socketUrl(presence!.socketDir),
+    stop: () => {
+      stopping ??= stop()
+      return stopping
+    },
+  }
+}
+
+interface Server {
+  cluster: string
+  binaries: Binaries
+  runner: Runner
+  log: Log
+  logFile: string
+  fsync: boolean
+}
+
+/** Answers the socket's folder once the server takes connections: started, adopted, or waited for. */
+async function ensureRunning(server: Server): Promise<string> {
+  const { cluster } = server
+  let silentSince = Date.now()
+  for (;;) {
+    const noted = await readPostmaster(cluster)
+    const state = noted ? await probe(noted.socketDir) : 'absent'
+    if (noted && state === 'ready') return noted.socketDir
+    if (state === 'busy') silentSince = Date.now()
+    else if (!noted || !(await runsOn(cluster, noted.pid))) {
+      if (noted && isAlive(noted.pid)) await disownPid(cluster, noted.pid)
+      const failure = await launch(server)
+      // Somebody else was quicker, or the children of a killed server have not noticed yet.
+      const passing = failure === null || /lock file|still in use/.test(failure)
+      if (!passing || Date.now() - silentSince > patienceMs) {
+        throw explained(new Error(failure ?? ''), `数据库没能在 ${cluster} 启动`)
+      }
+    } else if (Date.now() - silentSince > patienceMs) {
+      throw new ConfigError(
+        `数据库进程 ${noted.pid} 没有响应，请结束它后重新启动，或设置 DATABASE_URL 使用已有的 PostgreSQL`,
+      )
+    }
+    await pause(pollMs)
+  }
+}
+
+/** Starts the server and waits until it takes connections (null) or ends (its last words). */
+async function launch(server: Server): Promise<string | null> {
+  const { cluster, runner, logFile } = server
+  const socketDir = await socketFolder(cluster, runner)
+  const size = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > maxLogBytes) await rename(logFile, `${logFile}.1`)
+  const output = await open(logFile, 'a', 0o600)
+  const start = (await output.stat()).size
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
+    port: String(port),
+    log_checkpoints: 'off',
+    ...(server.fsync ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  const args = ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  // Detached, so that Ctrl-C reaches the app alone, which stops the database last.
+  const child = runner.spawn(server.binaries.postgres, args, {
+    detached: true,
+    stdio: ['ignore', output.fd, output.fd],
+  })
+  let ended = false
+  const end = once(child, 'exit').catch(() => {})
+  end.then(() => {
+    ended = true
+  })
+  child.unref()
+  await output.close()
+  for (;;) {
+    if (ended) return (await readFile(logFile)).subarray(start).toString('utf8').slice(-2000) || 'postgres ended'
+    if ((await readPostmaster(cluster))?.pid === child.pid && (await probe(socketDir)) === 'ready') return null
+    await Promise.race([end, pause(pollMs)])
+  }
+}
+
+/** Inside the cluster, which nobody else can enter; where that path is too long for a socket, a private short one. */
+async function socketFolder(cluster: string, { owner }: Runner): Promise<string> {
+  const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) < 100
+  if (fits(cluster)) return cluster
+  const folder = join(tmpdir(), `dxx-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`)
+  try {
+    await mkdir(folder, { mode: 0o700 })
+    await chown(folder, owner.uid, owner.gid)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explained(error, `无法建立 ${folder}`)
+  }
+  const found = await lstat(folder)
+  // Anybody may make folders there: one that others can enter is not ours to trust.
+  if (!found.isDirectory() || found.uid !== owner.uid || (found.mode & 0o077) !== 0 || !fits(folder)) {
+    throw new ConfigError(`路径 ${cluster} 太长，而 ${folder} 不可用，请把 DXX_DATA_DIR 设为更短的路径`)
+  }
+  return folder
+}
+
+interface Presence {
+  client: pg.Client
+  socketDir: string
+}
+
+/** Null when the server went away meanwhile, as it does when its last user is just leaving. */
+async function bePresent(socketDir: string): Promise<Presence | null> {
+  const client = new pg.Client({ connectionString: socketUrl(socketDir), application_name: 'dxx-presence' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select pg_advisory_lock_shared($1::bigint)', [presenceKey])
+    return { client, socketDir }
+  } catch {
+    await client.end().catch(() => {})
+    return null
+  }
+}
+
+/** Whether nobody else is left. From then on newcomers wait for the lock, and then for the next start. */
+async function leave(client: pg.Client): Promise<boolean> {
+  try {
+    await client.query('select pg_advisory_unlock_shared($1::bigint)', [presenceKey])
+    const { rows } = await client.query('select pg_try_advisory_lock($1::bigint) as last', [presenceKey])
+    return rows[0].last
+  } catch {
+    return true
+  }
+}
+
+/** The fast way: open transactions are rolled back, everything is written, then it ends. */
+async function shutDown({ cluster }: Server): Promise<void> {
+  const running = await readPostmaster(cluster)
+  if (!running || !(await runsOn(cluster, running.pid))) return
+  process.kill(running.pid, 'SIGINT')
+  while (await runsOn(cluster, running.pid)) await pause(pollMs)
+  if (running.socketDir !== cluster) await rm(running.socketDir, { recursive: true, force: true })
+}

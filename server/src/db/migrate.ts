@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { serverRoot } from '../root'
+import type { Db } from './connection'
+import type { Log } from './log'
+import { inTransaction } from './transaction'
+
+const folder = join(serverRoot, 'src/db/migrations')
+/** Any number that nothing else in this database locks. */
+const lockKey = 7_210_001
+
+/**
+ * Applies the migrations that are missing, each file in a transaction of its own. Any number of servers may do so at
+ * once: they queue for a lock and find the work done.
+ *
+ * Kysely's Migrator is not used: it refuses to start when the database knows a migration that the code does not, and
+ * that is the normal state of an old server while a new one is being rolled out. It also runs all files in one transaction.
+ */
+export async function migrate(db: Db, log: Log): Promise<void> {
+  const known = await knownMigrations()
+  const applied = await appliedMigrations(db)
+  for (const name of newerThanCode(known, applied)) {
+    log.warn({ migration: name }, 'the database has a migration that this version does not know')
+  }
+  for (const name of known) {
+    if (!applied.includes(name) && (await applyMigration(db, name))) log.info({ migration: name }, 'migrated')
+  }
+}
+
+export async function knownMigrations(): Promise<string[]> {
+  const files = await readdir(folder)
+  return files
+    .filter((file) => /^\d{4}_.+\.sql$/.test(file))
+    .map((file) => file.slice(0, -'.sql'.length))
+    .sort()
+}
+
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  const table = await sql<{ name: string | null }>`select to_regclass('migrations')::text as name`.execute(db)
+  if (table.rows[0]?.name == null) return []
+  const rows = await db.selectFrom('migrations').select('name').execute()
+  return rows.map(({ name }) => name).sort()
+}
+
+/** Answers whether it was still to be done. */
+export function applyMigration(db: Db, name: string): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lockKey}::bigint)`.execute(tx)
+    await sql`create table if not exists migrations (name text primary key)`.execute(tx)
+    // Written first: a running backup holds this table, so that no table changes under its snapshot.
+    const added = await tx
+      .insertInto('migrations')
+      .values({ name })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('name')
+      .executeTakeFirst()
+    if (!added) return false
+    await sql.raw(await readFile(join(folder, `${name}.sql`), 'utf8')).execute(tx)
+    return true
+  })
+}
+
+/** The applied migrations that come after all of ours. Anything else that differs cannot be made right by going on. */
+export function newerThanCode(known: readonly string[], applied: readonly string[]): string[] {
+  const newest = known.at(-1) ?? ''
+  const unknown = applied.filter((name) => !known.includes(name))
+  const missing = unknown.filter((name) => name < newest)
+  if (missing.length > 0) {
+    throw new Error(`数据库已执行过 ${missing.join('、')}，但当前程序里没有这些迁移文件，请使用包含它们的版本启动`)
+  }
+  const last = applied.at(-1) ?? ''
+  const skipped = known.filter((name) => name < last && !applied.includes(name))
+  if (skipped.length > 0) {
+    throw new Error(`迁移 ${skipped.join('、')} 排在已执行的 ${last} 之前却没有执行过，请改用更大的编号`)
+  }
+  return unknown
+}

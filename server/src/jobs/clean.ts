@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connection'
+import type { JobHandler } from './worker'
+
+const hour = 3600
+const day = 24 * hour
+/** Small, so that nobody waits long for a row and a kill loses little. */
+const batch = 1000
+
+/** What has served its time: answers kept for repeats, counters of past windows, sessions long expired. */
+export const clean: JobHandler<unknown> = async ({ db, clock }) => {
+  const now = clock.now()
+  await deleteOld(db, 'idempotency', 'created_at', now - day)
+  // The longest window is a day.
+  await deleteOld(db, 'rate_counters', 'window_start', now - 2 * day)
+  await deleteOld(db, 'sessions', 'expires_at', now - 30 * day)
+}
+
+export const cleanEvery = hour
+
+async function deleteOld(db: Db, table: string, column: string, before: number): Promise<void> {
+  const [from, age] = [sql.table(table), sql.ref(column)]
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${from} where ctid in (
+        select ctid from ${from} where ${age} < ${before}::bigint limit ${batch} for update skip locked
+      )`.execute(db)
+    if (numAffectedRows < batch) return
+  }
+}

@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testClock } from '../clock'
+import { connect } from '../db/connection'
+import { inTransaction } from '../db/transaction'
+import { createTestDatabase, silent, type TestDatabase } from '../testing/database'
+import { clean, cleanEvery } from './clean'
+import { claim, enqueue } from './queue'
+import { startWorker, type WorkerOptions } from './worker'
+
+const start = 1_800_000_000
+
+let database: TestDatabase
+let clock: ReturnType<typeof testClock>
+beforeEach(async () => {
+  database = await createTestDatabase()
+  clock = testClock(start)
+})
+afterEach(() => database.drop())
+
+const worker = (options: Pick<WorkerOptions, 'handlers' | 'every' | 'pollMs'>, db = database.db) =>
+  startWorker({ db, clock, log: silent, ...options })
+const rows = () => database.db.selectFrom('jobs').selectAll().orderBy('id').execute()
+
+describe('a job', () => {
+  test('runs when due, once, with its payload', async () => {
+    const ran: unknown[] = []
+    const { runDue } = worker({ handlers: { greet: async (_ctx, payload: { to: string }) => void ran.push(payload) } })
+    await enqueue(database.db, 'greet', { to: '小明' }, { runAt: start + 10 })
+    await runDue()
+    expect(ran).toEqual([])
+    clock.advance(10)
+    await runDue()
+    await runDue()
+    expect(ran).toEqual([{ to: '小明' }])
+    expect(await rows()).toEqual([])
+  })
+
+  test('exists only if the transaction that added it commits', async () => {
+    const refused = inTransaction(database.db, async (tx) => {
+      await enqueue(tx, 'greet', {}, { runAt: start })
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    expect(await rows()).toEqual([])
+  })
+
+  test('with a unique key waits once, and may come again when done', async () => {
+    let ran = 0
+    const { runDue } = worker({ handlers: { count: async () => void ran++ } })
+    for (let i = 0; i < 3; i++) await enqueue(database.db, 'count', {}, { runAt: start, uniqueKey: 'order 7' })
+    await runDue()
+    expect(ran).toBe(1)
+    await enqueue(database.db, 'count', {}, { runAt: start, uniqueKey: 'order 7' })
+    await runDue()
+    expect(ran).toBe(2)
+  })
+
+  test('of a kind this server does not know is left alone', async () => {
+    await enqueue(database.db, 'newer', {}, { runAt: start })
+    await worker({ handlers: {} }).runDue()
+    expect(await rows()).toMatchObject([{ kind: 'newer', attempts: 0, locked_until: null }])
+  })
+
+  test('that fails is tried again ever later, eight times, and then kept with its error', async () => {
+    const tries: number[] = []
+    const { runDue } = worker({
+      handlers: {
+        broken: async () => {
+          tries.push(clock.now() - start)
+          throw new Error('坏了')
+        },
+      },
+    })
+    await enqueue(database.db, 'broken', {}, { runAt: start, uniqueKey: 'one' })
+    for (let seconds = 0; seconds < 4000; seconds += 5) {
+      await runDue()
+      clock.advance(5)
+    }
+    expect(tries).toEqual([0, 10, 30, 70, 150, 310, 630, 1270])
+    const [failed] = await rows()
+    expect(failed).toMatchObject({ attempts: 8, failed_at: start + 1270, locked_until: null })
+    expect(failed?.last_error).toContain('坏了')
+    // What failed for good does not stand in the way of a new one.
+    await enqueue(database.db, 'broken', {}, { runAt: start, uniqueKey: 'one' })
+    expect(await rows()).toHaveLength(2)
+  })
+})
+
+describe('several workers', () => {
+  test('share the work and never run one job twice', async () => {
+    const connections = [1, 2, 3].map(() => connect(database.url, { max: 4, log: silent }))
+    const ran: number[][] = connections.map(() => [])
+    for (let n = 0; n < 200; n++) await enqueue(database.db, 'number', { n }, { runAt: start })
+    await Promise.all(
+      connections.map(({ db }, i) =>
+        worker({ handlers: { number: async (_ctx, { n }: { n: number }) => void ran[i]!.push(n) } }, db).runDue(),
+      ),
+    )
+    expect(ran.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, n) => n))
+    await Promise.all(connections.map(({ close }) => close()))
+  })
+
+  test('a job whose process died is taken again after its lease, not before', async () => {
+    let ran = 0
+    const { runDue } = worker({ handlers: { fragile: async () => void ran++ } })
+    await enqueue(database.db, 'fragile', {}, { runAt: start })
+    // Claimed by a process that is never heard of again.
+    await claim(database.db, ['fragile'], clock.now(), 60)
+    clock.advance(59)
+    await runDue()
+    expect(ran).toBe(0)
+    clock.advance(1)
+    await runDue()
+    expect(ran).toBe(1)
+  })
+
+  test('a job that kills its process each time is given up', async () => {
+    let ran = 0
+    const { runDue } = worker({ handlers: { deadly: async () => void ran++ } })
+    await enqueue(database.db, 'deadly', {}, { runAt: start })
+    for (let i = 0; i < 8; i++) {
+      await claim(database.db, ['deadly'], clock.now(), 60)
+      clock.advance(60)
+    }
+    await runDue()
+    expect(ran).toBe(0)
+    expect(await rows()).toMatchObject([{ failed_at: clock.now() }])
+  })
+
+  test('one that lost its lease cannot end the job of its successor', async () => {
+    let finishFirst = () => {}
+    const first = worker({ handlers: { slow: () => new Promise<void>((resolve) => (finishFirst = resolve)) } })
+    await enqueue(database.db, 'slow', {}, { runAt: start })
+    const firstDone = first.runDue()
+    await expect.poll(async () => (await rows())[0]?.attempts).toBe(1)
+    clock.advance(60)
+    const second = await claim(database.db, ['slow'], clock.now(), 60)
+    expect(second?.attempts).toBe(2)
+    finishFirst()
+    await firstDone
+    expect(await rows()).toMatchObject([{ attempts: 2, locked_until: clock.now() + 60 }])
+  })
+
+  test('stop waits for what runs and takes no more', async () => {
+    const ran: string[] = []
+    let release = () => {}
+    const blocked = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const polling = worker({
+      pollMs: 5,
+      handlers: {
+        first: async () => {
+          ran.push('started')
+          await blocked
+          ran.push('ended')
+        },
+        second: async () => void ran.push('second'),
+      },
+    })
+    await enqueue(database.db, 'first', {}, { runAt: start })
+    await expect.poll(() => ran).toEqual(['started'])
+    const stopped = polling.stop()
+    await enqueue(database.db, 'second', {}, { runAt: start })
+    release()
+    await stopped
+    expect(ran).toEqual(['started', 'ended'])
+    expect(await rows()).toMatchObject([{ kind: 'second', attempts: 0 }])
+  })
+})
+
+describe('recurring', () => {
+  test('runs once per period, however many servers there are', async () => {
+    const ran: number[] = []
+    const options = { handlers: { tick: async () => void ran.push(clock.now()) }, every: { tick: 600 } }
+    const servers = [worker(options), worker(options), worker(options)]
+    const period = start - (start % 600)
+    for (let t = period; t < period + 1800; t += 100) {
+      clock.set(t)
+      await Promise.all(servers.map(({ runDue }) => runDue()))
+      // A server that starts anew in the same period changes nothing.
+      await worker(options).runDue()
+    }
+    expect(ran).toEqual([period + 600, period + 1200])
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('is retried after a failure, never given up, and follows a shorter period at once', async () => {
+    let broken = true
+    let ran = 0
+    const handlers = {
+      tick: async () => {
+        ran++
+        if (broken) throw new Error('坏了')
+      },
+    }
+    const daily = worker({ handlers, every: { tick: 86_400 } })
+    await daily.runDue()
+    for (let t = 0; t < 20; t++) {
+      clock.advance(86_400)
+      await daily.runDue()
+    }
+    expect(ran).toBe(20)
+    expect(await rows()).toMatchObject([{ failed_at: null }])
+    broken = false
+    clock.advance(86_400)
+    await daily.runDue()
+    expect(await rows()).toMatchObject([{ attempts: 0, last_error: null }])
+
+    const hourly = worker({ handlers, every: { tick: 3600 } })
+    await hourly.runDue()
+    clock.advance(3600)
+    await hourly.runDue()
+    expect(ran).toBe(22)
+  })
+})
+
+test('cleaning deletes what has served its time, in batches, and nothing else', async () => {
+  const { db } = database
+  const day = 86_400
+  const now = start + cleanEvery
+  const user = await db
+    .insertInto('users')
+    .values({ nickname: '甲', created_at: start })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const answer = (created_at: number) => ({
+    user_id: user.id,
+    path: '/v1/x',
+    key: crypto.randomUUID(),
+    body_hash: Buffer.alloc(32),
+    created_at,
+  })
+  await db
+    .insertInto('idempotency')
+    .values([...Array.from({ length: 2500 }, () => answer(now - day - 1)), answer(now - day + 1)])
+    .execute()
+  const counter = (subject: string, window_start: number) => ({ name: 'n', subject, window_start, count: 1 })
+  await db
+    .insertInto('rate_counters')
+    .values([counter('old', now - 2 * day - 1), counter('kept', now - day)])
+    .execute()
+  const session = (device: string, expires_at: number) => ({
+    user_id: user.id,
+    token_hash: Buffer.from(device),
+    device,
+    platform: 'H5',
+    ip: '',
+    created_at: 1,
+    last_seen_at: 1,
+    expires_at,
+  })
+  await db
+    .insertInto('sessions')
+    .values([session('old', now - 30 * day - 1), session('kept', now - 29 * day)])
+    .execute()
+
+  const { runDue } = worker({ handlers: { clean }, every: { clean: cleanEvery } })
+  await runDue()
+  clock.set(now)
+  await runDue()
+  expect(await db.selectFrom('idempotency').select('created_at').execute()).toEqual([{ created_at: now - day + 1 }])
+  expect(await db.selectFrom('rate_counters').select('subject').execute()).toEqual([{ subject: 'kept' }])
+  expect(await db.selectFrom('sessions').select('device').execute()).toEqual([{ device: 'kept' }])
+})

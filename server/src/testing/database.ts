@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Connection, connect } from '../db/connection'
+import type { Log } from '../db/log'
+
+export const template = 'dxx_template'
+
+export const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+export interface TestDatabase extends Omit<Connection, 'close'> {
+  url: string
+  drop(): Promise<void>
+}
+
+/** A migrated, empty database of its own. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(template)
+}
+
+/** One without any table, for the tests of what makes them. */
+export async function createBlankDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0')
+}
+
+async function createDatabase(from: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin(`create database ${name} template ${from}`)
+  const url = testUrl(inject('pgUrl'), name)
+  const { db, pool, close } = connect(url, { max: 10, log: silent })
+  return {
+    url,
+    db,
+    pool,
+    drop: async () => {
+      await close()
+      await asAdmin(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const admin = new pg.Client(inject('pgUrl'))
+  await admin.connect()
+  await admin.query(statement).finally(() => admin.end())
+}
+
+/** The same server, another database. */
+export function testUrl(url: string, database: string): string {
+  return url.replace('@/postgres?', `@/${database}?`)
+}
