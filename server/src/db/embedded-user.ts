@@ -32,7 +32,9 @@ export async function ownerOf(folder: string, program: string): Promise<Runner> 
   }
   const runner = me !== 0 ? asMyself() : uid === 0 ? await inUserNamespace() : asUser(uid, gid)
   if (await works(runner, folder, program)) return runner
-  throw closedToOthers(folder)
+  throw me === 0
+    ? closedToOthers(folder)
+    : new ConfigError('内置数据库无法在本机运行，请设置 DATABASE_URL 使用已有的 PostgreSQL')
 }
 
 /**

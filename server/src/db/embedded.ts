@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chown, lstat, mkdir, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -160,10 +160,17 @@ async function launch(server: Server): Promise<string | null> {
   child.unref()
   await output.close()
   for (;;) {
-    if (ended) return (await readFile(logFile)).subarray(start).toString('utf8').slice(-2000) || 'postgres ended'
+    if (ended) return lastWords(logFile, start)
     if ((await readPostmaster(cluster))?.pid === child.pid && (await probe(socketDir)) === 'ready') return null
     await Promise.race([end, pause(pollMs)])
   }
+}
+
+async function lastWords(logFile: string, start: number): Promise<string> {
+  const text = (await readFile(logFile)).subarray(start).toString('utf8').slice(-2000)
+  // A full disk leaves no room for saying so.
+  const { bavail, bsize } = await statfs(logFile)
+  return bavail * bsize < 1024 * 1024 ? `No space left on device\n${text}` : text
 }
 
 /** Inside the cluster, which nobody else can enter; where that path is too long for a socket, a private short one. */

@@ -1,4 +1,4 @@
-import type { Config } from '../config'
+import { type Config, ConfigError } from '../config'
 import { type Connection, connect } from './connection'
 import { startEmbedded } from './embedded'
 import type { Log } from './log'
@@ -16,7 +16,11 @@ export async function openDatabase(
   log: Log,
 ): Promise<OpenDatabase> {
   const { databaseUrl, databasePool } = config
-  if (databaseUrl) return { ...connect(databaseUrl, { max: databasePool, log }), url: databaseUrl }
+  if (databaseUrl) {
+    const connection = connect(databaseUrl, { max: databasePool, log })
+    await checkServer(connection)
+    return { ...connection, url: databaseUrl }
+  }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
   const connection = connect(embedded.url, { max: Math.min(databasePool, maxEmbedded), log })
   return {
@@ -26,5 +30,19 @@ export async function openDatabase(
       await connection.close()
       await embedded.stop()
     },
+  }
+}
+
+async function checkServer({ pool, close }: Connection): Promise<void> {
+  const settings = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`
+  try {
+    const { rows } = await pool.query<{ version: number; encoding: string }>(settings)
+    const { version, encoding } = rows[0]!
+    if (version < 150_000) throw new Error('需要 PostgreSQL 15 或更高版本')
+    if (encoding !== 'UTF8') throw new Error(`数据库的编码应为 UTF8，现在是 ${encoding}`)
+  } catch (error) {
+    await close()
+    const { message, code } = error as NodeJS.ErrnoException
+    throw new ConfigError(`DATABASE_URL 指定的数据库无法使用，请检查地址、账号和网络：${message || code}`)
   }
 }

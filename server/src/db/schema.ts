@@ -1,14 +1,20 @@
-import type { CurriculumKind } from '@dxx/contract/shapes'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { CatalogueSchema } from '../modules/catalogue/schema'
+import type { MediaSchema } from '../modules/media/schema'
+import type { UploadsSchema } from '../modules/uploads/schema'
 
-/** The tables as the migrations leave them. Times are Unix seconds; `id` is for inside, `uid` for outside. */
-export interface Schema {
+/**
+ * The tables as the migrations leave them; each domain describes its own. Times are Unix seconds; `id` is for inside,
+ * `uid` for outside.
+ */
+export interface Schema extends FoundationSchema, CatalogueSchema, MediaSchema, UploadsSchema {}
+
+interface FoundationSchema {
   users: Users
   sessions: Sessions
   idempotency: Idempotency
   rate_counters: RateCounters
   jobs: Jobs
-  curricula: Curricula
   entitlements: Entitlements
   messages: Messages
   categories: Categories
@@ -77,18 +83,6 @@ interface Jobs {
   unique_key: string | null
   created_at: Generated<number>
   failed_at: number | null
-}
-
-interface Curricula {
-  id: GeneratedAlways<number>
-  uid: Generated<string>
-  kind: CurriculumKind
-  slug: string
-  title: string
-  price_cents: Generated<number>
-  discount_percent: Generated<number>
-  published: Generated<boolean>
-  created_at: number
 }
 
 interface Entitlements {

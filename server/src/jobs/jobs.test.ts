@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testClock } from '../clock'
 import { connect } from '../db/connection'
 import { inTransaction } from '../db/transaction'
@@ -67,7 +67,7 @@ describe('a job', () => {
       handlers: {
         broken: async () => {
           tries.push(clock.now() - start)
-          throw new Error('坏了')
+          throw new Error('坏了\0')
         },
       },
     })
@@ -112,6 +112,22 @@ describe('several workers', () => {
     clock.advance(1)
     await runDue()
     expect(ran).toBe(1)
+  })
+
+  test('a job that takes longer than its lease keeps it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    let finish = () => {}
+    const { runDue } = worker({ handlers: { slow: () => new Promise<void>((resolve) => (finish = resolve)) } })
+    await enqueue(database.db, 'slow', {}, { runAt: start })
+    const done = runDue()
+    await vi.waitFor(async () => expect((await rows())[0]?.locked_until).toBe(start + 60))
+    clock.advance(20)
+    vi.advanceTimersByTime(20_000)
+    vi.useRealTimers()
+    await vi.waitFor(async () => expect((await rows())[0]?.locked_until).toBe(start + 80))
+    finish()
+    await done
+    expect(await rows()).toEqual([])
   })
 
   test('a job that kills its process each time is given up', async () => {

@@ -42,9 +42,11 @@ export function startWorker({ handlers, every = {}, pollMs, ...ctx }: WorkerOpti
   let stopped = false
 
   const nextPeriod = (kind: string) => {
-    const period = every[kind] ?? 60
+    const period = every[kind]!
     return (Math.floor(clock.now() / period) + 1) * period
   }
+  // A row whose kind is no longer recurring ends like any other.
+  const recurs = (job: Job) => isRecurring(job) && job.kind in every
   let planned: Promise<void> | undefined
   async function planAll(): Promise<void> {
     for (const kind of Object.keys(every)) await planRecurring(db, kind, nextPeriod(kind))
@@ -98,16 +100,18 @@ export function startWorker({ handlers, every = {}, pollMs, ...ctx }: WorkerOpti
     } finally {
       clearInterval(lease)
     }
-    if (isRecurring(job)) await planNext(db, job, { runAt: nextPeriod(job.kind), attempts: 0, error: null })
+    if (recurs(job)) await planNext(db, job, { runAt: nextPeriod(job.kind), attempts: 0, error: null })
     else await finish(db, job)
   }
 
   async function failed(job: Job, error: unknown): Promise<void> {
     log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'a job failed')
-    const message = String(error instanceof Error ? (error.stack ?? error.message) : error).slice(0, 2000)
+    const text = String(error instanceof Error ? (error.stack ?? error.message) : error)
+    // PostgreSQL stores no NUL.
+    const message = text.replaceAll('\0', '').slice(0, 2000)
     const now = clock.now()
     const later = now + retryDelay(job.attempts)
-    if (isRecurring(job)) {
+    if (recurs(job)) {
       // Never given up: a new period is a new chance.
       const next = nextPeriod(job.kind)
       const retry = later < next && job.attempts < maxAttempts

@@ -1,0 +1,20 @@
+import { resolve } from 'node:path'
+import { pino } from 'pino'
+import { readConfig } from '../config'
+import { backup } from '../db/backup'
+import { appliedMigrations } from '../db/migrate'
+import { openDatabase } from '../db/open'
+
+/** npm run backup -- <file>: the whole database as of one moment, while the server may go on working. */
+export async function main(args: string[]): Promise<void> {
+  const [file, ...rest] = args
+  if (!file || file.startsWith('-') || rest.length > 0) throw new Error('用法：npm run backup -- <备份文件>')
+  const database = await openDatabase(readConfig(), pino({ level: 'warn' }))
+  try {
+    if ((await appliedMigrations(database.db)).length === 0) throw new Error('数据库是空的，没有可备份的内容')
+    await backup(database.pool, resolve(file))
+    console.log(`备份完成：${resolve(file)}`)
+  } finally {
+    await database.close()
+  }
+}

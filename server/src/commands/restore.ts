@@ -1,0 +1,22 @@
+import { resolve } from 'node:path'
+import { pino } from 'pino'
+import { readConfig } from '../config'
+import { openDatabase } from '../db/open'
+import { restore } from '../db/restore'
+
+/** npm run restore -- <file> [--replace]: into an empty database, or instead of all that is there. */
+export async function main(args: string[]): Promise<void> {
+  const replace = args.includes('--replace')
+  const [file, ...rest] = args.filter((arg) => arg !== '--replace')
+  if (!file || file.startsWith('-') || rest.length > 0) {
+    throw new Error('用法：npm run restore -- <备份文件> [--replace]')
+  }
+  const database = await openDatabase(readConfig(), pino({ level: 'warn' }))
+  try {
+    const { rows, createdAt } = await restore(database.pool, resolve(file), { replace })
+    const when = new Date(createdAt * 1000).toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai' })
+    console.log(`恢复完成：${when} 的备份，共 ${rows} 行。现在可以启动服务了。`)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * A backup is gzip around text lines and counted bytes:
+ *   a header line, then per table a line with its name and columns, its rows as COPY text in pieces of
+ *   `<length>\n<bytes>` that end with `0\n`, and a line with count and checksum; an end line closes the file.
+ */
+export const formatName = 'dxx-backup'
+export const formatVersion = 1
+export const endLine = '{"end":true}'
+
+export interface Header {
+  format: typeof formatName
+  version: number
+  createdAt: number
+  migrations: string[]
+}
+
+export interface TableStart {
+  table: string
+  columns: string[]
+}
+
+export interface TableEnd {
+  rows: number
+  sha256: string
+}
+
+/** No honest piece is larger; a damaged length must not ask for all memory. */
+const maxBytes = 16 * 1024 * 1024
+
+export class DamagedBackup extends Error {
+  constructor() {
+    super('备份文件不完整或已损坏，数据库没有改动。请换一份备份再试')
+  }
+}
+
+/** Reads lines and counted bytes from a stream of chunks, holding little more than one piece at a time. */
+export class Reader {
+  #chunks: AsyncIterator<Buffer>
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#chunks = source[Symbol.asyncIterator]()
+  }
+
+  async line(): Promise<string> {
+    for (;;) {
+      const end = this.#rest.indexOf('\n')
+      if (end >= 0) return this.#take(end + 1).toString('utf8', 0, end)
+      await this.#more()
+    }
+  }
+
+  async json<T>(): Promise<T> {
+    const line = await this.line()
+    try {
+      return JSON.parse(line)
+    } catch {
+      throw new DamagedBackup()
+    }
+  }
+
+  /** The pieces up to the one of length zero. */
+  async *pieces(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const length = Number(await this.line())
+      if (length === 0) return
+      if (!(length > 0 && length <= maxBytes)) throw new DamagedBackup()
+      while (this.#rest.length < length) await this.#more()
+      yield this.#take(length)
+    }
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#rest.subarray(0, length)
+    this.#rest = this.#rest.subarray(length)
+    return taken
+  }
+
+  async #more(): Promise<void> {
+    if (this.#rest.length > maxBytes) throw new DamagedBackup()
+    const next = await this.#chunks.next().catch(() => {
+      // What gunzip says about a file that was cut short or changed.
+      throw new DamagedBackup()
+    })
+    if (next.done) throw new DamagedBackup()
+    this.#rest = Buffer.concat([this.#rest, next.value])
+  }
+}

@@ -1,0 +1,174 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clearToken, setToken } from '../state/token'
+import { connectNavigation } from './navigation'
+import { dropEndedSessions, queryClient, sweepAnswers } from './query'
+import { startTestServer, type TestServer } from './test-server'
+import { useCall, usePagedCall } from './use-call'
+
+// jsdom has no IndexedDB: the same functions over a Map, which can refuse and hang as browsers do.
+const disk = vi.hoisted(() => ({ kept: new Map<string, string>(), mood: 'well' as 'well' | 'refusing' | 'hanging' }))
+vi.mock('idb-keyval', () => {
+  const access =
+    <A extends unknown[], T>(act: (...args: A) => T) =>
+    (...args: A): Promise<T> => {
+      if (disk.mood === 'refusing') return Promise.reject(new DOMException('no', 'QuotaExceededError'))
+      return disk.mood === 'hanging' ? new Promise(() => {}) : Promise.resolve(act(...args))
+    }
+  return {
+    createStore: () => ({}),
+    get: access((key: string) => disk.kept.get(key)),
+    set: access((key: string, value: string) => disk.kept.set(key, value)),
+    del: access((key: string) => disk.kept.delete(key)),
+    delMany: access((keys: string[]) => keys.map((key) => disk.kept.delete(key))),
+    keys: access(() => [...disk.kept.keys()]),
+    entries: access(() => [...disk.kept]),
+    clear: access(() => disk.kept.clear()),
+  }
+})
+
+connectNavigation({ toLogin: () => {}, navigateTo: () => {}, reload: () => {} })
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer()
+  server.answer = ({ headers }) => ({ code: 1, data: { nickname: headers['x-dxx-token'] ?? 'guest' } })
+})
+afterEach(async () => {
+  cleanup()
+  queryClient.clear()
+  clearToken()
+  disk.mood = 'well'
+  await dropEndedSessions()
+  disk.kept.clear()
+  vi.restoreAllMocks()
+  await server.close()
+})
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+)
+const openProfile = () => renderHook(() => useCall('GET /v1/get_user_info', {}), { wrapper }).result
+const reload = () => {
+  cleanup()
+  queryClient.clear()
+}
+const visit = async (token: string) => {
+  act(() => setToken(token))
+  const result = openProfile()
+  await waitFor(() => expect(result.current.data?.nickname).toBe(token))
+  await waitFor(() => expect(disk.kept.size).toBeGreaterThan(0))
+}
+
+describe('kept answers', () => {
+  it('are shown after a reload without network', async () => {
+    await visit('one')
+    reload()
+    server.answer = () => 'drop'
+    const result = openProfile()
+    await waitFor(() => expect(result.current.data?.nickname).toBe('one'))
+  })
+
+  it('give way to newer ones from the server', async () => {
+    await visit('one')
+    reload()
+    let release = () => {}
+    server.answer = () => new Promise((resolve) => (release = () => resolve({ code: 1, data: { nickname: '新名字' } })))
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockReturnValue(now + 60_000)
+    const result = openProfile()
+    await waitFor(() => expect(result.current.data?.nickname).toBe('one'))
+    await waitFor(() => expect(server.received).toHaveLength(2))
+    release()
+    await waitFor(() => expect(result.current.data?.nickname).toBe('新名字'))
+    await waitFor(() => expect([...disk.kept.values()].join()).toContain('新名字'))
+  })
+
+  it('are removed when the login ends, and never shown to the next user', async () => {
+    await visit('one')
+    server.answer = () => ({ code: 3, msg: '请先登录', data: { error: 'not-logged-in' } })
+    await act(() => queryClient.refetchQueries())
+    await waitFor(() => expect(disk.kept.size).toBe(0))
+    server.answer = () => 'hang'
+    act(() => setToken('two'))
+    const result = openProfile()
+    await waitFor(() => expect(server.received).toHaveLength(3))
+    expect(result.current.data).toBeUndefined()
+    expect(
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .map(({ state }) => state.data),
+    ).toEqual([undefined, undefined])
+  })
+
+  it.each(['under way', 'just arrived'])('that are %s when the login ends are not kept', async (when) => {
+    setToken('one')
+    let arrive: () => void = () => {}
+    server.answer = () =>
+      new Promise((resolve) => {
+        arrive = () => resolve({ code: 1, data: { nickname: 'one' } })
+      })
+    const stop = queryClient.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success') clearToken()
+    })
+    openProfile()
+    await waitFor(() => expect(server.received).toHaveLength(1))
+    if (when === 'under way') act(() => clearToken())
+    arrive()
+    await waitFor(() => expect(localStorage.getItem('dxx-app-token')).toBeNull())
+    stop()
+    // What is kept next comes after it.
+    server.answer = () => ({ code: 1, data: {} })
+    renderHook(() => useCall('GET /v1/get_config', {}), { wrapper })
+    await waitFor(() => expect([...disk.kept.keys()].join()).toContain('get_config'))
+    expect([...disk.kept.keys()].join()).not.toContain('get_user_info')
+  })
+
+  it('of logins that ended unseen, of another version and older than a week are swept away', async () => {
+    await visit('one')
+    const [[key, text]] = [...disk.kept] as [[string, string]]
+    const entry = JSON.parse(text)
+    disk.kept.set(key.replace(/"[0-9a-f]{32}"/, '"00000000000000000000000000000000"'), text)
+    disk.kept.set(key.replace('get_user_info', 'version'), JSON.stringify({ ...entry, buster: '2.4.3' }))
+    const old = { ...entry, state: { ...entry.state, dataUpdatedAt: Date.now() - 8 * 24 * 3600 * 1000 } }
+    disk.kept.set(key.replace('get_user_info', 'old'), JSON.stringify(old))
+    await sweepAnswers()
+    expect([...disk.kept.keys()]).toEqual([key])
+  })
+
+  it('hold the first page of a list alone', async () => {
+    server.answer = ({ query }) => {
+      const pageNo = Number(new URLSearchParams(query).get('pageNo'))
+      return { code: 1, data: { list: [{ id: pageNo }], total: 2, pageNo, pageSize: 1, hasMore: true, lastItem: 'x' } }
+    }
+    const open = () => renderHook(() => usePagedCall('GET /v1/article_list', { pageSize: 1 }), { wrapper }).result
+    const result = open()
+    await waitFor(() => expect(result.current.list).toHaveLength(1))
+    act(() => result.current.loadMore())
+    await waitFor(() => expect(result.current.list).toHaveLength(2))
+    await waitFor(() => expect([...disk.kept.values()].join()).toContain('"dataUpdateCount":2'))
+    reload()
+    server.answer = () => 'hang'
+    const again = open()
+    await waitFor(() => expect(again.current.list).toEqual([{ id: 1 }]))
+    expect(again.current.loadState).toBe('Default')
+  })
+
+  it('are never made from calls that ask to be fresh', async () => {
+    const { result } = renderHook(() => useCall('GET /v1/get_config', {}, { fresh: true }), { wrapper })
+    await waitFor(() => expect(result.current.data).toBeDefined())
+    renderHook(() => useCall('GET /v130/gvss', {}), { wrapper })
+    await waitFor(() => expect(disk.kept.size).toBe(1))
+    expect([...disk.kept.keys()].join()).not.toContain('get_config')
+  })
+
+  it.each(['refusing', 'hanging'] as const)('do not matter while storage is %s', async (mood) => {
+    disk.mood = mood
+    act(() => setToken('one'))
+    const result = openProfile()
+    await waitFor(() => expect(result.current.data?.nickname).toBe('one'), { timeout: 5000 })
+  })
+})

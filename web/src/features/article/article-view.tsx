@@ -1,0 +1,40 @@
+import { dateOf } from '@dxx/contract/rules/time-from'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ApiError } from '../../api/error'
+import { Empty } from '../../ui/empty'
+import { Prose } from '../../ui/prose'
+import { SkeletonText } from '../../ui/skeleton'
+
+interface Written {
+  title: string
+  html: string
+}
+
+interface ArticleViewProps<T extends Written> {
+  query: UseQueryResult<T, ApiError>
+  /** The day under the title. */
+  dated?(data: T): number
+  children?(data: T): ReactNode
+}
+
+/** A text of ours with title and day, in all its states: articles, agreements and banners are read alike. */
+export function ArticleView<T extends Written>({ query, dated, children }: ArticleViewProps<T>) {
+  const { data, error, refetch } = query
+  if (data) {
+    return (
+      <article className="mx-auto max-w-180 px-4 pt-2 pb-12">
+        <h1 className="text-23 font-bold text-balance">{data.title}</h1>
+        {dated && <p className="mt-1 text-12 text-ink-3">{dateOf(dated(data))}</p>}
+        <Prose html={data.html} className="mt-4" />
+        {children?.(data)}
+      </article>
+    )
+  }
+  if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
+  return (
+    <div className="mx-auto max-w-180 px-4 pt-2">
+      <SkeletonText lines={10} />
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useCall } from '../../api/use-call'
+import { ArticleView } from '../../features/article/article-view'
+import { usePage, useTitle } from '../../router/page-context'
+import { buttonClass } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+
+/** What a banner announces, and the way to it. */
+export default function BannerPage() {
+  const { id } = usePage().query
+  return id ? <OneBanner id={id} /> : <Empty text="活动已结束，去看看别的内容吧" />
+}
+
+function OneBanner({ id }: { id: string }) {
+  const query = useCall('GET /v130/banner_info', { id })
+  useTitle(query.data?.title)
+  return (
+    <ArticleView query={query}>
+      {({ link, action }) =>
+        link && (
+          <a href={`#/${link}`} className={`${buttonClass('primary', 'large', true)} mt-8`}>
+            {action}
+          </a>
+        )
+      }
+    </ArticleView>
+  )
+}

@@ -1,0 +1,35 @@
+import { dateOf } from '@dxx/contract/rules/time-from'
+import { useCall, usePagedCall } from '../../api/use-call'
+import { ArticleView } from '../../features/article/article-view'
+import { usePage, useTitle } from '../../router/page-context'
+import { ListRow } from '../../ui/list-row'
+import { PagedList } from '../../ui/paging/paged-list'
+
+/** One article with `?id=`, all of them without. */
+export default function ArticlePage() {
+  const { id } = usePage().query
+  return id ? <OneArticle id={id} /> : <AllArticles />
+}
+
+function OneArticle({ id }: { id: string }) {
+  const query = useCall('GET /v1/article_info', { id })
+  useTitle(query.data?.title)
+  return <ArticleView query={query} dated={({ publishedAt }) => publishedAt} />
+}
+
+function AllArticles() {
+  const articles = usePagedCall('GET /v1/article_list', {})
+  return (
+    <div className="mx-auto max-w-180 px-4 pb-8">
+      <PagedList
+        {...articles}
+        itemKey={({ id }) => id}
+        renderItem={({ id, title, summary, publishedAt }) => (
+          <ListRow href={`#/pages/article/index?id=${id}`} title={title} note={summary}>
+            <span className="text-12 text-ink-3">{dateOf(publishedAt)}</span>
+          </ListRow>
+        )}
+      />
+    </div>
+  )
+}

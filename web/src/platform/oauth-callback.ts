@@ -1,0 +1,44 @@
+import { parsePlace, placeUrl } from '../router/place'
+import { routeOf } from '../routes'
+
+const codeKey = 'dxx-wechat-code'
+const stateKey = 'dxx-wechat-state'
+const routeKey = 'dxx-oauth-route'
+const consumedKey = 'dxx-oauth-consumed'
+
+/**
+ * WeChat comes back to `/?code=…&state=…`, before the hash. The code is kept in session storage and the address takes the
+ * hash-route form; answers that address, or null if this is no such visit. Somebody who refused comes back with a state
+ * only. A code met again (going back in the history) is not kept a second time: it works once.
+ */
+export function takeOauthCallback({ search, hash, origin, pathname }: Location): string | null {
+  const query = new URLSearchParams(search)
+  const code = query.get('code')
+  const route = read(routeKey)
+  if (!code && !(query.has('state') && route)) return null
+  if (code && code !== read(consumedKey)) {
+    write(codeKey, code)
+    write(stateKey, query.get('state'))
+    write(consumedKey, code)
+  }
+  write(routeKey, null)
+  const wanted = parsePlace(route ?? hash)
+  return `${origin}${pathname}#${routeOf(wanted.path) ? placeUrl(wanted) : '/'}`
+}
+
+function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, value)
+  } catch {
+    // Without session storage the code is lost and the user logs in another way.
+  }
+}

@@ -1,0 +1,23 @@
+import type { RoutePath } from '../../routes'
+import { TabBar } from '../../ui/tab-bar'
+import { BooksIcon, HomeIcon, MyIcon, StudyIcon } from '../../ui/tab-icons'
+import { useDesktop } from '../../ui/use-media'
+import { switchTab } from '../navigation'
+
+const tabs = [
+  { path: 'pages/index/index', title: '首页', icon: <HomeIcon /> },
+  { path: 'pages/books/index', title: '书城', icon: <BooksIcon /> },
+  { path: 'pages/study/index', title: '学习', icon: <StudyIcon /> },
+  { path: 'pages/my/index', title: '我的', icon: <MyIcon /> },
+] satisfies { path: RoutePath; [rest: string]: unknown }[]
+
+/** Each tab page has its own, so that it is covered and uncovered together with its page. Desktop has the top bar. */
+export function PhoneTabs({ current }: { current: string }) {
+  const desktop = useDesktop()
+  if (desktop) return null
+  return (
+    <div data-tab-bar>
+      <TabBar items={tabs} current={current} onSelect={(path) => void switchTab(`/${path}`)} />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { placeUrl } from './place'
+import { currentPage, type Step } from './stack'
+
+/** What each of our entries in the browser's history carries. */
+export interface Mark {
+  key: string
+  index: number
+  /** The entry only guards the page before it against being left unasked. */
+  guard?: true
+}
+
+/** Browsers answer a walk within milliseconds; this is for walks that lead nowhere and are never answered. */
+const walkLimit = 1000
+
+let waiting: ((event: PopStateEvent) => void) | null = null
+let queue: Promise<unknown> | null = null
+
+export function readMark(state: unknown): Mark | null {
+  const { key, index, guard } = (state ?? {}) as Partial<Mark>
+  if (typeof key !== 'string' || typeof index !== 'number' || !Number.isInteger(index) || index < 0) return null
+  return guard && index > 0 ? { key, index, guard: true } : { key, index }
+}
+
+/** Takes an event that ends a walk of ours, so that nobody else treats it as the user's. */
+export function endsWalk(event: PopStateEvent): boolean {
+  waiting?.(event)
+  return waiting !== null
+}
+
+export function isWalking(): boolean {
+  return queue !== null
+}
+
+/** Goes through the history and resolves with the event of the arrival, or null if there was none. */
+export function walk(delta: number): Promise<PopStateEvent | null> {
+  return inTurn(() => {
+    if (delta === 0) return Promise.resolve(null)
+    return new Promise((resolve) => {
+      const arrive = (event: PopStateEvent | null) => {
+        clearTimeout(timer)
+        // Released after the event's other listeners had their look at it.
+        queueMicrotask(() => {
+          waiting = null
+          resolve(event)
+        })
+      }
+      const timer = setTimeout(() => arrive(null), walkLimit)
+      waiting = arrive
+      history.go(delta)
+    })
+  })
+}
+
+/** Makes the browser's history agree with the stack. At once if nothing is under way, otherwise in turn. */
+export function record({ stack, back, write }: Step): void {
+  const page = currentPage(stack)
+  const mark: Mark = { key: page.key, index: stack.position }
+  if (stack.position > page.at) mark.guard = true
+  if (back > 0) void walk(-back)
+  if (write === null) return
+  const put = () => {
+    try {
+      history[write === 'push' ? 'pushState' : 'replaceState'](mark, '', `#${placeUrl(page)}`)
+    } catch {
+      // Safari allows 100 entries in 30 seconds. The page is shown; only the address lags behind.
+    }
+  }
+  if (queue) void inTurn(async () => put())
+  else put()
+}
+
+function inTurn<T>(task: () => Promise<T>): Promise<T> {
+  const turn = queue ? queue.then(task) : task()
+  const settled = turn.finally(() => {
+    if (queue === settled) queue = null
+  })
+  queue = settled
+  return turn
+}

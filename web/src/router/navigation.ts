@@ -1,0 +1,254 @@
+import { app } from '@dxx/contract/rules/constants'
+import { isPublicRoute } from '@dxx/contract/rules/route-guard'
+import { homePath, isTab, routeOf } from '../routes'
+import { getToken, subscribeToken } from '../state/token'
+import { endsWalk, isWalking, readMark, record, walk } from './history'
+import { type Place, parsePlace, placeUrl, samePlace } from './place'
+import { isLoginPage, loginPlace, safeRedirect } from './redirect'
+import { applyMove, backTarget, currentPage, firstStack, type Move, type Page } from './stack'
+import { type Direction, getView, setView, showStack } from './view'
+
+/** A second tap of a double click comes within this time; it must not open the page twice. */
+const repeatWindow = 400
+
+const leaveQuestions = new Map<string, () => Promise<boolean>>()
+let asking = false
+let last = { what: '', at: Number.NEGATIVE_INFINITY }
+
+/** Shows the page that the address names and from then on follows the browser's history. Answers a function that stops it. */
+export function startRouter(): () => void {
+  const asked = parsePlace(location.hash)
+  const place = needsLogin(asked) ? loginPlace(asked) : asked
+  const mark = readMark(history.state)
+  const position = mark?.index ?? 0
+  const at = mark?.guard ? position - 1 : position
+  const kept = mark && samePlace(place, asked)
+  const stack = firstStack({ ...place, key: kept ? mark.key : newKey(place), at }, position)
+  setView({ stack, leaving: null, direction: 'none', epoch: 0, titles: new Map() })
+  record({ stack, back: 0, write: 'replace' })
+
+  let owner = getToken()
+  const stopToken = subscribeToken(() => {
+    const gone = owner !== null
+    owner = getToken()
+    if (gone) forgetUser(owner !== null)
+  })
+  addEventListener('popstate', onPopState)
+  addEventListener('storage', onStorage)
+  addEventListener('beforeunload', onBeforeUnload)
+  return () => {
+    leaveQuestions.clear()
+    stopToken()
+    removeEventListener('popstate', onPopState)
+    removeEventListener('storage', onStorage)
+    removeEventListener('beforeunload', onBeforeUnload)
+  }
+}
+
+/** The page shown now. */
+export function current(): Page {
+  return currentPage(getView().stack)
+}
+
+/** Opens a page above the current one. Like redirectTo it refuses tab pages; `go` takes both. */
+export function navigateTo(url: string): boolean {
+  const place = parsePlace(url)
+  if (isTab(place.path) || repeated('navigateTo', place)) return false
+  if (needsLogin(place)) return toLogin(place)
+  move({ type: 'push', page: newPage(place) }, 'forward')
+  return true
+}
+
+/** Puts a page in the place of the current one. */
+export function redirectTo(url: string): boolean {
+  const place = parsePlace(url)
+  if (isTab(place.path) || repeated('redirectTo', place)) return false
+  if (needsLogin(place)) return toLogin(place)
+  move({ type: 'replace', page: newPage(place) })
+  return true
+}
+
+/** Closes everything, tabs too, and opens a page of either kind. */
+export function reLaunch(url: string): boolean {
+  const place = parsePlace(url)
+  if (repeated('reLaunch', place)) return false
+  if (needsLogin(place)) return toLogin(place)
+  move({ type: 'relaunch', page: newPage(place) })
+  return true
+}
+
+/** Closes all pages above the tabs and shows a tab as it was left. A query is not passed on. */
+export async function switchTab(url: string): Promise<boolean> {
+  const place = { path: parsePlace(url).path, search: '' }
+  if (!isTab(place.path) || repeated('switchTab', place)) return false
+  if (needsLogin(place)) return toLogin(place)
+  if (samePlace(place, current())) return true
+  if (!(await mayLeave())) return false
+  move({ type: 'tab', page: newPage(place) })
+  return true
+}
+
+/** Opens any page: a tab is switched to, another page is opened above the current one. */
+export async function go(url: string): Promise<boolean> {
+  return isTab(parsePlace(url).path) ? switchTab(url) : navigateTo(url)
+}
+
+/** Goes back by so many pages, at most to the first one; with nothing to go back to it goes home. */
+export async function navigateBack(delta = 1): Promise<boolean> {
+  if (isWalking() || repeated('navigateBack')) return false
+  const target = backTarget(getView().stack, Math.max(1, delta))
+  if (!(await mayLeave())) return false
+  return leaveFor(target)
+}
+
+/**
+ * To the login page and back to `place` after it. A page that needs a login gives way, since it cannot be shown any
+ * more; the others stay below.
+ */
+export function toLogin(place: Place = current()): boolean {
+  const from = current()
+  const already = isLoginPage(from.path)
+  if (already && isLoginPage(place.path)) return false
+  const page = newPage(loginPlace(place))
+  if (samePlace(page, from)) return false
+  if (already || needsLogin(from)) move({ type: 'replace', page })
+  else move({ type: 'push', page }, 'forward')
+  return true
+}
+
+/** Leaves the login pages for the page that the redirect parameter names, if it may be named there, otherwise home. */
+export async function afterLogin(redirect?: string | null): Promise<boolean> {
+  const place = safeRedirect(redirect) ?? { path: homePath, search: '' }
+  const { pages } = getView().stack
+  let first = pages.length - 1
+  while (first > 0 && isLoginPage(pages[first - 1]!.path)) first -= 1
+  const below = pages[first - 1]
+  // The page that asked for the login is still there: return to it as it was left.
+  if (below && samePlace(below, place)) return leaveFor(pages[first]!.at - 1)
+  if (isTab(place.path)) move({ type: 'tab', page: newPage({ path: place.path, search: '' }) })
+  else move({ type: 'replace', page: newPage(place), at: pages[first]!.at })
+  return true
+}
+
+/** `ask` decides whether the page with this key may be left by going back or to another tab. Answers how to undo it. */
+export function guardLeaving(key: string, ask: () => Promise<boolean>): () => void {
+  leaveQuestions.set(key, ask)
+  if (current().key === key) move({ type: 'guard' })
+  return () => {
+    leaveQuestions.delete(key)
+    if (current().key === key) move({ type: 'unguard' })
+  }
+}
+
+function move(what: Move, direction: Direction = 'none'): void {
+  const step = applyMove(getView().stack, what)
+  showStack(step.stack, direction)
+  record(step)
+}
+
+async function mayLeave(): Promise<boolean> {
+  const { key } = current()
+  const ask = leaveQuestions.get(key)
+  if (!ask) return true
+  if (asking) return false
+  asking = true
+  try {
+    // Whoever answers may find that the page has gone on by itself meanwhile.
+    return (await ask()) && current().key === key
+  } finally {
+    asking = false
+  }
+}
+
+async function leaveFor(target: number): Promise<boolean> {
+  const home = { path: homePath, search: '' }
+  const { position } = getView().stack
+  const event = target < 0 ? null : await walk(target - position)
+  if (event) arrive(event)
+  else if (samePlace(current(), home)) return false
+  else move({ type: 'tab', page: newPage(home) })
+  return true
+}
+
+function onPopState(event: PopStateEvent): void {
+  if (endsWalk(event)) return
+  const mark = readMark(event.state)
+  const { position } = getView().stack
+  if (mark && mark.index < position && leaveQuestions.has(current().key)) void askAfterwards(mark.index)
+  else arrive(event)
+}
+
+/** Browsers cannot be kept from going back: undo it, ask, and do it again if that is what the user wants. */
+async function askAfterwards(landed: number): Promise<void> {
+  const { position } = getView().stack
+  const { at } = current()
+  await walk(position - landed)
+  if (await mayLeave()) await leaveFor(Math.min(landed, at - 1))
+}
+
+/** Follows the browser to where it has gone. */
+function arrive({ state, hasUAVisualTransition }: PopStateEvent): void {
+  const { stack } = getView()
+  const from = currentPage(stack)
+  const asked = parsePlace(location.hash)
+  const mark = readMark(state)
+  // Without a mark it is a new entry: somebody typed an address. The same address again only lost us the mark.
+  if (!mark && samePlace(asked, from)) {
+    record({ stack, back: 0, write: 'replace' })
+    return
+  }
+  const index = mark?.index ?? stack.position + 1
+  const at = mark?.guard ? index - 1 : index
+  if (mark?.key === from.key && at === from.at) {
+    const emptyBack = index < stack.position
+    showStack({ ...stack, position: index })
+    // The guard entry outlived its question, so this step back changed nothing yet.
+    if (emptyBack) void leaveFor(backTarget(stack, 1))
+    return
+  }
+  const place = needsLogin(asked) ? loginPlace(asked) : asked
+  const same = mark && samePlace(place, asked)
+  const page = { ...place, key: same ? mark.key : newKey(place) }
+  const step = applyMove(stack, { type: 'land', page, at: same ? at : index, position: index })
+  showStack(step.stack, hasUAVisualTransition ? 'none' : index < stack.position ? 'back' : 'forward')
+  if (!same) record({ ...step, write: 'replace' })
+}
+
+function forgetUser(replaced: boolean): void {
+  const view = getView()
+  const { stack } = applyMove(view.stack, { type: 'forget' })
+  setView({ ...view, stack, leaving: null, direction: 'none', epoch: replaced ? view.epoch + 1 : view.epoch })
+}
+
+/** Logged out in another tab. (Here, whoever logs out also says where to go.) */
+function onStorage({ key }: StorageEvent): void {
+  if ((key === app.tokenKey || key === null) && needsLogin(current())) toLogin()
+}
+
+function onBeforeUnload(event: BeforeUnloadEvent): void {
+  if (!leaveQuestions.has(current().key)) return
+  event.preventDefault()
+  // Browsers before Chromium 119 look at this instead.
+  event.returnValue = true
+}
+
+/** Unknown addresses need no login: they lead to a page that says so. */
+function needsLogin({ path }: Place): boolean {
+  return routeOf(path) !== undefined && !isPublicRoute(path) && getToken() === null
+}
+
+function repeated(name: string, place?: Place): boolean {
+  const what = place ? `${name} ${placeUrl(place)}` : name
+  const now = performance.now()
+  const again = last.what === what && now - last.at < repeatWindow
+  if (!again) last = { what, at: now }
+  return again
+}
+
+function newPage(place: Place) {
+  return { ...place, key: newKey(place) }
+}
+
+function newKey({ path }: Place): string {
+  return isTab(path) ? path : Math.random().toString(36).slice(2)
+}

@@ -1,0 +1,30 @@
+import { homePath, type RoutePath } from '../routes'
+
+/** Where a page is: its path without a leading slash and its query without the question mark. */
+export interface Place {
+  path: string
+  search: string
+}
+
+/** Reads a hash (`#/pages/my/auth?from=auth`) or a page's address (`/pages/my/auth?from=auth`). No path is home. */
+export function parsePlace(url: string): Place {
+  const text = url.replace(/^#/, '').replace(/^\//, '')
+  const cut = text.indexOf('?')
+  const path = cut < 0 ? text : text.slice(0, cut)
+  return { path: path || homePath, search: cut < 0 ? '' : new URLSearchParams(text.slice(cut + 1)).toString() }
+}
+
+export function placeUrl({ path, search }: Place): string {
+  return search ? `/${path}?${search}` : `/${path}`
+}
+
+export function samePlace(a: Place, b: Place): boolean {
+  return a.path === b.path && a.search === b.search
+}
+
+/** The address of a page, for `go`, `navigateTo` and links; values that are undefined are left out. */
+export function pageUrl(path: RoutePath, query: Record<string, string | number | undefined> = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return placeUrl({ path, search: search.toString() })
+}

@@ -1,0 +1,110 @@
+import { isTab, routes } from '../routes'
+import type { Place } from './place'
+
+/** A page in the stack. A tab page is there only once, so its key is its path; others get a new key each time. */
+export interface Page extends Place {
+  key: string
+  /** Where in the browser's history the page stands, counted from the first entry that is ours. */
+  at: number
+}
+
+export interface Stack {
+  /** By ascending `at`, the last one is shown. There are gaps after a reload: those pages are built when they return. */
+  pages: readonly Page[]
+  /** Tab pages that were switched away from and live on, hidden. */
+  tabs: readonly Page[]
+  /** Where the browser's history stands: at the current page, or one further, on the entry that guards its leaving. */
+  position: number
+}
+
+type NewPage = Place & { key: string }
+
+export type Move =
+  /** navigateTo */
+  | { type: 'push'; page: NewPage }
+  /** redirectTo; `at` is given when more than the current page gives way. */
+  | { type: 'replace'; page: NewPage; at?: number }
+  | { type: 'relaunch'; page: NewPage }
+  | { type: 'tab'; page: NewPage }
+  /** The browser already went there: back, forward, or an address typed by hand. */
+  | { type: 'land'; page: NewPage; at: number; position: number }
+  | { type: 'guard' }
+  | { type: 'unguard' }
+  /** Hidden pages hold what the last user saw: they must not come back to life for the next one. */
+  | { type: 'forget' }
+
+/** The stack after a move, and what the browser's history must do: go back so many entries, then write the current page. */
+export interface Step {
+  stack: Stack
+  back: number
+  write: 'push' | 'replace' | null
+}
+
+/** Beyond these the oldest pages are dropped and built anew on return. */
+export const mountedMax = 10
+
+export function currentPage({ pages }: Stack): Page {
+  return pages[pages.length - 1]!
+}
+
+export function firstStack(page: Page, position = page.at): Stack {
+  return { pages: [page], tabs: [], position }
+}
+
+export function applyMove(stack: Stack, move: Move): Step {
+  const { pages, position } = stack
+  const current = currentPage(stack)
+  switch (move.type) {
+    case 'push':
+      return { stack: shown(stack, pages, move.page, position + 1), back: 0, write: 'push' }
+    case 'replace': {
+      const at = move.at ?? current.at
+      return { stack: shown(stack, before(pages, at), move.page, at), back: position - at, write: 'replace' }
+    }
+    case 'relaunch':
+      return { stack: firstStack({ ...move.page, at: 0 }), back: position, write: 'replace' }
+    case 'tab':
+      return { stack: shown(stack, [], move.page, 0), back: position, write: 'replace' }
+    case 'land': {
+      const next = shown(stack, before(pages, move.at), move.page, move.at)
+      return { stack: { ...next, position: move.position }, back: 0, write: null }
+    }
+    case 'guard':
+      if (position > current.at) return { stack, back: 0, write: null }
+      return { stack: { ...stack, position: position + 1 }, back: 0, write: 'push' }
+    case 'unguard':
+      return { stack: { ...stack, position: current.at }, back: position - current.at, write: null }
+    case 'forget':
+      return { stack: { ...stack, pages: [current], tabs: [] }, back: 0, write: null }
+  }
+}
+
+/** Where in the history going back by `delta` pages ends, never before our first entry; -1 if there is nothing to go back to. */
+export function backTarget({ pages }: Stack, delta: number): number {
+  if (pages[pages.length - 1]!.at === 0) return -1
+  const closed = pages[pages.length - delta]
+  // One before the page that closes: the guard entry of the page below, if it has one.
+  if (closed && closed.at > 0) return closed.at - 1
+  return Math.max(0, pages[0]!.at - 1 - (delta - pages.length))
+}
+
+/** The pages to keep mounted, in an order that never changes between two of them (moving DOM nodes would reset them). */
+export function mountedPages(stack: Stack, leaving: Page | null): Page[] {
+  const all = leaving ? [...stack.pages, leaving] : [...stack.pages]
+  // Later ones win: a tab that is shown again may have another query.
+  const tabs = new Map([...stack.tabs, ...all].filter(({ path }) => isTab(path)).map((page) => [page.key, page]))
+  const others = stack.pages.filter(({ path }) => !isTab(path)).slice(-mountedMax)
+  if (leaving && !isTab(leaving.path) && !others.some(({ key }) => key === leaving.key)) others.push(leaving)
+  others.sort((a, b) => a.at - b.at)
+  return [...routes.flatMap(({ path }) => tabs.get(path) ?? []), ...others]
+}
+
+function before(pages: readonly Page[], at: number): readonly Page[] {
+  return pages.filter((page) => page.at < at)
+}
+
+function shown(stack: Stack, below: readonly Page[], page: NewPage, at: number): Stack {
+  const tabs = new Map([...stack.tabs, ...stack.pages].filter(({ path }) => isTab(path)).map((tab) => [tab.key, tab]))
+  tabs.delete(page.key)
+  return { pages: [...below, { ...page, at }], tabs: [...tabs.values()], position: at }
+}

@@ -1,0 +1,71 @@
+import { px } from '@dxx/contract/rules/constants'
+import { useSyncExternalStore } from 'react'
+import { isTab } from '../routes'
+import { currentPage, type Page, type Stack } from './stack'
+
+export type Direction = 'forward' | 'back' | 'none'
+
+export interface View {
+  stack: Stack
+  /** The page that slides away; it stays until its animation ends. */
+  leaving: Page | null
+  direction: Direction
+  /** Rises when another user takes over, so that every page is built anew. */
+  epoch: number
+  /** Titles that pages set for themselves, by page key. */
+  titles: ReadonlyMap<string, string>
+}
+
+let view: View | null = null
+const listeners = new Set<() => void>()
+
+export function getView(): View {
+  if (!view) throw new Error('The router has not been started')
+  return view
+}
+
+export function setView(next: View): void {
+  view = next
+  for (const listener of [...listeners]) listener()
+}
+
+export function useView(): View {
+  return useSyncExternalStore(subscribe, getView)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function showStack(stack: Stack, direction: Direction = 'none'): void {
+  const { stack: old, epoch, titles } = getView()
+  const from = currentPage(old)
+  const to = currentPage(stack)
+  const slides = direction !== 'none' && from.key !== to.key && !(isTab(from.path) && isTab(to.path)) && canSlide()
+  const alive = new Set([...stack.pages, ...stack.tabs].map(({ key }) => key))
+  setView({
+    stack,
+    leaving: slides ? from : null,
+    direction: slides ? direction : 'none',
+    epoch,
+    titles: new Map([...titles].filter(([key]) => alive.has(key) || (slides && key === from.key))),
+  })
+}
+
+/** The slide is over. */
+export function settle(): void {
+  const now = getView()
+  if (now.leaving) setView({ ...now, leaving: null, direction: 'none' })
+}
+
+export function setTitle(key: string, title: string): void {
+  const now = getView()
+  if (now.titles.get(key) !== title) setView({ ...now, titles: new Map(now.titles).set(key, title) })
+}
+
+/** Phones only, and only for people who have not asked for less motion. */
+function canSlide(): boolean {
+  const asks = (query: string) => window.matchMedia?.(query).matches ?? false
+  return !asks(`(min-width: ${px.desktopFrom}px)`) && !asks('(prefers-reduced-motion: reduce)')
+}

@@ -1,0 +1,158 @@
+import { useSyncExternalStore } from 'react'
+import { userId } from './owner'
+import { subscribeToken } from './token'
+
+/** Each draft has an entry of its own in storage, so that tabs do not overwrite each other's other drafts. */
+const prefix = 'dxx-draft:'
+const most = 200
+/** In characters; browsers give an origin about five million. */
+const hugeDraft = 1_000_000
+
+interface Draft {
+  /** When it was written, to drop the oldest. */
+  at: number
+  value: unknown
+}
+
+const listeners = new Set<() => void>()
+/** Drafts that storage refused to take: they live as long as the page. */
+const memory = new Map<string, string>()
+/** The last reading of an entry, since React wants the same object for the same draft. */
+const readings = new Map<string, { raw: string; draft: Draft | undefined }>()
+
+const entryOf = (place: string) => `${prefix}${userId() ?? 'guest'}:${place}`
+
+/**
+ * What the user types at a place (`comment:<id>`, `note:<chapter>`), kept with every change until it is cleared. It
+ * survives a reload, the end of the login and the next login of the same user.
+ */
+export function useDraft<T>(
+  place: string,
+  initial: T,
+): [value: T, setValue: (next: T | ((value: T) => T)) => void, clear: () => void] {
+  const draft = useSyncExternalStore(subscribe, () => read(entryOf(place)))
+
+  function setValue(next: T | ((value: T) => T)): void {
+    const entry = entryOf(place)
+    // From storage, not from the last render: two changes may come before the next one.
+    const kept = read(entry)
+    const before = kept ? (kept.value as T) : initial
+    const value = typeof next === 'function' ? (next as (value: T) => T)(before) : next
+    if (JSON.stringify(value) === JSON.stringify(initial)) remove(entry)
+    else write(entry, { at: Date.now(), value })
+    announce()
+  }
+
+  function clear(): void {
+    remove(entryOf(place))
+    announce()
+  }
+
+  return [draft ? (draft.value as T) : initial, setValue, clear]
+}
+
+/** What was typed before logging in becomes the user's; where both have a draft the later one stays. */
+export function moveGuestDrafts(id: string): void {
+  const guest = `${prefix}guest:`
+  for (const entry of entries()) {
+    if (!entry.startsWith(guest)) continue
+    const draft = read(entry)
+    const own = `${prefix}${id}:${entry.slice(guest.length)}`
+    if (draft && draft.at >= (read(own)?.at ?? 0)) write(own, draft)
+    remove(entry)
+  }
+  announce()
+}
+
+function read(entry: string): Draft | undefined {
+  const raw = memory.get(entry) ?? stored(entry)
+  if (!raw) return undefined
+  let reading = readings.get(entry)
+  if (reading?.raw !== raw) {
+    reading = { raw, draft: parse(raw) }
+    readings.set(entry, reading)
+  }
+  return reading.draft
+}
+
+function write(entry: string, draft: Draft): void {
+  const raw = JSON.stringify(draft)
+  memory.set(entry, raw)
+  let others = stored(entry) === null ? byAge(entry) : undefined
+  if (others) for (const old of others.splice(0, others.length + 1 - most)) remove(old)
+  for (;;) {
+    try {
+      localStorage.setItem(entry, raw)
+      memory.delete(entry)
+      return
+    } catch {
+      // Full: make room from the oldest on. What would not fit anyway stays in memory and costs no other draft.
+      others ??= byAge(entry)
+      const oldest = raw.length < hugeDraft ? others.shift() : undefined
+      if (!oldest) return
+      remove(oldest)
+    }
+  }
+}
+
+function remove(entry: string): void {
+  memory.delete(entry)
+  readings.delete(entry)
+  try {
+    localStorage.removeItem(entry)
+  } catch {
+    // It was never there.
+  }
+}
+
+/** All stored drafts but one, the oldest first. */
+function byAge(except: string): string[] {
+  const at = (entry: string) => read(entry)?.at ?? 0
+  return entries()
+    .filter((entry) => entry !== except && !memory.has(entry))
+    .sort((a, b) => at(a) - at(b))
+}
+
+function entries(): string[] {
+  const found = new Set(memory.keys())
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) found.add(key)
+  } catch {
+    // Only those in memory then.
+  }
+  return [...found]
+}
+
+function stored(entry: string): string | null {
+  try {
+    return localStorage.getItem(entry)
+  } catch {
+    return null
+  }
+}
+
+function parse(raw: string): Draft | undefined {
+  try {
+    const draft = JSON.parse(raw)
+    return typeof draft?.at === 'number' && 'value' in draft ? draft : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function announce(): void {
+  for (const listener of [...listeners]) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  const unsubscribe = subscribeToken(listener)
+  return () => {
+    listeners.delete(listener)
+    unsubscribe()
+  }
+}
+
+addEventListener('storage', (event) => {
+  if (event.key === null || event.key.startsWith(prefix)) announce()
+})

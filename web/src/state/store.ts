@@ -1,0 +1,125 @@
+import type { UserInfo } from '@dxx/contract/calls/accounts'
+import type { Gvss, NewVersion } from '@dxx/contract/calls/content'
+import { colours, defaults, texts, timing } from '@dxx/contract/rules/constants'
+import { create } from 'zustand'
+
+export type ModalAnswer = 'confirm' | 'cancel' | 'close'
+
+export interface Modal {
+  show: boolean
+  cancelText: string
+  confirmText: string
+  title: string
+  content: string
+  showCancel: boolean
+  showConfirm: boolean
+  showClose: boolean
+  type: number
+  duration: number
+  onConfirm?: () => void
+  onCancel?: () => void
+}
+
+interface State {
+  modal: Modal
+  userinfo: UserInfo | null
+  /** The agreement that is open in the sheet: 1 terms of use, 2 privacy policy. */
+  agreement: 1 | 2 | null
+  updateInfo: NewVersion | null
+  showBindMobile: boolean
+  /** The page on which a mobile number was asked for, to come back to. */
+  path: string
+  gvss: Gvss | null
+  bgColor: string
+  fontSize: number
+  showBook: boolean
+}
+
+const modalDefaults: Modal = {
+  show: false,
+  cancelText: texts.cancel,
+  confirmText: texts.confirm,
+  title: texts.prompt,
+  content: '',
+  showCancel: true,
+  showConfirm: true,
+  showClose: false,
+  type: 1,
+  duration: timing.modal,
+}
+
+const settingsKey = 'dxx-app-settings'
+
+export const useStore = create<State>()(() => ({
+  modal: modalDefaults,
+  userinfo: null,
+  agreement: null,
+  updateInfo: null,
+  showBindMobile: false,
+  path: '',
+  gvss: null,
+  showBook: defaults.showBook,
+  ...readSettings(),
+}))
+
+/** Storage is open to anybody with the device: only what makes sense is taken from it. */
+function readSettings(): Pick<State, 'bgColor' | 'fontSize'> {
+  const settings = { bgColor: colours.background as string, fontSize: defaults.fontSize as number }
+  try {
+    const stored = JSON.parse(localStorage.getItem(settingsKey) ?? '{}')
+    if (/^#[0-9a-f]{3,8}$/i.test(stored.bgColor)) settings.bgColor = stored.bgColor
+    if (stored.fontSize >= 0 && stored.fontSize <= 100) settings.fontSize = Number(stored.fontSize)
+  } catch {
+    // Unreadable settings are as good as none.
+  }
+  return settings
+}
+
+useStore.subscribe(({ bgColor, fontSize }, before) => {
+  if (bgColor === before.bgColor && fontSize === before.fontSize) return
+  try {
+    localStorage.setItem(settingsKey, JSON.stringify({ bgColor, fontSize }))
+  } catch {
+    // The choice then holds until the page is left.
+  }
+})
+
+addEventListener('storage', (event) => {
+  if (event.key === settingsKey) useStore.setState(readSettings())
+})
+
+let answer: ((answer: ModalAnswer) => void) | undefined
+let resetTimer: ReturnType<typeof setTimeout> | undefined
+
+/** Shows the modal and resolves with what the user chose. A modal that is open gives way and counts as closed. */
+export function showModal(modal: Partial<Omit<Modal, 'show'>>): Promise<ModalAnswer> {
+  hideModal()
+  clearTimeout(resetTimer)
+  useStore.setState({ modal: { ...modalDefaults, ...modal, show: true } })
+  return new Promise((resolve) => {
+    answer = resolve
+  })
+}
+
+/** What the modal's buttons call. */
+export function answerModal(chosen: ModalAnswer): void {
+  const { show, onConfirm, onCancel } = useStore.getState().modal
+  // A second tap during the fade-out must not act again.
+  if (!show) return
+  hide(chosen)
+  if (chosen === 'confirm') onConfirm?.()
+  if (chosen === 'cancel') onCancel?.()
+}
+
+export function hideModal(): void {
+  if (useStore.getState().modal.show) hide('close')
+}
+
+/** Hidden at once; the texts stay for the fade-out and are reset after it. */
+function hide(chosen: ModalAnswer): void {
+  useStore.setState(({ modal }) => ({ modal: { ...modal, show: false } }))
+  clearTimeout(resetTimer)
+  resetTimer = setTimeout(() => useStore.setState({ modal: modalDefaults }), timing.modalReset)
+  answer?.(chosen)
+  answer = undefined
+}

@@ -1,0 +1,59 @@
+import { app } from '@dxx/contract/rules/constants'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { clearToken, getToken, setToken, subscribeToken } from './token'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  clearToken()
+  localStorage.clear()
+})
+
+const otherTab = (token: string | null) => {
+  if (token) localStorage.setItem(app.tokenKey, token)
+  else localStorage.removeItem(app.tokenKey)
+  dispatchEvent(new StorageEvent('storage', { key: app.tokenKey, newValue: token }))
+}
+
+describe('token', () => {
+  it('is the plain string under its key', () => {
+    expect(getToken()).toBeNull()
+    setToken('abc')
+    expect(localStorage.getItem('dxx-app-token')).toBe('abc')
+    expect(getToken()).toBe('abc')
+    clearToken()
+    expect(localStorage.getItem('dxx-app-token')).toBeNull()
+  })
+
+  it('tells of changes here and in other tabs, once each', () => {
+    const heard: (string | null)[] = []
+    const stop = subscribeToken(() => heard.push(getToken()))
+    setToken('a')
+    setToken('a')
+    otherTab('b')
+    otherTab(null)
+    localStorage.setItem(app.tokenKey, 'while in the page cache'.replaceAll(' ', '-'))
+    dispatchEvent(new Event('pageshow'))
+    stop()
+    setToken('c')
+    expect(heard).toEqual(['a', 'b', null, 'while-in-the-page-cache'])
+  })
+
+  it('lives in memory when storage refuses', () => {
+    const refuse = () => {
+      throw new DOMException('no', 'SecurityError')
+    }
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+    vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(refuse)
+    expect(getToken()).toBeNull()
+    setToken('abc')
+    expect(getToken()).toBe('abc')
+    clearToken()
+    expect(getToken()).toBeNull()
+  })
+
+  it.each(['令牌', 'a b', 'a\nb', ''])('takes %j in storage for no token', (text) => {
+    localStorage.setItem(app.tokenKey, text)
+    expect(getToken()).toBeNull()
+  })
+})

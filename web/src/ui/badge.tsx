@@ -1,0 +1,35 @@
+import { badge } from '@dxx/contract/rules/format'
+import type { ReactNode } from 'react'
+
+export interface BadgeProps {
+  count: number
+  /** What is counted, for screen readers: 条未读消息. */
+  unit?: string
+  /** A point instead of a number. */
+  dot?: boolean
+  /** What the badge sits on; alone it stands in the line. */
+  children?: ReactNode
+}
+
+/** Nothing at 0; 999+ above 999. */
+export function Badge({ count, unit = '条未读', dot, children }: BadgeProps) {
+  const mark = count > 0 && (
+    <span className={children ? 'pointer-events-none absolute -top-1.5 left-full -translate-x-2.5' : 'inline-flex'}>
+      {dot ? (
+        <span className="block size-2 rounded-full bg-danger ring-2 ring-card" />
+      ) : (
+        <span className="tabular-nums inline-block min-w-4.5 whitespace-nowrap rounded-full bg-danger px-1.25 text-center text-11 leading-[1.125rem] font-semibold text-on-danger">
+          {badge(count)}
+        </span>
+      )}
+      <span className="sr-only">{unit}</span>
+    </span>
+  )
+  if (!children) return mark
+  return (
+    <span className="relative inline-flex">
+      {children}
+      {mark}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { coverArt } from './cover-art'
+import { Image } from './image'
+
+export interface BannerProps {
+  title: string
+  subtitle?: string
+  /** The words on the pill; the link is whoever wraps the banner. */
+  action?: string
+  /** A picture instead of the drawn background. */
+  image?: string | null
+  eager?: boolean
+}
+
+/** The large card on top of home: words on a gradient, or on a picture. */
+export function Banner({ title, subtitle, action, image, eager }: BannerProps) {
+  const [from, to] = coverArt(title).gradient
+  return (
+    <div
+      style={{ backgroundImage: `linear-gradient(150deg, ${from}, ${to})` }}
+      className="relative flex min-h-37 flex-col items-start justify-center overflow-hidden rounded-card px-5 pt-4 pb-6 text-white desk:min-h-59 desk:px-9"
+    >
+      {image ? (
+        <>
+          <Image src={image} alt="" eager={eager} fallback={<span />} className="absolute! inset-0 bg-transparent" />
+          <span className="absolute inset-0 bg-linear-to-r from-black/55 to-transparent" />
+        </>
+      ) : (
+        <>
+          <span className="absolute inset-0 bg-black/12" />
+          <span className="absolute -right-7.5 -bottom-7.5 size-27.5 rounded-full bg-white/15 desk:size-40" />
+        </>
+      )}
+      <p className="relative text-23 leading-snug font-bold desk:text-28">{title}</p>
+      {subtitle && <p className="relative mt-1 text-14 desk:text-17">{subtitle}</p>}
+      {action && (
+        <span className="relative mt-3.5 rounded-full bg-white px-3.5 py-1 text-12 font-semibold text-[#2160ee] desk:px-5.5 desk:py-2 desk:text-14">
+          {action}
+        </span>
+      )}
+    </div>
+  )
+}

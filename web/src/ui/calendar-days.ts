@@ -1,0 +1,23 @@
+/** Days as `yyyy-mm-dd`, months as `yyyy-mm`; UTC underneath, so that no time zone moves a day. */
+const text = (date: Date) => date.toISOString().slice(0, 10)
+
+export function addDays(day: string, days: number): string {
+  return text(new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000))
+}
+
+export function addMonths(month: string, months: number): string {
+  return text(new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1 + months))).slice(0, 7)
+}
+
+/** A month in weeks from Sunday; null where a week reaches into another month. */
+export function weeksOf(month: string): (string | null)[][] {
+  const first = `${month}-01`
+  const empty = new Date(`${first}T00:00:00Z`).getUTCDay()
+  const count = Number(addDays(`${addMonths(month, 1)}-01`, -1).slice(8))
+  return Array.from({ length: Math.ceil((empty + count) / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_, weekday) => {
+      const number = week * 7 + weekday - empty
+      return number >= 0 && number < count ? addDays(first, number) : null
+    }),
+  )
+}

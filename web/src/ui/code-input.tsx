@@ -1,0 +1,87 @@
+import { limits } from '@dxx/contract/rules/constants'
+import { useState } from 'react'
+import { cx } from './cx'
+
+export interface CodeInputProps {
+  value: string
+  onChange(value: string): void
+  /** Called once when the last digit arrives, typed, pasted or filled in by the phone. */
+  onComplete?(code: string): void
+  length?: number
+  autoFocus?: boolean
+  error?: string
+}
+
+/** Digits of a typed or pasted text: from a whole message, the number of the right length. */
+export function codeIn(text: string, length: number): string {
+  const plain = text.normalize('NFKC')
+  const exact = (plain.match(/\d+/g) ?? []).find((digits) => digits.length === length)
+  return (exact ?? plain.replace(/\D/g, '')).slice(0, length)
+}
+
+/** One real input under drawn boxes: paste, autofill and screen readers see a single field. */
+export function CodeInput({
+  value,
+  onChange,
+  onComplete,
+  length = limits.codeLength,
+  autoFocus,
+  error,
+}: CodeInputProps) {
+  const boxes = Math.min(length, limits.codeInputMax)
+  const [focused, setFocused] = useState(false)
+
+  function take(text: string) {
+    const code = codeIn(text, boxes)
+    if (code === value) return
+    onChange(code)
+    if (code.length === boxes) onComplete?.(code)
+  }
+
+  return (
+    <div>
+      <div className="relative">
+        <div aria-hidden="true" className="flex gap-3">
+          {Array.from({ length: boxes }, (_, index) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: boxes never move
+              key={index}
+              className={cx(
+                'tabular-nums grid min-h-13 max-w-16 flex-1 place-items-center rounded-card bg-fill text-23 font-semibold',
+                error
+                  ? 'inset-ring inset-ring-danger'
+                  : focused && Math.min(value.length, boxes - 1) === index && 'inset-ring-2 inset-ring-primary',
+              )}
+            >
+              {value[index] ?? ''}
+            </span>
+          ))}
+        </div>
+        <input
+          aria-label={`${boxes} 位验证码`}
+          aria-invalid={error ? true : undefined}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          enterKeyHint="done"
+          // biome-ignore lint/a11y/noAutofocus: shown right after a code was asked for
+          autoFocus={autoFocus}
+          value={value}
+          onChange={(event) => take(event.target.value)}
+          onPaste={(event) => {
+            // The whole message is read; inserted at the cursor it would be cut.
+            event.preventDefault()
+            take(event.clipboardData.getData('text'))
+          }}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          className="absolute inset-0 size-full bg-transparent text-[1rem] text-transparent caret-transparent outline-none selection:bg-transparent"
+        />
+      </div>
+      {error && (
+        <p role="alert" className="mt-1.5 text-12 text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+/** The design's six gradients, from top left to bottom right. */
+export const gradients = [
+  ['#3d7bff', '#1d46c9'],
+  ['#ffb648', '#ee7d1b'],
+  ['#2bb8a3', '#0d7a77'],
+  ['#8a6bff', '#5433c9'],
+  ['#f1698a', '#b92c5c'],
+  ['#4a5568', '#1f2937'],
+] as const
+
+export const motifs = ['circle', 'rings', 'waves', 'grid'] as const
+
+/** FNV-1a: the same text gives the same cover on every device. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0
+  }
+  // Short texts that differ in the last letter only would otherwise share their low bits.
+  return (value ^ (value >>> 15)) >>> 0
+}
+
+/** Colour by subject (by title where there is none), drawing by title. */
+export function coverArt(title: string, subject?: string) {
+  return {
+    gradient: gradients[hash(subject || title) % gradients.length] ?? gradients[0],
+    motif: motifs[hash(`${title}·`) % motifs.length] ?? motifs[0],
+  }
+}
+
+/** Latin words stay whole, Chinese breaks anywhere but before closing punctuation. */
+const pieces = /[\w.+#'’-]+\s*|[^\w\s][，。：；、！？）》」』”…]*\s*|\s+/gu
+const width = (text: string) => [...text].reduce((sum, sign) => sum + (sign.codePointAt(0)! < 0x2e80 ? 0.56 : 1), 0)
+
+/** Sets a title in lines of at most `room` em; what does not fit ends in an ellipsis. */
+export function titleLines(title: string, room: number, most: number): string[] {
+  const lines: string[] = ['']
+  for (const piece of title.trim().match(pieces) ?? []) {
+    const line = lines.at(-1) ?? ''
+    if (line && width(line + piece.trimEnd()) > room) lines.push(piece)
+    else lines[lines.length - 1] = line + piece
+  }
+  const fitting = lines.slice(0, most).map((line) => line.trim())
+  if (lines.length > most) fitting[most - 1] = `${[...(fitting[most - 1] ?? '')].slice(0, -1).join('')}…`
+  return fitting
+}

@@ -1,0 +1,71 @@
+import { limits } from '@dxx/contract/rules/constants'
+import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { Picker } from './picker'
+import type { PickerColumn } from './picker-column'
+
+export interface DatetimePickerProps {
+  open: boolean
+  onClose(): void
+  title: string
+  /** Unix seconds, shown and chosen in Asia/Shanghai. */
+  value: number
+  onConfirm(seconds: number): void
+  /** Days only: the answer is the day's first second. */
+  dateOnly?: boolean
+  /** Ten years each way unless said otherwise. */
+  min?: number
+  max?: number
+}
+
+/** Year, month, day, hour, minute as digits: `202611150912`. Their order is that of time. */
+const digits = (seconds: number) => dateTimeOf(seconds).replace(/\D/g, '')
+const two = (number: number) => String(number).padStart(2, '0')
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+const secondsOf = ([year, month, day, hour = '0', minute = '0']: readonly string[]) =>
+  Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour) - 8, Number(minute)) / 1000
+
+/** The wheels: only what lies between the bounds can be turned to. */
+export function datetimeColumns(
+  values: readonly string[],
+  min: string,
+  max: string,
+  dateOnly: boolean,
+): PickerColumn[] {
+  const [year = '', month = ''] = values
+  const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  const wheels: [label: string, unit: string, numbers: number[]][] = [
+    ['年', '年', range(Number(min.slice(0, 4)), Number(max.slice(0, 4)))],
+    ['月', '月', range(1, 12)],
+    ['日', '日', range(1, days)],
+    ['时', '时', range(0, 23)],
+    ['分', '分', range(0, 59)],
+  ]
+  return wheels.slice(0, dateOnly ? 3 : 5).map(([label, unit, numbers], index) => {
+    const before = values.slice(0, index).join('')
+    const inBounds = (value: string) => {
+      const moment = before + value
+      return moment >= min.slice(0, moment.length) && moment <= max.slice(0, moment.length)
+    }
+    const options = numbers.map(two).filter(inBounds)
+    return { label, options: options.map((value) => ({ value, title: `${Number(value)}${unit}` })) }
+  })
+}
+
+export function DatetimePicker(props: DatetimePickerProps) {
+  const { open, onClose, title, value, onConfirm, dateOnly = false } = props
+  const year = new Date().getFullYear()
+  const min = digits(props.min ?? secondsOf([String(year - limits.datetimeYears), '01', '01']))
+  const max = digits(props.max ?? secondsOf([String(year + limits.datetimeYears), '12', '31', '23', '59']))
+  const now = digits(value)
+  const parts = [now.slice(0, 4), now.slice(4, 6), now.slice(6, 8), now.slice(8, 10), now.slice(10, 12)]
+  return (
+    <Picker
+      open={open}
+      onClose={onClose}
+      title={title}
+      value={parts.slice(0, dateOnly ? 3 : 5)}
+      columns={(values) => datetimeColumns(values, min, max, dateOnly)}
+      onConfirm={(values) => onConfirm(secondsOf(values))}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from './cx'
+
+export interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
+  label: string
+  /** Names the field to screen readers only, where the placeholder or the place says it to the eye. */
+  hideLabel?: boolean
+  value: string
+  onChange(value: string): void
+  error?: string
+  hint?: string
+  /** Inside, at the left: +86. */
+  left?: ReactNode
+  /** Inside, at the right: the code button, an eye. */
+  right?: ReactNode
+}
+
+/** A line of text to fill in; an error replaces the hint in the room that is kept for it. */
+export function Field(props: FieldProps) {
+  const { label, hideLabel, value, onChange, error, hint, left, right, className, ...rest } = props
+  const id = useId()
+  const note = error ?? hint
+  return (
+    <div className={className}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block text-13 text-ink-2'}>
+        {label}
+      </label>
+      <div
+        className={cx(
+          'flex min-h-13 items-center gap-3 rounded-card bg-fill px-4 text-17 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus',
+          error && 'inset-ring inset-ring-danger',
+          rest.disabled && 'opacity-50',
+        )}
+      >
+        {left && <span className="shrink-0 text-ink-2">{left}</span>}
+        <input
+          autoComplete="off"
+          {...rest}
+          id={id}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+          className="min-h-11 min-w-0 flex-1 bg-transparent outline-none"
+        />
+        {right}
+      </div>
+      {note && (
+        <p
+          id={`${id}-note`}
+          role={error ? 'alert' : undefined}
+          className={cx('mt-1 px-1 text-12', error ? 'text-danger' : 'text-ink-3')}
+        >
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import ImageOff from 'lucide-react/icons/image-off'
+import { type ReactNode, useState } from 'react'
+import { cx } from './cx'
+
+export interface ImageProps {
+  src: string | null | undefined
+  /** Empty where the text beside it says the same. */
+  alt: string
+  /** The box's shape, reserved before anything arrives: `16 / 9`. */
+  ratio?: string
+  srcSet?: string
+  sizes?: string
+  /** Above the fold: loaded at once. */
+  eager?: boolean
+  /** Instead of the sign of a missing picture. */
+  fallback?: ReactNode
+  className?: string
+}
+
+/** A picture in a box that never jumps: grey, then the picture, or the fallback when there is none. */
+export function Image({ src, alt, ratio, srcSet, sizes, eager, fallback, className }: ImageProps) {
+  const [seen, setSeen] = useState<{ src: string; ok: boolean } | null>(null)
+  const state = !src ? 'failed' : seen?.src === src ? (seen.ok ? 'loaded' : 'failed') : 'loading'
+  return (
+    <span
+      style={{ aspectRatio: ratio }}
+      className={cx('relative block overflow-hidden bg-track', state === 'loading' && 'animate-shimmer', className)}
+    >
+      {src && state !== 'failed' && (
+        <img
+          src={src}
+          srcSet={srcSet}
+          sizes={sizes}
+          alt={alt}
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : undefined}
+          decoding="async"
+          draggable={false}
+          onLoad={() => setSeen({ src, ok: true })}
+          onError={() => setSeen({ src, ok: false })}
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+      {state === 'failed' &&
+        (fallback ?? (
+          <span className="absolute inset-0 grid place-items-center text-ink-3">
+            <ImageOff aria-hidden="true" size={24} strokeWidth={1.6} />
+            {alt && <span className="sr-only">{alt}（图片加载失败）</span>}
+          </span>
+        ))}
+    </span>
+  )
+}

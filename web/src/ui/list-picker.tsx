@@ -1,0 +1,23 @@
+import { RadioGroup, type RadioGroupProps } from './radio-group'
+import { Sheet } from './sheet'
+
+export interface ListPickerProps<Value extends string> extends RadioGroupProps<Value> {
+  open: boolean
+  onClose(): void
+}
+
+/** One of a list, in a sheet; choosing closes it. */
+export function ListPicker<Value extends string>({ open, onClose, label, onChange, ...rest }: ListPickerProps<Value>) {
+  return (
+    <Sheet open={open} onClose={onClose} title={label} flush>
+      <RadioGroup
+        {...rest}
+        label={label}
+        onChange={(value) => {
+          onChange(value)
+          onClose()
+        }}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,93 @@
+import { texts, timing } from '@dxx/contract/rules/constants'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { showModal, useStore } from '../state/store'
+import { ModalHost } from './modal-host'
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function Page() {
+  return (
+    <>
+      <button type="button" onClick={() => void showModal({ content: '确定交卷吗？' })}>
+        交卷
+      </button>
+      <ModalHost />
+    </>
+  )
+}
+
+const dialog = () => document.querySelector('dialog')!
+
+describe('modal', () => {
+  it('has the texts of the specification and a place for the focus', async () => {
+    render(<Page />)
+    expect(dialog().open).toBe(false)
+    await userEvent.click(screen.getByText('交卷'))
+    expect(dialog().open).toBe(true)
+    expect(screen.getByRole('dialog', { name: texts.prompt })).toBe(dialog())
+    expect(dialog().contains(document.activeElement)).toBe(true)
+    expect(screen.getByRole('button', { name: texts.cancel })).toBeTruthy()
+    expect(screen.getByRole('button', { name: texts.confirm })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '关闭' })).toBeNull()
+    expect(dialog().style.getPropertyValue('--dialog-duration')).toBe(`${timing.modal}ms`)
+  })
+
+  it('gives the focus back to what opened it', async () => {
+    render(<Page />)
+    await userEvent.click(screen.getByText('交卷'))
+    await userEvent.click(screen.getByRole('button', { name: texts.confirm }))
+    expect(dialog().open).toBe(false)
+    expect(document.activeElement).toBe(screen.getByText('交卷'))
+  })
+
+  it.each([
+    { showCancel: true, answer: 'cancel' },
+    { showCancel: false, answer: 'close' },
+  ])('takes Esc as $answer when showCancel is $showCancel', async ({ showCancel, answer }) => {
+    render(<ModalHost />)
+    let chosen: Promise<string> | undefined
+    act(() => {
+      chosen = showModal({ content: '绑定失败', showCancel, showClose: !showCancel })
+    })
+    await userEvent.keyboard('{Escape}')
+    expect(await chosen).toBe(answer)
+    expect(dialog().open).toBe(false)
+  })
+
+  it('answers once, however fast the taps come', async () => {
+    const confirmed = vi.fn()
+    render(<ModalHost />)
+    act(() => void showModal({ content: '购买？', onConfirm: confirmed }))
+    const button = screen.getByRole('button', { name: texts.confirm })
+    act(() => {
+      button.click()
+      button.click()
+    })
+    expect(confirmed).toHaveBeenCalledOnce()
+  })
+
+  it('closes the dialog when its page goes away', () => {
+    const { unmount } = render(<ModalHost />)
+    act(() => void showModal({ content: '在吗？' }))
+    const element = dialog()
+    unmount()
+    expect(element.open).toBe(false)
+  })
+
+  it('forgets its words 200 ms after it was hidden', () => {
+    vi.useFakeTimers()
+    render(<ModalHost />)
+    act(() => void showModal({ title: '绑定', content: '旧的内容', confirmText: '好' }))
+    act(() => screen.getByRole('button', { name: '好' }).click())
+    act(() => vi.advanceTimersByTime(timing.modalReset - 1))
+    expect(screen.getByText('旧的内容')).toBeTruthy()
+    act(() => vi.advanceTimersByTime(1))
+    expect(screen.queryByText('旧的内容')).toBeNull()
+    expect(useStore.getState().modal.title).toBe(texts.prompt)
+  })
+})

@@ -1,0 +1,32 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import type { ReactNode } from 'react'
+import { cx } from './cx'
+import { IconButton } from './icon-button'
+
+export interface NavBarProps {
+  title: ReactNode
+  /** Given, a back arrow is shown. */
+  back?: () => void
+  right?: ReactNode
+  /** Over a picture: no background, white signs. */
+  transparent?: boolean
+}
+
+/** 44 px and the notch; the title stays in the middle and gives way before the buttons do. */
+export function NavBar({ title, back, right, transparent }: NavBarProps) {
+  return (
+    <header className={cx('pt-safe relative z-10 shrink-0', transparent ? 'text-white' : 'bg-page text-ink')}>
+      <div className="grid min-h-11 grid-cols-[minmax(44px,1fr)_minmax(0,auto)_minmax(44px,1fr)] items-center px-1">
+        <div>
+          {back && (
+            <IconButton label="返回" onClick={back}>
+              <ChevronLeft aria-hidden="true" size={24} />
+            </IconButton>
+          )}
+        </div>
+        <h1 className="truncate text-17 font-semibold">{title}</h1>
+        <div className="flex items-center justify-end">{right}</div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,61 @@
+import { limits } from '@dxx/contract/rules/constants'
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import { type KeyboardEvent, useState } from 'react'
+import { IconButton } from './icon-button'
+
+export interface NumberBoxProps {
+  label: string
+  value: number
+  onChange(value: number): void
+  min?: number
+  max?: number
+}
+
+/** A whole number between bounds, by buttons, keys or typing; what is typed counts when the field is left. */
+export function NumberBox({ label, value, onChange, min = limits.numberBoxMin, max = 9999 }: NumberBoxProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+
+  function set(next: number) {
+    setTyped(null)
+    const bounded = Math.min(max, Math.max(min, next))
+    if (bounded !== value) onChange(bounded)
+  }
+
+  function commit() {
+    if (typed !== null) set(typed === '' ? value : Number(typed))
+  }
+
+  function keys(event: KeyboardEvent) {
+    const next = { ArrowUp: value + 1, ArrowDown: value - 1, Home: min, End: max }[event.key]
+    if (event.key === 'Enter') commit()
+    if (next === undefined) return
+    event.preventDefault()
+    set(next)
+  }
+
+  return (
+    <div className="inline-flex items-center rounded-full bg-fill">
+      <IconButton label={`${label}减一`} disabled={value <= min} onClick={() => set(value - 1)}>
+        <Minus aria-hidden="true" size={18} />
+      </IconButton>
+      <input
+        role="spinbutton"
+        aria-label={label}
+        aria-valuenow={value}
+        aria-valuemin={min}
+        aria-valuemax={max}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? String(value)}
+        onChange={(event) => setTyped(event.target.value.normalize('NFKC').replace(/\D/g, '').slice(0, 9))}
+        onBlur={commit}
+        onKeyDown={keys}
+        className="tabular-nums h-11 w-12 bg-transparent text-center text-[1rem] font-semibold"
+      />
+      <IconButton label={`${label}加一`} disabled={value >= max} onClick={() => set(value + 1)}>
+        <Plus aria-hidden="true" size={18} />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,208 @@
+import { texts } from '@dxx/contract/rules/constants'
+import type { LoadState } from '@dxx/contract/rules/paging-state'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PagedList, type PagedListProps } from './paged-list'
+
+// 375 px wide: 80rpx are 40 px, 200rpx are 100 px; the list follows at half the finger's way.
+beforeEach(() => vi.stubGlobal('innerWidth', 375))
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+type Item = { id: number }
+
+function show(props: Partial<PagedListProps<Item>> = {}) {
+  const given: PagedListProps<Item> = {
+    list: [{ id: 1 }, { id: 2 }],
+    loadState: 'Default',
+    refresh: () => Promise.resolve(),
+    loadMore: () => {},
+    itemKey: (item) => item.id,
+    renderItem: (item) => `第 ${item.id} 讲`,
+    ...props,
+  }
+  return render(
+    <div data-testid="page" style={{ overflowY: 'auto' }}>
+      <PagedList {...given} />
+    </div>,
+  )
+}
+
+const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', y: number, x = 0) => {
+  const touches = type === 'touchEnd' || type === 'touchCancel' ? [] : [{ identifier: 1, clientX: x, clientY: y }]
+  return fireEvent[type](screen.getByText('第 1 讲'), { touches })
+}
+
+describe('states of the list', () => {
+  it.each<[LoadState, string]>([
+    ['Default', texts.loadMore],
+    ['Loading', texts.loading],
+    ['NoMore', texts.noMore],
+    ['Fail', texts.loadFailed],
+  ])('says in %s: %s', (loadState, text) => {
+    show({ loadState })
+    expect(screen.getByText(text)).toBeTruthy()
+    expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  it('loads more by a click, also after a failure, but not twice', async () => {
+    const loadMore = vi.fn()
+    const { unmount } = show({ loadMore, loadState: 'Fail' })
+    await userEvent.click(screen.getByText(texts.loadFailed))
+    expect(loadMore).toHaveBeenCalledOnce()
+    unmount()
+    show({ loadMore, loadState: 'Loading' })
+    await userEvent.click(screen.getByText(texts.loading))
+    expect(loadMore).toHaveBeenCalledOnce()
+  })
+
+  it('shows the shape of what comes while the first page is on its way', () => {
+    show({ list: [], loadState: 'Loading' })
+    expect(screen.getByText(texts.pageLoading)).toBeTruthy()
+    expect(screen.queryByText(texts.empty)).toBeNull()
+  })
+
+  it('shows the empty view when there is nothing', () => {
+    show({ list: [], loadState: 'NoMore' })
+    expect(screen.getByText(texts.empty)).toBeTruthy()
+  })
+
+  it('shows the error view when the first page failed, and tries again', async () => {
+    const refresh = vi.fn(() => Promise.reject(new Error('offline')))
+    show({ list: [], loadState: 'Fail', firstPageFailed: true, refresh })
+    expect(screen.getByText(texts.serverError)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: texts.reload }))
+    expect(refresh).toHaveBeenCalledOnce()
+  })
+
+  it('is refreshed by a button for those who do not pull', async () => {
+    const refresh = vi.fn(() => Promise.resolve())
+    show({ refresh })
+    await userEvent.click(screen.getByRole('button', { name: '刷新' }))
+    expect(refresh).toHaveBeenCalledOnce()
+  })
+})
+
+describe('loading by itself', () => {
+  class Observer {
+    static last: Observer | undefined
+    disconnected = false
+    constructor(readonly seen: (entries: { isIntersecting: boolean }[]) => void) {
+      Observer.last = this
+    }
+    observe() {}
+    disconnect() {
+      this.disconnected = true
+    }
+  }
+
+  it('asks once when the end comes near, and never after a failure', () => {
+    Observer.last = undefined
+    vi.stubGlobal('IntersectionObserver', Observer)
+    const loadMore = vi.fn()
+    const { unmount } = show({ loadMore })
+    act(() => Observer.last?.seen([{ isIntersecting: false }]))
+    expect(loadMore).not.toHaveBeenCalled()
+    act(() => Observer.last?.seen([{ isIntersecting: true }]))
+    expect(loadMore).toHaveBeenCalledOnce()
+    expect(Observer.last).toMatchObject({ disconnected: true })
+    unmount()
+    Observer.last = undefined
+    show({ loadMore, loadState: 'Fail' })
+    expect(Observer.last).toBeUndefined()
+  })
+})
+
+describe('pull to refresh', () => {
+  it('goes through its states and refreshes on release', async () => {
+    vi.useFakeTimers()
+    let done = () => {}
+    const refresh = vi.fn(() => new Promise<void>((resolve) => (done = resolve)))
+    show({ refresh })
+    touch('touchStart', 100)
+    touch('touchMove', 160)
+    expect(screen.getByText(texts.pullDown)).toBeTruthy()
+    touch('touchMove', 200)
+    expect(screen.getByText(texts.releaseToRefresh)).toBeTruthy()
+    touch('touchMove', 420)
+    expect(screen.queryByText(texts.secondFloor)).toBeNull()
+    touch('touchEnd', 420)
+    expect(screen.getByText(texts.refreshing)).toBeTruthy()
+    // A second pull while it runs changes nothing.
+    touch('touchStart', 100)
+    touch('touchMove', 300)
+    touch('touchEnd', 300)
+    expect(refresh).toHaveBeenCalledOnce()
+    await act(async () => done())
+    expect(screen.getByText(texts.refreshed)).toBeTruthy()
+    act(() => vi.advanceTimersByTime(1000))
+    expect(screen.queryByText(texts.refreshed)).toBeNull()
+  })
+
+  it('lets go below the threshold without refreshing', () => {
+    const refresh = vi.fn(() => Promise.resolve())
+    show({ refresh })
+    touch('touchStart', 100)
+    touch('touchMove', 170)
+    touch('touchEnd', 170)
+    expect(refresh).not.toHaveBeenCalled()
+    expect(screen.queryByText(texts.pullDown)).toBeNull()
+  })
+
+  it('never says 刷新成功 when it failed', async () => {
+    show({ refresh: () => Promise.reject(new Error('offline')) })
+    touch('touchStart', 100)
+    touch('touchMove', 300)
+    await act(async () => void touch('touchEnd', 300))
+    expect(screen.queryByText(texts.refreshed)).toBeNull()
+    expect(screen.queryByText(texts.refreshing)).toBeNull()
+  })
+
+  it('keeps the browser from bouncing only while it pulls', () => {
+    show()
+    touch('touchStart', 100)
+    expect(touch('touchMove', 160)).toBe(false)
+    touch('touchEnd', 160)
+    touch('touchStart', 100)
+    expect(touch('touchMove', 60)).toBe(true)
+    touch('touchEnd', 60)
+    touch('touchStart', 100, 100)
+    expect(touch('touchMove', 110, 160)).toBe(true)
+  })
+
+  it('leaves a list alone that is not at its top', () => {
+    const refresh = vi.fn(() => Promise.resolve())
+    show({ refresh })
+    screen.getByTestId('page').scrollTop = 50
+    touch('touchStart', 100)
+    touch('touchMove', 300)
+    touch('touchEnd', 300)
+    expect(refresh).not.toHaveBeenCalled()
+  })
+
+  it('forgets a pull that the system took away', () => {
+    const refresh = vi.fn(() => Promise.resolve())
+    show({ refresh })
+    touch('touchStart', 100)
+    touch('touchMove', 300)
+    touch('touchCancel', 300)
+    expect(refresh).not.toHaveBeenCalled()
+    expect(screen.queryByText(texts.releaseToRefresh)).toBeNull()
+  })
+
+  it('opens the second floor where there is one', () => {
+    const [refresh, floor] = [vi.fn(() => Promise.resolve()), vi.fn()]
+    show({ refresh, onSecondFloor: floor })
+    touch('touchStart', 100)
+    touch('touchMove', 310)
+    expect(screen.getByText(texts.secondFloor)).toBeTruthy()
+    touch('touchEnd', 310)
+    expect(floor).toHaveBeenCalledOnce()
+    expect(refresh).not.toHaveBeenCalled()
+  })
+})

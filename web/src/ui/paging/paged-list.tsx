@@ -1,0 +1,72 @@
+import type { LoadState } from '@dxx/contract/rules/paging-state'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import { type Key, type ReactNode, useState } from 'react'
+import { cx } from '../cx'
+import { Empty } from '../empty'
+import { SkeletonRows } from '../skeleton'
+import { LoadMore } from './load-more'
+import { PullRefresh } from './pull-refresh'
+
+/** What `usePagedCall` answers, and how to draw it. */
+export interface PagedListProps<Item> {
+  list: readonly Item[]
+  loadState: LoadState
+  firstPageFailed?: boolean
+  refresh(): Promise<unknown>
+  loadMore(): void
+  itemKey(item: Item): Key
+  renderItem(item: Item, index: number): ReactNode
+  /** Shown while the first page is on its way, in the shape of what comes. */
+  skeleton?: ReactNode
+  empty?: ReactNode
+  onSecondFloor?: () => void
+  /** Replaces the column with gaps of 10, for grids. */
+  listClassName?: string
+}
+
+/** A list that is pulled to refresh and grows at its end; every state of it is drawn. */
+export function PagedList<Item>(props: PagedListProps<Item>) {
+  const { list, loadState, firstPageFailed = false, refresh, loadMore, itemKey, renderItem } = props
+  const [refreshing, setRefreshing] = useState(false)
+
+  async function press() {
+    if (refreshing) return
+    setRefreshing(true)
+    // What went wrong shows in the list.
+    await refresh().catch(() => {})
+    setRefreshing(false)
+  }
+
+  return (
+    <PullRefresh onRefresh={refresh} onSecondFloor={props.onSecondFloor}>
+      <div className="flex justify-end">
+        <button
+          type="button"
+          aria-busy={refreshing || undefined}
+          onClick={press}
+          // Fingers pull; a mouse sees the button, and keyboards and screen readers find it everywhere.
+          className="sr-only items-center gap-1.5 rounded-item text-13 text-ink-3 focus-visible:not-sr-only focus-visible:inline-flex focus-visible:min-h-11 focus-visible:px-2 pointer-fine:not-sr-only pointer-fine:inline-flex pointer-fine:min-h-11 pointer-fine:px-2"
+        >
+          <RotateCw aria-hidden="true" size={14} className={cx(refreshing && 'animate-spin')} />
+          刷新
+        </button>
+      </div>
+      {list.length > 0 ? (
+        <>
+          <ul className={props.listClassName ?? 'space-y-2.5'}>
+            {list.map((item, index) => (
+              <li key={itemKey(item)}>{renderItem(item, index)}</li>
+            ))}
+          </ul>
+          <LoadMore state={loadState} onLoadMore={loadMore} />
+        </>
+      ) : firstPageFailed || loadState === 'Fail' ? (
+        <Empty type="error" onRetry={press} />
+      ) : loadState === 'NoMore' ? (
+        (props.empty ?? <Empty />)
+      ) : (
+        (props.skeleton ?? <SkeletonRows />)
+      )}
+    </PullRefresh>
+  )
+}

@@ -1,0 +1,35 @@
+export interface VirtualWindow {
+  /** First and one past the last row that is drawn. */
+  from: number
+  to: number
+  /** Heights of what is not drawn, above and below. */
+  before: number
+  after: number
+}
+
+/** Which rows lie within `top`..`bottom` of the list, given the height of each. */
+export function virtualWindow(
+  count: number,
+  height: (index: number) => number,
+  top: number,
+  bottom: number,
+): VirtualWindow {
+  let offset = 0
+  let [from, to, before, after] = [-1, count, 0, 0]
+  for (let index = 0; index < count; index++) {
+    const next = offset + height(index)
+    if (from < 0 && next > top) {
+      from = index
+      before = offset
+    }
+    if (from >= 0 && to === count && offset >= bottom) {
+      to = index
+      after = offset
+    }
+    offset = next
+  }
+  // Scrolled past the end, as while a list shrinks: the last row stays.
+  if (from < 0)
+    return { from: Math.max(0, count - 1), to: count, before: offset - (count ? height(count - 1) : 0), after: 0 }
+  return { from, to, before, after: to === count ? 0 : offset - after }
+}

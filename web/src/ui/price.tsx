@@ -1,0 +1,35 @@
+import { parseAmount, priceLabel, yuan } from '@dxx/contract/rules/amount'
+import { cx } from './cx'
+
+export interface PriceProps {
+  /** As the calls carry it: `'price,discountPercent'`. */
+  amount: string
+  size?: 'small' | 'normal' | 'large'
+}
+
+const sizes = { small: 'text-14', normal: 'text-17', large: 'text-23' }
+
+/** What is paid, with the list price struck where it is higher; 限时免费 in the colour of success. */
+export function Price({ amount: text, size = 'normal' }: PriceProps) {
+  const amount = parseAmount(text)
+  const free = amount.pay <= 0
+  return (
+    <span className="tabular-nums inline-flex flex-wrap items-baseline gap-x-1.5">
+      <span
+        className={cx(
+          'font-bold',
+          free ? 'text-success' : 'text-price',
+          free && size !== 'large' ? 'text-13' : sizes[size],
+        )}
+      >
+        {priceLabel(amount)}
+      </span>
+      {amount.list > amount.pay && !free && (
+        <>
+          <span className="sr-only">原价</span>
+          <s className="text-12 text-ink-3">¥{yuan(amount.list)}</s>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import { texts } from '@dxx/contract/rules/constants'
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
+import { useRef } from 'react'
+import { cx } from './cx'
+
+export interface SearchBoxProps {
+  value: string
+  onChange(value: string): void
+  /** Enter, or the phone keyboard's search key. */
+  onSearch?(value: string): void
+  placeholder?: string
+  /** On a card instead of the page. */
+  filled?: boolean
+  autoFocus?: boolean
+}
+
+export function SearchBox({ value, onChange, onSearch, placeholder, filled, autoFocus }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <search className="min-w-0 flex-1">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSearch?.(value.trim())
+        }}
+        className={cx(
+          'tap flex min-h-9 items-center gap-2 rounded-full pl-3.5 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus',
+          filled ? 'bg-fill' : 'bg-card',
+        )}
+      >
+        <Search aria-hidden="true" size={18} className="shrink-0 text-ink-3" />
+        <input
+          ref={input}
+          type="search"
+          enterKeyHint="search"
+          aria-label="搜索"
+          autoComplete="off"
+          // biome-ignore lint/a11y/noAutofocus: the search page is opened to type
+          autoFocus={autoFocus}
+          placeholder={placeholder ?? texts.searchPlaceholder}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          // 16 px at least, or iOS zooms into the page; z-1 lies above the box's enlarged touch area.
+          className="z-1 min-w-0 flex-1 bg-transparent py-1 text-[1rem] outline-none"
+        />
+        {value ? (
+          <button
+            type="button"
+            aria-label="清空"
+            onClick={() => {
+              onChange('')
+              input.current?.focus()
+            }}
+            className="tap z-1 mr-2 grid size-6 shrink-0 place-items-center rounded-full text-ink-3"
+          >
+            <X aria-hidden="true" size={16} />
+          </button>
+        ) : (
+          <span className="w-2" />
+        )}
+      </form>
+    </search>
+  )
+}

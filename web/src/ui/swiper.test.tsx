@@ -1,0 +1,77 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Swiper } from './swiper'
+
+beforeEach(() => vi.useFakeTimers())
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function show() {
+  render(
+    <Swiper label="推荐">
+      <p>一</p>
+      <p>二</p>
+      <p>三</p>
+    </Swiper>,
+  )
+  return screen.getByRole('list')
+}
+
+const at = () => screen.getByRole('list').getAttribute('aria-label')
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+describe('swiper', () => {
+  it('moves on every 3 s and begins again after the last', () => {
+    show()
+    expect(at()).toBe('第 1 张，共 3 张')
+    pass(3000)
+    expect(at()).toBe('第 2 张，共 3 张')
+    pass(6000)
+    expect(at()).toBe('第 1 张，共 3 张')
+  })
+
+  it('walks by arrow keys', () => {
+    const strip = show()
+    fireEvent.keyDown(strip, { key: 'ArrowLeft' })
+    expect(at()).toBe('第 3 张，共 3 张')
+    fireEvent.keyDown(strip, { key: 'ArrowRight' })
+    expect(at()).toBe('第 1 张，共 3 张')
+  })
+
+  it('waits under a finger, under the focus and out of sight', () => {
+    const strip = show()
+    fireEvent.touchStart(strip)
+    pass(9000)
+    expect(at()).toBe('第 1 张，共 3 张')
+    fireEvent.touchEnd(strip)
+    fireEvent.focus(strip)
+    pass(9000)
+    expect(at()).toBe('第 1 张，共 3 张')
+    fireEvent.blur(strip)
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    pass(9000)
+    expect(at()).toBe('第 1 张，共 3 张')
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
+    pass(3000)
+    expect(at()).toBe('第 2 张，共 3 张')
+  })
+
+  it('stands still for those who want less motion', () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+    show()
+    pass(9000)
+    expect(at()).toBe('第 1 张，共 3 张')
+  })
+
+  it('is stopped for good by its button', () => {
+    show()
+    fireEvent.click(screen.getByRole('button', { name: '暂停轮播' }))
+    pass(9000)
+    expect(at()).toBe('第 1 张，共 3 张')
+  })
+})

@@ -1,0 +1,107 @@
+import { timing } from '@dxx/contract/rules/constants'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { Children, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { cx } from './cx'
+import { scrollBehavior, useReducedMotion } from './use-media'
+
+export interface SwiperProps {
+  label: string
+  /** One slide each. */
+  children: ReactNode
+}
+
+/**
+ * Slides side by side that the browser itself scrolls and snaps. Moves on every 3 s, but never under a finger, a mouse
+ * or the focus, nor out of sight, nor for those who asked for less motion; a button stops it for good.
+ */
+export function Swiper({ label, children }: SwiperProps) {
+  const slides = Children.toArray(children)
+  const count = slides.length
+  const strip = useRef<HTMLUListElement>(null)
+  const [at, setAt] = useState(0)
+  const [held, setHeld] = useState(false)
+  const [stopped, setStopped] = useState(false)
+  const still = useReducedMotion()
+
+  const show = useCallback(
+    (index: number) => {
+      const next = (index + count) % count
+      setAt(next)
+      const element = strip.current
+      element?.scrollTo?.({ left: next * element.clientWidth, behavior: scrollBehavior() })
+    },
+    [count],
+  )
+
+  useEffect(() => {
+    if (count < 2 || held || stopped || still) return
+    const timer = setInterval(() => !document.hidden && show(at + 1), timing.swiper)
+    return () => clearInterval(timer)
+  }, [at, count, held, stopped, still, show])
+
+  if (count === 0) return null
+  return (
+    <section
+      aria-roledescription="轮播"
+      aria-label={label}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && setHeld(true)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && setHeld(false)}
+      onTouchStart={() => setHeld(true)}
+      onTouchEnd={() => setHeld(false)}
+      onTouchCancel={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="relative"
+    >
+      <ul
+        ref={strip}
+        aria-label={`第 ${at + 1} 张，共 ${count} 张`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
+          if (clientWidth) setAt(Math.min(count - 1, Math.round(scrollLeft / clientWidth)))
+        }}
+        onKeyDown={(event) => {
+          const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+          if (!step || event.target !== event.currentTarget) return
+          event.preventDefault()
+          show(at + step)
+        }}
+        className="no-scrollbar flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-card"
+      >
+        {slides.map((slide, index) => (
+          // Slides are given in order; their place is what they are.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={index} inert={index !== at} className="w-full shrink-0 snap-start">
+            {slide}
+          </li>
+        ))}
+      </ul>
+      {count > 1 && (
+        <div
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-x-0 bottom-2.5 flex justify-center gap-1.5"
+        >
+          {slides.map((_, index) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: one dot per place
+              key={index}
+              className={cx('h-1.5 rounded-full bg-white transition-all', index === at ? 'w-4' : 'w-1.5 opacity-55')}
+            />
+          ))}
+        </div>
+      )}
+      {count > 1 && !still && (
+        <button
+          type="button"
+          onClick={() => setStopped(!stopped)}
+          aria-label={stopped ? '继续轮播' : '暂停轮播'}
+          className="absolute right-2 bottom-2 grid size-11 place-items-center rounded-full bg-shade text-white opacity-0 focus-visible:opacity-100"
+        >
+          {stopped ? <Play aria-hidden="true" size={18} /> : <Pause aria-hidden="true" size={18} />}
+        </button>
+      )}
+    </section>
+  )
+}

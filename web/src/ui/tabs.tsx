@@ -1,0 +1,78 @@
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { cx } from './cx'
+import { scrollBehavior } from './use-media'
+
+export interface TabsProps<Id extends string> {
+  /** Names the set: ids of tabs and their panel are made from it. */
+  id: string
+  label: string
+  items: readonly { id: NoInfer<Id>; title: ReactNode }[]
+  value: Id
+  onChange(id: NoInfer<Id>): void
+}
+
+/** Underlined, scrolling sideways when they do not fit; arrows, Home and End move and select. */
+export function Tabs<Id extends string>({ id, label, items, value, onChange }: TabsProps<Id>) {
+  const list = useRef<HTMLDivElement>(null)
+
+  // Brings the chosen tab to the middle without moving the page itself, as scrollIntoView might.
+  useLayoutEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(value)}"]`)
+    if (!tab || !list.current?.scrollTo) return
+    const left = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
+    list.current.scrollTo({ left, behavior: scrollBehavior() })
+  }, [value])
+
+  function move(event: KeyboardEvent) {
+    const at = items.findIndex((item) => item.id === value)
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: items.length - 1 }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    const item = items[(next + items.length) % items.length]
+    if (!item) return
+    onChange(item.id)
+    list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(item.id)}"]`)?.focus()
+  }
+
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={move}
+      className="no-scrollbar relative flex gap-5 overflow-x-auto text-15"
+    >
+      {items.map((item) => {
+        const chosen = item.id === value
+        return (
+          <button
+            key={item.id}
+            type="button"
+            role="tab"
+            id={`${id}-${item.id}`}
+            data-tab={item.id}
+            aria-selected={chosen}
+            tabIndex={chosen ? 0 : -1}
+            onClick={() => onChange(item.id)}
+            className={cx(
+              'relative min-h-11 shrink-0 px-0.5 whitespace-nowrap -outline-offset-2 transition-colors',
+              chosen ? 'font-bold text-primary' : 'text-ink-2',
+            )}
+          >
+            {item.title}
+            {chosen && <span className="absolute inset-x-0 bottom-1 h-0.75 rounded-full bg-primary" />}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** What the chosen tab shows. */
+export function TabPanel({ tabs, value, children }: { tabs: string; value: string; children: ReactNode }) {
+  return (
+    <div role="tabpanel" aria-labelledby={`${tabs}-${value}`}>
+      {children}
+    </div>
+  )
+}

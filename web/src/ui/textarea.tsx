@@ -1,0 +1,66 @@
+import { limits } from '@dxx/contract/rules/constants'
+import { useId, useLayoutEffect, useRef } from 'react'
+import { cx } from './cx'
+
+export interface TextareaProps {
+  label: string
+  hideLabel?: boolean
+  value: string
+  onChange(value: string): void
+  placeholder?: string
+  maxLength?: number
+  /** Lines before anything is written; it grows from there. */
+  rows?: number
+  error?: string
+}
+
+/** Grows with its text and counts what is left. */
+export function Textarea(props: TextareaProps) {
+  const { label, hideLabel, value, onChange, placeholder, maxLength = limits.textarea, rows = 3, error } = props
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew whenever the text changes
+  useLayoutEffect(() => {
+    const element = area.current
+    if (!element) return
+    element.style.height = 'auto'
+    if (element.scrollHeight) element.style.height = `${element.scrollHeight}px`
+  }, [value])
+
+  return (
+    <div>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block text-13 text-ink-2'}>
+        {label}
+      </label>
+      <div
+        className={cx(
+          'rounded-card bg-fill px-4 pt-3 pb-2 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-focus',
+          error && 'inset-ring inset-ring-danger',
+        )}
+      >
+        <textarea
+          ref={area}
+          id={id}
+          rows={rows}
+          value={value}
+          maxLength={maxLength}
+          placeholder={placeholder}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-count${error ? ` ${id}-error` : ''}`}
+          className="block w-full resize-none overflow-hidden bg-transparent text-[1rem] outline-none"
+        />
+        <p id={`${id}-count`} className="tabular-nums text-right text-12 text-ink-3">
+          <span className="sr-only">已输入字数</span>
+          {value.length}/{maxLength}
+        </p>
+      </div>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1 px-1 text-12 text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { readStored, writeStored } from './stored'
+
+export type Theme = 'light' | 'dark' | 'system'
+
+const key = 'dxx-theme'
+
+export function storedTheme(): Theme {
+  const theme = readStored(key)
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+/** Puts a theme on the document; called once at boot with what was stored. */
+export function applyTheme(theme: Theme = storedTheme()): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}
+
+export function setTheme(theme: Theme): void {
+  writeStored(key, theme === 'system' ? null : theme)
+  applyTheme(theme)
+}

@@ -1,0 +1,82 @@
+import { app, texts } from '@dxx/contract/rules/constants'
+import Bell from 'lucide-react/icons/bell'
+import Search from 'lucide-react/icons/search'
+import type { MouseEvent, ReactNode } from 'react'
+import { Avatar } from './avatar'
+import { Badge } from './badge'
+import { cx } from './cx'
+
+export interface TopBarProps {
+  items: readonly { path: string; title: string }[]
+  /** The route shown, to mark its item. */
+  current: string
+  onSelect(path: string): void
+  unread?: number
+  user?: { nickname: string; avatar?: string | null } | null
+}
+
+/** Desktop navigation, 64 px: brand, sections, search, messages, me. */
+export function TopBar({ items, current, onSelect, unread = 0, user }: TopBarProps) {
+  const link = (path: string, className: string, children: ReactNode, label?: string) => (
+    <a
+      href={`#/${path}`}
+      aria-label={label}
+      aria-current={path === current ? 'page' : undefined}
+      onClick={(event: MouseEvent) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        onSelect(path)
+      }}
+      className={className}
+    >
+      {children}
+    </a>
+  )
+  return (
+    <header className="hairline-b shrink-0 bg-card">
+      <div className="frame flex min-h-16 items-center gap-9 text-15">
+        {link('pages/index/index', 'rounded-item text-19 font-extrabold tracking-wider text-primary', app.name)}
+        <nav aria-label="主导航">
+          <ul className="flex gap-9">
+            {items.map(({ path, title }) => (
+              <li key={path}>
+                {link(
+                  path,
+                  cx(
+                    'grid min-h-11 place-items-center rounded-item whitespace-nowrap hover:text-primary',
+                    path === current && 'font-semibold text-primary',
+                  ),
+                  title,
+                )}
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {link(
+          'pages/search/index',
+          'tap ml-6 flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-full bg-fill px-4 text-14 text-ink-3',
+          <>
+            <Search aria-hidden="true" size={18} />
+            <span className="truncate">{texts.searchPlaceholder}</span>
+          </>,
+        )}
+        <div className="flex items-center gap-3">
+          {link(
+            'pages/message/index',
+            'grid size-11 place-items-center rounded-full hover:bg-fill',
+            <Badge count={unread}>
+              <Bell aria-hidden="true" size={22} strokeWidth={1.8} />
+            </Badge>,
+            unread ? `消息，${unread} 条未读` : '消息',
+          )}
+          {link(
+            'pages/my/index',
+            'grid size-11 place-items-center rounded-full',
+            user ? <Avatar name={user.nickname} src={user.avatar} size={34} /> : '登录',
+            user ? `我的，${user.nickname}` : '登录',
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,43 @@
+import { type KeyboardEvent, type RefObject, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+
+/**
+ * A native modal <dialog> that follows `open`. Closing it belongs to the effect's clean-up, so a page that is hidden or
+ * leaves while its dialog is open gives the screen back, and focus returns to where it came from.
+ */
+export function useDialog(open: boolean, onEscape: () => void) {
+  const ref: RefObject<HTMLDialogElement | null> = useRef(null)
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!open || !dialog) return
+    const opener = document.activeElement
+    if (dialog.showModal) {
+      dialog.showModal()
+    } else {
+      // Web views without modal dialogs: shown in place, which is still usable.
+      dialog.setAttribute('open', '')
+      ;(dialog.querySelector<HTMLElement>('[autofocus], button, input, a[href]') ?? dialog).focus()
+    }
+    return () => {
+      if (dialog.close) dialog.close()
+      else dialog.removeAttribute('open')
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [open])
+
+  const dismiss = (event: SyntheticEvent) => {
+    // The state decides, not the browser: it may want to answer 取消 first.
+    event.preventDefault()
+    event.stopPropagation()
+    onEscape()
+  }
+
+  return {
+    ref,
+    /** Android's back gesture arrives as a cancel event, the keyboard's Esc as a key. */
+    onCancel: dismiss,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.nativeEvent.isComposing) dismiss(event)
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { px } from '@dxx/contract/rules/constants'
+import { useSyncExternalStore } from 'react'
+
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = window.matchMedia?.(query)
+      media?.addEventListener('change', changed)
+      return () => media?.removeEventListener('change', changed)
+    },
+    () => window.matchMedia?.(query).matches ?? false,
+  )
+}
+
+export const useDesktop = () => useMedia(`(min-width: ${px.desktopFrom}px)`)
+
+export const useReducedMotion = () => useMedia('(prefers-reduced-motion: reduce)')
+
+/** How a scroll started by a program should move. */
+export function scrollBehavior(): ScrollBehavior {
+  return window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+}
