@@ -18,6 +18,7 @@ import { securityHeaders } from './http/headers'
 import { healthRoutes } from './http/health'
 import { type Body, mountCalls } from './http/mount'
 import { staticFiles } from './http/static'
+import { mediaRoutes } from './modules/media/routes'
 
 /** The largest body a call takes; files go through presigned links instead. */
 const bodyLimit = 1024 * 1024
@@ -26,6 +27,8 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: env.log,
     logController: new LogController({ disableRequestLogging: true }),
+    // A child logger for each request would cost more than most requests; whoever logs names the request.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     trustProxy: env.config.trustProxy.length > 0 ? env.config.trustProxy : false,
     bodyLimit,
@@ -33,13 +36,11 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   })
   app.setErrorHandler(answerError)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
-
-  await securityHeaders(app)
+  securityHeaders(app)
   await app.register(compress, {
     threshold: 1024,
+    // Nobody sends us compressed bodies, and a small one could unpack into a huge one.
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     // The default quality of 11 would cost more time than it saves on a phone's connection.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
@@ -77,6 +78,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   )
+  await mediaRoutes(app, env)
   await staticFiles(app)
   return app
 }
@@ -88,7 +90,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   if (status < 500) {
     return reply.code(status).send(refusalBody(new Refusal(status === 413 ? 'too-large' : 'invalid-input')))
   }
-  request.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
+  request.log.error({ err: error, request: request.id, route: request.routeOptions.url }, 'request failed')
   if (isConnectionError(error)) {
     return reply
       .code(503)

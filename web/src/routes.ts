@@ -25,7 +25,7 @@ const table = [
   { path: 'pages/index/books', title: '电子书', nav: 'bar', load: coming },
   { path: 'pages/index/textbooks', title: '数字教材', nav: 'bar', load: coming },
 
-  { path: 'pages/test/test', title: '组件预览', nav: 'bar', load: coming },
+  { path: 'pages/test/test', title: '组件预览', nav: 'bar', load: () => import('./pages/test/test') },
   { path: 'pages/search/index', title: '搜索', nav: 'custom', load: coming },
   { path: 'pages/ai/index', title: 'AI 助学', nav: 'bar', load: coming },
   { path: 'pages/webview/index', title: '网页', nav: 'bar', load: coming },

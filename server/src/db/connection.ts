@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  CompiledQuery,
   Kysely,
   type KyselyPlugin,
   PostgresDialect,
@@ -73,14 +74,21 @@ export function prepared<Q extends { withPlugin(plugin: KyselyPlugin): Q }>(quer
   return query.withPlugin(markHot)
 }
 
+/** A hot statement written out: named like those of `prepared`, and not built anew for each run. */
+export function preparedText<Row>(text: string): (db: Db, ...values: unknown[]) => Promise<Row[]> {
+  nameStatement(text)
+  return async (db, ...values) => (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+}
+
+function nameStatement(sql: string): void {
+  if (/(select |\.)\*/.test(sql)) throw new Error(`a prepared query must name its columns: ${sql}`)
+  statementNames.set(sql, `dxx_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`)
+}
+
 class Compiler extends PostgresQueryCompiler {
   override compileQuery(...args: Parameters<PostgresQueryCompiler['compileQuery']>) {
     const compiled = super.compileQuery(...args)
-    if (hotNodes.has(args[0]) && !statementNames.has(compiled.sql)) {
-      if (/(select |\.)\*/.test(compiled.sql))
-        throw new Error(`a prepared query must name its columns: ${compiled.sql}`)
-      statementNames.set(compiled.sql, `dxx_${createHash('sha256').update(compiled.sql).digest('hex').slice(0, 32)}`)
-    }
+    if (hotNodes.has(args[0]) && !statementNames.has(compiled.sql)) nameStatement(compiled.sql)
     return compiled
   }
 }

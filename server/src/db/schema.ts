@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AccountsSchema } from '../modules/accounts/schema'
 import type { CatalogueSchema } from '../modules/catalogue/schema'
 import type { MediaSchema } from '../modules/media/schema'
 import type { UploadsSchema } from '../modules/uploads/schema'
@@ -7,7 +8,7 @@ import type { UploadsSchema } from '../modules/uploads/schema'
  * The tables as the migrations leave them; each domain describes its own. Times are Unix seconds; `id` is for inside,
  * `uid` for outside.
  */
-export interface Schema extends FoundationSchema, CatalogueSchema, MediaSchema, UploadsSchema {}
+export interface Schema extends FoundationSchema, AccountsSchema, CatalogueSchema, MediaSchema, UploadsSchema {}
 
 interface FoundationSchema {
   users: Users
@@ -40,6 +41,12 @@ interface Users {
   student_status: Generated<'none' | 'pending' | 'passed' | 'rejected'>
   created_at: number
   closed_at: number | null
+  gender: Generated<'unknown' | 'male' | 'female'>
+  birthday: string | null
+  location: Generated<string>
+  bio: Generated<string>
+  show_school: Generated<boolean>
+  cancel_at: number | null
 }
 
 interface Sessions {

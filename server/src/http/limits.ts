@@ -5,20 +5,20 @@ import { fail } from './errors'
  * Flood limits live in memory: a server counts what it sees itself. They protect the process, not money or phones.
  * Logged-in requests count per user, others per address, sized for a campus behind one address.
  */
-export const flood = { perUser: 600, perAddress: 6000, windowSeconds: 60 } as const
+const floodWindow = 60
 
 export function floodGuard() {
   let window = 0
   let counts = new Map<string, number>()
   return (subject: string, max: number, now: number): void => {
-    const current = Math.floor(now / flood.windowSeconds)
+    const current = Math.floor(now / floodWindow)
     if (current !== window) {
       window = current
       counts = new Map()
     }
     const count = (counts.get(subject) ?? 0) + 1
     counts.set(subject, count)
-    if (count > max) tooMany((current + 1) * flood.windowSeconds - now)
+    if (count > max) tooMany((current + 1) * floodWindow - now)
   }
 }
 

@@ -153,10 +153,16 @@ describe('input', () => {
 describe('headers', () => {
   it('sends the policy, an id for every request, and never stores what is personal', async () => {
     const response = await (await server.as()).fetch('GET /v1/get_user_info', {})
-    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('lets pages run nothing but our own scripts', async () => {
+    const response = await fetch(`${server.base}/api/docs`)
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self';")
+    expect(response.headers.get('x-frame-options')).toBe('SAMEORIGIN')
   })
 
   it('does not believe a forged address', async () => {

@@ -8,7 +8,7 @@ import { handlers } from '../modules/handlers'
 import { fail, mayAnswer, Refusal, refusalBody } from './errors'
 import { once } from './idempotency'
 import { coercer, parseInput } from './input'
-import { flood, floodGuard } from './limits'
+import { floodGuard } from './limits'
 import { findSession, type Session } from './session'
 import { verifySignature } from './signature'
 
@@ -38,8 +38,8 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
           const { token, payload, body } = readRequest(request, method)
           verifySignature({ method, token, payload, ...signatureOf(request) }, now)
           const session = token ? await findSession(env.db, token, now) : null
-          if (session) guardFlood(`user ${session.user.id}`, flood.perUser, now)
-          else guardFlood(`address ${request.ip}`, flood.perAddress, now)
+          if (session) guardFlood(`user ${session.user.id}`, env.config.floodPerUser, now)
+          else guardFlood(`address ${request.ip}`, env.config.floodPerAddress, now)
           checkAccess(declared, session?.user ?? null)
           const sent = method === 'GET' ? coerce(request.query as Record<string, unknown>) : asObject(body.json)
           const input = parseInput(declared.input, { ...sent, ...coerce(request.params as Record<string, unknown>) })

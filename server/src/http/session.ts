@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { User } from '../context'
-import { type Db, prepared } from '../db/connection'
+import { type Db, preparedText } from '../db/connection'
 
 const lifeSeconds = 30 * 86_400
 /** The sliding end is moved at most this often, so that reading does not write. */
@@ -37,39 +36,33 @@ export interface Session {
   user: User
 }
 
+interface SessionRow extends User {
+  sessionId: number
+  lastSeenAt: number
+}
+
+/** Asked by every logged-in request, so it is written out: building it anew each time would cost as much as running it. */
+const sessionByToken = preparedText<SessionRow>(`
+  select s.id as "sessionId", s.last_seen_at as "lastSeenAt", u.id, u.uid, u.nickname, u.avatar, u.mobile,
+         u.student_status as "studentStatus", u.created_at as "createdAt", u.password_hash is not null as "hasPassword"
+  from sessions s join users u on u.id = s.user_id
+  where s.token_hash = $1 and s.expires_at > $2 and s.revoked_at is null and u.closed_at is null`)
+
 /** The session behind a token, or null where there is none, it was revoked, or it ended. */
 export async function findSession(db: Db, token: string, now: number): Promise<Session | null> {
-  const row = await prepared(
-    db
-      .selectFrom('sessions as s')
-      .innerJoin('users as u', 'u.id', 's.user_id')
-      .select([
-        's.id as sessionId',
-        's.last_seen_at as lastSeenAt',
-        'u.id',
-        'u.uid',
-        'u.nickname',
-        'u.avatar',
-        'u.mobile',
-        'u.student_status as studentStatus',
-        'u.created_at as createdAt',
-        sql<boolean>`u.password_hash is not null`.as('hasPassword'),
-      ])
-      .where('s.token_hash', '=', hashToken(token))
-      .where('s.revoked_at', 'is', null)
-      .where('s.expires_at', '>', now)
-      .where('u.closed_at', 'is', null),
-  ).executeTakeFirst()
+  const [row] = await sessionByToken(db, hashToken(token), now)
   if (!row) return null
   const { sessionId, lastSeenAt, ...user } = row
-  if (now - lastSeenAt > touchEverySeconds) {
-    await db
-      .updateTable('sessions')
-      .set({ last_seen_at: now, expires_at: now + lifeSeconds })
-      .where('id', '=', sessionId)
-      .execute()
-  }
+  if (now - lastSeenAt > touchEverySeconds) await touchSession(db, sessionId, now)
   return { id: sessionId, user }
+}
+
+async function touchSession(db: Db, sessionId: number, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now, expires_at: now + lifeSeconds })
+    .where('id', '=', sessionId)
+    .execute()
 }
 
 export async function revokeSession(db: Db, sessionId: number, now: number): Promise<void> {

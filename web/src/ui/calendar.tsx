@@ -49,7 +49,7 @@ export function Calendar(props: CalendarProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the days inside
-    <div ref={root} onKeyDown={walk}>
+    <div ref={root} onKeyDown={walk} className="grid items-start gap-2 desk:grid-cols-3 desk:gap-8">
       {shown.map((month) => (
         <table key={month} className="w-full table-fixed">
           <caption className="py-2 text-left text-15 font-semibold">

@@ -85,7 +85,7 @@ export function LineChart(props: ChartProps) {
   const line = data
     .map((point, index) => `${index ? 'L' : 'M'}${x(index).toFixed(2)} ${y(point.value).toFixed(2)}`)
     .join('')
-  const labels = data.length > 2 ? [data[0], data[Math.floor(data.length / 2)], data.at(-1)] : data
+  const labels = data.length > 2 ? [data[0], data[Math.floor(data.length / 2)], data[data.length - 1]] : data
   return (
     <figure>
       <p aria-hidden="true" className="mb-1 text-right text-11 text-ink-3">

@@ -1,5 +1,5 @@
 import { texts, timing } from '@dxx/contract/rules/constants'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Spinner } from './spinner'
 import { readStored, writeStored } from './stored'
 
@@ -24,6 +24,8 @@ export function CountdownButton({ id, onSend, disabled }: CountdownButtonProps) 
   const [left, setLeft] = useState(() => secondsLeft(key))
   const [again, setAgain] = useState(left > 0)
   const [sending, setSending] = useState(false)
+  // Beside the state, which a second click of the same moment would still see unchanged.
+  const busy = useRef(false)
 
   const look = useCallback(() => {
     const now = secondsLeft(key)
@@ -47,7 +49,8 @@ export function CountdownButton({ id, onSend, disabled }: CountdownButtonProps) 
   }, [running, look])
 
   async function press() {
-    if (sending || secondsLeft(key) > 0) return
+    if (busy.current || secondsLeft(key) > 0) return
+    busy.current = true
     setSending(true)
     try {
       await onSend()
@@ -57,6 +60,7 @@ export function CountdownButton({ id, onSend, disabled }: CountdownButtonProps) 
     } catch {
       // Whoever sends tells why it failed; the button is simply ready again.
     } finally {
+      busy.current = false
       setSending(false)
     }
   }

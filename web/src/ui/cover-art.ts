@@ -28,17 +28,29 @@ export function coverArt(title: string, subject?: string) {
   }
 }
 
-/** Latin words stay whole, Chinese breaks anywhere but before closing punctuation. */
-const pieces = /[\w.+#'’-]+\s*|[^\w\s][，。：；、！？）》」』”…]*\s*|\s+/gu
 const width = (text: string) => [...text].reduce((sum, sign) => sum + (sign.codePointAt(0)! < 0x2e80 ? 0.56 : 1), 0)
+const clings = /^[\s，。：；、！？）》」』”…]+$/
+
+/** Words, Chinese ones too where the browser knows them, each with the punctuation that must not begin a line. */
+function words(title: string, room: number): string[] {
+  const parts = Intl.Segmenter
+    ? [...new Intl.Segmenter('zh', { granularity: 'word' }).segment(title)].map(({ segment }) => segment)
+    : (title.match(/[\w.+#'’-]+|./gsu) ?? [])
+  const kept: string[] = []
+  for (const part of parts.flatMap((word) => (width(word) > room ? [...word] : [word]))) {
+    if (kept.length > 0 && clings.test(part)) kept.push(kept.pop() + part)
+    else kept.push(part)
+  }
+  return kept
+}
 
 /** Sets a title in lines of at most `room` em; what does not fit ends in an ellipsis. */
 export function titleLines(title: string, room: number, most: number): string[] {
   const lines: string[] = ['']
-  for (const piece of title.trim().match(pieces) ?? []) {
-    const line = lines.at(-1) ?? ''
-    if (line && width(line + piece.trimEnd()) > room) lines.push(piece)
-    else lines[lines.length - 1] = line + piece
+  for (const word of words(title.trim(), room)) {
+    const line = lines[lines.length - 1] ?? ''
+    if (line && width(line + word.trimEnd()) > room) lines.push(word)
+    else lines[lines.length - 1] = line + word
   }
   const fitting = lines.slice(0, most).map((line) => line.trim())
   if (lines.length > most) fitting[most - 1] = `${[...(fitting[most - 1] ?? '')].slice(0, -1).join('')}…`

@@ -2,10 +2,11 @@ import { texts, timing } from '@dxx/contract/rules/constants'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { showModal, useStore } from '../state/store'
+import { hideModal, showModal, useStore } from '../state/store'
 import { ModalHost } from './modal-host'
 
 afterEach(() => {
+  act(hideModal)
   cleanup()
   vi.useRealTimers()
 })

@@ -201,10 +201,10 @@ describe('drawn covers', () => {
   })
 
   it.each([
-    ['数据结构与算法', 6.4, ['数据结构与算', '法']],
+    ['数据结构与算法', 6.4, ['数据结构与', '算法']],
     ['Python 程序设计', 11, ['Python 程序设计']],
-    ['C 语言：贴近机器', 4, ['C 语言：', '贴近机器']],
-    ['一二三四五六七八九十', 3, ['一二三', '四五…']],
+    ['C 语言：贴近机器', 4.2, ['C 语言：', '贴近机器']],
+    ['abcdefghijklmnop', 3, ['abcde', 'fghi…']],
     ['', 6, ['']],
   ])('set %j in lines of %d', (title, room, lines) => {
     expect(titleLines(title, room, 2)).toEqual(lines)

@@ -63,7 +63,7 @@ export function PickerWheel({
       tabIndex={0}
       onScroll={settle}
       onKeyDown={keys}
-      className="no-scrollbar relative h-55 min-w-0 flex-1 snap-y snap-mandatory overflow-y-auto overscroll-contain rounded-item py-22"
+      className="no-scrollbar relative h-55 min-w-0 flex-1 snap-y snap-mandatory overflow-y-auto overscroll-contain rounded-item py-22 -outline-offset-2"
     >
       {options.map((option, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the list holds the focus and answers the keys

@@ -37,7 +37,8 @@ export function Ring({ value, label, size = 72, children }: ProgressProps & { si
       aria-valuenow={Math.round(percent)}
       aria-valuemin={0}
       aria-valuemax={100}
-      style={{ width: size, height: size }}
+      // Grows with enlarged text, which must fit inside.
+      style={{ width: `${size / 16}rem`, height: `${size / 16}rem` }}
       className="relative inline-grid shrink-0 place-items-center"
     >
       <svg aria-hidden="true" viewBox="0 0 100 100" className="absolute inset-0 -rotate-90" fill="none" strokeWidth="9">

@@ -31,7 +31,9 @@ describe('swiper', () => {
     expect(at()).toBe('第 1 张，共 3 张')
     pass(3000)
     expect(at()).toBe('第 2 张，共 3 张')
-    pass(6000)
+    pass(3000)
+    expect(at()).toBe('第 3 张，共 3 张')
+    pass(3000)
     expect(at()).toBe('第 1 张，共 3 张')
   })
 

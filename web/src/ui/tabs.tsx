@@ -16,8 +16,9 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange }: T
   const list = useRef<HTMLDivElement>(null)
 
   // Brings the chosen tab to the middle without moving the page itself, as scrollIntoView might.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is chosen
   useLayoutEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(value)}"]`)
+    const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
     if (!tab || !list.current?.scrollTo) return
     const left = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
     list.current.scrollTo({ left, behavior: scrollBehavior() })
@@ -31,7 +32,7 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange }: T
     const item = items[(next + items.length) % items.length]
     if (!item) return
     onChange(item.id)
-    list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(item.id)}"]`)?.focus()
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[items.indexOf(item)]?.focus()
   }
 
   return (
@@ -50,7 +51,6 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange }: T
             type="button"
             role="tab"
             id={`${id}-${item.id}`}
-            data-tab={item.id}
             aria-selected={chosen}
             tabIndex={chosen ? 0 : -1}
             onClick={() => onChange(item.id)}

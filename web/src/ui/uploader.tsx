@@ -89,10 +89,12 @@ export function Uploader({ label, value, onChange, upload, max = limits.uploadFi
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(88px,1fr))] gap-2.5">
         {value.map((address, index) => (
           <Tile
-            key={address}
+            // The same address may stand here twice.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={`${index} ${address}`}
             src={address}
             name={`第 ${index + 1} 张图片`}
-            onRemove={() => onChange(value.filter((other) => other !== address))}
+            onRemove={() => onChange(value.filter((_, place) => place !== index))}
           />
         ))}
         {pending.map((item) => (

@@ -21,7 +21,12 @@ export function useDialog(open: boolean, onEscape: () => void) {
     return () => {
       if (dialog.close) dialog.close()
       else dialog.removeAttribute('open')
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+      // After the commit: within it React puts the focus back where it was. And not if something else took it meanwhile.
+      queueMicrotask(() => {
+        const focused = document.activeElement
+        const free = !focused || focused === document.body || dialog.contains(focused)
+        if (free && !dialog.open && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      })
     }
   }, [open])
 

@@ -1,8 +1,8 @@
 import type { PageInput } from '@dxx/contract/paging'
-import type { Db } from '../../db/connection'
+import { type Db, prepared } from '../../db/connection'
 
 export function setting(db: Db, key: string) {
-  return db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+  return prepared(db.selectFrom('settings').select('value').where('key', '=', key)).executeTakeFirst()
 }
 
 export function appVersions(db: Db, now: number) {

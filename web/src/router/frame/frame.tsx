@@ -1,9 +1,7 @@
-import { type MouseEvent, useEffect } from 'react'
-import { type RoutePath, routeOf } from '../../routes'
+import { type ComponentType, type MouseEvent, useEffect, useState } from 'react'
+import { routeOf } from '../../routes'
 import { ensureUser } from '../../state/session'
-import { useStore } from '../../state/store'
 import { OfflineBanner } from '../../ui/offline-banner'
-import { TopBar } from '../../ui/top-bar'
 import { useDesktop } from '../../ui/use-media'
 import { go } from '../navigation'
 import { PageStack } from '../page-stack'
@@ -12,22 +10,12 @@ import { pageTitle, windowTitle } from '../title'
 import { useView } from '../view'
 import { BindMobilePrompt } from './bind-mobile-prompt'
 
-const sections = [
-  { path: 'pages/index/index', title: '首页' },
-  { path: 'pages/books/index', title: '书城' },
-  { path: 'pages/study/index', title: '学习' },
-  { path: 'pages/bank/index', title: '题库考试' },
-  { path: 'pages/ai/index', title: 'AI 助学' },
-] satisfies { path: RoutePath; title: string }[]
-
 /** What stands around the pages: the top bar on desktop and the network's state. */
 export function Frame() {
   const { stack, titles } = useView()
   const page = currentPage(stack)
   const route = routeOf(page.path)
-  const desktop = useDesktop()
-  const user = useStore(({ userinfo }) => userinfo)
-  const select = (path: string) => void go(`/${path}`)
+  const DesktopBar = useDesktopBar(page.key)
 
   const title = windowTitle(page, titles)
   useEffect(() => {
@@ -42,9 +30,7 @@ export function Frame() {
     // biome-ignore lint/a11y/useKeyWithClickEvents: it only hears the clicks of the links inside, the keyboard's too
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div className="fixed inset-0 flex flex-col overflow-hidden" onClick={followLink}>
-      {desktop && route?.nav !== 'none' && (
-        <TopBar items={sections} current={page.path} onSelect={select} user={user} />
-      )}
+      {DesktopBar && route?.nav !== 'none' && <DesktopBar current={page.path} />}
       <OfflineBanner />
       <div className="relative min-h-0 flex-1">
         <PageStack />
@@ -56,6 +42,20 @@ export function Frame() {
     </div>
   )
 }
+
+/** Phones never need it, so it is fetched where it is shown; if it did not come, the next page tries again. */
+function useDesktopBar(pageKey: string): ComponentType<{ current: string }> | null {
+  const desktop = useDesktop()
+  const [bar, setBar] = useState<{ DesktopBar: ComponentType<{ current: string }> } | null>(null)
+  useEffect(() => {
+    if (desktop && !bar && pageKey) import('./desktop-bar').then(setBar, () => {})
+  }, [desktop, bar, pageKey])
+  if (!desktop) return null
+  return bar?.DesktopBar ?? BarSpace
+}
+
+/** Keeps the page from jumping when the bar arrives. */
+const BarSpace = () => <div className="hairline-b h-16 shrink-0 bg-card" />
 
 /** Links to pages (`#/pages/…`) anywhere, also in texts written by others, go through the stack. */
 function followLink(event: MouseEvent): void {

@@ -154,8 +154,11 @@ describe('pull to refresh', () => {
     expect(screen.queryByText(texts.pullDown)).toBeNull()
   })
 
-  it('never says 刷新成功 when it failed', async () => {
-    show({ refresh: () => Promise.reject(new Error('offline')) })
+  it.each([
+    ['rejects', () => Promise.reject(new Error('offline'))],
+    ['answers false', () => Promise.resolve(false)],
+  ])('never says 刷新成功 when the refresh %s', async (_, refresh) => {
+    show({ refresh })
     touch('touchStart', 100)
     touch('touchMove', 300)
     await act(async () => void touch('touchEnd', 300))

@@ -1,6 +1,6 @@
 import type { LoadState } from '@dxx/contract/rules/paging-state'
 import RotateCw from 'lucide-react/icons/rotate-cw'
-import { type Key, type ReactNode, useState } from 'react'
+import { type Key, type ReactNode, useRef, useState } from 'react'
 import { cx } from '../cx'
 import { Empty } from '../empty'
 import { SkeletonRows } from '../skeleton'
@@ -12,6 +12,7 @@ export interface PagedListProps<Item> {
   list: readonly Item[]
   loadState: LoadState
   firstPageFailed?: boolean
+  /** Rejects, or answers false, when it failed. */
   refresh(): Promise<unknown>
   loadMore(): void
   itemKey(item: Item): Key
@@ -28,12 +29,15 @@ export interface PagedListProps<Item> {
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const { list, loadState, firstPageFailed = false, refresh, loadMore, itemKey, renderItem } = props
   const [refreshing, setRefreshing] = useState(false)
+  const busy = useRef(false)
 
   async function press() {
-    if (refreshing) return
+    if (busy.current) return
+    busy.current = true
     setRefreshing(true)
     // What went wrong shows in the list.
     await refresh().catch(() => {})
+    busy.current = false
     setRefreshing(false)
   }
 

@@ -9,6 +9,7 @@ import { scrollParent } from '../scroll-parent'
 import { Spinner } from '../spinner'
 
 export interface PullRefreshProps {
+  /** Rejects, or answers false, when it failed: 刷新成功 is said only when it is true. */
   onRefresh(): Promise<unknown>
   /** Given, a pull of 200rpx opens the second floor. */
   onSecondFloor?: () => void
@@ -55,7 +56,7 @@ export function PullRefresh({ onRefresh, onSecondFloor, children }: PullRefreshP
       setState('Loading')
       setDistance(rpx(sizes.pullThreshold))
       try {
-        await onRefresh()
+        if ((await onRefresh()) === false) return rest()
         setState('Complete')
         timer.current = setTimeout(rest, completeFor)
       } catch {

@@ -1,0 +1,96 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Uploader } from './uploader'
+
+interface Sent {
+  file: File
+  progress: (percent: number) => void
+  done: (address: string) => void
+  fail: (error: Error) => void
+}
+
+let sent: Sent[] = []
+
+beforeEach(() => {
+  sent = []
+})
+
+afterEach(cleanup)
+
+function Form({ max }: { max?: number }) {
+  const [pictures, setPictures] = useState<string[]>([])
+  const upload = (file: File, progress: Sent['progress']) =>
+    new Promise<string>((done, fail) => void sent.push({ file, progress, done, fail }))
+  return (
+    <>
+      <Uploader label="截图" value={pictures} onChange={setPictures} upload={upload} max={max} />
+      <output>{pictures.join(' ')}</output>
+    </>
+  )
+}
+
+const file = (name: string, type = 'image/png') => new File(['x'], name, { type })
+const choose = (...files: File[]) =>
+  act(async () => void fireEvent.change(screen.getByLabelText('选择图片'), { target: { files } }))
+const settle = (change: () => void) => act(async () => change())
+const value = () => document.querySelector('output')?.textContent
+
+describe('uploader', () => {
+  it('takes images only and says so', async () => {
+    render(<Form />)
+    await choose(file('a.png'), file('virus.exe', 'application/x-msdownload'), file('page.svg.html', 'text/html'))
+    expect(sent.map((one) => one.file.name)).toEqual(['a.png'])
+    expect(screen.getByText('只能上传图片')).toBeTruthy()
+  })
+
+  it('takes at most 52, or as many as told', async () => {
+    render(<Form max={2} />)
+    await choose(file('a.png'), file('b.png'), file('c.png'))
+    expect(sent).toHaveLength(2)
+    expect(screen.getByText('最多上传 2 张图片')).toBeTruthy()
+    expect(screen.queryByLabelText('选择图片')).toBeNull()
+    cleanup()
+    render(<Form />)
+    await choose(...Array.from({ length: 60 }, (_, index) => file(`${index}.png`)))
+    expect(sent).toHaveLength(2 + 52)
+  })
+
+  it('keeps every picture, in whatever order the uploads end', async () => {
+    render(<Form />)
+    await choose(file('a.png'), file('b.png'))
+    await settle(() => {
+      sent[1]?.done('/media/b')
+      sent[0]?.done('/media/a')
+    })
+    expect(value()?.split(' ').sort()).toEqual(['/media/a', '/media/b'])
+  })
+
+  it('shows progress, and a failure that can be tried again', async () => {
+    render(<Form />)
+    await choose(file('a.png'))
+    await settle(() => sent[0]?.progress(40))
+    expect(screen.getByRole('progressbar', { name: 'a.png 上传进度' }).getAttribute('aria-valuenow')).toBe('40')
+    await settle(() => sent[0]?.fail(new Error('offline')))
+    expect(value()).toBe('')
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: '重新上传' })))
+    await settle(() => sent[1]?.done('/media/a'))
+    expect(value()).toBe('/media/a')
+  })
+
+  it('does not bring back what was removed on its way', async () => {
+    render(<Form />)
+    await choose(file('a.png'))
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: '移除a.png' })))
+    await settle(() => sent[0]?.done('/media/a'))
+    expect(value()).toBe('')
+  })
+
+  it('removes what is there', async () => {
+    render(<Form />)
+    await choose(file('a.png'))
+    await settle(() => sent[0]?.done('/media/a'))
+    fireEvent.click(screen.getByRole('button', { name: '移除第 1 张图片' }))
+    expect(value()).toBe('')
+  })
+})
