@@ -1,54 +1,20 @@
 import { app } from '@dxx/contract/rules/constants'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { clearToken, setToken } from '../state/token'
 import {
   afterLogin,
   current,
   go,
-  guardLeaving,
   navigateBack,
   navigateTo,
   redirectTo,
   reLaunch,
-  startRouter,
   switchTab,
   toLogin,
 } from './navigation'
-import { placeUrl } from './place'
 import { sharePage } from './share'
+import { arrives, index, later, open, shown } from './test-window'
 import { getView } from './view'
-
-let stop = () => {}
-let clock = 0
-
-/** Opens the site afresh at an address, like a new window would. */
-function open(hash = '', state: unknown = null): void {
-  stop()
-  history.replaceState(state, '', `/${hash}`)
-  stop = startRouter()
-}
-
-/** Later than a double click. */
-const later = () => {
-  clock += 1000
-}
-const shown = () => placeUrl(current())
-const arrives = (url: string) =>
-  vi.waitFor(() => {
-    expect(shown()).toBe(url)
-    expect(location.hash).toBe(`#${url}`)
-  })
-const index = () => history.state.index
-
-beforeEach(() => {
-  vi.spyOn(performance, 'now').mockImplementation(() => clock)
-  clearToken()
-  later()
-})
-afterEach(() => {
-  stop()
-  vi.restoreAllMocks()
-})
 
 test('the first page comes from the address, home if there is none', () => {
   open()
@@ -264,82 +230,6 @@ test('another user gets every page anew', () => {
   setToken('two')
   expect(getView()).toMatchObject({ epoch: epoch + 1, stack: { tabs: [] } })
   expect(getView().stack.pages).toHaveLength(1)
-})
-
-test('a guarded page asks before it is left by going back', async () => {
-  open()
-  navigateTo('/pages/login/bind-mobile')
-  const { key } = current()
-  const ask = vi.fn(async () => false)
-  guardLeaving(key, ask)
-  expect(history.state).toMatchObject({ key, index: 2, guard: true })
-  history.back()
-  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1))
-  await vi.waitFor(() => expect(index()).toBe(2))
-  expect(await navigateBack()).toBe(false)
-  expect(await switchTab('/pages/books/index')).toBe(false)
-  expect(ask).toHaveBeenCalledTimes(3)
-  expect(current().key).toBe(key)
-  const leave = new Event('beforeunload', { cancelable: true })
-  dispatchEvent(leave)
-  expect(leave.defaultPrevented).toBe(true)
-
-  ask.mockResolvedValue(true)
-  history.back()
-  await arrives('/pages/index/index')
-  expect(index()).toBe(0)
-})
-
-test('going back past a guarded page in one go is undone and asked about too', async () => {
-  open()
-  navigateTo('/pages/help/index')
-  navigateTo('/pages/login/bind-mobile')
-  let answer: ((leave: boolean) => void) | undefined
-  guardLeaving(
-    current().key,
-    () =>
-      new Promise((resolve) => {
-        answer = resolve
-      }),
-  )
-  history.go(-3)
-  await vi.waitFor(() => expect(answer).toBeDefined())
-  expect(shown()).toBe('/pages/login/bind-mobile')
-  expect(index()).toBe(3)
-  answer!(true)
-  await arrives('/pages/index/index')
-})
-
-test('a page that goes on by itself is not asked, and its guard entry goes with it', async () => {
-  open()
-  navigateTo('/pages/login/bind-mobile')
-  const ask = vi.fn(async () => false)
-  guardLeaving(current().key, ask)
-  redirectTo('/pages/help/index')
-  await arrives('/pages/help/index')
-  await vi.waitFor(() => expect(index()).toBe(1))
-  history.back()
-  await arrives('/pages/index/index')
-  expect(ask).not.toHaveBeenCalled()
-})
-
-test('a guard that is lifted takes its entry back; one that outlived its page costs no second step back', async () => {
-  open()
-  navigateTo('/pages/login/bind-mobile')
-  const lift = guardLeaving(current().key, async () => false)
-  lift()
-  await vi.waitFor(() => expect(index()).toBe(1))
-
-  later()
-  open('#/pages/help/index')
-  navigateTo('/pages/login/bind-mobile')
-  guardLeaving(current().key, async () => false)
-  const { key, path } = current()
-  expect(path).toBe('pages/login/bind-mobile')
-  open('#/pages/login/bind-mobile', { key, index: 2, guard: true })
-  expect(current()).toMatchObject({ key, at: 1 })
-  history.back()
-  await arrives('/pages/help/index')
 })
 
 test('the shared link drops what belongs to one visit', () => {

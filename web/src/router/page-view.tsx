@@ -53,7 +53,7 @@ export function PageView({ page, title, active, slide }: PageViewProps) {
           </div>
         )}
         <main ref={scroller} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain outline-none">
-          <div ref={content} className={cx('min-h-full', nav !== 'none' && wide)}>
+          <div ref={content} className={cx('relative min-h-full', nav !== 'none' && wide)}>
             <PageBoundary>
               <Suspense fallback={<PageLoading />}>{route ? <RoutePage route={route} /> : <NotFound />}</Suspense>
             </PageBoundary>

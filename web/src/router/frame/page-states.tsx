@@ -26,7 +26,7 @@ export function PageLoading() {
 
 export function ChunkFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <button type="button" className={whole} onClick={onRetry}>
+    <button type="button" className="absolute inset-0 px-8 text-14 text-ink-2" onClick={onRetry}>
       {texts.chunkTimeout}
     </button>
   )

@@ -1,0 +1,79 @@
+import { expect, test, vi } from 'vitest'
+import { current, guardLeaving, navigateBack, navigateTo, redirectTo, switchTab } from './navigation'
+import { arrives, index, later, open, shown } from './test-window'
+
+test('a guarded page asks before it is left by going back', async () => {
+  open()
+  navigateTo('/pages/login/bind-mobile')
+  const { key } = current()
+  const ask = vi.fn(async () => false)
+  guardLeaving(key, ask)
+  expect(history.state).toMatchObject({ key, index: 2, guard: true })
+  history.back()
+  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(index()).toBe(2))
+  expect(await navigateBack()).toBe(false)
+  expect(await switchTab('/pages/books/index')).toBe(false)
+  expect(ask).toHaveBeenCalledTimes(3)
+  expect(current().key).toBe(key)
+  const leave = new Event('beforeunload', { cancelable: true })
+  dispatchEvent(leave)
+  expect(leave.defaultPrevented).toBe(true)
+
+  ask.mockResolvedValue(true)
+  history.back()
+  await arrives('/pages/index/index')
+  expect(index()).toBe(0)
+})
+
+test('going back past a guarded page in one go is undone and asked about too', async () => {
+  open()
+  navigateTo('/pages/help/index')
+  navigateTo('/pages/login/bind-mobile')
+  let answer: ((leave: boolean) => void) | undefined
+  guardLeaving(
+    current().key,
+    () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  )
+  history.go(-3)
+  await vi.waitFor(() => expect(answer).toBeDefined())
+  expect(shown()).toBe('/pages/login/bind-mobile')
+  expect(index()).toBe(3)
+  answer!(true)
+  await arrives('/pages/index/index')
+})
+
+test('a page that goes on by itself is not asked, and its guard entry goes with it', async () => {
+  open()
+  navigateTo('/pages/login/bind-mobile')
+  const ask = vi.fn(async () => false)
+  guardLeaving(current().key, ask)
+  redirectTo('/pages/help/index')
+  await arrives('/pages/help/index')
+  await vi.waitFor(() => expect(index()).toBe(1))
+  history.back()
+  await arrives('/pages/index/index')
+  expect(ask).not.toHaveBeenCalled()
+})
+
+test('a guard that is lifted takes its entry back; one that outlived its page costs no second step back', async () => {
+  open()
+  navigateTo('/pages/login/bind-mobile')
+  const lift = guardLeaving(current().key, async () => false)
+  lift()
+  await vi.waitFor(() => expect(index()).toBe(1))
+
+  later()
+  open('#/pages/help/index')
+  navigateTo('/pages/login/bind-mobile')
+  guardLeaving(current().key, async () => false)
+  const { key, path } = current()
+  expect(path).toBe('pages/login/bind-mobile')
+  open('#/pages/login/bind-mobile', { key, index: 2, guard: true })
+  expect(current()).toMatchObject({ key, at: 1 })
+  history.back()
+  await arrives('/pages/help/index')
+})
