@@ -63,7 +63,9 @@ export function ensureInstalled() {
   ]
   whenStale('node_modules/.dxx-installed', manifests, () => {
     say('正在安装依赖（只在首次或依赖变化时）…')
-    run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+    // `ci` would empty a folder that only lacks a package or two.
+    const verb = existsSync(join(root, 'node_modules')) ? 'install' : 'ci'
+    run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [verb, '--no-audit', '--no-fund', '--loglevel=error'])
   })
 }
 
@@ -79,7 +81,11 @@ export async function serverBuildOptions() {
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   )
   return {
-    entryPoints: [join(src, 'main.ts'), ...commands.map((name) => join(src, 'commands', name))],
+    entryPoints: [
+      join(src, 'main.ts'),
+      join(src, 'importer/worker.ts'),
+      ...commands.map((name) => join(src, 'commands', name)),
+    ],
     outdir: join(root, 'server/dist'),
     outbase: src,
     bundle: true,

@@ -1,16 +1,16 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { queryClient } from './api/query'
+import { AccountHost } from './features/account/account-host'
 import { Frame } from './router/frame/frame'
 import { NotifyHost, ToastHost } from './ui/flash-hosts'
 import { ModalHost } from './ui/modal-host'
 
 export function App() {
   return (
-    <QueryClientProvider client={queryClient}>
+    <>
       <Frame />
+      <AccountHost />
       <ModalHost />
       <ToastHost />
       <NotifyHost />
-    </QueryClientProvider>
+    </>
   )
 }

@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { fingerprint } from '../state/fingerprint'
 import { randomUuid } from './random-uuid'
 
 /**
@@ -8,8 +7,7 @@ import { randomUuid } from './random-uuid'
  */
 const memory = new Map<string, string>()
 
-const slotOf = (name: string, input: unknown) =>
-  `dxx-key:${bytesToHex(sha256(utf8ToBytes(`${name} ${JSON.stringify(input)}`))).slice(0, 32)}`
+const slotOf = (name: string, input: unknown) => `dxx-key:${fingerprint(`${name} ${JSON.stringify(input)}`)}`
 
 /** The key of this action: the same until `forgetActionKey`. */
 export function actionKey(name: string, input: unknown): string {

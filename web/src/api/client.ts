@@ -1,6 +1,6 @@
 import type { DataOf, InputOf } from '@dxx/contract/call'
 import type { AllCalls, Name } from '@dxx/contract/calls'
-import { Code } from '@dxx/contract/errors'
+import { Code } from '@dxx/contract/envelope'
 import { meta } from '@dxx/contract/meta'
 import { app, texts, timing } from '@dxx/contract/rules/constants'
 import { headers } from '@dxx/contract/signature'
@@ -93,7 +93,7 @@ async function send(
 ): Promise<Answer> {
   const timestamp = serverNow()
   const sentHeaders: Record<string, string> = {
-    [headers.signature]: sign(token ?? '', method, timestamp, payload),
+    [headers.signature]: await sign(token ?? '', method, timestamp, payload),
     [headers.timestamp]: String(timestamp),
     [headers.platform]: app.platform,
   }

@@ -1,4 +1,4 @@
-import { Code } from '@dxx/contract/errors'
+import { Code } from '@dxx/contract/envelope'
 
 /** A call that brought no data: refused by the server (its code and msg), or code -1 when no answer arrived. */
 export class ApiError extends Error {

@@ -1,26 +1,32 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearToken, setToken } from '../state/token'
 import { connectNavigation } from './navigation'
-import { dropEndedSessions, queryClient, sweepAnswers } from './query'
+import { dropEndedSessions, forget, hashOf, keptAnswer, stateOf, sweepAnswers, watch } from './query'
 import { startTestServer, type TestServer } from './test-server'
-import { useCall, usePagedCall } from './use-call'
+import { answerKey, invalidateCalls, useCall, usePagedCall } from './use-call'
 
 // jsdom has no IndexedDB: the same functions over a Map, which can refuse and hang as browsers do.
-const disk = vi.hoisted(() => ({ kept: new Map<string, string>(), mood: 'well' as 'well' | 'refusing' | 'hanging' }))
+const disk = vi.hoisted(() => ({
+  kept: new Map<string, string>(),
+  /** A promise: it answers then. */
+  mood: 'well' as 'well' | 'refusing' | 'hanging' | 'full' | Promise<void>,
+}))
 vi.mock('idb-keyval', () => {
   const access =
     <A extends unknown[], T>(act: (...args: A) => T) =>
     (...args: A): Promise<T> => {
       if (disk.mood === 'refusing') return Promise.reject(new DOMException('no', 'QuotaExceededError'))
-      return disk.mood === 'hanging' ? new Promise(() => {}) : Promise.resolve(act(...args))
+      if (disk.mood === 'hanging') return new Promise(() => {})
+      return Promise.resolve(disk.mood).then(() => act(...args))
     }
   return {
     createStore: () => ({}),
     get: access((key: string) => disk.kept.get(key)),
-    set: access((key: string, value: string) => disk.kept.set(key, value)),
+    set: access((key: string, value: string) => {
+      if (disk.mood === 'full') throw new DOMException('full', 'QuotaExceededError')
+      disk.kept.set(key, value)
+    }),
     del: access((key: string) => disk.kept.delete(key)),
     delMany: access((keys: string[]) => keys.map((key) => disk.kept.delete(key))),
     keys: access(() => [...disk.kept.keys()]),
@@ -38,7 +44,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
-  queryClient.clear()
+  forget(() => true)
   clearToken()
   disk.mood = 'well'
   await dropEndedSessions()
@@ -47,13 +53,12 @@ afterEach(async () => {
   await server.close()
 })
 
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-)
-const openProfile = () => renderHook(() => useCall('GET /v1/get_user_info', {}), { wrapper }).result
+/** Watches only. */
+const idle = { load: async () => {}, enabled: false, staleTime: 0, interval: false, onFocus: false } as const
+const openProfile = () => renderHook(() => useCall('GET /v1/get_user_info', {})).result
 const reload = () => {
   cleanup()
-  queryClient.clear()
+  forget(() => true)
 }
 const visit = async (token: string) => {
   act(() => setToken(token))
@@ -88,20 +93,35 @@ describe('kept answers', () => {
 
   it('are removed when the login ends, and never shown to the next user', async () => {
     await visit('one')
+    const ofOne = answerKey('GET /v1/get_user_info', {})
+    expect(await keptAnswer(ofOne)).toEqual({ nickname: 'one' })
     server.answer = () => ({ code: 3, msg: '请先登录', data: { error: 'not-logged-in' } })
-    await act(() => queryClient.refetchQueries())
+    await act(() => invalidateCalls('GET /v1/get_user_info'))
     await waitFor(() => expect(disk.kept.size).toBe(0))
     server.answer = () => 'hang'
     act(() => setToken('two'))
     const result = openProfile()
     await waitFor(() => expect(server.received).toHaveLength(3))
     expect(result.current.data).toBeUndefined()
-    expect(
-      queryClient
-        .getQueryCache()
-        .getAll()
-        .map(({ state }) => state.data),
-    ).toEqual([undefined, undefined])
+    expect(stateOf(hashOf(ofOne)).data).toBeUndefined()
+    act(() => setToken('one'))
+    expect(await keptAnswer(ofOne)).toBeUndefined()
+  })
+
+  it('and those in memory are gone and asked for anew when the login ends and is taken up again at once', async () => {
+    await visit('one')
+    cleanup()
+    const result = openProfile()
+    expect(result.current.data?.nickname).toBe('one')
+    server.answer = () => 'hang'
+    const asked = server.received.length
+    act(() => {
+      clearToken()
+      setToken('one')
+    })
+    await waitFor(() => expect(server.received).toHaveLength(asked + 1))
+    expect(disk.kept.size).toBe(0)
+    expect(result.current).toMatchObject({ data: undefined, isFetching: true })
   })
 
   it.each(['under way', 'just arrived'])('that are %s when the login ends are not kept', async (when) => {
@@ -111,10 +131,10 @@ describe('kept answers', () => {
       new Promise((resolve) => {
         arrive = () => resolve({ code: 1, data: { nickname: 'one' } })
       })
-    const stop = queryClient.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'success') clearToken()
-    })
     openProfile()
+    const key = answerKey('GET /v1/get_user_info', {})
+    const changed = () => stateOf(hashOf(key)).data !== undefined && clearToken()
+    const stop = watch(key, { ...idle, changed })
     await waitFor(() => expect(server.received).toHaveLength(1))
     if (when === 'under way') act(() => clearToken())
     arrive()
@@ -122,7 +142,7 @@ describe('kept answers', () => {
     stop()
     // What is kept next comes after it.
     server.answer = () => ({ code: 1, data: {} })
-    renderHook(() => useCall('GET /v1/get_config', {}), { wrapper })
+    renderHook(() => useCall('GET /v1/get_config', {}))
     await waitFor(() => expect([...disk.kept.keys()].join()).toContain('get_config'))
     expect([...disk.kept.keys()].join()).not.toContain('get_user_info')
   })
@@ -132,8 +152,8 @@ describe('kept answers', () => {
     const [[key, text]] = [...disk.kept] as [[string, string]]
     const entry = JSON.parse(text)
     disk.kept.set(key.replace(/"[0-9a-f]{32}"/, '"00000000000000000000000000000000"'), text)
-    disk.kept.set(key.replace('get_user_info', 'version'), JSON.stringify({ ...entry, buster: '2.4.3' }))
-    const old = { ...entry, state: { ...entry.state, dataUpdatedAt: Date.now() - 8 * 24 * 3600 * 1000 } }
+    disk.kept.set(key.replace('get_user_info', 'version'), JSON.stringify({ ...entry, version: '2.4.3' }))
+    const old = { ...entry, at: Date.now() - 8 * 24 * 3600 * 1000 }
     disk.kept.set(key.replace('get_user_info', 'old'), JSON.stringify(old))
     await sweepAnswers()
     expect([...disk.kept.keys()]).toEqual([key])
@@ -144,12 +164,17 @@ describe('kept answers', () => {
       const pageNo = Number(new URLSearchParams(query).get('pageNo'))
       return { code: 1, data: { list: [{ id: pageNo }], total: 2, pageNo, pageSize: 1, hasMore: true, lastItem: 'x' } }
     }
-    const open = () => renderHook(() => usePagedCall('GET /v1/article_list', { pageSize: 1 }), { wrapper }).result
+    const open = () => renderHook(() => usePagedCall('GET /v1/article_list', { pageSize: 1 })).result
     const result = open()
     await waitFor(() => expect(result.current.list).toHaveLength(1))
     act(() => result.current.loadMore())
     await waitFor(() => expect(result.current.list).toHaveLength(2))
-    await waitFor(() => expect([...disk.kept.values()].join()).toContain('"dataUpdateCount":2'))
+    const before = [...disk.kept.values()].join()
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockReturnValue(now + 1000)
+    await act(() => invalidateCalls('GET /v1/article_list'))
+    expect(result.current.list).toHaveLength(2)
+    await waitFor(() => expect([...disk.kept.values()].join()).not.toBe(before))
     reload()
     server.answer = () => 'hang'
     const again = open()
@@ -158,11 +183,38 @@ describe('kept answers', () => {
   })
 
   it('are never made from calls that ask to be fresh', async () => {
-    const { result } = renderHook(() => useCall('GET /v1/get_config', {}, { fresh: true }), { wrapper })
+    const { result } = renderHook(() => useCall('GET /v1/get_config', {}, { fresh: true }))
     await waitFor(() => expect(result.current.data).toBeDefined())
-    renderHook(() => useCall('GET /v130/gvss', {}), { wrapper })
+    renderHook(() => useCall('GET /v130/gvss', {}))
     await waitFor(() => expect(disk.kept.size).toBe(1))
     expect([...disk.kept.keys()].join()).not.toContain('get_config')
+  })
+
+  it('are waited for before an error is shown', async () => {
+    await visit('one')
+    reload()
+    let found = () => {}
+    disk.mood = new Promise<void>((resolve) => (found = resolve))
+    server.answer = () => ({ code: 0, msg: '出错了', data: { error: 'server-error' } })
+    const read = vi.spyOn(Response.prototype, 'text')
+    const result = openProfile()
+    await waitFor(() => expect(read).toHaveBeenCalledTimes(1))
+    await act(async () => {
+      await read.mock.results[0]?.value
+      // All that follows from the answer has happened by the next task.
+      await new Promise((resolve) => setTimeout(resolve))
+    })
+    expect(result.current).toMatchObject({ data: undefined, error: null })
+    found()
+    await waitFor(() => expect(result.current.error?.msg).toBe('出错了'))
+    expect(result.current.data?.nickname).toBe('one')
+  })
+
+  it('are all given up when storage is full', async () => {
+    await visit('one')
+    disk.mood = 'full'
+    renderHook(() => useCall('GET /v1/get_config', {}))
+    await waitFor(() => expect(disk.kept.size).toBe(0))
   })
 
   it.each(['refusing', 'hanging'] as const)('do not matter while storage is %s', async (mood) => {

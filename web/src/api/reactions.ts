@@ -1,4 +1,4 @@
-import { Code } from '@dxx/contract/errors'
+import { Code } from '@dxx/contract/envelope'
 import { texts } from '@dxx/contract/rules/constants'
 import { showModal, useStore } from '../state/store'
 import { clearToken, getToken } from '../state/token'

@@ -1,9 +1,20 @@
 import { signedText } from '@dxx/contract/signature'
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** HMAC-SHA256 as hex. Not by crypto.subtle: browsers hide it on plain http. */
-export function sign(token: string, method: string, timestamp: number, payload: string): string {
-  return bytesToHex(hmac(sha256, utf8ToBytes(token), utf8ToBytes(signedText(method, timestamp, payload))))
+/** The key of the last token, imported once. */
+let imported: { token: string; key: Promise<CryptoKey> } | undefined
+
+/** HMAC-SHA256 as hex. Browsers hide crypto.subtle on plain http, and old web views lack it: a library signs there. */
+export async function sign(token: string, method: string, timestamp: number, payload: string): Promise<string> {
+  const text = new TextEncoder().encode(signedText(method, timestamp, payload))
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
+  if (!subtle) return (await import('./sign-without-subtle')).hmacHex(token, text)
+  if (imported?.token !== token) imported = { token, key: importKey(subtle, token) }
+  const signature = await subtle.sign('HMAC', await imported.key, text)
+  return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function importKey(subtle: SubtleCrypto, token: string): Promise<CryptoKey> {
+  // An empty key is refused. HMAC fills keys up with zeros, so that a zero is the same key.
+  const bytes = new TextEncoder().encode(token || '\0')
+  return subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 }

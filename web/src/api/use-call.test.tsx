@@ -1,12 +1,11 @@
 import type { Name } from '@dxx/contract/calls'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useToast } from '../state/flash'
 import { clearToken, setToken } from '../state/token'
 import { connectNavigation } from './navigation'
-import { queryClient } from './query'
+import { forget } from './query'
+import { retryPauses } from './read-call'
 import { type Reply, startTestServer, type TestServer } from './test-server'
 import { type GetName, invalidateCalls, useAction, useCall, usePagedCall } from './use-call'
 
@@ -23,11 +22,11 @@ connectNavigation({ toLogin, navigateTo: () => {}, reload: () => {} })
 let server: TestServer
 beforeEach(async () => {
   server = await startTestServer()
-  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 1 } })
+  retryPauses.fill(1)
 })
 afterEach(async () => {
   cleanup()
-  queryClient.clear()
+  forget(() => true)
   clearToken()
   toLogin.mockClear()
   sessionStorage.clear()
@@ -35,17 +34,13 @@ afterEach(async () => {
   await server.close()
 })
 
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-)
-const render = <T,>(hook: () => T) => renderHook(hook, { wrapper })
 const params = (index: number) => Object.fromEntries(new URLSearchParams(server.received[index]?.query))
 
 describe('useCall', () => {
   it('answers the data and asks again when invalidated', async () => {
     let version = 1
     server.answer = () => ({ code: 1, data: { version: `${version++}` } })
-    const { result } = render(() => useCall('GET /v1/get_config', {}))
+    const { result } = renderHook(() => useCall('GET /v1/get_config', {}))
     await waitFor(() => expect(result.current.data?.version).toBe('1'))
     await act(() => invalidateCalls('GET /v1/get_config'))
     await waitFor(() => expect(result.current.data?.version).toBe('2'))
@@ -53,19 +48,19 @@ describe('useCall', () => {
 
   it('tries again after a lost network, at most twice, but not after a refusal', async () => {
     server.answer = () => 'drop'
-    const lost = render(() => useCall('GET /v1/get_config', {})).result
+    const lost = renderHook(() => useCall('GET /v1/get_config', {})).result
     await waitFor(() => expect(lost.current.error?.name).toBe('network'))
     expect(server.received).toHaveLength(3)
     server.answer = () => ({ code: 0, msg: '不行', data: { error: 'server-error' } })
-    const refused = render(() => useCall('GET /v130/gvss', {})).result
+    const refused = renderHook(() => useCall('GET /v130/gvss', {})).result
     await waitFor(() => expect(refused.current.error?.msg).toBe('不行'))
     expect(server.received).toHaveLength(4)
   })
 
   it('waits for a login where the call needs one, asks for each login anew, and stops at code 3', async () => {
     server.answer = ({ headers }) => ({ code: 1, data: { nickname: headers['x-dxx-token'] } })
-    const { result } = render(() => useCall('GET /v1/get_user_info', {}))
-    expect(result.current.fetchStatus).toBe('idle')
+    const { result } = renderHook(() => useCall('GET /v1/get_user_info', {}))
+    expect(result.current.isFetching).toBe(false)
     act(() => setToken('one'))
     await waitFor(() => expect(result.current.data?.nickname).toBe('one'))
     act(() => setToken('two'))
@@ -75,14 +70,14 @@ describe('useCall', () => {
     server.answer = () => ({ code: 3, msg: '请先登录', data: { error: 'not-logged-in' } })
     await act(() => invalidateCalls('GET /v1/get_user_info'))
     await waitFor(() => expect(toLogin).toHaveBeenCalledTimes(1))
-    await waitFor(() => expect(result.current.fetchStatus).toBe('idle'))
+    await waitFor(() => expect(result.current.isFetching).toBe(false))
     expect(result.current.data).toBeUndefined()
     expect(server.received).toHaveLength(3)
   })
 
   it('refuses a GET that writes', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    expect(() => render(() => useCall('GET /v1/writing' as GetName, {} as never))).toThrow('useAction')
+    expect(() => renderHook(() => useCall('GET /v1/writing' as GetName, {} as never))).toThrow('useAction')
   })
 })
 
@@ -92,7 +87,7 @@ describe('usePagedCall', () => {
     code: 1,
     data: { list: ids.map(article), total: 5, pageNo, pageSize: 2, hasMore, lastItem: hasMore ? `after-${ids}` : null },
   })
-  const open = () => render(() => usePagedCall('GET /v1/article_list', { pageSize: 2 })).result
+  const open = () => renderHook(() => usePagedCall('GET /v1/article_list', { pageSize: 2 })).result
 
   it('goes from Loading over Default to NoMore, sends where it is, and shows every item once', async () => {
     const pages = [page(1, [1, 2], true), page(2, [2, 3], true), page(3, [4], true)]
@@ -169,7 +164,7 @@ describe('usePagedCall', () => {
 
     const refreshed = act(() => result.current.refresh())
     late(page(3, [5, 6], true))
-    await refreshed
+    expect(await refreshed).toBe(true)
     await waitFor(() => expect(result.current.list.map(({ id }) => id)).toEqual(['9', '1']))
     expect(result.current).toMatchObject({ loadState: 'Default', refreshing: false })
     expect(params(3)).toEqual({ pageNo: '1', pageSize: '2', from: 'refresh' })
@@ -185,7 +180,7 @@ describe('usePagedCall', () => {
     const result = open()
     await waitFor(() => expect(result.current.list).toHaveLength(2))
     server.answer = () => ({ code: 0, msg: '出错了', data: { error: 'server-error' } })
-    await act(() => result.current.refresh())
+    expect(await act(() => result.current.refresh())).toBe(false)
     await waitFor(() => expect(result.current.error?.msg).toBe('出错了'))
     expect(result.current.list).toHaveLength(2)
     expect(result.current).toMatchObject({ loadState: 'Default', firstPageFailed: false, refreshing: false })
@@ -198,7 +193,7 @@ describe('useAction', () => {
 
   it('runs once however often it is tapped', async () => {
     const onDone = vi.fn()
-    const { result } = render(() => useAction(keyed, { onDone }))
+    const { result } = renderHook(() => useAction(keyed, { onDone }))
     server.answer = () => ({ code: 1, data: { ok: true } })
     const answers = await act(() => Promise.all([1, 2, 3].map(() => result.current.run(inputs('甲')))))
     expect(answers).toEqual([{ ok: true }, undefined, undefined])
@@ -207,7 +202,7 @@ describe('useAction', () => {
   })
 
   it('keeps the key of what was lost, per input and over a newly opened page, until the server has decided', async () => {
-    const { result } = render(() => useAction(keyed))
+    const { result } = renderHook(() => useAction(keyed))
     const replies: Reply[] = [
       'drop',
       { code: 1, data: {} },
@@ -220,7 +215,7 @@ describe('useAction', () => {
     expect(useToast.getState().text).toBe('网络信号丢失，请检查网络后重试')
     await act(() => result.current.run(inputs('乙')))
     cleanup()
-    const again = render(() => useAction(keyed)).result
+    const again = renderHook(() => useAction(keyed)).result
     await act(() => again.current.run(inputs('甲')))
     await act(() => again.current.run(inputs('甲')))
     await act(() => again.current.run(inputs('甲')))
@@ -232,7 +227,7 @@ describe('useAction', () => {
 
   it('takes a new key after a refusal, whose msg is shown', async () => {
     server.answer = () => ({ code: 0, msg: '内容不合适', data: { error: 'invalid-input' } })
-    const { result } = render(() => useAction(keyed))
+    const { result } = renderHook(() => useAction(keyed))
     await act(() => result.current.run(inputs('甲')))
     expect(useToast.getState().text).toBe('内容不合适')
     await act(() => result.current.run(inputs('甲')))
@@ -244,11 +239,11 @@ describe('useAction', () => {
     const before = useToast.getState().id
     const onError = vi.fn()
     server.answer = () => ({ code: 7, msg: '购买后即可学习', data: { error: 'not-purchased' } })
-    const handled = render(() => useAction(keyed, { onError })).result
+    const handled = renderHook(() => useAction(keyed, { onError })).result
     await act(() => handled.current.run(inputs('甲')))
     expect(onError).toHaveBeenCalledOnce()
     server.answer = () => ({ code: 5, msg: '请先绑定手机号', data: { error: 'mobile-required' } })
-    const asked = render(() => useAction(keyed)).result
+    const asked = renderHook(() => useAction(keyed)).result
     await act(() => asked.current.run(inputs('甲')))
     expect(useToast.getState().id).toBe(before)
   })

@@ -4,21 +4,15 @@ import { meta } from '@dxx/contract/meta'
 import type { Page } from '@dxx/contract/paging'
 import { limits } from '@dxx/contract/rules/constants'
 import { afterPage, type LoadState } from '@dxx/contract/rules/paging-state'
-import {
-  type InfiniteData,
-  type QueryKey,
-  type UseQueryResult,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query'
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { toast } from '../state/flash'
 import { sessionScope } from '../state/owner'
 import { subscribeToken } from '../state/token'
 import { actionKey, forgetActionKey } from './action-keys'
 import { callApi } from './client'
 import { ApiError } from './error'
-import { persistAnswer, queryClient } from './query'
+import * as query from './query'
+import { readCall } from './read-call'
 
 export type GetName = Extract<Name, `GET ${string}`>
 export type Input<N extends Name> = InputOf<AllCalls[N]>
@@ -31,14 +25,28 @@ export type ItemOf<N extends PagedName> = Data<N> extends { list: (infer T)[] } 
 export type PagedInput<N extends PagedName> = Omit<Input<N>, 'pageNo' | 'from' | 'lastItem'>
 
 /** The key that a call's answer is cached under for who is logged in now. */
-export function answerKey<N extends GetName>(name: N, input: Input<N>): QueryKey {
+export function answerKey<N extends GetName>(name: N, input: Input<N>): query.Key {
   return [sessionScope(), name, input]
 }
 
 /** Marks the answers of these calls as out of date: those on screen are fetched again, the others when next shown. */
 export async function invalidateCalls(...names: GetName[]): Promise<void> {
-  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [sessionScope(), name] })))
+  await Promise.all(names.map(query.invalidate))
 }
+
+/**
+ * Shows what an action will bring about before the server has answered, in all cached answers of a call (of a list: in
+ * each page). Answers the way back, for when the action fails; once it is done, `invalidateCalls` fetches the truth.
+ */
+export function changeAnswers<N extends GetName>(
+  name: N,
+  change: (data: Data<N>, input: Input<N>) => Data<N>,
+): () => void {
+  return query.changeAnswers(name, change as (data: unknown, input: unknown) => unknown)
+}
+
+/** Milliseconds for which an answer is shown again without being asked for again. */
+const staleTimeDefault = 30_000
 
 export interface UseCallOptions {
   enabled?: boolean
@@ -49,20 +57,60 @@ export interface UseCallOptions {
   fresh?: boolean
 }
 
+export interface CallResult<T> {
+  /** Stays while it is fetched again, and when that fails. */
+  data: T | undefined
+  error: ApiError | null
+  /** Neither data nor error yet. */
+  isPending: boolean
+  isFetching: boolean
+  /** Resolves with whether an answer came. */
+  refetch(): Promise<boolean>
+}
+
 /** The answer of a call that only reads. A guest's page may use calls that need a login: they wait until there is one. */
 export function useCall<N extends GetName>(
   name: N,
   input: Input<N>,
-  { enabled = true, fresh = false, ...options }: UseCallOptions = {},
-): UseQueryResult<Data<N>, ApiError> {
+  {
+    enabled = true,
+    fresh = false,
+    staleTime,
+    refetchInterval = false,
+    refetchOnWindowFocus = false,
+  }: UseCallOptions = {},
+): CallResult<Data<N>> {
   const scope = useScope()
-  return useQuery<Data<N>, ApiError>({
-    ...options,
-    ...(fresh ? { staleTime: 0, gcTime: 0 } : { persister: persistAnswer as never }),
-    queryKey: [scope, name, input],
-    queryFn: ({ signal }) => callApi(name, input, { signal }),
+  const key: query.Key = fresh ? [scope, name, input, 'fresh'] : [scope, name, input]
+  const load: query.Load = (signal) => readCall(name, input, signal)
+  const { data, error, fetching } = useAnswer<Data<N>>(key, {
+    load,
     enabled: enabled && mayAsk(name, scope),
+    staleTime: fresh ? 0 : (staleTime ?? staleTimeDefault),
+    interval: refetchInterval,
+    onFocus: refetchOnWindowFocus,
   })
+  return {
+    data,
+    error,
+    isPending: data === undefined && error === null,
+    isFetching: fetching !== null,
+    refetch: () => query.ask(key, load, 'load', data !== undefined),
+  }
+}
+
+function useAnswer<T>(key: query.Key, options: Omit<query.Watcher, 'changed'>): query.Answer<T> {
+  const hash = query.hashOf(key)
+  const { enabled, staleTime, interval, onFocus } = options
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hash stands for the key and what is loaded for it
+  const subscribe = useCallback(
+    (changed: () => void) => query.watch(key, { ...options, changed }),
+    [hash, enabled, staleTime, interval, onFocus],
+  )
+  const answer = useSyncExternalStore(subscribe, () => query.stateOf(hash)) as query.Answer<T>
+  // It is asked for right after this render: a page must not flicker over the moment in between.
+  const starting = enabled && answer.data === undefined && answer.error === null
+  return starting && !answer.fetching ? { ...answer, fetching: 'load' } : answer
 }
 
 interface PageParam {
@@ -70,10 +118,11 @@ interface PageParam {
   lastItem?: string
 }
 
-const firstParam: PageParam = { pageNo: limits.firstPage }
-
-/** Where the list goes on after a page, if it does. */
-function nextParam({ list, pageNo, pageSize, hasMore, lastItem }: Page<unknown>): PageParam | undefined {
+/** Where the list goes on after its pages, if it does. */
+function nextParam(pages: Page<unknown>[]): PageParam | undefined {
+  const last = pages[pages.length - 1]
+  if (!last) return { pageNo: limits.firstPage }
+  const { list, pageNo, pageSize, hasMore, lastItem } = last
   if (!hasMore || afterPage(list.length, pageSize) === 'NoMore') return undefined
   return { pageNo: pageNo + 1, lastItem: lastItem ?? undefined }
 }
@@ -96,8 +145,11 @@ export interface PagedCall<T> {
   firstPageFailed: boolean
   refreshing: boolean
   error: ApiError | null
-  /** Fetches the first page again and starts over from it; the old list stays in sight meanwhile. */
-  refresh(): Promise<void>
+  /**
+   * Fetches the first page again and starts over from it; the old list stays in sight meanwhile. Resolves with whether it
+   * came: a failure is told by `error`, never thrown.
+   */
+  refresh(): Promise<boolean>
   /** Fetches the next page, or tries again what failed. */
   loadMore(): void
 }
@@ -108,70 +160,63 @@ export function usePagedCall<N extends PagedName>(
   input: PagedInput<N>,
   { enabled = true }: { enabled?: boolean } = {},
 ): PagedCall<ItemOf<N>> {
+  type Pages = Page<ItemOf<N>>[]
   const scope = useScope()
-  const queryKey = [scope, name, input, 'pages']
-  const options = {
-    queryKey,
-    queryFn: ({ pageParam, signal }: { pageParam: PageParam; signal: AbortSignal }) => {
-      const known = queryClient.getQueryData(queryKey) !== undefined
-      const from = pageParam.pageNo > limits.firstPage ? 'more' : known ? 'refresh' : 'first'
-      const page = { pageSize: limits.pageSize, ...input, ...pageParam, from } as Input<N>
-      return callApi(name, page, { signal }) as Promise<Page<ItemOf<N>>>
-    },
-    initialPageParam: firstParam,
-    getNextPageParam: nextParam,
-    persister: persistAnswer as never,
+  const key: query.Key = [scope, name, input, 'pages']
+
+  /** Goes on after the pages there are until there are `count`, or no more. */
+  async function extend(pages: Pages, count: number, signal: AbortSignal, known: unknown): Promise<Pages> {
+    const param = nextParam(pages)
+    if (!param || pages.length >= count) return pages
+    const from = pages.length > 0 ? 'more' : known ? 'refresh' : 'first'
+    const page = { pageSize: limits.pageSize, ...input, ...param, from } as Input<N>
+    const next = (await readCall(name, page, signal)) as Page<ItemOf<N>>
+    return extend([...pages, next], count, signal, known)
   }
-  // A long list is not fetched again page after page just because it is in sight again.
-  const short = ({ state }: { state: { data?: InfiniteData<unknown> } }) => (state.data?.pages.length ?? 0) <= 1
-  const query = useInfiniteQuery<
-    Page<ItemOf<N>>,
-    ApiError,
-    InfiniteData<Page<ItemOf<N>>, PageParam>,
-    QueryKey,
-    PageParam
-  >({
-    ...options,
+  const reload: query.Load = (signal, known) => extend([], (known as Pages | undefined)?.length ?? 1, signal, known)
+
+  const current = () => query.stateOf(query.hashOf(key)) as query.Answer<Pages>
+
+  const answer = useAnswer<Pages>(key, {
+    load: reload,
     enabled: enabled && mayAsk(name, scope),
-    refetchOnMount: short,
-    refetchOnReconnect: short,
+    // A long list is not fetched again page after page just because it is in sight again.
+    staleTime: (current().data?.length ?? 0) > 1 ? Number.POSITIVE_INFINITY : staleTimeDefault,
+    interval: false,
+    onFocus: false,
   })
 
-  const pages = query.data?.pages
+  async function loadMore(): Promise<void> {
+    const { data, fetching } = current()
+    // The next page follows what is being fetched now.
+    if (!data || fetching === 'load') await query.ask(key, reload)
+    const pages = current().data
+    if (data && pages && nextParam(pages)) {
+      await query.ask(key, (signal) => extend(pages, pages.length + 1, signal, pages), 'more')
+    }
+  }
+
+  const pages = answer.data
   const list = useMemo(() => distinct(pages?.flatMap((page) => page.list) ?? []), [pages])
 
   return {
     list,
     total: pages?.[pages.length - 1]?.total,
-    loadState: footOf(query),
-    firstPageFailed: query.isLoadingError,
-    refreshing: query.isRefetching && !query.isFetchingNextPage,
-    error: query.error,
-    async refresh() {
-      // A page that arrives late would be added to the new list.
-      await queryClient.cancelQueries({ queryKey, exact: true })
-      // Told by the query's own state, so there is nothing to catch here.
-      await queryClient.fetchInfiniteQuery({ ...options, pages: 1, staleTime: 0 } as never).catch(() => {})
-    },
-    loadMore() {
-      if (query.isLoadingError) query.refetch({ cancelRefetch: false })
-      else if (query.hasNextPage) query.fetchNextPage({ cancelRefetch: false })
-    },
+    loadState: footOf(answer),
+    firstPageFailed: !pages && answer.error !== null,
+    refreshing: pages !== undefined && answer.fetching === 'load',
+    error: answer.error,
+    // A page that arrives late would be added to the new list, so it is given up.
+    refresh: () => query.ask(key, (signal, known) => extend([], 1, signal, known), 'load', true),
+    loadMore: () => void loadMore(),
   }
 }
 
-function footOf(query: {
-  isPending: boolean
-  isFetching: boolean
-  isFetchingNextPage: boolean
-  isLoadingError: boolean
-  isFetchNextPageError: boolean
-  hasNextPage: boolean
-}): LoadState {
-  if (query.isFetchingNextPage || (query.isFetching && (query.isPending || query.isLoadingError))) return 'Loading'
-  if (query.isLoadingError || query.isFetchNextPageError) return 'Fail'
-  if (query.isPending) return 'Default'
-  return query.hasNextPage ? 'Default' : 'NoMore'
+function footOf({ data: pages, fetching, failed }: query.Answer<Page<unknown>[]>): LoadState {
+  if (fetching === 'more' || (fetching && !pages)) return 'Loading'
+  if (failed === 'more' || (failed && !pages)) return 'Fail'
+  if (!pages) return 'Default'
+  return nextParam(pages) ? 'Default' : 'NoMore'
 }
 
 export interface UseActionOptions<N extends Name> {

@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { fingerprint } from './fingerprint'
 import { getToken } from './token'
 
 const userKey = 'dxx-app-user'
@@ -9,12 +8,12 @@ let memory: string | null = null
 
 function scopeOf(token: string | null): string {
   if (!token) return 'guest'
-  if (hashed.token !== token) hashed = { token, scope: bytesToHex(sha256(utf8ToBytes(token))).slice(0, 32) }
+  if (hashed.token !== token) hashed = { token, scope: fingerprint(token) }
   return hashed.scope
 }
 
 /**
- * Whom cached answers belong to: one login of one user, told by a hash of the token, or the guests. It needs no user
+ * Whom cached answers belong to: one login of one user, told by the token's fingerprint, or the guests. It needs no user
  * info, so a reloaded page finds its cache at once, and it cannot disagree with the token when tabs race.
  */
 export function sessionScope(): string {

@@ -1,7 +1,7 @@
-import type { UserInfo } from '@dxx/contract/calls/accounts'
+import type { LoggedIn, UserInfo } from '@dxx/contract/calls/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectNavigation } from '../api/navigation'
-import { queryClient } from '../api/query'
+import { forget } from '../api/query'
 import { startTestServer, type TestServer } from '../api/test-server'
 import { userId } from './owner'
 import { ensureUser, loadUser, login, logout, needMobile, startSession } from './session'
@@ -10,15 +10,8 @@ import { clearToken, getToken, setToken } from './token'
 
 connectNavigation({ toLogin: () => {}, navigateTo: () => {}, reload: () => {} })
 
-const user = (id: string, mobile = '13800000000'): UserInfo => ({
-  id,
-  nickname: id,
-  avatar: null,
-  mobile,
-  hasPassword: false,
-  studentStatus: 'none',
-  createdAt: 0,
-})
+const user = (id: string, mobile = '13800000000') => ({ id, nickname: id, mobile }) as UserInfo
+const enter = (token: string, userinfo: UserInfo) => login({ token, userinfo } as LoggedIn)
 const held = () => useStore.getState().userinfo
 
 let server: TestServer
@@ -29,7 +22,7 @@ beforeEach(async () => {
 afterEach(async () => {
   clearToken()
   localStorage.clear()
-  queryClient.clear()
+  forget(() => true)
   useStore.setState({ userinfo: null, showBindMobile: false, path: '' })
   location.hash = ''
   await server.close()
@@ -37,21 +30,21 @@ afterEach(async () => {
 
 describe('login and logout', () => {
   it('holds token and user', () => {
-    login({ token: 't', userinfo: user('u') })
+    enter('t', user('u'))
     expect(getToken()).toBe('t')
     expect(userId()).toBe('u')
     expect(held()).toEqual(user('u'))
   })
 
-  it('takes over what was typed as a guest', () => {
+  it('takes over what was typed as a guest', async () => {
     localStorage.setItem('dxx-draft:guest:opinion', JSON.stringify({ at: 1, value: '建议' }))
-    login({ token: 't', userinfo: user('u') })
-    expect(JSON.parse(localStorage.getItem('dxx-draft:u:opinion')!).value).toBe('建议')
+    enter('t', user('u'))
+    await vi.waitFor(() => expect(JSON.parse(localStorage.getItem('dxx-draft:u:opinion')!)?.value).toBe('建议'))
     expect(localStorage.getItem('dxx-draft:guest:opinion')).toBeNull()
   })
 
   it('tells the server with the token and is out at once, even without network', async () => {
-    login({ token: 't', userinfo: user('u') })
+    enter('t', user('u'))
     server.answer = () => 'drop'
     const told = logout()
     expect([getToken(), held(), userId()]).toEqual([null, null, null])
@@ -60,7 +53,7 @@ describe('login and logout', () => {
   })
 
   it('keeps drafts', async () => {
-    login({ token: 't', userinfo: user('u') })
+    enter('t', user('u'))
     localStorage.setItem('dxx-draft:u:note', '{"at":1,"value":"x"}')
     await logout()
     expect(localStorage.getItem('dxx-draft:u:note')).not.toBeNull()
@@ -83,7 +76,7 @@ describe('user info', () => {
   it('of a login that has changed meanwhile is not taken', async () => {
     setToken('old')
     server.answer = () => {
-      login({ token: 'new', userinfo: user('new') })
+      enter('new', user('new'))
       return { code: 1, data: user('old') }
     }
     expect(await loadUser()).toBeNull()
@@ -102,7 +95,7 @@ describe('user info', () => {
 
   it('follows the token of other tabs', async () => {
     startSession()
-    login({ token: 'a', userinfo: user('user-of-a') })
+    enter('a', user('user-of-a'))
     expect(server.received).toHaveLength(0)
     localStorage.setItem('dxx-app-token', 'b')
     dispatchEvent(new StorageEvent('storage', { key: 'dxx-app-token' }))

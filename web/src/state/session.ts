@@ -4,7 +4,6 @@ import { ApiError } from '../api/error'
 import { keepAnswer, keptAnswer, sweepAnswers } from '../api/query'
 import { endSession, promptMobile } from '../api/reactions'
 import { answerKey, type Data } from '../api/use-call'
-import { moveGuestDrafts } from './drafts'
 import { rememberUser, userId } from './owner'
 import { useStore } from './store'
 import { getToken, setToken, subscribeToken } from './token'
@@ -14,7 +13,7 @@ export function login({ token, userinfo }: Data<'POST /v1/login_password'>): voi
   // The user before the token: whoever hears of the token's change finds the right user in place.
   hold(token, userinfo)
   setToken(token)
-  moveGuestDrafts(userinfo.id)
+  void takeGuestDrafts(userinfo.id)
 }
 
 /**
@@ -85,7 +84,17 @@ async function fetchUser(token: string): Promise<UserInfo | null> {
   // The login may have ended or changed while waiting.
   if (!user || getToken() !== token) return null
   hold(token, user)
-  moveGuestDrafts(user.id)
+  void takeGuestDrafts(user.id)
   await keepAnswer(key, user)
   return user
+}
+
+/** What was typed before logging in goes along. Its code is not part of the first load; what it misses the next load does. */
+async function takeGuestDrafts(id: string): Promise<void> {
+  try {
+    const { moveGuestDrafts } = await import('./drafts')
+    if (userId() === id) moveGuestDrafts(id)
+  } catch {
+    // The drafts stay where they are until user info is next loaded.
+  }
 }

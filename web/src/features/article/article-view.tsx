@@ -1,7 +1,6 @@
 import { dateOf } from '@dxx/contract/rules/time-from'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ApiError } from '../../api/error'
+import type { CallResult } from '../../api/use-call'
 import { Empty } from '../../ui/empty'
 import { Prose } from '../../ui/prose'
 import { SkeletonText } from '../../ui/skeleton'
@@ -12,7 +11,7 @@ interface Written {
 }
 
 interface ArticleViewProps<T extends Written> {
-  query: UseQueryResult<T, ApiError>
+  query: CallResult<T>
   /** The day under the title. */
   dated?(data: T): number
   children?(data: T): ReactNode

@@ -1,0 +1,340 @@
+import { app } from '@dxx/contract/rules/constants'
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { Activity, StrictMode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clearToken, setToken } from '../state/token'
+import { connectNavigation } from './navigation'
+import { forget, hashOf, stateOf } from './query'
+import { readCall, retryPauses } from './read-call'
+import { type Reply, startTestServer, type TestServer } from './test-server'
+import { answerKey, changeAnswers, invalidateCalls, type UseCallOptions, useCall, usePagedCall } from './use-call'
+
+connectNavigation({ toLogin: () => {}, navigateTo: () => {}, reload: () => {} })
+
+let server: TestServer
+let version: number
+beforeEach(async () => {
+  server = await startTestServer()
+  version = 0
+  server.answer = () => ({ code: 1, data: { version: `${++version}` } })
+  retryPauses.fill(1)
+})
+afterEach(async () => {
+  cleanup()
+  forget(() => true)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  clearToken()
+  localStorage.clear()
+  await server.close()
+})
+
+const config = 'GET /v1/get_config'
+const open = (options?: UseCallOptions) => renderHook(() => useCall(config, {}, options)).result
+const known = () => stateOf(hashOf(answerKey(config, {})))
+const arrives = (result: ReturnType<typeof open>, text: string) =>
+  waitFor(() => expect(result.current.data?.version).toBe(text))
+const later = (seconds: number) => {
+  const now = Date.now()
+  vi.spyOn(Date, 'now').mockReturnValue(now + seconds * 1000)
+}
+/** A request that leaves shows at once in what is known. */
+const nothingAsked = () => expect(known().fetching).toBeNull()
+const show = (visible: boolean) => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(!visible)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+describe('requests', () => {
+  it('are made once for all who watch, in strict mode too, and equal answers stay the same object', async () => {
+    server.answer = () => ({ code: 1, data: { version: 'same' } })
+    const fetching: boolean[] = []
+    const both = () => {
+      const results = [useCall(config, {}), useCall(config, {})] as const
+      fetching.push(results[0].isFetching)
+      return results
+    }
+    const { result } = renderHook(both, { wrapper: StrictMode })
+    expect(result.current[0]).toMatchObject({ data: undefined, isPending: true })
+    expect(fetching).not.toContain(false)
+    await waitFor(() => expect(result.current[1].data?.version).toBe('same'))
+    expect(result.current[0].data).toBe(result.current[1].data)
+    expect(server.received).toHaveLength(1)
+
+    const before = result.current[0].data
+    expect(await act(() => result.current[0].refetch())).toBe(true)
+    expect(server.received).toHaveLength(2)
+    expect(result.current[0].data).toBe(before)
+  })
+
+  it('are given up when nobody watches any more, and made anew by who comes back', async () => {
+    const sent = vi.spyOn(globalThis, 'fetch')
+    const answer = server.answer
+    server.answer = () => 'hang'
+    const { result, unmount } = renderHook(() => useCall(config, {}))
+    await waitFor(() => expect(server.received).toHaveLength(1))
+    const { signal } = sent.mock.calls[0]![1]!
+    unmount()
+    await waitFor(() => expect(signal?.aborted).toBe(true))
+    expect(result.current.error).toBeNull()
+    expect(known()).toMatchObject({ fetching: null, error: null })
+    server.answer = answer
+    await arrives(open(), '1')
+  })
+
+  it('go on for a page that takes the place of another', async () => {
+    let release = () => {}
+    server.answer = () => new Promise((resolve) => (release = () => resolve({ code: 1, data: { version: '1' } })))
+    const Page = () => <p>第 {useCall(config, {}).data?.version ?? '-'} 版</p>
+    const { rerender } = render(<Page key="a" />)
+    await waitFor(() => expect(server.received).toHaveLength(1))
+    rerender(<Page key="b" />)
+    release()
+    await screen.findByText('第 1 版')
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('are made anew when what they ask for has changed meanwhile', async () => {
+    let first: (reply: Reply) => void = () => {}
+    server.answer = () => new Promise((resolve) => (first = resolve))
+    const result = open()
+    await waitFor(() => expect(server.received).toHaveLength(1))
+    server.answer = () => ({ code: 1, data: { version: 'after' } })
+    await act(() => invalidateCalls(config))
+    first({ code: 1, data: { version: 'before' } })
+    expect(result.current.data?.version).toBe('after')
+  })
+
+  it('are not tried again while offline; being online again fetches what is out of date', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const answer = server.answer
+    server.answer = () => 'drop'
+    const result = open()
+    await waitFor(() => expect(result.current.error?.name).toBe('network'))
+    expect(server.received).toHaveLength(1)
+    expect(result.current.isPending).toBe(false)
+
+    online.mockReturnValue(true)
+    server.answer = answer
+    act(() => void dispatchEvent(new Event('online')))
+    await arrives(result, '1')
+    expect(result.current.error).toBeNull()
+
+    act(() => void dispatchEvent(new Event('online')))
+    nothingAsked()
+  })
+
+  it('are never made with the token of another login', async () => {
+    setToken('one')
+    const result = open({ staleTime: 0 })
+    await arrives(result, '1')
+    const hash = hashOf(answerKey(config, {}))
+    // Another tab: the news has not arrived here yet.
+    localStorage.setItem(app.tokenKey, 'two')
+    act(() => void dispatchEvent(new Event('online')))
+    expect(stateOf(hash).fetching).toBeNull()
+    expect(await act(() => result.current.refetch())).toBe(false)
+    act(() => void dispatchEvent(new StorageEvent('storage', { key: app.tokenKey })))
+    await arrives(result, '2')
+    expect(server.received.at(-1)?.headers['x-dxx-token']).toBe('two')
+  })
+
+  it('are not tried again once another has logged in', async () => {
+    server.answer = () => {
+      localStorage.setItem(app.tokenKey, 'another-tab')
+      return 'drop'
+    }
+    await expect(readCall(config, {}, new AbortController().signal)).rejects.toMatchObject({ name: 'network' })
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('are repeated on the interval while the page is in sight', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { result, unmount } = renderHook(() => useCall(config, {}, { refetchInterval: 2000 }))
+    await vi.waitFor(() => expect(result.current.data?.version).toBe('1'))
+    act(() => void vi.advanceTimersByTime(2000))
+    await vi.waitFor(() => expect(result.current.data?.version).toBe('2'))
+    show(false)
+    act(() => void vi.advanceTimersByTime(4000))
+    nothingAsked()
+    show(true)
+    act(() => void vi.advanceTimersByTime(2000))
+    await vi.waitFor(() => expect(result.current.data?.version).toBe('3'))
+    unmount()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it.each([
+    [true, '2'],
+    [false, '1'],
+  ])('are made when the window is seen again: %s', async (refetchOnWindowFocus, shown) => {
+    const result = open({ refetchOnWindowFocus })
+    await arrives(result, '1')
+    act(() => show(true))
+    nothingAsked()
+    later(31)
+    act(() => show(true))
+    expect(known().fetching).toBe(refetchOnWindowFocus ? 'load' : null)
+    await arrives(result, shown)
+  })
+})
+
+describe('answers', () => {
+  it('of a hidden page are there at once when it comes back, and asked for again only when out of date', async () => {
+    const seen: string[] = []
+    function Page() {
+      const { data } = useCall(config, {})
+      seen.push(data?.version ?? '-')
+      return <p>第 {data?.version ?? '-'} 版</p>
+    }
+    const page = (mode: 'visible' | 'hidden') => (
+      <StrictMode>
+        <Activity mode={mode}>
+          <Page />
+        </Activity>
+      </StrictMode>
+    )
+    const { rerender } = render(page('visible'))
+    await screen.findByText('第 1 版')
+    rerender(page('hidden'))
+    seen.length = 0
+    rerender(page('visible'))
+    nothingAsked()
+    rerender(page('hidden'))
+    later(31)
+    rerender(page('visible'))
+    await screen.findByText('第 2 版')
+    expect(seen).not.toContain('-')
+    expect(server.received).toHaveLength(2)
+  })
+
+  it('that nobody watches are forgotten after half an hour', async () => {
+    await arrives(open(), '1')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    cleanup()
+    await Promise.resolve()
+    vi.advanceTimersByTime(30 * 60_000 - 1)
+    expect(known().data).toEqual({ version: '1' })
+    vi.advanceTimersByTime(1)
+    expect(known().data).toBeUndefined()
+  })
+
+  it('that have to be fresh never show an earlier one first', async () => {
+    await arrives(open(), '1')
+    const { result, unmount } = renderHook(() => useCall(config, {}, { fresh: true }))
+    expect(result.current.isPending).toBe(true)
+    await waitFor(() => expect(result.current.data?.version).toBe('2'))
+    unmount()
+    await Promise.resolve()
+    const again = open({ fresh: true })
+    expect(again.current.isPending).toBe(true)
+    await arrives(again, '3')
+  })
+
+  it('are the same whatever the order of what is asked for', () => {
+    expect(hashOf(['s', 'n', { a: 1, b: { c: 2, d: [2, 1] }, e: undefined }])).toBe(
+      hashOf(['s', 'n', { b: { d: [2, 1], c: 2 }, a: 1 }]),
+    )
+    expect(hashOf(['s', 'n', { a: [1, 2] }])).not.toBe(hashOf(['s', 'n', { a: [2, 1] }]))
+  })
+
+  it('can be changed ahead of the server, and back', async () => {
+    const result = open()
+    await arrives(result, '1')
+    let undo = () => {}
+    act(() => {
+      undo = changeAnswers(config, (data) => ({ ...data, version: '先改' }))
+    })
+    expect(result.current.data?.version).toBe('先改')
+    act(() => undo())
+    expect(result.current.data?.version).toBe('1')
+
+    // The answer of a request that left before does not undo it; that of a later one does, and then stays.
+    let late: (reply: Reply) => void = () => {}
+    server.answer = () => new Promise((resolve) => (late = resolve))
+    act(() => void result.current.refetch())
+    await waitFor(() => expect(server.received).toHaveLength(2))
+    act(() => {
+      undo = changeAnswers(config, (data) => ({ ...data, version: '再改' }))
+    })
+    nothingAsked()
+    late({ code: 1, data: { version: '1' } })
+    server.answer = () => ({ code: 1, data: { version: '再改' } })
+    await act(() => invalidateCalls(config))
+    act(() => undo())
+    expect(result.current).toMatchObject({ data: { version: '再改' }, isFetching: false })
+  })
+})
+
+describe('lists', () => {
+  const page = (pageNo: number, ids: number[]): Reply => ({
+    code: 1,
+    data: { list: ids.map((id) => ({ id })), total: 9, pageNo, pageSize: 2, hasMore: true, lastItem: `after-${ids}` },
+  })
+  const asked = () => server.received.map(({ query }) => Number(new URLSearchParams(query).get('pageNo')))
+  const openList = () => renderHook(() => usePagedCall('GET /v1/article_list', { pageSize: 2 }))
+  const ids = ({ current }: ReturnType<typeof openList>['result']) => current.list.map(({ id }) => Number(id))
+  beforeEach(() => {
+    server.answer = ({ query }) => {
+      const pageNo = Number(new URLSearchParams(query).get('pageNo'))
+      return page(pageNo, [pageNo * 2 - 1, pageNo * 2])
+    }
+  })
+
+  it('load the next page after what is being fetched, if asked for meanwhile', async () => {
+    const answer = server.answer
+    const { result } = openList()
+    await waitFor(() => expect(ids(result)).toEqual([1, 2]))
+    let release = () => {}
+    server.answer = () => new Promise((resolve) => (release = () => resolve(page(1, [7, 8]))))
+    act(() => void result.current.refresh())
+    await waitFor(() => expect(asked()).toEqual([1, 1]))
+    act(() => {
+      result.current.loadMore()
+      result.current.loadMore()
+    })
+    server.answer = answer
+    release()
+    await waitFor(() => expect(ids(result)).toEqual([7, 8, 3, 4]))
+    expect(asked()).toEqual([1, 1, 2])
+    expect(server.received[2]?.query).toContain('after-7')
+  })
+
+  it('that are long are fetched again as a whole when invalidated, not for their age', async () => {
+    const { result, unmount } = openList()
+    await waitFor(() => expect(ids(result)).toEqual([1, 2]))
+    act(() => result.current.loadMore())
+    await waitFor(() => expect(ids(result)).toEqual([1, 2, 3, 4]))
+    unmount()
+    later(3600)
+    const old = openList()
+    expect(ids(old.result)).toEqual([1, 2, 3, 4])
+    expect(old.result.current.refreshing).toBe(false)
+    old.unmount()
+    await invalidateCalls('GET /v1/article_list')
+    expect(asked()).toEqual([1, 2])
+    server.answer = ({ query }) => (query.includes('pageNo=1') ? page(1, [5, 1]) : page(2, [2, 3]))
+    const again = openList()
+    expect(ids(again.result)).toEqual([1, 2, 3, 4])
+    expect(again.result.current.refreshing).toBe(true)
+    await waitFor(() => expect(ids(again.result)).toEqual([5, 1, 2, 3]))
+    expect(asked()).toEqual([1, 2, 1, 2])
+  })
+
+  it('are changed page by page ahead of the server', async () => {
+    const { result } = openList()
+    await waitFor(() => expect(ids(result)).toEqual([1, 2]))
+    act(() => result.current.loadMore())
+    await waitFor(() => expect(ids(result)).toEqual([1, 2, 3, 4]))
+    let undo = () => {}
+    act(() => {
+      undo = changeAnswers('GET /v1/article_list', (data) => ({
+        ...data,
+        list: data.list.filter(({ id }) => Number(id) !== 3),
+      }))
+    })
+    expect(ids(result)).toEqual([1, 2, 4])
+    act(() => undo())
+    expect(ids(result)).toEqual([1, 2, 3, 4])
+  })
+})

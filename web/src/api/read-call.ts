@@ -1,0 +1,39 @@
+import type { DataOf, InputOf } from '@dxx/contract/call'
+import type { AllCalls, Name } from '@dxx/contract/calls'
+import { sessionScope } from '../state/owner'
+import { callApi } from './client'
+import { ApiError } from './error'
+
+/** Milliseconds before each new try. */
+export const retryPauses = [1000, 2000]
+
+/**
+ * A call that writes nothing, tried again when the network was lost. While offline a failure is told at once instead of
+ * waiting unseen; being online again fetches anew.
+ */
+export async function readCall<N extends Name>(
+  name: N,
+  input: InputOf<AllCalls[N]>,
+  signal: AbortSignal,
+): Promise<DataOf<AllCalls[N]>> {
+  const scope = sessionScope()
+  for (let failures = 0; ; failures++) {
+    try {
+      return await callApi(name, input, { signal })
+    } catch (error) {
+      const wait = retryPauses[failures]
+      const lost = error instanceof ApiError && error.name === 'network' && navigator.onLine
+      if (!lost || wait === undefined) throw error
+      await pause(wait, signal)
+      // Whoever is logged in now has not asked for this.
+      if (sessionScope() !== scope) throw error
+    }
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => resolve())
+  })
+}
