@@ -18,6 +18,8 @@ interface Visit {
   /** A sample login's mobile number; a guest without one. */
   as?: string
   route?: string
+  /** Nobody has answered the privacy popup on this device yet. */
+  firstStart?: boolean
   options?: BrowserContextOptions
 }
 
@@ -32,11 +34,18 @@ export interface Visitor {
 }
 
 /** A browser of its own, opened on a route, watching for errors. */
-export async function visit({ as, route = '', options = phone }: Visit = {}): Promise<Visitor> {
+export async function visit({ as, route = '', firstStart = false, options = phone }: Visit = {}): Promise<Visitor> {
   const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai', ...options })
+  if (!firstStart) {
+    await context.addInitScript(() => {
+      // about:blank has no storage.
+      if (location.protocol !== 'about:') localStorage.setItem('dxx-privacy', 'agreed')
+    })
+  }
   if (as) {
     const { token } = await api().call('POST /v1/login_password', { mobile: as, password: 'Study2026' })
     await context.addInitScript((value) => {
+      if (location.protocol === 'about:') return
       if (!sessionStorage.getItem('test-logged-in')) localStorage.setItem('dxx-app-token', value)
       sessionStorage.setItem('test-logged-in', '1')
     }, token)

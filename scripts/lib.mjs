@@ -84,6 +84,9 @@ export async function serverBuildOptions() {
     entryPoints: [
       join(src, 'main.ts'),
       join(src, 'importer/worker.ts'),
+      ...['host', 'run-worker', 'compile-worker', 'image-worker', 'precompile'].map((name) =>
+        join(src, 'runner', `${name}.ts`),
+      ),
       ...commands.map((name) => join(src, 'commands', name)),
     ],
     outdir: join(root, 'server/dist'),

@@ -1,8 +1,28 @@
 import { accounts } from './calls/accounts'
+import { catalogue } from './calls/catalogue'
+import { commerce } from './calls/commerce'
+import { community, library } from './calls/community'
 import { content } from './calls/content'
+import { questions } from './calls/questions'
+import { runcode } from './calls/runcode'
+import { students } from './calls/students'
+import { uploads } from './calls/uploads'
+import { wechat } from './calls/wechat'
 
 /** Every call there is. The server mounts it, OpenAPI and the browser's types are derived from it. */
-export const allCalls = { ...accounts, ...content }
+export const allCalls = {
+  ...accounts,
+  ...wechat,
+  ...students,
+  ...content,
+  ...uploads,
+  ...catalogue,
+  ...commerce,
+  ...community,
+  ...library,
+  ...questions,
+  ...runcode,
+}
 
 export type AllCalls = typeof allCalls
 export type Name = keyof AllCalls

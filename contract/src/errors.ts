@@ -1,16 +1,4 @@
-/** The envelope's codes. Anything but `ok` is a refusal whose `msg` is shown to the user. */
-export const Code = {
-  ok: 1,
-  business: 0,
-  login: 3,
-  conflict: 4,
-  mobile: 5,
-  student: 6,
-  purchase: 7,
-  signature: 8,
-  tooMany: 429,
-} as const
-export type Code = (typeof Code)[keyof typeof Code]
+import { Code } from './envelope'
 
 /**
  * Every refusal has a name, a code and a sentence that says what to do. `data.error` carries the name.
@@ -33,9 +21,78 @@ export const errors = {
   'no-such-call': { code: Code.business, msg: '接口不存在，请更新到最新版本' },
 
   'login-failed': { code: Code.business, msg: '手机号或密码不正确，请重新输入' },
+  'code-wrong': { code: Code.business, msg: '验证码不正确或已过期，请重新输入' },
+  'sms-failed': { code: Code.business, msg: '短信没有发出去，请稍后重试' },
+  'ticket-invalid': { code: Code.business, msg: '验证已失效，请重新获取验证码' },
+  'password-weak': { code: Code.business, msg: '密码太容易猜到，请换一个至少 8 位的密码' },
+  'password-wrong': { code: Code.business, msg: '原密码不正确，请重新输入' },
+  'mobile-bound': { code: Code.business, msg: '你已经绑定了手机号，可以在设置里更换' },
+  'mobile-taken': { code: Code.conflict, msg: '这个手机号已绑定其他账号' },
+  'nickname-refused': { code: Code.business, msg: '这个昵称不能使用，请换一个' },
+  'birthday-refused': { code: Code.business, msg: '请选择真实的出生日期' },
+  'qr-expired': { code: Code.business, msg: '二维码已失效，请在电脑上刷新后重新扫描' },
+  'qr-taken': { code: Code.business, msg: '这个二维码已被其他账号扫描，请在电脑上刷新后重新扫描' },
+  'cancel-blocked': { code: Code.business, msg: '账号暂时不能注销，请先处理未完成的事项' },
+  'wechat-off': { code: Code.business, msg: '微信登录暂未开通，请使用手机号登录' },
+  'wechat-failed': { code: Code.business, msg: '微信服务暂时不可用，请稍后重试' },
+  'wechat-expired': { code: Code.business, msg: '微信授权已失效，请重新授权' },
+  'wechat-snapshot': { code: Code.business, msg: '当前是微信的浏览模式，请点右下角「使用完整服务」后再登录' },
+  'wechat-bound': { code: Code.business, msg: '你已绑定另一个微信，请先解绑再绑定新的' },
+  'wechat-taken': { code: Code.conflict, msg: '这个微信已绑定其他账号' },
+  'wechat-mismatch': { code: Code.business, msg: '请使用当前账号绑定的微信操作' },
+  'redirect-refused': { code: Code.business, msg: '返回地址不属于本站，请从首页重新进入' },
+  'school-not-found': { code: Code.business, msg: '没有找到这所学校，请重新选择' },
+  'class-not-found': { code: Code.business, msg: '没有找到这个班级，请重新选择' },
+  'student-not-matched': {
+    code: Code.business,
+    msg: '信息与学校名单不一致，请检查班级、学号和姓名；确认无误请上传学生证照片，提交人工审核',
+  },
+  'student-claimed': { code: Code.business, msg: '这个学号已被其他账号认证，请上传学生证照片，提交人工审核' },
+  'student-passed': { code: Code.business, msg: '你已通过学生认证；信息有变请联系客服' },
   'agreement-not-found': { code: Code.business, msg: '没有找到这份协议，请返回重试' },
   'banner-not-found': { code: Code.business, msg: '活动已结束，去看看别的内容吧' },
   'article-not-found': { code: Code.business, msg: '文章不存在或已下线' },
+
+  'upload-too-large': { code: Code.business, msg: '文件太大，请压缩后再上传' },
+  'upload-not-found': { code: Code.business, msg: '没有这次上传，请重新选择文件' },
+  'upload-not-received': { code: Code.business, msg: '文件还没有传完，请重试' },
+  'upload-refused': { code: Code.business, msg: '这个文件不能使用，请换一个' },
+
+  'curriculum-not-found': { code: Code.business, msg: '内容不存在或已下架，去看看别的吧' },
+  'teacher-not-found': { code: Code.business, msg: '没有找到这位老师' },
+  'code-not-found': { code: Code.business, msg: '这个码无法识别，请对准书上的二维码再试' },
+  'comment-not-found': { code: Code.business, msg: '这条评价已经删除了' },
+  'discuss-not-found': { code: Code.business, msg: '这条讨论已经删除了' },
+  'note-not-found': { code: Code.business, msg: '这条笔记已经删除了' },
+  'target-not-found': { code: Code.business, msg: '内容已经删除了，刷新看看' },
+  'user-not-found': { code: Code.business, msg: '没有找到这位同学' },
+  'image-not-found': { code: Code.business, msg: '有图片没有上传成功，请重新选择' },
+  'words-refused': { code: Code.business, msg: '内容里有不合适的词，请修改后再发' },
+
+  'question-not-found': { code: Code.business, msg: '没有找到这道题，可能已经更换，请刷新看看' },
+  'test-not-found': { code: Code.business, msg: '没有找到这份测验，可能已经更换，请返回目录看看' },
+  'attempt-not-found': { code: Code.business, msg: '没有找到这次作答的记录' },
+  'paper-invalid': { code: Code.business, msg: '试卷已失效，请重新打开后作答' },
+  'paper-used': { code: Code.conflict, msg: '这份试卷已经交过了，可以查看结果或重新开始' },
+
+  'already-owned': { code: Code.business, msg: '你已经拥有这项内容，直接去学习吧' },
+  'item-free': { code: Code.business, msg: '这项内容是免费的，直接领取就好' },
+  'item-not-free': { code: Code.business, msg: '这项内容需要购买，请刷新页面看看价格' },
+  'order-not-found': { code: Code.business, msg: '没有找到这笔订单' },
+  'order-not-payable': { code: Code.business, msg: '这笔订单已不能付款，请重新下单' },
+  'order-status-refused': { code: Code.business, msg: '订单状态已变化，请刷新后再操作' },
+  'refund-reason-required': { code: Code.business, msg: '这笔订单需要审核，请写明退款原因' },
+  'channel-off': { code: Code.business, msg: '这里不能用这种方式付款，请换一种' },
+  'channel-failed': { code: Code.business, msg: '支付平台没有回应，请稍后重试或换一种方式' },
+  'openid-required': { code: Code.business, msg: '请先完成微信授权，再用微信付款' },
+  'payment-not-found': { code: Code.business, msg: '没有找到这笔付款，请返回订单重新付款' },
+  'cashier-off': { code: Code.business, msg: '测试收银台没有开启' },
+  'invoice-refused': { code: Code.business, msg: '只有已完成的付费订单可以开发票' },
+  'invoice-issued': { code: Code.business, msg: '发票已经开具；需要修改请联系客服' },
+  'coupon-invalid': { code: Code.business, msg: '兑换码无效，请核对后重新输入' },
+  'coupon-used': { code: Code.business, msg: '兑换码已使用，一个码只能用一次' },
+  'coupon-expired': { code: Code.business, msg: '兑换码已过期' },
+  'coupon-owned': { code: Code.business, msg: '已拥有：里面的内容你都有了，这个码没有消耗，可以送给同学' },
 } as const satisfies Record<string, { code: Code; msg: string }>
 
 export type ErrorName = keyof typeof errors
@@ -57,9 +114,3 @@ export const commonErrors = [
   'too-large',
   'no-such-call',
 ] as const satisfies readonly ErrorName[]
-
-export interface Envelope<T> {
-  code: number
-  msg: string
-  data: T
-}

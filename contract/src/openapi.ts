@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Call, CallName } from './call'
 import { allCalls } from './calls'
-import { Code, errors } from './errors'
+import { Code } from './envelope'
+import { errors } from './errors'
 import { app } from './rules/constants'
 import { headers } from './signature'
 

@@ -46,7 +46,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   await app.register(underPressure, {
-    maxEventLoopDelay: 2000,
+    maxEventLoopDelay: env.config.maxEventLoopDelay,
     pressureHandler: (_request, reply) => {
       reply
         .code(503)
@@ -67,14 +67,17 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     }
   })
 
+  // One for all: what the web build lacks arrives here too, whatever its path.
+  app.setNotFoundHandler((request, reply) => {
+    reply.code(404)
+    if (request.url.startsWith('/api/')) reply.send(refusalBody(new Refusal('no-such-call')))
+    else reply.type('text/plain; charset=utf-8').send('页面不存在')
+  })
   healthRoutes(app, env)
   await app.register(
     async (api) => {
       mountCalls(api, env)
       docsRoutes(api)
-      api.setNotFoundHandler((_request, reply) => {
-        reply.code(404).send(refusalBody(new Refusal('no-such-call')))
-      })
     },
     { prefix: '/api' },
   )

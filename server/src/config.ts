@@ -1,6 +1,10 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type PaymentSettings, paymentEnvironment, readPayment } from './adapters/payment/settings'
+import { type RunnerKind, runnerKinds } from './adapters/runner/create'
+import type { SmsSettings } from './adapters/sms/sms'
 import type { S3Settings } from './adapters/storage/s3'
+import type { WechatSettings } from './adapters/wechat/wechat'
 import { repoRoot } from './root'
 
 /** A secret that everybody knows: good enough for development, refused in production. */
@@ -27,9 +31,15 @@ const Environment = z.object({
   /** Requests a minute: per user when logged in, else per address, which may be a whole campus. */
   DXX_FLOOD_PER_USER: z.coerce.number().int().min(1).default(600),
   DXX_FLOOD_PER_ADDRESS: z.coerce.number().int().min(1).default(6000),
+  /** Milliseconds the event loop may lag before requests are answered 503; 0 never does. */
+  DXX_MAX_EVENT_LOOP_DELAY: z.coerce.number().int().min(0).default(2000),
   DXX_SAMPLE_DATA: flag(true),
   /** `/metrics` answers loopback, and anybody who shows this token. */
   DXX_METRICS_TOKEN: text.default(''),
+  /** Who runs students' programs, in order of preference: embedded, bubblewrap, piston. */
+  DXX_RUNNER: text.default('embedded'),
+  DXX_RUNNER_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
+  DXX_PISTON_URL: text.default(''),
   DXX_ICP: text.default(''),
   /** Where files lie: a folder below the data folder, or an S3-compatible service. */
   DXX_STORAGE: z.enum(['local', 's3']).default('local'),
@@ -38,6 +48,26 @@ const Environment = z.object({
   DXX_S3_REGION: text.default('us-east-1'),
   DXX_S3_ACCESS_KEY: text.default(''),
   DXX_S3_SECRET_KEY: text.default(''),
+  /** The address people open, such as https://study.example.cn: WeChat returns to it, QR codes point to it. */
+  DXX_PUBLIC_URL: z.url({ protocol: /^https?$/, error: '请填写完整网址，如 https://study.example.cn' }).optional(),
+  /** `console` prints codes instead of sending them. */
+  DXX_SMS: z.enum(['console', 'aliyun', 'tencent']).default('console'),
+  DXX_SMS_ENDPOINT: text.default(''),
+  DXX_SMS_KEY_ID: text.default(''),
+  DXX_SMS_KEY_SECRET: text.default(''),
+  DXX_SMS_SIGN: text.default(''),
+  DXX_SMS_TEMPLATE: text.default(''),
+  /** Tencent only. */
+  DXX_SMS_APP_ID: text.default(''),
+  DXX_SMS_REGION: text.default('ap-guangzhou'),
+  /** The official account (inside WeChat) and the website app (WeChat's QR page); either may be missing. */
+  DXX_WECHAT_MP_APPID: text.default(''),
+  DXX_WECHAT_MP_SECRET: text.default(''),
+  DXX_WECHAT_WEB_APPID: text.default(''),
+  DXX_WECHAT_WEB_SECRET: text.default(''),
+  DXX_WECHAT_API_URL: text.default('https://api.weixin.qq.com'),
+  DXX_WECHAT_OPEN_URL: text.default('https://open.weixin.qq.com'),
+  ...paymentEnvironment,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -52,10 +82,19 @@ export interface Config {
   trustProxy: string[]
   floodPerUser: number
   floodPerAddress: number
+  maxEventLoopDelay: number
   sampleData: boolean
   metricsToken: string
+  runners: readonly [RunnerKind, ...RunnerKind[]]
+  runnerWorkers: number
+  pistonUrl: string
   icp: string
   storage: { kind: 'local' } | ({ kind: 's3' } & S3Settings)
+  /** Without a slash at the end; empty where nobody said. */
+  publicUrl: string
+  sms: SmsSettings
+  wechat: WechatSettings
+  payment: PaymentSettings
   logLevel: string
 }
 
@@ -84,14 +123,37 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .filter(Boolean),
     floodPerUser: read.DXX_FLOOD_PER_USER,
     floodPerAddress: read.DXX_FLOOD_PER_ADDRESS,
+    maxEventLoopDelay: read.DXX_MAX_EVENT_LOOP_DELAY,
     sampleData: read.DXX_SAMPLE_DATA && (!production || env.DXX_SAMPLE_DATA !== undefined),
     metricsToken: read.DXX_METRICS_TOKEN,
+    runners: readRunners(read),
+    runnerWorkers: read.DXX_RUNNER_WORKERS,
+    pistonUrl: read.DXX_PISTON_URL,
     icp: read.DXX_ICP,
     storage: readStorage(read),
+    publicUrl: read.DXX_PUBLIC_URL?.replace(/\/+$/, '') ?? '',
+    sms: readSms(read),
+    wechat: {
+      apiUrl: read.DXX_WECHAT_API_URL,
+      openUrl: read.DXX_WECHAT_OPEN_URL,
+      mp: { appId: read.DXX_WECHAT_MP_APPID, secret: read.DXX_WECHAT_MP_SECRET },
+      web: { appId: read.DXX_WECHAT_WEB_APPID, secret: read.DXX_WECHAT_WEB_SECRET },
+    },
+    payment: readPaymentSettings(read),
     logLevel: read.LOG_LEVEL,
   }
   if (production) refuseDevelopmentSettings(config)
   return config
+}
+
+function readRunners(read: z.output<typeof Environment>): Config['runners'] {
+  const names = read.DXX_RUNNER.split(',').map((name) => name.trim())
+  const unknown = names.filter((name) => !(runnerKinds as readonly string[]).includes(name))
+  if (unknown.length > 0)
+    throw new ConfigError(`DXX_RUNNER：没有 ${unknown.join('、')}，可选 ${runnerKinds.join('、')}`)
+  if (names.includes('piston') && !/^https?:\/\//.test(read.DXX_PISTON_URL))
+    throw new ConfigError('DXX_RUNNER 含 piston 时，请用 DXX_PISTON_URL 指明它的地址')
+  return names as [RunnerKind, ...RunnerKind[]]
 }
 
 function readStorage(read: z.output<typeof Environment>): Config['storage'] {
@@ -110,10 +172,43 @@ function readStorage(read: z.output<typeof Environment>): Config['storage'] {
   return { kind: 's3', ...settings }
 }
 
+function readSms(read: z.output<typeof Environment>): SmsSettings {
+  if (read.DXX_SMS === 'console') return { kind: 'console' }
+  const { DXX_SMS_KEY_ID: keyId, DXX_SMS_KEY_SECRET: keySecret, DXX_SMS_SIGN: sign, DXX_SMS_TEMPLATE: template } = read
+  if (!keyId || !keySecret || !sign || !template)
+    throw new ConfigError(
+      `DXX_SMS=${read.DXX_SMS} 时请设置 DXX_SMS_KEY_ID、DXX_SMS_KEY_SECRET、DXX_SMS_SIGN、DXX_SMS_TEMPLATE`,
+    )
+  const common = { keyId, keySecret, sign, template }
+  if (read.DXX_SMS === 'aliyun')
+    return { kind: 'aliyun', ...common, endpoint: read.DXX_SMS_ENDPOINT || 'https://dysmsapi.aliyuncs.com' }
+  if (!read.DXX_SMS_APP_ID) throw new ConfigError('DXX_SMS=tencent 时请设置 DXX_SMS_APP_ID')
+  return {
+    kind: 'tencent',
+    ...common,
+    appId: read.DXX_SMS_APP_ID,
+    region: read.DXX_SMS_REGION,
+    endpoint: read.DXX_SMS_ENDPOINT || 'https://sms.tencentcloudapi.com',
+  }
+}
+
+function readPaymentSettings(read: z.output<typeof Environment>): PaymentSettings {
+  try {
+    return readPayment(read, read.DXX_ENV === 'production')
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
+}
+
 /** What makes development convenient would be an open door in production. */
 function refuseDevelopmentSettings(config: Config): void {
   const refused: string[] = []
   if (config.secret === developmentSecret) refused.push('DXX_SECRET：请设置一个只有你知道的随机值（至少 32 个字符）')
   if (config.sampleData) refused.push('DXX_SAMPLE_DATA：生产环境不能载入示例账号，请设为 false')
+  if (config.sms.kind === 'console') refused.push('DXX_SMS：请设为 aliyun 或 tencent，否则验证码发不出去')
+  if (config.payment.cashier) refused.push('DXX_TEST_CASHIER：生产环境不能开启测试收银台，请设为 false')
+  if ((config.payment.wechat || config.payment.alipay) && !/^https:/.test(config.publicUrl))
+    refused.push('DXX_PUBLIC_URL：收款时请填写以 https 开头的对外网址')
+  if (config.wechat.mp.appId && !config.publicUrl) refused.push('DXX_PUBLIC_URL：使用微信登录时请填写对外网址')
   if (refused.length > 0) throw new ConfigError(`DXX_ENV=production 时不能使用开发设置：\n  ${refused.join('\n  ')}`)
 }

@@ -1,9 +1,12 @@
 import type { Access, Call } from '@dxx/contract/call'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
+import type { Sms } from './adapters/sms/sms'
+import type { Wechat } from './adapters/wechat/wechat'
 import type { Clock } from './clock'
 import type { Config } from './config'
 import type { Db } from './db/connection'
+import type { CodeQueue } from './modules/runcode/public'
 
 /** What lives as long as the server. */
 export interface Environment {
@@ -11,6 +14,9 @@ export interface Environment {
   db: Db
   clock: Clock
   log: FastifyBaseLogger
+  sms: Sms
+  wechat: Wechat
+  code: CodeQueue
 }
 
 /** The user behind a request, as the session look-up gives it. */

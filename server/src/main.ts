@@ -7,10 +7,18 @@ import { ConfigError, readConfig } from './config'
 import { migrate } from './db/migrate'
 import { openDatabase } from './db/open'
 import { loadSampleData, sampleLogins } from './db/seed/sample'
+import { createEnvironment } from './environment'
 import { startJobs } from './jobs/start'
 
 /** What an operator reads at the terminal; the log is for machines. */
 const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** What was opened so far, to be closed in the reverse order: the app first, the database last. */
+const opened: (() => Promise<void> | void)[] = []
+
+async function closeAll(): Promise<void> {
+  for (let close = opened.pop(); close; close = opened.pop()) await close()
+}
 
 async function main(): Promise<void> {
   const config = readConfig()
@@ -18,37 +26,37 @@ async function main(): Promise<void> {
     level: config.env === 'development' && !process.env.LOG_LEVEL ? 'warn' : config.logLevel,
     redact: ['req.headers.authorization', 'req.headers["x-dxx-token"]', '*.password', '*.token'],
   })
+  closeWithGrace({ delay: 10_000 }, async ({ err }) => {
+    if (err) log.error({ err }, 'stopping after an error')
+    await closeAll()
+  })
 
   say('正在打开数据库…')
   const database = await openDatabase(config, log)
+  opened.push(database.close)
   await migrate(database.db, log)
   if (config.sampleData) {
     say('正在载入示例数据…')
-    await loadSampleData(database.db)
+    for (const problem of await loadSampleData(database.db, config, say)) say(`  ${problem}`)
   }
 
   const clock = await databaseClock(database.db, log)
-  const env = { config, db: database.db, clock, log }
-  const app = await buildApp(env)
+  opened.push(clock.stop)
+  const env = createEnvironment({ config, db: database.db, clock, log })
+  opened.push(() => env.code.close())
   const jobs = startJobs(env)
+  opened.push(jobs.stop)
+  const app = await buildApp(env)
+  opened.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })
   const { port } = app.server.address() as AddressInfo
 
   say(`\n多享学已启动：http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`)
   if (config.sampleData) say(`示例账号（仅限开发）：\n${sampleLogins.map(({ line }) => `  ${line}`).join('\n')}`)
   say('按 Ctrl-C 停止。')
-
-  // The app first, then what works in the background, the database last.
-  closeWithGrace({ delay: 10_000 }, async ({ err }) => {
-    if (err) log.error({ err }, 'stopping after an error')
-    await app.close()
-    await jobs.stop()
-    clock.stop()
-    await database.close()
-  })
 }
 
-main().catch((error: NodeJS.ErrnoException) => {
+main().catch(async (error: NodeJS.ErrnoException) => {
   const message =
     error.code === 'EADDRINUSE'
       ? '端口已被占用：请关闭占用它的程序，或用 PORT=<端口> 换一个端口。'
@@ -56,5 +64,6 @@ main().catch((error: NodeJS.ErrnoException) => {
         ? error.message
         : (error.stack ?? String(error))
   process.stderr.write(`\n启动失败：${message}\n`)
+  await closeAll().catch(() => {})
   process.exit(1)
 })

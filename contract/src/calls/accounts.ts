@@ -5,6 +5,9 @@ import { Done, Id, Mobile, UnixSeconds } from '../shapes'
 export const StudentStatus = z.enum(['none', 'pending', 'passed', 'rejected'])
 export type StudentStatus = z.infer<typeof StudentStatus>
 
+export const Gender = z.enum(['unknown', 'male', 'female'])
+export type Gender = z.infer<typeof Gender>
+
 export const UserInfo = z.object({
   id: Id,
   nickname: z.string(),
@@ -12,15 +15,86 @@ export const UserInfo = z.object({
   /** Empty means not bound. */
   mobile: z.string(),
   hasPassword: z.boolean(),
+  gender: Gender,
+  /** yyyy-mm-dd */
+  birthday: z.string().nullable(),
+  location: z.string(),
+  bio: z.string(),
+  /** Whether others see the school on my page. */
+  showSchool: z.boolean(),
+  wechatBound: z.boolean(),
   studentStatus: StudentStatus,
+  /** What was handed in for student authentication; null before the first time. */
+  student: z.object({ school: z.string(), className: z.string(), name: z.string(), reason: z.string() }).nullable(),
   createdAt: UnixSeconds,
 })
 export type UserInfo = z.infer<typeof UserInfo>
 
 /** What every way in answers. */
-export const LoggedIn = z.object({ token: z.string(), userinfo: UserInfo })
+export const LoggedIn = z.object({
+  token: z.string(),
+  userinfo: UserInfo,
+  /** The account was made by this login. */
+  isNew: z.boolean(),
+  /** A cancellation was under way and this login took it back. */
+  cancelRevoked: z.boolean(),
+})
+export type LoggedIn = z.infer<typeof LoggedIn>
+
+export const CodeScene = z.enum(['login', 'bind', 'change', 'find', 'cancel'])
+export type CodeScene = z.infer<typeof CodeScene>
+
+const SmsCode = z.string().regex(/^\d{4}$/, { error: '请输入 4 位数字验证码' })
+/** Whether it is good enough is decided by rules/password; here only what any form may send. */
+const NewPassword = z.string().min(1, { error: '请输入新密码' }).max(128, { error: '密码太长，最多 128 个字符' })
+const Ticket = z.string().min(1, { error: '请先完成验证' }).max(100)
+/** Given once the user has agreed to close the account that has no records, after code 4 said `canMerge`. */
+const merge = z.boolean().default(false)
+
+export const Device = z.object({
+  id: Id,
+  /** Such as 「Windows 电脑 · Chrome」. */
+  device: z.string(),
+  platform: z.string(),
+  place: z.string(),
+  current: z.boolean(),
+  createdAt: UnixSeconds,
+  lastSeenAt: UnixSeconds,
+})
+export type Device = z.infer<typeof Device>
+
+export const QrState = z.enum(['waiting', 'scanned', 'confirmed', 'refused', 'expired'])
+export type QrState = z.infer<typeof QrState>
 
 export const accounts = calls({
+  'POST /v1/send_code': call({
+    access: 'public',
+    source: 'spec',
+    writes: 'natural',
+    summary: '发送短信验证码；不填手机号时发到当前账号绑定的手机',
+    input: z.object({ mobile: Mobile.optional(), scene: CodeScene }),
+    /** Seconds until another may be sent. */
+    data: z.object({ wait: z.int() }),
+    errors: ['sms-failed'],
+  }),
+  'POST /v1/check_code': call({
+    access: 'public',
+    source: 'spec',
+    writes: 'natural',
+    summary: '校验验证码，换取下一步用的一次性凭证（10 分钟内有效）',
+    input: z.object({ mobile: Mobile.optional(), code: SmsCode, scene: z.enum(['change', 'find', 'cancel']) }),
+    data: z.object({ ticket: z.string() }),
+    errors: ['code-wrong'],
+  }),
+  'POST /v1/login_code': call({
+    access: 'public',
+    source: 'spec',
+    writes: 'natural',
+    summary: '手机号和验证码登录，首次登录即注册',
+    input: z.object({ mobile: Mobile, code: SmsCode }),
+    data: LoggedIn,
+    errors: ['code-wrong'],
+  }),
   'POST /v1/login_password': call({
     access: 'public',
     source: 'spec',
@@ -44,5 +118,154 @@ export const accounts = calls({
     summary: '我的资料',
     input: z.object({}),
     data: UserInfo,
+  }),
+  'POST /v1/user_edit': call({
+    access: 'user',
+    source: 'spec',
+    writes: 'natural',
+    summary: '修改我的资料：只改提交了的项',
+    input: z.object({
+      nickname: z.string().trim().min(1, { error: '请输入昵称' }).max(20, { error: '昵称最多 20 个字' }).optional(),
+      /** The id of an upload for this purpose; null takes the picture away. */
+      avatar: Id.nullable().optional(),
+      gender: Gender.optional(),
+      birthday: z.iso.date({ error: '生日格式应为 年-月-日' }).nullable().optional(),
+      location: z.string().trim().max(60, { error: '所在地最多 60 个字' }).optional(),
+      bio: z.string().trim().max(140, { error: '简介最多 140 个字' }).optional(),
+      showSchool: z.boolean().optional(),
+    }),
+    data: UserInfo,
+    errors: ['nickname-refused', 'birthday-refused', 'upload-not-found'],
+  }),
+  'POST /v1/user_bind_mobile': call({
+    access: 'user',
+    source: 'spec',
+    writes: 'natural',
+    summary: '绑定手机号；号码属于另一个账号时回 4（data.nickname、data.canMerge），同一验证码可再带 merge 提交',
+    input: z.object({ mobile: Mobile, code: SmsCode, merge }),
+    /** After a merge the same token may belong to the other account: it is the one answered here. */
+    data: UserInfo,
+    errors: ['code-wrong', 'mobile-bound', 'mobile-taken'],
+  }),
+  'POST /v1/user_change_mobile': call({
+    access: 'mobile',
+    source: 'spec',
+    writes: 'natural',
+    summary: '更换手机号：ticket 证明旧号（check_code，scene=change），code 证明新号',
+    input: z.object({ ticket: Ticket, mobile: Mobile, code: SmsCode, merge }),
+    data: UserInfo,
+    errors: ['code-wrong', 'ticket-invalid', 'mobile-taken'],
+  }),
+  'POST /v1/user_edit_password': call({
+    access: 'user',
+    source: 'spec',
+    writes: 'natural',
+    summary: '设置或修改密码；已有密码时要带原密码，其他设备随即退出',
+    input: z.object({ oldPassword: z.string().max(128).optional(), password: NewPassword }),
+    data: Done,
+    errors: ['password-weak', 'password-wrong'],
+  }),
+  'POST /v1/user_find_password': call({
+    access: 'public',
+    source: 'spec',
+    writes: 'natural',
+    summary: '找回密码：ticket 来自 check_code（scene=find），其他设备随即退出',
+    input: z.object({ ticket: Ticket, password: NewPassword }),
+    data: Done,
+    errors: ['password-weak', 'ticket-invalid'],
+  }),
+
+  'POST /v1/login_qr_create': call({
+    access: 'public',
+    source: 'added',
+    writes: 'natural',
+    summary: '电脑端申请登录二维码',
+    input: z.object({}),
+    /** `url` goes into the code; relative to the page's own address where the server does not know its public one. */
+    data: z.object({ id: Id, secret: z.string(), url: z.string(), expiresAt: UnixSeconds }),
+  }),
+  'GET /v1/login_qr_poll': call({
+    access: 'public',
+    source: 'added',
+    writes: 'natural',
+    summary: '电脑端询问扫码进度；确认后恰好回一次登录结果',
+    input: z.object({ id: Id, secret: z.string().min(1).max(100) }),
+    data: z.object({ state: QrState, login: LoggedIn.nullable() }),
+  }),
+  'POST /v1/authorize_login_qr_code': call({
+    access: 'user',
+    source: 'spec',
+    writes: 'natural',
+    summary: '手机端扫码（scan）后确认或拒绝电脑登录',
+    input: z.object({ id: Id, action: z.enum(['scan', 'confirm', 'refuse']) }),
+    data: z.object({ device: z.string(), place: z.string(), createdAt: UnixSeconds, state: QrState }),
+    errors: ['qr-expired', 'qr-taken'],
+  }),
+
+  'GET /v1/device_list': call({
+    access: 'user',
+    source: 'added',
+    summary: '登录过的设备，当前设备在最前',
+    input: z.object({}),
+    data: z.array(Device),
+  }),
+  'POST /v1/device_revoke': call({
+    access: 'user',
+    source: 'added',
+    writes: 'natural',
+    summary: '让某台设备退出（id），或除当前设备外全部退出（others）',
+    input: z
+      .object({ id: Id.optional(), others: z.boolean().default(false) })
+      .refine(({ id, others }) => (id !== undefined) !== others, { error: '请选择要退出的设备' }),
+    data: Done,
+  }),
+
+  'GET /v1/cancel_account_check': call({
+    access: 'user',
+    source: 'added',
+    summary: '注销前的检查',
+    input: z.object({}),
+    data: z.object({
+      checks: z.array(z.object({ title: z.string(), ok: z.boolean(), detail: z.string() })),
+      canCancel: z.boolean(),
+      coolingDays: z.int(),
+    }),
+  }),
+  'POST /v1/cancel_account': call({
+    access: 'user',
+    source: 'added',
+    writes: 'natural',
+    summary: '申请注销：进入冷静期并退出所有设备，期间登录即撤销；没有手机号的账号用 wechat_code 代替 ticket',
+    input: z
+      .object({ ticket: Ticket.optional(), wechat_code: z.string().min(1).max(200).optional() })
+      .refine(({ ticket, wechat_code }) => (ticket === undefined) !== (wechat_code === undefined), {
+        error: '请先完成验证',
+      }),
+    /** When the data will be erased. */
+    data: z.object({ cancelAt: UnixSeconds }),
+    errors: [
+      'ticket-invalid',
+      'cancel-blocked',
+      'wechat-off',
+      'wechat-failed',
+      'wechat-expired',
+      'wechat-snapshot',
+      'wechat-mismatch',
+    ],
+  }),
+  'GET /v1/export_data': call({
+    access: 'user',
+    source: 'added',
+    summary: '导出我的数据',
+    input: z.object({}),
+    /** By section; each names what it holds. */
+    data: z.object({ app: z.string(), exportedAt: UnixSeconds, sections: z.record(z.string(), z.unknown()) }),
+  }),
+  'GET /v1/test_sms': call({
+    access: 'public',
+    source: 'added',
+    summary: '开发环境最近发出的短信（生产环境没有这个接口）',
+    input: z.object({}),
+    data: z.array(z.object({ mobile: z.string(), code: z.string(), scene: CodeScene, sentAt: UnixSeconds })),
   }),
 })

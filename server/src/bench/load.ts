@@ -5,6 +5,8 @@ export interface Load {
   headers: Record<string, string>
   connections: number
   seconds: number
+  /** Requests a second over all connections; as many as it can where not given. */
+  rate?: number
 }
 
 export interface Figures {
@@ -14,12 +16,13 @@ export interface Figures {
 }
 
 /** Drives one address for some seconds and answers what it carried. Any answer but code 1 spoils the run. */
-export async function drive({ url, headers, connections, seconds }: Load): Promise<Figures> {
+export async function drive({ url, headers, connections, seconds, rate }: Load): Promise<Figures> {
   const result = await autocannon({
     url,
     headers,
     connections,
     duration: seconds,
+    ...(rate && { overallRate: rate }),
     verifyBody: (body) => String(body).startsWith('{"code":1'),
   })
   if (result.non2xx > 0 || result.errors > 0 || result.mismatches > 0)

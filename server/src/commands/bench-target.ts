@@ -6,16 +6,21 @@ import { referenceServer } from '../bench/reference'
 import { databaseClock } from '../clock'
 import { readConfig } from '../config'
 import { connect } from '../db/connection'
+import { createEnvironment } from '../environment'
 
 /** A server for the bench: the product without jobs, or the bare reference. Tells its parent the port. */
 async function serve(name: string, url: string): Promise<void> {
   const log = pino({ level: 'silent' })
-  const config = { ...readConfig({ DXX_ENV: 'test' }), floodPerUser: Number.POSITIVE_INFINITY }
+  const config = {
+    ...readConfig({ DXX_ENV: 'test' }),
+    floodPerUser: Number.POSITIVE_INFINITY,
+    trustProxy: ['127.0.0.1'],
+  }
   const { db, pool } = connect(url, { max: config.databasePool, log })
   const app =
     name === 'reference'
       ? referenceServer(pool)
-      : await buildApp({ config, db, log, clock: await databaseClock(db, log) })
+      : await buildApp(createEnvironment({ config, db, log, clock: await databaseClock(db, log) }))
   await app.listen({ port: 0, host: '127.0.0.1' })
   process.send?.((app.server.address() as AddressInfo).port)
 }

@@ -1,14 +1,27 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AccountsSchema } from '../modules/accounts/schema'
 import type { CatalogueSchema } from '../modules/catalogue/schema'
+import type { CommerceSchema } from '../modules/commerce/schema'
+import type { CommunitySchema } from '../modules/community/schema'
+import type { LibrarySchema } from '../modules/library/schema'
 import type { MediaSchema } from '../modules/media/schema'
+import type { QuestionsSchema } from '../modules/questions/schema'
 import type { UploadsSchema } from '../modules/uploads/schema'
 
 /**
  * The tables as the migrations leave them; each domain describes its own. Times are Unix seconds; `id` is for inside,
  * `uid` for outside.
  */
-export interface Schema extends FoundationSchema, AccountsSchema, CatalogueSchema, MediaSchema, UploadsSchema {}
+export interface Schema
+  extends FoundationSchema,
+    AccountsSchema,
+    CatalogueSchema,
+    CommerceSchema,
+    CommunitySchema,
+    LibrarySchema,
+    MediaSchema,
+    QuestionsSchema,
+    UploadsSchema {}
 
 interface FoundationSchema {
   users: Users

@@ -1,11 +1,12 @@
 import type { Call, CallName } from '@dxx/contract/call'
 import { allCalls } from '@dxx/contract/calls'
-import { Code } from '@dxx/contract/errors'
+import { Code } from '@dxx/contract/envelope'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Ctx, Environment, Handler, User } from '../context'
 import { handlers } from '../modules/handlers'
 import { fail, mayAnswer, Refusal, refusalBody } from './errors'
+import { answerUnchanged, revalidated } from './etag'
 import { once } from './idempotency'
 import { coercer, parseInput } from './input'
 import { floodGuard } from './limits'
@@ -32,6 +33,7 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       schema: { response: { 200: envelopeSchema(declared.data) } },
+      onSend: answerUnchanged,
       handler: async (request, reply) => {
         const now = env.clock.now()
         try {
@@ -43,7 +45,7 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
           checkAccess(declared, session?.user ?? null)
           const sent = method === 'GET' ? coerce(request.query as Record<string, unknown>) : asObject(body.json)
           const input = parseInput(declared.input, { ...sent, ...coerce(request.params as Record<string, unknown>) })
-          if (session || declared.writes || method === 'POST') reply.header('cache-control', 'no-store')
+          reply.header('cache-control', session || declared.writes || method === 'POST' ? 'no-store' : revalidated)
           const ctx = contextOf(env, request, session)
           const data =
             declared.writes === 'keyed' && session

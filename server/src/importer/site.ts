@@ -1,103 +1,95 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { parse } from 'yaml'
-import { z } from 'zod'
-import type { Db } from '../db/connection'
-import { inTransaction } from '../db/transaction'
-import { renderMarkdown } from './markdown'
+import type { StoredMedia } from '../modules/media/store'
+import { renderPublicText } from './curriculum'
+import type { ContentFolder } from './folder'
+import { readManifest } from './manifest'
+import { type RosterEntry, readRoster } from './roster'
+import { SiteManifest } from './schemas'
+import { Shelf } from './shelf'
+import type { ImportContext, SourceFile } from './stage'
 
-const Slug = z.string().regex(/^[a-z0-9-]+$/)
-const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
-
-const SiteManifest = z.object({
-  categories: z.array(
-    z.object({ slug: Slug, title: z.string(), icon: z.string(), colour: z.string(), link: z.string() }),
-  ),
-  banners: z.array(
-    z.object({
-      slug: Slug,
-      title: z.string(),
-      subtitle: z.string(),
-      action: z.string(),
-      colour: z.string(),
-      link: z.string(),
-      body: z.string(),
-    }),
-  ),
-  agreements: z.array(z.object({ id: z.int(), title: z.string(), body: z.string(), updated: Day })),
-  articles: z.array(z.object({ slug: Slug, title: z.string(), summary: z.string(), published: Day, body: z.string() })),
-  versions: z.array(
-    z.object({ version: z.string(), notes: z.string(), force: z.boolean(), url: z.string(), published: Day }),
-  ),
-})
-
-/** Midnight in Shanghai. */
-const seconds = (day: string) => Date.parse(`${day}T00:00:00+08:00`) / 1000
-
-/** The same slug gets the same id on every machine, so that links to sample content hold everywhere. */
-export function stableId(kind: string, slug: string): string {
-  const hex = createHash('sha256').update(`duoxiangxue ${kind} ${slug}`).digest('hex')
-  const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+interface PublicText {
+  html: string
+  plain: string
 }
 
-/** Loads the site's part of a content folder. Doing it again changes nothing that has not changed in the files. */
-export async function importSite(db: Db, folder: string): Promise<void> {
-  const manifest = SiteManifest.parse(parse(await readFile(join(folder, 'manifest.yaml'), 'utf8'), { schema: 'core' }))
-  const html = async (body: string) => renderMarkdown(await readFile(join(folder, body), 'utf8'))
-
-  const categories = manifest.categories.map((row, position) => ({
-    ...row,
-    uid: stableId('category', row.slug),
-    position,
-  }))
-  const banners = await Promise.all(
-    manifest.banners.map(async ({ body, ...row }, position) => ({
-      ...row,
-      uid: stableId('banner', row.slug),
-      html: await html(body),
-      position,
-    })),
-  )
-  const agreements = await Promise.all(
-    manifest.agreements.map(async ({ body, updated, ...row }) => ({
-      ...row,
-      html: await html(body),
-      updated_at: seconds(updated),
-    })),
-  )
-  const articles = await Promise.all(
-    manifest.articles.map(async ({ body, published, ...row }) => ({
-      ...row,
-      uid: stableId('article', row.slug),
-      html: await html(body),
-      published_at: seconds(published),
-    })),
-  )
-  const versions = manifest.versions.map(({ published, ...row }) => ({ ...row, published_at: seconds(published) }))
-
-  await inTransaction(db, async (tx) => {
-    await upsert(tx, 'categories', ['slug'], categories)
-    await upsert(tx, 'banners', ['slug'], banners)
-    await upsert(tx, 'agreements', ['id'], agreements)
-    await upsert(tx, 'articles', ['slug'], articles)
-    await upsert(tx, 'app_versions', ['version'], versions)
-  })
+/** The site's part of a content folder, read and rendered. */
+export interface StagedSite {
+  manifest: SiteManifest
+  texts: Map<string, PublicText>
+  images: Map<string, StoredMedia>
+  rosters: Map<string, RosterEntry[]>
+  sources: SourceFile[]
+  folder: ContentFolder
+  /** Whether it may be written. */
+  sound: boolean
 }
 
-type SiteTable = 'categories' | 'banners' | 'agreements' | 'articles' | 'app_versions'
+/** Folders that are not the site's. */
+const elsewhere = /^(courses|ebooks|textbooks|banks|tools)\//
 
-async function upsert(db: Db, table: SiteTable, key: string[], rows: Record<string, unknown>[]): Promise<void> {
-  if (rows.length === 0) return
-  const changing = Object.keys(rows[0]!).filter((column) => !key.includes(column))
-  await db
-    .insertInto(table)
-    .values(rows as never)
-    .onConflict((conflict) =>
-      conflict
-        .columns(key as never)
-        .doUpdateSet((eb) => Object.fromEntries(changing.map((c) => [c, eb.ref(`excluded.${c}` as never)])) as never),
-    )
-    .execute()
+export async function siteHash(root: ContentFolder): Promise<string> {
+  const files = (await root.files()).filter((file) => !elsewhere.test(file))
+  return (await root.hash(files, 'site 1')).toString('hex')
+}
+
+/** Null where the manifest cannot be read at all. */
+export async function stageSite(context: ImportContext, folder: ContentFolder): Promise<StagedSite | null> {
+  const { problems } = context
+  const before = problems.list.length
+  const file = folder.name('manifest.yaml')
+  const read = readManifest((await folder.text('manifest.yaml')) ?? '', file, SiteManifest, problems)
+  if (!read) return null
+  const { data: manifest, line } = read
+  const sources = new Map<string, SourceFile>([['manifest.yaml', { path: 'manifest.yaml', mediaKey: null }]])
+  const shelf = new Shelf(folder, context.storage, problems, sources)
+  const texts = new Map<string, PublicText>()
+  const images = new Map<string, StoredMedia>()
+  const rosters = new Map<string, RosterEntry[]>()
+
+  const text = async (path: string, ...at: (string | number)[]) => {
+    const source = await folder.text(path)
+    if (source === null) return problems.error(file, line(...at), `找不到文件 ${path}`)
+    sources.set(path, { path, mediaKey: null })
+    texts.set(path, await renderPublicText(context, shelf, source, folder.name(path), path))
+  }
+  const image = async (path: string | undefined, ...at: (string | number)[]) => {
+    const stored = path ? await shelf.image(path, 'p', { file, line: line(...at) }) : null
+    if (path && stored) images.set(path, stored)
+  }
+  for (const [i, { body, image: path }] of (manifest.banners ?? []).entries()) {
+    await text(body, 'banners', i, 'body')
+    await image(path, 'banners', i, 'image')
+  }
+  for (const [i, { body }] of (manifest.agreements ?? []).entries()) await text(body, 'agreements', i, 'body')
+  for (const [i, { body }] of (manifest.articles ?? []).entries()) await text(body, 'articles', i, 'body')
+  for (const [i, { intro, avatar }] of (manifest.teachers ?? []).entries()) {
+    await text(intro, 'teachers', i, 'intro')
+    await image(avatar, 'teachers', i, 'avatar')
+  }
+  for (const [i, { articles }] of (manifest.help ?? []).entries())
+    for (const [j, { body }] of articles.entries()) await text(body, 'help', i, 'articles', j, 'body')
+  for (const [i, { slug, roster, classes }] of (manifest.schools ?? []).entries()) {
+    if (!roster) continue
+    const source = await folder.text(roster)
+    if (source === null) problems.error(file, line('schools', i, 'roster'), `找不到文件 ${roster}`)
+    else rosters.set(slug, readRoster(source, folder.name(roster), classes, problems))
+    sources.set(roster, { path: roster, mediaKey: null })
+  }
+  refuseDuplicates(manifest, (path, said) => problems.error(file, line(...path), said))
+  const sound = !problems.list.slice(before).some(({ level }) => level === 'error')
+  return { manifest, texts, images, rosters, sources: [...sources.values()], folder, sound }
+}
+
+function refuseDuplicates(manifest: SiteManifest, error: (path: (string | number)[], said: string) => void): void {
+  const lists = {
+    ...(manifest as Record<string, { slug?: string }[] | undefined>),
+    'help.articles': manifest.help?.flatMap(({ articles }) => articles),
+  }
+  for (const [name, list = []] of Object.entries(lists)) {
+    const seen = new Set<string>()
+    for (const [i, { slug }] of list.entries()) {
+      if (slug !== undefined && seen.has(slug)) error([name, i, 'slug'], `${name} 里的 slug ${slug} 用了两次`)
+      if (slug !== undefined) seen.add(slug)
+    }
+  }
 }

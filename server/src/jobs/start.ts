@@ -1,10 +1,21 @@
 import type { Environment } from '../context'
+import { eraseCancelled } from '../modules/accounts/cancel'
+import { commerceJobs, commerceJobsEvery } from '../modules/commerce/jobs'
+import { cleanUploads } from '../modules/uploads/public'
 import { clean, cleanEvery } from './clean'
 import { startWorker, type Worker } from './worker'
 
 const pollMs = 1000
 
 /** Every kind of background work, in one place. */
-export function startJobs({ db, clock, log }: Environment): Worker {
-  return startWorker({ db, clock, log, handlers: { clean }, every: { clean: cleanEvery }, pollMs })
+export function startJobs(env: Environment): Worker {
+  const { config, db, clock, log } = env
+  const handlers = {
+    clean,
+    erase_account: eraseCancelled,
+    clean_uploads: () => cleanUploads(env),
+    ...commerceJobs(config),
+  }
+  const every = { clean: cleanEvery, clean_uploads: cleanEvery, ...commerceJobsEvery }
+  return startWorker({ db, clock, log, handlers, every, pollMs })
 }

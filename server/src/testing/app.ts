@@ -4,6 +4,7 @@ import { buildApp } from '../app'
 import { testClock } from '../clock'
 import { readConfig } from '../config'
 import type { Environment } from '../context'
+import { createEnvironment } from '../environment'
 import { createSession } from '../http/session'
 import { Client } from './client'
 import { createTestDatabase } from './database'
@@ -22,9 +23,10 @@ interface NewUser {
 export async function startTestApp(overrides: Partial<Environment['config']> = {}) {
   const database = await createTestDatabase()
   const clock = testClock(testStart)
-  const config = { ...readConfig({ DXX_ENV: 'test' }), ...overrides }
+  const config = { ...readConfig({ DXX_ENV: 'test', DXX_MAX_EVENT_LOOP_DELAY: '0' }), ...overrides }
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-  const env: Environment = { config, db: database.db, clock, log }
+  const { db } = database
+  const env = createEnvironment({ config, db, clock, log })
   const app = await buildApp(env)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -50,6 +52,7 @@ export async function startTestApp(overrides: Partial<Environment['config']> = {
     base,
     createUser,
     guest: new Client(base, now),
+    withToken: (token: string) => new Client(base, now, token),
     /** A client logged in as a user, new unless given. */
     async as(user?: { id: number }) {
       const { id } = user ?? (await createUser())
@@ -61,6 +64,7 @@ export async function startTestApp(overrides: Partial<Environment['config']> = {
     },
     async close() {
       await app.close()
+      await env.code.close()
       await database.drop()
     },
   }

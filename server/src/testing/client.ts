@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { DataOf, InputOf } from '@dxx/contract/call'
 import type { AllCalls, Name } from '@dxx/contract/calls'
-import type { Envelope } from '@dxx/contract/errors'
+import type { Envelope } from '@dxx/contract/envelope'
 import { signedText } from '@dxx/contract/signature'
 
 interface SendOptions {

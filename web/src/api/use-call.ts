@@ -137,8 +137,10 @@ function distinct<T>(items: T[]): T[] {
   })
 }
 
-export interface PagedCall<T> {
+export interface PagedCall<T, Answer = unknown> {
   list: T[]
+  /** The last page as it came, for what it carries beside the list. */
+  answer: Answer | undefined
   /** How many there are on the server; undefined until the first page has arrived. */
   total: number | undefined
   loadState: LoadState
@@ -159,7 +161,7 @@ export function usePagedCall<N extends PagedName>(
   name: N,
   input: PagedInput<N>,
   { enabled = true }: { enabled?: boolean } = {},
-): PagedCall<ItemOf<N>> {
+): PagedCall<ItemOf<N>, Data<N>> {
   type Pages = Page<ItemOf<N>>[]
   const scope = useScope()
   const key: query.Key = [scope, name, input, 'pages']
@@ -201,6 +203,7 @@ export function usePagedCall<N extends PagedName>(
 
   return {
     list,
+    answer: pages?.[pages.length - 1] as Data<N> | undefined,
     total: pages?.[pages.length - 1]?.total,
     loadState: footOf(answer),
     firstPageFailed: !pages && answer.error !== null,

@@ -1,9 +1,9 @@
 import { parsePlace, placeUrl } from '../router/place'
 import { routeOf } from '../routes'
 
-const codeKey = 'dxx-wechat-code'
-const stateKey = 'dxx-wechat-state'
-const routeKey = 'dxx-oauth-route'
+export const codeKey = 'dxx-wechat-code'
+export const stateKey = 'dxx-wechat-state'
+export const routeKey = 'dxx-oauth-route'
 const consumedKey = 'dxx-oauth-consumed'
 
 /**
@@ -26,7 +26,7 @@ export function takeOauthCallback({ search, hash, origin, pathname }: Location):
   return `${origin}${pathname}#${routeOf(wanted.path) ? placeUrl(wanted) : '/'}`
 }
 
-function read(key: string): string | null {
+export function read(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
   } catch {
@@ -34,7 +34,7 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, value: string | null): void {
+export function write(key: string, value: string | null): void {
   try {
     if (value === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, value)

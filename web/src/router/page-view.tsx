@@ -48,9 +48,9 @@ export function PageView({ page, title, active, slide }: PageViewProps) {
         className={cx('absolute inset-0 flex flex-col bg-page', slide && 'z-10', !active && 'pointer-events-none')}
       >
         {nav === 'bar' && (
-          <div className={wide}>
+          <nav aria-label="页面导航" className={wide}>
             <NavBar title={title} back={() => void navigateBack()} />
-          </div>
+          </nav>
         )}
         <main ref={scroller} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain outline-none">
           <div ref={content} className={cx('relative min-h-full', nav !== 'none' && wide)}>

@@ -36,6 +36,7 @@ test.each([
   '/pages/study/index',
   '/pages/search/index?q=//evil.example',
   '/choose-location',
+  '/pages/login/scan?id=7',
 ])('%s is a destination', (redirect) => expect(safeRedirect(redirect)).toEqual(parsePlace(redirect)))
 
 test.each([
@@ -67,5 +68,5 @@ test.each([
   '/constructor',
   '/pages/login/index',
   '/pages/login/index?redirect=%2Fpages%2Fmy%2Findex',
-  '/pages/login/scan',
+  '/pages/login/bind-mobile',
 ])('%j is none', (redirect) => expect(safeRedirect(redirect)).toBeNull())

@@ -2,9 +2,12 @@ import { routeOf } from '../routes'
 import { type Place, parsePlace, placeUrl } from './place'
 
 const loginArea = 'pages/login/'
+/** Lies there, but a phone that scanned a code while logged out wants to come back to it. */
+const scanPage = 'pages/login/scan'
 
+/** The pages that lead to a login; none of them is a place to come back to. */
 export function isLoginPage(path: string): boolean {
-  return path.startsWith(loginArea)
+  return path.startsWith(loginArea) && path !== scanPage
 }
 
 /** The login page that leads back to `place`. */

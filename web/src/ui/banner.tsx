@@ -1,4 +1,4 @@
-import { coverArt } from './cover-art'
+import { coverArt, gradientNamed } from './cover-art'
 import { Image } from './image'
 
 export interface BannerProps {
@@ -8,12 +8,14 @@ export interface BannerProps {
   action?: string
   /** A picture instead of the drawn background. */
   image?: string | null
+  /** The name of a gradient; without it the title decides. */
+  colour?: string
   eager?: boolean
 }
 
 /** The large card on top of home: words on a gradient, or on a picture. */
-export function Banner({ title, subtitle, action, image, eager }: BannerProps) {
-  const [from, to] = coverArt(title).gradient
+export function Banner({ title, subtitle, action, image, colour, eager }: BannerProps) {
+  const [from, to] = gradientNamed(colour) ?? coverArt(title).gradient
   return (
     <div
       style={{ backgroundImage: `linear-gradient(150deg, ${from}, ${to})` }}

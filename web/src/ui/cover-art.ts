@@ -1,4 +1,4 @@
-/** The design's six gradients, from top left to bottom right. */
+/** The design's six gradients, from top left to bottom right; subjects and banners name them. */
 export const gradients = [
   ['#3d7bff', '#1d46c9'],
   ['#ffb648', '#ee7d1b'],
@@ -7,8 +7,22 @@ export const gradients = [
   ['#f1698a', '#b92c5c'],
   ['#4a5568', '#1f2937'],
 ] as const
+const names = ['blue', 'amber', 'teal', 'violet', 'rose', 'slate']
+/** What each may run into instead of its own dark end, so that the books of one subject are kin and not twins. */
+const kin = [
+  [0, 3, 5],
+  [1, 4],
+  [2, 0],
+  [3, 4, 0],
+  [4, 3],
+  [5, 0],
+] as const
 
 export const motifs = ['circle', 'rings', 'waves', 'grid'] as const
+
+export function gradientNamed(name: string | undefined): readonly [from: string, to: string] | undefined {
+  return gradients[names.indexOf(name ?? '')]
+}
 
 /** FNV-1a: the same text gives the same cover on every device. */
 export function hash(text: string): number {
@@ -20,10 +34,14 @@ export function hash(text: string): number {
   return (value ^ (value >>> 15)) >>> 0
 }
 
-/** Colour by subject (by title where there is none), drawing by title. */
+/** Colour by subject, which may be a colour's name (by title where there is none), drawing by title. */
 export function coverArt(title: string, subject?: string) {
+  const named = names.indexOf(subject ?? '')
+  const colour = named < 0 ? hash(subject || title) % gradients.length : named
+  const ends = named < 0 ? [colour] : (kin[colour] ?? [colour])
+  const end = ends[hash(`${title}#`) % ends.length] ?? colour
   return {
-    gradient: gradients[hash(subject || title) % gradients.length] ?? gradients[0],
+    gradient: [gradients[colour]?.[0] ?? gradients[0][0], gradients[end]?.[1] ?? gradients[0][1]] as const,
     motif: motifs[hash(`${title}·`) % motifs.length] ?? motifs[0],
   }
 }

@@ -28,7 +28,7 @@ export function ListRow({ media, title, aside, note, href, onClick, children }: 
           <span className="line-clamp-2 min-w-0 font-semibold">{title}</span>
           {aside && <span className="shrink-0 text-12 text-ink-3">{aside}</span>}
         </span>
-        {note && <span className="mt-0.5 line-clamp-2 block text-12 text-ink-3">{note}</span>}
+        {note && <span className="mt-0.5 line-clamp-2 text-12 text-ink-3">{note}</span>}
         {children && <span className="mt-2 block">{children}</span>}
       </span>
     </>

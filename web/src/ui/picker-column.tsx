@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { cx } from './cx'
 
 export interface PickerColumn {
@@ -23,7 +23,8 @@ export function PickerWheel({
     options.findIndex((option) => option.value === value),
   )
 
-  useLayoutEffect(() => {
+  // After the layout effects of the sheet around it: what is not shown yet cannot be scrolled.
+  useEffect(() => {
     if (list.current && Math.round(list.current.scrollTop / row) !== at) list.current.scrollTop = at * row
   }, [at])
 

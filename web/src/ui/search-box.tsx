@@ -1,7 +1,7 @@
 import { texts } from '@dxx/contract/rules/constants'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { useRef } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { cx } from './cx'
 
 export interface SearchBoxProps {
@@ -13,9 +13,11 @@ export interface SearchBoxProps {
   /** On a card instead of the page. */
   filled?: boolean
   autoFocus?: boolean
+  /** For a list of suggestions: the combobox's role, states and keys. */
+  inputProps?: ComponentProps<'input'>
 }
 
-export function SearchBox({ value, onChange, onSearch, placeholder, filled, autoFocus }: SearchBoxProps) {
+export function SearchBox({ value, onChange, onSearch, placeholder, filled, autoFocus, inputProps }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <search className="min-w-0 flex-1">
@@ -31,6 +33,7 @@ export function SearchBox({ value, onChange, onSearch, placeholder, filled, auto
       >
         <Search aria-hidden="true" size={18} className="shrink-0 text-ink-3" />
         <input
+          {...inputProps}
           ref={input}
           type="search"
           enterKeyHint="search"

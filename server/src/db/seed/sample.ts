@@ -1,6 +1,12 @@
 import { join } from 'node:path'
-import { importSite, stableId } from '../../importer/site'
+import { storageOf } from '../../adapters/storage/storage'
+import type { Config } from '../../config'
+import { stableId } from '../../importer/ids'
+import { importContent } from '../../importer/import'
+import { formatProblem } from '../../importer/problems'
 import { hashPassword } from '../../modules/accounts/passwords'
+import { seedAccounts } from '../../modules/accounts/seed'
+import { seedStudents } from '../../modules/students/seed'
 import { repoRoot } from '../../root'
 import type { Db } from '../connection'
 
@@ -19,13 +25,26 @@ export const sampleLogins = people.map(({ mobile, note }) => ({
   line: mobile ? `${mobile} / ${samplePassword}  ${note}` : `（微信登录）  ${note}`,
 }))
 
-/** Loads the sample content and the sample people. Safe to repeat: what is there stays as it is. */
-export async function loadSampleData(db: Db): Promise<void> {
-  await importSite(db, join(repoRoot, 'content'))
+/** Loads the sample content and the sample people. Safe to repeat: what is there stays as it is. Answers what is wrong. */
+export async function loadSampleData(db: Db, config: Config, say: (line: string) => void): Promise<string[]> {
+  const now = Math.floor(Date.now() / 1000)
+  const { problems } = await importContent(db, join(repoRoot, 'content'), {
+    storage: storageOf(config),
+    now,
+    partial: true,
+    progress: (line) => line.startsWith('写入') && say(`  ${line}`),
+  })
+  await addPeople(db, now)
+  await seedAccounts(db)
+  await seedStudents(db)
+  return problems.filter(({ level }) => level === 'error').map(formatProblem)
+}
+
+async function addPeople(db: Db, now: number): Promise<void> {
   const known = await db.selectFrom('users').select('uid').execute()
   const missing = people.filter(({ slug }) => !known.some(({ uid }) => uid === stableId('user', slug)))
   if (missing.length === 0) return
-  const created = Math.floor(Date.now() / 1000) - 90 * 86_400
+  const created = now - 90 * 86_400
   const passwordHash = await hashPassword(samplePassword)
   await db
     .insertInto('users')
@@ -35,7 +54,6 @@ export async function loadSampleData(db: Db): Promise<void> {
         nickname,
         mobile,
         password_hash: mobile ? passwordHash : null,
-        student_status: slug === 'student' ? ('passed' as const) : ('none' as const),
         created_at: created,
       })),
     )

@@ -9,3 +9,12 @@ export function liveEntitlement(db: Db, userId: number, curriculumId: number) {
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
 }
+
+/** The number that lists show; the files of a curriculum gave its first value. */
+export async function countLearners(tx: Db, curriculumId: number, by: 1 | -1): Promise<void> {
+  await tx
+    .updateTable('curricula')
+    .set((eb) => ({ learners: eb('learners', '+', by) }))
+    .where('id', '=', curriculumId)
+    .execute()
+}

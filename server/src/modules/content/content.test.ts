@@ -1,14 +1,22 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { importSite, stableId } from '../../importer/site'
+import { storageOf } from '../../adapters/storage/storage'
+import { stableId } from '../../importer/ids'
+import { importContent } from '../../importer/import'
 import { repoRoot } from '../../root'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { compareVersions } from './rules'
 
 let server: TestApp
+const importSite = () =>
+  importContent(server.db, join(repoRoot, 'content'), {
+    storage: storageOf(server.env.config),
+    now: testStart,
+    siteOnly: true,
+  })
 beforeAll(async () => {
   server = await startTestApp()
-  await importSite(server.db, join(repoRoot, 'content'))
+  await importSite()
 })
 afterAll(() => server.close())
 
@@ -25,7 +33,7 @@ it('the sample content fills home, agreements and articles; importing again chan
   expect(first.banners.length).toBeGreaterThanOrEqual(3)
   expect(first.terms).toMatchObject({ title: '用户协议' })
   expect(first.privacy.html).toContain('<table>')
-  await importSite(server.db, join(repoRoot, 'content'))
+  await importSite()
   expect(await read()).toEqual(first)
 })
 

@@ -1,62 +1,100 @@
-import { type FormEvent, useState } from 'react'
+import type { LoggedIn } from '@dxx/contract/calls/accounts'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import QrCodeIcon from 'lucide-react/icons/qr-code'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useAction } from '../../api/use-call'
+import { useAgree } from '../../features/account/agree'
+import { enter } from '../../features/account/enter'
+import { LoginForms } from '../../features/account/login-forms'
+import { QrLogin } from '../../features/account/qr-login'
+import { useWechat } from '../../features/account/use-wechat'
+import { WechatIcon } from '../../features/account/wechat-icon'
+import { wechatApp } from '../../platform/wechat-oauth'
 import { afterLogin, navigateBack } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
-import { login } from '../../state/session'
-import { Button } from '../../ui/button'
-import { Field } from '../../ui/field'
+import { pageUrl } from '../../router/place'
+import { toast } from '../../state/flash'
+import { getToken } from '../../state/token'
+import { IconButton } from '../../ui/icon-button'
 import { Logo } from '../../ui/logo'
-import { NavBar } from '../../ui/nav-bar'
+import { Sheet } from '../../ui/sheet'
+import { Spinner } from '../../ui/spinner'
+import { useDesktop } from '../../ui/use-media'
 
 export default function LoginPage() {
   const { redirect } = usePage().query
-  const [mobile, setMobile] = useState('')
-  const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState('')
-  const { run, running } = useAction('POST /v1/login_password', {
-    onDone: (data) => {
-      login(data)
-      void afterLogin(redirect)
-    },
-    onError: ({ msg }) => setProblem(msg),
-  })
+  const desktop = useDesktop()
+  const agree = useAgree()
+  const [scanning, setScanning] = useState(false)
+  const onIn = (data: LoggedIn) => enter(data, redirect)
+  const byWechat = useAction('POST /v130/wechat_login', { onDone: onIn, onError: ({ msg }) => toast(msg) })
+  const wechat = useWechat('login', (code) => void byWechat.run({ code, app: wechatApp() }))
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setProblem('')
-    void run({ mobile, password })
-  }
+  // Somebody who is in already came here by an old link.
+  useEffect(() => {
+    if (getToken()) void afterLogin(redirect)
+  }, [redirect])
 
+  const startWechat = () => agree.whenAgreed(() => wechat.start(pageUrl('pages/login/index', { redirect })))
+  const busy = byWechat.running || wechat.running
   return (
     <>
-      <NavBar title="" back={() => void navigateBack()} />
-      <form onSubmit={submit} className="mx-auto max-w-100 space-y-3 px-7 pt-4">
-        <Logo />
-        <h1 className="pt-2 text-23 font-bold">欢迎来到多享学</h1>
-        <Field
-          label="手机号"
-          hideLabel
-          placeholder="手机号"
-          inputMode="tel"
-          autoComplete="username"
-          left="+86"
-          value={mobile}
-          onChange={setMobile}
-        />
-        <Field
-          label="密码"
-          hideLabel
-          placeholder="密码"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          error={problem || undefined}
-        />
-        <Button type="submit" block loading={running} className="mt-3">
-          登录
-        </Button>
-      </form>
+      {/* White on phones, as far as the page reaches; a card on desktop. */}
+      <div className="absolute inset-0 bg-card desk:hidden" />
+      <div className="pt-safe relative px-1 desk:hidden">
+        <IconButton label="返回" onClick={() => void navigateBack()}>
+          <ChevronLeft aria-hidden="true" size={24} />
+        </IconButton>
+      </div>
+      <div className="relative mx-auto max-w-110 px-7 pt-3 pb-8 desk:my-8 desk:grid desk:max-w-220 desk:grid-cols-[1fr_340px] desk:overflow-hidden desk:rounded-sheet desk:bg-card desk:p-0">
+        <div className="desk:px-14 desk:py-10">
+          <Logo />
+          <h1 className="mt-4 text-28 font-bold">欢迎来到多享学</h1>
+          <p className="text-13 text-ink-2">未注册的手机号验证后自动创建账号</p>
+          <div className="mt-6">
+            <LoginForms agree={agree} redirect={redirect} onIn={onIn} />
+          </div>
+          <div className="mt-14 desk:mt-8">
+            <p className="text-center text-12 text-ink-3">其他登录方式</p>
+            <div className="mt-3 flex justify-center gap-8">
+              <Way title="微信" className="bg-success-soft text-success" onClick={startWechat}>
+                {busy ? <Spinner /> : <WechatIcon />}
+              </Way>
+              {!desktop && (
+                <Way title="扫码登录" className="bg-primary-soft text-primary" onClick={() => setScanning(true)}>
+                  <QrCodeIcon aria-hidden="true" size={22} />
+                </Way>
+              )}
+            </div>
+          </div>
+        </div>
+        {desktop ? (
+          <div className="grid content-center gap-5 bg-fill px-8">
+            <h2 className="text-center text-19 font-bold">扫码登录</h2>
+            <QrLogin onIn={onIn} />
+          </div>
+        ) : (
+          <Sheet open={scanning} onClose={() => setScanning(false)} title="扫码登录">
+            <QrLogin onIn={onIn} />
+          </Sheet>
+        )}
+      </div>
     </>
+  )
+}
+
+interface WayProps {
+  title: string
+  className: string
+  onClick(): void
+  children: ReactNode
+}
+
+function Way({ title, className, onClick, children }: WayProps) {
+  return (
+    <button type="button" onClick={onClick} className="min-w-16 rounded-item text-12 text-ink-3">
+      <span className={`mx-auto mb-1.5 grid size-11.5 place-items-center rounded-full ${className}`}>{children}</span>
+      {title}
+    </button>
   )
 }

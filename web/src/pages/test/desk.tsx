@@ -5,6 +5,7 @@ import { Segmented } from '../../ui/segmented'
 import { setTheme, storedTheme, type Theme } from '../../ui/theme'
 import { useDesktop, useMedia, useReducedMotion } from '../../ui/use-media'
 import { Section } from './section'
+import { SentCodes } from './sent-codes'
 
 const themes: { value: Theme; title: string }[] = [
   { value: 'light', title: '浅色' },
@@ -12,7 +13,7 @@ const themes: { value: Theme; title: string }[] = [
   { value: 'system', title: '跟随系统' },
 ]
 
-/** The developer's desk: how this browser sees the app. Sample logins and sent codes join it with the login. */
+/** The developer's desk: how this browser sees the app, and the codes that would have been sent. */
 export function Desk() {
   const [theme, choose] = useState(storedTheme)
   const desktop = useDesktop()
@@ -34,6 +35,7 @@ export function Desk() {
         <Cell title="布局" value={desktop ? '桌面' : '手机'} />
         <Cell title="系统外观" value={`${dark ? '深色' : '浅色'}${still ? ' · 减少动态效果' : ''}`} />
       </CellGroup>
+      <SentCodes />
     </Section>
   )
 }

@@ -1,4 +1,3 @@
-import { errors } from '@dxx/contract/errors'
 import { texts, timing } from '@dxx/contract/rules/constants'
 import { useStore } from '../../state/store'
 import { Modal } from '../../ui/modal'
@@ -11,7 +10,7 @@ export function BindMobilePrompt() {
     <Modal
       show={show}
       title={texts.prompt}
-      content={errors['mobile-required'].msg}
+      content="请先绑定手机号"
       confirmText="去绑定"
       cancelText={texts.cancel}
       showConfirm

@@ -1,0 +1,264 @@
+import { z } from 'zod'
+import { call, calls } from '../call'
+import { Paging, pageOf } from '../paging'
+import { Amount, CurriculumKind, Id, UnixSeconds } from '../shapes'
+import { Banner } from './content'
+
+export const Subject = z.object({ id: Id, name: z.string(), colour: z.string() })
+export type Subject = z.infer<typeof Subject>
+
+/** A curriculum as lists show it. */
+export const CurriculumCard = z.object({
+  id: Id,
+  kind: CurriculumKind,
+  title: z.string(),
+  subtitle: z.string(),
+  summary: z.string(),
+  /** An address; null draws a cover from subject and title. */
+  cover: z.string().nullable(),
+  subject: Subject.nullable(),
+  /** The teacher of a course, the author of a book. */
+  by: z.string(),
+  amount: Amount,
+  learners: z.int(),
+  /** 0 where nobody has rated yet; one decimal. */
+  rating: z.number(),
+  ratingCount: z.int(),
+  chapterCount: z.int(),
+  durationSeconds: z.int(),
+  tags: z.array(z.string()),
+  /** Always false for guests. */
+  owned: z.boolean(),
+})
+export type CurriculumCard = z.infer<typeof CurriculumCard>
+
+/** Where a learner stopped. */
+export const Progress = z.object({
+  chapterId: Id,
+  chapterTitle: z.string(),
+  /** Of the whole curriculum. */
+  percent: z.int(),
+  /** Seconds into a video; 0 for texts. */
+  seconds: z.int(),
+  updatedAt: UnixSeconds,
+})
+export type Progress = z.infer<typeof Progress>
+
+export const TeacherCard = z.object({ id: Id, name: z.string(), title: z.string(), avatar: z.string().nullable() })
+export type TeacherCard = z.infer<typeof TeacherCard>
+
+export const CurriculumInfo = CurriculumCard.extend({
+  introHtml: z.string(),
+  teacher: TeacherCard.nullable(),
+  wordCount: z.int(),
+  minutes: z.int(),
+  publishedAt: UnixSeconds,
+  updatedAt: UnixSeconds,
+  /** How many gave 1, 2, 3, 4, 5 stars. */
+  ratings: z.array(z.int()).length(5),
+  favourite: z.boolean(),
+  favouriteCount: z.int(),
+  progress: Progress.nullable(),
+  /** The first chapter that is free to try; null where none is. */
+  trialChapterId: Id.nullable(),
+  relatedCount: z.int(),
+  /** My own comment, to be edited; null where there is none. */
+  myCommentId: Id.nullable(),
+})
+export type CurriculumInfo = z.infer<typeof CurriculumInfo>
+
+/** A row of the table of contents, in reading order; `depth` 0 are parts. */
+export const ChapterRow = z.object({
+  id: Id,
+  title: z.string(),
+  kind: z.enum(['part', 'text', 'video', 'expand']),
+  depth: z.int(),
+  free: z.boolean(),
+  /** Neither free nor owned. */
+  locked: z.boolean(),
+  done: z.boolean(),
+  /** Of this chapter. */
+  percent: z.int(),
+  durationSeconds: z.int(),
+  minutes: z.int(),
+  /** The test at the end of a part, if it has one. */
+  test: z.string().nullable(),
+})
+export type ChapterRow = z.infer<typeof ChapterRow>
+
+export const Sort = z.enum(['default', 'newest', 'popular', 'price-up', 'price-down'])
+export type Sort = z.infer<typeof Sort>
+
+const ListInput = Paging.extend({
+  classify: Id.optional(),
+  sort: Sort.default('default'),
+  /** Only what costs nothing, or only what costs something. */
+  price: z.enum(['all', 'free', 'paid']).default('all'),
+})
+const OneInput = z.object({ id: Id })
+const Classify = z.array(Subject.extend({ count: z.int() }))
+
+/** A shelf of the store. */
+export const Shelf = z.object({ title: z.string(), note: z.string(), list: z.array(CurriculumCard) })
+export type Shelf = z.infer<typeof Shelf>
+const StoreIndex = z.object({ featured: CurriculumCard.nullable(), shelves: z.array(Shelf) })
+
+const list = (kind: string) => ({
+  access: 'public' as const,
+  summary: `${kind}列表，可按分类、价格筛选和排序`,
+  input: ListInput,
+  data: pageOf(CurriculumCard),
+})
+const classify = (kind: string) => ({
+  access: 'public' as const,
+  summary: `${kind}的分类`,
+  input: z.object({}),
+  data: Classify,
+})
+const info = (kind: string) => ({
+  access: 'public' as const,
+  summary: `${kind}详情`,
+  input: OneInput,
+  data: CurriculumInfo,
+  errors: ['curriculum-not-found'] as const,
+})
+const chapters = (kind: string) => ({
+  access: 'public' as const,
+  summary: `${kind}目录`,
+  input: OneInput,
+  data: z.array(ChapterRow),
+  errors: ['curriculum-not-found'] as const,
+})
+
+export const SearchHit = z.object({
+  kind: z.enum(['course', 'ebook', 'textbook', 'bank', 'chapter', 'teacher', 'article', 'help']),
+  id: Id,
+  title: z.string(),
+  /** A piece of the text around the hit; never from a chapter that the user may not read. */
+  snippet: z.string(),
+  /** Ranges to highlight, [start, length], in the title and in the snippet. */
+  titleMarks: z.array(z.tuple([z.int(), z.int()])),
+  snippetMarks: z.array(z.tuple([z.int(), z.int()])),
+  /** The curriculum found, or the one that the chapter belongs to. */
+  curriculum: CurriculumCard.nullable(),
+  /** The route that opens it. */
+  link: z.string(),
+})
+export type SearchHit = z.infer<typeof SearchHit>
+
+const Keyword = z.string().trim().min(1, { error: '请输入关键字' }).max(50, { error: '关键字最多 50 个字' })
+
+export const catalogue = calls({
+  'GET /v1/course_banner': call({
+    access: 'public',
+    source: 'spec',
+    summary: '课程页的轮播图',
+    input: z.object({}),
+    data: z.array(Banner),
+  }),
+  'GET /v1/course_index': call({
+    access: 'public',
+    source: 'spec',
+    summary: '首页：继续学习与各类推荐',
+    input: z.object({}),
+    data: z.object({
+      /** The latest thing studied; null for guests and beginners. */
+      resume: z.object({ curriculum: CurriculumCard, progress: Progress }).nullable(),
+      shelves: z.array(Shelf.extend({ kind: CurriculumKind })),
+    }),
+  }),
+  'GET /v1/course_classify': call({ source: 'spec', ...classify('课程') }),
+  'GET /v1/course_list': call({ source: 'spec', ...list('课程') }),
+  'GET /v1/course_info': call({ source: 'spec', ...info('课程') }),
+  'GET /v1/course_chapter': call({ source: 'spec', ...chapters('课程') }),
+  'GET /v1/course_ebook': call({
+    access: 'public',
+    source: 'spec',
+    summary: '相关的书和教材；任何一类内容都可以问',
+    input: OneInput,
+    data: z.array(CurriculumCard),
+    errors: ['curriculum-not-found'],
+  }),
+  'GET /v1/ebook_index': call({
+    access: 'public',
+    source: 'spec',
+    summary: '书城：主打与书架',
+    input: z.object({ classify: Id.optional() }),
+    data: StoreIndex,
+  }),
+  'GET /v1/ebook_classify': call({ source: 'spec', ...classify('电子书') }),
+  'GET /v1/ebook_list': call({ source: 'spec', ...list('电子书') }),
+  'GET /v1/ebook_info': call({ source: 'spec', ...info('电子书') }),
+  'GET /v1/ebook_chapter': call({ source: 'spec', ...chapters('电子书') }),
+  'GET /v1/textbooks_index': call({
+    access: 'public',
+    source: 'spec',
+    summary: '数字教材：主打与书架',
+    input: z.object({ classify: Id.optional() }),
+    data: StoreIndex,
+  }),
+  'GET /v1/textbooks_classify': call({ source: 'spec', ...classify('数字教材') }),
+  'GET /v1/textbooks_list': call({ source: 'spec', ...list('数字教材') }),
+  'GET /v1/textbooks_info': call({ source: 'spec', ...info('数字教材') }),
+  'GET /v1/textbooks_chapter': call({ source: 'spec', ...chapters('数字教材') }),
+  'GET /v1/bank_classify': call({ source: 'added', ...classify('题库') }),
+  'GET /v1/bank_list': call({ source: 'added', ...list('题库') }),
+  'GET /v1/bank_info': call({ source: 'added', ...info('题库') }),
+  'GET /v1/bank_chapter': call({ source: 'added', ...chapters('题库') }),
+
+  'GET /v130/curriculum_search': call({
+    access: 'public',
+    source: 'spec',
+    summary: '搜索课程、书、教材、题库、章节、教师、文章和帮助',
+    input: Paging.extend({ keyword: Keyword, kind: SearchHit.shape.kind.optional() }),
+    data: pageOf(SearchHit).extend({ counts: z.record(z.string(), z.int()) }),
+  }),
+  'GET /v130/search_suggest': call({
+    access: 'public',
+    source: 'added',
+    summary: '输入时的建议，支持拼音首字母',
+    input: z.object({ keyword: Keyword }),
+    data: z.array(z.object({ text: z.string(), kind: SearchHit.shape.kind, link: z.string() })),
+  }),
+  'GET /v130/search_hot': call({
+    access: 'public',
+    source: 'added',
+    summary: '热门搜索',
+    input: z.object({}),
+    data: z.array(z.string()),
+  }),
+
+  'GET /v130/teacher_info': call({
+    access: 'public',
+    source: 'spec',
+    summary: '教师主页',
+    input: OneInput,
+    data: TeacherCard.extend({ introHtml: z.string(), courseCount: z.int(), learners: z.int() }),
+    errors: ['teacher-not-found'],
+  }),
+  'GET /v130/teacher_course': call({
+    access: 'public',
+    source: 'spec',
+    summary: '教师讲的课和写的书',
+    input: Paging.extend({ id: Id }),
+    data: pageOf(CurriculumCard),
+    errors: ['teacher-not-found'],
+  }),
+
+  'POST /v130/code2id': call({
+    access: 'user',
+    source: 'spec',
+    summary: '把书上印的码换成要打开的位置',
+    input: z.object({ code: z.string().trim().min(1, { error: '请扫描或输入书上的码' }).max(200) }),
+    data: z.object({ link: z.string(), title: z.string() }),
+    errors: ['code-not-found'],
+  }),
+  'POST /v130/param_decrypt': call({
+    access: 'user',
+    source: 'spec',
+    summary: '解开链接里的加密参数，得到要打开的位置',
+    input: z.object({ param: z.string().trim().min(1).max(2000) }),
+    data: z.object({ link: z.string(), title: z.string() }),
+    errors: ['code-not-found'],
+  }),
+})

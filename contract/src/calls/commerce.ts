@@ -1,0 +1,322 @@
+import { z } from 'zod'
+import { call, calls } from '../call'
+import { Paging, pageOf } from '../paging'
+import { isTaxNo } from '../rules/tax-no'
+import { Amount, Done, Id, UnixSeconds } from '../shapes'
+import { CurriculumCard } from './catalogue'
+
+/** 0 待付款, 1 已完成, 2 已取消, 3 已关闭, 4 退款中, 5 已退款; see rules/order-state. */
+export const OrderStatus = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
+
+export const PayChannel = z.enum(['wechat', 'alipay', 'test'])
+export type PayChannel = z.infer<typeof PayChannel>
+
+/** How a payment goes on in the browser; each place has its own. */
+export const PayWay = z.enum(['jsapi', 'h5', 'native', 'app', 'wap', 'page', 'cashier'])
+export type PayWay = z.infer<typeof PayWay>
+
+/** What the browser does next. None of it says that anything was paid: that comes from get_order_status alone. */
+export const PayAction = z.discriminatedUnion('way', [
+  /** For WeixinJSBridge's getBrandWCPayRequest. */
+  z.object({
+    way: z.literal('jsapi'),
+    appId: z.string(),
+    timeStamp: z.string(),
+    nonceStr: z.string(),
+    package: z.string(),
+    signType: z.literal('RSA'),
+    paySign: z.string(),
+  }),
+  /** For the WeChat SDK of the app. */
+  z.object({
+    way: z.literal('app'),
+    appId: z.string(),
+    partnerId: z.string(),
+    prepayId: z.string(),
+    package: z.string(),
+    nonceStr: z.string(),
+    timeStamp: z.string(),
+    sign: z.string(),
+  }),
+  /** Drawn as a QR code, scanned with WeChat. */
+  z.object({ way: z.literal('native'), codeUrl: z.string() }),
+  /** To go to: WeChat on phones, Alipay on phones, Alipay on desktops. They come back to pages/buy/result. */
+  z.object({ way: z.enum(['h5', 'wap', 'page']), url: z.string() }),
+  /** The built-in test cashier: `no` names the payment there. */
+  z.object({ way: z.literal('cashier'), no: z.string() }),
+])
+export type PayAction = z.infer<typeof PayAction>
+
+export const Invoice = z.object({
+  kind: z.enum(['personal', 'company']),
+  title: z.string(),
+  taxNo: z.string(),
+  email: z.string(),
+  cents: z.int(),
+  state: z.enum(['requested', 'issued', 'withdrawn']),
+  requestedAt: UnixSeconds,
+  issuedAt: UnixSeconds.nullable(),
+})
+export type Invoice = z.infer<typeof Invoice>
+
+export const Order = z.object({
+  id: Id,
+  /** What people quote. */
+  no: z.string(),
+  status: OrderStatus,
+  curriculum: CurriculumCard,
+  /** As it was when the order was made; the curriculum's own may have changed since. */
+  amount: Amount,
+  payCents: z.int(),
+  createdAt: UnixSeconds,
+  /** Unpaid until then, it closes. */
+  expiresAt: UnixSeconds,
+  paidAt: UnixSeconds.nullable(),
+  channel: PayChannel.nullable(),
+})
+export type Order = z.infer<typeof Order>
+
+export const OrderInfo = Order.extend({
+  now: UnixSeconds,
+  timeline: z.array(z.object({ status: OrderStatus, at: UnixSeconds, note: z.string() })),
+  /** What asking for a refund would do now. */
+  refundOffer: z.enum(['at-once', 'review', 'none']),
+  /** Of the curriculum, which decides about a refund at once. */
+  studiedPercent: z.int(),
+  refund: z
+    .object({
+      /** Waits for an operator; on its way; there; declined, with the operator's words in `note`. */
+      state: z.enum(['asked', 'approved', 'done', 'declined']),
+      cents: z.int(),
+      reason: z.string(),
+      note: z.string(),
+      askedAt: UnixSeconds,
+      doneAt: UnixSeconds.nullable(),
+    })
+    .nullable(),
+  /** Money that came too late or twice and goes back by itself. */
+  returned: z.array(z.object({ cents: z.int(), at: UnixSeconds, done: z.boolean() })),
+  invoice: Invoice.nullable(),
+  mayInvoice: z.boolean(),
+  mayDelete: z.boolean(),
+})
+export type OrderInfo = z.infer<typeof OrderInfo>
+
+export const OrderState = z.object({ id: Id, status: OrderStatus, expiresAt: UnixSeconds, now: UnixSeconds })
+
+const OneOrder = z.object({ id: Id })
+const Reason = z.string().trim().max(200, { error: '退款原因最多 200 个字' }).default('')
+const Code = z.string().trim().min(1, { error: '请输入兑换码' }).max(300, { error: '这不是兑换码' })
+const couponErrors = ['coupon-invalid', 'coupon-used', 'coupon-expired', 'coupon-owned'] as const
+
+export const CouponExchange = z.object({ id: Id, title: z.string(), at: UnixSeconds, items: z.array(CurriculumCard) })
+export type CouponExchange = z.infer<typeof CouponExchange>
+
+export const CashierTrade = z.object({
+  no: z.string(),
+  orderId: Id,
+  title: z.string(),
+  cents: z.int(),
+  state: z.enum(['open', 'paid', 'closed']),
+})
+/** `late` pays after the order has closed; `twice` pays two payments and reports each of them twice. */
+export const CashierOutcome = z.enum(['pay', 'fail', 'close', 'late', 'twice'])
+
+export const commerce = calls({
+  'GET /v1/pay_channels': call({
+    access: 'user',
+    source: 'added',
+    summary: '当前设备可用的付款方式',
+    input: z.object({}),
+    data: z.object({
+      channels: z.array(z.object({ channel: PayChannel, way: PayWay, title: z.string() })),
+      /** Why there are none, for people to read. */
+      note: z.string(),
+    }),
+  }),
+  'POST /v1/order_create': call({
+    access: 'mobile',
+    source: 'inferred',
+    writes: 'keyed',
+    summary: '下单；有未付款的同一内容订单时返回那一单',
+    input: z.object({ curriculumId: Id }),
+    data: Order,
+    errors: ['curriculum-not-found', 'already-owned', 'item-free'],
+  }),
+  'POST /v1/order_pay': call({
+    access: 'mobile',
+    source: 'inferred',
+    writes: 'natural',
+    summary: '去付款：返回当前设备拉起支付需要的参数',
+    input: z.object({
+      id: Id,
+      channel: PayChannel,
+      /** Inside WeChat, where the account is not bound to WeChat: the code of an authorisation by the payer. */
+      wechat_code: z.string().trim().min(1).max(200).optional(),
+    }),
+    data: PayAction,
+    errors: [
+      'order-not-found',
+      'order-not-payable',
+      'channel-off',
+      'channel-failed',
+      'openid-required',
+      'wechat-off',
+      'wechat-failed',
+      'wechat-expired',
+      'wechat-snapshot',
+    ],
+  }),
+  'POST /v1/order_cancel': call({
+    access: 'user',
+    source: 'inferred',
+    writes: 'keyed',
+    summary: '取消未付款的订单',
+    input: OneOrder,
+    data: OrderState,
+    errors: ['order-not-found', 'order-status-refused'],
+  }),
+  'POST /v1/order_refund': call({
+    access: 'user',
+    source: 'inferred',
+    writes: 'keyed',
+    summary: '申请退款：7 天内且学习不到 20% 立即受理，否则由工作人员审核',
+    input: z.object({ id: Id, reason: Reason }),
+    data: OrderState,
+    errors: ['order-not-found', 'order-status-refused', 'refund-reason-required'],
+  }),
+  'POST /v1/free_receive': call({
+    access: 'mobile',
+    source: 'inferred',
+    writes: 'keyed',
+    summary: '领取免费内容',
+    input: z.object({ curriculumId: Id }),
+    data: Done,
+    errors: ['curriculum-not-found', 'item-not-free'],
+  }),
+  'GET /v130/order_info': call({
+    access: 'user',
+    source: 'spec',
+    summary: '订单详情',
+    input: OneOrder,
+    data: OrderInfo,
+    errors: ['order-not-found'],
+  }),
+  'GET /v1/order_list': call({
+    access: 'user',
+    source: 'spec',
+    summary: '我的订单，可按状态筛选',
+    input: Paging.extend({ status: z.array(z.int()).max(6).optional() }),
+    data: pageOf(Order),
+  }),
+  'POST /v1/order_delete': call({
+    access: 'user',
+    source: 'spec',
+    writes: 'keyed',
+    summary: '删除订单记录；待付款和退款中的不能删',
+    input: OneOrder,
+    data: Done,
+    errors: ['order-not-found', 'order-status-refused'],
+  }),
+  'GET /v1/get_order_status': call({
+    access: 'user',
+    source: 'spec',
+    // Asks the payment service where the order is unpaid, and completes it where the answer says so.
+    writes: 'natural',
+    summary: '订单状态；未付款时会向支付平台核实',
+    input: OneOrder,
+    data: OrderState,
+    errors: ['order-not-found'],
+  }),
+  'POST /v1/set_order_status': call({
+    access: 'user',
+    source: 'spec',
+    writes: 'keyed',
+    summary: '修改订单状态：2 取消未付款的订单，4 申请退款；其余一律拒绝',
+    input: z.object({ id: Id, status: z.int(), reason: Reason }),
+    data: OrderState,
+    errors: ['order-not-found', 'order-status-refused', 'refund-reason-required'],
+  }),
+
+  'POST /v1/invoice_request': call({
+    access: 'user',
+    source: 'added',
+    writes: 'keyed',
+    summary: '申请发票；开具之前可以修改',
+    input: z
+      .object({
+        orderId: Id,
+        kind: Invoice.shape.kind,
+        title: z.string().trim().min(2, { error: '请填写发票抬头' }).max(100, { error: '抬头最多 100 个字' }),
+        taxNo: z.string().trim().toUpperCase().max(30).default(''),
+        email: z
+          .string()
+          .trim()
+          .max(200)
+          .pipe(z.email({ error: '请填写正确的邮箱' })),
+      })
+      .refine(({ kind, taxNo }) => kind === 'personal' || isTaxNo(taxNo), { error: '税号不正确，请核对 18 位税号' }),
+    data: Invoice,
+    errors: ['order-not-found', 'invoice-refused', 'invoice-issued'],
+  }),
+  'GET /v1/invoice_info': call({
+    access: 'user',
+    source: 'added',
+    summary: '订单的发票；没有申请过时为空',
+    input: z.object({ orderId: Id }),
+    data: Invoice.nullable(),
+    errors: ['order-not-found'],
+  }),
+
+  'GET /v1/coupon_bind_curriculum': call({
+    access: 'mobile',
+    source: 'spec',
+    summary: '兑换前查看：这个码能开通哪些内容',
+    input: z.object({ code: Code }),
+    data: z.object({ title: z.string(), expiresAt: UnixSeconds, items: z.array(CurriculumCard) }),
+    errors: couponErrors,
+  }),
+  'POST /v1/coupon_exchange': call({
+    access: 'mobile',
+    source: 'spec',
+    writes: 'keyed',
+    summary: '用输入的码兑换',
+    input: z.object({ code: Code }),
+    data: CouponExchange,
+    errors: couponErrors,
+  }),
+  'POST /v1/coupon_exchange_scan': call({
+    access: 'mobile',
+    source: 'spec',
+    writes: 'keyed',
+    summary: '用扫到的内容兑换：码本身，或带码的链接',
+    input: z.object({ text: Code }),
+    data: CouponExchange,
+    errors: couponErrors,
+  }),
+  'GET /v1/coupon_exchange_record': call({
+    access: 'user',
+    source: 'spec',
+    summary: '我的兑换记录',
+    input: Paging,
+    data: pageOf(CouponExchange),
+  }),
+
+  'GET /v1/test_cashier': call({
+    access: 'user',
+    source: 'added',
+    summary: '测试收银台上的一笔付款（仅限开发）',
+    input: z.object({ no: z.string().max(32) }),
+    data: CashierTrade,
+    errors: ['cashier-off', 'payment-not-found'],
+  }),
+  'POST /v1/test_cashier': call({
+    access: 'user',
+    source: 'added',
+    writes: 'natural',
+    summary: '在测试收银台选择付款的结果（仅限开发）',
+    input: z.object({ no: z.string().max(32), outcome: CashierOutcome }),
+    data: CashierTrade,
+    errors: ['cashier-off', 'payment-not-found'],
+  }),
+})

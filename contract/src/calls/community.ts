@@ -1,0 +1,382 @@
+import { z } from 'zod'
+import { call, calls } from '../call'
+import { Paging, pageOf } from '../paging'
+import { CurriculumKind, Done, Id, UnixSeconds } from '../shapes'
+import { CurriculumCard } from './catalogue'
+
+/** Whoever wrote something, as everybody may see them. */
+export const Author = z.object({ id: Id, nickname: z.string(), avatar: z.string().nullable() })
+export type Author = z.infer<typeof Author>
+
+/** Pictures are uploads of purpose `image`; lists answer their addresses. */
+const Images = z.array(Id).max(9, { error: '最多 9 张图片' }).default([])
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, { error: '请先写点什么' })
+    .max(max, { error: `最多 ${max} 个字` })
+const LikeInput = z.object({ id: Id, on: z.boolean() })
+const Liked = z.object({ on: z.boolean(), count: z.int() })
+
+const Written = z.object({
+  id: Id,
+  author: Author,
+  text: z.string(),
+  images: z.array(z.object({ id: Id, url: z.string() })),
+  likes: z.int(),
+  liked: z.boolean(),
+  mine: z.boolean(),
+  createdAt: UnixSeconds,
+})
+
+export const Comment = Written.extend({
+  curriculumId: Id,
+  stars: z.int().min(1).max(5),
+  replies: z.int(),
+  editedAt: UnixSeconds.nullable(),
+})
+export type Comment = z.infer<typeof Comment>
+
+/** A place in a text: `pid` is the paragraph; quote and context find it again after edits. */
+export const Locator = z.object({
+  pid: z.string().max(64),
+  /** Characters from the start of the chapter's text. */
+  start: z.int().min(0),
+  end: z.int().min(0),
+  exact: z.string().max(2000),
+  prefix: z.string().max(64),
+  suffix: z.string().max(64),
+})
+export type Locator = z.infer<typeof Locator>
+
+const Place = z.object({ id: Id, title: z.string(), chapterId: Id.nullable(), chapterTitle: z.string() })
+
+export const Discuss = Written.extend({
+  /** The paragraph it is about; empty for the whole chapter. */
+  pid: z.string(),
+  quote: z.string(),
+  place: Place,
+  replies: z.int(),
+})
+export type Discuss = z.infer<typeof Discuss>
+
+export const Note = Discuss.extend({
+  public: z.boolean(),
+  locator: Locator.nullable(),
+  /** The second of a video that it is about; null for texts. */
+  seconds: z.int().nullable(),
+  colour: z.string(),
+  updatedAt: UnixSeconds,
+})
+export type Note = z.infer<typeof Note>
+
+export const Reply = Written.extend({ to: Author.nullable() })
+export type Reply = z.infer<typeof Reply>
+
+const Target = z.enum(['comment', 'discuss', 'note', 'reply'])
+
+export const community = calls({
+  'GET /v130/comment_list': call({
+    access: 'public',
+    source: 'inferred',
+    summary: '评价列表，新的在前',
+    input: Paging.extend({ curriculumId: Id, stars: z.int().min(1).max(5).optional() }),
+    data: pageOf(Comment),
+    errors: ['curriculum-not-found'],
+  }),
+  'GET /v130/comment_info': call({
+    access: 'public',
+    source: 'inferred',
+    summary: '一条评价',
+    input: z.object({ id: Id }),
+    data: Comment,
+    errors: ['comment-not-found'],
+  }),
+  'GET /v130/user_comment': call({
+    access: 'user',
+    source: 'spec',
+    summary: '我写的评价，与还没有评价的内容',
+    input: Paging,
+    data: pageOf(Comment.extend({ curriculum: CurriculumCard })).extend({ waiting: z.array(CurriculumCard) }),
+  }),
+  'POST /v130/add_comment': call({
+    access: 'mobile',
+    source: 'inferred',
+    writes: 'keyed',
+    summary: '评价或修改自己的评价；每项内容一条，拥有后才能评价',
+    input: z.object({
+      curriculumId: Id,
+      stars: z.int().min(1, { error: '请先打分' }).max(5),
+      text: text(500),
+      images: Images,
+    }),
+    data: Comment,
+    errors: ['curriculum-not-found', 'image-not-found', 'words-refused'],
+  }),
+  'POST /v130/like_comment': call({
+    access: 'user',
+    source: 'inferred',
+    writes: 'natural',
+    summary: '给评价点赞或取消',
+    input: LikeInput,
+    data: Liked,
+    errors: ['comment-not-found'],
+  }),
+  'POST /v130/del_comment': call({
+    access: 'user',
+    source: 'spec',
+    writes: 'natural',
+    summary: '删除自己的评价',
+    input: z.object({ id: Id }),
+    data: Done,
+    errors: ['comment-not-found'],
+  }),
+
+  'GET /v131/get_discuss': call({
+    access: 'user',
+    source: 'spec',
+    summary: '一章或一段的讨论；counts 是各段的条数',
+    input: Paging.extend({ curriculumId: Id, chapterId: Id.optional(), pid: z.string().max(64).optional() }),
+    data: pageOf(Discuss).extend({ counts: z.record(z.string(), z.int()) }),
+    errors: ['curriculum-not-found'],
+  }),
+  'POST /v131/push_discuss': call({
+    access: 'mobile',
+    source: 'spec',
+    writes: 'keyed',
+    summary: '发表讨论',
+    input: z.object({
+      curriculumId: Id,
+      chapterId: Id,
+      pid: z.string().max(64).default(''),
+      quote: z.string().max(300).default(''),
+      text: text(1000),
+      images: Images,
+    }),
+    data: Discuss,
+    errors: ['curriculum-not-found', 'image-not-found', 'words-refused'],
+  }),
+  'POST /v131/delete_discuss': call({
+    access: 'user',
+    source: 'spec',
+    writes: 'natural',
+    summary: '删除自己的讨论',
+    input: z.object({ id: Id }),
+    data: Done,
+    errors: ['discuss-not-found'],
+  }),
+  'POST /v131/like_discuss': call({
+    access: 'user',
+    source: 'spec',
+    writes: 'natural',
+    summary: '给讨论点赞或取消',
+    input: LikeInput,
+    data: Liked,
+    errors: ['discuss-not-found'],
+  }),
+
+  'GET /v131/get_note': call({
+    access: 'user',
+    source: 'spec',
+    summary: '笔记：自己的，或大家公开的',
+    input: Paging.extend({
+      curriculumId: Id.optional(),
+      chapterId: Id.optional(),
+      scope: z.enum(['mine', 'public']).default('mine'),
+    }),
+    data: pageOf(Note),
+  }),
+  'POST /v131/push_note': call({
+    access: 'user',
+    source: 'spec',
+    writes: 'keyed',
+    summary: '写笔记，或修改（带 id）；公开需要绑定手机号',
+    input: z.object({
+      id: Id.optional(),
+      curriculumId: Id,
+      chapterId: Id,
+      text: text(5000),
+      quote: z.string().max(2000).default(''),
+      locator: Locator.nullable().default(null),
+      seconds: z.int().min(0).nullable().default(null),
+      images: Images,
+      /** The colour of the highlight that it belongs to, by name; empty for none. */
+      colour: z
+        .string()
+        .regex(/^[a-z]{0,16}$/)
+        .default(''),
+      public: z.boolean().default(false),
+    }),
+    data: Note,
+    errors: ['curriculum-not-found', 'note-not-found', 'image-not-found', 'words-refused'],
+  }),
+  'POST /v131/delete_note': call({
+    access: 'user',
+    source: 'spec',
+    writes: 'natural',
+    summary: '删除自己的笔记',
+    input: z.object({ id: Id }),
+    data: Done,
+    errors: ['note-not-found'],
+  }),
+  'POST /v131/like_note': call({
+    access: 'user',
+    source: 'spec',
+    writes: 'natural',
+    summary: '给公开的笔记点赞或取消',
+    input: LikeInput,
+    data: Liked,
+    errors: ['note-not-found'],
+  }),
+
+  'GET /v131/reply_list': call({
+    access: 'public',
+    source: 'inferred',
+    summary: '评价、讨论或笔记下面的回复',
+    input: Paging.extend({ target: Target.exclude(['reply']), id: Id }),
+    data: pageOf(Reply),
+    errors: ['target-not-found'],
+  }),
+  'POST /v131/push_reply': call({
+    access: 'mobile',
+    source: 'added',
+    writes: 'keyed',
+    summary: '回复',
+    /** `to` is whom it answers, by user id: somebody who has replied there; nobody means the author of the post. */
+    input: z.object({ target: Target.exclude(['reply']), id: Id, to: Id.optional(), text: text(500) }),
+    data: Reply,
+    errors: ['target-not-found', 'words-refused'],
+  }),
+  'POST /v131/delete_reply': call({
+    access: 'user',
+    source: 'added',
+    writes: 'natural',
+    summary: '删除自己的回复',
+    input: z.object({ id: Id }),
+    data: Done,
+    errors: ['target-not-found'],
+  }),
+  'POST /v131/report': call({
+    access: 'user',
+    source: 'added',
+    writes: 'natural',
+    summary: '举报',
+    input: z.object({ target: Target, id: Id, reason: text(200) }),
+    data: Done,
+    errors: ['target-not-found'],
+  }),
+})
+
+const collection = (kind: string) => ({
+  access: 'user' as const,
+  writes: 'natural' as const,
+  summary: `收藏${kind}或取消`,
+  input: LikeInput,
+  data: Liked,
+  errors: ['curriculum-not-found'] as const,
+})
+
+/** What a user keeps and has looked at. */
+export const library = calls({
+  'POST /v1/course_collection': call({ source: 'spec', ...collection('课程') }),
+  'POST /v1/ebook_collection': call({ source: 'spec', ...collection('电子书') }),
+  'POST /v1/textbooks_collection': call({ source: 'spec', ...collection('数字教材') }),
+  'POST /v1/bank_collection': call({ source: 'added', ...collection('题库') }),
+  'GET /v1/user_collection_list': call({
+    access: 'user',
+    source: 'spec',
+    summary: '我的收藏',
+    input: Paging.extend({ kind: CurriculumKind.optional() }),
+    data: pageOf(CurriculumCard.extend({ at: UnixSeconds })),
+  }),
+  'GET /v1/user_browse_records': call({
+    access: 'user',
+    source: 'spec',
+    summary: '浏览记录',
+    input: Paging.extend({ kind: CurriculumKind.optional() }),
+    data: pageOf(CurriculumCard.extend({ at: UnixSeconds })),
+  }),
+  'POST /v1/browse_add': call({
+    access: 'user',
+    source: 'added',
+    writes: 'natural',
+    summary: '记下看过的内容；同一内容只留最近一次',
+    input: z.object({ id: Id }),
+    data: Done,
+    errors: ['curriculum-not-found'],
+  }),
+  'POST /v1/browse_delete': call({
+    access: 'user',
+    source: 'added',
+    writes: 'natural',
+    summary: '删除浏览记录，ids 是内容的编号；不给则清空',
+    input: z.object({ ids: z.array(Id).max(100).optional() }),
+    data: Done,
+  }),
+  'GET /v1/user_home': call({
+    access: 'user',
+    source: 'added',
+    summary: '学习者的主页：昵称、学校（若公开）、公开的笔记与评价',
+    input: z.object({ id: Id.optional() }),
+    data: Author.extend({
+      bio: z.string(),
+      school: z.string(),
+      joinedAt: UnixSeconds,
+      mine: z.boolean(),
+      notes: z.int(),
+      comments: z.int(),
+      likes: z.int(),
+    }),
+    errors: ['user-not-found'],
+  }),
+  'GET /v1/user_home_notes': call({
+    access: 'user',
+    source: 'added',
+    summary: '学习者公开的笔记',
+    input: Paging.extend({ id: Id.optional() }),
+    data: pageOf(Note),
+    errors: ['user-not-found'],
+  }),
+  'GET /v1/user_home_comments': call({
+    access: 'user',
+    source: 'added',
+    summary: '学习者写的评价',
+    input: Paging.extend({ id: Id.optional() }),
+    data: pageOf(Comment.extend({ curriculum: CurriculumCard })),
+    errors: ['user-not-found'],
+  }),
+  'GET /v1/my_counts': call({
+    access: 'user',
+    source: 'added',
+    summary: '我的页面上的数字',
+    input: z.object({}),
+    data: z.object({
+      favourites: z.int(),
+      notes: z.int(),
+      browsed: z.int(),
+      unread: z.int(),
+      waitingComments: z.int(),
+    }),
+  }),
+  'POST /v1/tracking_point/add': call({
+    access: 'public',
+    source: 'spec',
+    writes: 'natural',
+    summary: '使用统计：只收列出的事件，同意隐私政策之前不发送',
+    input: z.object({
+      events: z
+        .array(
+          z.object({
+            name: z.enum(['open', 'page', 'search', 'share', 'buy-click', 'play', 'read', 'install']),
+            at: UnixSeconds,
+            page: z.string().max(200).default(''),
+            value: z.string().max(100).default(''),
+          }),
+        )
+        .min(1)
+        .max(50),
+    }),
+    data: Done,
+  }),
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { call, calls } from '../call'
+import { Id, UnixSeconds } from '../shapes'
+
+/** What a file is for. It decides what may be sent and who can see it. */
+export const UploadPurpose = z.enum(['avatar', 'image', 'student-card', 'feedback', 'cs'])
+export type UploadPurpose = z.infer<typeof UploadPurpose>
+
+export const UploadLink = z.object({
+  /** Names the upload in later calls. */
+  id: Id,
+  /** Where to PUT the bytes; valid once and for a few minutes. May be on another host. */
+  url: z.string(),
+  /** What must be sent along with the bytes. */
+  headers: z.record(z.string(), z.string()),
+  expiresAt: UnixSeconds,
+})
+export type UploadLink = z.infer<typeof UploadLink>
+
+export const Upload = z.object({
+  id: Id,
+  name: z.string(),
+  kind: z.enum(['image', 'video', 'audio', 'file']),
+  mime: z.string(),
+  bytes: z.int(),
+  /** What is private has an address that expires. */
+  url: z.string(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+})
+export type Upload = z.infer<typeof Upload>
+
+export const uploads = calls({
+  'GET /v1/zos_generate_object_upload_link': call({
+    access: 'user',
+    source: 'spec',
+    // Asking again makes another link; unused ones are forgotten.
+    writes: 'natural',
+    summary: '取得一个文件的上传链接，用 PUT 发送后再调用 upload_complete',
+    input: z.object({
+      purpose: UploadPurpose,
+      name: z.string().trim().min(1, { error: '文件没有名称' }).max(200, { error: '文件名太长' }),
+      size: z.int().min(1, { error: '文件是空的' }),
+      type: z.string().max(100).default(''),
+    }),
+    data: UploadLink,
+    errors: ['upload-too-large'],
+  }),
+  'POST /v1/upload_complete': call({
+    access: 'user',
+    source: 'added',
+    writes: 'natural',
+    summary: '文件已发送：检查内容并保存；重复调用结果相同',
+    input: z.object({ id: Id }),
+    data: Upload,
+    errors: ['upload-not-found', 'upload-not-received', 'upload-refused'],
+  }),
+})

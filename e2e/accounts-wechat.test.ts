@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { startWechatSimulator } from '../server/src/testing/simulators/wechat'
+import { dialog, fillCode, newMobile, register, useToken } from './accounts'
+import { api, phone, visit } from './browser'
+
+let wechat: Awaited<ReturnType<typeof startWechatSimulator>>
+beforeAll(async () => {
+  wechat = await startWechatSimulator({ port: inject('wechatPort') })
+})
+afterAll(() => wechat?.close())
+
+const userAgent =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120 Mobile Safari/537.36 MicroMessenger/8.0.49'
+const inWechat = { ...phone, userAgent }
+const person = (nickname: string) => ({ openid: `o-${nickname}-${Math.random()}`, nickname })
+
+async function loginByWechat(route: string) {
+  const visitor = await visit({ route, options: inWechat })
+  await visitor.page.getByRole('button', { name: '微信', exact: true }).click()
+  await visitor.page.getByRole('button', { name: '同意并登录' }).click()
+  return visitor
+}
+
+it('logs in by WeChat, asks for a number once, and comes back to the intended page', async () => {
+  wechat.visitor(person('微信来的'))
+  const mobile = newMobile()
+  const visitor = await loginByWechat('pages/setting/devices')
+  const { page } = visitor
+  await page.waitForURL(/#\/pages\/login\/bind-mobile$/)
+  expect(page.url()).not.toContain('code=')
+  await fillCode(page, mobile, 'bind')
+  await page.waitForURL(/#\/pages\/setting\/devices$/)
+  await page.getByText('当前设备').waitFor()
+  await visitor.goto('pages/my/index')
+  await page.getByText('微信来的').waitFor()
+  await page.getByText(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`).waitFor()
+  expect(visitor.problems).toEqual([])
+  await visitor.context.close()
+})
+
+it('the number of an older account is merged with the new WeChat account, and the older one is who stays', async () => {
+  const mobile = newMobile()
+  const token = await register(mobile, '老账号')
+  wechat.visitor(person('新微信'))
+  const visitor = await loginByWechat('pages/my/auth')
+  const { page } = visitor
+  await page.waitForURL(/#\/pages\/login\/bind-mobile$/)
+  await fillCode(page, mobile, 'bind')
+  await dialog(page).getByText('这个手机号已绑定账号「老账号」').waitFor()
+  await dialog(page).getByRole('button', { name: '合并账号' }).click()
+  await page.waitForURL(/#\/pages\/my\/auth$/)
+  expect(await api(token).call('GET /v1/get_user_info', {})).toMatchObject({ nickname: '老账号', wechatBound: true })
+  await visitor.goto('pages/my/index')
+  await page.getByText('老账号').waitFor()
+  await visitor.context.close()
+})
+
+it('who refuses in WeChat, or comes with a code that nobody asked for, is not logged in', async () => {
+  wechat.visitor(null)
+  const visitor = await loginByWechat('pages/login/index')
+  const { page } = visitor
+  await page.getByText('欢迎来到多享学').waitFor()
+  await page.waitForURL(/\/#\/pages\/login\/index$/)
+  const asked = wechat.asked.length
+  const code = wechat.codeFor(person('别人'))
+  const { origin } = new URL(page.url())
+  await page.goto(`${origin}/?code=${code}&state=0123456789abcdef#/pages/login/index`)
+  await page.waitForURL(/\/#\/pages\/login\/index$/)
+  await page.getByText('欢迎来到多享学').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(wechat.asked).toHaveLength(asked)
+  expect(await page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
+  await visitor.context.close()
+})
+
+it('binds WeChat in the settings; one that another account needs leads to the switch', async () => {
+  const someone = person('微信主人')
+  wechat.visitor(someone)
+  const token = await register(newMobile(), '绑定的人')
+  const visitor = await visit({ route: 'pages/setting/about', options: inWechat })
+  const { page } = visitor
+  await useToken(page, token)
+  await visitor.goto('pages/setting/index')
+  await page.getByRole('button', { name: '微信 未绑定' }).click()
+  await page.waitForURL(/#\/pages\/setting\/index\?bindWechat=1$/)
+  await page.getByRole('button', { name: '微信 已绑定' }).waitFor()
+  // Going back does not send the used code again.
+  await page.reload()
+  await page.getByRole('button', { name: '微信 已绑定' }).waitFor()
+  await visitor.context.close()
+
+  const second = await visit({ route: 'pages/setting/about', options: inWechat })
+  await useToken(second.page, await register(newMobile(), '第二个人'))
+  await second.goto('pages/setting/index')
+  await second.page.getByRole('button', { name: '微信 未绑定' }).click()
+  const modal = dialog(second.page)
+  await modal.getByRole('heading', { name: '提示' }).waitFor()
+  await modal.getByText('这个微信已绑定账号「绑定的人」').waitFor()
+  expect(await modal.getByRole('button', { name: '取消' }).count()).toBe(0)
+  await modal.getByRole('button', { name: '关闭' }).waitFor()
+  await modal.getByRole('button', { name: '切换到 绑定的人' }).click()
+  await second.page.waitForURL(/#\/pages\/login\/index$/)
+  expect(await second.page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
+  await second.context.close()
+})
+
+it('scans a login code by WeChat’s own scanner', async () => {
+  const visitor = await visit({ options: inWechat })
+  const { page } = visitor
+  await page.route('**/open.weixin.qq.com/**', (route) => route.abort())
+  await page.addInitScript(() => {
+    const bridge = {
+      invoke(name: string, _args: unknown, done: (answer: object) => void) {
+        const resultStr = `${location.origin}/#/pages/login/scan?id=3d6d1c0a-6c4e-4f3e-9d8a-1b2c3d4e5f60`
+        if (name === 'preVerifyJSAPI') done({ err_msg: 'preVerifyJSAPI:ok', errMsg: 'config:ok' })
+        else if (name === 'scanQRCode') done({ err_msg: 'scan_qrcode:ok', resultStr })
+        else done({ err_msg: `${name}:ok` })
+      },
+      on() {},
+    }
+    Object.assign(window, { WeixinJSBridge: bridge })
+    document.addEventListener('DOMContentLoaded', () => document.dispatchEvent(new Event('WeixinJSBridgeReady')))
+  })
+  await useToken(page, await register(newMobile()))
+  await visitor.goto('pages/login/scan')
+  await page.getByRole('button', { name: '扫一扫' }).click()
+  await page.waitForURL(/login\/scan\?id=3d6d1c0a/)
+  await page.getByText('二维码已失效').waitFor()
+  await visitor.context.close()
+})

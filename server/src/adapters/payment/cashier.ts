@@ -1,0 +1,79 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Db } from '../../db/connection'
+import { ForgedNotice, type PaidNotice, type PaymentChannel, type RefundStanding } from './payment'
+
+const sign = (secret: string, raw: Buffer) => createHmac('sha256', secret).update('test cashier ').update(raw).digest()
+const transactionId = (no: string) => `test-${no}`
+
+/** What the cashier would send to our notify address. Signed, so that nobody else can play it. */
+export function cashierNotice(secret: string, paid: Omit<PaidNotice, 'transactionId'>) {
+  const raw = Buffer.from(JSON.stringify({ ...paid, transactionId: transactionId(paid.no) }))
+  return { raw, headers: { 'x-cashier-signature': sign(secret, raw).toString('hex') } }
+}
+
+/** The built-in test cashier: a payment service in a table of ours, where development chooses the outcome. */
+export function cashierChannel(secret: string, db: Db): PaymentChannel {
+  const trade = (no: string) => db.selectFrom('cashier_trades').selectAll().where('no', '=', no).executeTakeFirst()
+
+  return {
+    async prepay({ no, cents }) {
+      await db
+        .insertInto('cashier_trades')
+        .values({ no, cents, refund_no: null })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      return { way: 'cashier', no }
+    },
+
+    async query(no) {
+      const found = await trade(no)
+      if (!found) return { state: 'missing' }
+      if (found.state !== 'paid') return { state: found.state }
+      return { state: 'paid', no, cents: found.cents, transactionId: transactionId(no) }
+    },
+
+    async close(no) {
+      await db
+        .updateTable('cashier_trades')
+        .set({ state: 'closed' })
+        .where('no', '=', no)
+        .where('state', '=', 'open')
+        .execute()
+    },
+
+    async refund({ no, refundNo }): Promise<RefundStanding> {
+      const row = await db
+        .updateTable('cashier_trades')
+        .set({ refund_no: refundNo })
+        .where('no', '=', no)
+        .where('state', '=', 'paid')
+        .where((eb) => eb.or([eb('refund_no', 'is', null), eb('refund_no', '=', refundNo)]))
+        .returning('no')
+        .executeTakeFirst()
+      return row ? { state: 'done' } : { state: 'failed', detail: 'not paid, or refunded before' }
+    },
+
+    async queryRefund(no, refundNo) {
+      return { state: (await trade(no))?.refund_no === refundNo ? 'done' : 'missing' }
+    },
+
+    readNotice(raw, headers) {
+      const given = Buffer.from(String(headers['x-cashier-signature'] ?? ''), 'hex')
+      const expected = sign(secret, raw)
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ForgedNotice('signature')
+      return { kind: 'paid', ...(JSON.parse(raw.toString()) as PaidNotice) }
+    },
+  }
+}
+
+/** What the person at the cashier does. Answers whether the trade could still take it. */
+export async function playTrade(db: Db, no: string, state: 'paid' | 'closed'): Promise<boolean> {
+  const row = await db
+    .updateTable('cashier_trades')
+    .set({ state })
+    .where('no', '=', no)
+    .where('state', '=', 'open')
+    .returning('no')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunResult } from '@dxx/contract/calls/runcode'
+import { compilerDiagnostics, javascriptDiagnostics, pythonDiagnostics } from '../../runner/diagnostics'
+import { compileTimeoutText, limits, outputCutNotice } from '../../runner/limits'
+import { findProgram } from './host-command'
+import { runLimited } from './limited-process'
+import { type CodeRunner, emptyResult, type LanguageInfo, type Program, RunnerUnavailable } from './runner'
+import { type Toolchain, toolchains } from './toolchains'
+
+interface Options {
+  workers: number
+  /** Where bubblewrap is; found on the path unless given. */
+  bwrap?: string
+}
+
+/** Runs programs with the machine's own compilers, each inside bubblewrap: no network, nothing of the machine but /usr. */
+export class BubblewrapRunner implements CodeRunner {
+  readonly name = 'bubblewrap'
+  readonly slots: number
+  private readonly bwrap: string | undefined
+  private installed: Promise<{ toolchain: Toolchain; version: string }[]> | undefined
+
+  constructor(options: Options) {
+    this.slots = options.workers
+    this.bwrap = options.bwrap ?? findProgram('bwrap')
+  }
+
+  async languages(): Promise<LanguageInfo[]> {
+    const found = await this.find()
+    return found.map(({ toolchain: { language, name }, version }) => ({ language, name, version }))
+  }
+
+  async run(program: Program): Promise<RunResult> {
+    const found = (await this.find()).find(({ toolchain }) => toolchain.language === program.language)
+    if (!found) throw new RunnerUnavailable(this.name)
+    const folder = await mkdtemp(join(tmpdir(), 'dxx-code-'))
+    try {
+      return await this.runIn(folder, found.toolchain, program)
+    } catch (error) {
+      throw error instanceof RunnerUnavailable ? error : new RunnerUnavailable(this.name, error)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  async health(): Promise<boolean> {
+    if (!this.bwrap) return false
+    const args = sandbox({ binds: [] }, ['/usr/bin/true'])
+    const { exitCode } = await runLimited(this.bwrap, args, { stdin: '', timeoutMs: 5_000, outputBytes: 4_096 })
+    return exitCode === 0 && (await this.find()).length > 0
+  }
+
+  async close(): Promise<void> {}
+
+  private find() {
+    if (!this.bwrap) return Promise.reject(new RunnerUnavailable(this.name, new Error('bwrap is not installed')))
+    this.installed ??= findToolchains()
+    return this.installed
+  }
+
+  private async runIn(folder: string, toolchain: Toolchain, program: Program): Promise<RunResult> {
+    await writeFile(join(folder, toolchain.source), program.source)
+    const started = performance.now()
+    if (toolchain.compile) {
+      const args = sandbox({ binds: ['--bind', folder, '/work'] }, toolchain.compile)
+      const made = await this.limited(args, '', limits.compileMs, limits.compilerOutputBytes)
+      const timeMs = Math.round(performance.now() - started)
+      if (made.end === 'timeout') return { ...emptyResult, reason: 'timeout', stderr: compileTimeoutText, timeMs }
+      if (made.exitCode !== 0) {
+        const stderr = made.stderr || made.stdout
+        return { ...emptyResult, reason: 'compile-error', stderr, diagnostics: compilerDiagnostics(stderr), timeMs }
+      }
+    }
+    const { product, addressSpaceKb, run } = toolchain
+    const args = sandbox({ binds: ['--ro-bind', join(folder, product), `/work/${product}`], addressSpaceKb }, run)
+    return describe(program, await this.limited(args, program.stdin, limits.runMs, limits.outputBytes))
+  }
+
+  private async limited(args: string[], stdin: string, timeoutMs: number, outputBytes: number) {
+    const result = await runLimited(this.bwrap!, args, { stdin, timeoutMs, outputBytes })
+    // Bubblewrap's own failures must not look like the student's.
+    if (result.exitCode !== 0 && /^bwrap: /m.test(result.stderr)) {
+      throw new RunnerUnavailable(this.name, new Error(result.stderr.slice(0, 500)))
+    }
+    return result
+  }
+}
+
+function describe({ language, source }: Program, ran: Awaited<ReturnType<typeof runLimited>>): RunResult {
+  const { end, exitCode, stdout, stderr } = ran
+  const memory = /^(MemoryError\b|Exception in thread .* java\.lang\.OutOfMemoryError)|JavaScript heap out of memory/m
+  const reason = end !== 'exit' ? end : exitCode === 0 ? 'ok' : memory.test(stderr) ? 'memory' : 'error'
+  const failed = reason === 'error' || reason === 'memory'
+  return {
+    ...emptyResult,
+    stdout: stdout + (reason === 'output-cut' ? outputCutNotice : ''),
+    stderr,
+    exitCode: end === 'exit' ? exitCode : null,
+    reason,
+    diagnostics: failed ? diagnosticsOf(language, stderr, source) : [],
+    timeMs: Math.round(ran.timeMs),
+  }
+}
+
+function diagnosticsOf(language: string, stderr: string, source: string) {
+  if (language === 'python') return pythonDiagnostics(stderr.replace(/File ".*\/main\.py"/g, 'File "main.py"'), source)
+  return language === 'javascript' ? javascriptDiagnostics(stderr) : []
+}
+
+/** The command line that shows a program nothing but the system's own files and its work folder. */
+export function sandbox(given: { binds: string[]; addressSpaceKb?: number }, command: string[]): string[] {
+  const system = [
+    '/lib',
+    '/lib64',
+    '/bin',
+    '/etc/alternatives',
+    '/etc/ld.so.cache',
+    '/usr/lib/jvm',
+    '/etc/java-17-openjdk',
+  ]
+  const limit = given.addressSpaceKb ? `ulimit -v ${given.addressSpaceKb}; ` : ''
+  const script = `ulimit -c 0; ulimit -f 65536; ulimit -u 512; ${limit}exec "$@"`
+  return [
+    ...['--unshare-all', '--die-with-parent', '--new-session', '--clearenv'],
+    ...['--setenv', 'PATH', '/usr/local/go/bin:/usr/local/bin:/usr/bin:/bin'],
+    ...['--setenv', 'HOME', '/tmp', '--setenv', 'LANG', 'C.UTF-8', '--setenv', 'GOCACHE', '/work/.cache'],
+    ...['--ro-bind', '/usr', '/usr'],
+    ...system.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...['--size', String(limits.fileBytes), '--tmpfs', '/tmp'],
+    ...['--size', String(limits.fileBytes), '--tmpfs', '/work'],
+    ...given.binds,
+    ...['--chdir', '/work', '--', '/bin/sh', '-c', script, 'sh', ...command],
+  ]
+}
+
+async function findToolchains() {
+  const found = await Promise.all(
+    toolchains.map(async (toolchain) => {
+      const path = findProgram(toolchain.program)
+      const version = path && (await versionOf(path, toolchain.versionArgs))
+      return version ? [{ toolchain, version }] : []
+    }),
+  )
+  return found.flat()
+}
+
+function versionOf(path: string, args: string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(path, args, { timeout: 10_000 }, (_error, stdout) => resolve(/\d+(\.\d+)*/.exec(stdout)?.[0]))
+  })
+}

@@ -1,0 +1,75 @@
+import type { RunResult } from '@dxx/contract/calls/runcode'
+import type { Log } from '../../db/log'
+import { type CodeRunner, type LanguageInfo, type Program, RunnerUnavailable } from './runner'
+
+/** How long a runner that failed is left alone while another one stands in for it. */
+const restMs = 30_000
+
+/** Several runners in order of preference: each language goes to the first that offers it and is well. */
+export class FallbackRunner implements CodeRunner {
+  readonly name = 'fallback'
+  readonly slots: number
+  private readonly restingUntil = new Map<CodeRunner, number>()
+
+  constructor(
+    private readonly runners: readonly [CodeRunner, ...CodeRunner[]],
+    private readonly log: Log,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.slots = runners[0].slots
+  }
+
+  async languages(): Promise<LanguageInfo[]> {
+    const offered = new Map<string, LanguageInfo>()
+    for (const runner of this.runners) {
+      for (const info of await this.languagesOf(runner)) {
+        if (!offered.has(info.language)) offered.set(info.language, info)
+      }
+    }
+    return [...offered.values()]
+  }
+
+  async run(program: Program): Promise<RunResult> {
+    for (const runner of this.inOrder()) {
+      const offered = await this.languagesOf(runner)
+      if (!offered.some(({ language }) => language === program.language)) continue
+      try {
+        return await runner.run(program)
+      } catch (error) {
+        if (!(error instanceof RunnerUnavailable)) throw error
+        this.rest(runner, error)
+      }
+    }
+    throw new RunnerUnavailable(this.name)
+  }
+
+  async health(): Promise<boolean> {
+    const answers = await Promise.all(this.runners.map((runner) => runner.health()))
+    return answers.some(Boolean)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.runners.map((runner) => runner.close()))
+  }
+
+  /** The resting ones last: better to try them than to give up. */
+  private inOrder(): CodeRunner[] {
+    const rests = (runner: CodeRunner) => (this.restingUntil.get(runner) ?? 0) > this.now()
+    return [...this.runners.filter((runner) => !rests(runner)), ...this.runners.filter(rests)]
+  }
+
+  private async languagesOf(runner: CodeRunner): Promise<LanguageInfo[]> {
+    try {
+      return await runner.languages()
+    } catch (error) {
+      if (!(error instanceof RunnerUnavailable)) throw error
+      this.rest(runner, error)
+      return []
+    }
+  }
+
+  private rest(runner: CodeRunner, error: RunnerUnavailable): void {
+    this.log.warn({ runner: runner.name, err: error }, 'a code runner is not available')
+    this.restingUntil.set(runner, this.now() + restMs)
+  }
+}

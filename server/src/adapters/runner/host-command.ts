@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { repoRoot, serverRoot } from '../../root'
+
+/** Private writable memory of the host: two compilers and all programs together stay well below. */
+const hostMemoryKb = 6 * 1024 * 1024
+
+interface HostCommand {
+  command: string
+  args: string[]
+}
+
+/**
+ * How the host is started: no network where the kernel lets us have a namespace of our own, a limit on memory, no core
+ * files, behind everything else in the queue for the processor, and Node itself allowed to read its own files only.
+ */
+export function hostCommand(
+  hostFile: string,
+  hostArgs: string[],
+  { readable, nice }: { readable: string[]; nice: number },
+): HostCommand {
+  const node = [process.execPath, ...nodeFlags(readable), hostFile, ...hostArgs]
+  if (process.platform === 'win32') return { command: node[0]!, args: node.slice(1) }
+  const niceProgram = findProgram('nice')
+  const limited = [...isolation(), ...(niceProgram ? [niceProgram, '-n', String(nice)] : []), ...node]
+  const script = `unset PWD OLDPWD; ulimit -c 0; ulimit -d ${hostMemoryKb} 2>/dev/null; exec "$@"`
+  return { command: '/bin/sh', args: ['-c', script, 'sh', ...limited] }
+}
+
+function nodeFlags(readable: string[]): string[] {
+  const permission = process.allowedNodeEnvironmentFlags.has('--permission')
+    ? '--permission'
+    : '--experimental-permission'
+  const manifests = [join(repoRoot, 'package.json'), join(serverRoot, 'package.json')]
+  const packages = [repoRoot, serverRoot].map((folder) => join(folder, 'node_modules'))
+  const folders = [join(serverRoot, 'dist'), ...packages, ...readable]
+  return [
+    permission,
+    '--allow-worker',
+    ...manifests.map((file) => `--allow-fs-read=${file}`),
+    ...folders.map((folder) => `--allow-fs-read=${join(folder, '*')}`),
+    '--disallow-code-generation-from-strings',
+    '--wasm-max-mem-pages=4096',
+    '--no-warnings',
+  ]
+}
+
+let isolated: string[] | undefined
+
+/** Containers often forbid namespaces; then the sandbox stands without this second wall. */
+function isolation(): string[] {
+  if (isolated) return isolated
+  const unshare = process.platform === 'linux' ? findProgram('unshare') : undefined
+  const works = unshare && spawnSync(unshare, ['-Urn', '--', '/bin/sh', '-c', ':'], { stdio: 'ignore' }).status === 0
+  isolated = works ? [unshare, '-Urn', '--'] : []
+  return isolated
+}
+
+export function findProgram(name: string): string | undefined {
+  const folders = (process.env.PATH ?? '/usr/bin:/bin').split(delimiter)
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+}

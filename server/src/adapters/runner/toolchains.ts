@@ -1,0 +1,86 @@
+import type { CodeLanguage } from '@dxx/contract/calls/runcode'
+import { limits } from '../../runner/limits'
+
+/** How a language is compiled and run with what is installed on the machine. Paths are relative to the work folder. */
+export interface Toolchain {
+  language: CodeLanguage
+  name: string
+  /** The program that must be installed, and how it tells its version. */
+  program: string
+  versionArgs: string[]
+  source: string
+  compile?: string[]
+  /** What the run needs of what the compiler made. */
+  product: string
+  run: string[]
+  /** Address space in KiB; absent where the runtime reserves far more than it uses and limits itself instead. */
+  addressSpaceKb?: number
+}
+
+const mb = limits.memoryBytes / 1024 / 1024
+const roomy = (mb + 64) * 1024
+
+export const toolchains: Toolchain[] = [
+  {
+    language: 'c',
+    name: 'C',
+    program: 'gcc',
+    versionArgs: ['-dumpfullversion'],
+    source: 'main.c',
+    compile: ['gcc', '-std=c17', '-O1', '-Wall', '-o', 'main', 'main.c', '-lm'],
+    product: 'main',
+    run: ['./main'],
+    addressSpaceKb: roomy,
+  },
+  {
+    language: 'cpp',
+    name: 'C++',
+    program: 'g++',
+    versionArgs: ['-dumpfullversion'],
+    source: 'main.cpp',
+    compile: ['g++', '-std=c++17', '-O1', '-Wall', '-o', 'main', 'main.cpp'],
+    product: 'main',
+    run: ['./main'],
+    addressSpaceKb: roomy,
+  },
+  {
+    language: 'python',
+    name: 'Python',
+    program: 'python3',
+    versionArgs: ['--version'],
+    source: 'main.py',
+    product: 'main.py',
+    run: ['python3', '-I', '-X', 'utf8', 'main.py'],
+    addressSpaceKb: roomy,
+  },
+  {
+    language: 'javascript',
+    name: 'JavaScript',
+    program: 'node',
+    versionArgs: ['--version'],
+    source: 'main.js',
+    product: 'main.js',
+    run: ['node', `--max-old-space-size=${mb}`, 'main.js'],
+  },
+  {
+    language: 'java',
+    name: 'Java',
+    program: 'javac',
+    versionArgs: ['--version'],
+    source: 'Main.java',
+    compile: ['javac', '-encoding', 'UTF-8', '-J-Xmx256m', '-d', 'classes', 'Main.java'],
+    product: 'classes',
+    run: ['java', `-Xmx${mb}m`, '-Xss8m', '-XX:+UseSerialGC', '-Dfile.encoding=UTF-8', '-cp', 'classes', 'Main'],
+  },
+  {
+    language: 'go',
+    name: 'Go',
+    program: 'go',
+    versionArgs: ['version'],
+    source: 'main.go',
+    compile: ['go', 'build', '-o', 'main', 'main.go'],
+    product: 'main',
+    run: ['./main'],
+    addressSpaceKb: 1024 * 1024,
+  },
+]

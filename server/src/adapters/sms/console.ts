@@ -1,0 +1,17 @@
+import type { Clock } from '../../clock'
+import type { CodeMessage, Sms } from './sms'
+
+const kept = 20
+
+/** For development: the code stands in the terminal and on pages/test/test. */
+export function consoleSms(clock: Clock, say: (line: string) => void): Sms {
+  const messages: (CodeMessage & { sentAt: number })[] = []
+  return {
+    async send(message) {
+      messages.unshift({ ...message, sentAt: clock.now() })
+      messages.length = Math.min(messages.length, kept)
+      say(`[短信] ${message.mobile} 的验证码：${message.code}`)
+    },
+    sent: () => messages,
+  }
+}

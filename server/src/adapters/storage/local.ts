@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Config } from '../../config'
+import type { Storage } from './storage'
+import { uploadToken } from './upload-token'
+
+const safeKey = /^[a-z]\/[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
+
+/** A folder below the data folder. */
+export function localStorage({ dataDir, secret }: Pick<Config, 'dataDir' | 'secret'>): Storage {
+  const root = join(dataDir, 'media')
+  const fileOf = (key: string) => {
+    if (!safeKey.test(key)) throw new Error(`not a storage key: ${key}`)
+    return join(root, key)
+  }
+
+  return {
+    async put(key, body) {
+      const file = fileOf(key)
+      // On the same disk, so that the rename is one step.
+      const temporary = join(root, 'tmp', randomUUID())
+      await mkdir(dirname(temporary), { recursive: true })
+      await mkdir(dirname(file), { recursive: true })
+      try {
+        if (!Buffer.isBuffer(body)) await copyFile(body.path, temporary)
+        const handle = await open(temporary, Buffer.isBuffer(body) ? 'w' : 'r+')
+        try {
+          if (Buffer.isBuffer(body)) await handle.writeFile(body)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(temporary, file)
+      } finally {
+        await rm(temporary, { force: true })
+      }
+    },
+
+    async size(key) {
+      try {
+        const found = await stat(fileOf(key))
+        return found.isFile() ? found.size : null
+      } catch (error) {
+        if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+        throw error
+      }
+    },
+
+    read: async (key, range) => createReadStream(fileOf(key), range),
+
+    remove: (key) => rm(fileOf(key), { force: true }),
+
+    uploadLink: async (key, { bytes, expiresAt }) => ({
+      url: `/media/upload/${uploadToken(secret, { key, bytes, expiresAt })}`,
+      headers: {},
+    }),
+  }
+}

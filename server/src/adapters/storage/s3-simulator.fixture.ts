@@ -1,0 +1,82 @@
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { S3Settings } from './s3'
+
+const accessKey = 'AKIDEXAMPLE'
+const secretKey = 'wJalrXUtnFEMI'
+const region = 'us-east-1'
+const bucket = 'dxx-test'
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+/** A bucket in memory behind the real protocol: AWS Signature Version 4 in headers or query, ranges, lengths. */
+export async function startS3() {
+  const objects = new Map<string, { body: Buffer; mime: string }>()
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const end = (status: number, body: Buffer | string = '', headers = {}) =>
+      response
+        .writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers })
+        .end(request.method === 'HEAD' ? undefined : body)
+    if (!isSigned(request)) return end(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
+    if (request.method === 'PUT' && request.headers['transfer-encoding']) return end(501, 'NotImplemented')
+    const key = new URL(request.url!, 'http://x').pathname.slice(bucket.length + 2)
+    const found = objects.get(key)
+    if (request.method === 'PUT') {
+      objects.set(key, { body: Buffer.concat(chunks), mime: request.headers['content-type'] ?? '' })
+      return end(200)
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(key)
+      return end(204)
+    }
+    if (!found) return end(404, '<Error><Code>NoSuchKey</Code></Error>')
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+    if (from) return end(206, found.body.subarray(Number(from), Number(to) + 1))
+    if (request.method === 'HEAD') return response.writeHead(200, { 'content-length': found.body.length }).end()
+    return end(200, found.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settings: S3Settings = { endpoint, bucket, region, accessKey, secretKey }
+  return { settings, objects, close: () => new Promise((resolve) => server.close(resolve)) }
+}
+
+function isSigned(request: IncomingMessage): boolean {
+  const url = new URL(request.url!, `http://${request.headers.host}`)
+  const inQuery = url.searchParams.has('X-Amz-Signature')
+  const header = request.headers.authorization ?? ''
+  const signature = inQuery ? url.searchParams.get('X-Amz-Signature') : /Signature=(\w+)/.exec(header)?.[1]
+  const signedHeaders = inQuery
+    ? url.searchParams.get('X-Amz-SignedHeaders')
+    : /SignedHeaders=([^,]+)/.exec(header)?.[1]
+  const date = inQuery ? url.searchParams.get('X-Amz-Date') : (request.headers['x-amz-date'] as string)
+  if (!signature || !signedHeaders || !date) return false
+  const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  const life = inQuery ? Number(url.searchParams.get('X-Amz-Expires')) : 900
+  if (Date.now() > at + life * 1000) return false
+  url.searchParams.delete('X-Amz-Signature')
+  const query = [...url.searchParams]
+    .map(([key, value]) => `${encode(key)}=${encode(value)}`)
+    .sort()
+    .join('&')
+  const canonical = [
+    request.method,
+    url.pathname,
+    query,
+    ...signedHeaders.split(';').map((name) => `${name}:${request.headers[name] ?? ''}`),
+    '',
+    signedHeaders,
+    request.headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD',
+  ].join('\n')
+  const day = date.slice(0, 8)
+  const scope = `${day}/${region}/s3/aws4_request`
+  const text = ['AWS4-HMAC-SHA256', date, scope, createHash('sha256').update(canonical).digest('hex')].join('\n')
+  const key = hmac(hmac(hmac(hmac(`AWS4${secretKey}`, day), region), 's3'), 'aws4_request')
+  return hmac(key, text).toString('hex') === signature
+}
+
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)

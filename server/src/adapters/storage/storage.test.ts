@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localStorage } from './local'
+import { s3Storage } from './s3'
+import { startS3 } from './s3-simulator.fixture'
+import type { Storage } from './storage'
+import { readUploadToken, uploadToken } from './upload-token'
+
+const all = async (stream: Readable) => Buffer.concat(await stream.toArray()).toString()
+
+let folder: string
+let simulator: Awaited<ReturnType<typeof startS3>>
+const storages: Record<string, () => Storage> = {
+  local: () => localStorage({ dataDir: folder, secret: 'secret' }),
+  s3: () => s3Storage(simulator.settings),
+}
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dxx-storage-'))
+  simulator = await startS3()
+})
+afterAll(async () => {
+  await simulator.close()
+  await rm(folder, { recursive: true })
+})
+
+describe.each(Object.keys(storages))('%s', (name) => {
+  it('keeps bytes and files, reads ranges, forgets', async () => {
+    const storage = storages[name]!()
+    expect(await storage.size('f/none.bin')).toBeNull()
+    await storage.put('f/a.txt', Buffer.from('0123456789'), 'text/plain')
+    const file = join(folder, 'source')
+    await writeFile(file, '从文件来')
+    await storage.put('v/abc/b.txt', { path: file }, 'text/plain')
+    expect(await storage.size('f/a.txt')).toBe(10)
+    expect(await all(await storage.read('f/a.txt'))).toBe('0123456789')
+    expect(await all(await storage.read('f/a.txt', { start: 2, end: 4 }))).toBe('234')
+    expect(await all(await storage.read('v/abc/b.txt'))).toBe('从文件来')
+    await storage.put('f/a.txt', Buffer.from('new'), 'text/plain')
+    expect(await all(await storage.read('f/a.txt'))).toBe('new')
+    await storage.remove('f/a.txt')
+    await storage.remove('f/a.txt')
+    expect(await storage.size('f/a.txt')).toBeNull()
+  })
+})
+
+it('the folder takes no key that leads out of it', async () => {
+  const storage = storages.local!()
+  for (const key of ['../x', 'f/../../x', '/etc/passwd', 'f/.hidden', 'f//x', 'f/a/../../../x', 'f/a\0b'])
+    await expect(storage.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('not a storage key')
+})
+
+describe('presigned S3', () => {
+  it('takes exactly the bytes that were announced, and the service refuses a wrong secret', async () => {
+    const storage = storages.s3!()
+    const now = Math.floor(Date.now() / 1000)
+    const upload = { bytes: 5, mime: 'application/octet-stream', now, expiresAt: now + 600 }
+    const { url, headers } = await storage.uploadLink('q/one', upload)
+    expect((await fetch(url, { method: 'PUT', headers, body: 'too long' })).status).toBe(403)
+    expect((await fetch(url, { method: 'PUT', headers: { 'content-type': 'text/html' }, body: '12345' })).status).toBe(
+      403,
+    )
+    expect((await fetch(url, { method: 'PUT', headers, body: '12345' })).status).toBe(200)
+    expect(await storage.size('q/one')).toBe(5)
+    const wrong = s3Storage({ ...simulator.settings, secretKey: 'guessed' })
+    await expect(wrong.size('q/one')).rejects.toThrow('403')
+  })
+})
+
+describe('upload tokens', () => {
+  const grant = { key: 'q/x', bytes: 5, expiresAt: 100 }
+  it('hold what was granted until they expire', () => {
+    const token = uploadToken('secret', grant)
+    expect(readUploadToken('secret', token, 99)).toEqual(grant)
+    expect(readUploadToken('secret', token, 100)).toBeNull()
+    expect(readUploadToken('other', token, 99)).toBeNull()
+  })
+  it.each(['', '.', 'a.b', `${uploadToken('secret', grant)}x`, uploadToken('secret', grant).replace('.', '')])(
+    'are refused when changed: %s',
+    (token) => expect(readUploadToken('secret', token, 1)).toBeNull(),
+  )
+})

@@ -1,0 +1,26 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export interface UploadGrant {
+  key: string
+  bytes: number
+  expiresAt: number
+}
+
+const sign = (secret: string, text: string) => createHmac('sha256', secret).update(`upload ${text}`).digest('base64url')
+
+/** What the server lets one browser put, signed: the link holds all there is to know. */
+export function uploadToken(secret: string, { key, bytes, expiresAt }: UploadGrant): string {
+  const text = Buffer.from(`${key} ${bytes} ${expiresAt}`).toString('base64url')
+  return `${text}.${sign(secret, text)}`
+}
+
+/** Null for anything that we did not sign, or that is over. */
+export function readUploadToken(secret: string, token: string, now: number): UploadGrant | null {
+  const [text = '', signature = ''] = token.split('.')
+  const expected = Buffer.from(sign(secret, text))
+  const given = Buffer.from(signature)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  const [key = '', bytes, expiresAt] = Buffer.from(text, 'base64url').toString().split(' ')
+  const grant = { key, bytes: Number(bytes), expiresAt: Number(expiresAt) }
+  return grant.expiresAt > now ? grant : null
+}

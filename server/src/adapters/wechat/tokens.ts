@@ -1,0 +1,67 @@
+import type { Clock } from '../../clock'
+import type { Db } from '../../db/connection'
+import { lockName } from '../../db/lock'
+import { inTransaction } from '../../db/transaction'
+
+export interface Fresh {
+  value: string
+  expiresIn: number
+}
+
+/** Taken as expired this much earlier, so that what is handed out still works when it arrives. */
+const marginSeconds = 300
+
+/**
+ * Tokens of an outside service, kept in the database for all servers. Where many ask at once for one that has run out,
+ * one request per server waits for the lock, and the first to get it asks the service.
+ */
+export function sharedTokens(db: Db, clock: Clock) {
+  const running = new Map<string, Promise<string>>()
+
+  const stored = async (on: Db, name: string) =>
+    (
+      await on
+        .selectFrom('service_tokens')
+        .select('value')
+        .where('name', '=', name)
+        .where('expires_at', '>', clock.now())
+        .executeTakeFirst()
+    )?.value
+
+  /** `fetchFresh` gets the connection that holds the lock, for tokens that need another token. */
+  async function get(on: Db, name: string, fetchFresh: (tx: Db) => Promise<Fresh>): Promise<string> {
+    const known = await stored(on, name)
+    if (known !== undefined) return known
+    const refresh = inTransaction(on, async (tx) => {
+      await lockName(tx, `service token ${name}`)
+      const meanwhile = await stored(tx, name)
+      if (meanwhile !== undefined) return meanwhile
+      const { value, expiresIn } = await fetchFresh(tx)
+      const row = { value, expires_at: clock.now() + Math.max(expiresIn - marginSeconds, 0) }
+      await tx
+        .insertInto('service_tokens')
+        .values({ name, ...row })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+        .execute()
+      return value
+    })
+    return refresh
+  }
+
+  return {
+    get(name: string, fetchFresh: (tx: Db) => Promise<Fresh>): Promise<string> {
+      let asked = running.get(name)
+      if (!asked) {
+        asked = get(db, name, fetchFresh).finally(() => running.delete(name))
+        running.set(name, asked)
+      }
+      return asked
+    },
+    /** Inside `fetchFresh` of another token. */
+    within: get,
+    /** The service no longer takes it. One that was replaced meanwhile stays. */
+    async forget(on: Db, name: string, value: string): Promise<void> {
+      await on.deleteFrom('service_tokens').where('name', '=', name).where('value', '=', value).execute()
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { CodeLanguage } from '@dxx/contract/calls/runcode'
+import { signedText } from '@dxx/contract/signature'
+import variant from '@jitl/quickjs-wasmfile-release-sync'
+import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
+import { EmbeddedRunner } from '../adapters/runner/embedded'
+import type { CodeRunner } from '../adapters/runner/runner'
+import type { Db } from '../db/connection'
+import { createSession } from '../http/session'
+import { repoRoot } from '../root'
+import type { BenchDatabase } from './database'
+import { drive, median } from './load'
+import { startTarget } from './target'
+
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+
+interface Case {
+  language: CodeLanguage
+  label: string
+  /** A source that is new each time is compiled each time. */
+  source: (n: number) => string
+  runs: number
+  p50Ms: number
+  perSecond?: number
+}
+
+const c = (text: string) => `#include <stdio.h>\nint main() { printf("${text}\\n"); return 0; }\n`
+const cpp = (text: string) =>
+  `#include <algorithm>\n#include <iostream>\n#include <vector>\nint main() { std::vector<int> v{3, 1, 2}; std::sort(v.begin(), v.end()); std::cout << "${text}" << v[0] << std::endl; }\n`
+
+const cases: Case[] = [
+  { language: 'python', label: 'Python', source: () => 'print("hello 你好")', runs: 100, p50Ms: 30, perSecond: 40 },
+  {
+    language: 'javascript',
+    label: 'JavaScript',
+    source: () => 'console.log("你好")',
+    runs: 200,
+    p50Ms: 15,
+    perSecond: 150,
+  },
+  { language: 'sql', label: 'SQL', source: () => "select '你好' as x", runs: 100, p50Ms: 20 },
+  { language: 'c', label: 'C fresh', source: (n) => c(`你好 ${n}`), runs: 9, p50Ms: 500 },
+  { language: 'c', label: 'C repeated', source: () => c('你好'), runs: 100, p50Ms: 20 },
+  { language: 'cpp', label: 'C++ fresh', source: (n) => cpp(`你好 ${n}`), runs: 9, p50Ms: 1_200 },
+  { language: 'cpp', label: 'C++ repeated', source: () => cpp('你好'), runs: 100, p50Ms: 20 },
+]
+
+/** Programs one after the other and on two workers at once, against bare QuickJS in this process; then what saturation costs others. */
+export async function runcodeBench(database: BenchDatabase): Promise<string[]> {
+  // The folder of a development server: the precompiled headers are made once per machine.
+  const dataDir = `${repoRoot}/data`
+  const runner = new EmbeddedRunner({ workers: 2, dataDir, log, nice: 0 })
+  const lines: string[] = []
+  try {
+    for (const measured of cases) lines.push(await measure(runner, measured))
+    const ours = await p50Of(200, () => run(runner, 'javascript', 'console.log("你好")'))
+    const bare = await bareQuickjs()
+    lines.push(`bare QuickJS   p50 ${bare.toFixed(1)} ms; ours takes ${(ours / bare).toFixed(1)}x`)
+  } finally {
+    await runner.close()
+  }
+  return [...lines, ...(await saturation(database, dataDir))]
+}
+
+async function run(runner: CodeRunner, language: CodeLanguage, source: string): Promise<void> {
+  const { reason, stdout, stderr } = await runner.run({ language, source, stdin: '', setup: '' })
+  if (reason !== 'ok' || !stdout.includes('你好')) throw new Error(`${language}: ${reason} ${stderr}`)
+}
+
+async function p50Of(runs: number, work: (n: number) => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < runs; n++) {
+    const start = performance.now()
+    await work(n)
+    times.push(performance.now() - start)
+  }
+  return median(times)
+}
+
+async function measure(runner: CodeRunner, { language, label, source, runs, p50Ms, perSecond }: Case): Promise<string> {
+  // Both workers and their compilers warm up first.
+  for (let n = 0; n < 4; n++) await Promise.all([1, 2].map((half) => run(runner, language, source(-2 * n - half))))
+  const p50 = await p50Of(runs, (n) => run(runner, language, source(n)))
+  const line = `${label.padEnd(14)} p50 ${p50.toFixed(1)} ms (target ${p50Ms})`
+  if (!perSecond) return line
+  const rate = await throughput(runner, language, source(0))
+  return `${line}  ${rate.toFixed(0)}/s on two workers (target ${perSecond})`
+}
+
+async function throughput(runner: CodeRunner, language: CodeLanguage, source: string): Promise<number> {
+  const seconds = 5
+  const end = performance.now() + seconds * 1_000
+  let done = 0
+  // More than the workers, so that neither waits for us.
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (; performance.now() < end; done++) await run(runner, language, source)
+    }),
+  )
+  return done / seconds
+}
+
+/** What the engine alone costs: a new instance, a context, one evaluation. */
+async function bareQuickjs(): Promise<number> {
+  const { resolve } = createRequire(import.meta.url)
+  const wasmModule = await WebAssembly.compile(await readFile(resolve('@jitl/quickjs-wasmfile-release-sync/wasm')))
+  return p50Of(200, async () => {
+    const engine = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule }))
+    const vm = engine.newContext()
+    vm.unwrapResult(vm.evalCode('"你好"')).dispose()
+    vm.dispose()
+  })
+}
+
+/** Another call's p99 while nothing runs and while the default, niced worker is never idle. */
+async function saturation({ db, url }: BenchDatabase, dataDir: string): Promise<string[]> {
+  const headers = await studentHeaders(db)
+  const target = await startTarget('product', url)
+  const runner = new EmbeddedRunner({ workers: 1, dataDir, log })
+  const load = { url: `${target.base}/api/v130/gvss`, headers, connections: 8, seconds: 5, rate: 200 }
+  try {
+    await drive(load)
+    await run(runner, 'python', 'print("你好")')
+    const quiet: number[] = []
+    const busy: number[] = []
+    for (let round = 0; round < 3; round++) {
+      quiet.push((await drive(load)).p99)
+      busy.push(await whileRunning(runner, async () => (await drive(load)).p99))
+    }
+    const [before, during] = [median(quiet), median(busy)]
+    const ratio = (during / Math.max(before, 1)).toFixed(2)
+    return [`other calls    p99 ${before} ms quiet, ${during} ms with the runner saturated: ${ratio}x (target 1.5x)`]
+  } finally {
+    target.stop()
+    await runner.close()
+  }
+}
+
+/** A logged-in student's signed request: guests behind one address are soon too many. */
+async function studentHeaders(db: Db): Promise<Record<string, string>> {
+  const now = Math.floor(Date.now() / 1_000)
+  const user = { nickname: '压测同学', created_at: now }
+  const { id } = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
+  const token = await createSession(db, id, { device: 'bench', platform: 'H5', ip: '127.0.0.1' }, now)
+  const authorization = createHmac('sha256', token)
+    .update(signedText('GET', now, ''))
+    .digest('hex')
+  return { platform: 'H5', authorization, 'x-dxx-timestamp': String(now), 'x-dxx-token': token }
+}
+
+async function whileRunning<T>(runner: CodeRunner, work: () => Promise<T>): Promise<T> {
+  let over = false
+  const busy = Promise.all(
+    [1, 2].map(async () => {
+      while (!over) await run(runner, 'python', 'for i in range(200000): pass\nprint("你好")')
+    }),
+  )
+  try {
+    return await work()
+  } finally {
+    over = true
+    await busy
+  }
+}

@@ -1,0 +1,21 @@
+import { pino } from 'pino'
+import { databaseClock } from '../clock'
+import { readConfig } from '../config'
+import { migrate } from '../db/migrate'
+import { openDatabase } from '../db/open'
+import { operate, usage } from '../ops/ops'
+
+/** npm run ops -- <area> <verb> …: what operators do, while the server may go on working. */
+export async function main(args: string[]): Promise<void> {
+  if (args.length === 0) return console.log(usage())
+  const config = readConfig()
+  const log = pino({ level: 'warn' })
+  const database = await openDatabase(config, log)
+  try {
+    await migrate(database.db, log)
+    const clock = await databaseClock(database.db, log)
+    await operate({ db: database.db, config, clock, say: console.log }, args).finally(clock.stop)
+  } finally {
+    await database.close()
+  }
+}

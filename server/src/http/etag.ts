@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import type { onSendHookHandler } from 'fastify'
+
+/** What guests read may be kept by browsers, but they ask each time whether it is still right. */
+export const revalidated = 'no-cache'
+
+/** Answers 304 where the browser has the same already. Weak: the tag is of the text, however it is compressed. */
+export const answerUnchanged: onSendHookHandler<unknown> = async (request, reply, payload) => {
+  if (reply.getHeader('cache-control') !== revalidated || typeof payload !== 'string') return payload
+  const tag = `W/"${createHash('sha1').update(payload).digest('base64url')}"`
+  reply.header('etag', tag)
+  const known = request.headers['if-none-match']?.split(',').some((one) => one.trim() === tag)
+  if (!known) return payload
+  reply.code(304)
+  return null
+}

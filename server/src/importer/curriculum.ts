@@ -1,0 +1,199 @@
+import type { CurriculumKind } from '@dxx/contract/shapes'
+import type { z } from 'zod'
+import { checkPointers, newPointers, type TextSource } from './chapters'
+import { stageCourse } from './course'
+import type { ContentFolder } from './folder'
+import { type Manifest, readManifest } from './manifest'
+import { BankManifest, BookManifest, CourseManifest, secondsOf, TextbookManifest } from './schemas'
+import { placeFiles, Shelf } from './shelf'
+import type { ImportContext, SourceFile, StagedChapter, StagedCurriculum, StagedResource } from './stage'
+import { stageBook, stageTextbook } from './textbook'
+
+/** Grows when the same files lead to another result, so that everything is made anew. */
+const pipelineVersion = 'pipeline 1'
+
+export interface CurriculumFolder {
+  kind: CurriculumKind
+  slug: string
+  folder: ContentFolder
+  sourceHash: Buffer
+}
+
+interface Kind {
+  folder: string
+  manifest: string
+}
+
+export const kinds: Record<CurriculumKind, Kind> = {
+  course: { folder: 'courses', manifest: 'course.yaml' },
+  ebook: { folder: 'ebooks', manifest: 'book.yaml' },
+  textbook: { folder: 'textbooks', manifest: 'textbook.yaml' },
+  bank: { folder: 'banks', manifest: 'bank.yaml' },
+}
+
+/** The curricula below a content folder, or the one that the folder itself is. */
+export async function findCurricula(root: ContentFolder): Promise<CurriculumFolder[]> {
+  const found: CurriculumFolder[] = []
+  const add = async (kind: CurriculumKind, slug: string, folder: ContentFolder) => {
+    if (!(await folder.find(kinds[kind].manifest))) return
+    const sourceHash = await folder.hash(await folder.files(), pipelineVersion)
+    found.push({ kind, slug, folder, sourceHash })
+  }
+  for (const [kind, { folder }] of Object.entries(kinds) as [CurriculumKind, Kind][]) {
+    await add(kind, root.root.split(/[\\/]/).at(-1)!, root)
+    for (const slug of await root.folders(folder)) await add(kind, slug, root.below(`${folder}/${slug}`))
+  }
+  return found
+}
+
+/** The names a curriculum may use; not known where a folder is checked by itself. */
+export interface Known {
+  subjects: ReadonlySet<string>
+  teachers: ReadonlySet<string>
+}
+
+type AnyManifest = z.output<typeof BankManifest> & { free?: unknown }
+
+/** Reads and checks one curriculum; null where it cannot be written. */
+export async function stageCurriculum(
+  context: ImportContext,
+  { kind, slug, folder, sourceHash }: CurriculumFolder,
+  known: Known | null,
+): Promise<StagedCurriculum | null> {
+  const { problems } = context
+  const manifestPath = kinds[kind].manifest
+  const file = folder.name(manifestPath)
+  const before = problems.list.length
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
+    problems.error(file, 0, `文件夹名 ${slug} 就是 slug，只能用小写字母、数字和连字符`)
+  const text = await folder.text(manifestPath)
+  const sources = new Map<string, SourceFile>([[manifestPath, { path: manifestPath, mediaKey: null }]])
+  const shelf = new Shelf(folder, context.storage, problems, sources)
+  const source: TextSource = { context, folder, ref: { kind, slug }, shelf, sources, pointers: newPointers() }
+
+  const read = <S extends z.ZodType>(schema: S) => readManifest(text ?? '', file, schema, problems)
+  let manifest: Manifest<AnyManifest> | null = null
+  let chapters: StagedChapter[] = []
+  let resources: StagedResource[] = []
+  let cover = null
+  if (kind === 'course') {
+    const course = read(CourseManifest)
+    if (course) ({ chapters, resources } = await stageCourse(source, course, file))
+    manifest = course as Manifest<AnyManifest> | null
+  } else if (kind === 'ebook') {
+    const book = read(BookManifest)
+    if (book) ({ chapters, cover } = await stageBook(source, book, file))
+    manifest = book as Manifest<AnyManifest> | null
+  } else if (kind === 'textbook') {
+    const textbook = read(TextbookManifest)
+    if (textbook) ({ chapters, resources } = await stageTextbook(source, textbook, file))
+    manifest = textbook as Manifest<AnyManifest> | null
+  } else manifest = read(BankManifest)
+  if (!manifest) return null
+
+  const { data, line } = manifest
+  refuseDuplicates(chapters, resources, file, context)
+  await checkPointers(source, chapters, new Set(resources.map((resource) => resource.slug)))
+  if (known && !known.subjects.has(data.subject))
+    problems.error(file, line('subject'), `没有学科 ${data.subject}，请写在 manifest.yaml 的 subjects 里`)
+  if (known && data.teacher && !known.teachers.has(data.teacher))
+    problems.error(file, line('teacher'), `没有教师 ${data.teacher}，请写在 manifest.yaml 的 teachers 里`)
+  if (data.cover) cover = await shelf.image(data.cover, 'p', { file, line: line('cover') })
+  const introHtml = data.intro ? await stageIntro(source, data.intro, file, line('intro')) : ''
+  for (const path of await folder.files('questions')) sources.set(path, { path, mediaKey: null })
+  if (problems.list.slice(before).some(({ level }) => level === 'error')) return null
+  return {
+    ref: { kind, slug },
+    title: data.title,
+    subtitle: data.subtitle,
+    priceCents: Math.round(data.price * 100),
+    discountPercent: data.discount,
+    subject: data.subject,
+    teacher: data.teacher ?? null,
+    author: data.author,
+    summary: data.summary,
+    introHtml,
+    cover,
+    tags: data.tags,
+    learners: data.learners,
+    publishedAt: secondsOf(data.published),
+    related: data.related,
+    chapters,
+    resources,
+    sources: [...sources.values()],
+    folder,
+    sourceHash,
+  }
+}
+
+/** The introduction is shown before buying: its pictures are public, and it points at nothing inside. */
+async function stageIntro(
+  { context, folder, shelf, sources }: TextSource,
+  path: string,
+  manifest: string,
+  line: number,
+): Promise<string> {
+  const text = await folder.text(path)
+  if (text === null) {
+    context.problems.error(manifest, line, `找不到文件 ${path}`)
+    return ''
+  }
+  sources.set(path, { path, mediaKey: null })
+  return renderPublic(context, shelf, text, folder.name(path), path)
+}
+
+/** A text that anybody may read. */
+export async function renderPublic(
+  context: ImportContext,
+  shelf: Shelf,
+  text: string,
+  file: string,
+  path: string,
+): Promise<string> {
+  return (await renderPublicText(context, shelf, text, file, path)).html
+}
+
+export async function renderPublicText(
+  context: ImportContext,
+  shelf: Shelf,
+  source: string,
+  file: string,
+  path: string,
+) {
+  const rendered = await context.renderer.markdown({
+    source,
+    file,
+    curriculum: null,
+    chapter: '',
+    titled: 'optional',
+    previous: [],
+  })
+  context.problems.list.push(...rendered.problems)
+  const lookup = new Map()
+  for (const image of rendered.files)
+    lookup.set(image.path, await shelf.image(image.path, 'p', { file, line: image.line }, path))
+  // What anybody may read needs no signing when it is served, and nobody points at its paragraphs.
+  const html = placeFiles(rendered.html, lookup)
+    .replaceAll('media:p/', '/media/p/')
+    .replace(/(<[a-z][^>]*?) data-p="[^"]*"/g, '$1')
+  return { html, plain: rendered.plain }
+}
+
+function refuseDuplicates(
+  chapters: StagedChapter[],
+  resources: StagedResource[],
+  file: string,
+  { problems }: ImportContext,
+): void {
+  for (const [name, list] of [
+    ['章节', chapters],
+    ['资源', resources],
+  ] as const) {
+    const seen = new Set<string>()
+    for (const entry of list) {
+      const key = 'chapter' in entry ? `${entry.kind === 'dataset'} ${entry.slug}` : entry.slug
+      if (seen.has(key)) problems.error(file, 0, `${name} slug ${entry.slug} 用了两次`)
+      seen.add(key)
+    }
+  }
+}

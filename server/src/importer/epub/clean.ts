@@ -1,0 +1,242 @@
+import { DomUtils, parseDocument } from 'htmlparser2'
+import { type Element, isElement, makeElement, makeText, type Node, textOf, writeHtml } from '../document'
+import { refuseEntities, resolveHref } from './xml'
+import { EpubError } from './zip'
+
+/** A document of a book as a flat row of blocks, with everything it points at named by its path in the book. */
+export interface CleanDocument {
+  title: string
+  blocks: Node[]
+  /** Drawings that stood in the text; images name them `svg:0`, `svg:1`, … */
+  drawings: string[]
+  losses: string[]
+}
+
+interface Context {
+  path: string
+  notes: Set<string>
+  drawings: string[]
+  losses: Set<string>
+}
+
+const maxDepth = 256
+/** Boxes without meaning of their own: their content moves up. */
+const boxes = new Set([
+  'div',
+  'section',
+  'article',
+  'main',
+  'header',
+  'footer',
+  'nav',
+  'center',
+  'hgroup',
+  'body',
+  'address',
+])
+const dropped = new Set(['script', 'style', 'link', 'meta', 'head', 'template', 'noscript', 'base', 'param', 'track'])
+const interactive = new Set(['form', 'input', 'button', 'select', 'textarea', 'iframe', 'embed', 'canvas', 'applet'])
+const blockNames = new Set([
+  ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'dl', 'pre', 'blockquote', 'table', 'figure', 'hr', 'aside'],
+  ...['audio', 'video', ...boxes],
+])
+
+export function cleanDocument(text: string, path: string): CleanDocument {
+  refuseEntities(text, path)
+  const document = parseDocument(text, { recognizeSelfClosing: true, recognizeCDATA: true })
+  refuseDepth(document.children, path)
+  const all = DomUtils.findAll(() => true, document.children)
+  const context: Context = { path, notes: noteIds(all), drawings: [], losses: new Set() }
+  const title = textOf(all.find(({ name }) => name === 'title') ?? document.children[0]!)
+  const html = all.find(({ name }) => name === 'html')
+  const body = all.find(({ name }) => name === 'body')
+  const root = body ?? html
+  if (body && html) inherit(html, body)
+  const blocks = flatten(root ? [root] : document.children, context)
+  return { title: title.replace(/\s+/g, ' ').trim(), blocks, drawings: context.drawings, losses: [...context.losses] }
+}
+
+function refuseDepth(nodes: Node[], path: string): void {
+  const open = nodes.map((node) => ({ node, depth: 1 }))
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next.depth > maxDepth) throw new EpubError(`${path} 的标签嵌套太深`)
+    if (isElement(next.node)) for (const node of next.node.children) open.push({ node, depth: next.depth + 1 })
+  }
+}
+
+const typesOf = ({ attribs }: Element) => `${attribs['epub:type'] ?? ''} ${attribs.role ?? ''}`
+const isNote = (element: Element) => /\b(footnote|endnote|rearnote)\b/.test(typesOf(element)) && element.name !== 'a'
+
+function noteIds(elements: Element[]): Set<string> {
+  return new Set(elements.filter(isNote).flatMap(({ attribs }) => attribs.id ?? []))
+}
+
+/** Direction and language hold for everything inside, so they move along with it. */
+function inherit(from: Element, to: Element): void {
+  const { dir } = from.attribs
+  const lang = from.attribs.lang ?? from.attribs['xml:lang']
+  if (dir && !to.attribs.dir) to.attribs.dir = dir
+  if (lang && !to.attribs.lang && !to.attribs['xml:lang']) to.attribs.lang = lang
+}
+
+function flatten(nodes: Node[], context: Context): Node[] {
+  const blocks: Node[] = []
+  let run: Node[] = []
+  const endRun = () => {
+    // Text between blocks is a paragraph that nobody marked.
+    if (run.some((node) => isElement(node) || (node.type === 'text' && node.data.trim() !== '')))
+      blocks.push(makeElement('p', {}, run))
+    run = []
+  }
+  for (const node of nodes) {
+    if (!isElement(node)) {
+      if (node.type === 'text') run.push(node)
+      continue
+    }
+    if (isNote(node)) {
+      endRun()
+      blocks.push(note(node, context))
+    } else if (boxes.has(node.name)) {
+      endRun()
+      const inside = flatten(node.children, context)
+      for (const child of inside) if (isElement(child)) inherit(node, child)
+      // What pointed at the box now points at its first block.
+      const first = inside.find(isElement)
+      if (node.attribs.id && first) {
+        if (first.attribs.id) first.children.unshift(makeElement('span', { id: node.attribs.id }, []))
+        else first.attribs.id = node.attribs.id
+      }
+      blocks.push(...inside)
+    } else if (blockNames.has(node.name)) {
+      endRun()
+      const cleaned = clean(node, context)
+      for (const child of cleaned) blocks.push(child)
+    } else run.push(...clean(node, context))
+  }
+  endRun()
+  return blocks
+}
+
+function note(node: Element, context: Context): Node {
+  const { id } = node.attribs
+  return makeElement(
+    'aside',
+    { ...(id && { 'data-note': id, id }), role: 'doc-footnote' },
+    flatten(node.children, context),
+  )
+}
+
+function cleanAll(nodes: Node[], context: Context): Node[] {
+  return nodes.flatMap((node) => (isElement(node) ? clean(node, context) : node.type === 'text' ? [node] : []))
+}
+
+/** What an element becomes: itself without what is not ours to keep, its content, or nothing. */
+function clean(node: Element, context: Context): Node[] {
+  const name = node.name.replace(/^(m|mml|math|svg|html|h|xhtml|epub|ops):/, '')
+  if (dropped.has(name)) return []
+  if (interactive.has(name)) {
+    context.losses.add('书里的交互内容（表单、脚本等）没有收入')
+    return cleanAll(node.children, context)
+  }
+  if (name === 'switch') return cleanSwitch(node, context)
+  if (name === 'svg') return drawing(node, context)
+  if (name === 'img' || name === 'image') return image(node, context)
+  if (name === 'object') return object(node, context)
+  if (name === 'audio' || name === 'video' || name === 'source') return player(node, name, context)
+  if (name === 'a') return [link(node, context)]
+  const kept = makeElement(name === 'h1' ? 'h2' : name, {}, [])
+  for (const [key, value] of Object.entries(node.attribs)) kept.attribs[key === 'xml:lang' ? 'lang' : key] = value
+  delete kept.attribs.role
+  delete kept.attribs.tabindex
+  delete kept.attribs['data-p']
+  const hasBlocks =
+    (name === 'li' || name === 'dd' || name === 'blockquote' || name === 'aside') && node.children.some(isBox)
+  const inside = hasBlocks ? flatten(node.children, context) : cleanAll(node.children, context)
+  const { id, dir, lang } = kept.attribs
+  // Spans were for the book's own styles.
+  if (name === 'span' && !id && !dir && !lang) return inside
+  kept.children = inside as typeof kept.children
+  return [kept]
+}
+
+const isBox = (node: Node) => isElement(node) && boxes.has(node.name)
+
+function cleanSwitch(node: Element, context: Context): Node[] {
+  const below = node.children.filter(isElement)
+  const known = below.find(
+    ({ name, attribs }) => name.endsWith('case') && /MathML/i.test(attribs['required-namespace'] ?? ''),
+  )
+  const chosen = known ?? below.find(({ name }) => name.endsWith('default'))
+  return chosen ? cleanAll(chosen.children, context) : []
+}
+
+/** A drawing in the text becomes an image of its own; one that only frames a picture becomes the picture. */
+function drawing(node: Element, context: Context): Node[] {
+  const pictures = DomUtils.findAll(({ name }) => /(^|:)image$/.test(name), node.children)
+  const shapes = DomUtils.findAll(
+    ({ name }) => /^(svg:)?(path|rect|circle|text|line|polygon|polyline|ellipse|use)$/.test(name),
+    node.children,
+  )
+  if (pictures.length > 0 && shapes.length === 0) return pictures.flatMap((picture) => image(picture, context))
+  const title = DomUtils.findOne(({ name }) => name === 'title' || name === 'desc', node.children)
+  context.drawings.push(writeHtml(node))
+  const alt = title ? DomUtils.textContent(title).trim() : ''
+  return [makeElement('img', { 'data-file': `svg:${context.drawings.length - 1}`, alt }, [])]
+}
+
+function image(node: Element, context: Context): Node[] {
+  const source = node.attribs.src ?? node.attribs['xlink:href'] ?? node.attribs.href ?? ''
+  const { id, alt = '' } = node.attribs
+  if (/^data:image\//i.test(source.trim()))
+    return [makeElement('img', { 'data-file': source.trim(), alt, ...(id && { id }) }, [])]
+  const target = resolveHref(context.path, source)
+  if (!target) {
+    context.losses.add(`书外的图片没有收入：${source.slice(0, 120)}`)
+    return alt ? [makeText(alt)] : []
+  }
+  return [makeElement('img', { 'data-file': target.path, alt, ...(id && { id }) }, [])]
+}
+
+function object(node: Element, context: Context): Node[] {
+  const target = resolveHref(context.path, node.attribs.data ?? '')
+  if (target && /^image\//.test(node.attribs.type ?? ''))
+    return [makeElement('img', { 'data-file': target.path, alt: textOf(node).trim() }, [])]
+  context.losses.add(`嵌入的对象没有收入：${(node.attribs.data ?? node.attribs.type ?? '').slice(0, 120)}`)
+  return cleanAll(node.children, context)
+}
+
+function player(node: Element, name: string, context: Context): Node[] {
+  const { src } = node.attribs
+  const target = src ? resolveHref(context.path, src) : null
+  if (src && !target) {
+    context.losses.add(`书外的音视频没有收入：${src.slice(0, 120)}`)
+    return name === 'source' ? [] : cleanAll(node.children, context)
+  }
+  const inside = node.children.filter(isElement).filter((child) => child.name === 'source')
+  return [
+    makeElement(
+      name,
+      { ...(target && { 'data-file': target.path }), ...(name !== 'source' && { controls: '' }) },
+      inside.flatMap((child) => player(child, 'source', context)),
+    ),
+  ]
+}
+
+function link(node: Element, context: Context): Element {
+  const { href, id } = node.attribs
+  const inside = cleanAll(node.children, context)
+  const own: Record<string, string> = id ? { id } : {}
+  if (!href) return makeElement('span', own, inside)
+  if (/^(https?|mailto):/i.test(href.trim()))
+    return makeElement(
+      'a',
+      { ...own, href: href.trim(), target: '_blank', rel: 'noopener noreferrer nofollow' },
+      inside,
+    )
+  const target = resolveHref(context.path, href)
+  if (!target) return makeElement('span', own, inside)
+  if (target.path === context.path && context.notes.has(target.fragment))
+    return makeElement('a', { ...own, 'data-footnote': target.fragment, role: 'doc-noteref', tabindex: '0' }, inside)
+  const anchor: Record<string, string> = target.fragment ? { 'data-anchor': target.fragment } : {}
+  return makeElement('a', { ...own, 'data-chapter': `@${target.path}`, ...anchor, role: 'link', tabindex: '0' }, inside)
+}

@@ -1,0 +1,208 @@
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database'
+import { chapterUid } from '../ids'
+import { contentFolder } from '../import.fixture'
+import { epub, page, zip } from './zip.fixture'
+
+let database: TestDatabase
+let folder: Awaited<ReturnType<typeof contentFolder>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+afterEach(() => folder.remove())
+
+const ref = { kind: 'ebook', slug: 'small' }
+const manifest = `
+title: 小书
+subject: computing
+price: 0
+published: 2026-09-01
+author: 某人
+epub: book.epub
+free: 1
+`
+
+async function importBook(book: Buffer) {
+  folder = await contentFolder({ 'ebooks/small/book.yaml': manifest, 'ebooks/small/book.epub': book })
+  const report = await folder.run(database.db)
+  const chapters = await database.db
+    .selectFrom('chapters')
+    .innerJoin('curricula', 'curricula.id', 'chapters.curriculum_id')
+    .select([
+      'chapters.slug',
+      'chapters.title',
+      'chapters.kind',
+      'chapters.html',
+      'chapters.plain',
+      'chapters.free',
+      'chapters.parent_id',
+    ])
+    .where('curricula.slug', '=', 'small')
+    .where('chapters.removed_at', 'is', null)
+    .orderBy('chapters.position')
+    .execute()
+  return { report, chapters, html: (slug: string) => chapters.find((chapter) => chapter.slug === slug)?.html ?? '' }
+}
+
+const refusal = async (book: Buffer) => {
+  folder = await contentFolder({ 'ebooks/small/book.yaml': manifest, 'ebooks/small/book.epub': book })
+  return (await folder.check()).filter((line) => line.includes('错误'))
+}
+
+describe('a book comes in', () => {
+  it('as chapters in parts, with titles from its contents and links that lead to places', async () => {
+    const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const { report, chapters, html } = await importBook(
+      epub({
+        documents: {
+          'one.xhtml': page(
+            '<div class="x"><h1>第一章</h1><p style="color:red" onclick="alert(1)">正文<a epub:type="noteref" href="#n1">1</a>，见<a href="two.xhtml#deep">第二章</a>。</p><aside epub:type="footnote" id="n1"><p>注释</p></aside><img src="img/a.png" alt="红"/></div>',
+          ),
+          'two.xhtml': page(
+            '<section><h1>第二章</h1><div>没有标记的一段<br/>换行</div><p id="deep">深处</p></section>',
+          ),
+        },
+        manifest: '<item id="i" href="img/a.png" media-type="image/png" properties="cover-image"/>',
+        nav: '<ol><li><span>上篇</span><ol><li><a href="one.xhtml">第一章</a></li><li><a href="two.xhtml">第二章</a></li></ol></li></ol>',
+        extra: [{ name: 'OPS/img/a.png', body: picture }],
+      }),
+    )
+    expect(report.problems).toEqual([])
+    expect(chapters.map(({ kind, title, free }) => [kind, title, free])).toEqual([
+      ['part', '上篇', false],
+      ['text', '第一章', true],
+      ['text', '第二章', false],
+    ])
+    expect(html('one')).not.toMatch(/style=|onclick|class=|<h\d/)
+    expect(html('one')).toContain('<a data-footnote="n1" role="doc-noteref" tabindex="0">1</a>')
+    expect(html('one')).toContain('<aside data-note="n1" role="doc-footnote">')
+    expect(html('one')).toMatch(
+      /<img src="media:f\/[0-9a-f]{32}\.webp" width="30" height="20" loading="lazy" alt="红">/,
+    )
+    const pid = /<p data-p="(\w+)">深处/.exec(html('two'))?.[1]
+    expect(html('one')).toContain(`data-chapter="${chapterUid(ref, 'two')}" data-anchor="${pid}"`)
+    expect(chapters[2]!.plain).toBe('没有标记的一段 换行\n深处')
+    const { cover_id } = await database.db
+      .selectFrom('curricula')
+      .select('cover_id')
+      .where('slug', '=', 'small')
+      .executeTakeFirstOrThrow()
+    expect(cover_id).not.toBeNull()
+  })
+
+  it('with its formulas, its direction, its drawings and its language', async () => {
+    const { html } = await importBook(
+      epub({
+        documents: {
+          'a.xhtml': `<html xmlns="http://www.w3.org/1999/xhtml" dir="rtl" xml:lang="ar"><body><section><p>سلام</p><p><m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:mi onclick="x()">x</m:mi></m:math></p><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><title>方块</title><script>alert(1)</script><rect width="8" height="4"/></svg></section></body></html>`,
+        },
+        spineAttributes: ' page-progression-direction="rtl"',
+      }),
+    )
+    expect(html('a')).toContain('<p dir="rtl" lang="ar"')
+    expect(html('a')).toContain('<math><mi>x</mi></math>')
+    expect(html('a')).toMatch(/<img src="media:f\/[0-9a-f]{32}\.svg" width="8" height="4" loading="lazy" alt="方块">/)
+  })
+
+  it('in pieces where a document is too long, cut before headings', async () => {
+    const text = '长'.repeat(400)
+    const section = (n: number) => `<h2>第 ${n} 节</h2>${`<p>${text}</p>`.repeat(50)}`
+    const { chapters } = await importBook(
+      epub({ documents: { 'long.xhtml': page([1, 2, 3, 4, 5].map(section).join('')) } }),
+    )
+    expect(chapters.map(({ slug }) => slug)).toEqual(['long', 'long-2', 'long-3'])
+    expect(chapters.map(({ title }) => title)).toEqual(['第 1 节', '第 3 节', '第 5 节'])
+    for (const { plain } of chapters) expect(plain.length).toBeLessThanOrEqual(50_000)
+    expect(
+      chapters
+        .map(({ plain }) => plain)
+        .join('')
+        .replace(/[^长]/g, '').length,
+    ).toBe(5 * 50 * 400)
+  })
+
+  it('again without touching anything, and its paragraphs keep their ids in a new edition', async () => {
+    const book = (text: string) => epub({ documents: { 'a.xhtml': page(`<p>${text}</p><p>不变的一段。</p>`) } })
+    const first = await importBook(book('这一段话后来被作者改了几个字。'))
+    const pidOf = (html: string) => /data-p="(\w+)">这一/.exec(html)?.[1]
+    await folder.remove()
+    const second = await importBook(book('这一段话后来被编者改了几个字。'))
+    expect(second.html('a')).toContain('编者')
+    expect(pidOf(second.html('a'))).toBe(pidOf(first.html('a')))
+  })
+
+  it('without what lies outside, and says so', async () => {
+    const { report, html } = await importBook(
+      epub({
+        documents: {
+          'a.xhtml': page(
+            '<p>文<img src="https://evil.example/a.png" alt="外图"/><img src="../../../../etc/passwd"/></p><iframe src="https://evil.example"></iframe><object data="x.swf" type="application/x-shockwave-flash">备用</object><audio src="https://evil.example/a.mp3"></audio><a href="javascript:alert(1)">链</a><a href="gone.xhtml">去处</a><form><input/></form>',
+            '<script src="https://evil.example/x.js"></script><link rel="stylesheet" href="https://evil.example/x.css"/>',
+          ),
+        },
+      }),
+    )
+    expect(html('a')).not.toMatch(/evil|javascript|iframe|object|etc\/passwd|@OPS/)
+    expect(html('a')).toContain('外图')
+    expect(html('a')).toContain('备用')
+    const said = report.problems.map(({ text, level }) => `${level} ${text}`).join('\n')
+    for (const part of ['书外的图片', '交互内容', '嵌入的对象', '书外的音视频', '没有去处'])
+      expect(said).toContain(part)
+    expect(said).not.toContain('error')
+  })
+})
+
+describe('a book is refused with a reason', () => {
+  const good = { 'a.xhtml': page('<p>文</p>') }
+  const encrypted = (algorithm: string) => ({
+    name: 'META-INF/encryption.xml',
+    body: `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData><enc:EncryptionMethod Algorithm="${algorithm}"/></enc:EncryptedData></encryption>`,
+  })
+  it.each([
+    ['not an archive', Buffer.from('hello'), '打不开'],
+    ['empty', Buffer.alloc(0), '打不开'],
+    ['a way out', zip([{ name: '../../evil.txt', body: 'x' }]), '指向外面的路径'],
+    ['an absolute path', zip([{ name: '/etc/evil', body: 'x' }]), '指向外面的路径'],
+    ['a link', zip([{ name: 'a.xhtml', body: '/etc/passwd', mode: 0o120777 }]), '链接文件'],
+    ['a password', zip([{ name: 'a.xhtml', body: 'x', claim: { flags: 1 } }]), '有密码'],
+    ['a bomb', zip([{ name: 'a.xhtml', body: Buffer.alloc(20 * 1024 * 1024) }]), '解开后太大'],
+    ['a claimed size', zip([{ name: 'a', body: 'x', claim: { size: 2_000_000_000 } }]), '解开后太大'],
+    ['too many files', zip(Array.from({ length: 10_001 }, (_, i) => ({ name: `f${i}`, body: '' }))), '文件太多'],
+    ['no container', zip([{ name: 'mimetype', body: 'application/epub+zip' }]), 'container.xml'],
+    ['no documents', epub({ documents: {} }), '没有可以阅读的章节'],
+    ['DRM', epub({ documents: good, extra: [encrypted('http://www.w3.org/2001/04/xmlenc#aes128-cbc')] }), 'DRM'],
+    [
+      'an outside entity',
+      epub({
+        documents: { 'a.xhtml': `<!DOCTYPE html [<!ENTITY x SYSTEM "file:///etc/passwd">]>${page('<p>&x;</p>')}` },
+      }),
+      '外部实体',
+    ],
+    [
+      'entities that multiply',
+      epub({
+        documents: { 'a.xhtml': `<!DOCTYPE html [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${page('<p>&b;</p>')}` },
+      }),
+      '自己的实体',
+    ],
+    ['depth', epub({ documents: { 'a.xhtml': page('<div>'.repeat(50_000)) } }), '嵌套太深'],
+    ['a lying size', zip([{ name: 'META-INF/container.xml', body: 'x'.repeat(100), claim: { size: 10 } }]), '已损坏'],
+  ])('%s', async (_, book, reason) => {
+    const lines = await refusal(book)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/^ebooks\/small\/book\.epub 错误 /)
+    expect(lines[0]).toContain(reason)
+    // A reason is for people: it tells nothing about the machine.
+    expect(lines[0]).not.toMatch(/\/tmp|Error|at /)
+  })
+
+  it('scrambled fonts are no reason', async () => {
+    expect(await refusal(epub({ documents: good, extra: [encrypted('http://www.idpf.org/2008/embedding')] }))).toEqual(
+      [],
+    )
+  })
+})

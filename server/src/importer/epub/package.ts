@@ -1,0 +1,158 @@
+import { DomUtils, parseDocument } from 'htmlparser2'
+import { type Element, isElement } from '../document'
+import { decodeText, localName, named, parseXml, resolveHref, textIn } from './xml'
+import { EpubError, type EpubZip } from './zip'
+
+export interface TocEntry {
+  title: string
+  /** Empty where the entry is a title only. */
+  path: string
+  children: TocEntry[]
+}
+
+export interface EpubPackage {
+  title: string
+  creator: string
+  rightToLeft: boolean
+  /** Documents in reading order. */
+  spine: { path: string; mime: string }[]
+  toc: TocEntry[]
+  coverPath: string | null
+  losses: string[]
+}
+
+interface Item {
+  path: string
+  mime: string
+  properties: string[]
+  fallback: string | undefined
+}
+
+const readable = new Set(['application/xhtml+xml', 'text/html', 'application/x-dtbook+xml', 'image/svg+xml'])
+
+export async function readPackage(zip: EpubZip): Promise<EpubPackage> {
+  await refuseEncrypted(zip)
+  const losses: string[] = []
+  const mimetype = (await zip.read('mimetype'))?.toString('latin1') ?? ''
+  if (mimetype !== 'application/epub+zip') losses.push('mimetype 不合规范')
+
+  const container = await zip.read('META-INF/container.xml')
+  if (!container) throw new EpubError('缺少 META-INF/container.xml，不是 EPUB')
+  const rootfile = named(parseXml(container, 'META-INF/container.xml'), 'rootfile')[0]
+  const opfPath = resolveHref('', rootfile?.attribs['full-path'] ?? '')?.path
+  const opf = opfPath ? await zip.read(opfPath) : null
+  if (!opfPath || !opf) throw new EpubError('container.xml 没有指向书的目录文件（OPF）')
+
+  const elements = parseXml(opf, opfPath)
+  const items = new Map<string, Item>()
+  for (const { attribs } of named(elements, 'item')) {
+    const target = resolveHref(opfPath, attribs.href ?? '')
+    if (!attribs.id) continue
+    if (!target) losses.push(`外部资源没有收入：${(attribs.href ?? '').slice(0, 120)}`)
+    else
+      items.set(attribs.id, {
+        path: target.path,
+        mime: attribs['media-type'] ?? '',
+        properties: (attribs.properties ?? '').split(/\s+/),
+        fallback: attribs.fallback,
+      })
+  }
+
+  const spineElement = named(elements, 'spine')[0]
+  const nav = [...items.values()].find(({ properties }) => properties.includes('nav'))
+  const ncx =
+    items.get(spineElement?.attribs.toc ?? '') ??
+    [...items.values()].find(({ mime }) => mime === 'application/x-dtbncx+xml')
+  const spine: EpubPackage['spine'] = []
+  for (const { attribs } of named(elements, 'itemref')) {
+    const item = readableItem(items, attribs.idref ?? '')
+    if (!item || !zip.has(item.path)) losses.push(`缺少章节文件：${(attribs.idref ?? '').slice(0, 80)}`)
+    // Our own contents are better than a page of links; a document stands once.
+    else if (item !== nav && !spine.some(({ path }) => path === item.path))
+      spine.push({ path: item.path, mime: item.mime })
+  }
+  if (spine.length === 0) throw new EpubError('书里没有可以阅读的章节')
+
+  const coverId = named(elements, 'meta').find(({ attribs }) => attribs.name === 'cover')?.attribs.content
+  const cover =
+    [...items.values()].find(({ properties }) => properties.includes('cover-image')) ?? items.get(coverId ?? '')
+  const toc = (nav && (await readNav(zip, nav.path))) || (ncx && (await readNcx(zip, ncx.path, losses))) || []
+  return {
+    title: textIn(named(elements, 'title')[0]),
+    creator: named(elements, 'creator').map(textIn).filter(Boolean).join('、'),
+    rightToLeft: spineElement?.attribs['page-progression-direction'] === 'rtl',
+    spine,
+    toc,
+    coverPath: cover?.mime.startsWith('image/') && zip.has(cover.path) ? cover.path : null,
+    losses,
+  }
+}
+
+/** An item of a kind we cannot show may name one that we can. */
+function readableItem(items: Map<string, Item>, id: string): Item | undefined {
+  let item = items.get(id)
+  for (let steps = 0; item && !readable.has(item.mime) && steps < 10; steps++) item = items.get(item.fallback ?? '')
+  return item && readable.has(item.mime) ? item : undefined
+}
+
+const fontObfuscation = new Set(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'])
+
+/** Scrambled fonts are no matter, since we bring our own; anything else that is encrypted is a book under lock. */
+async function refuseEncrypted(zip: EpubZip): Promise<void> {
+  const encryption = await zip.read('META-INF/encryption.xml')
+  if (!encryption) return
+  const elements = parseXml(encryption, 'META-INF/encryption.xml')
+  const methods = named(elements, 'encrypteddata').map(
+    (data) =>
+      named(
+        DomUtils.findAll(() => true, data.children),
+        'encryptionmethod',
+      )[0]?.attribs.Algorithm ?? '',
+  )
+  if (methods.some((method) => !fontObfuscation.has(method)))
+    throw new EpubError('这本书有数字版权保护（DRM）或加密，不能导入；请向出版方索取未加密的版本')
+}
+
+async function readNav(zip: EpubZip, path: string): Promise<TocEntry[] | null> {
+  const bytes = await zip.read(path)
+  if (!bytes) return null
+  const document = parseDocument(decodeText(bytes), { recognizeSelfClosing: true })
+  const navs = DomUtils.findAll((element) => localName(element) === 'nav', document.children)
+  const nav = navs.find(({ attribs }) => (attribs['epub:type'] ?? '').split(/\s+/).includes('toc')) ?? navs[0]
+  const list = nav && DomUtils.findOne((element) => element.name === 'ol', nav.children)
+  return list ? readList(list, path) : null
+}
+
+function readList(list: Element, path: string): TocEntry[] {
+  return list.children.filter(isElement).flatMap((item) => {
+    if (item.name !== 'li') return []
+    const own = item.children.filter(isElement)
+    const label = own.find(({ name }) => name === 'a' || name === 'span')
+    const below = own.find(({ name }) => name === 'ol')
+    const target = label?.attribs.href ? resolveHref(path, label.attribs.href) : null
+    return [{ title: textIn(label), path: target?.path ?? '', children: below ? readList(below, path) : [] }]
+  })
+}
+
+async function readNcx(zip: EpubZip, path: string, losses: string[]): Promise<TocEntry[]> {
+  const bytes = await zip.read(path)
+  const map = bytes && named(parseXml(bytes, path), 'navmap')[0]
+  if (!map) losses.push('目录文件（NCX）读不出来，章节标题取自正文')
+  return map ? readPoints(map, path) : []
+}
+
+function readPoints(parent: Element, path: string): TocEntry[] {
+  return parent.children
+    .filter(isElement)
+    .filter((element) => localName(element) === 'navpoint')
+    .map((point) => {
+      const own = point.children.filter(isElement)
+      const source = own.find((element) => localName(element) === 'content')?.attribs.src
+      const target = source ? resolveHref(path, source) : null
+      return {
+        title: textIn(own.find((element) => localName(element) === 'navlabel')),
+        path: target?.path ?? '',
+        children: readPoints(point, path),
+      }
+    })
+}

@@ -1,0 +1,60 @@
+import { posix } from 'node:path'
+import { DomUtils, parseDocument } from 'htmlparser2'
+import type { Element } from '../document'
+import { EpubError } from './zip'
+
+/** Bytes as text, by byte order mark or declaration; UTF-8 otherwise. */
+export function decodeText(bytes: Buffer): string {
+  const declared = /^<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(bytes.subarray(0, 200).toString('latin1'))?.[1]
+  const encoding =
+    bytes[0] === 0xfe && bytes[1] === 0xff
+      ? 'utf-16be'
+      : bytes[0] === 0xff && bytes[1] === 0xfe
+        ? 'utf-16le'
+        : (declared ?? 'utf-8')
+  try {
+    return new TextDecoder(encoding).decode(bytes).replaceAll('\0', '')
+  } catch {
+    return new TextDecoder().decode(bytes).replaceAll('\0', '')
+  }
+}
+
+/** The parser knows no document types and fetches nothing; a book that wants entities resolved wants something bad. */
+export function refuseEntities(text: string, name: string): void {
+  const prolog = text.slice(0, text.search(/<[A-Za-z]/) >>> 0)
+  if (/<!ENTITY\s+(%\s+)?\S+\s+(SYSTEM|PUBLIC)\b/i.test(prolog)) throw new EpubError(`${name} 引用了外部实体`)
+  if (/<!ENTITY\b/i.test(prolog)) throw new EpubError(`${name} 定义了自己的实体，不支持`)
+}
+
+export function parseXml(bytes: Buffer, name: string): Element[] {
+  const text = decodeText(bytes)
+  refuseEntities(text, name)
+  return DomUtils.findAll(() => true, parseDocument(text, { xmlMode: true }).children)
+}
+
+/** Prefixes differ from book to book. */
+export const localName = (element: Element) => element.name.replace(/^.*:/, '').toLowerCase()
+
+export const named = (elements: Element[], name: string) => elements.filter((element) => localName(element) === name)
+
+export const textIn = (element: Element | undefined) =>
+  element ? DomUtils.textContent(element).replace(/\s+/g, ' ').trim() : ''
+
+/** Where a reference leads inside the book: null for what is outside, of the web or of the archive. */
+export function resolveHref(from: string, href: string): { path: string; fragment: string } | null {
+  const trimmed = href.trim()
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(trimmed)) return null
+  const [beforeHash = '', fragment = ''] = trimmed.split('#', 2)
+  const name = decode(beforeHash.split('?')[0] ?? '')
+  const path = name === '' ? from : posix.normalize(posix.join(posix.dirname(from), name))
+  if (path.startsWith('..') || path.startsWith('/') || path.includes('\0')) return null
+  return { path: path.normalize('NFC'), fragment: decode(fragment) }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database'
+import { chapterUid } from './ids'
+import { contentFolder, smallTextbook, textbook } from './import.fixture'
+
+let database: TestDatabase
+let folder: Awaited<ReturnType<typeof contentFolder>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+afterEach(() => folder.remove())
+
+/** The transaction that last wrote each row of the tables that content fills. */
+async function lastWrites() {
+  const tables = [
+    ...['curricula', 'chapters', 'paragraphs', 'resources', 'search_documents', 'source_files', 'media', 'teachers'],
+    ...['subjects', 'settings', 'related_curricula', 'schools', 'classes', 'rosters', 'help_articles', 'banners'],
+  ]
+  const writes: Record<string, unknown> = {}
+  for (const table of tables) {
+    const { rows } = await sql<{ xmin: string }>`select xmin::text, ctid::text from ${sql.table(table)}`.execute(
+      database.db,
+    )
+    writes[table] = rows.map((row) => JSON.stringify(row)).sort()
+  }
+  return writes
+}
+
+const paragraphs = async (slug: string) =>
+  database.db
+    .selectFrom('paragraphs as p')
+    .innerJoin('chapters as c', 'c.id', 'p.chapter_id')
+    .select(['p.pid', 'p.text'])
+    .where('c.uid', '=', chapterUid({ kind: 'textbook', slug: 'small' }, slug))
+    .orderBy('p.position')
+    .execute()
+
+const chapters = () =>
+  database.db
+    .selectFrom('chapters')
+    .innerJoin('curricula', 'curricula.id', 'chapters.curriculum_id')
+    .select(['chapters.slug', 'chapters.title', 'chapters.revision', 'chapters.removed_at', 'chapters.position'])
+    .where('curricula.slug', '=', 'small')
+    .orderBy('chapters.position')
+    .execute()
+
+const first =
+  '# 一：开头\n\n栈是后进先出的表。\n\n## 压栈 {#push}\n\n把元素放到最上面。\n\n同一句话。\n\n同一句话。\n\n最后一段讲讲历史。'
+
+describe('importing a textbook', () => {
+  it('fills the tables, and the same files again write nothing at all', async () => {
+    folder = await contentFolder(smallTextbook(first))
+    expect(await folder.run(database.db)).toMatchObject({ problems: [], written: ['site', 'textbook/small'] })
+    const row = await database.db
+      .selectFrom('curricula')
+      .selectAll()
+      .where('slug', '=', 'small')
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ kind: 'textbook', price_cents: 3950, chapter_count: 2, author: '某人' })
+    expect(row.word_count).toBeGreaterThan(30)
+    expect((await chapters()).map(({ slug, title }) => [slug, title])).toEqual([
+      ['part-one', '第 1 章'],
+      ['one', '一：开头'],
+      ['two', '二'],
+    ])
+    expect((await paragraphs('one')).map(({ text }) => text)).toContain('把元素放到最上面。')
+
+    const before = await lastWrites()
+    expect(await folder.run(database.db, 1_900_000_000)).toMatchObject({
+      written: [],
+      unchanged: ['site', 'textbook/small'],
+    })
+    // Even when every chapter is rendered anew because a file changed that leads to nothing.
+    await folder.write({ 'textbooks/small/notes-for-the-author.txt': '与内容无关' })
+    await folder.run(database.db, 1_900_000_000)
+    const { curricula, ...after } = await lastWrites()
+    const { curricula: _, ...untouched } = before
+    expect(after).toEqual(untouched)
+    const updated = await database.db
+      .selectFrom('curricula')
+      .select('updated_at')
+      .where('slug', '=', 'small')
+      .executeTakeFirstOrThrow()
+    expect(updated.updated_at).toBe(1_800_000_000)
+  })
+
+  it('an edited paragraph keeps its id, others move without losing theirs, and only that chapter changes', async () => {
+    folder = await contentFolder(smallTextbook(first))
+    await folder.run(database.db)
+    const before = await paragraphs('one')
+    const revisions = await chapters()
+    await folder.write({
+      'textbooks/small/chapters/one.md': first
+        .replace('栈是后进先出的表。', '新加的一段，谁也不像。\n\n栈是一种后进先出的线性表。')
+        .replace('最后一段讲讲历史。', ''),
+    })
+    await folder.run(database.db)
+    const after = await paragraphs('one')
+    const idOf = (rows: typeof before, start: string) => rows.find(({ text }) => text.startsWith(start))?.pid
+    expect(idOf(after, '栈是一种')).toBe(idOf(before, '栈是后进'))
+    expect(idOf(after, '压栈')).toBe('push')
+    expect(after.filter(({ text }) => text === '同一句话。').map(({ pid }) => pid)).toEqual(
+      before.filter(({ text }) => text === '同一句话。').map(({ pid }) => pid),
+    )
+    expect(before.map(({ pid }) => pid)).not.toContain(idOf(after, '新加'))
+    expect(idOf(after, '最后一段')).toBeUndefined()
+    expect(new Set(after.map(({ pid }) => pid)).size).toBe(after.length)
+    expect((await chapters()).map(({ slug, revision }) => [slug, revision])).toEqual(
+      revisions.map(({ slug, revision }) => [slug, slug === 'one' ? revision + 1 : revision]),
+    )
+    // What had gone comes back under the id it had.
+    await folder.write({ 'textbooks/small/chapters/one.md': first })
+    await folder.run(database.db)
+    expect(idOf(await paragraphs('one'), '最后一段')).toBe(idOf(before, '最后一段'))
+  })
+
+  it('a chapter that is left out stays for those who have progress in it, and can come back', async () => {
+    folder = await contentFolder(smallTextbook(first))
+    await folder.run(database.db)
+    const only = textbook.replace('      - { slug: two, file: chapters/two.md }\n', '')
+    await folder.write({ 'textbooks/small/textbook.yaml': only })
+    await folder.run(database.db, 1_800_000_100)
+    expect((await chapters()).find(({ slug }) => slug === 'two')?.removed_at).toBe(1_800_000_100)
+    await folder.write({ 'textbooks/small/textbook.yaml': textbook })
+    await folder.run(database.db)
+    expect((await chapters()).find(({ slug }) => slug === 'two')?.removed_at).toBeNull()
+  })
+
+  it('two databases agree on every id', async () => {
+    folder = await contentFolder(smallTextbook(first))
+    await folder.run(database.db)
+    const here = await paragraphs('one')
+    const other = await createTestDatabase()
+    await folder.run(other.db)
+    const there = await other.db
+      .selectFrom('paragraphs as p')
+      .innerJoin('chapters as c', 'c.id', 'p.chapter_id')
+      .select(['p.pid', 'p.text'])
+      .where('c.slug', '=', 'one')
+      .orderBy('p.position')
+      .execute()
+    await other.drop()
+    expect(there).toEqual(here)
+  })
+
+  it('one error anywhere, and nothing is written', async () => {
+    folder = await contentFolder({
+      ...smallTextbook(first.replace('最后一段', '改过的一段')),
+      'ebooks/broken/book.yaml': 'title: 坏书',
+    })
+    const before = await lastWrites()
+    const report = await folder.run(database.db)
+    expect(report.written).toEqual([])
+    expect(report.refused).toEqual(['ebook/broken'])
+    expect(await lastWrites()).toEqual(before)
+  })
+
+  it('two imports at once come to the same end', async () => {
+    folder = await contentFolder(smallTextbook(`${first}\n\n两人同时导入。`))
+    const reports = await Promise.all([folder.run(database.db), folder.run(database.db)])
+    expect(reports.flatMap(({ written }) => written)).toEqual(['textbook/small'])
+  })
+})

@@ -1,0 +1,30 @@
+/** Something an author should know. An error keeps everything from being written; a warning is a loss or a doubt. */
+export interface Problem {
+  /** Relative to the imported folder. */
+  file: string
+  /** From 1; 0 where the file as a whole is meant. */
+  line: number
+  level: 'error' | 'warning'
+  text: string
+}
+
+export class Problems {
+  readonly list: Problem[] = []
+
+  error(file: string, line: number, text: string): void {
+    this.list.push({ file, line, level: 'error', text })
+  }
+
+  warning(file: string, line: number, text: string): void {
+    this.list.push({ file, line, level: 'warning', text })
+  }
+
+  get failed(): boolean {
+    return this.list.some(({ level }) => level === 'error')
+  }
+}
+
+/** `文件:行 级别 说明` */
+export function formatProblem({ file, line, level, text }: Problem): string {
+  return `${line > 0 ? `${file}:${line}` : file} ${level === 'error' ? '错误' : '提醒'} ${text}`
+}

@@ -1,0 +1,62 @@
+import { whole } from '../../modules/questions/rubric'
+import { asQuestion, common, weighedOptions } from './foreign'
+import { Slugs } from './ids'
+import { readLines } from './input'
+import { paragraphs } from './markdown-text'
+import { label, noImages, type Reading, refused } from './model'
+import { flaws } from './validate'
+
+interface Item {
+  line: number
+  stem: string[]
+  options: { letter: string; text: string }[]
+}
+
+/** Aiken: a stem, options `A)` or `A.`, `ANSWER: A`. What does not come to an answer is reported, not dropped. */
+export async function* readAiken(path: string): AsyncGenerator<Reading> {
+  const slugs = new Slugs()
+  let item: Item | null = null
+  let line = 0
+  const unfinished = (left: Item): Reading =>
+    refused(label(left.stem.join(' ') || left.options[0]?.text || ''), left.line, '没有以 ANSWER: 结束')
+  for await (const raw of readLines(path)) {
+    line++
+    const text = (line === 1 ? raw.replace(/^\uFEFF/, '') : raw).trim()
+    if (text === '') continue
+    const answer = /^ANSWER:\s*(.*)$/i.exec(text)?.[1]
+    const option = /^([A-Z])[).]\s*(.*)$/.exec(text)
+    if (answer !== undefined) {
+      if (!item) yield refused(label(text), line, '答案前面没有题目')
+      else yield finish(item, answer.trim().toUpperCase(), slugs)
+      item = null
+    } else if (option && (item?.options.length || item?.stem.length || option[1] === 'A')) {
+      item ??= { line, stem: [], options: [] }
+      item.options.push({ letter: option[1]!, text: option[2]! })
+    } else if (item && item.options.length > 0) {
+      // A new stem before the last question had its answer.
+      yield unfinished(item)
+      item = { line, stem: [text], options: [] }
+    } else {
+      item ??= { line, stem: [], options: [] }
+      item.stem.push(text)
+    }
+  }
+  if (item) yield unfinished(item)
+}
+
+function finish({ line, stem, options }: Item, answer: string, slugs: Slugs): Reading {
+  const name = label(stem.join(' ') || options[0]?.text || '')
+  if (stem.length === 0) return refused(name, line, '没有题干')
+  if (!options.some(({ letter }) => letter === answer)) return refused(name, line, `答案 ${label(answer)} 不在选项里`)
+  const made = options.map(({ letter, text }) => ({ text: paragraphs(text), share: letter === answer ? whole : 0 }))
+  const about = { difficulty: 3, tags: [], chapter: null, test: null }
+  const question = asQuestion(
+    { ...common(paragraphs(stem.join('\n')), ''), ...weighedOptions(true, made, undefined) },
+    about,
+  )
+  question.slug = slugs.name('', question)
+  const wrong = flaws(question)
+  return wrong.length > 0
+    ? refused(name, line, wrong.join('；'))
+    : { question, item: name, line, notes: [], images: noImages }
+}

@@ -1,0 +1,130 @@
+import { type Accepted, whole } from '../../modules/questions/rubric'
+import { common, weighedOptions, withFeedback, worth } from './foreign'
+import { numberRange, starless } from './gift'
+import { htmlToMarkdown } from './html-to-markdown'
+import { paragraphs } from './markdown-text'
+import { placeholder, type SourcePart, shareOfPercent, tidy, unusable } from './model'
+
+const kinds = {
+  choice: /^(MULTICHOICE|MC)(_?[VHS]{1,2})?$/,
+  choices: /^(MULTIRESPONSE|MR)(_?[VHS]{1,2})?$/,
+  text: /^(SHORTANSWER|SA|MW)$/,
+  exactText: /^(SHORTANSWER_C|SAC|MWC)$/,
+  number: /^(NUMERICAL|NM)$/,
+}
+
+interface Gap {
+  weight: number
+  kind: keyof typeof kinds
+  answers: { said: string; says: string; share: number }[]
+}
+
+const gapPattern = /\{(\d*):([A-Z_]+)(?::((?:\\[\s\S]|[^}\\])*))?\}/g
+const mark = (index: number) => String.fromCharCode(0xe100 + index)
+const marks = /[\ue100-\ue1ff]/g
+
+/** Moodle's text with gaps: 填空 where all are typed and weigh the same, else 材料题 with a part for each. */
+export function readCloze(
+  text: string,
+  analysis: string,
+  score: number | null,
+  format: 'html' | 'markdown' | 'plain',
+  convert: (text: string) => string,
+): { part: SourcePart } | { stem: string; analysis: string; parts: SourcePart[] } {
+  const gaps: Gap[] = []
+  const marked = text.replace(gapPattern, (_, weight: string, kind: string, answers: string | undefined) => {
+    gaps.push(readGap(weight, kind, answers ?? '', format))
+    return mark(gaps.length - 1)
+  })
+  if (gaps.length === 0) return unusable('完形题里没有可以作答的空')
+  if (gaps.length > 100) return unusable('完形题的空太多')
+  const stem = convert(marked)
+  const typed = gaps.every(({ kind }) => kind === 'text' || kind === 'exactText' || kind === 'number')
+  const even = new Set(gaps.map(({ weight }) => weight)).size === 1
+  const cases = new Set(gaps.map(({ kind }) => (kind === 'number' ? 'text' : kind))).size === 1
+  const feedback = (gap: Gap) => gap.answers.map(({ said, says }) => ({ about: said, says }))
+  if (typed && even && cases) {
+    const total = score ?? gaps.reduce((sum, { weight }) => sum + weight, 0) * 100
+    return {
+      part: {
+        type: 'blank',
+        ...common(stem.replace(marks, placeholder), withFeedback(analysis, gaps.flatMap(feedback)), total),
+        blanks: gaps.map(acceptedBy),
+        caseSensitive: gaps[0]!.kind === 'exactText',
+      },
+    }
+  }
+  const parts = gaps.map((gap, i): SourcePart => {
+    const own = (said: string) => ({
+      ...common(said, withFeedback('', feedback(gap)), gap.weight * 100),
+      slug: `gap-${i + 1}`,
+    })
+    if (gap.kind === 'choice' || gap.kind === 'choices') {
+      const options = gap.answers.map(({ said, share }) => ({ text: said, share }))
+      const single = gap.kind === 'choice'
+      return {
+        ...own(`第（${i + 1}）空`),
+        ...weighedOptions(single, single ? options : normalised(options), undefined),
+      }
+    }
+    const caseSensitive = gap.kind === 'exactText'
+    return { type: 'blank', ...own(`第（${i + 1}）空：${placeholder}`), blanks: [acceptedBy(gap)], caseSensitive }
+  })
+  const numbered = stem.replace(marks, (found) => `**（${found.charCodeAt(0) - 0xe100 + 1}）**`)
+  return { stem: numbered, analysis, parts }
+}
+
+/** Several right ones share what there is: each may be written as 100 %. */
+function normalised(options: { text: string; share: number }[]) {
+  const total = options.reduce((sum, { share }) => sum + Math.max(0, share), 0)
+  if (total === 0) return options
+  return options.map(({ text, share }) => ({ text, share: share > 0 ? Math.round((share * whole) / total) : share }))
+}
+
+function readGap(weight: string, name: string, written: string, format: 'html' | 'markdown' | 'plain'): Gap {
+  const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((candidate) => kinds[candidate].test(name))
+  if (!kind) return unusable(`不认识的完形题空 ${name}`)
+  const pieces = written.match(/(?:\\[\s\S]|[^~\\])+/g) ?? []
+  const convert = (text: string) => {
+    if (format === 'markdown') return tidy(text.trim())
+    return format === 'html' ? htmlToMarkdown(text, { lost: () => {} }) : paragraphs(text.trim())
+  }
+  const answers = pieces.map((piece) => {
+    const [head = '', ...more] = piece.match(/(?:\\[\s\S]|[^#\\])+/g) ?? []
+    const [, right, percent] = /^\s*(=)?(?:%(-?\d+(?:\.\d+)?)%)?/.exec(head) ?? []
+    const share = percent !== undefined ? shareOfPercent(Number(percent)) : right ? whole : 0
+    const said = unescaped(head.replace(/^\s*=?(?:%-?\d+(?:\.\d+)?%)?/, ''))
+    const chosen = kind === 'choice' || kind === 'choices'
+    return { said: chosen ? convert(said) : plain(said, format), says: convert(unescaped(more.join('#'))), share }
+  })
+  if (answers.every(({ share }) => share <= 0)) return unusable(`完形题的空 ${name} 没有正确答案`)
+  return { weight: weight === '' ? 1 : Math.max(1, Number(weight)), kind, answers }
+}
+
+const unescaped = (text: string) => text.replace(/\\([~=#{}:/"\\])/g, '$1').trim()
+
+/** What is typed has no markup. */
+function plain(said: string, format: 'html' | 'markdown' | 'plain'): string {
+  if (format !== 'html') return said
+  return said
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&')
+}
+
+function acceptedBy({ kind, answers }: Gap): Accepted[] {
+  const seen = new Set<string>()
+  return worth(
+    answers.flatMap(({ said, share }): Accepted[] => {
+      if (share <= 0) return []
+      if (kind === 'number') return numberRange(said, share)
+      const text = starless(said)
+      if (seen.has(text)) return []
+      seen.add(text)
+      return [{ text, share }]
+    }),
+  )
+}

@@ -1,0 +1,253 @@
+import type { Accepted } from '../../modules/questions/rubric'
+import { aboutOf, asQuestion, common, readTags, weighedOptions, withFeedback, worth } from './foreign'
+import { htmlToMarkdown } from './html-to-markdown'
+import { Slugs } from './ids'
+import { readLines } from './input'
+import { paragraphs } from './markdown-text'
+import {
+  label,
+  noImages,
+  placeholder,
+  type Reading,
+  refused,
+  type SourcePart,
+  type SourceQuestion,
+  shareOfPercent,
+  tidy,
+  Unusable,
+  unusable,
+} from './model'
+import { flaws } from './validate'
+
+interface Block {
+  line: number
+  text: string
+  /** What comments before it say about it: `[id:x]`, `[tag:y]`. */
+  id: string
+  tags: string[]
+}
+
+/** Moodle's GIFT. Empty lines end a question, as they do there. */
+export async function* readGift(path: string): AsyncGenerator<Reading> {
+  const slugs = new Slugs()
+  for await (const block of giftBlocks(readLines(path))) {
+    const notes: string[] = []
+    try {
+      const { name, question } = readBlock(block, notes)
+      question.slug = slugs.name(block.id || name, question)
+      const wrong = flaws(question)
+      const item = name || label(question.stem)
+      yield wrong.length > 0
+        ? refused(item, block.line, wrong.join('；'))
+        : { question, item, line: block.line, notes, images: noImages }
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error
+      yield refused(label(block.text), block.line, error.message)
+    }
+  }
+}
+
+async function* giftBlocks(lines: AsyncIterable<string>): AsyncGenerator<Block> {
+  let text: string[] = []
+  let [line, start, id] = [0, 0, '']
+  let tags: string[] = []
+  for await (const raw of lines) {
+    line++
+    const trimmed = (line === 1 ? raw.replace(/^\uFEFF/, '') : raw).trim()
+    if (trimmed === '' && text.length > 0) {
+      yield { line: start, text: text.join('\n'), id, tags }
+      ;[text, id, tags] = [[], '', []]
+    } else if (trimmed.startsWith('//')) {
+      for (const [, key, value = ''] of trimmed.matchAll(/\[(id|tag):((?:\\\]|[^\]])+)\]/g))
+        if (key === 'id') id = value.trim()
+        else tags.push(value.replaceAll('\\]', ']').trim())
+    } else if (trimmed !== '' && !/^\$CATEGORY:/i.test(trimmed)) {
+      if (text.length === 0) start = line
+      text.push(trimmed)
+    }
+  }
+  if (text.length > 0) yield { line: start, text: text.join('\n'), id, tags }
+}
+
+/** Escaped signs wait as characters of the private use area while the text is cut at the others. */
+const controls = '~=#{}:\\>'
+const hide = (text: string) =>
+  text.replace(/\\([~=#{}:\\n>])/g, (_, sign: string) => (sign === 'n' ? '\ue0ff' : mask(sign)))
+const mask = (sign: string) => String.fromCharCode(0xe000 + controls.indexOf(sign))
+const show = (text: string) =>
+  text.replace(/[\ue000-\ue007]/g, (hidden) => controls[hidden.charCodeAt(0) - 0xe000]!).replaceAll('\ue0ff', '\n')
+
+type Format = 'html' | 'moodle' | 'plain' | 'markdown'
+
+function takeFormat(text: string, fallback: Format): { format: Format; rest: string } {
+  const found = /^\s*\[(html|moodle|plain|markdown)\]/.exec(text)
+  return found ? { format: found[1] as Format, rest: text.slice(found[0].length) } : { format: fallback, rest: text }
+}
+
+function toMarkdown(hidden: string, fallback: Format, notes: string[]): string {
+  const { format, rest } = takeFormat(hidden, fallback)
+  const said = show(rest).trim()
+  if (format === 'markdown') return tidy(said)
+  const looksLikeHtml = /<\/?[a-z][^<>]*>|&[a-z]+;/i.test(said)
+  if (format === 'html' || (format === 'moodle' && looksLikeHtml))
+    return htmlToMarkdown(said, { lost: (what) => notes.push(`没有带入${what}`) })
+  return paragraphs(said)
+}
+
+function readBlock(block: Block, notes: string[]): { name: string; question: SourceQuestion } {
+  let hidden = hide(block.text)
+  const named = /^\s*::([\s\S]*?)::/.exec(hidden)
+  if (named) hidden = hidden.slice(named[0].length)
+  const name = show(named?.[1] ?? '').trim()
+  const { format, rest } = takeFormat(hidden, 'moodle')
+  const [open, close] = [rest.indexOf('{'), rest.lastIndexOf('}')]
+  if (open < 0) return unusable('只有说明文字，没有要回答的内容')
+  if (close < open) return unusable('答案的括号没有配对')
+  const text = (piece: string) => toMarkdown(piece, format, notes)
+  const carried = readTags(block.tags)
+  const tail = rest.slice(close + 1).replace(/^[\s";]*$/, '')
+  const stem = { before: text(rest.slice(0, open)), after: text(tail) }
+  const body = rest.slice(open + 1, close).trim()
+  const cut = body.indexOf('####')
+  const answers = (cut < 0 ? body : body.slice(0, cut)).trim()
+  const analysis = cut < 0 ? '' : text(body.slice(cut + 4))
+  const score = Number(carried.fields.get('score') ?? 1) * 100
+  const part = readAnswers(answers, stem, analysis, score, text, carried.fields.get('type'))
+  const caseSensitive = carried.fields.get('case') === 'true'
+  return { name, question: asQuestion(part.type === 'blank' ? { ...part, caseSensitive } : part, aboutOf(carried)) }
+}
+
+type Text = (hidden: string) => string
+interface Stem {
+  before: string
+  after: string
+}
+
+function readAnswers(
+  answers: string,
+  { before, after }: Stem,
+  analysis: string,
+  score: number,
+  text: Text,
+  kind: string | undefined,
+): SourcePart {
+  // A gap in the middle of a sentence is shown as one.
+  const gapped = after === '' ? before : `${before} \\_\\_\\_\\_ ${after}`
+  const blank = before.includes(placeholder)
+    ? before
+    : after === ''
+      ? `${before}${before.endsWith('\n') || before === '' ? '' : ' '}${placeholder}`
+      : `${before} ${placeholder}${/^[\p{P}]/u.test(after) ? '' : ' '}${after}`
+  if (answers === '') return { type: 'short', ...common(gapped, analysis, score), reference: '', points: [] }
+  const judged = /^(T|TRUE|F|FALSE)\b\s*(?:#([\s\S]*))?$/i.exec(answers)
+  if (judged) {
+    const feedback = (judged[2] ?? '')
+      .split('#')
+      .map((says, i) => ({ about: i === 0 ? '答错' : '答对', says: text(says) }))
+    const value = /^T/i.test(judged[1]!)
+    return { type: 'judge', ...common(gapped, withFeedback(analysis, feedback), score), value }
+  }
+  if (answers.startsWith('#')) return numerical(answers.slice(1), blank, analysis, score, text)
+  if (answers.startsWith('>')) return ordering(answers, gapped, analysis, score, text)
+  const pieces = [...answers.matchAll(/([=~])([^=~]*)/g)].map(([, sign, said = '']) => ({ sign, said: said.trim() }))
+  if (pieces.length === 0) return unusable('看不懂答案的写法')
+  const parsed = pieces.map(({ sign, said }) => ({ ...weighed(said), right: sign === '=' }))
+  if (parsed.every(({ right, said }) => right && said.includes('->')))
+    return matching(parsed, gapped, analysis, score, text)
+  const feedback = parsed.map(({ said, says }) => ({ about: text(said), says: text(says) }))
+  const explained = withFeedback(analysis, feedback)
+  if (parsed.every(({ right }) => right)) {
+    const accepted = parsed.map(({ said, percent }): Accepted => {
+      const alternative = plainAnswer(said)
+      return { text: alternative, share: shareOfPercent(percent ?? 100) }
+    })
+    return { type: 'blank', ...common(blank, explained, score), blanks: [worth(accepted)], caseSensitive: false }
+  }
+  const doubtful = parsed.find(({ said, percent }) => percent === null && /^\d+%\S/.test(show(said)))
+  if (doubtful) return unusable(`“${label(show(doubtful.said))}”的比例要写成 %75% 的样子`)
+  const single = parsed.some(({ right }) => right)
+  const options = parsed.map(({ said, right, percent }) => ({
+    text: text(said),
+    share: shareOfPercent(percent ?? (right ? 100 : 0)),
+  }))
+  return { ...common(gapped, explained, score), ...weighedOptions(single, options, kind) }
+}
+
+/** `%50%text#feedback` */
+function weighed(piece: string): { percent: number | null; said: string; says: string } {
+  const [said = '', ...more] = piece.split('#')
+  const percent = /^%(-?\d+(?:\.\d+)?)%/.exec(said.trim())
+  return {
+    percent: percent ? Number(percent[1]) : null,
+    said: percent ? said.trim().slice(percent[0].length) : said,
+    says: more.join('#').trim(),
+  }
+}
+
+/** What is typed into a blank: plain text whatever its format. Moodle's star stands for anything, which we do not have. */
+function plainAnswer(hidden: string): string {
+  const { rest } = takeFormat(hidden, 'plain')
+  return starless(show(rest).trim())
+}
+
+export function starless(said: string): string {
+  if (/(?<!\\)\*/.test(said) && said.trim() !== '*') return unusable(`答案“${label(said)}”用了通配符 *`)
+  return said.replaceAll('\\*', '*')
+}
+
+function numerical(body: string, stem: string, analysis: string, score: number, text: Text): SourcePart {
+  const hasList = /^\s*=/.test(body)
+  const pieces = hasList ? [...body.matchAll(/=([^=]*)/g)].map(([, said = '']) => said) : [body.split('~')[0]!]
+  const answers = pieces.map((piece) => ({ ...weighed(piece.trim()), piece }))
+  const accepted = answers.flatMap(({ said, percent }) => numberRange(show(said), shareOfPercent(percent ?? 100)))
+  const feedback = answers.map(({ said, says }) => ({ about: show(said).trim(), says: text(says) }))
+  const other = /~#([\s\S]*)$/.exec(body)?.[1]
+  if (other) feedback.push({ about: '其他', says: text(other) })
+  const explained = withFeedback(analysis, feedback)
+  return { type: 'blank', ...common(stem, explained, score), blanks: [worth(accepted)], caseSensitive: false }
+}
+
+const plainNumber = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
+
+/** `3:2`, `1..5`, `3`, or any number at all. */
+export function numberRange(said: string, share: number): Accepted[] {
+  const written = said.trim()
+  if (written === '*') return []
+  const [, from, to] = new RegExp(`^(${plainNumber})\\s*\\.\\.\\s*(${plainNumber})$`).exec(written) ?? []
+  if (from !== undefined && to !== undefined) return [{ ...middle(from, to), share }]
+  const [, value, tolerance = '0'] = new RegExp(`^(${plainNumber})(?:\\s*:\\s*(${plainNumber}))?$`).exec(written) ?? []
+  return value === undefined ? unusable(`“${label(written)}”不是数`) : [{ value, tolerance, share }]
+}
+
+/** An interval as its middle and half its width, exactly. */
+function middle(from: string, to: string): { value: string; tolerance: string } {
+  const places = Math.max(...[from, to].map((text) => (/\.(\d*)/.exec(text)?.[1] ?? '').length)) + 1
+  const [low, high] = [Number(from), Number(to)]
+  return {
+    value: String(Number(((low + high) / 2).toFixed(places))),
+    tolerance: String(Number((Math.abs(high - low) / 2).toFixed(places))),
+  }
+}
+
+/** A line `>4 ALL VERTICAL …`, then an item a line in the right order. */
+function ordering(body: string, stem: string, analysis: string, score: number, text: Text): SourcePart {
+  const [, ...lines] = body.split('\n')
+  const items = lines.map((line) => text(line)).filter(Boolean)
+  return { type: 'order', ...common(stem, analysis, score), items }
+}
+
+function matching(parsed: { said: string }[], stem: string, analysis: string, score: number, text: Text): SourcePart {
+  const all = parsed.map(({ said }) => {
+    const [left = '', ...right] = said.split('->')
+    return { left: text(left), right: text(right.join('->')) }
+  })
+  return { type: 'match', ...common(stem, analysis, score), ...splitPairs(all) }
+}
+
+/** Moodle writes what belongs to nothing as a pair without a left side. */
+export function splitPairs(all: { left: string; right: string }[]) {
+  const pairs = all.filter(({ left }) => left !== '')
+  const used = new Set(pairs.map(({ right }) => right))
+  const spare = all.filter(({ left, right }) => left === '' && !used.has(right)).map(({ right }) => right)
+  return { pairs, distractors: [...new Set(spare)] }
+}

@@ -1,0 +1,275 @@
+import { isElement, makeElement, type Node, parseHtml } from '../document'
+import { escapeInline, escapeOpening, fenceFor, inlineCode } from './markdown-text'
+import { mathmlToTex } from './math'
+import { tidy } from './model'
+import type { XmlElement, XmlNode } from './xml'
+
+export interface Conversion {
+  /** Answers the name a picture goes by in the Markdown, or null where there is no such picture. */
+  image?: (src: string) => string | null
+  /** Elements that stand for something else, by their name: what is answered goes into the text as it is. */
+  special?: (name: string, attributes: Record<string, string>, inner: () => string) => string | null
+  /** Told about everything that is left out. */
+  lost: (what: string) => void
+}
+
+type ElementNode = ReturnType<typeof makeElement>
+
+const blockNames = new Set(
+  'p div section article blockquote ul ol li table pre h1 h2 h3 h4 h5 h6 hr figure figcaption dl dt dd center address header footer main form fieldset'.split(
+    ' ',
+  ),
+)
+const dropped = new Set(['script', 'style', 'title', 'head', 'template', 'noscript'])
+const unsupported: Record<string, string> = {
+  audio: '音频',
+  video: '视频',
+  iframe: '嵌入的网页',
+  object: '嵌入的对象',
+  embed: '嵌入的对象',
+  svg: '矢量图',
+  canvas: '画布',
+}
+
+/** HTML of others as our Markdown. What Markdown cannot say is told to `lost`. */
+export function htmlToMarkdown(html: string, conversion: Conversion): string {
+  return nodesToMarkdown(parseHtml(html).children, conversion)
+}
+
+export function nodesToMarkdown(nodes: Node[], conversion: Conversion): string {
+  return tidy(new Writer(conversion).blocks(nodes).join('\n\n'))
+}
+
+/** The same for elements of an XML document, such as the body of a QTI item. */
+export function xmlToMarkdown(nodes: XmlNode[], conversion: Conversion): string {
+  return nodesToMarkdown(nodes.map(toHtmlNode), conversion)
+}
+
+const text = parseHtml('x').children[0]!
+const TextNode = text.constructor as new (data: string) => Node
+
+function toHtmlNode(node: XmlNode): Node {
+  if (typeof node === 'string') return new TextNode(node)
+  return makeElement(node.name, node.attributes, node.children.map(toHtmlNode))
+}
+
+function toXmlNode(node: Node): XmlNode {
+  if (!isElement(node)) return 'data' in node ? String(node.data) : ''
+  const name = node.name.replace(/^.*:/, '')
+  return { name, attributes: node.attribs, children: node.children.map(toXmlNode), line: 0 } satisfies XmlElement
+}
+
+class Writer {
+  constructor(private readonly conversion: Conversion) {}
+
+  blocks(nodes: Node[]): string[] {
+    const blocks: string[] = []
+    let inline: Node[] = []
+    const flush = () => {
+      const written = this.inline(inline)
+      if (written.trim() !== '') blocks.push(lines(written))
+      inline = []
+    }
+    for (const node of nodes) {
+      if (isElement(node) && (blockNames.has(node.name) || this.holdsBlocks(node))) {
+        flush()
+        blocks.push(...this.block(node).filter((block) => block.trim() !== ''))
+      } else inline.push(node)
+    }
+    flush()
+    return blocks
+  }
+
+  /** Whether an element that is inline by its name has blocks in it; then it is none. */
+  private holdsBlocks(element: ElementNode): boolean {
+    if (element.name === 'math' || unsupported[element.name]) return false
+    return element.children.some((node) => isElement(node) && (blockNames.has(node.name) || this.holdsBlocks(node)))
+  }
+
+  private block(element: ElementNode): string[] {
+    const { name, children } = element
+    const special = this.conversion.special?.(name, element.attribs, () => this.blocks(children).join('\n\n'))
+    if (special !== null && special !== undefined) return [special]
+    const inner = () => this.blocks(children)
+    switch (name) {
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6':
+        return [strong(lines(this.inline(children)))]
+      case 'hr':
+        return ['---']
+      case 'pre': {
+        const code = plainText(children).replace(/^\n|\n$/g, '')
+        const marks = fenceFor(code, '`', 3)
+        return [`${marks}${element.attribs['data-language'] ?? ''}\n${code}\n${marks}`]
+      }
+      case 'blockquote':
+        return [
+          inner()
+            .join('\n\n')
+            .split('\n')
+            .map((line) => `> ${line}`.trimEnd())
+            .join('\n'),
+        ]
+      case 'ul':
+      case 'ol':
+        return [this.list(element)]
+      case 'table':
+        return [this.table(element)]
+      default:
+        return inner()
+    }
+  }
+
+  private list({ name, children }: ElementNode): string {
+    return children
+      .filter(isElement)
+      .map((item, i) => {
+        const mark = name === 'ol' ? `${i + 1}. ` : '- '
+        const body = this.blocks(item.children).join('\n\n')
+        return mark + body.replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`)
+      })
+      .join('\n')
+  }
+
+  private table(table: ElementNode): string {
+    const rows = findAll(table, 'tr').map((row) =>
+      row.children
+        .filter(isElement)
+        .filter(({ name }) => name === 'td' || name === 'th')
+        .map((cell) => this.blocks(cell.children).join(' ').replace(/\\?\n/g, ' ').trim()),
+    )
+    const width = Math.max(0, ...rows.map((row) => row.length))
+    if (width === 0) return ''
+    const line = (cells: string[]) => `| ${Array.from({ length: width }, (_, i) => cells[i] ?? '').join(' | ')} |`
+    const [head = [], ...rest] = rows
+    return [line(head), line(Array(width).fill('---')), ...rest.map(line)].join('\n')
+  }
+
+  inline(nodes: Node[]): string {
+    return nodes.map((node) => this.one(node)).join('')
+  }
+
+  private one(node: Node): string {
+    if (node.type === 'text') return formulas(String(node.data))
+    if (!isElement(node) || dropped.has(node.name)) return ''
+    const { attribs, children } = node
+    const name = node.name.replace(/^.*:/, '')
+    const special = this.conversion.special?.(name, attribs, () => this.inline(children))
+    if (special !== null && special !== undefined) return special
+    if (unsupported[name]) {
+      this.conversion.lost(unsupported[name])
+      return this.inline(children)
+    }
+    switch (name) {
+      case 'br':
+        return '\\\n'
+      case 'strong':
+      case 'b':
+        return strong(this.inline(children))
+      case 'em':
+      case 'i':
+        return marked(this.inline(children), '*')
+      case 'del':
+      case 's':
+      case 'strike':
+        return marked(this.inline(children), '~~')
+      case 'code':
+      case 'tt':
+      case 'kbd':
+        return inlineCode(plainText(children))
+      case 'sub':
+        return `$_{${script(plainText(children))}}$`
+      case 'sup':
+        return `$^{${script(plainText(children))}}$`
+      case 'math': {
+        const tex = mathmlToTex(toXmlNode(node)).trim()
+        return tex === '' ? '' : attribs.display === 'block' ? `\n\n$$${tex}$$\n\n` : `$${tex}$`
+      }
+      case 'img':
+        return this.picture(attribs)
+      case 'a':
+        return this.link(attribs.href ?? '', this.inline(children))
+      case 'input':
+      case 'select':
+      case 'button':
+      case 'textarea':
+        this.conversion.lost('表单控件')
+        return ''
+      default:
+        return this.inline(children)
+    }
+  }
+
+  private picture({ src = '', alt = '' }: Record<string, string>): string {
+    const name = this.conversion.image?.(src) ?? null
+    const said = escapeInline(alt.replace(/\s+/g, ' ').trim())
+    if (name !== null) return `![${said}](${name})`
+    this.conversion.lost(`图片 ${decodeURI_(src).slice(0, 80)}`)
+    return said
+  }
+
+  private link(href: string, inner: string): string {
+    if (/^https?:\/\/[^\s<>()]+$/i.test(href)) return inner.trim() === '' ? '' : `[${inner}](${href})`
+    if (href !== '' && !href.startsWith('#')) this.conversion.lost(`链接 ${href.slice(0, 80)}`)
+    return inner
+  }
+}
+
+/** Text with TeX in it, as Moodle's filters and MathJax read it. */
+function formulas(data: string): string {
+  const pieces = data.replace(/\s+/g, ' ').split(/(\\\(.+?\\\)|\\\[.+?\\\]|\$\$.+?\$\$)/)
+  return pieces
+    .map((piece, i) => {
+      if (i % 2 === 0) return escapeInline(piece)
+      const tex = piece.slice(2, -2).trim().replaceAll('$', '\\$')
+      return piece.startsWith('\\(') ? `$${tex}$` : `$$${tex}$$`
+    })
+    .join('')
+}
+
+/** White space collapses as it does on a page; a line that begins like a list does not become one. */
+function lines(written: string): string {
+  return written
+    .split(/\\\n/)
+    .map((line) => escapeOpening(line.replace(/[ \t]+/g, ' ').trim()))
+    .join('\\\n')
+    .replace(/^(\\\n)+|(\\\n)+$/g, '')
+    .replace(/(\\\n){3,}/g, '\\\n\\\n')
+}
+
+const strong = (inner: string) => marked(inner, '**')
+
+function marked(inner: string, sign: string): string {
+  const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inner) ?? []
+  return core === '' ? inner : `${before}${sign}${core}${sign}${after}`
+}
+
+const script = (said: string) => (/^[\w+-]*$/.test(said) ? said : `\\text{${said.replace(/[\\{}$#%&_^~]/g, '')}}`)
+
+function plainText(nodes: Node[]): string {
+  return nodes
+    .map((node) => {
+      if (node.type === 'text') return String(node.data)
+      if (!isElement(node)) return ''
+      return node.name === 'br' ? '\n' : plainText(node.children)
+    })
+    .join('')
+}
+
+function findAll(element: ElementNode, name: string): ElementNode[] {
+  return element.children
+    .filter(isElement)
+    .flatMap((inner) => [...(inner.name === name ? [inner] : findAll(inner, name))])
+}
+
+function decodeURI_(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}

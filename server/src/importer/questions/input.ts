@@ -1,0 +1,74 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+
+/** A file that cannot be read as a whole, and why. */
+export class UnreadableFile extends Error {}
+
+const megabyte = 1024 * 1024
+/** Text is read piece by piece; this only keeps somebody's disk image out. */
+const maxText = 500 * megabyte
+const maxLine = 4 * megabyte
+
+async function startOf(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** UTF-8 or UTF-16 by its mark, UTF-8 where all of it is, else what Chinese programs write by default. */
+async function encodingOf(path: string): Promise<string> {
+  const start = await startOf(path)
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
+  const declared = /^\s*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(start.toString('latin1'))?.[1]
+  if (declared && isKnown(declared)) return declared
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of createReadStream(path)) decoder.decode(chunk as Buffer, { stream: true })
+    decoder.decode()
+    return 'utf-8'
+  } catch {
+    return 'gb18030'
+  }
+}
+
+function isKnown(encoding: string): boolean {
+  try {
+    new TextDecoder(encoding)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A text file piece by piece, whatever its encoding. */
+export async function* readText(path: string): AsyncGenerator<string> {
+  if ((await stat(path)).size > maxText) throw new UnreadableFile('文件超过 500 MB，请拆成几份')
+  const decoder = new TextDecoder(await encodingOf(path))
+  for await (const chunk of createReadStream(path)) yield decoder.decode(chunk as Buffer, { stream: true })
+  yield decoder.decode()
+}
+
+/** Its lines, without their ends. */
+export async function* readLines(path: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of readText(path)) {
+    const lines = (rest + piece).split(/\r\n|\n|\r(?=[^\n])/)
+    rest = lines.pop()!
+    if (rest.length > maxLine) throw new UnreadableFile('有一行超过 4 MB，不像题目文件')
+    yield* lines
+  }
+  if (rest !== '') yield rest.replace(/\r$/, '')
+}
+
+/** All of a text that is known to be small. */
+export async function wholeText(path: string, limit = 50 * megabyte): Promise<string> {
+  if ((await stat(path)).size > limit) throw new UnreadableFile(`文件超过 ${limit / megabyte} MB，请拆成几份`)
+  let text = ''
+  for await (const piece of readText(path)) text += piece
+  return text
+}

@@ -1,0 +1,303 @@
+import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
+import { type Accepted, whole } from '../../modules/questions/rubric'
+import { readCloze } from './cloze'
+import { aboutOf, asQuestion, type Carried, common, readTags, weighedOptions, withFeedback, worth } from './foreign'
+import { numberRange, splitPairs, starless } from './gift'
+import { htmlToMarkdown } from './html-to-markdown'
+import { Slugs } from './ids'
+import { takeReference } from './markdown-body'
+import { paragraphs } from './markdown-text'
+import {
+  label,
+  type Reading,
+  refused,
+  type SourcePart,
+  type SourceQuestion,
+  shareOfPercent,
+  tidy,
+  Unusable,
+  unusable,
+} from './model'
+import { flaws } from './validate'
+import { child, children, readElements, textOf, type XmlElement } from './xml'
+
+/** Moodle's XML, a question at a time. */
+export async function* readMoodleXml(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Reading> {
+  const slugs = new Slugs()
+  for await (const element of readElements(pieces, (name) => name === 'question')) {
+    // Where the questions that follow belong; it is no question.
+    if (element.attributes.type === 'category') continue
+    const item = new Item(element)
+    const name = label(item.name || textOf(child(element, 'questiontext')))
+    try {
+      const question = item.read()
+      question.slug = slugs.name(textOf(child(element, 'idnumber')).trim(), question)
+      const wrong = flaws(question)
+      yield wrong.length > 0
+        ? refused(name, element.line, wrong.join('；'))
+        : { question, item: name, line: element.line, notes: [...new Set(item.notes)], images: item.images }
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error
+      yield refused(name, element.line, error.message)
+    }
+  }
+}
+
+const names: Record<string, string> = {
+  description: '只有说明文字，没有要回答的内容',
+  calculated: '随机参数的计算题',
+  calculatedsimple: '随机参数的计算题',
+  calculatedmulti: '随机参数的计算题',
+  ddimageortext: '拖到图片上的题',
+  ddmarker: '在图片上标记的题',
+  randomsamatch: '随机匹配题',
+}
+
+type Format = 'html' | 'markdown' | 'plain'
+const formatOf = (element: XmlElement): Format => {
+  const { format } = element.attributes
+  if (format === 'markdown') return 'markdown'
+  if (format === 'plain_text') return 'plain'
+  // The old automatic format is text in which HTML may stand.
+  const written = textOf(child(element, 'text') ?? element)
+  return format === 'html' || format === undefined || /<\/?[a-z][^<>]*>/i.test(written) ? 'html' : 'plain'
+}
+
+class Item {
+  readonly notes: string[] = []
+  readonly images = new Map<string, Buffer>()
+  readonly name: string
+  private readonly carried: Carried
+
+  constructor(private readonly element: XmlElement) {
+    this.name = textOf(child(child(element, 'name'), 'text')).trim()
+    this.carried = readTags(
+      children(child(element, 'tags') ?? element, 'tag').map((tag) => textOf(child(tag, 'text')).trim()),
+    )
+  }
+
+  read(): SourceQuestion {
+    const { element } = this
+    const type = element.attributes.type ?? ''
+    const about = aboutOf(this.carried)
+    if (children(element, 'hint').some((hint) => textOf(child(hint, 'text')).trim() !== ''))
+      this.notes.push('没有带入分步提示')
+    if (/^(cloze|multianswer)$/.test(type)) {
+      const cloze = this.cloze()
+      if ('part' in cloze) return asQuestion(cloze.part, about)
+      const score = cloze.parts.reduce((sum, part) => sum + part.score, 0)
+      return { type: 'material', slug: '', score, ...cloze, ...about }
+    }
+    return asQuestion(this.part(type), about)
+  }
+
+  private part(type: string): SourcePart {
+    const stem = this.stem()
+    const analysis = this.text(child(this.element, 'generalfeedback'))
+    const base = common(stem, analysis, this.score())
+    switch (type) {
+      case 'multichoice':
+        return this.choice(base)
+      case 'truefalse':
+        return this.judge(base)
+      case 'shortanswer':
+        return this.typed(base, (said, _answer, share) => (share > 0 ? [{ text: starless(said), share }] : []))
+      case 'numerical':
+        return this.numerical(base)
+      case 'matching':
+      case 'match': {
+        // What belongs to a left side has no format of its own.
+        const verbatim = child(this.element, 'questiontext')?.attributes.format === 'markdown'
+        const all = children(this.element, 'subquestion').map((pair) => {
+          const said = textOf(child(child(pair, 'answer'), 'text')).trim()
+          return { left: this.text(pair), right: verbatim ? tidy(said) : paragraphs(said) }
+        })
+        return { type: 'match', ...base, ...splitPairs(all) }
+      }
+      case 'essay':
+        return this.essay(base)
+      case 'ordering': {
+        const gradingtype = textOf(child(this.element, 'gradingtype')).trim()
+        if (gradingtype !== '' && gradingtype !== 'RELATIVE_NEXT_EXCLUDE_LAST')
+          this.notes.push('排序题改为按相邻两项给分')
+        return { type: 'order', ...base, items: children(this.element, 'answer').map((answer) => this.text(answer)) }
+      }
+      case 'gapselect':
+      case 'ddwtos':
+        return this.selected(base)
+      default:
+        return unusable(names[type] ?? `不支持的题型 ${label(type) || '（没写）'}`)
+    }
+  }
+
+  private score(): number {
+    const grade = Number(textOf(child(this.element, 'defaultgrade')).trim() || '1')
+    return Number.isFinite(grade) && grade > 0 ? Math.round(grade * 100) : 100
+  }
+
+  /** Old files keep the picture of a question beside its text. */
+  private stem(): string {
+    const written = this.text(child(this.element, 'questiontext'))
+    const data = textOf(child(this.element, 'image_base64')).trim()
+    const name = textOf(child(this.element, 'image')).trim()
+    if (data === '') return written
+    return `${written}\n\n![](${this.keep(name, Buffer.from(data, 'base64'))})`
+  }
+
+  private keep(name: string, data: Buffer): string {
+    const ending = extname(name)
+      .toLowerCase()
+      .replace(/[^.a-z0-9]/g, '')
+    const kept = `${createHash('sha256').update(data).digest('hex').slice(0, 16)}${ending}`
+    this.images.set(kept, data)
+    return kept
+  }
+
+  /** A text with its format and the files that lie in it. */
+  private text(element: XmlElement | undefined): string {
+    if (!element) return ''
+    return this.convert(element, textOf(child(element, 'text') ?? element))
+  }
+
+  private convert(element: XmlElement, written: string): string {
+    const format = formatOf(element)
+    if (format === 'plain') return paragraphs(written.trim())
+    const files = new Map(
+      children(element, 'file').map((file) => [file.attributes.name ?? '', Buffer.from(textOf(file), 'base64')]),
+    )
+    const picture = (src: string) => {
+      const name = decodeURIComponentSafely(src.replace(/^@@PLUGINFILE@@\//, ''))
+      const data = files.get(name)
+      return data ? this.keep(name, data) : null
+    }
+    if (format === 'markdown')
+      return tidy(written.trim()).replace(
+        /@@PLUGINFILE@@\/([^\s)]+)/g,
+        (whole_, name: string) => picture(name) ?? whole_,
+      )
+    return htmlToMarkdown(written, { image: picture, lost: (what) => this.notes.push(`没有带入${what}`) })
+  }
+
+  private answers() {
+    return children(this.element, 'answer').map((answer) => ({
+      answer,
+      share: shareOfPercent(Number(answer.attributes.fraction ?? 0)),
+      said: textOf(child(answer, 'text')).trim(),
+      says: this.text(child(answer, 'feedback')),
+    }))
+  }
+
+  private choice(base: ReturnType<typeof common>): SourcePart {
+    const flag = (name: string) => textOf(child(this.element, name)).trim()
+    const fixed = /^(0|false)$/.test(flag('shuffleanswers'))
+    const answers = this.answers().map((one) => ({ ...one, text: this.text(one.answer) }))
+    const options = answers.map(({ text, share }) => ({ text, share, fixed }))
+    const analysis = withFeedback(
+      base.analysis,
+      answers.map(({ text, says }) => ({ about: text, says })),
+    )
+    const made = weighedOptions(!/^(0|false)$/.test(flag('single')), options, this.carried.fields.get('type'))
+    return { ...base, analysis, ...made }
+  }
+
+  private judge(base: ReturnType<typeof common>): SourcePart {
+    const answers = this.answers()
+    const right = answers.find(({ share }) => share >= whole - 10)
+    if (!right || !/^(true|false)$/i.test(right.said)) return unusable('判断题没有正确答案')
+    const feedback = answers.map(({ said, says }) => ({ about: /^t/i.test(said) ? '选“对”' : '选“错”', says }))
+    return {
+      type: 'judge',
+      ...base,
+      analysis: withFeedback(base.analysis, feedback),
+      value: /^true$/i.test(right.said),
+    }
+  }
+
+  private typed(
+    base: ReturnType<typeof common>,
+    accept: (said: string, answer: XmlElement, share: number) => Accepted[],
+  ): SourcePart {
+    const answers = this.answers()
+    const analysis = withFeedback(
+      base.analysis,
+      answers.map(({ said, says }) => ({ about: said === '*' ? '其他' : said, says })),
+    )
+    const accepted = worth(answers.flatMap(({ said, answer, share }) => accept(said, answer, share)))
+    const caseSensitive = textOf(child(this.element, 'usecase')).trim() === '1'
+    // The gap stands where the author drew one, else at the end.
+    const drawn = /(?:\\_){3,}|_{3,}/
+    const gap = /\{\{\}\}/.test(base.stem)
+      ? base.stem
+      : drawn.test(base.stem)
+        ? base.stem.replace(drawn, '{{}}')
+        : `${base.stem} {{}}`
+    return { type: 'blank', ...base, stem: gap, analysis, blanks: [accepted], caseSensitive }
+  }
+
+  private numerical(base: ReturnType<typeof common>): SourcePart {
+    if (children(child(this.element, 'units') ?? this.element, 'unit').length > 0) this.notes.push('没有带入单位')
+    return this.typed(base, (said, answer, share) => {
+      if (share <= 0) return []
+      const tolerance = textOf(child(answer, 'tolerance')).trim() || '0'
+      return numberRange(said === '*' ? '*' : `${said}:${tolerance}`, share)
+    })
+  }
+
+  private essay(base: ReturnType<typeof common>): SourcePart {
+    const info = child(this.element, 'graderinfo')
+    if (textOf(child(child(this.element, 'responsetemplate'), 'text')).trim() !== '')
+      this.notes.push('没有带入作答模板')
+    if (Number(textOf(child(this.element, 'attachments')) || '0') !== 0) this.notes.push('没有带入附件作答')
+    const { analysis: _, ...taken } = takeReference(this.text(info))
+    return { type: 'short', ...base, ...taken }
+  }
+
+  private cloze() {
+    const element = child(this.element, 'questiontext')
+    if (!element) return unusable('没有题干')
+    const written = textOf(child(element, 'text') ?? element)
+    const analysis = this.text(child(this.element, 'generalfeedback'))
+    const score = this.carried.fields.get('score')
+    const result = readCloze(
+      written,
+      analysis,
+      score === undefined ? null : Math.round(Number(score) * 100),
+      formatOf(element),
+      (text) => this.convert(element, text),
+    )
+    const data = textOf(child(this.element, 'image_base64')).trim()
+    if (data === '') return result
+    const picture = `\n\n![](${this.keep(textOf(child(this.element, 'image')), Buffer.from(data, 'base64'))})`
+    if ('part' in result) result.part.stem += picture
+    else result.stem += picture
+    return result
+  }
+
+  /** Gaps `[[1]]` that are filled from lists: a pair for each. */
+  private selected(base: ReturnType<typeof common>): SourcePart {
+    const boxes = [...children(this.element, 'selectoption'), ...children(this.element, 'dragbox')].map((box) => ({
+      text: paragraphs(textOf(child(box, 'text')).trim()),
+      group: textOf(child(box, 'group')).trim() || '1',
+    }))
+    const gaps = [...base.stem.matchAll(/\\?\[\\?\[(\d+)\\?\]\\?\]/g)].map(([, number]) => Number(number))
+    const right = gaps.map((number) => boxes[number - 1] ?? unusable(`空 [[${number}]] 没有对应的词`))
+    if (new Set(right.map(({ group }) => group)).size > 1) return unusable('不同的空从不同的词表里选')
+    let count = 0
+    const stem = base.stem.replace(/\\?\[\\?\[(\d+)\\?\]\\?\]/g, () => `**（${++count}）**`)
+    const pairs = right.map(({ text }, i) => ({ left: `（${i + 1}）`, right: text }))
+    const used = new Set(pairs.map((pair) => pair.right))
+    const spare = boxes
+      .filter(({ text, group }) => group === right[0]?.group && !used.has(text))
+      .map(({ text }) => text)
+    return { type: 'match', ...base, stem, pairs, distractors: [...new Set(spare)] }
+  }
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,135 @@
+import { type Accepted, whole } from '../../modules/questions/rubric'
+import { weighedOptions, worth } from './foreign'
+import { type SourcePart, unusable } from './model'
+import type { Declared, QtiItem } from './qti-item'
+import { below, children, elements, type XmlElement } from './xml'
+
+type Rest<T extends SourcePart['type']> = Omit<Extract<SourcePart, { type: T }>, 'slug' | 'score' | 'stem' | 'analysis'>
+
+const id = (element: XmlElement) => element.attributes.identifier ?? ''
+
+/** What a mapping gives for each identifier, as shares of the most it can give. */
+function mappedShares({ mapping, upperBound }: Declared, single: boolean): Map<string, number> {
+  const values = mapping.map(({ value }) => value)
+  const most = single ? Math.max(...values) : values.reduce((sum, value) => sum + Math.max(0, value), 0)
+  const all = upperBound === null ? most : Math.min(most, upperBound)
+  if (!(all > 0)) return unusable('没有正确答案')
+  return new Map(mapping.map(({ key, value }) => [key, Math.round((value / all) * whole)]))
+}
+
+export function choicePart(
+  item: QtiItem,
+  interaction: XmlElement,
+  kind: string | undefined,
+): Rest<'judge'> | Omit<Extract<SourcePart, { options: unknown }>, 'slug' | 'score' | 'stem' | 'analysis'> {
+  const declared = item.response(interaction)
+  const inline = interaction.name === 'inlineChoiceInteraction'
+  const choices = children(interaction, inline ? 'inlineChoice' : 'simpleChoice')
+  if (declared.correct.length === 0 && declared.mapping.length === 0) return unusable('没有正确答案')
+  const names = choices.map(id).sort().join(' ')
+  if (names === 'false true') return { type: 'judge', value: declared.correct[0] === 'true' }
+  const single = inline || (interaction.attributes.maxChoices ?? '1') === '1'
+  const shares = item.isMapped(interaction) ? mappedShares(declared, single) : correctShares(declared, single)
+  const still = !inline && interaction.attributes.shuffle !== 'true'
+  const options = choices.map((choice) => ({
+    text: item.markdown(choice.children),
+    share: shares.get(id(choice)) ?? (item.isMapped(interaction) || single ? 0 : -whole),
+    fixed: still || choice.attributes.fixed === 'true',
+  }))
+  // Without a mapping the answer is right or wrong as a whole: our own rule for several right ones.
+  const plain = item.isMapped(interaction) ? kind : (kind ?? (declared.correct.length > 1 ? 'multiple' : 'indefinite'))
+  return weighedOptions(single, options, single ? undefined : plain)
+}
+
+function correctShares({ correct }: Declared, single: boolean): Map<string, number> {
+  return new Map(correct.map((identifier) => [identifier, single ? whole : Math.round(whole / correct.length)]))
+}
+
+export function hotTexts(item: QtiItem, interaction: XmlElement) {
+  const declared = item.response(interaction)
+  const single = (interaction.attributes.maxChoices ?? '1') === '1'
+  const shares = item.isMapped(interaction) ? mappedShares(declared, single) : correctShares(declared, single)
+  const texts = below(interaction).filter(({ name }) => name === 'hottext')
+  const options = texts.map((text) => ({
+    text: item.markdown(text.children),
+    share: shares.get(id(text)) ?? (single ? 0 : -whole),
+    fixed: true,
+  }))
+  const kind = declared.correct.length > 1 ? 'multiple' : 'indefinite'
+  return weighedOptions(single, options, single ? undefined : kind)
+}
+
+export function orderPart(item: QtiItem, interaction: XmlElement): Rest<'order'> {
+  const { correct } = item.response(interaction)
+  const choices = new Map(children(interaction, 'simpleChoice').map((choice) => [id(choice), choice]))
+  if (correct.length !== choices.size) return unusable('排序题的正确顺序没有包含全部的项')
+  const items = correct.map((name) => {
+    const choice = choices.get(name)
+    return choice ? item.markdown(choice.children) : unusable(`正确顺序里的 ${name} 不是选项`)
+  })
+  return { type: 'order', items }
+}
+
+/** Directed pairs as left and right; turned round where only that makes every left one belong to a single right one. */
+export function matchPart(item: QtiItem, interaction: XmlElement): Rest<'match'> {
+  const [first, second] = children(interaction, 'simpleMatchSet').map((set) => children(set, 'simpleAssociableChoice'))
+  const { correct } = item.response(interaction)
+  const pairs = correct.map((pair) => pair.split(/\s+/) as [string, string])
+  if (!first || !second || pairs.length === 0) return unusable('没有正确答案')
+  const swapped = pairs.map(([left, right]) => [right, left] as [string, string])
+  return (
+    paired(item, first, second, pairs) ??
+    paired(item, second, first, swapped) ??
+    unusable('有的项对应几项，或者没有对应的项')
+  )
+}
+
+function paired(
+  item: QtiItem,
+  lefts: XmlElement[],
+  rights: XmlElement[],
+  pairs: [string, string][],
+): Rest<'match'> | null {
+  const rightOf = new Map(pairs)
+  if (rightOf.size !== pairs.length || !lefts.every((left) => rightOf.has(id(left)))) return null
+  const texts = new Map(rights.map((right) => [id(right), item.markdown(right.children)]))
+  const made = lefts.map((left) => ({
+    left: item.markdown(left.children),
+    right: texts.get(rightOf.get(id(left))!) ?? unusable('正确答案指向不存在的项'),
+  }))
+  const used = new Set(made.map(({ right }) => right))
+  return { type: 'match', pairs: made, distractors: [...new Set(texts.values())].filter((text) => !used.has(text)) }
+}
+
+/** Words that belong into the gaps of a text: a pair for each gap, numbered as the stem numbers them. */
+export function gapPairs(item: QtiItem, interaction: XmlElement): Rest<'match'> {
+  const gaps = below(interaction).filter(({ name }) => name === 'gap')
+  const choices = elements(interaction).filter(({ name }) => name === 'gapText' || name === 'gapImg')
+  const words = new Map(choices.map((choice) => [id(choice), item.markdown(choice.children)]))
+  const inGap = new Map(
+    item.response(interaction).correct.map((pair) => {
+      const [word = '', gap = ''] = pair.split(/\s+/)
+      return [gap, word] as const
+    }),
+  )
+  const pairs = gaps.map((gap, i) => ({
+    left: `（${i + 1}）`,
+    right: words.get(inGap.get(id(gap)) ?? '') ?? unusable('有的空没有正确答案'),
+  }))
+  const used = new Set(pairs.map(({ right }) => right))
+  return { type: 'match', pairs, distractors: [...new Set(words.values())].filter((text) => !used.has(text)) }
+}
+
+export function acceptedTexts(item: QtiItem, entry: XmlElement): { alternatives: Accepted[]; caseSensitive: boolean } {
+  const declared = item.response(entry)
+  const numeric = declared.baseType === 'float' || declared.baseType === 'integer'
+  const shares = item.isMapped(entry) ? mappedShares(declared, true) : new Map<string, number>()
+  const said = [...new Set([...declared.correct, ...shares.keys()])].filter((text) => text !== '')
+  if (said.length === 0) return unusable('没有正确答案')
+  const alternatives = said.map((text): Accepted => {
+    const share = Math.min(whole, shares.get(text) ?? whole)
+    return numeric ? { value: text, tolerance: item.tolerance(entry, text), share } : { text, share }
+  })
+  const caseSensitive = !numeric && !declared.mapping.some((entry_) => !entry_.caseSensitive)
+  return { alternatives: worth(alternatives), caseSensitive }
+}

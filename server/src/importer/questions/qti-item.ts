@@ -1,0 +1,151 @@
+import { type Carried, readTags } from './foreign'
+import { type Conversion, xmlToMarkdown } from './html-to-markdown'
+import { below, child, children, elements, isElement, textOf, type XmlElement, type XmlNode } from './xml'
+
+/** What an item declares about one of its responses. */
+export interface Declared {
+  baseType: string
+  correct: string[]
+  mapping: { key: string; value: number; caseSensitive: boolean }[]
+  upperBound: number | null
+}
+
+/** An assessmentItem of QTI 2.x, or of 3.0 with its names turned into those of 2.x. */
+export class QtiItem {
+  readonly body: XmlElement | undefined
+  readonly responses: ReadonlyMap<string, Declared>
+  readonly notes: string[] = []
+  readonly images = new Map<string, Buffer>()
+  readonly carried: Carried
+
+  constructor(
+    readonly element: XmlElement,
+    private readonly picture: (src: string) => { name: string; data: Buffer } | null,
+  ) {
+    this.body = child(element, 'itemBody')
+    this.responses = new Map(
+      children(element, 'responseDeclaration').map((declared) => [
+        declared.attributes.identifier ?? '',
+        {
+          baseType: declared.attributes.baseType ?? '',
+          correct: children(child(declared, 'correctResponse') ?? declared, 'value').map((value) =>
+            textOf(value).trim(),
+          ),
+          mapping: children(child(declared, 'mapping') ?? declared, 'mapEntry').map(({ attributes }) => ({
+            key: attributes.mapKey ?? '',
+            value: Number(attributes.mappedValue ?? 0),
+            caseSensitive: attributes.caseSensitive !== 'false',
+          })),
+          upperBound: numberOr(child(declared, 'mapping')?.attributes.upperBound),
+        },
+      ]),
+    )
+    this.carried = readTags((element.attributes.label ?? '').split(','))
+  }
+
+  get name(): string {
+    return this.element.attributes.title || this.element.attributes.identifier || ''
+  }
+
+  response(interaction: XmlElement): Declared {
+    const none = { baseType: '', correct: [], mapping: [], upperBound: null }
+    return this.responses.get(interaction.attributes.responseIdentifier ?? '') ?? none
+  }
+
+  /** Whether a response is scored by its mapping. */
+  isMapped(interaction: XmlElement): boolean {
+    const rules = child(this.element, 'responseProcessing')
+    const identifier = interaction.attributes.responseIdentifier
+    if (!rules || this.response(interaction).mapping.length === 0) return false
+    if (/map_response/.test(rules.attributes.template ?? '')) return true
+    return below(rules).some(({ name, attributes }) => name === 'mapResponse' && attributes.identifier === identifier)
+  }
+
+  /** Rules that are neither of the two usual templates. */
+  get hasOwnRules(): boolean {
+    const rules = child(this.element, 'responseProcessing')
+    return rules !== undefined && !rules.attributes.template && elements(rules).length > 0
+  }
+
+  /** `MAXSCORE` and `MAXSCORE_1` of the parts, in hundredths. */
+  maxScore(part = ''): number | null {
+    const outcome = children(this.element, 'outcomeDeclaration').find(
+      ({ attributes }) => attributes.identifier === `MAXSCORE${part}`,
+    )
+    const value = Number(textOf(child(child(outcome, 'defaultValue'), 'value')).trim() || Number.NaN)
+    return value > 0 ? Math.round(value * 100) : null
+  }
+
+  /** How far from a number an answer may be. */
+  tolerance(interaction: XmlElement, value: string): string {
+    const identifier = interaction.attributes.responseIdentifier
+    const rules = child(this.element, 'responseProcessing')
+    const equal = (rules ? below(rules) : []).find(
+      (rule) =>
+        rule.name === 'equal' &&
+        elements(rule).some(({ name, attributes }) => name === 'variable' && attributes.identifier === identifier),
+    )
+    const [amount = '0'] = (equal?.attributes.tolerance ?? '0').trim().split(/\s+/)
+    if (equal?.attributes.toleranceMode === 'absolute') return amount
+    if (equal?.attributes.toleranceMode !== 'relative') return '0'
+    return String(Number((Math.abs(Number(value)) * Number(amount) * 0.01).toPrecision(12)))
+  }
+
+  /** What is told after answering. */
+  feedback(part = ''): string {
+    const said = children(this.element, 'modalFeedback').filter(({ attributes }) => {
+      const { identifier = '' } = attributes
+      return part === '' ? !/^analysis_\d+$/.test(identifier) : identifier === `analysis${part}`
+    })
+    return said
+      .map((element) => this.markdown(element.children))
+      .filter(Boolean)
+      .join('\n\n')
+  }
+
+  markdown(nodes: XmlNode[], special?: Conversion['special']): string {
+    return xmlToMarkdown(nodes, {
+      special: (name, attributes, inner) => {
+        if (/^(feedbackInline|feedbackBlock)$/.test(name)) {
+          this.notes.push('没有带入选项的反馈')
+          return ''
+        }
+        if (name === 'rubricBlock') return attributes.view?.includes('candidate') ? inner() : ''
+        return special?.(name, attributes, inner) ?? null
+      },
+      image: (src) => {
+        const found = this.picture(src)
+        if (!found) return null
+        this.images.set(found.name, found.data)
+        return found.name
+      },
+      lost: (what) => this.notes.push(`没有带入${what}`),
+    })
+  }
+
+  /** What only markers may read. */
+  get scorerNotes(): string {
+    const blocks = this.body ? below(this.body).filter(({ name }) => name === 'rubricBlock') : []
+    return blocks
+      .filter(({ attributes }) => !attributes.view?.includes('candidate'))
+      .map((block) => this.markdown(block.children))
+      .join('\n\n')
+  }
+}
+
+const numberOr = (text: string | undefined) => (text === undefined || text === '' ? null : Number(text))
+
+const camel = (name: string) =>
+  name.replace(/^qti-/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** QTI 3.0 writes `qti-choice-interaction response-identifier`; otherwise its items are much the same. */
+export function asVersion2(element: XmlElement): XmlElement {
+  return {
+    ...element,
+    name: element.name.startsWith('qti-') ? camel(element.name) : element.name,
+    attributes: Object.fromEntries(
+      Object.entries(element.attributes).map(([key, value]) => [key.startsWith('data-') ? key : camel(key), value]),
+    ),
+    children: element.children.map((node) => (isElement(node) ? asVersion2(node) : node)),
+  }
+}

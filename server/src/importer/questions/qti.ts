@@ -1,0 +1,182 @@
+import { aboutOf, asQuestion, common } from './foreign'
+import { Slugs } from './ids'
+import { takeReference } from './markdown-body'
+import {
+  label,
+  placeholder,
+  type Reading,
+  refused,
+  type SourcePart,
+  type SourceQuestion,
+  Unusable,
+  unusable,
+} from './model'
+import { acceptedTexts, choicePart, gapPairs, hotTexts, matchPart, orderPart } from './qti-interactions'
+import { asVersion2, QtiItem } from './qti-item'
+import { flaws } from './validate'
+import { below, child, readElements, type XmlElement } from './xml'
+
+export type PictureSource = (src: string) => { name: string; data: Buffer } | null
+
+/** Items of QTI 2.0 to 2.2, and those of 3.0 that say the same in other words. */
+export async function* readQti(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  picture: PictureSource,
+  slugs = new Slugs(),
+): AsyncGenerator<Reading> {
+  const isItem = (name: string) => name === 'assessmentItem' || name === 'qti-assessment-item'
+  for await (const element of readElements(pieces, isItem)) {
+    const item = new QtiItem(asVersion2(element), picture)
+    const name = label(item.name)
+    try {
+      const question = readItem(item)
+      question.slug = slugs.name(item.element.attributes.identifier ?? '', question)
+      const wrong = flaws(question)
+      yield wrong.length > 0
+        ? refused(name, element.line, wrong.join('；'))
+        : { question, item: name, line: element.line, notes: [...new Set(item.notes)], images: item.images }
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error
+      yield refused(name, element.line, error.message)
+    }
+  }
+}
+
+const unsupported: Record<string, string> = {
+  graphicOrderInteraction: '在图上排序',
+  graphicAssociateInteraction: '在图上连线',
+  graphicGapMatchInteraction: '在图上填空',
+  hotspotInteraction: '在图上选区域',
+  selectPointInteraction: '在图上点位置',
+  positionObjectInteraction: '在图上放物件',
+  drawingInteraction: '画图',
+  uploadInteraction: '上传文件',
+  associateInteraction: '同组之间配对',
+  sliderInteraction: '滑块',
+  mediaInteraction: '音视频',
+  customInteraction: '自定义交互',
+  portableCustomInteraction: '自定义交互',
+  endAttemptInteraction: '提示按钮',
+}
+const inline = new Set(['textEntryInteraction', 'inlineChoiceInteraction'])
+
+function readItem(item: QtiItem): SourceQuestion {
+  const { element, body } = item
+  if (element.attributes.adaptive === 'true') return unusable('不支持自适应题（多次作答、分步反馈）')
+  if (child(element, 'templateDeclaration')) return unusable('不支持随机参数题')
+  if (!body) return unusable('没有题目内容')
+  const interactions = below(body).filter(({ name }) => name.endsWith('Interaction'))
+  if (interactions.length === 0) return unusable('没有可以作答的内容')
+  for (const { name } of interactions) if (unsupported[name]) return unusable(`不支持的作答方式：${unsupported[name]}`)
+  if (item.hasOwnRules && !element.attributes.toolName?.startsWith('duoxiangxue'))
+    item.notes.push('自己写的评分规则没有带入，按标准答案评分')
+  const about = aboutOf(item.carried)
+  const parts = below(body).filter(({ attributes }) => attributes.class === 'dxx-part')
+  if (parts.length > 0) return ownMaterial(item, parts, about)
+  if (interactions.length > 1 && !interactions.every(({ name }) => name === 'textEntryInteraction'))
+    return mixed(item, interactions, about)
+  return asQuestion(onePart(item, body, interactions, ''), about)
+}
+
+/** One interaction, or several texts to type, with the text around it. `at` is empty or `_1` of a part. */
+function onePart(item: QtiItem, within: XmlElement, interactions: XmlElement[], at: string): SourcePart {
+  const [interaction] = interactions
+  const { name } = interaction!
+  const stem = stemOf(item, within, name)
+  const score = item.maxScore(at) ?? 100
+  const base = common(stem, item.feedback(at), score)
+  switch (name) {
+    case 'textEntryInteraction': {
+      const accepted = interactions.map((entry) => acceptedTexts(item, entry))
+      return {
+        type: 'blank',
+        ...base,
+        blanks: accepted.map(({ alternatives }) => alternatives),
+        caseSensitive: accepted.some(({ caseSensitive }) => caseSensitive),
+      }
+    }
+    case 'extendedTextInteraction': {
+      const { analysis, ...taken } = takeReference(at === '' ? item.scorerNotes : scorerNotesIn(item, within))
+      return { type: 'short', ...base, analysis: base.analysis || analysis, ...taken }
+    }
+    case 'orderInteraction':
+      return { ...base, ...orderPart(item, interaction!) }
+    case 'matchInteraction':
+      return { ...base, ...matchPart(item, interaction!) }
+    case 'gapMatchInteraction':
+      return { ...base, ...gapPairs(item, interaction!) }
+    case 'hottextInteraction':
+      return { ...base, ...hotTexts(item, interaction!) }
+    case 'choiceInteraction':
+    case 'inlineChoiceInteraction':
+      return {
+        ...base,
+        ...choicePart(item, interaction!, at === '' ? item.carried.fields.get('type') : typeIn(within)),
+      }
+    default:
+      return unusable(`不支持的作答方式：${name}`)
+  }
+}
+
+const typeIn = (part: XmlElement) => /^dxx-(\w+)$/.exec(part.attributes.id?.replace(/_\d+$/, '') ?? '')?.[1]
+
+const scorerNotesIn = (item: QtiItem, within: XmlElement) =>
+  below(within)
+    .filter(({ name, attributes }) => name === 'rubricBlock' && !attributes.view?.includes('candidate'))
+    .map((block) => item.markdown(block.children))
+    .join('\n\n')
+
+/** The text around the interactions: prompts stay, gaps are marked. */
+function stemOf(item: QtiItem, within: XmlElement, kind: string): string {
+  let gaps = 0
+  return item.markdown(within.children, (name, attributes, inner) => {
+    if (name === 'textEntryInteraction') return placeholder
+    if (name === 'inlineChoiceInteraction') return '\\_\\_\\_\\_'
+    if (name === 'gap') return `**（${++gaps}）**`
+    if (name === 'hottext') return `**${inner().trim()}**`
+    if (name === 'prompt') return `${inner()}\n\n`
+    if (/^(simpleChoice|gapText|gapImg|simpleMatchSet)$/.test(name)) return ''
+    if (name.endsWith('Interaction')) return kind === 'extendedTextInteraction' || inner() ? inner() : ''
+    return attributes.class === 'dxx-part' ? '' : null
+  })
+}
+
+/** A 材料题 that was written by our own export. */
+function ownMaterial(item: QtiItem, parts: XmlElement[], about: ReturnType<typeof aboutOf>): SourceQuestion {
+  const read = parts.map((part, i): SourcePart => {
+    const interactions = below(part).filter(({ name }) => name.endsWith('Interaction'))
+    const made = onePart(item, part, interactions, `_${i + 1}`)
+    return { ...made, slug: item.carried.fields.get(`slug${i + 1}`) ?? `part-${i + 1}` }
+  })
+  const score = read.reduce((sum, part) => sum + part.score, 0)
+  const stem = stemOf(item, item.body!, '')
+  return { type: 'material', slug: '', score, stem, analysis: item.feedback(), parts: read, ...about }
+}
+
+/** Several interactions of different kinds: the text is the material, each of them a part. */
+function mixed(item: QtiItem, interactions: XmlElement[], about: ReturnType<typeof aboutOf>): SourceQuestion {
+  let count = 0
+  const stem = item.markdown(item.body!.children, (name) =>
+    name.endsWith('Interaction') ? (inline.has(name) ? `**（${++count}）**` : `\n\n**（${++count}）**\n\n`) : null,
+  )
+  const parts = interactions.map((interaction, i): SourcePart => {
+    const prompt = item.markdown(child(interaction, 'prompt')?.children ?? [])
+    const gap = interaction.name === 'textEntryInteraction' ? `：${placeholder}` : ''
+    const within: XmlElement = { name: 'div', attributes: {}, children: [interaction], line: interaction.line }
+    const part = onePart(item, within, [interaction], '')
+    const shown = interaction.name === 'gapMatchInteraction' || interaction.name === 'hottextInteraction'
+    return {
+      ...part,
+      slug: `part-${i + 1}`,
+      score: 100,
+      analysis: '',
+      stem: shown ? part.stem : prompt || `第（${i + 1}）题${gap}`,
+    }
+  })
+  const score = parts.length * 100
+  return { type: 'material', slug: '', score, stem, analysis: item.feedback(), parts, ...about }
+}
+
+/** How many items a test document points at; it holds none itself. */
+export const itemRefs = (test: XmlElement) =>
+  below(test).filter(({ name }) => /^(assessmentItemRef|qti-assessment-item-ref)$/.test(name)).length

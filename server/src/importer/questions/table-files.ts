@@ -1,0 +1,135 @@
+import { EpubZip } from '../epub/zip'
+import { readText, UnreadableFile } from './input'
+import { below, child, children, elements, readDocument, readElements, textOf, type XmlElement } from './xml'
+
+/** Rows of a CSV file: quoted cells may hold commas, quotes and line ends. Tabs where the first line has them. */
+export async function* csvRows(path: string): AsyncGenerator<string[]> {
+  let row: string[] = []
+  let cell = ''
+  let quoted = false
+  let separator = ''
+  let rest = ''
+  let last = ''
+  for await (const piece of readText(path)) {
+    rest += piece
+    if (separator === '') {
+      const end = rest.search(/[\r\n]/)
+      if (end < 0 && rest.length < 65_536) continue
+      rest = rest.replace(/^\uFEFF/, '')
+      separator = rest.slice(0, end < 0 ? undefined : end).includes('\t') ? '\t' : ','
+    }
+    for (const sign of rest) {
+      if (quoted) {
+        if (sign === '"') quoted = false
+        else cell += sign
+      } else if (sign === '"') {
+        // A quote right after a closing one stands for itself.
+        if (last === '"' && cell !== '') cell += '"'
+        quoted = true
+      } else if (sign === separator) {
+        row.push(cell)
+        cell = ''
+      } else if (sign === '\n' || sign === '\r') {
+        if (!(sign === '\n' && last === '\r')) {
+          row.push(cell)
+          yield row
+          ;[row, cell] = [[], '']
+        }
+      } else cell += sign
+      last = sign
+      if (cell.length > 1_000_000) throw new UnreadableFile('有一格超过 1 MB，引号可能没有配对')
+    }
+    rest = ''
+  }
+  if (rest !== '' || cell !== '' || row.length > 0) yield [...row, cell || rest]
+}
+
+async function part(zip: EpubZip, name: string): Promise<string | null> {
+  const bytes = await zip.read(name)
+  return bytes ? new TextDecoder().decode(bytes) : null
+}
+
+/** Rows of the first sheet of an xlsx file. */
+export async function* xlsxRows(path: string): AsyncGenerator<string[]> {
+  const zip = await EpubZip.open(path)
+  try {
+    const shared: string[] = []
+    const strings = await part(zip, 'xl/sharedStrings.xml')
+    if (strings) for await (const item of readElements([strings], (name) => name === 'si')) shared.push(richText(item))
+    const sheet = await part(zip, await firstSheet(zip))
+    if (sheet === null) throw new UnreadableFile('表格文件里没有工作表')
+    let expected = 1
+    for await (const row of readElements(slices(sheet), (name) => name === 'row')) {
+      const number = Number(row.attributes.r ?? expected)
+      // Rows without anything are not written; they still count.
+      for (; expected < number && expected < 2_000_000; expected++) yield []
+      expected = number + 1
+      yield cellsOf(row, shared)
+    }
+  } finally {
+    zip.close()
+  }
+}
+
+/** So that the parser gives out rows as it goes. */
+function* slices(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536)
+}
+
+async function firstSheet(zip: EpubZip): Promise<string> {
+  const workbook = await part(zip, 'xl/workbook.xml')
+  const relations = await part(zip, 'xl/_rels/workbook.xml.rels')
+  if (!workbook || !relations) throw new UnreadableFile('不是 xlsx 表格')
+  const sheets = below(await readDocument(workbook)).filter(({ name }) => name === 'sheet')
+  const wanted = sheets.find(({ attributes }) => attributes.name === '题目') ?? sheets[0]
+  const target = elements(await readDocument(relations)).find(
+    ({ attributes }) => attributes.Id === wanted?.attributes.id,
+  )
+  const name = target?.attributes.Target ?? 'worksheets/sheet1.xml'
+  return name.startsWith('/') ? name.slice(1) : `xl/${name}`
+}
+
+/** Text without the readings that stand above Chinese or Japanese words. */
+const richText = (item: XmlElement): string =>
+  elements(item)
+    .filter(({ name }) => name === 't' || name === 'r')
+    .map((piece) => (piece.name === 't' ? textOf(piece) : children(piece, 't').map(textOf).join('')))
+    .join('')
+    // Excel writes characters that XML has no place for in this way.
+    .replace(/_x([0-9A-F]{4})_/g, (_, code: string) =>
+      code === '000D' ? '' : String.fromCharCode(Number.parseInt(code, 16)),
+    )
+
+function cellsOf(row: XmlElement, shared: string[]): string[] {
+  const cells: string[] = []
+  for (const cell of children(row, 'c')) {
+    const letters = /^[A-Z]{1,3}/.exec(cell.attributes.r ?? '')?.[0]
+    const index = letters ? columnOf(letters) : cells.length
+    if (index > 1000) throw new UnreadableFile('表格的列太多')
+    while (cells.length < index) cells.push('')
+    cells[index] = valueOf(cell, shared)
+  }
+  return cells
+}
+
+const columnOf = (letters: string) => [...letters].reduce((all, letter) => all * 26 + letter.charCodeAt(0) - 64, 0) - 1
+
+function valueOf(cell: XmlElement, shared: string[]): string {
+  const value = textOf(child(cell, 'v'))
+  switch (cell.attributes.t) {
+    case 's':
+      return shared[Number(value)] ?? ''
+    case 'inlineStr': {
+      const inline = child(cell, 'is')
+      return inline ? richText(inline) : ''
+    }
+    case 'b':
+      return value === '1' ? '对' : '错'
+    case 'str':
+    case 'e':
+      return value
+    default:
+      // 0.1 + 0.2 is stored with all its digits.
+      return value === '' ? '' : String(Number(Number(value).toPrecision(12)))
+  }
+}

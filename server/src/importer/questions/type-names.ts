@@ -1,0 +1,58 @@
+import type { QuestionType } from '@dxx/contract/questions'
+
+/** How teachers call the types; the first is how we write them. */
+export const typeNames: Record<QuestionType, [string, ...string[]]> = {
+  single: ['单选', '单项选择', '选择'],
+  multiple: ['多选', '多项选择'],
+  indefinite: ['不定项', '不定项选择'],
+  judge: ['判断', '是非', '判断正误'],
+  blank: ['填空'],
+  short: ['简答', '问答', '论述', '名词解释', '计算', '证明', '解答', '主观', '应用'],
+  material: ['材料', '材料分析', '综合', '阅读理解', '案例分析'],
+  order: ['排序'],
+  match: ['匹配', '连线', '配对'],
+  code: ['编程', '程序设计'],
+}
+
+/** 单选, 单选题, 单项选择题, single. */
+export function typeByName(written: string): QuestionType | null {
+  const name = written.trim().replace(/题$/, '')
+  for (const [type, names] of Object.entries(typeNames) as [QuestionType, string[]][])
+    if (type === name.toLowerCase() || names.includes(name)) return type
+  return null
+}
+
+const yes = /^(对|正确|是|√|✓|✔|t|true|yes|y|1)$/i
+const no = /^(错|错误|不正确|否|×|✗|✘|x|f|false|no|n|0)$/i
+
+export function truthOf(written: string): boolean | null {
+  const said = written.trim().replace(/[。．.]$/, '')
+  return yes.test(said) ? true : no.test(said) ? false : null
+}
+
+/** `ACD`, `A, C、D`, `A和C` as numbers of options; null for anything else. */
+export function lettersOf(written: string): number[] | null {
+  const said = written
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s,、;，；和与.。]/g, '')
+  if (!/^[A-Z]+$/.test(said)) return null
+  return [...new Set([...said].map((letter) => letter.charCodeAt(0) - 65))].sort((a, b) => a - b)
+}
+
+const grades: Record<string, number> = {
+  易: 1,
+  容易: 1,
+  简单: 1,
+  较易: 2,
+  中: 3,
+  中等: 3,
+  适中: 3,
+  较难: 4,
+  难: 5,
+  困难: 5,
+}
+export const difficultyOf = (written: string) => grades[written.trim()] ?? Number(written.trim())
+
+/** Where a teacher leaves room for an answer. */
+export const gapPattern = /(?:\\_|_){2,}|[（(]\s*[)）]/g

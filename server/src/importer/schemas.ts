@@ -1,0 +1,198 @@
+import { z } from 'zod'
+
+const Slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'slug 只能用小写字母、数字和连字符' })
+  .max(80)
+const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, { error: '日期要写成 2026-09-01 的样子' })
+const Text = z.string().trim().min(1, { error: '不能为空' })
+const Path = z.string().min(1, { error: '不能为空' })
+const Yuan = z
+  .number()
+  .min(0, { error: '价格不能为负' })
+  .max(100_000)
+  .refine((yuan) => Math.abs(yuan * 100 - Math.round(yuan * 100)) < 1e-6, { error: '价格最多两位小数' })
+const Colour = Text
+
+export const SiteManifest = z.strictObject({
+  categories: z.array(z.strictObject({ slug: Slug, title: Text, icon: Text, colour: Colour, link: Text })).optional(),
+  banners: z
+    .array(
+      z.strictObject({
+        slug: Slug,
+        title: Text,
+        subtitle: z.string().default(''),
+        action: z.string().default(''),
+        colour: Colour,
+        link: z.string().default(''),
+        image: Path.optional(),
+        body: Path,
+        starts: Day.optional(),
+        ends: Day.optional(),
+      }),
+    )
+    .optional(),
+  agreements: z.array(z.strictObject({ id: z.int().min(1).max(99), title: Text, body: Path, updated: Day })).optional(),
+  articles: z
+    .array(z.strictObject({ slug: Slug, title: Text, summary: z.string().default(''), published: Day, body: Path }))
+    .optional(),
+  versions: z
+    .array(
+      z.strictObject({
+        version: z.string().regex(/^\d{1,4}(\.\d{1,4}){0,3}$/, { error: '版本号要写成 2.4.4 的样子' }),
+        notes: Text,
+        force: z.boolean(),
+        url: Text,
+        published: Day,
+      }),
+    )
+    .optional(),
+  subjects: z.array(z.strictObject({ slug: Slug, name: Text, colour: Colour })).optional(),
+  teachers: z
+    .array(
+      z.strictObject({ slug: Slug, name: Text, title: z.string().default(''), intro: Path, avatar: Path.optional() }),
+    )
+    .optional(),
+  schools: z
+    .array(
+      z.strictObject({
+        slug: Slug,
+        name: Text,
+        province: Text,
+        city: Text,
+        address: z.string().default(''),
+        latitude: z.number().min(-90).max(90).optional(),
+        longitude: z.number().min(-180).max(180).optional(),
+        classes: z
+          .array(
+            z.strictObject({
+              slug: Slug,
+              name: Text,
+              college: z.string().default(''),
+              year: z.int().min(1900).max(2200),
+            }),
+          )
+          .default([]),
+        roster: Path.optional(),
+      }),
+    )
+    .optional(),
+  help: z
+    .array(
+      z.strictObject({
+        slug: Slug,
+        title: Text,
+        articles: z.array(z.strictObject({ slug: Slug, title: Text, body: Path })),
+      }),
+    )
+    .optional(),
+})
+export type SiteManifest = z.output<typeof SiteManifest>
+
+const Related = z
+  .string()
+  .regex(/^(course|ebook|textbook|bank)\/[a-z0-9-]+$/, { error: '要写成 ebook/python-notes 的样子' })
+
+const common = {
+  title: Text,
+  subtitle: z.string().default(''),
+  subject: Slug,
+  price: Yuan,
+  discount: z.number().min(0).max(100).default(100),
+  summary: z.string().default(''),
+  intro: Path.optional(),
+  cover: Path.optional(),
+  tags: z.array(Text).default([]),
+  published: Day,
+  learners: z.int().min(0).default(0),
+  related: z.array(Related).default([]),
+  teacher: Slug.optional(),
+  author: z.string().default(''),
+}
+
+export const CourseManifest = z.strictObject({
+  ...common,
+  teacher: Slug,
+  chapters: z
+    .array(
+      z.strictObject({
+        title: Text,
+        slug: Slug.optional(),
+        lessons: z
+          .array(
+            z
+              .strictObject({
+                slug: Slug,
+                title: Text,
+                video: Path.optional(),
+                subtitles: Path.optional(),
+                notes: Path.optional(),
+                free: z.boolean().default(false),
+                materials: z.array(z.strictObject({ title: Text, file: Path })).default([]),
+              })
+              .refine(({ video, notes }) => video || notes, { error: '一课要有视频或讲义' }),
+          )
+          .min(1, { error: '一章至少要有一课' }),
+      }),
+    )
+    .min(1, { error: '至少要有一章' }),
+})
+export type CourseManifest = z.output<typeof CourseManifest>
+
+const section = { slug: Slug, file: Path, free: z.boolean().default(false) }
+
+/** A chapter to read, or a title with sections below it. */
+const Chapter = z
+  .strictObject({
+    title: Text.optional(),
+    slug: Slug.optional(),
+    file: Path.optional(),
+    free: z.boolean().default(false),
+    sections: z.array(z.strictObject(section)).min(1, { error: '至少要有一节' }).optional(),
+    test: Slug.optional(),
+  })
+  .refine(({ title, slug, file, sections }) => (sections ? title && !file : slug && file), {
+    error: '要么写 slug 和 file，要么写 title 和 sections',
+  })
+
+export const BookManifest = z
+  .strictObject({
+    ...common,
+    author: Text,
+    epub: Path.optional(),
+    /** How many chapters of the EPUB may be read before buying. */
+    free: z.int().min(0).default(0),
+    chapters: z.array(Chapter).min(1, { error: '至少要有一章' }).optional(),
+  })
+  .refine(({ epub, chapters }) => Boolean(epub) !== Boolean(chapters), {
+    error: 'epub 和 chapters 要写一个，且只写一个',
+  })
+export type BookManifest = z.output<typeof BookManifest>
+
+const Resource = z
+  .strictObject({
+    slug: Slug,
+    title: Text,
+    kind: z.enum(['video', 'audio', 'file', 'link']),
+    file: Path.optional(),
+    url: z.url({ protocol: /^https?$/, error: '要写完整的网址' }).optional(),
+  })
+  .refine(({ kind, file, url }) => (kind === 'link' ? url && !file : file && !url), {
+    error: 'link 要写 url，其他要写 file',
+  })
+
+export const TextbookManifest = z.strictObject({
+  ...common,
+  author: Text,
+  chapters: z.array(Chapter).min(1, { error: '至少要有一章' }),
+  resources: z.array(Resource).default([]),
+  expand: z.array(z.strictObject({ slug: Slug, title: Text, file: Path, after: Slug })).default([]),
+})
+export type TextbookManifest = z.output<typeof TextbookManifest>
+
+/** The questions of a bank are read by their own loader, which may know more fields. */
+export const BankManifest = z.looseObject(common)
+export type BankManifest = z.output<typeof BankManifest>
+
+/** Midnight in Shanghai. */
+export const secondsOf = (day: string) => Date.parse(`${day}T00:00:00+08:00`) / 1000

@@ -1,0 +1,32 @@
+import type { Db } from '../db/connection'
+import { gramsOf } from './text'
+import { Grams, upsert } from './upsert'
+
+export interface SearchDocument {
+  kind: 'course' | 'ebook' | 'textbook' | 'bank' | 'chapter' | 'teacher' | 'article' | 'help'
+  target: string
+  curriculumId: number | null
+  title: string
+  body: string
+  /** Names that people type by their first letters. */
+  names: string[]
+}
+
+export async function writeSearchDocuments(db: Db, documents: SearchDocument[]): Promise<void> {
+  // The dictionary is large, and most starts write nothing.
+  const { initialsOf } = await import('./initials')
+  await upsert(
+    db,
+    'search_documents',
+    ['target'],
+    documents.map(({ kind, target, curriculumId, title, body, names }) => ({
+      kind,
+      target,
+      curriculum_id: curriculumId,
+      title,
+      body,
+      grams: new Grams(gramsOf(`${title}\n${body}`)),
+      initials: [...new Set(names.flatMap(initialsOf))],
+    })),
+  )
+}

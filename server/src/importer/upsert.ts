@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connection'
+import type { Schema } from '../db/schema'
+
+/** PostgreSQL takes at most 65535 parameters in one statement. */
+const batch = 500
+
+/**
+ * Inserts rows or brings those of the same key up to date. A row that is right already is not touched: importing the
+ * same again writes nothing.
+ */
+export async function upsert(
+  db: Db,
+  table: keyof Schema,
+  key: string[],
+  rows: Record<string, unknown>[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += batch) {
+    const some = rows.slice(from, from + batch)
+    const columns = Object.keys(some[0]!)
+    const changing = columns.filter((column) => !key.includes(column))
+    const list = (names: string[], prefix: string) => sql.join(names.map((name) => sql.ref(`${prefix}.${name}`)))
+    await sql`
+      insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      values ${sql.join(some.map((row) => sql`(${sql.join(columns.map((column) => written(row[column])))})`))}
+      on conflict (${sql.join(key.map((column) => sql.ref(column)))}) do ${
+        changing.length === 0
+          ? sql`nothing`
+          : sql`update set ${sql.join(changing.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}
+                where (${list(changing, table)}) is distinct from (${list(changing, 'excluded')})`
+      }`.execute(db)
+  }
+}
+
+/** A text that is searched by grams: `array_to_tsvector` is the only way in. */
+export class Grams {
+  constructor(readonly list: string[]) {}
+}
+
+function written(value: unknown) {
+  return value instanceof Grams ? sql`array_to_tsvector(${value.list}::text[])` : sql`${value}`
+}

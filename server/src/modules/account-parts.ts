@@ -1,0 +1,58 @@
+import type { AccountPart } from './accounts/public'
+import { commercePart } from './commerce/public'
+import { questionsPart } from './questions/public'
+import { codePart } from './runcode/public'
+import { studentPart } from './students/public'
+
+const messages: AccountPart = {
+  title: '消息',
+  exportData: (db, userId) =>
+    db
+      .selectFrom('messages')
+      .select(['kind', 'title', 'body', 'created_at as createdAt', 'read_at as readAt'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+  erase: async (tx, userId) => {
+    await tx.deleteFrom('messages').where('user_id', '=', userId).execute()
+  },
+}
+
+const entitlements: AccountPart = {
+  title: '可学习的内容',
+  hasRecords: async (db, userId) =>
+    (await db.selectFrom('entitlements').select('id').where('user_id', '=', userId).executeTakeFirst()) !== undefined,
+  exportData: (db, userId) =>
+    db
+      .selectFrom('entitlements as e')
+      .innerJoin('curricula as c', 'c.id', 'e.curriculum_id')
+      .select(['c.kind', 'c.title', 'e.source', 'e.created_at as createdAt', 'e.revoked_at as revokedAt'])
+      .where('e.user_id', '=', userId)
+      .orderBy('e.id')
+      .execute(),
+}
+
+const uploads: AccountPart = {
+  title: '上传的文件',
+  exportData: (db, userId) =>
+    db
+      .selectFrom('uploads')
+      .select(['purpose', 'name', 'bytes', 'created_at as createdAt'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+  erase: async (tx, userId) => {
+    await tx.deleteFrom('uploads').where('user_id', '=', userId).execute()
+  },
+}
+
+/** Every module that keeps something about people, with what happens to it when an account is merged, exported, erased. */
+export const accountParts: AccountPart[] = [
+  studentPart,
+  codePart,
+  commercePart,
+  questionsPart,
+  messages,
+  entitlements,
+  uploads,
+]

@@ -1,0 +1,26 @@
+import type { Db } from '../../db/connection'
+import { accountParts } from '../account-parts'
+
+/** Ends an account for good. The row stays for what refers to it, with nothing personal left in it. */
+export async function eraseAccount(tx: Db, userId: number, now: number): Promise<void> {
+  for (const part of accountParts) await part.erase?.(tx, userId, now)
+  for (const table of ['sessions', 'wechat_identities', 'tickets', 'qr_logins', 'idempotency'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  await tx
+    .updateTable('users')
+    .set({
+      nickname: '已注销用户',
+      avatar: null,
+      mobile: null,
+      password_hash: null,
+      gender: 'unknown',
+      birthday: null,
+      location: '',
+      bio: '',
+      show_school: false,
+      cancel_at: null,
+      closed_at: now,
+    })
+    .where('id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app'
+import type { Client } from '../../testing/client'
+import { codeFor, newMobile, wrong } from '../../testing/codes'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const userOf = (id: number) => server.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** A WeChat-only account, as a first WeChat login leaves it. */
+async function wechatUser(nickname = '微信同学') {
+  const user = await server.createUser({ mobile: null, nickname })
+  await server.db
+    .insertInto('wechat_identities')
+    .values({ user_id: user.id, app_id: 'app', openid: `openid-${user.id}`, created_at: 1 })
+    .execute()
+  return user
+}
+
+async function giveRecords(userId: number) {
+  const { id } = await server.db
+    .insertInto('curricula')
+    .values({ kind: 'course', slug: `records-${userId}`, title: '买过的课', created_at: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await server.db
+    .insertInto('entitlements')
+    .values({ user_id: userId, curriculum_id: id, source: 'free', created_at: 1 })
+    .execute()
+}
+
+const bind = async (client: Client, mobile: string, more: object = {}) =>
+  client.send('POST /v1/user_bind_mobile', { mobile, code: await codeFor(server, client, 'bind', mobile), ...more })
+
+describe('POST /v1/user_bind_mobile', () => {
+  it('binds a free number; repeating it changes nothing', async () => {
+    const client = await server.as(await wechatUser())
+    const mobile = newMobile()
+    const code = await codeFor(server, client, 'bind', mobile)
+    const input = { mobile, code }
+    expect(await client.call('POST /v1/user_bind_mobile', input)).toMatchObject({ mobile, wechatBound: true })
+    expect(await client.call('POST /v1/user_bind_mobile', input)).toMatchObject({ mobile })
+    expect(await bind(client, newMobile())).toMatchObject({ code: 0, data: { error: 'mobile-bound' } })
+  })
+
+  it('refuses a wrong code and guests', async () => {
+    const client = await server.as(await wechatUser())
+    const mobile = newMobile()
+    const code = wrong(await codeFor(server, client, 'bind', mobile))
+    expect(await client.send('POST /v1/user_bind_mobile', { mobile, code })).toMatchObject({
+      data: { error: 'code-wrong' },
+    })
+    expect(await server.guest.send('POST /v1/user_bind_mobile', { mobile, code })).toMatchObject({ code: 3 })
+  })
+
+  it('names the account that holds the number, by its nickname and nothing else', async () => {
+    const other = await server.createUser({ nickname: '旧账号' })
+    await giveRecords(other.id)
+    const current = await wechatUser()
+    await giveRecords(current.id)
+    const answer = await bind(await server.as(current), other.mobile!)
+    expect(answer).toEqual({
+      code: 4,
+      msg: '这个手机号已绑定账号「旧账号」',
+      data: { error: 'mobile-taken', nickname: '旧账号', canMerge: false },
+    })
+    expect(await userOf(current.id)).toMatchObject({ mobile: null, closed_at: null })
+  })
+
+  it('says nothing of the other account to who cannot prove the number', async () => {
+    const other = await server.createUser()
+    const client = await server.as(await wechatUser())
+    const code = wrong(await codeFor(server, client, 'bind', other.mobile!))
+    const answer = await client.send('POST /v1/user_bind_mobile', { mobile: other.mobile, code, merge: true })
+    expect(answer).toMatchObject({ code: 0, data: { error: 'code-wrong' } })
+    expect(answer.data.nickname).toBeUndefined()
+  })
+
+  it('an empty account gives its WeChat to the holder of the number and is closed; the login goes on there', async () => {
+    const other = await server.createUser({ nickname: '旧账号' })
+    await giveRecords(other.id)
+    const current = await wechatUser()
+    const client = await server.as(current)
+    const mobile = other.mobile!
+    const code = await codeFor(server, client, 'bind', mobile)
+    expect(await client.send('POST /v1/user_bind_mobile', { mobile, code })).toMatchObject({
+      code: 4,
+      data: { canMerge: true },
+    })
+    // The same code serves the second step.
+    expect(await client.call('POST /v1/user_bind_mobile', { mobile, code, merge: true })).toMatchObject({
+      id: other.uid,
+      mobile,
+      wechatBound: true,
+    })
+    expect(await client.call('GET /v1/get_user_info', {})).toMatchObject({ id: other.uid })
+    expect(await userOf(current.id)).toMatchObject({ nickname: '已注销用户', closed_at: server.clock.now() })
+  })
+
+  it('an empty holder gives its number and password to the account with records', async () => {
+    const other = await server.createUser({ passwordHash: 'kept' })
+    const current = await wechatUser()
+    await giveRecords(current.id)
+    const client = await server.as(current)
+    const answer = await bind(client, other.mobile!, { merge: true })
+    expect(answer).toMatchObject({ code: 1, data: { id: current.uid, mobile: other.mobile, wechatBound: true } })
+    expect(await userOf(current.id)).toMatchObject({ password_hash: 'kept' })
+    expect(await userOf(other.id)).toMatchObject({ mobile: null, password_hash: null, closed_at: server.clock.now() })
+    expect(await (await server.as(other)).send('GET /v1/get_user_info', {})).toMatchObject({ code: 3 })
+  })
+
+  it('nobody loses a way in: two accounts with WeChat are not merged', async () => {
+    const other = await wechatUser()
+    const mobile = newMobile()
+    await server.db.updateTable('users').set({ mobile }).where('id', '=', other.id).execute()
+    const answer = await bind(await server.as(await wechatUser()), mobile, { merge: true })
+    expect(answer).toMatchObject({ code: 4, data: { canMerge: false } })
+  })
+
+  it('two that merge at once end with one account and no error', async () => {
+    const other = await server.createUser()
+    const current = await wechatUser()
+    const client = await server.as(current)
+    const mobile = other.mobile!
+    const code = await codeFor(server, client, 'bind', mobile)
+    const input = { mobile, code, merge: true }
+    const answers = await Promise.all([
+      client.send('POST /v1/user_bind_mobile', input),
+      client.send('POST /v1/user_bind_mobile', input),
+    ])
+    expect(answers.filter(({ code }) => code === 1).length).toBeGreaterThanOrEqual(1)
+    const open = await server.db
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', [other.id, current.id])
+      .where('closed_at', 'is', null)
+      .execute()
+    expect(open).toHaveLength(1)
+  })
+})
+
+describe('POST /v1/user_change_mobile', () => {
+  async function proven(client: Client): Promise<string> {
+    const code = await codeFor(server, client, 'change')
+    return (await client.call('POST /v1/check_code', { code, scene: 'change' })).ticket
+  }
+
+  it('changes the number when both are proven; the old one is free again', async () => {
+    const user = await server.createUser()
+    const client = await server.as(user)
+    const ticket = await proven(client)
+    const mobile = newMobile()
+    const input = { ticket, mobile, code: await codeFor(server, client, 'change', mobile) }
+    expect(await client.call('POST /v1/user_change_mobile', input)).toMatchObject({ id: user.uid, mobile })
+    expect(await client.call('POST /v1/user_change_mobile', input)).toMatchObject({ mobile })
+    const again = await codeFor(server, client, 'change', user.mobile!).catch(() => null)
+    expect(again).toBeNull()
+    server.clock.advance(60)
+    const back = { ticket, mobile: user.mobile!, code: await codeFor(server, client, 'change', user.mobile!) }
+    expect(await client.send('POST /v1/user_change_mobile', back)).toMatchObject({ data: { error: 'ticket-invalid' } })
+  })
+
+  it('refuses a ticket of somebody else, for another number, for another purpose, or of yesterday', async () => {
+    const [mine, theirs] = [await server.as(), await server.as()]
+    const mobile = newMobile()
+    const foreign = await proven(theirs)
+    const code = await codeFor(server, mine, 'change', mobile)
+    const tryWith = (ticket: string) => mine.send('POST /v1/user_change_mobile', { ticket, mobile, code })
+    expect(await tryWith(foreign)).toMatchObject({ data: { error: 'ticket-invalid' } })
+    expect(await tryWith('nonsense')).toMatchObject({ data: { error: 'ticket-invalid' } })
+
+    // Proves the new number instead of the old one.
+    const other = newMobile()
+    const wrongNumber = await mine.call('POST /v1/check_code', {
+      mobile: other,
+      code: await codeFor(server, mine, 'change', other),
+      scene: 'change',
+    })
+    expect(await tryWith(wrongNumber.ticket)).toMatchObject({ data: { error: 'ticket-invalid' } })
+    const cancel = await mine.call('POST /v1/check_code', {
+      code: await codeFor(server, mine, 'cancel'),
+      scene: 'cancel',
+    })
+    expect(await tryWith(cancel.ticket)).toMatchObject({ data: { error: 'ticket-invalid' } })
+    server.clock.advance(60)
+    const late = await proven(mine)
+    server.clock.advance(601)
+    expect(
+      await mine.send('POST /v1/user_change_mobile', {
+        ticket: late,
+        mobile,
+        code: await codeFor(server, mine, 'change', mobile),
+      }),
+    ).toMatchObject({ data: { error: 'ticket-invalid' } })
+  })
+
+  it('a number of another account: named, and given up only if that account is empty', async () => {
+    const busy = await server.createUser({ nickname: '有记录' })
+    await giveRecords(busy.id)
+    const empty = await server.createUser({ nickname: '空账号' })
+    const client = await server.as()
+    const ticket = await proven(client)
+    const change = async (mobile: string, merge: boolean, code: string) =>
+      client.send('POST /v1/user_change_mobile', { ticket, mobile, merge, code })
+    const codes = {
+      busy: await codeFor(server, client, 'change', busy.mobile!),
+      empty: await codeFor(server, client, 'change', empty.mobile!),
+    }
+    expect(await change(busy.mobile!, true, codes.busy)).toMatchObject({
+      code: 4,
+      data: { nickname: '有记录', canMerge: false },
+    })
+    expect(await change(empty.mobile!, false, codes.empty)).toMatchObject({ code: 4, data: { canMerge: true } })
+    expect(await change(empty.mobile!, true, codes.empty)).toMatchObject({ code: 1, data: { mobile: empty.mobile } })
+    expect((await userOf(empty.id)).closed_at).not.toBeNull()
+  })
+
+  it('needs a number to begin with', async () => {
+    const client = await server.as(await wechatUser())
+    const input = { ticket: 'x', mobile: newMobile(), code: '1234' }
+    expect(await client.send('POST /v1/user_change_mobile', input)).toMatchObject({ code: 5 })
+  })
+})

@@ -1,0 +1,81 @@
+import type { accounts } from '@dxx/contract/calls/accounts'
+import type { Ctx, Handlers } from '../../context'
+import { inTransaction } from '../../db/transaction'
+import { fail } from '../../http/errors'
+import { matchCode, useCode } from './codes'
+import { eraseAccount } from './erase'
+import { canGiveUpNumber, mergeAccounts, whichToClose } from './merge'
+import { lockMobile, lockUsers, userByMobile, userInfo } from './queries'
+import { takeTicket } from './tickets'
+
+interface NewMobile {
+  mobile: string
+  code: string
+  merge: boolean
+}
+
+const taken = (nickname: string, canMerge: boolean) =>
+  fail('mobile-taken', { msg: `这个手机号已绑定账号「${nickname}」`, data: { nickname, canMerge } })
+
+/** Answers whose account it is now: after a merge it may be the one that held the number. */
+export async function bindMobile(ctx: Ctx<'user'>, { mobile, code, merge }: NewMobile): Promise<number> {
+  const { user, clock } = ctx
+  // A repeat whose first answer was lost.
+  if (user.mobile === mobile) return user.id
+  if (user.mobile) fail('mobile-bound')
+  const codeId = await matchCode(ctx, { mobile, scene: 'bind', code })
+  const now = clock.now()
+  return inTransaction(ctx.db, async (tx) => {
+    await lockMobile(tx, mobile)
+    const other = await userByMobile(tx, mobile)
+    if (other?.id === user.id) return user.id
+    if (other) {
+      const pair = { currentId: user.id, otherId: other.id }
+      const closing = await whichToClose(tx, pair)
+      // The code stays good for a second try with `merge`.
+      if (!merge || closing === null) taken(other.nickname, closing !== null)
+      else {
+        await useCode(tx, codeId, now)
+        return mergeAccounts(tx, pair, closing, now)
+      }
+    }
+    await useCode(tx, codeId, now)
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ mobile })
+      .where('id', '=', user.id)
+      .where('mobile', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n ? user.id : fail('mobile-bound')
+  })
+}
+
+export const mobileHandlers: Pick<
+  Handlers<typeof accounts>,
+  'POST /v1/user_bind_mobile' | 'POST /v1/user_change_mobile'
+> = {
+  'POST /v1/user_bind_mobile': async (ctx, input) => userInfo(ctx.db, await bindMobile(ctx, input)),
+
+  'POST /v1/user_change_mobile': async (ctx, { ticket, mobile, code, merge }) => {
+    const { user, clock, db } = ctx
+    // A repeat whose first answer was lost.
+    if (user.mobile === mobile) return userInfo(db, user.id)
+    const codeId = await matchCode(ctx, { mobile, scene: 'change', code })
+    const now = clock.now()
+    await inTransaction(db, async (tx) => {
+      await lockMobile(tx, mobile)
+      const { userId, proof } = await takeTicket<{ mobile: string }>(tx, { ticket, purpose: 'change', now })
+      const [current] = await lockUsers(tx, [user.id])
+      if (!current || userId !== user.id || proof.mobile !== current.mobile) fail('ticket-invalid')
+      const other = await userByMobile(tx, mobile)
+      if (other) {
+        const canMerge = await canGiveUpNumber(tx, other.id)
+        if (!merge || !canMerge) taken(other.nickname, canMerge)
+        await eraseAccount(tx, other.id, now)
+      }
+      await useCode(tx, codeId, now)
+      await tx.updateTable('users').set({ mobile }).where('id', '=', user.id).execute()
+    })
+    return userInfo(db, user.id)
+  },
+}

@@ -1,0 +1,90 @@
+import type { accounts } from '@dxx/contract/calls/accounts'
+import { passwordProblem } from '@dxx/contract/rules/password'
+import type { Handlers } from '../../context'
+import type { Db } from '../../db/connection'
+import { inTransaction } from '../../db/transaction'
+import { fail } from '../../http/errors'
+import { countAgainst, type Limit } from '../../http/limits'
+import { publicUrl } from '../media/public'
+import { ownUploads } from '../uploads/public'
+import { hashPassword, passwordMatches } from './passwords'
+import { revokeSessions, userByMobile, userInfo } from './queries'
+import { isBirthdayPossible, isNicknameAllowed } from './rules'
+import { readTicket, takeTicket } from './tickets'
+
+const passwordTries: Limit = { name: 'user_edit_password', max: 10, windowSeconds: 15 * 60 }
+
+const shanghaiDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' })
+
+async function avatarOf(db: Db, userId: number, upload: string): Promise<string> {
+  const [picture] = await ownUploads(db, userId, 'avatar', [upload])
+  return publicUrl((picture ?? fail('upload-not-found')).key)
+}
+
+function mustBeStrong(password: string, mobile: string | null): void {
+  const problem = passwordProblem(password, mobile ?? '')
+  if (problem) fail('password-weak', { msg: problem })
+}
+
+export const profileHandlers: Pick<
+  Handlers<typeof accounts>,
+  'POST /v1/user_edit' | 'POST /v1/user_edit_password' | 'POST /v1/user_find_password'
+> = {
+  'POST /v1/user_edit': async ({ db, user, clock }, { avatar, showSchool, ...changes }) => {
+    if (changes.nickname !== undefined && !isNicknameAllowed(changes.nickname)) fail('nickname-refused')
+    if (changes.birthday && !isBirthdayPossible(changes.birthday, shanghaiDay.format(clock.nowMs())))
+      fail('birthday-refused')
+    const set = {
+      ...changes,
+      ...(showSchool !== undefined && { show_school: showSchool }),
+      ...(avatar !== undefined && { avatar: avatar && (await avatarOf(db, user.id, avatar)) }),
+    }
+    if (Object.keys(set).length > 0) await db.updateTable('users').set(set).where('id', '=', user.id).execute()
+    return userInfo(db, user.id)
+  },
+
+  'POST /v1/user_edit_password': async ({ db, user, clock, sessionId }, { oldPassword = '', password }) => {
+    const now = clock.now()
+    await countAgainst(db, passwordTries, String(user.id), now)
+    mustBeStrong(password, user.mobile)
+    const { password_hash: stored } = await db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    if (stored !== null && !(await passwordMatches(stored, oldPassword))) {
+      // A repeat whose first answer was lost.
+      if (await passwordMatches(stored, password)) return {}
+      fail('password-wrong')
+    }
+    const hash = await hashPassword(password)
+    await inTransaction(db, async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('users')
+        .set({ password_hash: hash })
+        .where('id', '=', user.id)
+        // Of two changes at once the second must know the first one's password.
+        .where('password_hash', 'is not distinct from', stored)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) fail('password-wrong')
+      await revokeSessions(tx, user.id, sessionId, now)
+    })
+    return {}
+  },
+
+  'POST /v1/user_find_password': async ({ db, clock, user, sessionId }, { ticket, password }) => {
+    const now = clock.now()
+    const shown = { ticket, purpose: 'find', now } as const
+    // Looked at first: the hash below is too much work for everybody who sends nonsense.
+    const { proof } = await readTicket<{ mobile: string }>(db, shown)
+    mustBeStrong(password, proof.mobile)
+    const hash = await hashPassword(password)
+    await inTransaction(db, async (tx) => {
+      await takeTicket(tx, shown)
+      const owner = (await userByMobile(tx, proof.mobile)) ?? fail('ticket-invalid')
+      await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', owner.id).execute()
+      await revokeSessions(tx, owner.id, user?.id === owner.id ? sessionId : null, now)
+    })
+    return {}
+  },
+}

@@ -1,0 +1,143 @@
+import type { ChapterRow, CurriculumInfo, catalogue } from '@dxx/contract/calls/catalogue'
+import type { PageInput } from '@dxx/contract/paging'
+import type { CurriculumKind } from '@dxx/contract/shapes'
+import { cached } from '../../cache'
+import type { Ctx, Handlers } from '../../context'
+import { fail } from '../../http/errors'
+import { pageOfRows } from '../../paging'
+import { owns } from '../access/public'
+import { currentBanners } from '../content/public'
+import { publicUrl, withMediaUrls } from '../media/public'
+import { cardOf, cardsById } from './cards'
+import { codeHandlers } from './codes'
+import {
+  chapterRows,
+  countCurricula,
+  curriculumByUid,
+  curriculumInfo,
+  curriculumPage,
+  latestProgress,
+  relatedBooks,
+} from './queries'
+import { bookStore, classifyOf, homeShelves, textbookStore } from './shelves'
+import { teacherHandlers } from './teachers'
+
+type Calls = Handlers<typeof catalogue>
+type ListInput = Parameters<Calls['GET /v1/course_list']>[1]
+
+const list =
+  (kind: CurriculumKind) =>
+  async (ctx: Ctx, { classify, price, ...order }: ListInput) => {
+    const filter = { kind, classify, price }
+    const now = ctx.clock.now()
+    const rows = await curriculumPage(ctx.db, ctx.user, filter, order, now)
+    return pageOfRows(rows, await countCurricula(ctx.db, filter, now), order as PageInput, cardOf)
+  }
+
+const info =
+  (kind: CurriculumKind) =>
+  async ({ db, user, clock, config }: Ctx, { id }: { id: string }): Promise<CurriculumInfo> => {
+    const now = clock.now()
+    const row = (await curriculumInfo(db, user, kind, id, now)) ?? fail('curriculum-not-found')
+    const teacher = row.teacher_uid && {
+      id: row.teacher_uid,
+      name: row.teacher_name!,
+      title: row.teacher_title!,
+      avatar: row.avatar_key === null ? null : publicUrl(row.avatar_key),
+    }
+    return {
+      ...cardOf(row),
+      introHtml: withMediaUrls(config.secret, row.intro_html, now),
+      teacher: teacher || null,
+      wordCount: row.word_count,
+      minutes: row.minutes,
+      publishedAt: row.published_at,
+      updatedAt: row.updated_at,
+      ratings: row.ratings,
+      favourite: row.favourite,
+      favouriteCount: row.favourite_count,
+      progress: (user && (await latestProgress(db, user.id, row.rowId))) ?? null,
+      trialChapterId: row.trial_chapter,
+      relatedCount: row.related_count,
+      myCommentId: row.my_comment,
+    }
+  }
+
+const chapters =
+  (kind: CurriculumKind) =>
+  async ({ db, user, clock }: Ctx, { id }: { id: string }): Promise<ChapterRow[]> => {
+    const found = await curriculumByUid(db, user, id, clock.now())
+    if (found?.kind !== kind) fail('curriculum-not-found')
+    const owned = await owns(db, user, found.id)
+    const depths = new Map<number, number>()
+    return (await chapterRows(db, user, found.id)).map((row) => {
+      const depth =
+        row.after_id !== null
+          ? (depths.get(row.after_id) ?? 0)
+          : row.parent_id !== null
+            ? (depths.get(row.parent_id) ?? 0) + 1
+            : 0
+      depths.set(row.id, depth)
+      return {
+        id: row.uid,
+        title: row.title,
+        kind: row.kind,
+        depth,
+        free: row.free,
+        locked: row.kind !== 'part' && !row.free && !owned,
+        done: row.done_at !== null,
+        percent: row.percent ?? 0,
+        durationSeconds: row.duration_seconds,
+        minutes: row.minutes,
+        test: row.test_slug,
+      }
+    })
+  }
+
+const classify = (kind: CurriculumKind) => (ctx: Ctx) => classifyOf(ctx, kind)
+
+export const handlers: Omit<
+  Calls,
+  'GET /v130/curriculum_search' | 'GET /v130/search_suggest' | 'GET /v130/search_hot'
+> = {
+  ...teacherHandlers,
+  ...codeHandlers,
+
+  'GET /v1/course_banner': async (ctx) => cached(ctx, 'banners', () => currentBanners(ctx.rootDb, ctx.clock.now())),
+
+  'GET /v1/course_index': async (ctx) => {
+    const shelves = await homeShelves(ctx)
+    const progress = ctx.user && (await latestProgress(ctx.db, ctx.user.id, null))
+    if (!progress) return { resume: null, shelves }
+    const { curriculumId } = progress
+    const shown = shelves.flatMap(({ list }) => list).find(({ rowId }) => rowId === curriculumId)
+    const curriculum = shown ?? (await cardsById(ctx.db, ctx.user, [curriculumId])).get(curriculumId)!
+    return { resume: { curriculum, progress }, shelves }
+  },
+
+  'GET /v1/course_ebook': async ({ db, user, clock }, { id }) => {
+    const now = clock.now()
+    const found = (await curriculumByUid(db, user, id, now)) ?? fail('curriculum-not-found')
+    return (await relatedBooks(db, user, found.id, now)).map(cardOf)
+  },
+
+  'GET /v1/ebook_index': (ctx, { classify }) => bookStore(ctx, classify ?? null),
+  'GET /v1/textbooks_index': (ctx, { classify }) => textbookStore(ctx, classify ?? null),
+
+  'GET /v1/course_classify': classify('course'),
+  'GET /v1/course_list': list('course'),
+  'GET /v1/course_info': info('course'),
+  'GET /v1/course_chapter': chapters('course'),
+  'GET /v1/ebook_classify': classify('ebook'),
+  'GET /v1/ebook_list': list('ebook'),
+  'GET /v1/ebook_info': info('ebook'),
+  'GET /v1/ebook_chapter': chapters('ebook'),
+  'GET /v1/textbooks_classify': classify('textbook'),
+  'GET /v1/textbooks_list': list('textbook'),
+  'GET /v1/textbooks_info': info('textbook'),
+  'GET /v1/textbooks_chapter': chapters('textbook'),
+  'GET /v1/bank_classify': classify('bank'),
+  'GET /v1/bank_list': list('bank'),
+  'GET /v1/bank_info': info('bank'),
+  'GET /v1/bank_chapter': chapters('bank'),
+}

@@ -1,0 +1,207 @@
+import type { Sort } from '@dxx/contract/calls/catalogue'
+import type { PageInput } from '@dxx/contract/paging'
+import type { CurriculumKind } from '@dxx/contract/shapes'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { type Order, pageOfQuery } from '../../paging'
+import { onSale, ownedBy, selectCards, type Viewer } from './cards'
+
+/**
+ * 综合: how many learn it, how new it is and how it is rated. A tenfold of learners weighs as much as half a year, a
+ * star as much as two months. Never depends on the present, so that paging stays in place.
+ */
+const score = sql<number>`round(1000 * (
+  ln(c.learners + 1.0) + c.published_at / 6760000.0 + coalesce((
+    select sum(n * i)::numeric / nullif(sum(n), 0) from unnest(c.ratings) with ordinality as r (n, i)), 3.5) * 0.77))::bigint`
+
+const keys: Record<Sort, ReturnType<typeof sql<number>>> = {
+  default: score,
+  newest: sql<number>`c.published_at`,
+  popular: sql<number>`c.learners::bigint`,
+  'price-up': sql<number>`-c.pay_cents::bigint`,
+  'price-down': sql<number>`c.pay_cents::bigint`,
+}
+
+export const orderBy = (sort: Sort): Order => ({ key: keys[sort], uid: sql<string>`c.uid` })
+
+interface Filter {
+  kind: CurriculumKind
+  classify?: string
+  price: 'all' | 'free' | 'paid'
+}
+
+const matching = ({ kind, classify, price }: Filter, now: number) =>
+  sql<boolean>`${onSale(now)} and c.kind = ${kind}
+    and (${classify ?? null}::uuid is null or c.subject_id = (select id from subjects where uid = ${classify ?? null}::uuid))
+    and (${price} = 'all' or (${price} = 'free') = (c.pay_cents = 0))`
+
+export function curriculumPage(
+  db: Db,
+  viewer: Viewer,
+  filter: Filter,
+  { sort, ...paging }: PageInput & { sort: Sort },
+  now: number,
+) {
+  return pageOfQuery(selectCards(db, viewer).where(matching(filter, now)), orderBy(sort), paging).execute()
+}
+
+export async function countCurricula(db: Db, filter: Filter, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('curricula as c')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(matching(filter, now))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The first of each kind by each of the three orders, with their places in them. */
+export function shelfCards(db: Db, { kinds, subject, most }: ShelfFilter, now: number) {
+  const ranked = sql<{ id: number; best: number; popular: number; newest: number }>`(
+    select c.id,
+      row_number() over (partition by c.kind order by ${score} desc, c.uid) as best,
+      row_number() over (partition by c.kind order by c.learners desc, c.uid) as popular,
+      row_number() over (partition by c.kind order by c.published_at desc, c.uid) as newest
+    from curricula c left join subjects s on s.id = c.subject_id
+    where ${onSale(now)} and c.kind = any (${kinds}) and (${subject}::uuid is null or s.uid = ${subject}::uuid))`
+  return selectCards(db, null)
+    .innerJoin(ranked.as('r'), 'r.id', 'c.id')
+    .select(['r.best', 'r.popular', 'r.newest'])
+    .where(sql<boolean>`least(r.best, r.popular, r.newest) <= ${most}`)
+    .execute()
+}
+
+export interface ShelfFilter {
+  kinds: CurriculumKind[]
+  subject: string | null
+  most: number
+}
+
+export function subjectsOf(db: Db, kind: CurriculumKind, now: number) {
+  return db
+    .selectFrom('subjects as s')
+    .innerJoin('curricula as c', 'c.subject_id', 's.id')
+    .select(['s.uid as id', 's.name', 's.colour'])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('c.kind', '=', kind)
+    .where(onSale(now))
+    .groupBy('s.id')
+    .orderBy('s.position')
+    .execute()
+}
+
+/** A curriculum that the viewer may look at: one on sale, or one they have. */
+export const visible = (viewer: Viewer, now: number) => sql<boolean>`(${onSale(now)} or ${ownedBy(viewer)})`
+
+/** How many related books are shown. */
+const mostRelated = 6
+
+/** Books and textbooks that belong to curriculum `c`: those its author named, then others of its subject. */
+const related = (now: number) => sql<{ id: number; place: number }>`(
+  select b.id, coalesce(r.position, 1000) as place, b.learners
+  from curricula b
+  left join related_curricula r on r.curriculum_id = c.id and r.kind = b.kind and r.slug = b.slug
+  where b.kind in ('ebook', 'textbook') and b.id <> c.id and b.published and b.published_at <= ${now}::bigint
+    and (r.position is not null or b.subject_id = c.subject_id)
+  order by place, b.learners desc, b.id limit ${mostRelated})`
+
+export function curriculumInfo(db: Db, viewer: Viewer, kind: CurriculumKind, uid: string, now: number) {
+  const me = sql`${viewer?.id ?? null}::bigint`
+  return selectCards(db, viewer)
+    .leftJoin('media as avatar', 'avatar.id', 't.avatar_id')
+    .select([
+      'c.intro_html',
+      'c.word_count',
+      'c.minutes',
+      'c.published_at',
+      'c.updated_at',
+      't.uid as teacher_uid',
+      't.title as teacher_title',
+      'avatar.key as avatar_key',
+    ])
+    .select([
+      sql<boolean>`exists (select from favourites f where f.curriculum_id = c.id and f.user_id = ${me})`.as(
+        'favourite',
+      ),
+      sql<number>`(select count(*) from favourites f where f.curriculum_id = c.id)`.as('favourite_count'),
+      sql<
+        string | null
+      >`(select p.uid from posts p where p.curriculum_id = c.id and p.user_id = ${me} and p.kind = 'comment')`.as(
+        'my_comment',
+      ),
+      sql<string | null>`(
+        select ch.uid from chapters ch
+        where ch.curriculum_id = c.id and ch.removed_at is null and ch.free and ch.kind in ('text', 'video')
+        order by ch.position limit 1)`.as('trial_chapter'),
+      sql<number>`(select count(*) from ${related(now)} as b)`.as('related_count'),
+    ])
+    .where('c.kind', '=', kind)
+    .where('c.uid', '=', uid)
+    .where(visible(viewer, now))
+    .executeTakeFirst()
+}
+
+/** A curriculum by its uid, where the viewer may look at it. */
+export function curriculumByUid(db: Db, viewer: Viewer, uid: string, now: number) {
+  return db
+    .selectFrom('curricula as c')
+    .select(['c.id', 'c.uid', 'c.kind', 'c.title', 'c.ratings'])
+    .where('c.uid', '=', uid)
+    .where(visible(viewer, now))
+    .executeTakeFirst()
+}
+
+export function relatedBooks(db: Db, viewer: Viewer, curriculumId: number, now: number) {
+  const found = sql<{ id: number; place: number; learners: number }>`(
+    select b.id, b.place, b.learners from curricula c cross join lateral ${related(now)} as b where c.id = ${curriculumId})`
+  return selectCards(db, viewer)
+    .innerJoin(found.as('b'), 'b.id', 'c.id')
+    .orderBy('b.place')
+    .orderBy('b.learners', 'desc')
+    .orderBy('c.id')
+    .execute()
+}
+
+export function chapterRows(db: Db, viewer: Viewer, curriculumId: number) {
+  return (
+    db
+      .selectFrom('chapters as ch')
+      .leftJoin('chapters as before', 'before.id', 'ch.after_id')
+      .leftJoin('progress as p', (join) =>
+        join.onRef('p.chapter_id', '=', 'ch.id').on(sql<boolean>`p.user_id = ${viewer?.id ?? null}::bigint`),
+      )
+      .select(['ch.id', 'ch.uid', 'ch.parent_id', 'ch.after_id', 'ch.title', 'ch.kind', 'ch.free', 'ch.test_slug'])
+      .select(['ch.minutes', 'ch.duration_seconds', 'p.percent', 'p.done_at'])
+      .where('ch.curriculum_id', '=', curriculumId)
+      .where('ch.removed_at', 'is', null)
+      // Extra reading stands behind the chapter that it belongs to.
+      .orderBy(sql`coalesce(before.position, ch.position)`)
+      .orderBy(sql`ch.after_id is not null`)
+      .orderBy('ch.position')
+      .execute()
+  )
+}
+
+interface LatestProgress {
+  curriculumId: number
+  chapterId: string
+  chapterTitle: string
+  percent: number
+  seconds: number
+  updatedAt: number
+}
+
+/** Where a learner stopped last, in one curriculum or in all; only where they may go on. */
+export async function latestProgress(db: Db, userId: number, curriculumId: number | null) {
+  const { rows } = await sql<LatestProgress>`
+    select p.curriculum_id as "curriculumId", ch.uid as "chapterId", ch.title as "chapterTitle", p.seconds,
+      p.updated_at as "updatedAt", (
+        select least(100, coalesce(sum(q.percent), 0) / greatest(c.chapter_count, 1))::int
+        from progress q join chapters x on x.id = q.chapter_id
+        where q.user_id = p.user_id and q.curriculum_id = p.curriculum_id
+          and x.removed_at is null and x.kind in ('text', 'video')) as percent
+    from progress p join chapters ch on ch.id = p.chapter_id join curricula c on c.id = p.curriculum_id
+    where p.user_id = ${userId} and (${curriculumId}::bigint is null or p.curriculum_id = ${curriculumId})
+      and ch.removed_at is null and (ch.free and c.published or ${ownedBy({ id: userId })})
+    order by p.updated_at desc, ch.position desc limit 1`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,118 @@
+import type { Name } from '@dxx/contract/calls'
+import { catalogue } from '@dxx/contract/calls/catalogue'
+import { community, library } from '@dxx/contract/calls/community'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import type { Client } from '../../testing/client'
+import { grant } from '../access/public'
+import { addCurriculum, addSubject, addTeacher } from './catalogue.fixture'
+
+/** What each list is asked with; the others need nothing. */
+let inputs: Partial<Record<Name, object>>
+let server: TestApp
+let client: Client
+let query: ReturnType<typeof vi.spyOn>
+
+const kinds = ['course', 'ebook', 'textbook', 'bank'] as const
+const names = { course: 'course', ebook: 'ebook', textbook: 'textbooks', bank: 'bank' } as const
+
+let teacher: { id: number; uid: string }
+let subject: { id: number; uid: string }
+let reader: { id: number; uid: string }
+
+/** Two of everything more, all by or for the same reader, with other people's words. */
+async function addMore(): Promise<void> {
+  for (const kind of kinds)
+    for (let i = 0; i < 2; i++) {
+      const item = await addCurriculum(server.db, {
+        kind,
+        title: `样本 ${kind} ${i}`,
+        teacherId: teacher.id,
+        subjectId: subject.id,
+        chapters: [{ title: '样本一节', free: true, text: ['样本段落'] }],
+      })
+      await grant(server.db, { userId: reader.id, curriculumId: item.id, source: 'test', now: testStart })
+      const place = { curriculumId: item.uid, chapterId: item.chapter('样本一节').uid }
+      await client.call(`POST /v1/${names[kind]}_collection`, { id: item.uid, on: true })
+      await client.call('POST /v1/browse_add', { id: item.uid })
+      const said = await client.call('POST /v130/add_comment', { curriculumId: item.uid, stars: 5, text: '好' })
+      await client.call('POST /v131/push_reply', { target: 'comment', id: said.id, text: '谢谢' })
+      await client.call('POST /v131/push_discuss', { ...place, text: '问' })
+      await client.call('POST /v131/push_note', { ...place, text: '记', public: true })
+      const progress = { user_id: reader.id, curriculum_id: item.id, chapter_id: item.chapter('样本一节').id }
+      await server.db
+        .insertInto('progress')
+        .values({ ...progress, updated_at: testStart })
+        .execute()
+      inputs[`GET /v1/${names[kind]}_info`] = inputs[`GET /v1/${names[kind]}_chapter`] = { id: item.uid }
+      if (kind === 'textbook') {
+        inputs['GET /v131/get_discuss'] = { ...place, pageSize: 100 }
+        inputs['GET /v130/comment_list'] = { curriculumId: item.uid, pageSize: 100 }
+      }
+      inputs['GET /v1/course_ebook'] = { id: item.uid }
+      inputs['GET /v130/comment_info'] = { id: said.id }
+      inputs['GET /v131/reply_list'] = { target: 'comment', id: said.id, pageSize: 100 }
+      await server.db.deleteFrom('rate_counters').execute()
+    }
+}
+
+beforeAll(async () => {
+  server = await startTestApp()
+  teacher = await addTeacher(server.db, '样本老师')
+  subject = await addSubject(server.db, '样本学科')
+  reader = await server.createUser()
+  client = await server.as(reader)
+  inputs = {
+    'GET /v130/curriculum_search': { keyword: '样本', pageSize: 100 },
+    'GET /v130/search_suggest': { keyword: '样本' },
+    'GET /v130/teacher_info': { id: teacher.uid },
+    'GET /v130/teacher_course': { id: teacher.uid, pageSize: 100 },
+  }
+  await addMore()
+  query = vi.spyOn(pg.Client.prototype, 'query')
+})
+afterAll(() => server.close())
+
+async function countQueries(name: Name, who: Client): Promise<number> {
+  // Nothing shared is fresh any more.
+  server.clock.advance(31)
+  // And the session was seen a moment ago, so that nothing is written about it.
+  await server.db.updateTable('sessions').set({ last_seen_at: server.clock.now() }).execute()
+  const before = query.mock.calls.length
+  await who.call(name, (inputs[name] ?? {}) as never)
+  return query.mock.calls.length - before
+}
+
+const reads = Object.entries({ ...catalogue, ...community, ...library }).filter(([name]) => name.startsWith('GET '))
+const cases = reads.map(([name, { access }]) => [name as Name, access === 'public'] as const)
+
+describe('queries of a call', () => {
+  /** Without and with twice as much to show. */
+  const counts = new Map<string, number[]>()
+  const measure = async () => {
+    for (const [name, open] of cases) {
+      const found = [await countQueries(name, client), open ? await countQueries(name, server.guest) : 0]
+      counts.set(name, [...(counts.get(name) ?? []), ...found])
+    }
+  }
+  beforeAll(async () => {
+    await measure()
+    await addMore()
+    await addMore()
+    await measure()
+  })
+
+  it.each(cases)('%s asks a few times, however much there is', (name) => {
+    const [user, guest, userLater, guestLater] = counts.get(name)!
+    expect([userLater, guestLater]).toEqual([user, guest])
+    // The first is the session.
+    expect(user).toBeLessThanOrEqual(6)
+    expect(guest).toBeLessThanOrEqual(4)
+  })
+
+  it('home is three calls of at most four queries', async () => {
+    expect(counts.get('GET /v1/course_index')![0]).toBeLessThanOrEqual(4)
+    expect(counts.get('GET /v1/course_index')![1]).toBeLessThanOrEqual(1)
+  })
+})

@@ -1,0 +1,74 @@
+import type { Subject } from '@dxx/contract/calls/catalogue'
+import type { CurriculumKind } from '@dxx/contract/shapes'
+import { cached } from '../../cache'
+import type { Ctx } from '../../context'
+import { type Card, cardOf, withOwned } from './cards'
+import { type ShelfFilter, shelfCards, subjectsOf } from './queries'
+
+type Shared = Pick<Ctx, 'rootDb' | 'clock'>
+type Order = 'best' | 'popular' | 'newest'
+type Placed = Card & Record<Order, number>
+
+interface Shelf {
+  kind: CurriculumKind
+  title: string
+  note: string
+  list: Card[]
+}
+
+export function classifyOf(ctx: Shared, kind: CurriculumKind): Promise<(Subject & { count: number })[]> {
+  return cached(ctx, `classify ${kind}`, () => subjectsOf(ctx.rootDb, kind, ctx.clock.now()))
+}
+
+function placedCards(ctx: Shared, filter: ShelfFilter): Promise<Placed[]> {
+  return cached(ctx, `shelf ${filter.kinds} ${filter.subject} ${filter.most}`, async () => {
+    const rows = await shelfCards(ctx.rootDb, filter, ctx.clock.now())
+    return rows.map((row) => ({ ...cardOf(row), best: row.best, popular: row.popular, newest: row.newest }))
+  })
+}
+
+/** The first `most` cards of a kind in one of the orders. */
+function shelf(cards: Placed[], kind: CurriculumKind, order: Order, most: number, title: string, note: string): Shelf {
+  const list = cards.filter((card) => card.kind === kind && card[order] <= most).sort((a, b) => a[order] - b[order])
+  return { kind, title, note, list }
+}
+
+const isFilled = ({ list }: Shelf) => list.length > 0
+
+export async function homeShelves(ctx: Ctx): Promise<Shelf[]> {
+  const shared = await placedCards(ctx, { kinds: ['course', 'textbook', 'ebook', 'bank'], subject: null, most: 6 })
+  const cards = await withOwned(ctx.db, ctx.user, shared)
+  return [
+    shelf(cards, 'course', 'best', 6, '精品课程', '跟着老师，一讲一讲学'),
+    shelf(cards, 'textbook', 'best', 6, '数字教材', '可运行 · 可标注'),
+    shelf(cards, 'ebook', 'popular', 6, '大家都在读', '读得进去的好书'),
+    shelf(cards, 'bank', 'best', 6, '题库', '每题都讲清为什么'),
+  ].filter(isFilled)
+}
+
+export async function bookStore(ctx: Ctx, subject: string | null) {
+  const cards = await storeCards(ctx, ['ebook', 'textbook'], subject)
+  const shelves = [
+    shelf(cards, 'textbook', 'best', 6, '数字教材', '可运行 · 可标注'),
+    shelf(cards, 'ebook', 'popular', 12, '大家都在读', ''),
+    shelf(cards, 'ebook', 'newest', 6, '新书上架', ''),
+  ].filter(isFilled)
+  const featured = cards.find(({ kind, best }) => kind === 'ebook' && best === 1) ?? shelves[0]?.list[0] ?? null
+  return { featured, shelves }
+}
+
+export async function textbookStore(ctx: Ctx, subject: string | null) {
+  const cards = await storeCards(ctx, ['textbook'], subject)
+  const shelves = [
+    shelf(cards, 'textbook', 'popular', 12, '热门教材', '可运行 · 可标注'),
+    shelf(cards, 'textbook', 'newest', 6, '最新上架', ''),
+  ].filter(isFilled)
+  return { featured: cards.find(({ best }) => best === 1) ?? null, shelves }
+}
+
+/** A subject that nothing belongs to has empty shelves, and no place in the cache: anybody can make up an id. */
+async function storeCards(ctx: Ctx, kinds: CurriculumKind[], subject: string | null): Promise<Placed[]> {
+  const known = subject === null || (await Promise.all(kinds.map((kind) => classifyOf(ctx, kind)))).flat()
+  if (known !== true && !known.some(({ id }) => id === subject)) return []
+  return withOwned(ctx.db, ctx.user, await placedCards(ctx, { kinds, subject, most: 12 }))
+}

@@ -1,0 +1,15 @@
+import type { commerce } from '@dxx/contract/calls/commerce'
+import type { Handlers } from '../../context'
+import { cashierHandlers } from './cashier'
+import { couponHandlers } from './coupons'
+import { invoiceHandlers } from './invoices'
+import { orderHandlers } from './orders'
+import { payHandlers } from './pay'
+
+export const handlers: Handlers<typeof commerce> = {
+  ...orderHandlers,
+  ...payHandlers,
+  ...invoiceHandlers,
+  ...couponHandlers,
+  ...cashierHandlers,
+}

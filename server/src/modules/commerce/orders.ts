@@ -1,0 +1,212 @@
+import type { commerce, Invoice, Order } from '@dxx/contract/calls/commerce'
+import { formatAmount } from '@dxx/contract/rules/amount'
+import { mayDelete, orderLifeSeconds, orderStatus } from '@dxx/contract/rules/order-state'
+import type { Ctx, Handlers } from '../../context'
+import type { Db } from '../../db/connection'
+import { fail } from '../../http/errors'
+import { pageOfRows } from '../../paging'
+import { grant } from '../access/public'
+import { type Card, cardsById } from '../catalogue/public'
+import { addEvent, changeStatus, lockOrder } from './change-status'
+import { checkOrder } from './check'
+import { invoiceShape } from './invoices'
+import {
+  countOrders,
+  eventsOf,
+  invoiceOf,
+  itemByUid,
+  type OrderRow,
+  orderPage,
+  ownOrder,
+  refundsOf,
+  studiedPercent,
+} from './queries'
+import { askRefund } from './refunds'
+import { newNumber, refundIsAtOnce } from './rules'
+import { askAgainAbout } from './settle'
+
+function orderShape(row: OrderRow, cards: Map<number, Card>): Order {
+  return {
+    id: row.uid,
+    no: row.no,
+    status: row.status,
+    curriculum: cards.get(row.curriculum_id)!,
+    amount: formatAmount(row.price_cents, row.discount_percent),
+    payCents: row.pay_cents,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    paidAt: row.paid_at,
+    channel: row.channel,
+  }
+}
+
+async function ownLocked(tx: Db, userId: number, uid: string) {
+  const { id } = (await ownOrder(tx, userId, uid)) ?? fail('order-not-found')
+  return lockOrder(tx, id)
+}
+
+/** The order that waits for payment, made if there is none. Two at once get the same: the database has one place. */
+async function openOrder(tx: Db, { user, clock }: Ctx<'mobile'>, curriculumUid: string): Promise<string> {
+  const now = clock.now()
+  for (;;) {
+    const item = (await itemByUid(tx, user.id, curriculumUid, now)) ?? fail('curriculum-not-found')
+    if (item.owned) fail('already-owned')
+    if (item.pay_cents === 0) fail('item-free')
+    const { id: curriculumId, owned: _, ...price } = item
+    const made = await tx
+      .insertInto('orders')
+      .values({
+        no: newNumber(now),
+        user_id: user.id,
+        curriculum_id: curriculumId,
+        ...price,
+        created_at: now,
+        expires_at: now + orderLifeSeconds,
+      })
+      .onConflict((conflict) => conflict.columns(['user_id', 'curriculum_id']).where('status', '=', 0).doNothing())
+      .returning(['id', 'uid'])
+      .executeTakeFirst()
+    if (made) {
+      await addEvent(tx, made.id, orderStatus.unpaid, { by: 'owner', now })
+      return made.uid
+    }
+    const open = await tx
+      .selectFrom('orders')
+      .select(['id', 'uid', 'expires_at'])
+      .where('user_id', '=', user.id)
+      .where('curriculum_id', '=', curriculumId)
+      .where('status', '=', orderStatus.unpaid)
+      .forUpdate()
+      .executeTakeFirst()
+    if (open && open.expires_at > now) return open.uid
+    // Ended meanwhile, or about to be closed by the job: there is room for a new one.
+    if (open) await closeExpired(tx, open.id, now)
+  }
+}
+
+export async function closeExpired(tx: Db, orderId: number, now: number): Promise<void> {
+  await changeStatus(tx, orderId, orderStatus.closed, { by: 'time', note: '超时未付款', now })
+  await askAgainAbout(tx, orderId, now)
+}
+
+async function cancel(tx: Db, orderId: number, note: string, now: number): Promise<void> {
+  await changeStatus(tx, orderId, orderStatus.cancelled, { by: 'owner', note, now })
+  await askAgainAbout(tx, orderId, now)
+}
+
+/** Somebody gets an item in another way: what they wanted to pay for it is not needed any more. */
+export async function dropUnpaid(tx: Db, userId: number, curriculumIds: number[], note: string, now: number) {
+  const rows = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('curriculum_id', 'in', curriculumIds)
+    .where('status', '=', orderStatus.unpaid)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id } of rows) await cancel(tx, id, note, now)
+}
+
+async function stateOf(db: Db, userId: number, uid: string, now: number) {
+  const { status, expires_at } = (await ownOrder(db, userId, uid)) ?? fail('order-not-found')
+  return { id: uid, status, expiresAt: expires_at, now }
+}
+
+async function setStatus({ db, user, clock }: Ctx<'user'>, id: string, status: number, reason: string) {
+  const now = clock.now()
+  const order = await ownLocked(db, user.id, id)
+  if (status === orderStatus.cancelled) await cancel(db, order.id, '你取消了订单', now)
+  else if (status === orderStatus.refunding) await askRefund(db, order, reason, now)
+  else fail('order-status-refused')
+  return stateOf(db, user.id, id, now)
+}
+
+async function infoOf({ db, user, clock }: Ctx<'user'>, id: string) {
+  const now = clock.now()
+  const row = (await ownOrder(db, user.id, id)) ?? fail('order-not-found')
+  const cards = await cardsById(db, user, [row.curriculum_id])
+  const refunds = await refundsOf(db, row.id)
+  const refund = refunds.find(({ kind }) => kind === 'order')
+  const studied = await studiedPercent(db, user.id, row.curriculum_id)
+  const atOnce = row.paid_at !== null && refundIsAtOnce({ paidAt: row.paid_at, studiedPercent: studied, now })
+  const invoice = await invoiceOf(db, row.id)
+  return {
+    ...orderShape(row, cards),
+    now,
+    timeline: await eventsOf(db, row.id),
+    refundOffer:
+      row.status !== orderStatus.done ? ('none' as const) : atOnce ? ('at-once' as const) : ('review' as const),
+    studiedPercent: studied,
+    refund: refund
+      ? {
+          state: refund.state,
+          cents: refund.cents,
+          reason: refund.reason,
+          // What a payment service objects is for operators.
+          note: refund.state === 'declined' ? refund.note : '',
+          askedAt: refund.asked_at,
+          doneAt: refund.done_at,
+        }
+      : null,
+    returned: refunds
+      .filter(({ kind }) => kind === 'surplus')
+      .map(({ cents, asked_at, done_at }) => ({ cents, at: asked_at, done: done_at !== null })),
+    invoice: invoice ? (invoiceShape(invoice) satisfies Invoice) : null,
+    mayInvoice: row.status === orderStatus.done,
+    mayDelete: mayDelete(row.status),
+  }
+}
+
+type OrderCalls =
+  | 'POST /v1/order_create'
+  | 'POST /v1/order_cancel'
+  | 'POST /v1/order_refund'
+  | 'POST /v1/free_receive'
+  | 'GET /v130/order_info'
+  | 'GET /v1/order_list'
+  | 'POST /v1/order_delete'
+  | 'GET /v1/get_order_status'
+  | 'POST /v1/set_order_status'
+
+export const orderHandlers: Pick<Handlers<typeof commerce>, OrderCalls> = {
+  'POST /v1/order_create': async (ctx, { curriculumId }) => {
+    const uid = await openOrder(ctx.db, ctx, curriculumId)
+    const row = (await ownOrder(ctx.db, ctx.user.id, uid))!
+    return orderShape(row, await cardsById(ctx.db, ctx.user, [row.curriculum_id]))
+  },
+  'POST /v1/order_cancel': (ctx, { id }) => setStatus(ctx, id, orderStatus.cancelled, ''),
+  'POST /v1/order_refund': (ctx, { id, reason }) => setStatus(ctx, id, orderStatus.refunding, reason),
+  'POST /v1/set_order_status': (ctx, { id, status, reason }) => setStatus(ctx, id, status, reason),
+  'POST /v1/free_receive': async ({ db, user, clock }, { curriculumId }) => {
+    const now = clock.now()
+    const item = (await itemByUid(db, user.id, curriculumId, now)) ?? fail('curriculum-not-found')
+    if (item.pay_cents > 0) fail('item-not-free')
+    await dropUnpaid(db, user.id, [item.id], '这项内容现在免费，已为你领取', now)
+    await grant(db, { userId: user.id, curriculumId: item.id, source: 'free', now })
+    return {}
+  },
+  'GET /v130/order_info': (ctx, { id }) => infoOf(ctx, id),
+  'GET /v1/order_list': async ({ db, user }, { status = [], ...paging }) => {
+    const [rows, total] = await Promise.all([orderPage(db, user.id, status, paging), countOrders(db, user.id, status)])
+    const cards = await cardsById(
+      db,
+      user,
+      rows.map(({ curriculum_id }) => curriculum_id),
+    )
+    return pageOfRows(rows, total, paging, (row) => orderShape(row, cards))
+  },
+  'POST /v1/order_delete': async ({ db, user, clock }, { id }) => {
+    const order = await ownLocked(db, user.id, id)
+    if (!mayDelete(order.status)) fail('order-status-refused', { msg: '待付款和退款中的订单不能删除' })
+    await db.updateTable('orders').set({ deleted_at: clock.now() }).where('id', '=', order.id).execute()
+    return {}
+  },
+  'GET /v1/get_order_status': async (ctx, { id }) => {
+    const { db, user, clock } = ctx
+    const order = (await ownOrder(db, user.id, id)) ?? fail('order-not-found')
+    // Whoever comes back from paying must not wait for a notification that may be lost.
+    if (order.status === orderStatus.unpaid) await checkOrder(ctx, order.id)
+    return stateOf(db, user.id, id, clock.now())
+  },
+}

@@ -1,0 +1,54 @@
+import { orderStatus, orderStatusText } from '@dxx/contract/rules/order-state'
+import type { AccountPart } from '../accounts/public'
+
+/** Orders stay when an account ends, as the law asks; what names the person goes. */
+export const commercePart: AccountPart = {
+  title: '订单、发票与兑换',
+  hasRecords: async (db, userId) => {
+    const order = await db.selectFrom('orders').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
+    const coupon = await db.selectFrom('coupons').select('id').where('used_by', '=', userId).limit(1).executeTakeFirst()
+    return order !== undefined || coupon !== undefined
+  },
+  cancelCheck: async (db, userId) => {
+    const rows = await db
+      .selectFrom('orders')
+      .select('status')
+      .where('user_id', '=', userId)
+      .where('status', 'in', [orderStatus.unpaid, orderStatus.refunding])
+      .execute()
+    const unpaid = rows.some(({ status }) => status === orderStatus.unpaid)
+    const detail = unpaid ? '有未付款的订单，请先付款或取消' : '有退款还没有完成，请等退款到账'
+    return { title: '没有未付款的订单和未完成的退款', ok: rows.length === 0, detail: rows.length === 0 ? '' : detail }
+  },
+  exportData: async (db, userId) => ({
+    orders: (
+      await db
+        .selectFrom('orders as o')
+        .leftJoin('invoices as i', 'i.order_id', 'o.id')
+        .select(['o.no', 'o.title', 'o.pay_cents as payCents', 'o.status', 'o.created_at as createdAt'])
+        .select(['o.paid_at as paidAt', 'i.title as invoiceTitle', 'i.tax_no as taxNo', 'i.email as invoiceEmail'])
+        .where('o.user_id', '=', userId)
+        .orderBy('o.id')
+        .execute()
+    ).map(({ status, ...order }) => ({ ...order, status: orderStatusText[status] })),
+    coupons: await db
+      .selectFrom('coupons as k')
+      .innerJoin('coupon_batches as b', 'b.id', 'k.batch_id')
+      .select(['b.title', 'k.used_at as usedAt'])
+      .where('k.used_by', '=', userId)
+      .orderBy('k.used_at')
+      .execute(),
+  }),
+  erase: async (tx, userId) => {
+    await tx
+      .updateTable('invoices')
+      .set({ title: '', tax_no: '', email: '' })
+      .where('order_id', 'in', (eb) => eb.selectFrom('orders').select('id').where('user_id', '=', userId))
+      .execute()
+    await tx
+      .updateTable('refunds')
+      .set({ reason: '' })
+      .where('order_id', 'in', (eb) => eb.selectFrom('orders').select('id').where('user_id', '=', userId))
+      .execute()
+  },
+}

@@ -1,0 +1,125 @@
+import type { commerce, PayAction, PayChannel, PayWay } from '@dxx/contract/calls/commerce'
+import { orderStatus } from '@dxx/contract/rules/order-state'
+import { ChannelError, NumberUsed, type PaymentChannel, paymentChannels } from '../../adapters/payment/payment'
+import type { Config } from '../../config'
+import type { Ctx, Handlers } from '../../context'
+import type { Db } from '../../db/connection'
+import { inTransaction } from '../../db/transaction'
+import { fail } from '../../http/errors'
+import { owns } from '../access/public'
+import { type LockedOrder, lockOrder } from './change-status'
+import { markClosed } from './check'
+import { ownOrder } from './queries'
+import { deviceOf, newNumber, wayFor } from './rules'
+
+const titles: Record<PayChannel, string> = { wechat: '微信支付', alipay: '支付宝', test: '测试收银台（仅限开发）' }
+
+/** Services refuse payments that could end at once. */
+const shortestSeconds = 120
+/** Soon enough that whoever paid and left finds the order complete. */
+const firstCheckSeconds = 20
+
+/** The way to pay with a service from where somebody is; undefined where it does not work there. */
+function wayHere(ctx: Ctx<'user' | 'mobile'>, channel: PayChannel): PayWay | undefined {
+  const { config, platform, userAgent } = ctx
+  if (!paymentChannels({ ...ctx, db: ctx.rootDb })[channel]) return undefined
+  const way = wayFor(deviceOf(platform, userAgent), channel)
+  if (channel !== 'wechat' || way === undefined) return way
+  const appId = way === 'app' ? config.payment.wechat?.appAppId : config.wechat.mp.appId
+  return appId ? way : undefined
+}
+
+/** WeChat wants to know which of its users pays: whom the account is bound to, or who authorised just now. */
+async function openidOf({ db, wechat, config, user }: Ctx<'mobile'>, code: string | undefined): Promise<string> {
+  if (code !== undefined) return (await wechat.person('mp', code)).openid
+  const row = await db
+    .selectFrom('wechat_identities')
+    .select('openid')
+    .where('user_id', '=', user.id)
+    .where('app_id', '=', config.wechat.mp.appId)
+    .executeTakeFirst()
+  return row?.openid ?? fail('openid-required')
+}
+
+/** The payment to go on with: the one that another tab or an earlier click began, or a new one. */
+export async function openPayment(db: Db, order: LockedOrder, channel: PayChannel, way: PayWay, now: number) {
+  await db
+    .insertInto('payments')
+    .values({
+      no: newNumber(now),
+      order_id: order.id,
+      channel,
+      way,
+      cents: order.pay_cents,
+      created_at: now,
+      expires_at: Math.max(order.expires_at, now + shortestSeconds),
+      check_at: now + firstCheckSeconds,
+    })
+    .onConflict((conflict) => conflict.columns(['order_id', 'way']).where('state', '=', 'open').doNothing())
+    .execute()
+  return db
+    .selectFrom('payments')
+    .select(['id', 'no', 'way', 'cents', 'expires_at as expiresAt'])
+    .where('order_id', '=', order.id)
+    .where('way', '=', way)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+}
+
+const resultUrl = ({ publicUrl }: Config, orderUid: string) => `${publicUrl}/#/pages/buy/result?id=${orderUid}`
+
+async function startPayment(
+  ctx: Ctx<'mobile'>,
+  orderUid: string,
+  channel: PayChannel,
+  code?: string,
+): Promise<PayAction> {
+  const { db, user, clock, config, ip } = ctx
+  const way = wayHere(ctx, channel) ?? fail('channel-off')
+  const { id } = (await ownOrder(db, user.id, orderUid)) ?? fail('order-not-found')
+  const openid = way === 'jsapi' ? await openidOf(ctx, code) : ''
+  const service = paymentChannels(ctx)[channel]!
+  for (let attempt = 1; ; attempt++) {
+    const { payment, title } = await inTransaction(db, async (tx) => {
+      const order = await lockOrder(tx, id)
+      if (order.status !== orderStatus.unpaid || order.expires_at <= clock.now()) fail('order-not-payable')
+      if (await owns(tx, user, order.curriculum_id))
+        fail('order-not-payable', { msg: '你已经拥有这项内容，不用再付款' })
+      return { payment: await openPayment(tx, order, channel, way, clock.now()), title: order.title }
+    })
+    try {
+      const returnUrl = resultUrl(config, orderUid)
+      return await service.prepay({ ...payment, title, payerIp: ip, openid, returnUrl })
+    } catch (error) {
+      if (error instanceof NumberUsed && attempt === 1) await retire(db, service, payment)
+      else return refused(ctx, payment.no, error)
+    }
+  }
+}
+
+/** Begun with other details, such as another payer: it is closed there, so that only one can be paid. */
+async function retire(db: Db, service: PaymentChannel, payment: { id: number; no: string }): Promise<void> {
+  await service.close(payment.no).catch(() => fail('channel-failed'))
+  await markClosed(db, payment.id)
+}
+
+function refused({ log }: Ctx, payment: string, error: unknown): never {
+  if (!(error instanceof ChannelError) && !(error instanceof NumberUsed)) throw error
+  log.warn({ err: error, payment }, 'a payment could not be started')
+  return fail('channel-failed')
+}
+
+type PayCalls = 'GET /v1/pay_channels' | 'POST /v1/order_pay'
+
+export const payHandlers: Pick<Handlers<typeof commerce>, PayCalls> = {
+  'GET /v1/pay_channels': async (ctx) => {
+    const channels = (Object.keys(titles) as PayChannel[]).flatMap((channel) => {
+      const way = wayHere(ctx, channel)
+      return way ? [{ channel, way, title: titles[channel] }] : []
+    })
+    const device = deviceOf(ctx.platform, ctx.userAgent)
+    const none = device === 'ios-app' ? '请在网页端购买' : '这里暂时不能付款，请换一个浏览器打开'
+    return { channels, note: channels.length > 0 ? '' : none }
+  },
+  'POST /v1/order_pay': (ctx, { id, channel, wechat_code: code }) => startPayment(ctx, id, channel, code),
+}

@@ -1,0 +1,44 @@
+import { randomInt } from 'node:crypto'
+import type { PayChannel, PayWay } from '@dxx/contract/calls/commerce'
+import { refundAtOnce } from '@dxx/contract/rules/order-state'
+import { shanghaiDay } from '../../day'
+
+/** The day and twelve random digits: nobody can tell from it how many there are. */
+export function newNumber(now: number): string {
+  return shanghaiDay(now).replaceAll('-', '') + String(randomInt(10 ** 12)).padStart(12, '0')
+}
+
+export type Device = 'wechat' | 'phone' | 'desktop' | 'android-app' | 'ios-app'
+
+/** Where somebody pays. Apps name themselves in the Platform header, browsers by their user agent. */
+export function deviceOf(platform: string, userAgent: string): Device {
+  if (platform === 'iOS') return 'ios-app'
+  if (platform === 'Android') return 'android-app'
+  if (userAgent.includes('MicroMessenger')) return 'wechat'
+  return /Android|iPhone|iPad|HarmonyOS|Mobile/.test(userAgent) ? 'phone' : 'desktop'
+}
+
+/** Which way each service takes there. Alipay is blocked inside WeChat; the shop of iOS forbids both. */
+const ways: Record<Device, Partial<Record<PayChannel, PayWay>>> = {
+  wechat: { wechat: 'jsapi', test: 'cashier' },
+  phone: { wechat: 'h5', alipay: 'wap', test: 'cashier' },
+  desktop: { wechat: 'native', alipay: 'page', test: 'cashier' },
+  'android-app': { wechat: 'app', alipay: 'wap', test: 'cashier' },
+  'ios-app': {},
+}
+
+export const wayFor = (device: Device, channel: PayChannel): PayWay | undefined => ways[device][channel]
+
+interface Refundable {
+  paidAt: number
+  studiedPercent: number
+  now: number
+}
+
+export function refundIsAtOnce({ paidAt, studiedPercent, now }: Refundable): boolean {
+  return now - paidAt <= refundAtOnce.seconds && studiedPercent < refundAtOnce.studiedPercent
+}
+
+/** What gave a right to study, as the access module remembers it. */
+export const orderSource = (orderId: number) => `order ${orderId}`
+export const couponSource = (couponId: number) => `coupon ${couponId}`

@@ -1,0 +1,166 @@
+import type { PayChannel } from '@dxx/contract/calls/commerce'
+import { yuan } from '@dxx/contract/rules/amount'
+import { orderStatus } from '@dxx/contract/rules/order-state'
+import type { PaidNotice } from '../../adapters/payment/payment'
+import type { Db } from '../../db/connection'
+import { inTransaction } from '../../db/transaction'
+import { grant } from '../access/public'
+import { notify } from '../messages/public'
+import { changeStatus, type LockedOrder, lockOrder } from './change-status'
+import { enqueueRefund, orderLink } from './refunds'
+import { newNumber, orderSource } from './rules'
+
+/** A verified message that does not fit what we know: another amount, or a number we never gave out. */
+export class UnfitNotice extends Error {}
+
+/**
+ * Takes in a verified payment. It may come again, late, or for an order that has ended otherwise: the first one that
+ * finds its order waiting completes it, any other goes back.
+ */
+export async function recordPaid(db: Db, channel: PayChannel, paid: PaidNotice, now: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const known = await tx
+      .selectFrom('payments')
+      .select(['id', 'order_id'])
+      .where('no', '=', paid.no)
+      .where('channel', '=', channel)
+      .executeTakeFirst()
+    if (!known) throw new UnfitNotice(`${channel} reports payment ${paid.no}, which is not ours`)
+    const order = await lockOrder(tx, known.order_id)
+    const payment = await tx
+      .selectFrom('payments')
+      .select(['id', 'no', 'state', 'cents'])
+      .where('id', '=', known.id)
+      .executeTakeFirstOrThrow()
+    if (payment.cents !== paid.cents)
+      throw new UnfitNotice(`${channel} reports ${paid.cents} for payment ${paid.no} of ${payment.cents}`)
+    if (payment.state === 'paid') return
+    await tx
+      .updateTable('payments')
+      .set({ state: 'paid', transaction_id: paid.transactionId, paid_at: now, check_at: null })
+      .where('id', '=', payment.id)
+      .execute()
+    await tx
+      .insertInto('money_events')
+      .values({ order_id: order.id, payment_id: payment.id, cents: payment.cents, at: now })
+      .execute()
+    if (!(await complete(tx, order, payment.id, now))) await giveBack(tx, order, payment, now)
+  })
+}
+
+/** Answers whether the order took the payment. */
+async function complete(tx: Db, order: LockedOrder, paymentId: number, now: number): Promise<boolean> {
+  if (order.status !== orderStatus.unpaid) return false
+  const { user_id: userId, curriculum_id: curriculumId } = order
+  const fresh = await grant(tx, { userId, curriculumId, source: orderSource(order.id), now })
+  if (!fresh) {
+    const note = '付款时你已拥有这项内容，款项原路退回'
+    await changeStatus(tx, order.id, orderStatus.closed, { by: 'payment', note, now })
+    return false
+  }
+  await tx.updateTable('payments').set({ settles: true }).where('id', '=', paymentId).execute()
+  await changeStatus(tx, order.id, orderStatus.done, { by: 'payment', now })
+  await askAgainAbout(tx, order.id, now)
+  await notify(
+    tx,
+    {
+      userId,
+      kind: 'order',
+      title: '购买成功',
+      body: `《${order.title}》已开通，去学习吧。`,
+      link: orderLink(order.uid),
+    },
+    now,
+  )
+  return true
+}
+
+/** Open payments of an order that has ended are to be closed at their service. */
+export async function askAgainAbout(tx: Db, orderId: number, now: number): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ check_at: now })
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+async function giveBack(tx: Db, order: LockedOrder, payment: { id: number; cents: number }, now: number) {
+  const { id } = await tx
+    .insertInto('refunds')
+    .values({
+      no: newNumber(now),
+      order_id: order.id,
+      payment_id: payment.id,
+      kind: 'surplus',
+      cents: payment.cents,
+      state: 'approved',
+      reason: '订单已不需要付款',
+      asked_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueueRefund(tx, id, now)
+  await notify(
+    tx,
+    {
+      userId: order.user_id,
+      kind: 'order',
+      title: '多付的款项正在退回',
+      body: `订单 ${order.no} 收到一笔不需要的付款 ¥${yuan(payment.cents)}，会原路退回。`,
+      link: orderLink(order.uid),
+    },
+    now,
+  )
+}
+
+/** Takes in a verified refund. Answers false where the number is not ours: somebody refunded by hand at the service. */
+export async function recordRefunded(db: Db, refundNo: string, cents: number, now: number): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const known = await tx
+      .selectFrom('refunds')
+      .select(['id', 'order_id'])
+      .where('no', '=', refundNo)
+      .executeTakeFirst()
+    if (!known) return false
+    const order = await lockOrder(tx, known.order_id)
+    const refund = await tx
+      .selectFrom('refunds')
+      .select(['id', 'state', 'kind', 'cents', 'payment_id'])
+      .where('id', '=', known.id)
+      .executeTakeFirstOrThrow()
+    if (refund.cents !== cents) throw new UnfitNotice(`refund ${refundNo} of ${refund.cents} is reported as ${cents}`)
+    if (refund.state === 'done') return true
+    if (refund.state !== 'approved') throw new UnfitNotice(`refund ${refundNo} was never sent`)
+    await tx
+      .updateTable('refunds')
+      .set({ state: 'done', done_at: now, check_at: null })
+      .where('id', '=', refund.id)
+      .execute()
+    await tx
+      .insertInto('money_events')
+      .values({ order_id: order.id, payment_id: refund.payment_id, refund_id: refund.id, cents: -cents, at: now })
+      .execute()
+    if (refund.kind === 'order') {
+      await changeStatus(tx, order.id, orderStatus.refunded, { by: 'payment', now })
+      await tx
+        .updateTable('invoices')
+        .set({ state: 'withdrawn' })
+        .where('order_id', '=', order.id)
+        .where('state', '=', 'requested')
+        .execute()
+    }
+    await notify(
+      tx,
+      {
+        userId: order.user_id,
+        kind: 'order',
+        title: '退款已到账',
+        body: `《${order.title}》的 ¥${yuan(cents)} 已原路退回。`,
+        link: orderLink(order.uid),
+      },
+      now,
+    )
+    return true
+  })
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import { addUpload, type Classroom, classroom, withNaughty } from './community.fixture'
+
+let server: TestApp
+let room: Classroom
+beforeAll(async () => {
+  server = await startTestApp({ floodPerUser: 10 ** 6 })
+})
+beforeEach(async () => {
+  server.clock.set(testStart)
+  room = await classroom(server)
+})
+afterAll(() => server.close())
+
+/** Without cutting a character in two. */
+const first = (text: string, count: number) => [...text].slice(0, count).join('')
+
+describe('discussions', () => {
+  const push = (who: 'owner' | 'friend' | 'stranger', place: 'free' | 'paid', more: object = {}) =>
+    room[who].client.call('POST /v131/push_discuss', { ...room[place], text: '这一步为什么成立？', ...more })
+
+  it('are read where the chapter may be read', async () => {
+    const open = await push('stranger', 'free', { pid: 'p1', quote: '公开的段落' })
+    expect(open).toMatchObject({
+      pid: 'p1',
+      quote: '公开的段落',
+      place: { id: room.book.uid, title: '离散数学', chapterId: room.free.chapterId, chapterTitle: '免费一节' },
+      mine: true,
+      replies: 0,
+    })
+    server.clock.advance(1)
+    const paid = await push('owner', 'paid')
+    const read = (who: 'friend' | 'stranger', input: object) =>
+      room[who].client.send('GET /v131/get_discuss', { curriculumId: room.book.uid, ...input })
+    expect((await read('friend', room.paid)).data).toMatchObject({ total: 1, list: [{ id: paid.id, mine: false }] })
+    expect(await read('stranger', room.paid)).toMatchObject({ code: 7 })
+    // Over the whole book, each sees what they may.
+    expect((await read('friend', {})).data).toMatchObject({ total: 2, counts: {} })
+    expect((await read('stranger', {})).data).toMatchObject({ total: 1, list: [{ id: open.id }] })
+    expect(await server.guest.send('GET /v131/get_discuss', { curriculumId: room.book.uid })).toMatchObject({ code: 3 })
+  })
+
+  it('count by paragraph', async () => {
+    for (const pid of ['p1', 'p1', 'p2', '']) await push('owner', 'free', { pid })
+    const all = await room.friend.client.call('GET /v131/get_discuss', room.free)
+    expect([all.total, all.counts]).toEqual([4, { p1: 2, p2: 1, '': 1 }])
+    const one = await room.friend.client.call('GET /v131/get_discuss', { ...room.free, pid: 'p1', pageSize: 1 })
+    expect([one.total, one.list.length, one.hasMore]).toEqual([2, 1, true])
+  })
+
+  it('are written only where one may read, in a chapter of that book', async () => {
+    const send = (who: 'stranger' | 'unbound' | 'owner', input: object) =>
+      room[who].client.send('POST /v131/push_discuss', { text: '问', ...input })
+    expect(await send('stranger', room.paid)).toMatchObject({ code: 7 })
+    expect(await send('unbound', room.free)).toMatchObject({ code: 5 })
+    const other = await classroom(server)
+    for (const place of [
+      { ...room.free, chapterId: other.free.chapterId },
+      { ...room.free, chapterId: randomUUID() },
+      { ...room.free, curriculumId: randomUUID() },
+    ])
+      expect(await send('owner', place)).toMatchObject({ data: { error: 'curriculum-not-found' } })
+    expect(await send('owner', { ...room.free, text: '代考' })).toMatchObject({ data: { error: 'words-refused' } })
+    const foreign = await addUpload(server.db, room.friend.id)
+    expect(await send('owner', { ...room.free, images: [foreign] })).toMatchObject({
+      data: { error: 'image-not-found' },
+    })
+    expect((await room.owner.client.call('GET /v131/get_discuss', room.free)).total).toBe(0)
+  })
+
+  it('are deleted by who wrote them, once', async () => {
+    const { id } = await push('owner', 'free')
+    for (const [who, target] of [
+      ['friend', id],
+      ['owner', randomUUID()],
+    ] as const)
+      expect(await room[who].client.send('POST /v131/delete_discuss', { id: target })).toMatchObject({
+        data: { error: 'discuss-not-found' },
+      })
+    await room.owner.client.call('POST /v131/delete_discuss', { id })
+    expect(await room.owner.client.send('POST /v131/delete_discuss', { id })).toMatchObject({ code: 0 })
+  })
+
+  it('keep naughty strings as they are', async () => {
+    await withNaughty(server.db, async (text) => {
+      const pid = first(text, 30)
+      const said = await push('owner', 'free', { text, quote: text, pid })
+      expect(said).toMatchObject({ text: text.trim(), quote: text, pid })
+    })
+  })
+})
+
+describe('notes', () => {
+  const locator = { pid: 'p1', start: 0, end: 5, exact: '公开的段落', prefix: '', suffix: '' }
+  const push = (who: 'owner' | 'friend' | 'stranger' | 'unbound', place: 'free' | 'paid', more: object = {}) =>
+    room[who].client.call('POST /v131/push_note', { ...room[place], text: '记一笔', ...more })
+  const list = (who: 'owner' | 'friend' | 'stranger', input: object = {}) =>
+    room[who].client.call('GET /v131/get_note', input)
+
+  it('are private unless made public, and then for those who may read the chapter', async () => {
+    const own = await push('owner', 'paid', { locator, colour: 'amber', seconds: 12 })
+    expect(own).toMatchObject({ public: false, locator, colour: 'amber', seconds: 12, pid: 'p1', updatedAt: testStart })
+    const open = await push('owner', 'paid', { public: true, text: '给大家看' })
+    expect((await list('owner')).total).toBe(2)
+    expect((await list('friend', { scope: 'public', ...room.paid })).list.map(({ id }) => id)).toEqual([open.id])
+    expect((await list('friend')).total).toBe(0)
+    expect((await list('stranger', { scope: 'public' })).total).toBe(0)
+    expect((await list('stranger', { scope: 'public', curriculumId: room.book.uid })).list).toEqual([])
+  })
+
+  it('are changed by their owner only, where they stand', async () => {
+    const note = await push('owner', 'free', { images: [await addUpload(server.db, room.owner.id)] })
+    server.clock.advance(5)
+    const changed = await push('owner', 'free', { id: note.id, text: '改过', public: true })
+    expect(changed).toMatchObject({ id: note.id, text: '改过', public: true, images: [], updatedAt: testStart + 5 })
+    expect(changed.createdAt).toBe(testStart)
+    const discuss = await room.owner.client.call('POST /v131/push_discuss', { ...room.free, text: '不是笔记' })
+    for (const [who, id, place] of [
+      ['friend', note.id, 'free'],
+      ['owner', randomUUID(), 'free'],
+      ['owner', note.id, 'paid'],
+      ['owner', discuss.id, 'free'],
+    ] as const)
+      expect(await room[who].client.send('POST /v131/push_note', { ...room[place], id, text: '偷改' })).toMatchObject({
+        data: { error: 'note-not-found' },
+      })
+    expect((await list('owner')).list).toMatchObject([{ text: '改过' }])
+    expect(await room.friend.client.send('POST /v131/delete_note', { id: note.id })).toMatchObject({
+      data: { error: 'note-not-found' },
+    })
+    await room.owner.client.call('POST /v131/delete_note', { id: note.id })
+    expect((await list('owner')).total).toBe(0)
+  })
+
+  it('need the chapter, and in public a mobile number and decent words', async () => {
+    const send = (who: 'stranger' | 'unbound' | 'owner', place: 'free' | 'paid', more: object = {}) =>
+      room[who].client.send('POST /v131/push_note', { ...room[place], text: '记', ...more })
+    expect(await send('stranger', 'paid')).toMatchObject({ code: 7 })
+    expect(await send('unbound', 'free', { public: true })).toMatchObject({ code: 5 })
+    expect(await send('unbound', 'free')).toMatchObject({ code: 1 })
+    expect(await send('owner', 'free', { public: true, text: '刷 单' })).toMatchObject({
+      data: { error: 'words-refused' },
+    })
+    // What nobody else reads is nobody else's business.
+    expect(await send('owner', 'free', { text: '刷单' })).toMatchObject({ code: 1 })
+    for (const wrong of [{ colour: 'red;' }, { seconds: -1 }, { locator: { pid: 'x' } }, { text: '' }])
+      expect(await send('owner', 'free', wrong)).toMatchObject({ data: { error: 'invalid-input' } })
+  })
+
+  it('keep naughty strings as they are', async () => {
+    await withNaughty(server.db, async (text) => {
+      const exact = { ...locator, exact: text, pid: first(text, 30) }
+      const note = await push('owner', 'free', { text, quote: text, locator: exact })
+      expect(note).toMatchObject({ text: text.trim(), quote: text, locator: exact })
+    })
+  })
+
+  it('a place that was cut in the middle of a character is kept as far as it goes', async () => {
+    const note = await push('owner', 'free', { locator: { ...locator, prefix: 'a\ud83d', suffix: '\ude00b' } })
+    expect(note.locator).toEqual({ ...locator, prefix: 'a\ufffd', suffix: '\ufffdb' })
+  })
+})

@@ -1,0 +1,187 @@
+import type { community } from '@dxx/contract/calls/community'
+import { sql } from 'kysely'
+import type { Ctx, Handlers, User } from '../../context'
+import type { Db } from '../../db/connection'
+import { fail } from '../../http/errors'
+import { countAgainst } from '../../http/limits'
+import { pageOfQuery, pageOfRows } from '../../paging'
+import { mustOwn, owns } from '../access/public'
+import { curriculumByUid } from '../catalogue/public'
+import { deleteOwn, discussOf, imagesOf, newestFirst, noteOf, postById, readable, selectPosts, writing } from './posts'
+import type { PostKind } from './schema'
+import { refuseWords } from './words'
+
+const chapterByUid = (db: Db, curriculumId: number, uid: string) =>
+  db
+    .selectFrom('chapters')
+    .select(['id', 'free'])
+    .where('uid', '=', uid)
+    .where('curriculum_id', '=', curriculumId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+
+/** The chapter that somebody wants to write in. They must be able to read it. */
+async function chapterToWriteIn({ db, user, clock }: Ctx<'user' | 'mobile'>, curriculumId: string, chapterId: string) {
+  const found = (await curriculumByUid(db, user, curriculumId, clock.now())) ?? fail('curriculum-not-found')
+  const chapter = (await chapterByUid(db, found.id, chapterId)) ?? fail('curriculum-not-found')
+  if (!chapter.free) await mustOwn(db, user, found.id)
+  return { curriculum_id: found.id, chapter_id: chapter.id }
+}
+
+/** What the user may read of a kind, in a curriculum, a chapter or a paragraph. */
+function shownPosts(
+  db: Db,
+  user: User,
+  kind: PostKind,
+  place: { curriculum?: string; chapter?: string; pid?: string },
+) {
+  let query = selectPosts(db, user).where('p.kind', '=', kind).where(readable(user))
+  if (place.curriculum) query = query.where('c.uid', '=', place.curriculum)
+  if (place.chapter) query = query.where('ch.uid', '=', place.chapter)
+  if (place.pid !== undefined) query = query.where('p.pid', '=', place.pid)
+  return query
+}
+
+async function countOf(query: ReturnType<typeof selectPosts>): Promise<number> {
+  const counting = query.clearSelect().select((eb) => eb.fn.countAll<number>().as('count'))
+  return (await counting.executeTakeFirstOrThrow()).count
+}
+
+export const discussHandlers: Pick<
+  Handlers<typeof community>,
+  'GET /v131/get_discuss' | 'POST /v131/push_discuss' | 'POST /v131/delete_discuss'
+> = {
+  'GET /v131/get_discuss': async ({ db, user, clock }, { curriculumId, chapterId, pid, ...paging }) => {
+    const found = (await curriculumByUid(db, user, curriculumId, clock.now())) ?? fail('curriculum-not-found')
+    const chapter = chapterId ? ((await chapterByUid(db, found.id, chapterId)) ?? fail('curriculum-not-found')) : null
+    if (chapter && !chapter.free && !(await owns(db, user, found.id))) fail('not-purchased')
+    const place = { curriculum: curriculumId, chapter: chapterId }
+    const shown = shownPosts(db, user, 'discuss', { ...place, pid })
+    const rows = await pageOfQuery(shown, newestFirst, paging).execute()
+    const counts: Record<string, number> = {}
+    if (chapter) {
+      const byParagraph = await db
+        .selectFrom('posts')
+        .select((eb) => ['pid', eb.fn.countAll<number>().as('count')])
+        .where('chapter_id', '=', chapter.id)
+        .where('kind', '=', 'discuss')
+        .groupBy('pid')
+        .execute()
+      for (const row of byParagraph) counts[row.pid] = row.count
+    }
+    const total = !chapter
+      ? await countOf(shown)
+      : pid === undefined
+        ? Object.values(counts).reduce((sum, count) => sum + count, 0)
+        : (counts[pid] ?? 0)
+    return { ...pageOfRows(rows, total, paging, discussOf), counts }
+  },
+
+  'POST /v131/push_discuss': async (ctx, { curriculumId, chapterId, pid, quote, text, images }) => {
+    const { db, user, clock } = ctx
+    const now = clock.now()
+    const place = await chapterToWriteIn(ctx, curriculumId, chapterId)
+    await refuseWords(ctx, text)
+    await countAgainst(db, writing, String(user.id), now)
+    const { id } = await db
+      .insertInto('posts')
+      .values({
+        kind: 'discuss',
+        user_id: user.id,
+        ...place,
+        pid,
+        quote,
+        text,
+        images: await imagesOf(db, user.id, images),
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return discussOf(await postById(db, user, id))
+  },
+
+  'POST /v131/delete_discuss': async ({ db, user }, { id }) => {
+    if (!(await deleteOwn(db, user.id, 'discuss', id))) fail('discuss-not-found')
+    return {}
+  },
+}
+
+/** A context that was cut in the middle of a character is no text to PostgreSQL's JSON. */
+const wellFormed = (_key: string, value: unknown) => (typeof value === 'string' ? Buffer.from(value).toString() : value)
+
+export const noteHandlers: Pick<
+  Handlers<typeof community>,
+  'GET /v131/get_note' | 'POST /v131/push_note' | 'POST /v131/delete_note'
+> = {
+  'GET /v131/get_note': async ({ db, user }, { curriculumId, chapterId, scope, ...paging }) => {
+    let shown = shownPosts(db, user, 'note', { curriculum: curriculumId, chapter: chapterId })
+    shown = scope === 'mine' ? shown.where('p.user_id', '=', user.id) : shown.where('p.public', '=', true)
+    const rows = await pageOfQuery(shown, newestFirst, paging).execute()
+    return pageOfRows(rows, await countOf(shown), paging, noteOf)
+  },
+
+  'POST /v131/push_note': async (ctx, { id, curriculumId, chapterId, locator, images, ...note }) => {
+    const { db, user, clock } = ctx
+    const now = clock.now()
+    if (note.public && !user.mobile) fail('mobile-required')
+    const place = await chapterToWriteIn(ctx, curriculumId, chapterId)
+    if (note.public) await refuseWords(ctx, note.text)
+    await countAgainst(db, writing, String(user.id), now)
+    const content = {
+      ...note,
+      pid: locator?.pid ?? '',
+      locator: locator && JSON.stringify(locator, wellFormed),
+      images: await imagesOf(db, user.id, images),
+    }
+    const saved = id
+      ? await db
+          .updateTable('posts')
+          .set({ ...content, edited_at: now })
+          .where('uid', '=', id)
+          .where('kind', '=', 'note')
+          .where('user_id', '=', user.id)
+          .where('chapter_id', '=', place.chapter_id)
+          .returning('id')
+          .executeTakeFirst()
+      : await db
+          .insertInto('posts')
+          .values({ kind: 'note', user_id: user.id, ...place, ...content, created_at: now })
+          .returning('id')
+          .executeTakeFirst()
+    return noteOf(await postById(db, user, (saved ?? fail('note-not-found')).id))
+  },
+
+  'POST /v131/delete_note': async ({ db, user }, { id }) => {
+    if (!(await deleteOwn(db, user.id, 'note', id))) fail('note-not-found')
+    return {}
+  },
+}
+
+/** The notes that a user has made public, as far as the viewer may read what they are about. */
+export async function publicNotes(
+  db: Db,
+  viewer: User,
+  userId: number,
+  paging: Parameters<Handlers<typeof community>['GET /v130/user_comment']>[1],
+) {
+  const shown = publicNotesOf(db, viewer, userId)
+  const rows = await pageOfQuery(shown, newestFirst, paging).execute()
+  return pageOfRows(rows, await countOf(shown), paging, noteOf)
+}
+
+const publicNotesOf = (db: Db, viewer: User, userId: number) =>
+  shownPosts(db, viewer, 'note', {}).where('p.user_id', '=', userId).where('p.public', '=', true)
+
+/** What a profile counts: public notes that the viewer may read, comments, and likes received for what is public. */
+export async function countsOf(db: Db, viewer: User, userId: number) {
+  const notes = await countOf(publicNotesOf(db, viewer, userId))
+  const { comments, likes } = await db
+    .selectNoFrom([
+      sql<number>`(select count(*) from posts where user_id = ${userId} and kind = 'comment')`.as('comments'),
+      sql<number>`(
+        select count(*) from likes l join posts p on p.id = l.post_id
+        where p.user_id = ${userId} and p.public and l.active)`.as('likes'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { notes, comments, likes }
+}

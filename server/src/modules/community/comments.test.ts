@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import { revoke } from '../access/public'
+import { addCurriculum } from '../catalogue/catalogue.fixture'
+import { addUpload, type Classroom, classroom, withNaughty } from './community.fixture'
+import { holdsWord } from './words'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp({ floodPerUser: 10 ** 6 })
+})
+afterAll(() => server.close())
+
+const good = { stars: 5, text: '每个定理都有证明，读得踏实。' }
+const info = (room: Classroom) => server.guest.call('GET /v1/textbooks_info', { id: room.book.uid })
+const say = (room: Classroom, who: 'owner' | 'friend', more: object = {}) =>
+  room[who].client.call('POST /v130/add_comment', { curriculumId: room.book.uid, ...good, ...more })
+
+describe('comments', () => {
+  it('one who has the item rates it, changes it and takes it back; the counts follow', async () => {
+    const room = await classroom(server)
+    const { owner, book } = room
+    const said = await say(room, 'owner')
+    expect(said).toMatchObject({ ...good, curriculumId: book.uid, mine: true, likes: 0, editedAt: null })
+    expect(said.author).toEqual({ id: owner.uid, nickname: '有书的人', avatar: null })
+    await say(room, 'friend', { stars: 2 })
+    expect(await info(room)).toMatchObject({ rating: 3.5, ratingCount: 2, ratings: [0, 1, 0, 0, 1] })
+
+    server.clock.advance(60)
+    const changed = await say(room, 'owner', { stars: 4, text: '再读一遍，扣一星' })
+    expect(changed).toMatchObject({ id: said.id, stars: 4, createdAt: said.createdAt, editedAt: said.createdAt + 60 })
+    expect(await info(room)).toMatchObject({ rating: 3, ratings: [0, 1, 0, 1, 0] })
+    expect(await owner.client.call('GET /v1/textbooks_info', { id: book.uid })).toMatchObject({ myCommentId: said.id })
+
+    await owner.client.call('POST /v130/del_comment', { id: said.id })
+    expect(await info(room)).toMatchObject({ rating: 2, ratings: [0, 1, 0, 0, 0] })
+    expect(await server.guest.send('GET /v130/comment_info', { id: said.id })).toMatchObject({
+      data: { error: 'comment-not-found' },
+    })
+  })
+
+  it('ten tries at once leave one comment and right counts', async () => {
+    const room = await classroom(server)
+    const stars = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
+    const said = await Promise.all(stars.map((count) => say(room, 'owner', { stars: count })))
+    expect(new Set(said.map(({ id }) => id)).size).toBe(1)
+    const [comment] = (await server.guest.call('GET /v130/comment_list', { curriculumId: room.book.uid })).list
+    expect((await info(room)).ratings).toEqual([1, 2, 3, 4, 5].map((star) => Number(star === comment!.stars)))
+    const gone = await Promise.all(
+      [1, 2, 3].map(() => room.owner.client.send('POST /v130/del_comment', { id: comment!.id })),
+    )
+    expect(gone.map(({ code }) => code).sort()).toEqual([0, 0, 1])
+    expect((await info(room)).ratings).toEqual([0, 0, 0, 0, 0])
+  })
+
+  it('a repeated request with its key is answered as before', async () => {
+    const room = await classroom(server)
+    const key = randomUUID()
+    const input = { curriculumId: room.book.uid, ...good, images: [] }
+    const first = await room.owner.client.call('POST /v130/add_comment', input, { key })
+    await room.owner.client.call('POST /v130/del_comment', { id: first.id })
+    expect(await room.owner.client.call('POST /v130/add_comment', input, { key })).toEqual(first)
+    expect((await info(room)).ratingCount).toBe(0)
+  })
+
+  it('without the item, a mobile number, stars or words there is no comment', async () => {
+    const room = await classroom(server)
+    const { stranger, unbound, owner, book } = room
+    const input = { curriculumId: book.uid, ...good }
+    const add = (client: typeof owner.client, more: object = {}) =>
+      client.send('POST /v130/add_comment', { ...input, ...more })
+    expect(await add(server.guest)).toMatchObject({ code: 3 })
+    expect(await add(unbound.client)).toMatchObject({ code: 5 })
+    expect(await add(stranger.client)).toMatchObject({ code: 7 })
+    expect(await add(owner.client, { curriculumId: randomUUID() })).toMatchObject({
+      data: { error: 'curriculum-not-found' },
+    })
+    for (const wrong of [{ stars: 0 }, { stars: 6 }, { stars: 4.5 }, { text: '  ' }, { text: '长'.repeat(501) }])
+      expect(await add(owner.client, wrong)).toMatchObject({ data: { error: 'invalid-input' } })
+    expect(await add(owner.client, { text: '找我代-考，包 过' })).toMatchObject({ data: { error: 'words-refused' } })
+    await revoke(server.db, { userId: owner.id, curriculumId: book.id, source: 'test', now: testStart })
+    expect(await add(owner.client)).toMatchObject({ code: 7 })
+    expect((await info(room)).ratingCount).toBe(0)
+  })
+
+  it('pictures are one’s own, finished, and meant to be shown', async () => {
+    const room = await classroom(server)
+    const { owner, friend } = room
+    const image = await addUpload(server.db, owner.id)
+    const said = await say(room, 'owner', { images: [image] })
+    expect(said.images).toEqual([{ id: image, url: expect.stringMatching(/^\/media\/p\/[0-9a-f]{32}\.webp$/) }])
+    // Changing the text keeps the picture by its id.
+    expect((await say(room, 'owner', { text: '改', images: [image] })).images).toEqual(said.images)
+    const wrong = [
+      await addUpload(server.db, friend.id),
+      await addUpload(server.db, owner.id, 'student-card'),
+      await addUpload(server.db, owner.id, 'image', false),
+      randomUUID(),
+    ]
+    for (const id of wrong)
+      expect(
+        await owner.client.send('POST /v130/add_comment', { curriculumId: room.book.uid, ...good, images: [id] }),
+      ).toMatchObject({ data: { error: 'image-not-found' } })
+    expect((await server.guest.call('GET /v130/comment_info', { id: said.id })).text).toBe('改')
+  })
+
+  it('nobody deletes what is not theirs, and cannot tell it from what never was', async () => {
+    const room = await classroom(server)
+    const said = await say(room, 'owner')
+    const note = await room.friend.client.call('POST /v131/push_note', { ...room.free, text: '笔记' })
+    for (const id of [said.id, randomUUID()])
+      expect(await room.friend.client.send('POST /v130/del_comment', { id })).toMatchObject({
+        data: { error: 'comment-not-found' },
+      })
+    // One's own note is no comment either.
+    expect(await room.friend.client.send('POST /v130/del_comment', { id: note.id })).toMatchObject({
+      data: { error: 'comment-not-found' },
+    })
+    expect(await room.friend.client.call('GET /v131/get_note', {})).toMatchObject({ total: 1 })
+    expect((await info(room)).ratings).toEqual([0, 0, 0, 0, 1])
+  })
+
+  it('come newest first, by stars, behind the last one', async () => {
+    const room = await classroom(server)
+    for (let i = 1; i <= 5; i++) {
+      const { client } = await room.person(`第 ${i} 位`, true)
+      server.clock.advance(1)
+      await client.call('POST /v130/add_comment', { curriculumId: room.book.uid, stars: i > 3 ? 5 : 1, text: `${i}` })
+    }
+    const ask = (more: object) => server.guest.call('GET /v130/comment_list', { curriculumId: room.book.uid, ...more })
+    const first = await ask({ pageSize: 2 })
+    expect([first.list.map(({ text }) => text), first.total, first.hasMore]).toEqual([['5', '4'], 5, true])
+    await say(room, 'owner')
+    const second = await ask({ pageSize: 2, pageNo: 2, lastItem: first.lastItem })
+    expect(second.list.map(({ text }) => text)).toEqual(['3', '2'])
+    const five = await ask({ stars: 5 })
+    expect([five.total, five.list.every(({ stars }) => stars === 5)]).toEqual([3, true])
+    expect((await ask({ pageNo: 9 })).total).toBe(6)
+    expect(await server.guest.send('GET /v130/comment_list', { curriculumId: randomUUID() })).toMatchObject({
+      data: { error: 'curriculum-not-found' },
+    })
+  })
+
+  it('my comments come with what they are about, and what waits to be rated', async () => {
+    const room = await classroom(server)
+    expect((await room.owner.client.call('GET /v130/user_comment', {})).waiting.map(({ id }) => id)).toEqual([
+      room.book.uid,
+    ])
+    await say(room, 'owner')
+    const page = await room.owner.client.call('GET /v130/user_comment', {})
+    expect([page.waiting, page.total]).toEqual([[], 1])
+    expect(page.list).toMatchObject([{ ...good, curriculum: { title: '离散数学', owned: true } }])
+  })
+
+  it('who has left is shown without a name', async () => {
+    const room = await classroom(server)
+    const said = await say(room, 'owner')
+    await server.db
+      .updateTable('users')
+      .set({ closed_at: testStart, avatar: '/media/p/x.webp' })
+      .where('id', '=', room.owner.id)
+      .execute()
+    expect((await server.guest.call('GET /v130/comment_info', { id: said.id })).author).toEqual({
+      id: room.owner.uid,
+      nickname: '已注销用户',
+      avatar: null,
+    })
+  })
+
+  it('keeps naughty strings as they are', async () => {
+    const room = await classroom(server)
+    await withNaughty(server.db, async (text) => {
+      const answer = await room.owner.client.send('POST /v130/add_comment', {
+        curriculumId: room.book.uid,
+        stars: 3,
+        text,
+      })
+      expect([answer.code, answer.data.text]).toEqual([1, text.trim()])
+    })
+  })
+
+  it('a flood is stopped', async () => {
+    const room = await classroom(server)
+    const codes = []
+    for (let i = 0; i < 31; i++)
+      codes.push(
+        (
+          await room.owner.client.send('POST /v130/add_comment', {
+            curriculumId: room.book.uid,
+            stars: 1,
+            text: `${i}`,
+          })
+        ).code,
+      )
+    expect([codes[29], codes[30]]).toEqual([1, 429])
+  })
+
+  it('comments on what is off sale can still be read by those who have it', async () => {
+    const room = await classroom(server)
+    await say(room, 'owner')
+    await server.db.updateTable('curricula').set({ published: false }).where('id', '=', room.book.id).execute()
+    expect((await room.friend.client.call('GET /v130/comment_list', { curriculumId: room.book.uid })).total).toBe(1)
+    expect((await room.owner.client.call('GET /v130/user_comment', {})).list).toHaveLength(1)
+    expect(await room.stranger.client.send('GET /v130/comment_list', { curriculumId: room.book.uid })).toMatchObject({
+      code: 0,
+    })
+    await addCurriculum(server.db)
+  })
+})
+
+describe('words that are refused', () => {
+  it.each([
+    ['代考', true],
+    ['代 . 考', true],
+    ['代\u200b考', true],
+    ['ＡＢＣ', true],
+    ['现代考试制度', true],
+    ['考代', false],
+    ['', false],
+  ])('%s', (text, expected) => expect(holdsWord(text, ['代考', 'abc', '。'])).toBe(expected))
+
+  it('operators add their own', async () => {
+    const room = await classroom(server)
+    await server.db
+      .insertInto('settings')
+      .values({ key: 'sensitive-words', value: JSON.stringify(['薅羊毛']) })
+      .execute()
+    server.clock.advance(31)
+    expect(
+      await room.owner.client.send('POST /v130/add_comment', {
+        curriculumId: room.book.uid,
+        stars: 5,
+        text: '来薅 羊毛',
+      }),
+    ).toMatchObject({ data: { error: 'words-refused' } })
+  })
+})

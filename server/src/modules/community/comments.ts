@@ -1,0 +1,160 @@
+import type { community } from '@dxx/contract/calls/community'
+import { sql } from 'kysely'
+import type { Handlers } from '../../context'
+import type { Db } from '../../db/connection'
+import { inTransaction } from '../../db/transaction'
+import { fail } from '../../http/errors'
+import { countAgainst } from '../../http/limits'
+import { pageOfQuery, pageOfRows } from '../../paging'
+import { mustOwn } from '../access/public'
+import { cardOf, cardsById, curriculumByUid, selectCards } from '../catalogue/public'
+import { commentOf, imagesOf, newestFirst, postById, selectPosts, writing } from './posts'
+import { refuseWords } from './words'
+
+const mostWaiting = 20
+
+/** Everybody who changes the stars of a curriculum queues here, so that the counts below stay right. */
+async function holdRatings(tx: Db, curriculumId: number): Promise<number[]> {
+  const { ratings } = await tx
+    .selectFrom('curricula')
+    .select('ratings')
+    .where('id', '=', curriculumId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return ratings
+}
+
+/** `before` and `after` are the stars that a comment had and has; null where there was or is none. */
+async function countStars(
+  tx: Db,
+  curriculumId: number,
+  ratings: number[],
+  before: number | null,
+  after: number | null,
+) {
+  const counted = ratings.map((count, i) => count - Number(before === i + 1) + Number(after === i + 1))
+  await tx.updateTable('curricula').set({ ratings: counted }).where('id', '=', curriculumId).execute()
+}
+
+/** What the user has and has not rated yet. */
+const waitingCards = (db: Db, user: { id: number }) =>
+  selectCards(db, user)
+    .innerJoin('entitlements as has', 'has.curriculum_id', 'c.id')
+    .where('has.user_id', '=', user.id)
+    .where('has.revoked_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from posts p where p.curriculum_id = c.id and p.user_id = ${user.id} and p.kind = 'comment')`,
+    )
+
+export const commentHandlers: Pick<
+  Handlers<typeof community>,
+  | 'GET /v130/comment_list'
+  | 'GET /v130/comment_info'
+  | 'GET /v130/user_comment'
+  | 'POST /v130/add_comment'
+  | 'POST /v130/del_comment'
+> = {
+  'GET /v130/comment_list': async ({ db, user, clock }, { curriculumId, stars, ...paging }) => {
+    const found = (await curriculumByUid(db, user, curriculumId, clock.now())) ?? fail('curriculum-not-found')
+    let query = selectPosts(db, user).where('p.curriculum_id', '=', found.id).where('p.kind', '=', 'comment')
+    if (stars) query = query.where('p.stars', '=', stars)
+    const rows = await pageOfQuery(query, newestFirst, paging).execute()
+    const total = stars ? found.ratings[stars - 1]! : found.ratings.reduce((sum, count) => sum + count, 0)
+    return pageOfRows(rows, total, paging, commentOf)
+  },
+
+  'GET /v130/comment_info': async ({ db, user }, { id }) => {
+    const row = await selectPosts(db, user).where('p.uid', '=', id).where('p.kind', '=', 'comment').executeTakeFirst()
+    return commentOf(row ?? fail('comment-not-found'))
+  },
+
+  'GET /v130/user_comment': async ({ db, user }, paging) => {
+    const page = await ownComments(db, user, user.id, paging)
+    const waiting = await waitingCards(db, user).orderBy('has.id', 'desc').limit(mostWaiting).execute()
+    return { ...page, waiting: waiting.map(cardOf) }
+  },
+
+  'POST /v130/add_comment': async (ctx, { curriculumId, stars, text, images }) => {
+    const { db, user, clock } = ctx
+    const now = clock.now()
+    const found = (await curriculumByUid(db, user, curriculumId, now)) ?? fail('curriculum-not-found')
+    await mustOwn(db, user, found.id)
+    await refuseWords(ctx, text)
+    await countAgainst(db, writing, String(user.id), now)
+    const content = { stars, text, images: await imagesOf(db, user.id, images) }
+    const ratings = await holdRatings(db, found.id)
+    const before = await db
+      .selectFrom('posts')
+      .select(['id', 'stars'])
+      .where('user_id', '=', user.id)
+      .where('curriculum_id', '=', found.id)
+      .where('kind', '=', 'comment')
+      .executeTakeFirst()
+    const { id } = before
+      ? await db
+          .updateTable('posts')
+          .set({ ...content, edited_at: now })
+          .where('id', '=', before.id)
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      : await db
+          .insertInto('posts')
+          .values({ kind: 'comment', user_id: user.id, curriculum_id: found.id, ...content, created_at: now })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+    await countStars(db, found.id, ratings, before?.stars ?? null, stars)
+    return commentOf(await postById(db, user, id))
+  },
+
+  'POST /v130/del_comment': ({ db, user }, { id }) =>
+    inTransaction(db, async (tx) => {
+      const own = tx.selectFrom('posts').where('uid', '=', id).where('user_id', '=', user.id)
+      const found = (await own.select('curriculum_id').executeTakeFirst()) ?? fail('comment-not-found')
+      const ratings = await holdRatings(tx, found.curriculum_id)
+      const gone = await tx
+        .deleteFrom('posts')
+        .where('uid', '=', id)
+        .where('user_id', '=', user.id)
+        .where('kind', '=', 'comment')
+        .returning('stars')
+        .executeTakeFirst()
+      await countStars(tx, found.curriculum_id, ratings, (gone ?? fail('comment-not-found')).stars, null)
+      return {}
+    }),
+}
+
+/** The comments of one user as another sees them, with what they are about. */
+export async function ownComments(
+  db: Db,
+  viewer: { id: number },
+  userId: number,
+  paging: Parameters<Handlers<typeof community>['GET /v130/user_comment']>[1],
+) {
+  const written = selectPosts(db, viewer).where('p.user_id', '=', userId).where('p.kind', '=', 'comment')
+  const rows = await pageOfQuery(written, newestFirst, paging).execute()
+  const cards = await cardsById(
+    db,
+    viewer,
+    rows.map((row) => row.curriculum_id),
+  )
+  const total = await countPosts(db, userId, 'comment')
+  return pageOfRows(rows, total, paging, (row) => ({ ...commentOf(row), curriculum: cards.get(row.curriculum_id)! }))
+}
+
+async function countPosts(db: Db, userId: number, kind: 'comment'): Promise<number> {
+  const { count } = await db
+    .selectFrom('posts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function countWaiting(db: Db, user: { id: number }): Promise<number> {
+  const { count } = await waitingCards(db, user)
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

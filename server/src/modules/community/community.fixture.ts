@@ -1,0 +1,98 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { UploadPurpose } from '@dxx/contract/calls/uploads'
+import type { Db } from '../../db/connection'
+import { type TestApp, testStart } from '../../testing/app'
+import { grant } from '../access/public'
+import { addCurriculum } from '../catalogue/catalogue.fixture'
+
+/** A textbook with a free and a paid chapter, its owner, and somebody who has nothing. */
+export async function classroom(server: TestApp) {
+  const book = await addCurriculum(server.db, {
+    kind: 'textbook',
+    title: '离散数学',
+    price: 30,
+    chapters: [
+      { title: '免费一节', free: true, text: ['公开的段落'] },
+      { title: '付费一节', text: ['付费的段落'] },
+    ],
+  })
+  const person = async (nickname: string, owner: boolean, mobile?: null) => {
+    const user = await server.createUser({ nickname, ...(mobile === null && { mobile }) })
+    if (owner) await grant(server.db, { userId: user.id, curriculumId: book.id, source: 'test', now: testStart })
+    return { ...user, client: await server.as(user) }
+  }
+  return {
+    book,
+    person,
+    free: { curriculumId: book.uid, chapterId: book.chapter('免费一节').uid },
+    paid: { curriculumId: book.uid, chapterId: book.chapter('付费一节').uid },
+    owner: await person('有书的人', true),
+    friend: await person('也有书的人', true),
+    stranger: await person('路过的人', false),
+    /** Has the book and no mobile number. */
+    unbound: await person('没有手机号', true, null),
+  }
+}
+
+export type Classroom = Awaited<ReturnType<typeof classroom>>
+
+/** An upload that was sent and checked. */
+export async function addUpload(
+  db: Db,
+  userId: number,
+  purpose: UploadPurpose = 'image',
+  stored = true,
+): Promise<string> {
+  const key = `p/${createHash('sha256').update(randomUUID()).digest('hex').slice(0, 32)}.webp`
+  const media = await db
+    .insertInto('media')
+    .values({ key, kind: 'image', mime: 'image/webp', bytes: 1, sha256: Buffer.alloc(32), created_at: testStart })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { uid } = await db
+    .insertInto('uploads')
+    .values({
+      user_id: userId,
+      purpose,
+      name: 'a.png',
+      bytes: 1,
+      state: stored ? 'stored' : 'pending',
+      media_id: stored ? media.id : null,
+      created_at: testStart,
+      expires_at: testStart + 600,
+    })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  return uid
+}
+
+export function messagesOf(db: Db, userId: number) {
+  return db
+    .selectFrom('messages')
+    .select(['kind', 'title', 'body', 'link'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+}
+
+const corpus = process.env.DXX_CORPUS
+
+/** Strings that break careless programs: some of our own, and a public collection where it is at hand. */
+const naughty: string[] = [
+  '<script>alert(1)</script>',
+  "'; drop table posts; --",
+  '\u202ertl\u202c',
+  '👩‍👩‍👧‍👦 e\u0301 ﷺ',
+  '{{7*7}} %s %00 \\u0000 \\x',
+  ...(corpus ? (JSON.parse(readFileSync(join(corpus, 'strings/blns.json'), 'utf8')) as string[]) : []),
+].filter((text) => text.trim() !== '' && !text.includes('\0'))
+
+/** Does something with each of them, a few at a time: more by one user would be stopped as a flood. */
+export async function withNaughty(db: Db, work: (text: string) => Promise<void>): Promise<void> {
+  for (let from = 0; from < naughty.length; from += 20) {
+    await db.deleteFrom('rate_counters').where('name', 'in', ['post', 'report']).execute()
+    await Promise.all(naughty.slice(from, from + 20).map(work))
+  }
+}

@@ -1,0 +1,148 @@
+import type { Author } from '@dxx/contract/calls/community'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { fail } from '../../http/errors'
+import type { Limit } from '../../http/limits'
+import { ownedBy, type Viewer } from '../catalogue/public'
+import { publicUrl } from '../media/public'
+import { ownUploads } from '../uploads/public'
+import type { PostImage, PostKind } from './schema'
+
+/** A conversation, not a flood. Counts what was written, in the transaction that writes it. */
+export const writing: Limit = { name: 'post', max: 30, windowSeconds: 600 }
+
+/**
+ * Whether the viewer may read post `p` of curriculum `c` and chapter `ch`: what belongs to no chapter is for everybody,
+ * the rest for those who may read the chapter. What stands below a private note is as private as the note.
+ */
+export const readable = (viewer: Viewer) => sql<boolean>`(p.user_id = ${viewer?.id ?? null}::bigint or (
+  p.public and (p.chapter_id is null or ch.free or ${ownedBy(viewer)})
+  and not exists (select from posts above where above.id = p.parent_id and not above.public)))`
+
+const replyCount = sql<number>`(select count(*) from posts r where r.parent_id = p.id and r.kind = 'reply')`
+
+/** Posts with all that is shown of them, in one query. */
+export function selectPosts(db: Db, viewer: Viewer) {
+  const me = sql`${viewer?.id ?? null}::bigint`
+  return db
+    .selectFrom('posts as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .innerJoin('curricula as c', 'c.id', 'p.curriculum_id')
+    .leftJoin('chapters as ch', 'ch.id', 'p.chapter_id')
+    .select(['p.id as rowId', 'p.uid', 'p.text', 'p.images', 'p.stars', 'p.public', 'p.pid', 'p.quote', 'p.locator'])
+    .select(['p.seconds', 'p.colour', 'p.created_at', 'p.edited_at', 'p.user_id', 'p.curriculum_id'])
+    .select(['u.uid as author_uid', 'u.nickname', 'u.avatar', 'u.closed_at'])
+    .select(['c.uid as curriculum_uid', 'c.kind as curriculum_kind', 'c.title as curriculum_title'])
+    .select(['ch.uid as chapter_uid', 'ch.title as chapter_title'])
+    .select([
+      sql<number>`(select count(*) from likes l where l.post_id = p.id and l.active)`.as('likes'),
+      sql<boolean>`exists (select from likes l where l.post_id = p.id and l.active and l.user_id = ${me})`.as('liked'),
+      sql<boolean>`coalesce(p.user_id = ${me}, false)`.as('mine'),
+      replyCount.as('replies'),
+    ])
+}
+
+export type PostRow = Awaited<ReturnType<ReturnType<typeof selectPosts>['executeTakeFirstOrThrow']>>
+
+interface Person {
+  author_uid: string
+  nickname: string
+  avatar: string | null
+  closed_at: number | null
+}
+
+export const authorOf = ({ author_uid: id, nickname, avatar, closed_at }: Person): Author =>
+  closed_at === null ? { id, nickname, avatar } : { id, nickname: '已注销用户', avatar: null }
+
+const writtenOf = (row: PostRow) => ({
+  id: row.uid,
+  author: authorOf(row),
+  text: row.text,
+  images: row.images.map(({ id, key }) => ({ id, url: publicUrl(key) })),
+  likes: row.likes,
+  liked: row.liked,
+  mine: row.mine,
+  createdAt: row.created_at,
+})
+
+export const commentOf = (row: PostRow) => ({
+  ...writtenOf(row),
+  curriculumId: row.curriculum_uid,
+  stars: row.stars!,
+  replies: row.replies,
+  editedAt: row.edited_at,
+})
+
+export const discussOf = (row: PostRow) => ({
+  ...writtenOf(row),
+  pid: row.pid,
+  quote: row.quote,
+  place: {
+    id: row.curriculum_uid,
+    title: row.curriculum_title,
+    chapterId: row.chapter_uid,
+    chapterTitle: row.chapter_title ?? '',
+  },
+  replies: row.replies,
+})
+
+export const noteOf = (row: PostRow) => ({
+  ...discussOf(row),
+  public: row.public,
+  locator: row.locator as never,
+  seconds: row.seconds,
+  colour: row.colour,
+  updatedAt: row.edited_at ?? row.created_at,
+})
+
+export const replyOf = (row: PostRow, to: Author | null) => ({ ...writtenOf(row), to })
+
+/** Newest first; the uid decides within a second. */
+export const newestFirst = { key: sql<number>`p.created_at`, uid: sql<string>`p.uid` }
+
+export async function postById(db: Db, viewer: Viewer, rowId: number): Promise<PostRow> {
+  return selectPosts(db, viewer).where('p.id', '=', rowId).executeTakeFirstOrThrow()
+}
+
+/** A post that the viewer may read, with its place. */
+const selectPost = (db: Db, viewer: Viewer, kind: PostKind, uid: string) =>
+  db
+    .selectFrom('posts as p')
+    .innerJoin('curricula as c', 'c.id', 'p.curriculum_id')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .leftJoin('chapters as ch', 'ch.id', 'p.chapter_id')
+    .select(['p.id', 'p.uid', 'p.kind', 'p.user_id', 'p.parent_id', 'p.text', 'p.public', 'p.pid', 'u.closed_at'])
+    .select(['p.curriculum_id', 'p.chapter_id', 'c.uid as curriculum_uid', 'c.kind as curriculum_kind'])
+    .select(['ch.uid as chapter_uid', 'ch.kind as chapter_kind', replyCount.as('replies')])
+    .where('p.uid', '=', uid)
+    .where('p.kind', '=', kind)
+    .where(readable(viewer))
+
+export function findPost(db: Db, viewer: Viewer, kind: PostKind, uid: string) {
+  return selectPost(db, viewer, kind, uid).executeTakeFirst()
+}
+
+/** The same, held until the transaction ends so that nobody deletes it meanwhile. */
+export function holdPost(tx: Db, viewer: Viewer, kind: PostKind, uid: string) {
+  return selectPost(tx, viewer, kind, uid).forKeyShare('p').executeTakeFirst()
+}
+
+export type HeldPost = NonNullable<Awaited<ReturnType<typeof holdPost>>>
+
+/** The user's own pictures, as a post keeps them. One that is not theirs or not finished is refused. */
+export async function imagesOf(db: Db, userId: number, uids: readonly string[]): Promise<string> {
+  const found = await ownUploads(db, userId, 'image', uids)
+  if (found.length < uids.length) fail('image-not-found')
+  return JSON.stringify(found.map(({ uid, key }): PostImage => ({ id: uid, key })))
+}
+
+/** Answers what was deleted; nothing for somebody else's, as for what never was. */
+export function deleteOwn(db: Db, userId: number, kind: PostKind, uid: string) {
+  return db
+    .deleteFrom('posts')
+    .where('uid', '=', uid)
+    .where('kind', '=', kind)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+}

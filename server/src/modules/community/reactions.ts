@@ -1,0 +1,193 @@
+import type { community } from '@dxx/contract/calls/community'
+import type { ErrorName } from '@dxx/contract/errors'
+import { sql } from 'kysely'
+import type { Ctx, Handlers, User } from '../../context'
+import type { Db } from '../../db/connection'
+import { inTransaction } from '../../db/transaction'
+import { fail } from '../../http/errors'
+import { countAgainst, type Limit } from '../../http/limits'
+import { pageOfQuery, pageOfRows } from '../../paging'
+import { chapterLink, detailsLink } from '../catalogue/public'
+import { notify } from '../messages/public'
+import {
+  authorOf,
+  deleteOwn,
+  findPost,
+  type HeldPost,
+  holdPost,
+  newestFirst,
+  postById,
+  replyOf,
+  selectPosts,
+  writing,
+} from './posts'
+import type { PostKind } from './schema'
+import { refuseWords } from './words'
+
+type Target = 'comment' | 'discuss' | 'note'
+
+const names: Record<PostKind, string> = { comment: '评价', discuss: '讨论', note: '笔记', reply: '回复' }
+const reporting: Limit = { name: 'report', max: 30, windowSeconds: 3600 }
+
+/** The route that shows a post where it stands. */
+function linkOf({ uid, kind, curriculum_kind, curriculum_uid, chapter_uid, chapter_kind, pid }: HeldPost): string {
+  if (kind === 'comment') return `${detailsLink(curriculum_kind, curriculum_uid)}&comment=${uid}`
+  const place = {
+    kind: curriculum_kind,
+    curriculumId: curriculum_uid,
+    chapterId: chapter_uid!,
+    chapterKind: chapter_kind!,
+  }
+  return `${chapterLink({ ...place, pid })}&${kind}=${uid}`
+}
+
+const shorten = (text: string) => ([...text].length > 40 ? `${[...text].slice(0, 40).join('')}…` : text)
+
+const like =
+  (kind: Target, missing: ErrorName) =>
+  ({ db, user, clock }: Ctx<'user'>, { id, on }: { id: string; on: boolean }) =>
+    inTransaction(db, async (tx) => {
+      const now = clock.now()
+      const post = await holdPost(tx, user, kind, id)
+      if (!post?.public) fail(missing)
+      const first = on
+        ? await tx
+            .insertInto('likes')
+            .values({ post_id: post.id, user_id: user.id, active: true, created_at: now })
+            .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doUpdateSet({ active: true }))
+            // A row that this statement made has no older version.
+            .returning(sql<boolean>`xmax = 0`.as('made'))
+            .executeTakeFirstOrThrow()
+        : await tx
+            .updateTable('likes')
+            .set({ active: false })
+            .where('post_id', '=', post.id)
+            .where('user_id', '=', user.id)
+            .returning(sql<boolean>`false`.as('made'))
+            .executeTakeFirst()
+      if (first?.made && post.user_id !== user.id && post.closed_at === null) {
+        const notice = {
+          userId: post.user_id,
+          kind: 'social' as const,
+          title: `${user.nickname} 赞了你的${names[kind]}`,
+          body: shorten(post.text),
+          link: linkOf(post),
+        }
+        await notify(tx, notice, now)
+      }
+      const { count } = await tx
+        .selectFrom('likes')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('post_id', '=', post.id)
+        .where('active', '=', true)
+        .executeTakeFirstOrThrow()
+      return { on, count }
+    })
+
+/** Whom a reply answers: somebody who has replied there. Nobody else can be called into a conversation. */
+function replierBy(db: Db, parentId: number, uid: string) {
+  return db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.uid as author_uid', 'u.nickname', 'u.avatar', 'u.closed_at'])
+    .where('u.uid', '=', uid)
+    .where(sql<boolean>`exists (select from posts r where r.parent_id = ${parentId} and r.user_id = u.id)`)
+    .executeTakeFirst()
+}
+
+async function tellAboutReply(
+  tx: Db,
+  user: User,
+  post: HeldPost,
+  receiver: { id: number; closed: boolean; own: boolean },
+  text: string,
+  now: number,
+) {
+  if (receiver.id === user.id || receiver.closed) return
+  const title = receiver.own ? `${user.nickname} 回复了你的${names[post.kind]}` : `${user.nickname} 回复了你`
+  await notify(tx, { userId: receiver.id, kind: 'social', title, body: shorten(text), link: linkOf(post) }, now)
+}
+
+export const reactionHandlers: Pick<
+  Handlers<typeof community>,
+  | 'POST /v130/like_comment'
+  | 'POST /v131/like_discuss'
+  | 'POST /v131/like_note'
+  | 'GET /v131/reply_list'
+  | 'POST /v131/push_reply'
+  | 'POST /v131/delete_reply'
+  | 'POST /v131/report'
+> = {
+  'POST /v130/like_comment': like('comment', 'comment-not-found'),
+  'POST /v131/like_discuss': like('discuss', 'discuss-not-found'),
+  'POST /v131/like_note': like('note', 'note-not-found'),
+
+  'GET /v131/reply_list': async ({ db, user }, { target, id, ...paging }) => {
+    const post = (await findPost(db, user, target, id)) ?? fail('target-not-found')
+    const replies = selectPosts(db, user)
+      .leftJoin('users as answered', 'answered.id', 'p.to_user_id')
+      .select(['answered.uid as to_uid', 'answered.nickname as to_nickname', 'answered.avatar as to_avatar'])
+      .select('answered.closed_at as to_closed')
+      .where('p.parent_id', '=', post.id)
+      .where('p.kind', '=', 'reply')
+    const rows = await pageOfQuery(replies, { ...newestFirst, direction: 'asc' }, paging).execute()
+    return pageOfRows(rows, post.replies, paging, (row) =>
+      replyOf(
+        row,
+        row.to_uid === null
+          ? null
+          : authorOf({
+              author_uid: row.to_uid,
+              nickname: row.to_nickname!,
+              avatar: row.to_avatar,
+              closed_at: row.to_closed,
+            }),
+      ),
+    )
+  },
+
+  'POST /v131/push_reply': async (ctx, { target, id, to, text }) => {
+    const { db, user, clock } = ctx
+    const now = clock.now()
+    const post = (await holdPost(db, user, target, id)) ?? fail('target-not-found')
+    const answered = to ? ((await replierBy(db, post.id, to)) ?? fail('target-not-found')) : null
+    await refuseWords(ctx, text)
+    await countAgainst(db, writing, String(user.id), now)
+    const { id: rowId } = await db
+      .insertInto('posts')
+      .values({
+        kind: 'reply',
+        user_id: user.id,
+        curriculum_id: post.curriculum_id,
+        chapter_id: post.chapter_id,
+        parent_id: post.id,
+        to_user_id: answered?.id ?? null,
+        text,
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const receiver = answered
+      ? { id: answered.id, closed: answered.closed_at !== null, own: false }
+      : { id: post.user_id, closed: post.closed_at !== null, own: true }
+    await tellAboutReply(db, user, post, receiver, text, now)
+    return replyOf(await postById(db, user, rowId), answered && authorOf(answered))
+  },
+
+  'POST /v131/delete_reply': async ({ db, user }, { id }) => {
+    if (!(await deleteOwn(db, user.id, 'reply', id))) fail('target-not-found')
+    return {}
+  },
+
+  'POST /v131/report': ({ db, user, clock }, { target, id, reason }) =>
+    inTransaction(db, async (tx) => {
+      const now = clock.now()
+      const post = (await holdPost(tx, user, target, id)) ?? fail('target-not-found')
+      await countAgainst(tx, reporting, String(user.id), now)
+      await tx
+        .insertInto('reports')
+        .values({ post_id: post.id, user_id: user.id, reason, text: post.text, created_at: now })
+        .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doUpdateSet({ reason }))
+        .execute()
+      return {}
+    }),
+}

@@ -1,0 +1,101 @@
+import type { library } from '@dxx/contract/calls/community'
+import type { PageInput } from '@dxx/contract/paging'
+import type { CurriculumKind } from '@dxx/contract/shapes'
+import { sql } from 'kysely'
+import type { Ctx, Handlers } from '../../context'
+import { inTransaction } from '../../db/transaction'
+import { fail } from '../../http/errors'
+import { pageOfQuery, pageOfRows } from '../../paging'
+import { cardOf, curriculumByUid, onSale, ownedBy, selectCards } from '../catalogue/public'
+import { homeHandlers } from './home'
+import { trackingHandlers } from './tracking'
+
+const collection =
+  (kind: CurriculumKind) =>
+  async ({ db, user, clock }: Ctx<'user'>, { id, on }: { id: string; on: boolean }) => {
+    const now = clock.now()
+    const found = await curriculumByUid(db, user, id, now)
+    if (found?.kind !== kind) fail('curriculum-not-found')
+    return inTransaction(db, async (tx) => {
+      const row = { user_id: user.id, curriculum_id: found.id }
+      if (on)
+        await tx
+          .insertInto('favourites')
+          .values({ ...row, created_at: now })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      else
+        await tx
+          .deleteFrom('favourites')
+          .where((eb) => eb.and(row))
+          .execute()
+      const { count } = await tx
+        .selectFrom('favourites')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('curriculum_id', '=', found.id)
+        .executeTakeFirstOrThrow()
+      return { on, count }
+    })
+  }
+
+/** What the user keeps, and since when. */
+const favourites = (userId: number) => sql<Kept>`(
+  select curriculum_id, created_at as at from favourites where user_id = ${userId})`
+const browsed = (userId: number) => sql<Kept>`(
+  select curriculum_id, viewed_at as at from browse_records where user_id = ${userId})`
+
+interface Kept {
+  curriculum_id: number
+  at: number
+}
+
+/** What was taken off sale is not shown to those who do not have it. */
+const kept =
+  (records: typeof favourites) =>
+  async ({ db, user, clock }: Ctx<'user'>, { kind, ...paging }: PageInput & { kind?: CurriculumKind }) => {
+    let cards = selectCards(db, user)
+      .innerJoin(records(user.id).as('kept'), 'kept.curriculum_id', 'c.id')
+      .where(sql<boolean>`(${onSale(clock.now())} or ${ownedBy(user)})`)
+    if (kind) cards = cards.where('c.kind', '=', kind)
+    const order = { key: sql<number>`kept.at`, uid: sql<string>`c.uid` }
+    const rows = await pageOfQuery(cards, order, paging).execute()
+    const { count } = await cards
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return pageOfRows(rows, count, paging, (row) => ({ ...cardOf(row), at: row.pageKey }))
+  }
+
+export const handlers: Handlers<typeof library> = {
+  ...homeHandlers,
+  ...trackingHandlers,
+
+  'POST /v1/course_collection': collection('course'),
+  'POST /v1/ebook_collection': collection('ebook'),
+  'POST /v1/textbooks_collection': collection('textbook'),
+  'POST /v1/bank_collection': collection('bank'),
+
+  'GET /v1/user_collection_list': kept(favourites),
+  'GET /v1/user_browse_records': kept(browsed),
+
+  'POST /v1/browse_add': async ({ db, user, clock }, { id }) => {
+    const now = clock.now()
+    const found = (await curriculumByUid(db, user, id, now)) ?? fail('curriculum-not-found')
+    await db
+      .insertInto('browse_records')
+      .values({ user_id: user.id, curriculum_id: found.id, viewed_at: now })
+      .onConflict((conflict) => conflict.columns(['user_id', 'curriculum_id']).doUpdateSet({ viewed_at: now }))
+      .execute()
+    return {}
+  },
+
+  'POST /v1/browse_delete': async ({ db, user }, { ids }) => {
+    let gone = db.deleteFrom('browse_records').where('user_id', '=', user.id)
+    if (ids)
+      gone = gone.where('curriculum_id', 'in', (eb) =>
+        eb.selectFrom('curricula').select('id').where(sql<boolean>`uid = any (${ids}::uuid[])`),
+      )
+    await gone.execute()
+    return {}
+  },
+}

@@ -1,0 +1,60 @@
+import type { library } from '@dxx/contract/calls/community'
+import { sql } from 'kysely'
+import type { Handlers, User } from '../../context'
+import type { Db } from '../../db/connection'
+import { fail } from '../../http/errors'
+import { countsOf, countWaiting, ownComments, publicNotes } from '../community/public'
+
+/** The person of a profile page: the one asked for, or the user. A closed account has no page. */
+async function personOf(db: Db, user: User, uid: string = user.uid) {
+  const row = await db
+    .selectFrom('users as u')
+    .leftJoin('student_applications as a', 'a.user_id', 'u.id')
+    .select(['u.id', 'u.uid', 'u.nickname', 'u.avatar', 'u.bio', 'u.created_at'])
+    .select(
+      sql<string>`case when u.show_school and u.student_status = 'passed' then coalesce(a.school_name, '') else '' end`.as(
+        'school',
+      ),
+    )
+    .where('u.uid', '=', uid)
+    .where('u.closed_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? fail('user-not-found')
+}
+
+export const homeHandlers: Pick<
+  Handlers<typeof library>,
+  'GET /v1/user_home' | 'GET /v1/user_home_notes' | 'GET /v1/user_home_comments' | 'GET /v1/my_counts'
+> = {
+  'GET /v1/user_home': async ({ db, user }, { id }) => {
+    const person = await personOf(db, user, id)
+    return {
+      id: person.uid,
+      nickname: person.nickname,
+      avatar: person.avatar,
+      bio: person.bio,
+      school: person.school,
+      joinedAt: person.created_at,
+      mine: person.id === user.id,
+      ...(await countsOf(db, user, person.id)),
+    }
+  },
+
+  'GET /v1/user_home_notes': async ({ db, user }, { id, ...paging }) =>
+    publicNotes(db, user, (await personOf(db, user, id)).id, paging),
+
+  'GET /v1/user_home_comments': async ({ db, user }, { id, ...paging }) =>
+    ownComments(db, user, (await personOf(db, user, id)).id, paging),
+
+  'GET /v1/my_counts': async ({ db, user }) => {
+    const counts = await db
+      .selectNoFrom([
+        sql<number>`(select count(*) from favourites where user_id = ${user.id})`.as('favourites'),
+        sql<number>`(select count(*) from posts where user_id = ${user.id} and kind = 'note')`.as('notes'),
+        sql<number>`(select count(*) from browse_records where user_id = ${user.id})`.as('browsed'),
+        sql<number>`(select count(*) from messages where user_id = ${user.id} and read_at is null)`.as('unread'),
+      ])
+      .executeTakeFirstOrThrow()
+    return { ...counts, waitingComments: await countWaiting(db, user) }
+  },
+}

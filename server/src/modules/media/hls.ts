@@ -1,0 +1,59 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import { MediaError } from './images'
+import type { VideoFacts } from './mp4'
+
+export interface HlsFacts extends Omit<VideoFacts, 'streamable'> {
+  /** Every file that belongs to it, by its name in the folder. */
+  files: string[]
+  entry: string
+}
+
+/** A name in the folder, or in a folder of it. */
+const safeName = /^([A-Za-z0-9_-][A-Za-z0-9._-]*\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*\.(m3u8|ts|m4s|mp4|vtt|aac)$/
+const maxFiles = 20_000
+
+/** Follows the playlists of a folder: everything they name must lie in it. */
+export async function readHls(folder: string): Promise<HlsFacts> {
+  const entry = 'master.m3u8'
+  const master = await playlist(folder, entry)
+  const files = new Set([entry])
+  let facts = { durationSeconds: 0, width: null as number | null, height: null as number | null }
+  if (/#EXTINF:/.test(master)) facts.durationSeconds = collect(master, entry, files)
+  else {
+    for (const name of names(master, entry)) {
+      files.add(name)
+      facts.durationSeconds = Math.max(facts.durationSeconds, collect(await playlist(folder, name), name, files))
+    }
+    const sizes = [...master.matchAll(/RESOLUTION=(\d+)x(\d+)/g)].sort((a, b) => Number(b[1]) - Number(a[1]))
+    if (sizes[0]) facts = { ...facts, width: Number(sizes[0][1]), height: Number(sizes[0][2]) }
+  }
+  if (facts.durationSeconds <= 0) throw new MediaError('播放列表里没有片段')
+  if (files.size > maxFiles) throw new MediaError('片段太多')
+  for (const name of files) {
+    if (!safeName.test(name)) throw new MediaError(`片段 ${name.slice(0, 80)} 不在文件夹里，或名称不合适`)
+    const found = await stat(join(folder, name)).catch(() => null)
+    if (!found?.isFile()) throw new MediaError(`缺少片段 ${name}`)
+  }
+  return { ...facts, files: [...files].sort(), entry }
+}
+
+async function playlist(folder: string, name: string): Promise<string> {
+  if (!safeName.test(name)) throw new MediaError(`播放列表 ${name.slice(0, 80)} 不在文件夹里，或名称不合适`)
+  const text = await readFile(join(folder, name), 'utf8').catch(() => '')
+  if (!text.startsWith('#EXTM3U')) throw new MediaError(`${name} 不是播放列表`)
+  return text
+}
+
+/** Names on lines of their own, and those that tags carry (other languages, subtitles, first pieces). */
+function names(text: string, playlist: string): string[] {
+  const lines = text.split(/\r?\n/).map((line) => line.trim())
+  const own = lines.filter((line) => line !== '' && !line.startsWith('#'))
+  const tagged = [...text.matchAll(/URI="([^"]+)"/g)].map(([, name]) => name!)
+  return [...own, ...tagged].map((name) => posix.join(posix.dirname(playlist), name))
+}
+
+function collect(text: string, playlist: string, files: Set<string>): number {
+  for (const name of names(text, playlist)) files.add(name)
+  return [...text.matchAll(/#EXTINF:([\d.]+)/g)].reduce((sum, [, seconds]) => sum + Number(seconds), 0)
+}

@@ -1,0 +1,58 @@
+import sharp from 'sharp'
+
+export class MediaError extends Error {}
+
+/** More pixels than any camera of a phone makes; a picture that claims more is meant to exhaust us. */
+const maxPixels = 50_000_000
+
+export interface ImageVersion {
+  width: number
+  data: Buffer
+}
+
+export interface EncodedImage {
+  width: number
+  height: number
+  /** Whole first, then the smaller ones. */
+  versions: ImageVersion[]
+}
+
+/** Decodes a picture and writes it anew as WebP, in sizes: what was hidden in the file stays behind. */
+export async function encodeImage(
+  input: Buffer | string,
+  { max, sizes }: { max: number; sizes: number[] },
+): Promise<EncodedImage> {
+  try {
+    const open = () => sharp(input, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
+    const { format, width: wide = 0, height: high = 0 } = await open().metadata()
+    // Drawings keep their sharp edges, photographs become small.
+    const options = format === 'png' || format === 'gif' ? { nearLossless: true } : { quality: 84 }
+    const write = (width: number) =>
+      open()
+        .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })
+        .webp(options)
+        .toBuffer({ resolveWithObject: true })
+    const whole = await write(max)
+    const versions = [{ width: whole.info.width, data: whole.data }]
+    for (const size of sizes) {
+      if (size < Math.max(whole.info.width, whole.info.height))
+        versions.push({ width: size, data: (await write(size)).data })
+    }
+    if (wide === 0 || high === 0) throw new Error('empty')
+    return { width: whole.info.width, height: whole.info.height, versions }
+  } catch (error) {
+    throw new MediaError(
+      /exceeds pixel limit/i.test((error as Error).message) ? '图片的像素太多' : '图片打不开，可能已损坏',
+    )
+  }
+}
+
+/** Pictures that move are kept as they are, once they are known to be sound. */
+export async function isAnimated(input: Buffer | string): Promise<boolean> {
+  try {
+    const { pages = 1 } = await sharp(input, { limitInputPixels: maxPixels, animated: true }).metadata()
+    return pages > 1
+  } catch {
+    return false
+  }
+}

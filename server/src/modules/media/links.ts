@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Longer than a lesson, shorter than a link that is passed around is worth. */
+const lifeSeconds = 6 * 3600
+/** Links of the same quarter of an hour are the same, so that browsers find what they have. */
+const step = 900
+
+/** What a signature covers: a file, or a folder with all that lies in it. */
+const baseOf = (key: string) => key.split('/').slice(0, 2).join('/')
+
+const sign = (secret: string, base: string, expiresAt: number) =>
+  createHmac('sha256', secret).update(`media ${expiresAt} ${base}`).digest('base64url').slice(0, 24)
+
+/** Things that anybody may see: their address says what is in them and never changes. */
+export const publicUrl = (key: string) => `/media/${key}`
+
+/** Things that are paid for or private. Whoever hands this out has checked that the user may have them. */
+export function signedUrl(secret: string, key: string, now: number): string {
+  const expiresAt = Math.ceil((now + lifeSeconds) / step) * step
+  return `/media/s/${expiresAt}.${sign(secret, baseOf(key), expiresAt)}/${key}`
+}
+
+/** The right kind of address for a stored key. */
+export function mediaUrl(secret: string, key: string, now: number): string {
+  return key.startsWith('p/') ? publicUrl(key) : signedUrl(secret, key, now)
+}
+
+export function isSigned(secret: string, token: string, key: string, now: number): boolean {
+  const [expires = '', signature = ''] = token.split('.')
+  const expiresAt = Number(expires)
+  if (!/^\d{1,12}$/.test(expires) || expiresAt <= now) return false
+  const expected = Buffer.from(sign(secret, baseOf(key), expiresAt))
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Stored HTML names media by key (`media:f/…`); this puts in the addresses that one reader may use for a while. */
+export function withMediaUrls(secret: string, html: string, now: number): string {
+  return html.replace(/media:([a-z]\/[A-Za-z0-9._/-]+)/g, (_, key: string) => mediaUrl(secret, key, now))
+}

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Storage, storageOf } from '../../adapters/storage/storage'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import { signedUrl, withMediaUrls } from './links'
+import { parseRange } from './routes'
+import { sniffHead } from './sniff'
+import { cleanSvg } from './svg'
+
+let server: TestApp
+let folder: string
+let storage: Storage
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dxx-media-'))
+  server = await startTestApp({ dataDir: folder })
+  storage = storageOf(server.env.config)
+  await storage.put('p/pic.webp', Buffer.from('picture'), '')
+  await storage.put('f/paid.mp4', Buffer.from('0123456789'), '')
+  await storage.put('f/paid.svg', Buffer.from('<svg/>'), '')
+  await storage.put('f/paper.docx', Buffer.from('docx'), '')
+  await storage.put('v/abc/master.m3u8', Buffer.from('#EXTM3U'), '')
+  await storage.put('v/abc/360p/one.ts', Buffer.from('segment'), '')
+  await storage.put('v/other/master.m3u8', Buffer.from('#EXTM3U'), '')
+  await storage.put('q/unchecked', Buffer.from('unchecked'), '')
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${server.base}${path}`, { headers })
+const link = (key: string, now = testStart) => signedUrl(server.env.config.secret, key, now)
+
+describe('addresses of media', () => {
+  it('public files are served for good', async () => {
+    const response = await get('/media/p/pic.webp')
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(response.headers.get('cache-control')).toContain('immutable')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    const again = await get('/media/p/pic.webp', { 'if-none-match': response.headers.get('etag')! })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  it('paid files need a signature of ours that is not over', async () => {
+    const url = link('f/paid.mp4')
+    expect(await (await get(url)).text()).toBe('0123456789')
+    const [, , , token = ''] = url.split('/')
+    const refused = [
+      '/media/f/paid.mp4',
+      '/media/p/../f/paid.mp4',
+      '/media/p/%2e%2e/f/paid.mp4',
+      `/media/s/${token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))}/f/paid.mp4`,
+      `/media/s/${token.replace(/^\d+/, String(testStart + 999_999))}/f/paid.mp4`,
+      `/media/s/${token}/f/paid.svg`,
+      `/media/s/${token}/q/unchecked`,
+      '/media/q/unchecked',
+      '/media/s/x/f/paid.mp4',
+      link('f/paid.mp4', testStart - 7 * 3600),
+    ]
+    for (const path of refused) expect((await get(path)).status, path).toBeGreaterThanOrEqual(403)
+  })
+
+  it('a signature for a streamed video holds for its folder and for no other', async () => {
+    const url = link('v/abc/master.m3u8')
+    expect((await get(url)).headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
+    expect(await (await get(url.replace('master.m3u8', '360p/one.ts'))).text()).toBe('segment')
+    expect((await get(url.replace('v/abc', 'v/other'))).status).toBe(403)
+  })
+
+  it('links of the same quarter of an hour are the same', () => {
+    expect(link('f/paid.mp4', testStart + 60)).toBe(link('f/paid.mp4', testStart + 1))
+  })
+
+  it('what could run is downloaded, never shown', async () => {
+    const svg = await get(link('f/paid.svg'))
+    expect(svg.headers.get('content-disposition')).toBe('attachment')
+    expect(svg.headers.get('content-security-policy')).toContain('sandbox')
+    const docx = await get(`${link('f/paper.docx')}?name=${encodeURIComponent('课件"; x=.docx')}`)
+    expect(docx.headers.get('content-disposition')).toBe(
+      `attachment; filename*=UTF-8''${encodeURIComponent('课件"; x=.docx')}`,
+    )
+    expect((await get(link('f/paid.mp4'))).headers.get('content-disposition')).toBeNull()
+  })
+
+  it.each([
+    ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['bytes=5-99', 206, '56789', 'bytes 5-9/10'],
+    ['bytes=10-', 416, '', 'bytes */10'],
+    ['bytes=0-1,4-5', 200, '0123456789', null],
+    ['nonsense', 200, '0123456789', null],
+  ])('range %s', async (range, status, body, content) => {
+    const response = await get(link('f/paid.mp4'), { range })
+    expect([response.status, await response.text(), response.headers.get('content-range')]).toEqual([
+      status,
+      body,
+      content,
+    ])
+  })
+
+  it('HEAD tells the length without the body', async () => {
+    const response = await fetch(`${server.base}${link('f/paid.mp4')}`, { method: 'HEAD' })
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, '10'])
+  })
+
+  it('HTML gets addresses for every picture in it', () => {
+    const html = '<img src="media:f/a.webp" srcset="media:f/a-800.webp 800w"> <img src="media:p/b.webp">'
+    const signed = withMediaUrls('secret', html, testStart)
+    expect(signed).toMatch(
+      /src="\/media\/s\/\d+\.[\w-]+\/f\/a\.webp" srcset="\/media\/s\/\d+\.[\w-]+\/f\/a-800\.webp 800w"/,
+    )
+    expect(signed).toContain('src="/media/p/b.webp"')
+  })
+})
+
+it.each([
+  ['bytes=0-0', 1, { start: 0, end: 0 }],
+  ['bytes=-0', 10, 'unsatisfiable'],
+  ['bytes=3-2', 10, 'unsatisfiable'],
+  ['bytes=0-', 0, 'unsatisfiable'],
+])('parseRange %s of %d', (header, size, range) => expect(parseRange(header, size)).toEqual(range))
+
+describe('a type is judged by the content', () => {
+  const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
+  it.each([
+    ['a.jpg', hex('89504e470d0a1a0a'), 'png'],
+    ['a.png', hex('ffd8ffe0'), 'jpg'],
+    ['a.txt', Buffer.from('GIF89a'), 'gif'],
+    ['a.png', Buffer.from('<svg onload="alert(1)">'), 'svg'],
+    ['a.png', Buffer.from('\ufeff<?xml version="1.0"?><!-- x --><svg/>'), 'svg'],
+    ['a.png', Buffer.from('  <!DOCTYPE html><script>'), 'html'],
+    ['a.jpg', Buffer.from('<html>'), 'html'],
+    ['a.pdf', Buffer.from('%PDF-1.7'), 'pdf'],
+    ['a.mp4', Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), 'mp4'],
+    ['a.mp4', Buffer.from('\0\0\0\x18ftypheic', 'latin1'), 'bin'],
+    ['a.avif', Buffer.from('\0\0\0\x18ftypavif', 'latin1'), 'avif'],
+    ['a.xls', hex('d0cf11e0a1b11ae1'), 'xls'],
+    ['a.exe', hex('d0cf11e0a1b11ae1'), 'bin'],
+    ['a.csv', Buffer.from('学号,姓名'), 'csv'],
+    ['a.exe', Buffer.from('MZ\0\x01', 'latin1'), 'bin'],
+    ['a.txt', Buffer.from([0xff, 0xfe, 0x41]), 'bin'],
+  ])('%s %#', (name, head, ending) => expect(sniffHead(head, name)).toBe(ending))
+})
+
+it('a drawing loses what could run or reach out', () => {
+  const { text, width, height } = cleanSvg(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x "y">]>
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20" onload="alert(1)">
+      <script>alert(2)</script><foreignObject><body onload="alert(3)"/></foreignObject>
+      <style>@import url(https://evil.example/x.css);</style>
+      <a href="javascript:alert(4)"><rect fill="url(#g)" style="background:url(https://evil.example)"/></a>
+      <image href="https://evil.example/p.png"/><use xlink:href="#ok"/><text>保留 &lt;的&gt; 字</text>
+    </svg>`)
+  expect(text).not.toMatch(/alert|evil|script|foreign|onload|ENTITY/i)
+  expect(text).toContain('url(#g)')
+  expect(text).toContain('xlink:href="#ok"')
+  expect(text).toContain('保留 &lt;的&gt; 字')
+  expect([width, height]).toEqual([40, 20])
+})

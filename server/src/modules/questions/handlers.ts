@@ -1,0 +1,236 @@
+import type { questions } from '@dxx/contract/calls/questions'
+import type { Ctx, Handlers } from '../../context'
+import type { Db } from '../../db/connection'
+import { fail } from '../../http/errors'
+import { owns } from '../access/public'
+import { withMediaUrls } from '../media/public'
+import { type Answered, recordAnswers, sumUpTest } from './attempts'
+import { newSeed, openPaper, type Paper, PaperIds, sealPaper } from './paper'
+import { publicQuestion, readAnswer, scoredQuestion, type View } from './present'
+import {
+  answerByUid,
+  answersOfTest,
+  attemptsOf,
+  countTestRecords,
+  questionAccess,
+  testAttemptsOf,
+  testChapter,
+  testChapterById,
+  testChaptersOf,
+  testRecord,
+  testRecordPage,
+  testSizes,
+  testVersionIds,
+  textbookByUid,
+  textbookQuestion,
+  versionsById,
+} from './queries'
+
+export const handlers: Handlers<typeof questions> = {
+  'GET /v1/textbooks_get_question': async (ctx, { id }) => {
+    const { db, user } = ctx
+    const found = (await textbookQuestion(db, id)) ?? fail('question-not-found')
+    await mustMay(db, user, found)
+    const [version] = await versionsById(db, [found.versionId])
+    const paper = newPaper(user.id, 'question', null, [found.versionId])
+    const { attempts, best, last } = await attemptsOf(db, user.id, found.id, 'textbook')
+    return {
+      paper: sealPaper(ctx.config.secret, paper),
+      question: publicQuestion(version!, viewOf(ctx, paper.seed)),
+      attempts,
+      best: best && inPoints(best),
+      last: last && inPoints(last),
+    }
+  },
+
+  'POST /v1/textbooks_question_submit': async (ctx, { paper: token, answer }) => {
+    const { db, user, clock } = ctx
+    const { seed, versionIds } = openOwn(ctx, token, 'question')
+    const [version] = await versionsById(db, versionIds)
+    if (!version) fail('question-not-found')
+    await mustMay(db, user, await questionAccess(db, version.questionId))
+    const view = viewOf(ctx, seed)
+    const given =
+      readAnswer(version, answer, view) ?? fail('invalid-input', { msg: '作答与题目不符，请刷新后重新作答' })
+    const handed = { userId: user.id, source: 'textbook' as const, seed, testAttemptId: null, now: clock.now() }
+    const recorded = await recordAnswers(db, [{ version, given }], handed)
+    if (!recorded) return fail('paper-used', { msg: '这道题刚才已经交过了，可以重新作答' })
+    const { uid, scored } = recorded[0]!
+    return { id: uid, result: scoredQuestion(version, given, scored, view) }
+  },
+
+  'GET /v1/textbooks_question_result': async (ctx, { id }) => {
+    const row = (await answerByUid(ctx.db, ctx.user.id, id)) ?? fail('attempt-not-found')
+    const [version] = await versionsById(ctx.db, [row.versionId])
+    return { id, result: scoredQuestion(version!, row.answer, row, viewOf(ctx, row.seed)) }
+  },
+
+  'GET /v1/textbooks_test_list': async ({ db, user }, { id }) => {
+    const textbook = (await textbookByUid(db, id)) ?? fail('curriculum-not-found')
+    const owned = await owns(db, user, textbook.id)
+    const sizes = await testSizes(db, textbook.id)
+    const chapters = await testChaptersOf(db, textbook.id)
+    const attempts = await myTests(
+      db,
+      user.id,
+      chapters.map((chapter) => chapter.id),
+    )
+    return chapters.flatMap(({ id: chapterId, uid, title, slug, free }) => {
+      const size = sizes.get(slug!)
+      return size
+        ? [{ id: uid, title, ...size, score: size.score / 100, locked: !owned && !free, ...attempts(chapterId) }]
+        : []
+    })
+  },
+
+  'GET /v1/textbooks_get_test': async (ctx, { id }) => {
+    const { db, user } = ctx
+    const chapter = (await testChapter(db, id)) ?? fail('test-not-found')
+    await mustMay(db, user, chapter)
+    const versionIds = await testVersionIds(db, chapter.curriculumId, chapter.slug!)
+    if (versionIds.length === 0) fail('test-not-found')
+    const versions = await versionsById(db, versionIds)
+    const paper = newPaper(user.id, 'test', chapter.id, versionIds)
+    const view = viewOf(ctx, paper.seed)
+    return {
+      paper: sealPaper(ctx.config.secret, paper),
+      title: chapter.title,
+      score: versions.reduce((sum, { rubric }) => sum + rubric.score, 0) / 100,
+      questions: versions.map((version) => publicQuestion(version, view)),
+      ...(await myTests(db, user.id, [chapter.id]))(chapter.id),
+    }
+  },
+
+  'POST /v1/textbooks_test_submit': async (ctx, { paper: token, answers, seconds }) => {
+    const { db, user, clock } = ctx
+    const { seed, versionIds, chapterId } = openOwn(ctx, token, 'test')
+    const chapter = (await testChapterById(db, chapterId!)) ?? fail('test-not-found')
+    await mustMay(db, user, chapter)
+    const versions = await versionsById(db, versionIds)
+    const answered = pairUp(versions, answers, viewOf(ctx, seed))
+    const now = clock.now()
+    const attempt = await db
+      .insertInto('test_attempts')
+      .values({
+        user_id: user.id,
+        curriculum_id: chapter.curriculumId,
+        chapter_id: chapter.id,
+        seed,
+        seconds,
+        score: 0,
+        max_score: 0,
+        waiting_score: 0,
+        right_count: 0,
+        question_count: 0,
+        state: 'scored',
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('seed').doNothing())
+      .returning(['id', 'uid'])
+      .executeTakeFirst()
+    if (!attempt) return fail('paper-used', { data: { attempt: await attemptOnPaper(db, seed) } })
+    const handed = { userId: user.id, source: 'test' as const, seed, testAttemptId: attempt.id, now }
+    await recordAnswers(db, answered, handed)
+    await sumUpTest(db, attempt.id)
+    return testBrief((await testRecord(db, user.id, attempt.uid))!)
+  },
+
+  'GET /v1/textbooks_show_exam': async (ctx, { id }) => {
+    const { db, user } = ctx
+    const record = (await testRecord(db, user.id, id)) ?? fail('attempt-not-found')
+    const answers = await answersOfTest(db, record.rowId)
+    const versions = await versionsById(
+      db,
+      answers.map(({ versionId }) => versionId),
+    )
+    const results = answers.map((row, i) => scoredQuestion(versions[i]!, row.answer, row, viewOf(ctx, row.seed)))
+    return { ...testRow(record), results }
+  },
+
+  'GET /v1/test_list': async ({ db, user }, { textbook, chapter, pageNo, pageSize, lastItem }) => {
+    const filter = { textbook, chapter }
+    const rows = await testRecordPage(db, user.id, filter, { pageNo, pageSize: pageSize + 1, lastItem })
+    const list = rows.slice(0, pageSize).map(testRow)
+    return {
+      list,
+      total: await countTestRecords(db, user.id, filter),
+      pageNo,
+      pageSize,
+      hasMore: rows.length > pageSize,
+      lastItem: list.at(-1)?.id ?? null,
+    }
+  },
+}
+
+/** Owners, and anybody where it is free. */
+async function mustMay(db: Db, user: { id: number }, { curriculumId, free }: { curriculumId: number; free: unknown }) {
+  if (!free && !(await owns(db, user, curriculumId))) fail('not-purchased')
+}
+
+const newPaper = (userId: number, kind: Paper['kind'], chapterId: number | null, versionIds: number[]): Paper => ({
+  kind,
+  userId,
+  chapterId,
+  seed: newSeed(),
+  versionIds,
+})
+
+function openOwn({ config, user }: Pick<Ctx<'user'>, 'config' | 'user'>, token: string, kind: Paper['kind']): Paper {
+  const paper = openPaper(config.secret, token)
+  if (!paper || paper.kind !== kind || paper.userId !== user.id) return fail('paper-invalid')
+  return paper
+}
+
+function viewOf({ config, clock }: Pick<Ctx, 'config' | 'clock'>, seed: Buffer): View {
+  const now = clock.now()
+  return { ids: new PaperIds(config.secret, seed), link: (html) => withMediaUrls(config.secret, html, now) }
+}
+
+/** Every question of the paper with what was said about it. */
+function pairUp(
+  versions: Awaited<ReturnType<typeof versionsById>>,
+  answers: { id: string; answer: Parameters<typeof readAnswer>[1] }[],
+  view: View,
+): Answered[] {
+  const refuse = () => fail('invalid-input', { msg: '作答与试卷不符，请重新打开测验' })
+  const said = new Map(answers.map(({ id, answer }) => [id, answer]))
+  if (said.size < answers.length) refuse()
+  const answered = versions.map((version): Answered => {
+    const answer = said.get(version.uid)
+    said.delete(version.uid)
+    return { version, given: answer ? (readAnswer(version, answer, view) ?? refuse()) : null }
+  })
+  return said.size > 0 ? refuse() : answered
+}
+
+async function attemptOnPaper(db: Db, seed: Buffer): Promise<string> {
+  const row = await db.selectFrom('test_attempts').select('uid').where('seed', '=', seed).executeTakeFirstOrThrow()
+  return row.uid
+}
+
+const inPoints = <T extends { score: number; maxScore: number }>(brief: T): T => ({
+  ...brief,
+  score: brief.score / 100,
+  maxScore: brief.maxScore / 100,
+})
+
+type Brief = Omit<Awaited<ReturnType<typeof testAttemptsOf>>[number], 'chapterId'>
+
+const testBrief = (brief: Brief) => ({ ...inPoints(brief), waitingScore: brief.waitingScore / 100 })
+
+const testRow = (record: NonNullable<Awaited<ReturnType<typeof testRecord>>>) => ({
+  ...testBrief(record),
+  title: record.title,
+  chapterId: record.chapterId,
+  textbook: { id: record.textbookId, title: record.textbookTitle },
+})
+
+/** My attempts at some tests: how many, the best, the last. */
+async function myTests(db: Db, userId: number, chapterIds: number[]) {
+  const all = await testAttemptsOf(db, userId, chapterIds)
+  return (chapterId: number) => {
+    const own = all.filter((attempt) => attempt.chapterId === chapterId).map(testBrief)
+    const best = own.reduce<(typeof own)[number] | null>((so, one) => (so && so.score > one.score ? so : one), null)
+    return { attempts: own.length, best, last: own.at(-1) ?? null }
+  }
+}

@@ -1,0 +1,246 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import type { Version } from './present'
+import type { AttemptSource } from './schema'
+
+/** A question of a textbook that is offered now. */
+export function textbookQuestion(db: Db, uid: string) {
+  return db
+    .selectFrom('questions as q')
+    .innerJoin('curricula as c', 'c.id', 'q.curriculum_id')
+    .select(['q.id', 'q.curriculum_id as curriculumId', 'q.free', 'q.version_id as versionId'])
+    .where('q.uid', '=', uid)
+    .where('q.removed_at', 'is', null)
+    .where('c.kind', '=', 'textbook')
+    .where('c.published', '=', true)
+    .executeTakeFirst()
+}
+
+/** Who may answer a question, even if it was changed or taken out since its paper was made. */
+export function questionAccess(db: Db, questionId: number) {
+  return db
+    .selectFrom('questions')
+    .select(['curriculum_id as curriculumId', 'free'])
+    .where('id', '=', questionId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Versions in the order of their ids as given; those that do not exist are missing. */
+export async function versionsById(db: Db, ids: number[]): Promise<Version[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('question_versions as v')
+    .innerJoin('questions as q', 'q.uid', 'v.question_uid')
+    .leftJoin('resources as r', (join) =>
+      join
+        .onRef('r.curriculum_id', '=', 'q.curriculum_id')
+        .on('r.kind', '=', 'dataset')
+        .on(sql<boolean>`r.slug = coalesce(v.body ->> 'db', jsonb_path_query_first(v.body, '$.parts[*].db') #>> '{}')`),
+    )
+    .select(['v.id', 'q.id as questionId', 'q.uid', 'q.difficulty', 'q.tags', 'v.body', 'v.rubric', 'r.body as setup'])
+    .where('v.id', 'in', ids)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, { ...row, setup: row.setup ?? '' }]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** A chapter with its test; free where all of the chapter is. */
+const testChapters = (db: Db) =>
+  db
+    .selectFrom('chapters as ch')
+    .innerJoin('curricula as c', 'c.id', 'ch.curriculum_id')
+    .select((eb) => [
+      'ch.id',
+      'ch.uid',
+      'ch.title',
+      'ch.curriculum_id as curriculumId',
+      'ch.test_slug as slug',
+      eb
+        .case()
+        .when('ch.kind', '=', 'part')
+        .then(
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('chapters as below')
+                .select('below.id')
+                .whereRef('below.parent_id', '=', 'ch.id')
+                .where('below.removed_at', 'is', null)
+                .where('below.free', '=', false),
+            ),
+          ),
+        )
+        .else(eb.ref('ch.free'))
+        .end()
+        .as('free'),
+    ])
+    .where('ch.test_slug', 'is not', null)
+    .where('c.kind', '=', 'textbook')
+    .where('c.published', '=', true)
+
+export function testChapter(db: Db, uid: string) {
+  return testChapters(db).where('ch.uid', '=', uid).where('ch.removed_at', 'is', null).executeTakeFirst()
+}
+
+export function testChapterById(db: Db, id: number) {
+  return testChapters(db).where('ch.id', '=', id).executeTakeFirst()
+}
+
+export function testChaptersOf(db: Db, curriculumId: number) {
+  return testChapters(db)
+    .where('ch.curriculum_id', '=', curriculumId)
+    .where('ch.removed_at', 'is', null)
+    .orderBy('ch.position')
+    .execute()
+}
+
+export async function testVersionIds(db: Db, curriculumId: number, slug: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('questions')
+    .select('version_id')
+    .where('curriculum_id', '=', curriculumId)
+    .where('test_slug', '=', slug)
+    .where('removed_at', 'is', null)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => row.version_id)
+}
+
+/** How many questions each test of a textbook has, and what they are worth. */
+export async function testSizes(db: Db, curriculumId: number): Promise<Map<string, { count: number; score: number }>> {
+  const rows = await db
+    .selectFrom('questions')
+    .select((eb) => ['test_slug as slug', eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('score').as('score')])
+    .where('curriculum_id', '=', curriculumId)
+    .where('test_slug', 'is not', null)
+    .where('removed_at', 'is', null)
+    .groupBy('test_slug')
+    .execute()
+  return new Map(rows.map(({ slug, count, score }) => [slug!, { count, score }]))
+}
+
+export function textbookByUid(db: Db, uid: string) {
+  return db
+    .selectFrom('curricula')
+    .select('id')
+    .where('uid', '=', uid)
+    .where('kind', '=', 'textbook')
+    .where('published', '=', true)
+    .executeTakeFirst()
+}
+
+const attemptBrief = (db: Db, userId: number, questionId: number, source: AttemptSource) =>
+  db
+    .selectFrom('question_attempts')
+    .select(['uid as id', 'verdict', 'score', 'max_score as maxScore', 'created_at as at'])
+    .where('user_id', '=', userId)
+    .where('question_id', '=', questionId)
+    .where('source', '=', source)
+
+export async function attemptsOf(db: Db, userId: number, questionId: number, source: AttemptSource) {
+  const briefs = attemptBrief(db, userId, questionId, source)
+  const { attempts } = await db
+    .selectFrom('question_attempts')
+    .select((eb) => eb.fn.countAll<number>().as('attempts'))
+    .where('user_id', '=', userId)
+    .where('question_id', '=', questionId)
+    .where('source', '=', source)
+    .executeTakeFirstOrThrow()
+  if (attempts === 0) return { attempts, best: null, last: null }
+  const best = await briefs.orderBy('score', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const last = await briefs.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  return { attempts, best, last }
+}
+
+const testBriefColumns = [
+  't.uid as id',
+  't.state',
+  't.score',
+  't.max_score as maxScore',
+  't.waiting_score as waitingScore',
+  't.right_count as right',
+  't.question_count as count',
+  't.seconds',
+  't.created_at as at',
+] as const
+
+export async function testAttemptsOf(db: Db, userId: number, chapterIds: number[]) {
+  if (chapterIds.length === 0) return []
+  return db
+    .selectFrom('test_attempts as t')
+    .select(['t.chapter_id as chapterId', ...testBriefColumns])
+    .where('t.user_id', '=', userId)
+    .where('t.chapter_id', 'in', chapterIds)
+    .orderBy('t.id')
+    .execute()
+}
+
+const testRecords = (db: Db, userId: number) =>
+  db
+    .selectFrom('test_attempts as t')
+    .innerJoin('chapters as ch', 'ch.id', 't.chapter_id')
+    .innerJoin('curricula as c', 'c.id', 't.curriculum_id')
+    .select([
+      ...testBriefColumns,
+      't.id as rowId',
+      'ch.title',
+      'ch.uid as chapterId',
+      'c.uid as textbookId',
+      'c.title as textbookTitle',
+    ])
+    .where('t.user_id', '=', userId)
+
+export function testRecord(db: Db, userId: number, uid: string) {
+  return testRecords(db, userId).where('t.uid', '=', uid).executeTakeFirst()
+}
+
+interface RecordFilter {
+  textbook?: string
+  chapter?: string
+}
+
+export function testRecordPage(
+  db: Db,
+  userId: number,
+  { textbook, chapter }: RecordFilter,
+  { pageNo, pageSize, lastItem }: { pageNo: number; pageSize: number; lastItem?: string },
+) {
+  let query = testRecords(db, userId)
+  if (textbook) query = query.where('c.uid', '=', textbook)
+  if (chapter) query = query.where('ch.uid', '=', chapter)
+  const page = lastItem
+    ? query.where('t.id', '<', (eb) =>
+        eb
+          .selectFrom('test_attempts as l')
+          .select('l.id')
+          .where('l.uid', '=', lastItem)
+          .where('l.user_id', '=', userId),
+      )
+    : query.offset((pageNo - 1) * pageSize)
+  return page.orderBy('t.id', 'desc').limit(pageSize).execute()
+}
+
+export async function countTestRecords(db: Db, userId: number, { textbook, chapter }: RecordFilter): Promise<number> {
+  let query = db
+    .selectFrom('test_attempts as t')
+    .innerJoin('chapters as ch', 'ch.id', 't.chapter_id')
+    .innerJoin('curricula as c', 'c.id', 't.curriculum_id')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('t.user_id', '=', userId)
+  if (textbook) query = query.where('c.uid', '=', textbook)
+  if (chapter) query = query.where('ch.uid', '=', chapter)
+  return (await query.executeTakeFirstOrThrow()).total
+}
+
+const answerRows = (db: Db) =>
+  db
+    .selectFrom('question_attempts')
+    .select(['id', 'uid', 'version_id as versionId', 'seed', 'answer', 'verdict', 'score', 'detail'])
+
+export function answersOfTest(db: Db, testAttemptId: number) {
+  return answerRows(db).where('test_attempt_id', '=', testAttemptId).orderBy('position').execute()
+}
+
+export function answerByUid(db: Db, userId: number, uid: string) {
+  return answerRows(db).where('uid', '=', uid).where('user_id', '=', userId).executeTakeFirst()
+}

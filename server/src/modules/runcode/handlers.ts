@@ -1,0 +1,48 @@
+import type { runcode } from '@dxx/contract/calls/runcode'
+import { RunnerUnavailable } from '../../adapters/runner/runner'
+import type { Handlers } from '../../context'
+import { inTransaction } from '../../db/transaction'
+import { fail } from '../../http/errors'
+import { appendStep, draftOf, extendStep, newestStep, pruneDrafts, putDraft, stepsOf } from './queries'
+import { QueueFull } from './queue'
+import { historyStep } from './rules'
+
+export const handlers: Handlers<typeof runcode> = {
+  'POST /v1/runcode': async (ctx, program) => {
+    const offered = await ctx.code.languages()
+    if (!offered.some(({ language }) => language === program.language)) {
+      fail('invalid-input', { msg: '这种语言暂时不能运行，请换一种' })
+    }
+    return ctx.code.run(ctx.user.id, program).catch(refuse)
+  },
+
+  'GET /v1/runcode_languages': (ctx) => ctx.code.languages(),
+
+  'GET /v1/runcode_queue': async (ctx) => ctx.code.place(ctx.user.id),
+
+  'GET /v1/runcode_draft': async ({ db, user }, { cell }) => (await draftOf(db, { userId: user.id, cell })) ?? null,
+
+  'POST /v1/runcode_draft': async ({ db, user, clock }, { cell, language, source }) => {
+    const place = { userId: user.id, cell }
+    const draft = { language, source, updatedAt: clock.now() }
+    await inTransaction(db, async (tx) => {
+      if (await putDraft(tx, place, draft)) await pruneDrafts(tx, user.id)
+      const newest = await newestStep(tx, place)
+      const step = historyStep(newest, draft, draft.updatedAt)
+      if (step === 'extend') await extendStep(tx, newest!.id, draft)
+      if (step === 'append') await appendStep(tx, place, draft)
+    })
+    return { updatedAt: draft.updatedAt }
+  },
+
+  'GET /v1/runcode_history': ({ db, user }, { cell }) => stepsOf(db, { userId: user.id, cell }),
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof QueueFull) {
+    const { retryAfter } = error
+    fail('too-many', { msg: `排队运行的程序太多了，请 ${retryAfter} 秒后再试`, data: { retryAfter } })
+  }
+  if (error instanceof RunnerUnavailable) fail('overloaded', { msg: '运行服务正在恢复，请稍等几秒再试' })
+  throw error
+}

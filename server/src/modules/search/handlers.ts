@@ -1,0 +1,106 @@
+import type { catalogue, SearchHit } from '@dxx/contract/calls/catalogue'
+import { cached } from '../../cache'
+import type { Ctx, Handlers } from '../../context'
+import { shanghaiDay } from '../../day'
+import { type Card, cardsById, chapterLink, detailsLink } from '../catalogue/public'
+import { isRefused } from '../community/public'
+import { setting } from '../content/public'
+import { marksOf, snippetOf } from './marks'
+import { findDocuments, type Hit, type Suggestion, searchedWords, suggestions, type Typed, typed } from './queries'
+
+const mostSuggestions = 10
+const mostHot = 10
+/** Fewer people than this are somebody's secret, not a fashion. */
+const peopleForHot = 3
+
+const simpleLinks = {
+  teacher: 'pages/teacher/index',
+  article: 'pages/article/index',
+  help: 'pages/help/index',
+} as const
+
+function hitOf({ terms }: Typed, hit: Hit, card: Card | null): SearchHit {
+  const { kind, target: id, title, pid } = hit
+  const snippet = hit.body === '' ? '' : snippetOf(hit.body, terms)
+  return {
+    kind,
+    id,
+    title,
+    snippet,
+    titleMarks: marksOf(title, terms),
+    snippetMarks: marksOf(snippet, terms),
+    curriculum: card,
+    link: linkOf(kind, id, card && { id: card.id, kind: card.kind }, {
+      kind: hit.chapter_kind,
+      readable: Boolean(hit.free || card?.owned),
+      pid,
+    }),
+  }
+}
+
+/** A chapter that may not be read yet leads to what it is part of. */
+function linkOf(
+  kind: SearchHit['kind'],
+  id: string,
+  curriculum: Pick<Card, 'id' | 'kind'> | null,
+  chapter: { kind: Hit['chapter_kind']; readable: boolean; pid: string },
+): string {
+  if (kind === 'teacher' || kind === 'article' || kind === 'help') return `${simpleLinks[kind]}?id=${id}`
+  if (kind !== 'chapter') return detailsLink(kind, id)
+  const { id: curriculumId, kind: curriculumKind } = curriculum!
+  if (!chapter.readable || !chapter.kind) return detailsLink(curriculumKind, curriculumId)
+  return chapterLink({
+    kind: curriculumKind,
+    curriculumId,
+    chapterId: id,
+    chapterKind: chapter.kind,
+    pid: chapter.pid,
+  })
+}
+
+function suggestionOf({ title, kind, target, curriculum, curriculum_kind, chapter_kind, readable }: Suggestion) {
+  const whole = curriculum && curriculum_kind ? { id: curriculum, kind: curriculum_kind } : null
+  return { text: title, kind, link: linkOf(kind, target, whole, { kind: chapter_kind, readable, pid: '' }) }
+}
+
+/** What many searched for this week, filled up with what the editors chose. */
+async function hotWords(ctx: Ctx): Promise<string[]> {
+  const week = shanghaiDay(ctx.clock.now() - 7 * 86_400)
+  const searched = await searchedWords(ctx.rootDb, week, peopleForHot, mostHot * 2)
+  const chosen = ((await setting(ctx.rootDb, 'hot-words'))?.value ?? []) as string[]
+  const decent = []
+  for (const word of searched) if (!(await isRefused(ctx, word))) decent.push(word)
+  return [...new Set([...decent, ...chosen])].slice(0, mostHot)
+}
+
+export const handlers: Pick<
+  Handlers<typeof catalogue>,
+  'GET /v130/curriculum_search' | 'GET /v130/search_suggest' | 'GET /v130/search_hot'
+> = {
+  'GET /v130/curriculum_search': async ({ db, user, clock }, { keyword, kind, pageNo, pageSize }) => {
+    const query = typed(keyword)
+    const page = { kind, pageNo, pageSize }
+    const { hits, counts } = await findDocuments(db, user, query, page, clock.now())
+    const cards = await cardsById(
+      db,
+      user,
+      hits.flatMap(({ curriculum_id }) => curriculum_id ?? []),
+    )
+    const total = kind ? (counts[kind] ?? 0) : Object.values(counts).reduce((sum, count) => sum + count, 0)
+    return {
+      list: hits.map((hit) => hitOf(query, hit, cards.get(hit.curriculum_id ?? 0) ?? null)),
+      total,
+      pageNo,
+      pageSize,
+      hasMore: pageNo * pageSize < total,
+      // Ranks have no place to go on from; pages are numbered.
+      lastItem: null,
+      counts: counts as Record<string, number>,
+    }
+  },
+
+  'GET /v130/search_suggest': async ({ db, user, clock }, { keyword }) =>
+    (await suggestions(db, user, typed(keyword), mostSuggestions, clock.now())).map(suggestionOf),
+
+  'GET /v130/search_hot': (ctx) => cached(ctx, 'hot words', () => hotWords(ctx)),
+}

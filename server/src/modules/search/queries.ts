@@ -1,0 +1,167 @@
+import type { SearchHit } from '@dxx/contract/calls/catalogue'
+import type { CurriculumKind } from '@dxx/contract/shapes'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { gramQuery, normalise } from '../../importer/text'
+import { type ChapterKind, onSale, ownedBy, type Viewer } from '../catalogue/public'
+
+type Kind = SearchHit['kind']
+
+/** What somebody typed, taken apart once. */
+export interface Typed {
+  phrase: string
+  /** The words; all of them must be found. */
+  terms: string[]
+  /** The tsquery of all pairs and words; null where there is none to look up, as for a single character. */
+  grams: string | null
+  /** The tsquery for pinyin; null where it cannot be pinyin. */
+  initials: string | null
+}
+
+export function typed(keyword: string): Typed {
+  const phrase = normalise(keyword).replace(/\s+/g, ' ').trim()
+  const spelled = phrase.replaceAll(' ', '')
+  return {
+    phrase,
+    terms: [...new Set(phrase.split(' '))],
+    grams: gramQuery(keyword),
+    initials: /^[a-z0-9]{2,50}$/.test(spelled) ? `'${spelled}':*` : null,
+  }
+}
+
+const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const all = (tests: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(tests, sql` and `)})`
+
+const inTitle = ({ terms }: Typed) => all(terms.map((term) => sql<boolean>`d.folded_title like ${like(term)}`))
+const inText = ({ terms }: Typed) =>
+  all(terms.map((term) => sql<boolean>`(d.folded_title like ${like(term)} or d.folded_body like ${like(term)})`))
+const byGrams = ({ grams }: Typed) => (grams === null ? sql<boolean>`true` : sql<boolean>`d.grams @@ ${grams}::tsquery`)
+const byInitials = ({ initials }: Typed) =>
+  initials === null
+    ? sql<boolean>`false`
+    : sql<boolean>`array_to_tsvector(array_remove(d.initials, '')) @@ ${initials}::tsquery`
+
+/** Hits in the title come before all others; among equals the kinds that people look for first, then what many learn. */
+const scoreOf = (query: Typed) => sql<number>`(case
+  when d.folded_title = ${query.phrase} then 100
+  when starts_with(d.folded_title, ${query.phrase}) then 90
+  when strpos(d.folded_title, ${query.phrase}) > 0 then 80
+  when ${inTitle(query)} then 70
+  when ${byInitials(query)} then 60
+  when strpos(d.folded_body, ${query.phrase}) > 0 then 40
+  else 30 end + case d.kind
+  when 'course' then 6 when 'textbook' then 6 when 'ebook' then 6 when 'bank' then 5 when 'teacher' then 5
+  when 'chapter' then 3 when 'article' then 2 else 1 end)`
+
+/** Documents that anybody may find now, with the curriculum `c` that they belong to. */
+const shownDocuments = (now: number) => sql`
+  search_documents d
+  left join curricula c on c.id = d.curriculum_id
+  left join articles a on d.kind = 'article' and a.uid = d.target
+  where (d.curriculum_id is null or ${onSale(now)}) and (a.id is null or a.published_at <= ${now}::bigint)`
+
+/** Enough for every page that somebody turns; a word that is everywhere need not be counted to the end. */
+const mostParagraphs = 1000
+
+/**
+ * Chapters by what is written in them: free ones, and those of curricula that the viewer has. A single character is not
+ * looked up here, since it is everywhere.
+ */
+function bodies(query: Typed, viewer: Viewer, now: number) {
+  if (query.grams === null)
+    return sql`select null::uuid as target, null::bigint as curriculum_id, '' as title, '' as body, '' as pid, 0 as learners where false`
+  return sql`
+    select distinct on (ch.id) ch.uid as target, ch.curriculum_id, ch.title, p.text as body, p.pid, c.learners
+    from (
+      select p.chapter_id, p.pid, p.position, p.text from paragraphs p
+      join chapters ch on ch.id = p.chapter_id
+      join curricula c on c.id = ch.curriculum_id
+      where p.grams @@ ${query.grams}::tsquery and ${all(query.terms.map((term) => sql<boolean>`lower(normalize(p.text, NFKC)) like ${like(term)}`))}
+        and ch.removed_at is null and ${onSale(now)} and (ch.free or ${ownedBy(viewer)})
+      limit ${mostParagraphs}) as p
+    join chapters ch on ch.id = p.chapter_id
+    join curricula c on c.id = ch.curriculum_id
+    order by ch.id, p.position`
+}
+
+export interface Hit {
+  kind: Kind
+  target: string
+  curriculum_id: number | null
+  title: string
+  body: string
+  pid: string
+  chapter_kind: ChapterKind | null
+  free: boolean | null
+}
+
+/** A page of hits, and how many there are of each kind; both in one look. */
+export async function findDocuments(
+  db: Db,
+  viewer: Viewer,
+  query: Typed,
+  { kind, pageNo, pageSize }: { kind?: Kind; pageNo: number; pageSize: number },
+  now: number,
+): Promise<{ hits: Hit[]; counts: Partial<Record<Kind, number>> }> {
+  const { rows } = await sql<{ counts: Record<string, number> | null; hit: Hit | null }>`
+    with documents as materialized (
+      select d.id, d.kind, d.target, d.curriculum_id, d.title, coalesce(c.learners, 0) as learners, ${scoreOf(query)} as score
+      from ${shownDocuments(now)} and ((${byGrams(query)} and ${inText(query)}) or ${byInitials(query)})
+    ), bodies as materialized (${bodies(query, viewer, now)}),
+    merged as (
+      select id, kind, target, curriculum_id, title, null as body, '' as pid, learners, score from documents
+      union all
+      select null, 'chapter', target, curriculum_id, title, body, pid, learners, 20 from bodies b
+      where not exists (select from documents d where d.target = b.target)
+    ), page as (
+      select m.* from merged m where ${kind ?? null}::text is null or m.kind = ${kind ?? null}
+      order by m.score desc, m.learners desc, m.target limit ${pageSize} offset ${(pageNo - 1) * pageSize}
+    )
+    select (select jsonb_object_agg(kind, n) from (select kind, count(*) as n from merged group by kind) as k) as counts,
+      case when page.target is not null then jsonb_build_object('kind', page.kind, 'target', page.target,
+        'curriculum_id', page.curriculum_id, 'title', page.title, 'body', coalesce(page.body, d.body, ''),
+        'pid', page.pid, 'chapter_kind', ch.kind, 'free', ch.free) end as hit
+    from (select) as once
+    left join page on true
+    left join search_documents d on d.id = page.id
+    left join chapters ch on page.kind = 'chapter' and ch.uid = page.target
+    order by page.score desc, page.learners desc, page.target`.execute(db)
+  return { hits: rows.flatMap(({ hit }) => hit ?? []), counts: rows[0]?.counts ?? {} }
+}
+
+export interface Suggestion {
+  title: string
+  kind: Kind
+  target: string
+  curriculum: string | null
+  curriculum_kind: CurriculumKind | null
+  chapter_kind: ChapterKind | null
+  readable: boolean
+}
+
+/** Names that begin with or hold what was typed, each once. */
+export async function suggestions(db: Db, viewer: Viewer, query: Typed, most: number, now: number) {
+  const { rows } = await sql<Suggestion>`
+    select s.title, s.kind, s.target, c.uid as curriculum, c.kind as curriculum_kind, ch.kind as chapter_kind,
+      coalesce(ch.free or ${ownedBy(viewer)}, false) as readable
+    from (
+      select distinct on (d.folded_title) d.title, d.kind, d.target, d.curriculum_id, ${scoreOf(query)} as score,
+        coalesce(c.learners, 0) as learners
+      from ${shownDocuments(now)} and ((${byGrams(query)} and ${inTitle(query)}) or ${byInitials(query)})
+      order by d.folded_title, score desc, learners desc, d.target
+    ) as s
+    left join curricula c on c.id = s.curriculum_id
+    left join chapters ch on s.kind = 'chapter' and ch.uid = s.target
+    order by s.score desc, s.learners desc, s.target limit ${most}`.execute(db)
+  return rows
+}
+
+/** What at least `people` different visitors searched for since a day, most first. */
+export async function searchedWords(db: Db, sinceDay: string, people: number, most: number): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select value as word from events
+    where name = 'search' and day >= ${sinceDay}::date and value <> '' and length(value) <= 20
+    group by value having count(distinct visitor) >= ${people}
+    order by count(distinct visitor) desc, value limit ${most}`.execute(db)
+  return rows.map(({ word }) => word)
+}

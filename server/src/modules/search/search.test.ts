@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeSearchDocuments } from '../../importer/search-documents'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import type { Client } from '../../testing/client'
+import { grant } from '../access/public'
+import { addCurriculum, addTeacher } from '../catalogue/catalogue.fixture'
+
+let server: TestApp
+let guest: Client
+let book: Awaited<ReturnType<typeof addCurriculum>>
+beforeAll(async () => {
+  server = await startTestApp()
+  guest = server.guest
+  const teacher = await addTeacher(server.db, '林晚舟')
+  book = await addCurriculum(server.db, {
+    kind: 'textbook',
+    title: '数据结构与算法',
+    price: 39,
+    learners: 50,
+    tags: ['算法', 'Python'],
+    summary: '从一摞盘子讲到最短路，100% 能运行。',
+    chapters: [
+      { title: '3.1 栈：后进先出', free: true, text: ['盘子一只一只放上去', '最后放上去的先拿走，这就是栈'] },
+      { title: '3.2 括号匹配', text: ['遇到右括号就弹出栈顶，秘密的付费段落'] },
+      { title: '多读：栈的来历', kind: 'expand', below: '3.1 栈：后进先出', free: true },
+    ],
+  })
+  await addCurriculum(server.db, {
+    title: 'Python 程序设计',
+    price: 99,
+    learners: 900,
+    teacherId: teacher.id,
+    summary: 'C++ 之后学什么',
+  })
+  await addCurriculum(server.db, { title: '算法导引', learners: 5 })
+  await addCurriculum(server.db, { title: '下架的算法课', published: false })
+  await addCurriculum(server.db, { title: '明天的算法课', publishedAt: testStart + 100 })
+  const article = { kind: 'article' as const, curriculumId: null, names: [] }
+  const articles = [
+    ['今天的文章', testStart],
+    ['以后的文章', testStart + 100],
+  ] as const
+  for (const [title, published_at] of articles) {
+    const row = { slug: title, title, summary: '', html: '', published_at }
+    const { uid } = await server.db.insertInto('articles').values(row).returning('uid').executeTakeFirstOrThrow()
+    await writeSearchDocuments(server.db, [{ ...article, target: uid, title, body: '错题本不是收藏夹' }])
+  }
+})
+afterAll(() => server.close())
+
+const search = (keyword: string, client = guest) => client.call('GET /v130/curriculum_search', { keyword })
+const found = async (keyword: string, client = guest) => (await search(keyword, client)).list.map(({ title }) => title)
+
+describe('search', () => {
+  it('puts titles first and marks the hits', async () => {
+    const page = await search('算法')
+    // 算法导引 begins with it, the textbook holds it.
+    expect(page.list.map(({ title }) => title)).toEqual(['算法导引', '数据结构与算法'])
+    expect(page.list[1]).toMatchObject({
+      kind: 'textbook',
+      id: book.uid,
+      titleMarks: [[5, 2]],
+      curriculum: { id: book.uid, amount: '39,100' },
+      link: `pages/digital-textbooks/details?id=${book.uid}`,
+    })
+    expect([page.total, page.counts, page.hasMore]).toEqual([2, { course: 1, textbook: 1 }, false])
+  })
+
+  it('finds what is in the summary, with a piece of it', async () => {
+    const [hit] = (await search('最短路')).list
+    expect(hit).toMatchObject({ id: book.uid, titleMarks: [] })
+    const [start, length] = hit!.snippetMarks[0]!
+    expect(hit!.snippet.slice(start, start + length)).toBe('最短路')
+  })
+
+  it('takes words apart, in any order, width and case', async () => {
+    expect(await found('算法 数据')).toEqual(['数据结构与算法'])
+    expect(await found('ＰＹＴＨＯＮ')).toContain('Python 程序设计')
+    expect(await found('pyth')).toContain('Python 程序设计')
+    expect(await found('3.1 栈：后')).toEqual(['3.1 栈：后进先出'])
+    // The pairs are all there, but not the word.
+    expect(await found('结构数据')).toEqual([])
+  })
+
+  it('finds one character, signs, and pinyin', async () => {
+    expect(await found('栈')).toEqual(expect.arrayContaining(['3.1 栈：后进先出', '多读：栈的来历']))
+    expect(await found('c++')).toEqual(['Python 程序设计'])
+    expect(await found('100%')).toEqual(['数据结构与算法'])
+    expect(await found('%')).toEqual(['数据结构与算法'])
+    expect(await found('_')).toEqual([])
+    expect((await found('sjjg'))[0]).toBe('数据结构与算法')
+    expect((await found('shuju'))[0]).toBe('数据结构与算法')
+    expect((await found('lwz'))[0]).toBe('林晚舟')
+  })
+
+  it('reads free chapters for everybody, paid ones only for those who have them', async () => {
+    const open = (await search('最后放上去')).list
+    expect(open).toMatchObject([
+      {
+        kind: 'chapter',
+        id: book.chapter('3.1 栈：后进先出').uid,
+        snippet: '最后放上去的先拿走，这就是栈',
+        link: `pages/digital-textbooks/read?id=${book.uid}&chapter=${book.chapter('3.1 栈：后进先出').uid}&pid=p2`,
+      },
+    ])
+    expect((await search('秘密的付费段落')).list).toEqual([])
+    // Its title may be found, and leads to the shop.
+    const [locked] = (await search('括号匹配')).list
+    expect(locked).toMatchObject({ snippet: '', link: `pages/digital-textbooks/details?id=${book.uid}` })
+
+    const { id } = await server.createUser()
+    const stranger = await server.as()
+    await grant(server.db, { userId: id, curriculumId: book.id, source: 'test', now: testStart })
+    const owner = await server.as({ id })
+    expect(await found('秘密的付费段落', stranger)).toEqual([])
+    const [hit] = (await search('秘密的付费段落', owner)).list
+    expect(hit).toMatchObject({ kind: 'chapter', curriculum: { owned: true } })
+    expect(hit!.link).toContain('&pid=p1')
+    expect((await search('括号匹配', owner)).list[0]!.link).toContain('pages/digital-textbooks/read')
+  })
+
+  it('extra reading opens on its own page', async () => {
+    expect((await search('多读')).list[0]!.link).toContain('pages/digital-textbooks/expand?id=')
+  })
+
+  it('shows nothing before its day or after its end', async () => {
+    expect(await found('错题本')).toEqual(['今天的文章'])
+    expect((await found('算法课')).length).toBe(0)
+  })
+
+  it('filters by kind and pages through', async () => {
+    const chapters = await guest.call('GET /v130/curriculum_search', { keyword: '栈', kind: 'chapter', pageSize: 1 })
+    expect([chapters.list.length, chapters.total, chapters.hasMore]).toEqual([1, 2, true])
+    const second = await guest.call('GET /v130/curriculum_search', {
+      keyword: '栈',
+      kind: 'chapter',
+      pageSize: 1,
+      pageNo: 2,
+    })
+    expect([second.hasMore, second.list[0]!.id !== chapters.list[0]!.id]).toEqual([false, true])
+    const beyond = await guest.call('GET /v130/curriculum_search', { keyword: '栈', pageNo: 99 })
+    expect(beyond).toMatchObject({ list: [], total: 2, counts: { chapter: 2 } })
+  })
+
+  it.each(["'", "' & '", ':*', '!(', '\\', "a':*", '&|', '\u202e', '́', '🙈', '$1', '<script>', '½', 'ﷺ', '¨'])(
+    'takes %s as it is',
+    async (keyword) => {
+      expect(await guest.send('GET /v130/curriculum_search', { keyword })).toMatchObject({ code: 1 })
+      expect(await guest.send('GET /v130/search_suggest', { keyword })).toMatchObject({ code: 1 })
+    },
+  )
+
+  it.skipIf(!process.env.DXX_CORPUS)('takes the naughty strings as they are, or refuses them by name', async () => {
+    const strings: string[] = JSON.parse(readFileSync(join(process.env.DXX_CORPUS!, 'strings/blns.json'), 'utf8'))
+    for (const keyword of strings) {
+      const { code, data } = await guest.send('GET /v130/curriculum_search', { keyword })
+      expect([code, data.error, keyword]).toEqual(
+        keyword.trim() === '' || [...keyword.trim()].length > 50
+          ? [0, 'invalid-input', keyword]
+          : [1, undefined, keyword],
+      )
+    }
+  })
+
+  it('refuses nothing and too much', async () => {
+    for (const keyword of ['', '  ', '长'.repeat(51)])
+      expect(await guest.send('GET /v130/curriculum_search', { keyword })).toMatchObject({
+        data: { error: 'invalid-input' },
+      })
+  })
+})
+
+describe('suggestions', () => {
+  it('are names, the best first, and lead where they say', async () => {
+    const list = await guest.call('GET /v130/search_suggest', { keyword: '算' })
+    expect(list.map(({ text }) => text)).toEqual(['算法导引', '数据结构与算法'])
+    const [first] = await guest.call('GET /v130/search_suggest', { keyword: 'SJ' })
+    expect(first).toEqual({
+      text: '数据结构与算法',
+      kind: 'textbook',
+      link: `pages/digital-textbooks/details?id=${book.uid}`,
+    })
+    expect(await guest.call('GET /v130/search_suggest', { keyword: '括号' })).toMatchObject([
+      { kind: 'chapter', link: `pages/digital-textbooks/details?id=${book.uid}` },
+    ])
+    expect(await guest.call('GET /v130/search_suggest', { keyword: '秘密' })).toEqual([])
+  })
+})
+
+describe('hot words', () => {
+  it('are what several people searched this week, then what the editors chose', async () => {
+    const track = async (value: string, people: number, daysAgo = 0) => {
+      for (let i = 0; i < people; i++)
+        await (await server.as()).call('POST /v1/tracking_point/add', {
+          events: [1, 2].map(() => ({ name: 'search', at: testStart - daysAgo * 86_400, value })),
+        })
+    }
+    await track('二分查找', 4)
+    await track(' 动态规划 ', 3)
+    await track('一个人的秘密', 2)
+    await track('找人代 考', 3)
+    await server.db
+      .insertInto('settings')
+      .values({ key: 'hot-words', value: JSON.stringify(['二分查找', '线性代数']) })
+      .execute()
+    expect(await guest.call('GET /v130/search_hot', {})).toEqual(['二分查找', '动态规划', '线性代数'])
+    server.clock.advance(8 * 86_400)
+    expect(await guest.call('GET /v130/search_hot', {})).toEqual(['二分查找', '线性代数'])
+    server.clock.set(testStart)
+  })
+})

@@ -1,0 +1,117 @@
+import type { students } from '@dxx/contract/calls/students'
+import type { z } from 'zod'
+import type { Ctx } from '../../context'
+import type { Db } from '../../db/connection'
+import { inTransaction } from '../../db/transaction'
+import { fail } from '../../http/errors'
+import { countAgainst, type Limit } from '../../http/limits'
+import { notify } from '../messages/public'
+import { ownUploads } from '../uploads/public'
+import { universityByCode } from './lists'
+import { authInfo, claimEntry, classById, classByUid, rosterEntry, schoolByUid, setStudentStatus } from './queries'
+
+type Input = z.output<(typeof students)['POST /v1/student_auth']['input']>
+
+/** Names on a roster must not be found by trying: by one account, nor by many about one number. */
+const triesPerUser: Limit = { name: 'student_auth user', max: 10, windowSeconds: 86_400 }
+const triesPerNumber: Limit = { name: 'student_auth number', max: 20, windowSeconds: 86_400 }
+
+/** Spaces, and the dots in names of several parts, are written in many ways. */
+export const plainName = (name: string) =>
+  name
+    .normalize('NFKC')
+    .replace(/[\s·•・.．]+/g, '')
+    .toLowerCase()
+
+async function schoolOf(db: Db, { schoolId, universityCode }: Input) {
+  if (schoolId !== undefined) {
+    const { id, name, has_roster } = (await schoolByUid(db, schoolId)) ?? fail('school-not-found')
+    return { school_id: id, university_code: null, school_name: name, hasRoster: has_roster }
+  }
+  const { code, name } = universityByCode(universityCode!) ?? fail('school-not-found')
+  return { school_id: null, university_code: code, school_name: name, hasRoster: false }
+}
+
+async function classOf(db: Db, schoolId: number | null, { classId, className }: Input) {
+  if (classId === undefined) return { class_id: null, class_name: className! }
+  if (schoolId === null) fail('class-not-found')
+  const { id, name } = (await classByUid(db, schoolId, classId)) ?? fail('class-not-found')
+  return { class_id: id, class_name: name }
+}
+
+async function photoOf(db: Db, userId: number, { photo }: Input) {
+  if (photo === undefined) return null
+  const [upload] = await ownUploads(db, userId, 'student-card', [photo])
+  return (upload ?? fail('upload-not-found')).uploadId
+}
+
+/** Passed at once where the roster has exactly this student and nobody has claimed the entry; else somebody looks. */
+export async function authenticate(ctx: Ctx<'mobile'>, input: Input): Promise<void> {
+  const { db, user, clock } = ctx
+  const now = clock.now()
+  const { hasRoster, ...school } = await schoolOf(db, input)
+  const theClass = await classOf(db, school.school_id, input)
+  if (await isRepeat(db, user.id, input)) return
+  await countAgainst(db, triesPerUser, String(user.id), now)
+  await countAgainst(db, triesPerNumber, `${school.school_name} ${input.studentNo}`, now)
+  const photoId = await photoOf(db, user.id, input)
+
+  await inTransaction(db, async (tx) => {
+    const { student_status: status } = await tx
+      .selectFrom('users')
+      .select('student_status')
+      .where('id', '=', user.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (status === 'passed') fail('student-passed')
+    const entry = hasRoster ? await rosterEntry(tx, school.school_id!, input.studentNo) : undefined
+    const matches =
+      entry !== undefined &&
+      plainName(entry.name) === plainName(input.name) &&
+      (theClass.class_id === null || theClass.class_id === entry.class_id)
+    const free = matches && (entry.claimed_by === null || entry.claimed_by === user.id)
+    if (hasRoster && !free && photoId === null) fail(matches ? 'student-claimed' : 'student-not-matched')
+
+    const application = {
+      ...school,
+      ...theClass,
+      // The roster knows the class of who wrote it by hand.
+      ...(free && theClass.class_id === null && (await classById(tx, entry.class_id))),
+      student_no: input.studentNo,
+      name: input.name,
+      photo_id: photoId,
+      submitted_at: now,
+      reviewed_at: free ? now : null,
+      reason: '',
+    }
+    await tx
+      .insertInto('student_applications')
+      .values({ user_id: user.id, ...application })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(application))
+      .execute()
+    if (free) await claimEntry(tx, entry.id, user.id, now)
+    await setStudentStatus(tx, user.id, free ? 'passed' : 'pending')
+    if (free) await notifyPassed(tx, user.id, school.school_name, now)
+  })
+}
+
+export async function notifyPassed(tx: Db, userId: number, school: string, now: number): Promise<void> {
+  const body = `你已通过${school}的学生认证，现在可以查看学校发布的考试了。`
+  await notify(tx, { userId, kind: 'system', title: '学生认证已通过', body, link: 'pages/exam/index' }, now)
+}
+
+/** The same again, after an answer that was lost: nothing to decide anew. */
+async function isRepeat(db: Db, userId: number, input: Input): Promise<boolean> {
+  const { status, application } = await authInfo(db, userId)
+  return (
+    (status === 'passed' || status === 'pending') &&
+    application !== null &&
+    application.schoolId === (input.schoolId ?? null) &&
+    application.universityCode === (input.universityCode ?? null) &&
+    (input.classId === undefined || application.classId === input.classId) &&
+    (input.className === undefined || application.className === input.className) &&
+    application.studentNo === input.studentNo &&
+    application.name === input.name &&
+    (input.photo === undefined || status === 'passed')
+  )
+}

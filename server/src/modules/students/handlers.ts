@@ -1,0 +1,50 @@
+import type { students } from '@dxx/contract/calls/students'
+import type { Handlers } from '../../context'
+import { fail } from '../../http/errors'
+import { authenticate } from './authenticate'
+import { divisionsBelow, findUniversities, provinces } from './lists'
+import { authInfo, schoolByUid } from './queries'
+
+export const handlers: Handlers<typeof students> = {
+  'GET /v1/get_schools': async ({ db }, { keyword, pageNo, pageSize }) => {
+    const query = db
+      .selectFrom('schools')
+      .$if(Boolean(keyword), (from) => from.where('name', 'like', `%${keyword!.replace(/[\\%_]/g, '\\$&')}%`))
+    const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const list = await query
+      .select(['uid as id', 'name', 'province', 'city', 'address', 'latitude', 'longitude', 'has_roster as hasRoster'])
+      .orderBy('position')
+      .orderBy('id')
+      .limit(pageSize)
+      .offset((pageNo - 1) * pageSize)
+      .execute()
+    return { list, total, pageNo, pageSize, hasMore: pageNo * pageSize < total, lastItem: null }
+  },
+
+  'GET /v1/get_class': async ({ db }, { schoolId }) => {
+    const school = (await schoolByUid(db, schoolId)) ?? fail('school-not-found')
+    return db
+      .selectFrom('classes')
+      .select(['uid as id', 'name', 'college', 'year'])
+      .where('school_id', '=', school.id)
+      .orderBy('position')
+      .orderBy('id')
+      .execute()
+  },
+
+  'GET /v1/universities': async (_ctx, { pageNo, pageSize, ...wanted }) => {
+    const found = findUniversities(wanted)
+    const list = found.slice((pageNo - 1) * pageSize, pageNo * pageSize)
+    const hasMore = pageNo * pageSize < found.length
+    return { list, total: found.length, pageNo, pageSize, hasMore, lastItem: null, provinces: provinces() }
+  },
+
+  'GET /v1/divisions': async (_ctx, { parent = '' }) => divisionsBelow(parent),
+
+  'POST /v1/student_auth': async (ctx, input) => {
+    await authenticate(ctx, input)
+    return authInfo(ctx.db, ctx.user.id)
+  },
+
+  'GET /v1/student_auth_info': ({ db, user }) => authInfo(db, user.id),
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { University } from '@dxx/contract/calls/students'
+import { serverRoot } from '../../root'
+
+/** Lists of the nation that do not change while the server runs (see server/lists/NOTICE), read on first use. */
+function readList(file: string): string[][] {
+  const [, ...lines] = readFileSync(join(serverRoot, 'lists', file), 'utf8')
+    .trimEnd()
+    .split('\n')
+  return lines.map((line) => line.split('\t'))
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+interface ListedUniversity extends University {
+  /** First letters of the pinyin. */
+  initials: string
+}
+
+const universities = once(() =>
+  readList('universities.tsv').map(
+    ([code = '', name = '', province = '', city = '', level = '', initials = '']): ListedUniversity => ({
+      code,
+      name,
+      province,
+      city,
+      level,
+      initials,
+    }),
+  ),
+)
+
+export const universityByCode = (code: string) => universities().find((university) => university.code === code)
+
+export const provinces = once(() => [...new Set(universities().map(({ province }) => province))])
+
+/** How well a name fits, smaller is better; null where it does not. 北大 finds 北京大学, bjdx too. */
+function fit({ name, initials }: ListedUniversity, keyword: string): number | null {
+  if (name === keyword) return 0
+  if (name.startsWith(keyword)) return 1
+  if (/^[a-z]+$/.test(keyword)) return initials === keyword ? 1 : initials.startsWith(keyword) ? 3 : null
+  const spread = isSpreadOver(keyword, name)
+  // Abbreviations keep the first character; the shorter the name, the likelier it is meant.
+  if (spread && name.startsWith(keyword[0]!)) return 1 + name.length / 100
+  return name.includes(keyword) ? 2 : spread ? 4 : null
+}
+
+function isSpreadOver(keyword: string, name: string): boolean {
+  let at = 0
+  for (const character of name) if (character === keyword[at]) at++
+  return at === keyword.length
+}
+
+export function findUniversities({ province, keyword }: { province?: string; keyword?: string }): ListedUniversity[] {
+  const there = province ? universities().filter((university) => university.province === province) : universities()
+  const wanted = keyword?.replace(/\s+/g, '').toLowerCase()
+  if (!wanted) return there
+  return there
+    .flatMap((university) => {
+      const rank = fit(university, wanted)
+      return rank === null ? [] : [{ university, rank }]
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ university }) => university)
+}
+
+interface Division {
+  code: string
+  name: string
+  hasMore: boolean
+}
+
+/** By the code of what they belong to; '' for provinces. */
+const divisions = once(() => {
+  const rows = readList('divisions.tsv')
+  const parents = new Set(rows.map(([, parent = '']) => parent))
+  const byParent = new Map<string, Division[]>()
+  for (const [code = '', parent = '', name = ''] of rows) {
+    const siblings = byParent.get(parent) ?? []
+    siblings.push({ code, name, hasMore: parents.has(code) })
+    byParent.set(parent, siblings)
+  }
+  return byParent
+})
+
+export const divisionsBelow = (parent: string) => divisions().get(parent) ?? []

@@ -1,0 +1,87 @@
+import type { StudentStatus } from '@dxx/contract/calls/accounts'
+import type { StudentAuthInfo } from '@dxx/contract/calls/students'
+import type { Db } from '../../db/connection'
+
+export function schoolByUid(db: Db, uid: string) {
+  return db.selectFrom('schools').select(['id', 'name', 'has_roster']).where('uid', '=', uid).executeTakeFirst()
+}
+
+export function classByUid(db: Db, schoolId: number, uid: string) {
+  return db
+    .selectFrom('classes')
+    .select(['id', 'name'])
+    .where('uid', '=', uid)
+    .where('school_id', '=', schoolId)
+    .executeTakeFirst()
+}
+
+export async function classById(db: Db, id: number) {
+  const { name } = await db.selectFrom('classes').select('name').where('id', '=', id).executeTakeFirstOrThrow()
+  return { class_id: id, class_name: name }
+}
+
+export async function authInfo(db: Db, userId: number): Promise<StudentAuthInfo> {
+  const row = await db
+    .selectFrom('users as u')
+    .leftJoin('student_applications as a', 'a.user_id', 'u.id')
+    .leftJoin('schools as s', 's.id', 'a.school_id')
+    .leftJoin('classes as c', 'c.id', 'a.class_id')
+    .select([
+      'u.student_status as status',
+      's.uid as schoolId',
+      'a.university_code as universityCode',
+      'a.school_name as school',
+      'c.uid as classId',
+      'a.class_name as className',
+      'a.student_no as studentNo',
+      'a.name',
+      'a.photo_id as photoId',
+      'a.submitted_at as submittedAt',
+      'a.reviewed_at as reviewedAt',
+      'a.reason',
+    ])
+    .where('u.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const { status, photoId, schoolId, universityCode, classId, reviewedAt, submittedAt, ...texts } = row
+  if (submittedAt === null) return { status, application: null }
+  return {
+    status,
+    application: {
+      schoolId,
+      universityCode,
+      classId,
+      school: texts.school!,
+      className: texts.className!,
+      studentNo: texts.studentNo!,
+      name: texts.name!,
+      reason: texts.reason!,
+      hasPhoto: photoId !== null,
+      submittedAt,
+      reviewedAt,
+    },
+  }
+}
+
+/** The only place that changes it: the session look-up and every gate read this column. */
+export async function setStudentStatus(tx: Db, userId: number, status: StudentStatus): Promise<void> {
+  await tx.updateTable('users').set({ student_status: status }).where('id', '=', userId).execute()
+}
+
+/** Locked, so that an entry is claimed once. */
+export function rosterEntry(tx: Db, schoolId: number, studentNo: string) {
+  return tx
+    .selectFrom('rosters')
+    .select(['id', 'class_id', 'name', 'claimed_by'])
+    .where('school_id', '=', schoolId)
+    .where('student_no', '=', studentNo)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function claimEntry(tx: Db, entryId: number, userId: number, now: number): Promise<void> {
+  await tx.updateTable('rosters').set({ claimed_by: userId, claimed_at: now }).where('id', '=', entryId).execute()
+}
+
+export async function releaseEntries(tx: Db, userId: number): Promise<void> {
+  await tx.updateTable('rosters').set({ claimed_by: null, claimed_at: null }).where('claimed_by', '=', userId).execute()
+}

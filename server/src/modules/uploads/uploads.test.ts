@@ -1,0 +1,230 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startS3 } from '../../adapters/storage/s3-simulator.fixture'
+import { startTestApp, type TestApp } from '../../testing/app'
+import type { Client } from '../../testing/client'
+import { cleanUploads, ownUploads } from './public'
+
+let folder: string
+let simulator: Awaited<ReturnType<typeof startS3>>
+const servers: Record<string, TestApp> = {}
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dxx-uploads-'))
+  simulator = await startS3()
+  servers.local = await startTestApp({ dataDir: folder })
+  servers.s3 = await startTestApp({ dataDir: folder, storage: { kind: 's3', ...simulator.settings } })
+})
+afterAll(async () => {
+  for (const server of Object.values(servers)) await server.close()
+  await simulator.close()
+  await rm(folder, { recursive: true })
+})
+
+const photo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#2a6bff' } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '30/1 30/1 0/1' } })
+    .toBuffer()
+
+async function put(server: TestApp, url: string, body: Buffer | string, headers: Record<string, string> = {}) {
+  return fetch(url.startsWith('/') ? `${server.base}${url}` : url, {
+    method: 'PUT',
+    body: new Uint8Array(Buffer.from(body)),
+    headers,
+  })
+}
+
+async function send(server: TestApp, client: Client, purpose: string, name: string, body: Buffer | string) {
+  const size = Buffer.byteLength(body)
+  const link = await client.call('GET /v1/zos_generate_object_upload_link', { purpose: purpose as 'image', name, size })
+  expect((await put(server, link.url, body, link.headers)).ok).toBe(true)
+  return client.send('POST /v1/upload_complete', { id: link.id })
+}
+
+const bytesAt = async (server: TestApp, url: string) =>
+  Buffer.from(await (await fetch(`${server.base}${url}`)).arrayBuffer())
+
+describe.each(['local', 's3'])('uploads to %s', (name) => {
+  it('a photo is written anew: turned, without what the camera knew, in sizes', async () => {
+    const server = servers[name]!
+    const client = await server.as()
+    const original = await photo(1200, 900)
+    expect((await sharp(original).metadata()).exif).toBeDefined()
+    const { code, data } = await send(server, client, 'image', '照片.png', original)
+    expect([code, data]).toEqual([
+      1,
+      expect.objectContaining({ kind: 'image', mime: 'image/webp', width: 1200, height: 900, name: '照片.png' }),
+    ])
+    const url = String(data.url)
+    expect(url).toMatch(/^\/media\/p\/[0-9a-f]{32}\.webp$/)
+    const stored = await sharp(await bytesAt(server, url)).metadata()
+    expect([stored.format, stored.exif, stored.width]).toEqual(['webp', undefined, 1200])
+    expect((await sharp(await bytesAt(server, url.replace('.webp', '-320.webp'))).metadata()).width).toBe(320)
+    // The same question again gets the same answer.
+    expect(await client.send('POST /v1/upload_complete', { id: data.id })).toMatchObject({ code: 1, data })
+  })
+
+  it('a student card can be seen by its owner for a while, and by nobody without a link', async () => {
+    const server = servers[name]!
+    const { data } = await send(server, await server.as(), 'student-card', 'card.jpg', await photo(50, 40))
+    expect(data.url).toMatch(/^\/media\/s\/\d+\.[\w-]+\/f\//)
+    expect((await fetch(`${server.base}${data.url}`)).status).toBe(200)
+    expect((await fetch(`${server.base}${String(data.url).replace(/\/s\/[^/]+/, '')}`)).status).toBe(404)
+  })
+
+  it.each([
+    ['image', 'x.png', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+    ['image', 'x.jpg', '<!doctype html><script>alert(1)</script>'],
+    ['avatar', 'x.gif', 'GIF89a<script>alert(1)</script>'],
+    ['image', 'x.png', Buffer.from('89504e470d0a1a0a0000', 'hex')],
+    ['cs', 'x.html', '<html><body onload="alert(1)">'],
+    ['cs', 'x.exe', Buffer.from('MZ\0\x01\x02', 'latin1')],
+    ['image', 'x.pdf', '%PDF-1.7'],
+  ])('%s %s is refused by its content', async (purpose, file, body) => {
+    const server = servers[name]!
+    const client = await server.as()
+    const first = await send(server, client, purpose, file, body)
+    expect(first).toMatchObject({ code: 0, data: { error: 'upload-refused' } })
+    expect(first.msg).toMatch(/\p{Script=Han}/u)
+  })
+
+  it('two completions at once answer the same', async () => {
+    const server = servers[name]!
+    const client = await server.as()
+    const body = await photo(640, 480)
+    const link = await client.call('GET /v1/zos_generate_object_upload_link', {
+      purpose: 'avatar',
+      name: 'a.jpg',
+      size: body.length,
+    })
+    await put(server, link.url, body, link.headers)
+    const answers = await Promise.all([1, 2].map(() => client.call('POST /v1/upload_complete', { id: link.id })))
+    expect(answers[0]).toEqual(answers[1])
+  })
+
+  it('attachments keep their bytes', async () => {
+    const server = servers[name]!
+    const { data } = await send(server, await server.as(), 'cs', '说明.pdf', '%PDF-1.7 body')
+    expect(data).toMatchObject({ kind: 'file', mime: 'application/pdf', bytes: 13 })
+    expect((await bytesAt(server, String(data.url))).toString()).toBe('%PDF-1.7 body')
+  })
+})
+
+describe('limits', () => {
+  const ask = (client: Client, input: object) => client.send('GET /v1/zos_generate_object_upload_link', input)
+
+  it('guests, giants and unknown purposes get no link', async () => {
+    const server = servers.local!
+    const client = await server.as()
+    const picture = { purpose: 'image', name: 'a.png', size: 100 }
+    expect(await ask(server.guest, picture)).toMatchObject({ code: 3 })
+    expect(await ask(client, { ...picture, size: 11 * 1024 * 1024 })).toMatchObject({
+      data: { error: 'upload-too-large' },
+    })
+    expect(await ask(client, { ...picture, purpose: 'course' })).toMatchObject({ data: { error: 'invalid-input' } })
+    expect(await ask(client, { ...picture, size: 0 })).toMatchObject({ data: { error: 'invalid-input' } })
+  })
+
+  it('more bytes than announced, fewer, or a second time are refused, and nothing stays behind', async () => {
+    const server = servers.local!
+    const client = await server.as()
+    const { id, url } = await client.call('GET /v1/zos_generate_object_upload_link', {
+      purpose: 'image',
+      name: 'a.png',
+      size: 4,
+    })
+    expect((await put(server, url, '12345')).status).toBe(413)
+    expect((await put(server, url, '123')).status).toBe(413)
+    expect(await client.send('POST /v1/upload_complete', { id })).toMatchObject({
+      data: { error: 'upload-not-received' },
+    })
+    expect((await put(server, url, '1234')).status).toBe(204)
+    expect((await put(server, url, '1234')).status).toBe(409)
+    expect((await put(server, `${url}x`, '1234')).status).toBe(403)
+    expect(await readdir(join(folder, 'media/tmp'))).toEqual([])
+  })
+
+  it('a link ends', async () => {
+    const server = servers.local!
+    const { url } = await (await server.as()).call('GET /v1/zos_generate_object_upload_link', {
+      purpose: 'image',
+      name: 'a',
+      size: 4,
+    })
+    server.clock.advance(601)
+    expect((await put(server, url, '1234')).status).toBe(403)
+  })
+
+  it('a small file that unpacks into a huge picture is refused', async () => {
+    const server = servers.local!
+    const { msg, data } = await send(server, await server.as(), 'image', 'bomb.png', bombPng(40_000, 40_000))
+    expect([msg, data]).toEqual(['图片的像素太多', { error: 'upload-refused' }])
+  })
+
+  it('nobody completes or uses the upload of another', async () => {
+    const server = servers.local!
+    const [owner, other] = [await server.createUser(), await server.createUser()]
+    const { data } = await send(server, await server.as(owner), 'image', 'a.jpg', await photo(10, 10))
+    const id = String(data.id)
+    expect(await (await server.as(other)).send('POST /v1/upload_complete', { id })).toMatchObject({
+      data: { error: 'upload-not-found' },
+    })
+    expect(await ownUploads(server.db, other.id, 'image', [id])).toEqual([])
+    expect(await ownUploads(server.db, owner.id, 'avatar', [id])).toEqual([])
+    expect(await ownUploads(server.db, owner.id, 'image', [id])).toMatchObject([{ uid: id, kind: 'image' }])
+  })
+
+  it('what was begun and never finished is cleaned away after a day', async () => {
+    const server = servers.local!
+    const client = await server.as()
+    const { id, url } = await client.call('GET /v1/zos_generate_object_upload_link', {
+      purpose: 'image',
+      name: 'a',
+      size: 4,
+    })
+    await put(server, url, '1234')
+    expect(await readdir(join(folder, 'media/q'))).toContain(id)
+    server.clock.advance(86_400 + 601)
+    await cleanUploads(server.env)
+    expect(await readdir(join(folder, 'media/q'))).not.toContain(id)
+    expect(await (await server.as()).send('POST /v1/upload_complete', { id })).toMatchObject({
+      data: { error: 'upload-not-found' },
+    })
+  })
+})
+
+/** A PNG of one colour: all rows are zeros and pack into almost nothing. */
+function bombPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const frame = Buffer.alloc(body.length + 8)
+    frame.writeUInt32BE(data.length, 0)
+    body.copy(frame, 4)
+    frame.writeUInt32BE(crc(body), body.length + 4)
+    return frame
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * 1000))
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function crc(bytes: Buffer): number {
+  let value = 0xffffffff
+  for (const byte of bytes) {
+    value ^= byte
+    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  }
+  return (value ^ 0xffffffff) >>> 0
+}

@@ -1,0 +1,281 @@
+import type { CodeLanguage } from '@dxx/contract/calls/runcode'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestRunner } from '../testing/runner'
+import { embeddedLanguages } from './languages'
+
+let server: Awaited<ReturnType<typeof startTestRunner>>
+beforeAll(async () => {
+  server = await startTestRunner()
+})
+afterAll(() => server.close())
+
+const run = (language: CodeLanguage, source: string, { stdin = '', setup = '' } = {}) =>
+  server.runner.run({ language, source, stdin, setup })
+
+describe('every language reads, prints Chinese and tells how it ended', () => {
+  const programs: Record<string, { hello: string; exits3: string }> = {
+    python: { hello: 'print("你好，" + input())', exits3: 'import sys; sys.exit(3)' },
+    javascript: { hello: 'console.log("你好，" + readline())', exits3: 'process.exit(3)' },
+    typescript: {
+      hello: 'const name: string = readline()!\nconsole.log("你好，" + name)',
+      exits3: 'process.exit(3 as number)',
+    },
+    c: {
+      hello: '#include <stdio.h>\nint main() { char name[99]; scanf("%98s", name); printf("你好，%s\\n", name); }',
+      exits3: 'int main() { return 3; }',
+    },
+    cpp: {
+      hello:
+        '#include <iostream>\nint main() { std::string name; std::cin >> name; std::cout << "你好，" << name << "\\n"; }',
+      exits3: 'int main() { return 3; }',
+    },
+  }
+
+  it.each(Object.entries(programs))(
+    '%s',
+    async (language, { hello, exits3 }) => {
+      const greeted = await run(language as CodeLanguage, hello, { stdin: '小明\n' })
+      expect(greeted).toMatchObject({ stdout: '你好，小明\n', stderr: '', exitCode: 0, reason: 'ok', diagnostics: [] })
+      expect(greeted.memoryKb).toBeGreaterThan(0)
+      expect(await run(language as CodeLanguage, exits3)).toMatchObject({ exitCode: 3, reason: 'error' })
+    },
+    120_000,
+  )
+
+  it('covers all that are offered', () => {
+    expect(embeddedLanguages.map(({ language }) => language).sort()).toEqual([...Object.keys(programs), 'sql'].sort())
+  })
+})
+
+describe('Python', () => {
+  it('shows errors as the interpreter does, with nothing of the runner in them', async () => {
+    const { stdout, stderr, exitCode, diagnostics } = await run(
+      'python',
+      'import json\nprint("before")\ndef load(text):\n    return json.loads(text)\nload("{")',
+    )
+    expect([stdout, exitCode]).toEqual(['before\n', 1])
+    expect(stderr).toMatch(/^Traceback \(most recent call last\):\n {2}File "main.py", line 5, in <module>\n {4}load/)
+    expect(stderr).toContain('File "json/decoder.py", line')
+    expect(stderr).not.toMatch(/_program|<string>|\/wlr|python312/)
+    expect(diagnostics).toEqual([
+      { line: 4, column: 1, severity: 'error', message: expect.stringMatching(/JSONDecodeError/) },
+    ])
+  })
+
+  it('marks the place of a syntax error', async () => {
+    const { stderr, diagnostics } = await run('python', 'if True:\n    x = = 1\n')
+    expect(stderr).toBe('  File "main.py", line 2\n    x = = 1\n        ^\nSyntaxError: invalid syntax\n')
+    expect(diagnostics).toMatchObject([{ line: 2, column: 9, message: 'SyntaxError: invalid syntax' }])
+  })
+
+  it('has a clean main module, and other random numbers each time', async () => {
+    const source =
+      'import random\nprint(sorted(n for n in dir() if n[0] != "_"), __name__, __file__)\nprint(random.random())'
+    const [first, second] = [await run('python', source), await run('python', source)]
+    expect(first.stdout.split('\n')[0]).toBe("['random'] __main__ main.py")
+    expect(first.stdout).not.toBe(second.stdout)
+  })
+
+  it('writes files of its own, which the next program does not find', async () => {
+    const source =
+      'import os\nprint(os.listdir("."))\nwith open("笔记.txt", "w") as f: f.write("内容")\nprint(open("笔记.txt").read(), os.listdir("/"))'
+    const own = "[]\n内容 ['笔记.txt']\n"
+    expect((await run('python', source)).stdout).toBe(own)
+    expect((await run('python', source)).stdout).toBe(own)
+  })
+
+  it('changes to the interpreter die with the program', async () => {
+    await run(
+      'python',
+      'import builtins, random, sys\nbuiltins.print = None\nrandom.random = None\nsys.modules.clear()',
+    )
+    expect(await run('python', 'import random\nprint(random.random() < 1)')).toMatchObject({
+      stdout: 'True\n',
+      exitCode: 0,
+    })
+  })
+
+  it('sleeps, runs exit functions, and does without what does not exist here', async () => {
+    const { stdout, stderr } = await run(
+      'python',
+      'import atexit, time\natexit.register(print, "bye")\nstart = time.monotonic()\ntime.sleep(0.05)\nprint(time.monotonic() - start >= 0.05)\nimport numpy',
+    )
+    expect(stdout).toBe('True\nbye\n')
+    expect(stderr).toContain("No module named 'numpy'")
+  })
+})
+
+describe('JavaScript and TypeScript', () => {
+  it('show values as developers know them', async () => {
+    const { stdout } = await run(
+      'javascript',
+      `class Point { constructor() { this.x = 1 } }
+       console.log('text', 1, -0, 10n, null, undefined, true, Symbol('s'))
+       console.log([1, 'a', [2, { b: [3, { c: [4] }] }]], { 名字: '小明', 'a-b': () => 1 }, new Point())
+       console.log(new Map([['a', 1]]), new Set([1]), [undefined], /x/g, class A {})
+       const loop = {}; loop.self = loop; console.log(loop)
+       console.log('%s 有 %d 个', '我', 3, '!')`,
+    )
+    expect(stdout).toBe(
+      [
+        'text 1 -0 10n null undefined true Symbol(s)',
+        "[ 1, 'a', [ 2, { b: [Array] } ] ] { '名字': '小明', 'a-b': [Function: a-b] } Point { x: 1 }",
+        "Map(1) { 'a' => 1 } Set(1) { 1 } [ undefined ] /x/g [class A]",
+        '{ self: [Circular] }',
+        '我 有 3 个 !',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('read input in the ways that courses teach', async () => {
+    const source = `
+      const rl = require('readline').createInterface({ input: process.stdin })
+      const lines = []
+      rl.on('line', (line) => lines.push(line)).on('close', () => console.log(lines))`
+    expect((await run('javascript', source, { stdin: '一\n二\n' })).stdout).toBe("[ '一', '二' ]\n")
+    const all = "console.log(require('fs').readFileSync(0, 'utf8').trim().split('\\n').map(Number))"
+    expect((await run('javascript', all, { stdin: '1\n2\n' })).stdout).toBe('[ 1, 2 ]\n')
+  })
+
+  it('run timers, promises and top-level await in order', async () => {
+    const source = `
+      setTimeout(() => console.log('later'), 20)
+      const id = setInterval(() => { console.log('tick'); clearInterval(id) }, 1)
+      Promise.resolve().then(() => console.log('job'))
+      console.log(await new Promise((done) => setTimeout(() => done('awaited'), 5)))`
+    expect((await run('javascript', source)).stdout).toBe('job\ntick\nawaited\nlater\n')
+  })
+
+  it.each([
+    ['let a = 1\nfunction f() { throw new TypeError("坏了") }\nf()', 2, /^TypeError: 坏了\n {4}at f \(main\.js:2/],
+    ['let a =\n', 2, /^SyntaxError/],
+    ['await Promise.reject(new Error("没有"))', 1, /^Error: 没有/],
+    ['setTimeout(() => { null.x }, 1)', 1, /^TypeError/],
+  ])('name the line of an error: %j', async (source, line, stderr) => {
+    const result = await run('javascript', source)
+    expect(result).toMatchObject({ exitCode: 1, reason: 'error', diagnostics: [{ line }] })
+    expect(result.stderr).toMatch(stderr)
+  })
+
+  it('TypeScript loses its types and keeps its lines', async () => {
+    const source =
+      'enum Colour { Red, Green }\ninterface A {\n  x: number\n}\nconst a = { x: 1 } satisfies A\nconsole.log(Colour.Green, a.x)\nthrow new Error("第七行")'
+    expect(await run('typescript', source)).toMatchObject({ stdout: '1 1\n', diagnostics: [{ line: 7 }] })
+    expect(await run('typescript', 'const a: = 1')).toMatchObject({
+      reason: 'compile-error',
+      diagnostics: [{ line: 1, column: 10 }],
+    })
+  })
+})
+
+describe('SQL', () => {
+  const setup =
+    "create table 学生(id integer primary key, 姓名 text, 分数 real); insert into 学生 values (1,'张三',90.5),(2,'李四',null);"
+
+  it('answers tables as text and as values', async () => {
+    const { stdout, tables, exitCode } = await run('sql', 'select * from 学生; select count(*) as 人数 from 学生;', {
+      setup,
+    })
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe('id | 姓名 | 分数\n---+------+-----\n1  | 张三 | 90.5\n2  | 李四 | NULL\n\n人数\n----\n2\n')
+    expect(tables).toEqual([
+      {
+        columns: ['id', '姓名', '分数'],
+        rows: [
+          ['1', '张三', '90.5'],
+          ['2', '李四', null],
+        ],
+        cut: false,
+      },
+      { columns: ['人数'], rows: [['2']], cut: false },
+    ])
+  })
+
+  it.each([
+    ['select 1;\nselect * form 学生', 2, 10],
+    ['select 1;\n\n  select nothing from 学生', 3, 10],
+    ["select 1;\ninsert into 学生 values (1, '重复', 0);", 2, 1],
+  ])('names the place of an error: %j', async (source, line, column) => {
+    expect(await run('sql', source, { setup })).toMatchObject({
+      exitCode: 1,
+      reason: 'error',
+      stderr: expect.stringContaining(`第 ${line} 行出错`),
+      diagnostics: [{ line, column }],
+      tables: [{ rows: [['1']] }],
+    })
+  })
+
+  it('keeps whole numbers whole, and cuts what is too long', async () => {
+    const { tables } = await run(
+      'sql',
+      "select 9223372036854775807 as n, x'00ff' as b; with recursive c(x) as (select 1 union all select x+1 from c limit 600) select x from c",
+    )
+    expect(tables[0]!.rows).toEqual([['9223372036854775807', "x'00ff'"]])
+    expect([tables[1]!.rows.length, tables[1]!.cut]).toEqual([500, true])
+  })
+
+  it('starts from the setup each time', async () => {
+    await run('sql', 'drop table 学生', { setup })
+    expect((await run('sql', 'select count(*) from 学生', { setup })).tables[0]!.rows).toEqual([['2']])
+  })
+})
+
+describe('C and C++', () => {
+  it('say where they do not compile', async () => {
+    const { reason, exitCode, diagnostics, stderr } = await run(
+      'c',
+      '#include <stdio.h>\nint main() {\n  int x = y;\n  return 0\n}\n',
+    )
+    expect([reason, exitCode]).toEqual(['compile-error', null])
+    expect(diagnostics).toMatchObject([
+      { line: 3, column: 11, severity: 'error', message: "use of undeclared identifier 'y'" },
+      { line: 4, column: 11, severity: 'error' },
+    ])
+    expect(stderr).toContain('main.c:3:11: error:')
+  })
+
+  it('say what does not link', async () => {
+    expect((await run('c', 'int other() { return 1; }')).stderr).toContain('没有找到 main 函数')
+    expect((await run('c', 'int missing(int); int main() { return missing(1); }')).stderr).toContain('没有找到 missing')
+  })
+
+  it('give warnings with a program that runs, and know it the second time', async () => {
+    const source = '#include <stdio.h>\nint main() { int unused; printf("%d\\n", 42); return 0; }'
+    const [first, second] = [await run('c', source), await run('c', source)]
+    expect(first).toMatchObject({ stdout: '42\n', cached: false, diagnostics: [{ line: 2, severity: 'warning' }] })
+    expect(second).toMatchObject({ stdout: '42\n', cached: true, diagnostics: first.diagnostics })
+  })
+
+  it.each([
+    [
+      'int f(int n) { volatile int a[100]; a[0] = n; return f(n + 1) + a[0]; } int main() { return f(0); }',
+      /无效的内存|递归太深/,
+    ],
+    ['int main() { int *p = (int *)0xfffffff0; *p = 1; return *p; }', /无效的内存/],
+    ['volatile int zero; int main() { return 7 / zero; }', /除数是 0/],
+    ['#include <stdlib.h>\nint main() { abort(); }', /主动中止/],
+  ])('explain an abnormal end: %j', async (source, stderr) => {
+    expect(await run('c', source)).toMatchObject({
+      exitCode: 134,
+      reason: 'error',
+      stderr: expect.stringMatching(stderr),
+    })
+  })
+
+  it('C++ has the usual library, and says that it has no exceptions', async () => {
+    const source = `#include <bits/stdc++.h>
+using namespace std;
+int main() {
+  map<string, vector<int>> m; m["甲"] = {3, 1, 2};
+  sort(m["甲"].begin(), m["甲"].end());
+  for (auto& [name, list] : m) { cout << name; for (int x : list) cout << ' ' << x; cout << endl; }
+  throw runtime_error("坏");
+}`
+    expect(await run('cpp', source)).toMatchObject({
+      stdout: '甲 1 2 3\n',
+      exitCode: 134,
+      stderr: expect.stringContaining('不支持 try 和 catch'),
+    })
+  })
+})

@@ -1,0 +1,20 @@
+import type { Diagnostic, ResultTable, RunReason } from '@dxx/contract/calls/runcode'
+
+export type EmbeddedLanguage = 'python' | 'javascript' | 'typescript' | 'c' | 'cpp' | 'sql'
+export type CompiledLanguage = 'c' | 'cpp'
+
+export interface Program {
+  language: EmbeddedLanguage
+  source: string
+  stdin: string
+  setup: string
+}
+
+/** How a program ended, without what it printed. */
+export interface Outcome {
+  exitCode: number | null
+  reason: RunReason
+  memoryBytes: number
+  diagnostics?: Diagnostic[]
+  tables?: ResultTable[]
+}

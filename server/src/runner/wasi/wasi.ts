@@ -1,0 +1,259 @@
+import { randomFillSync } from 'node:crypto'
+import { limits } from '../limits'
+import { clockNow, pollOneoff } from './clock'
+import { Descriptors, fileOf, rootFd } from './descriptors'
+import { errno, WasiError } from './errno'
+import { FolderNode, lookUp, type Place } from './files'
+import { GuestMemory } from './memory'
+import {
+  writeFdstat,
+  writeFolder,
+  writeList,
+  writeListSizes,
+  writeStat,
+  writeStreamFdstat,
+  writeStreamStat,
+} from './records'
+
+/** Thrown through the program's frames when it ends itself. */
+export class ProgramExit extends Error {
+  constructor(readonly code: number) {
+    super(`exit ${code}`)
+  }
+}
+
+interface Options {
+  args: string[]
+  env: string[]
+  root: FolderNode
+  /** Fills the buffer with what comes next and says how much; 0 is the end. */
+  stdin: (into: Uint8Array) => number
+  write: (stream: 1 | 2, bytes: Uint8Array) => void
+}
+
+/**
+ * wasi_snapshot_preview1 for programs that nobody trusts: files in memory, no sockets, no processes, no clock but the
+ * time. A call that is not here answers "not supported"; an error inside one is answered as its number.
+ */
+export class Wasi {
+  readonly memory = new GuestMemory()
+  private readonly open: Descriptors
+
+  constructor(private readonly options: Options) {
+    this.open = new Descriptors(options.root)
+  }
+
+  /** What the module imports, and nothing else. */
+  imports(module: WebAssembly.Module): WebAssembly.Imports {
+    const calls: Record<string, (...args: never[]) => number> = this.calls()
+    const table: Record<string, Record<string, (...args: never[]) => number>> = {}
+    for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+      if (kind !== 'function') continue
+      const call = calls[name]
+      table[from] ??= {}
+      table[from][name] = call ? answering(call) : () => errno.nosys
+    }
+    return table
+  }
+
+  private calls() {
+    const { memory, open, options } = this
+    return {
+      args_sizes_get: (count: number, size: number) => writeListSizes(memory, options.args, count, size),
+      args_get: (pointers: number, buffer: number) => writeList(memory, options.args, pointers, buffer),
+      environ_sizes_get: (count: number, size: number) => writeListSizes(memory, options.env, count, size),
+      environ_get: (pointers: number, buffer: number) => writeList(memory, options.env, pointers, buffer),
+      clock_res_get: (_id: number, out: number) => this.done(() => memory.setU64(out, 1_000n)),
+      clock_time_get: (id: number, _precision: bigint, out: number) =>
+        this.done(() => memory.setU64(out, clockNow(id))),
+      poll_oneoff: (input: number, output: number, count: number, events: number) =>
+        pollOneoff(memory, input, output, count, events),
+      proc_exit: (code: number): number => {
+        throw new ProgramExit(code & 255)
+      },
+      sched_yield: () => errno.success,
+      random_get: (pointer: number, length: number) => this.done(() => randomFillSync(memory.slice(pointer, length))),
+
+      fd_advise: () => errno.success,
+      fd_sync: () => errno.success,
+      fd_datasync: () => errno.success,
+      fd_allocate: (fd: number, offset: bigint, length: bigint) => {
+        const file = open.writableFile(fd)
+        const size = u64(offset) + u64(length)
+        if (size > file.size) file.resize(size)
+        return errno.success
+      },
+      fd_close: (fd: number) => this.done(() => open.close(fd)),
+      fd_fdstat_get: (fd: number, out: number) =>
+        fd < rootFd ? writeStreamFdstat(memory, out, fd) : writeFdstat(memory, out, open.get(fd)),
+      fd_fdstat_set_flags: () => errno.success,
+      fd_filestat_get: (fd: number, out: number) =>
+        fd < rootFd ? writeStreamStat(memory, out, fd) : writeStat(memory, out, open.get(fd).node),
+      fd_filestat_set_size: (fd: number, size: bigint) => this.done(() => open.writableFile(fd).resize(u64(size))),
+      fd_filestat_set_times: () => errno.success,
+      fd_prestat_get: (fd: number, out: number) => {
+        if (fd !== rootFd) return errno.badf
+        memory.setU32(out, 0)
+        memory.setU32(out + 4, 1)
+        return errno.success
+      },
+      fd_prestat_dir_name: (fd: number, pointer: number, length: number) => {
+        if (fd !== rootFd || length < 1) return errno.badf
+        memory.slice(pointer, 1).set([0x2f])
+        return errno.success
+      },
+      fd_read: (fd: number, vectors: number, count: number, out: number) => {
+        if (fd === 0) return this.readInto(vectors, count, out, options.stdin)
+        const opened = open.get(fd)
+        return this.readInto(vectors, count, out, (into) => {
+          const got = fileOf(opened).read(opened.position, into)
+          opened.position += got
+          return got
+        })
+      },
+      fd_pread: (fd: number, vectors: number, count: number, offset: bigint, out: number) => {
+        let position = u64(offset)
+        const file = fileOf(open.get(fd))
+        return this.readInto(vectors, count, out, (into) => {
+          const got = file.read(position, into)
+          position += got
+          return got
+        })
+      },
+      fd_write: (fd: number, vectors: number, count: number, out: number) => {
+        if (fd === 1 || fd === 2) return this.writeFrom(vectors, count, out, (data) => options.write(fd, data))
+        const opened = open.get(fd)
+        const file = open.writableFile(fd)
+        if (opened.append) opened.position = file.size
+        return this.writeFrom(vectors, count, out, (data) => {
+          file.write(opened.position, data)
+          opened.position += data.length
+        })
+      },
+      fd_pwrite: (fd: number, vectors: number, count: number, offset: bigint, out: number) => {
+        let position = u64(offset)
+        const file = open.writableFile(fd)
+        return this.writeFrom(vectors, count, out, (data) => {
+          file.write(position, data)
+          position += data.length
+        })
+      },
+      fd_seek: (fd: number, offset: bigint, whence: number, out: number) => {
+        if (fd < rootFd) return errno.spipe
+        const opened = open.get(fd)
+        const from = whence === 0 ? 0 : whence === 1 ? opened.position : fileOf(opened).size
+        const position = from + Number(offset)
+        if (position < 0 || !Number.isSafeInteger(position)) return errno.inval
+        opened.position = position
+        memory.setU64(out, BigInt(position))
+        return errno.success
+      },
+      fd_tell: (fd: number, out: number) => {
+        if (fd < rootFd) return errno.spipe
+        memory.setU64(out, BigInt(open.get(fd).position))
+        return errno.success
+      },
+      fd_readdir: (fd: number, pointer: number, length: number, cookie: bigint, out: number) => {
+        const { node } = open.get(fd)
+        if (!(node instanceof FolderNode)) return errno.notdir
+        return writeFolder(memory, node, { pointer, length: length >>> 0, cookie: u64(cookie), out })
+      },
+
+      path_open: (
+        fd: number,
+        _lookup: number,
+        path: number,
+        pathLength: number,
+        flags: number,
+        rights: bigint,
+        _inheriting: bigint,
+        fdflags: number,
+        out: number,
+      ) => {
+        memory.setU32(out, open.openPath(this.place(fd, path, pathLength), flags, rights, fdflags))
+        return errno.success
+      },
+      path_create_directory: (fd: number, path: number, length: number) => {
+        const { folder, name } = this.place(fd, path, length)
+        return this.done(() => folder.createFolder(name))
+      },
+      path_filestat_get: (fd: number, _flags: number, path: number, length: number, out: number) => {
+        const { node } = this.place(fd, path, length)
+        return node ? writeStat(memory, out, node) : errno.noent
+      },
+      path_filestat_set_times: () => errno.success,
+      path_remove_directory: (fd: number, path: number, length: number) => {
+        const { folder, name, node } = this.place(fd, path, length)
+        if (!node) return errno.noent
+        if (!(node instanceof FolderNode)) return errno.notdir
+        if (name === '.') return errno.inval
+        if (node.entries.size > 0) return errno.notempty
+        return this.done(() => folder.remove(name))
+      },
+      path_unlink_file: (fd: number, path: number, length: number) => {
+        const { folder, name, node } = this.place(fd, path, length)
+        if (node instanceof FolderNode) return errno.isdir
+        return this.done(() => folder.remove(name))
+      },
+      path_rename: (fd: number, path: number, length: number, toFd: number, toPath: number, toLength: number) => {
+        const from = this.place(fd, path, length)
+        const to = this.place(toFd, toPath, toLength)
+        if (from.name === '.' || to.name === '.') return errno.inval
+        if (to.node instanceof FolderNode && to.node.entries.size > 0) return errno.notempty
+        return this.done(() => to.folder.adopt(to.name, from.folder, from.name))
+      },
+      path_readlink: () => errno.inval,
+      path_link: () => errno.notsup,
+      path_symlink: () => errno.notsup,
+    }
+  }
+
+  private done(act: () => unknown): number {
+    act()
+    return errno.success
+  }
+
+  private place(fd: number, path: number, length: number): Place {
+    if (length >>> 0 > limits.pathBytes) throw new WasiError(errno.nametoolong)
+    return lookUp(this.open.get(fd).node, this.memory.text(path, length))
+  }
+
+  private readInto(vectors: number, count: number, out: number, read: (into: Uint8Array) => number): number {
+    let total = 0
+    for (const into of this.memory.vectors(vectors, count)) {
+      const got = read(into)
+      total += got
+      if (got < into.length) break
+    }
+    this.memory.setU32(out, total)
+    return errno.success
+  }
+
+  private writeFrom(vectors: number, count: number, out: number, write: (data: Uint8Array) => void): number {
+    let total = 0
+    for (const data of this.memory.vectors(vectors, count)) {
+      if (data.length > 0) write(data)
+      total += data.length
+    }
+    this.memory.setU32(out, total)
+    return errno.success
+  }
+}
+
+/** Unsigned numbers arrive signed. What is too large to be exact is beyond every limit anyway. */
+function u64(value: bigint): number {
+  return Number(BigInt.asUintN(64, value))
+}
+
+/** A pointer outside of the memory makes DataView throw a RangeError: the program's fault, so the program's error. */
+function answering(call: (...args: never[]) => number): (...args: never[]) => number {
+  return (...args) => {
+    try {
+      return call(...args)
+    } catch (error) {
+      if (error instanceof WasiError) return error.errno
+      if (error instanceof RangeError) return errno.inval
+      throw error
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button'
+import { Checkbox } from '../../ui/checkbox'
+import { Sheet } from '../../ui/sheet'
+import { AgreementLinks } from './agreement-links'
+import { setConsent } from './consent'
+
+export interface Agree {
+  agreed: boolean
+  setAgreed(agreed: boolean): void
+  /** Runs the action at once where the box is ticked, else after the question in the sheet. */
+  whenAgreed(action: () => void): void
+  /** What waits for the answer. */
+  waiting: (() => void) | null
+  answer(yes: boolean): void
+}
+
+/** Nobody logs in without having agreed, and the box is never ticked beforehand. */
+export function useAgree(): Agree {
+  const [agreed, setAgreed] = useState(false)
+  const [waiting, setWaiting] = useState<(() => void) | null>(null)
+
+  function act(action: () => void) {
+    setConsent('agreed')
+    action()
+  }
+
+  return {
+    agreed,
+    setAgreed,
+    whenAgreed: (action) => (agreed ? act(action) : setWaiting(() => action)),
+    waiting,
+    answer(yes) {
+      setWaiting(null)
+      if (!yes || !waiting) return
+      setAgreed(true)
+      act(waiting)
+    },
+  }
+}
+
+export function AgreeBox({ agree }: { agree: Agree }) {
+  return (
+    <>
+      <Checkbox checked={agree.agreed} onChange={agree.setAgreed}>
+        <span className="text-12 text-ink-3">
+          我已阅读并同意
+          <AgreementLinks />
+        </span>
+      </Checkbox>
+      <Sheet
+        open={agree.waiting !== null}
+        onClose={() => agree.answer(false)}
+        title="请先阅读并同意"
+        footer={
+          <Button block onClick={() => agree.answer(true)}>
+            同意并登录
+          </Button>
+        }
+      >
+        <p className="text-ink-2">
+          为了保护你的权益，登录前请阅读
+          <AgreementLinks />
+        </p>
+      </Sheet>
+    </>
+  )
+}

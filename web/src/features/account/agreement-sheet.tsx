@@ -1,0 +1,36 @@
+import { agreementTypes } from '@dxx/contract/rules/constants'
+import { dateOf } from '@dxx/contract/rules/time-from'
+import { useState } from 'react'
+import { useCall } from '../../api/use-call'
+import { useStore } from '../../state/store'
+import { Empty } from '../../ui/empty'
+import { Prose } from '../../ui/prose'
+import { Sheet } from '../../ui/sheet'
+import { SkeletonText } from '../../ui/skeleton'
+
+/** The agreement that the global state names, over whatever page it was asked for. */
+export function AgreementSheet() {
+  const asked = useStore(({ agreement }) => agreement)
+  // Stays in sight while the sheet goes down.
+  const [shown, setShown] = useState<1 | 2>(asked ?? 1)
+  if (asked && asked !== shown) setShown(asked)
+  return (
+    <Sheet open={asked !== null} onClose={() => useStore.setState({ agreement: null })} title={agreementTypes[shown]}>
+      <Agreement id={shown} />
+    </Sheet>
+  )
+}
+
+function Agreement({ id }: { id: 1 | 2 }) {
+  const { data, error, refetch } = useCall('GET /v1/agreement/{id}', { id })
+  if (data) {
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without something to focus, no key would scroll the sheet
+      <article tabIndex={0} className="-outline-offset-2">
+        <p className="mb-3 text-12 text-ink-3">更新于 {dateOf(data.updatedAt)}</p>
+        <Prose html={data.html} />
+      </article>
+    )
+  }
+  return error ? <Empty type="error" text={error.msg} onRetry={() => refetch()} /> : <SkeletonText lines={12} />
+}

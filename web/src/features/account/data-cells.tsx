@@ -1,0 +1,39 @@
+import { agreementTypes, app } from '@dxx/contract/rules/constants'
+import { dateOf } from '@dxx/contract/rules/time-from'
+import { useAction } from '../../api/use-call'
+import { inWechat } from '../../platform/wechat'
+import { toast } from '../../state/flash'
+import { Cell, CellGroup } from '../../ui/cell'
+
+/** What the user may know and decide about their data. */
+export function DataCells() {
+  const { run, running } = useAction('GET /v1/export_data', {
+    onDone: (data) => {
+      save(`${app.name}-我的数据-${dateOf(data.exportedAt)}.json`, JSON.stringify(data, null, 2))
+      toast('已导出，请在下载里查看')
+    },
+  })
+  return (
+    <CellGroup title="隐私与数据">
+      <Cell title={agreementTypes[2]} href="#/pages/article/agreement?id=2" />
+      <Cell
+        title="导出我的数据"
+        note="下载一份 JSON 文件"
+        value={running ? '正在整理…' : undefined}
+        // WeChat's browser saves no files.
+        onClick={() => (inWechat() ? toast('请在手机浏览器里打开多享学后导出') : void run({}))}
+      />
+      <Cell title="注销账号" href="#/pages/setting/cancel-account" />
+    </CellGroup>
+  )
+}
+
+function save(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Browsers read it after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,80 @@
+import type { CodeScene } from '@dxx/contract/calls/accounts'
+import { limits } from '@dxx/contract/rules/constants'
+import { maskMobile } from '@dxx/contract/rules/mask'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../ui/button'
+import { CodeField } from './code-field'
+import { isMobile, MobileField, mobileProblem } from './mobile-field'
+
+interface MobileCodeFormProps {
+  scene: CodeScene
+  mobile: string
+  /** Left out, the number is the account's own and only shown. */
+  onMobile?(mobile: string): void
+  mobileLabel?: string
+  /** What the server said to the last try; cleared by `onError('')`. */
+  error: string
+  onError(problem: string): void
+  action: string
+  running: boolean
+  onSubmit(code: string): void
+  /** Under the button. */
+  children?: ReactNode
+}
+
+/** A number and the code sent to it. It submits itself with the last digit; the button is for trying again. */
+export function MobileCodeForm(props: MobileCodeFormProps) {
+  const { scene, mobile, onMobile, mobileLabel, error, onError, action, running, onSubmit, children } = props
+  const [code, setCode] = useState('')
+  const [noMobile, setNoMobile] = useState(false)
+
+  function submit(digits: string) {
+    const complete = isMobile(mobile)
+    setNoMobile(!complete)
+    if (!complete || running) return
+    if (digits.length === limits.codeLength) onSubmit(digits)
+    else onError(`请输入 ${limits.codeLength} 位数字验证码`)
+  }
+
+  return (
+    <form
+      noValidate
+      className="space-y-3.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(code)
+      }}
+    >
+      {onMobile ? (
+        <MobileField
+          label={mobileLabel}
+          value={mobile}
+          onChange={(next) => {
+            onMobile(next)
+            setNoMobile(false)
+            onError('')
+          }}
+          error={noMobile ? mobileProblem : undefined}
+        />
+      ) : (
+        <p className="px-1 text-15 text-ink-2">
+          验证码将发送至 <b className="tabular-nums font-semibold text-ink">{maskMobile(mobile)}</b>
+        </p>
+      )}
+      <CodeField
+        scene={scene}
+        mobile={mobile}
+        value={code}
+        onChange={setCode}
+        onComplete={submit}
+        error={error}
+        onError={onError}
+        onNoMobile={() => setNoMobile(true)}
+      />
+      <Button type="submit" block loading={running} className="mt-3">
+        {action}
+      </Button>
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react'
+import { useCall, usePagedCall } from '../../api/use-call'
+import { Empty } from '../../ui/empty'
+import { LoadMore } from '../../ui/paging/load-more'
+import { SearchBox } from '../../ui/search-box'
+import { Sheet } from '../../ui/sheet'
+import { SkeletonText } from '../../ui/skeleton'
+import { Tag } from '../../ui/tag'
+
+/** A school that publishes here, or one of the national list. */
+export interface ChosenSchool {
+  schoolId?: string
+  universityCode?: string
+  name: string
+}
+
+interface SchoolSheetProps {
+  open: boolean
+  onClose(): void
+  onChoose(school: ChosenSchool): void
+}
+
+export function SchoolSheet({ open, onClose, onChoose }: SchoolSheetProps) {
+  return (
+    <Sheet open={open} onClose={onClose} title="选择学校" flush>
+      <Schools
+        onChoose={(school) => {
+          onChoose(school)
+          onClose()
+        }}
+      />
+    </Sheet>
+  )
+}
+
+/** What was typed, once the typing pauses: not every letter is worth a question. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), 250)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+function Schools({ onChoose }: { onChoose(school: ChosenSchool): void }) {
+  const [words, setWords] = useState('')
+  const [province, setProvince] = useState('')
+  const keyword = useSettled(words.trim())
+  const { data: provinces } = useCall('GET /v1/universities', { pageSize: 1 })
+  const here = useCall('GET /v1/get_schools', { pageSize: 100, keyword })
+  const all = usePagedCall('GET /v1/universities', { pageSize: 30, keyword, province })
+  const ours = (here.data?.list ?? []).filter((school) => !province || school.province === province)
+  const others = all.list.filter(({ name }) => !ours.some((school) => school.name === name))
+  return (
+    <div className="min-h-[80dvh]">
+      <div className="sticky top-0 z-1 flex items-center gap-2 bg-card px-4 pt-1 pb-2">
+        <SearchBox filled value={words} onChange={setWords} placeholder="学校名称或拼音首字母" />
+        <select
+          aria-label="省份"
+          value={province}
+          onChange={(event) => setProvince(event.target.value)}
+          className="tap min-h-9 max-w-28 rounded-full bg-fill px-3 text-14"
+        >
+          <option value="">全国</option>
+          {provinces?.provinces.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </div>
+      <ul>
+        {ours.map(({ id, name, province, city }) => (
+          <Row
+            key={id}
+            name={name}
+            place={placeOf(province, city)}
+            here
+            onClick={() => onChoose({ schoolId: id, name })}
+          />
+        ))}
+        {others.map(({ code, name, province, city }) => (
+          <Row
+            key={code}
+            name={name}
+            place={placeOf(province, city)}
+            onClick={() => onChoose({ universityCode: code, name })}
+          />
+        ))}
+      </ul>
+      {ours.length + others.length > 0 ? (
+        <LoadMore state={all.loadState} onLoadMore={all.loadMore} />
+      ) : all.firstPageFailed ? (
+        <Empty type="error" text={all.error?.msg} onRetry={() => void all.refresh()} />
+      ) : all.loadState === 'NoMore' ? (
+        <Empty text="没有找到这所学校，换个名称试试" />
+      ) : (
+        <div className="px-4 pt-2">
+          <SkeletonText />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const placeOf = (province: string, city: string) => (city && city !== province ? `${province} · ${city}` : province)
+
+function Row({ name, place, here, onClick }: { name: string; place: string; here?: boolean; onClick(): void }) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onClick}
+        className="flex min-h-13 w-full items-center gap-3 px-4 py-1.5 text-left -outline-offset-2 active:bg-fill"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block text-15">{name}</span>
+          <span className="block text-12 text-ink-3">{place}</span>
+        </span>
+        {here && <Tag>已入驻</Tag>}
+      </button>
+    </li>
+  )
+}

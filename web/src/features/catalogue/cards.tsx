@@ -1,0 +1,53 @@
+import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
+import { Price } from '../../ui/price'
+import { Tag } from '../../ui/tag'
+import { CoverOf } from './cover-of'
+import { detailsHref } from './kinds'
+import { byLine } from './words'
+
+interface CardProps {
+  item: CurriculumCard
+  eager?: boolean
+}
+
+/** Two a row on phones, four on desktop. */
+export const courseGrid = 'grid grid-cols-2 gap-3 desk:grid-cols-4 desk:gap-5'
+/** Three a row on phones, six on desktop. */
+export const bookGrid = 'grid grid-cols-3 gap-x-3 gap-y-3.5 desk:grid-cols-6 desk:gap-5'
+
+/** What one pays, or that it is one's own. */
+export function PriceOf({ item, size }: { item: CurriculumCard; size?: 'small' | 'normal' }) {
+  return item.owned ? <Tag tone="green">已拥有</Tag> : <Price amount={item.amount} size={size} />
+}
+
+/** A course in a grid: the title stands in the cover, so it is said aloud once. */
+export function CourseCard({ item, eager }: CardProps) {
+  return (
+    <a href={detailsHref(item)} className="block h-full overflow-hidden rounded-card bg-card active:bg-fill">
+      <CoverOf item={item} shape="wide" eager={eager} className="w-full rounded-none" />
+      {/* A picture does not say its title; a drawn cover shows it. */}
+      <span className="block px-3 py-2.5 desk:px-4 desk:py-3">
+        <span className={item.cover ? 'line-clamp-1 text-14 font-semibold' : 'sr-only'}>{item.title}</span>
+        <span className="block desk:flex desk:items-baseline desk:justify-between desk:gap-2">
+          <span className="line-clamp-1 text-13 text-ink-2">{byLine(item)}</span>
+          <span className="block min-h-6.5 shrink-0">
+            <PriceOf item={item} />
+          </span>
+        </span>
+      </span>
+    </a>
+  )
+}
+
+/** A book in a grid. */
+export function BookCard({ item, eager }: CardProps) {
+  return (
+    <a href={detailsHref(item)} className="block h-full rounded-cover">
+      <CoverOf item={item} eager={eager} className="w-full rounded-cover" />
+      <span className="mt-2 line-clamp-1 text-13 font-semibold">{item.title}</span>
+      <span className="block min-h-5.5">
+        <PriceOf item={item} size="small" />
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,18 @@
+import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
+import { Cover, type CoverProps } from '../../ui/cover'
+import { coverNote } from './words'
+
+export type CoverOfProps = Pick<CoverProps, 'shape' | 'plain' | 'eager' | 'className'> & { item: CurriculumCard }
+
+/** A curriculum's cover, in the colour of its subject. */
+export function CoverOf({ item, ...rest }: CoverOfProps) {
+  return (
+    <Cover
+      {...rest}
+      title={item.title}
+      subject={item.subject?.colour ?? item.subject?.name}
+      note={coverNote(item)}
+      src={item.cover}
+    />
+  )
+}

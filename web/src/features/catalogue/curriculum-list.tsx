@@ -1,0 +1,89 @@
+import type { CurriculumKind } from '@dxx/contract/shapes'
+import { useRef } from 'react'
+import { useCall, usePagedCall } from '../../api/use-call'
+import { usePageQuery } from '../../router/page-query'
+import { BackToTop } from '../../ui/back-to-top'
+import { Button } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { PagedList } from '../../ui/paging/paged-list'
+import { scrollParent } from '../../ui/scroll-parent'
+import { Skeleton, SkeletonGrid, SkeletonRows } from '../../ui/skeleton'
+import { Tabs } from '../../ui/tabs'
+import { useDesktop } from '../../ui/use-media'
+import { BookCard, bookGrid, CourseCard, courseGrid } from './cards'
+import { CurriculumRow } from './curriculum-row'
+import { kindCalls } from './kind-calls'
+import { kinds } from './kinds'
+import { ListFilters } from './list-filters'
+import { readListQuery } from './list-query'
+
+const all = 'all'
+
+/** All of one kind, by category, sorted and filtered; what is chosen stands in the address. */
+export function CurriculumList({ kind }: { kind: CurriculumKind }) {
+  const [query, changeQuery] = usePageQuery()
+  const chosen = readListQuery(query)
+  const desktop = useDesktop()
+  const root = useRef<HTMLDivElement>(null)
+  const classify = useCall(kindCalls[kind].classify, {})
+  const list = usePagedCall(kindCalls[kind].list, { ...chosen, pageSize: desktop ? 24 : 10 })
+
+  function choose(change: Parameters<typeof changeQuery>[0]) {
+    changeQuery(change)
+    // Another list begins at its beginning.
+    if (root.current) scrollParent(root.current).scrollTop = 0
+  }
+
+  const narrowed = chosen.classify !== undefined || chosen.price !== 'all'
+  const Card = kind === 'course' ? CourseCard : BookCard
+  const grid = kind === 'course' ? courseGrid : bookGrid
+  return (
+    <div ref={root} className="px-4 pb-8">
+      <div className="sticky top-0 z-10 -mx-4 bg-page px-4 desk:mx-0 desk:px-0">
+        {classify.data ? (
+          <Tabs
+            id="classify"
+            label="分类"
+            items={[
+              { id: all, title: '全部' },
+              ...classify.data.filter(({ count }) => count > 0).map(({ id, name }) => ({ id, title: name })),
+            ]}
+            value={chosen.classify ?? all}
+            onChange={(id) => choose({ classify: id === all ? undefined : id })}
+          />
+        ) : (
+          <div aria-hidden="true" className="flex min-h-11 items-center gap-5">
+            {[8, 10, 8, 8, 10].map((width, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: shapes, each where it is
+              <Skeleton key={place} className={width > 8 ? 'h-4 w-12' : 'h-4 w-9'} />
+            ))}
+          </div>
+        )}
+        <ListFilters
+          value={chosen}
+          onSort={(sort) => choose({ sort: sort === 'default' ? undefined : sort })}
+          onPrice={(price) => choose({ price: price === 'all' ? undefined : price })}
+        />
+      </div>
+      <div role="tabpanel" aria-labelledby={`classify-${chosen.classify ?? all}`}>
+        <PagedList
+          {...list}
+          itemKey={({ id }) => id}
+          renderItem={(item) => (desktop ? <Card item={item} /> : <CurriculumRow item={item} />)}
+          listClassName={desktop ? grid : undefined}
+          skeleton={desktop ? <SkeletonGrid count={8} /> : <SkeletonRows count={6} />}
+          empty={
+            <Empty text={narrowed ? `没有符合条件的${kinds[kind].title}，换个条件看看` : undefined}>
+              {narrowed && (
+                <Button kind="line" onClick={() => choose({ classify: undefined, price: undefined })}>
+                  看全部{kinds[kind].title}
+                </Button>
+              )}
+            </Empty>
+          }
+        />
+      </div>
+      <BackToTop />
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
+import type { ReactNode } from 'react'
+import { ListRow } from '../../ui/list-row'
+import { Tag } from '../../ui/tag'
+import { PriceOf } from './cards'
+import { CoverOf } from './cover-of'
+import { detailsHref, kinds } from './kinds'
+import { byLine } from './words'
+
+interface CurriculumRowProps {
+  item: CurriculumCard
+  /** Says what kind it is, for lists that mix them. */
+  mixed?: boolean
+  /** Replaces the line with price and readers. */
+  children?: ReactNode
+}
+
+/** A curriculum in a list: cover, title, what it is about, price. */
+export function CurriculumRow({ item, mixed, children }: CurriculumRowProps) {
+  const wide = item.kind === 'course'
+  return (
+    <ListRow
+      href={detailsHref(item)}
+      media={
+        <CoverOf
+          item={item}
+          plain
+          shape={wide ? 'wide' : 'book'}
+          className={wide && !mixed ? 'w-29 rounded-cover' : 'aspect-3/4! w-15.5 rounded-cover'}
+        />
+      }
+      title={item.title}
+      aside={mixed && kinds[item.kind].title}
+      note={item.summary || item.subtitle}
+    >
+      {children ?? (
+        <span className="flex items-baseline justify-between gap-2">
+          <span className="shrink-0">
+            <PriceOf item={item} />
+          </span>
+          <span className="truncate text-12 text-ink-3">{byLine(item)}</span>
+        </span>
+      )}
+    </ListRow>
+  )
+}
+
+/** The same with what it is about as tags, as the store recommends books. */
+export function ReaderRow({ item }: { item: CurriculumCard }) {
+  return (
+    <CurriculumRow item={item}>
+      <span className="flex flex-wrap gap-2">
+        {item.subject && <Tag>{item.subject.name}</Tag>}
+        {item.tags.slice(0, 2).map((tag) => (
+          <Tag key={tag} tone="amber">
+            {tag}
+          </Tag>
+        ))}
+      </span>
+    </CurriculumRow>
+  )
+}

@@ -1,0 +1,108 @@
+import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
+import { parseAmount } from '@dxx/contract/rules/amount'
+import { formatNumber } from '@dxx/contract/rules/format'
+import Headset from 'lucide-react/icons/headset'
+import Heart from 'lucide-react/icons/heart'
+import Share from 'lucide-react/icons/share-2'
+import { pageUrl } from '../../../router/place'
+import { type ButtonKind, buttonClass } from '../../../ui/button'
+import { cx } from '../../../ui/cx'
+import { useShare } from '../../share/use-share'
+import { kinds, studyHref } from '../kinds'
+import { useFavourite } from '../use-favourite'
+import { PriceLine } from './headline'
+
+interface Way {
+  title: string
+  href: string
+  kind: ButtonKind
+}
+
+/** What one can do now, the chief thing last. Pages that need a login ask for it themselves. */
+function waysOn(info: CurriculumInfo): Way[] {
+  const { verb, trial } = kinds[info.kind]
+  if (info.owned) {
+    const title = info.progress ? `继续${verb}` : `开始${verb}`
+    return [{ title, href: studyHref(info, info.progress?.chapterId), kind: 'primary' }]
+  }
+  const free = parseAmount(info.amount).pay <= 0
+  const buy: Way = {
+    title: free ? '免费领取' : '立即购买',
+    href: `#${pageUrl('pages/buy/confirm', { id: info.id })}`,
+    kind: 'amber',
+  }
+  const first = info.progress?.chapterId ?? info.trialChapterId
+  if (!first) return [buy]
+  return [{ title: info.progress ? `继续${trial}` : `免费${trial}`, href: studyHref(info, first), kind: 'line' }, buy]
+}
+
+/** The bar at the bottom on phones. */
+export function BuyBar({ info }: { info: CurriculumInfo }) {
+  const favourite = useFavourite(info)
+  const small = 'flex min-w-11 flex-col items-center gap-0.5 rounded-item text-11 text-ink-2'
+  return (
+    <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
+      <div className="flex items-center gap-3 px-4 py-2.5">
+        <button type="button" aria-pressed={info.favourite} onClick={favourite} className={small}>
+          <HeartIcon on={info.favourite} />
+          {info.favourite ? '已收藏' : '收藏'}
+        </button>
+        <a href="#/pages/help/cs" className={small}>
+          <Headset aria-hidden="true" size={22} strokeWidth={1.8} />
+          客服
+        </a>
+        {waysOn(info).map(({ title, href, kind }) => (
+          <a key={title} href={href} className={cx(buttonClass(kind), 'min-w-0 flex-1 px-2!')}>
+            {title}
+          </a>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The card at the side on desktop. */
+export function BuyCard({ info }: { info: CurriculumInfo }) {
+  const favourite = useFavourite(info)
+  const { share, overlay } = useShare(info)
+  const small = 'flex min-h-11 flex-1 items-center justify-center gap-1.5 rounded-item text-13 text-ink-2 hover:bg-fill'
+  return (
+    <aside aria-label="购买" className="sticky top-5 space-y-3 rounded-card bg-card p-5">
+      <PriceLine info={info} />
+      {waysOn(info)
+        .reverse()
+        .map(({ title, href, kind }) => (
+          <a key={title} href={href} className={buttonClass(kind, 'large', true)}>
+            {title}
+          </a>
+        ))}
+      <div className="flex">
+        <button type="button" aria-pressed={info.favourite} onClick={favourite} className={small}>
+          <HeartIcon on={info.favourite} size={18} />
+          {info.favourite ? '已收藏' : '收藏'}
+          {info.favouriteCount > 0 && <span className="tabular-nums">{formatNumber(info.favouriteCount)}</span>}
+        </button>
+        <button type="button" onClick={share} className={small}>
+          <Share aria-hidden="true" size={18} strokeWidth={1.8} />
+          分享
+        </button>
+        <a href="#/pages/help/cs" className={small}>
+          <Headset aria-hidden="true" size={18} strokeWidth={1.8} />
+          客服
+        </a>
+      </div>
+      {overlay}
+    </aside>
+  )
+}
+
+function HeartIcon({ on, size = 22 }: { on: boolean; size?: number }) {
+  return (
+    <Heart
+      aria-hidden="true"
+      size={size}
+      strokeWidth={1.8}
+      className={cx('transition-colors', on && 'fill-price stroke-price')}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
+import type { CurriculumKind } from '@dxx/contract/shapes'
+import { pageUrl } from '../../router/place'
+import type { RoutePath } from '../../routes'
+
+interface Kind {
+  title: string
+  /** How one speaks of learning it: 继续阅读. */
+  verb: string
+  /** How one counts those who do: 1.2万人学. */
+  crowd: string
+  /** What its chapters are counted in. */
+  unit: string
+  /** What may be tried without buying. */
+  trial: string
+  index: RoutePath
+  details: RoutePath
+  study: RoutePath
+}
+
+export const kinds = {
+  course: {
+    title: '课程',
+    verb: '学习',
+    crowd: '人学',
+    unit: '讲',
+    trial: '试看',
+    index: 'pages/index/course',
+    details: 'pages/course/details',
+    study: 'pages/course/study',
+  },
+  ebook: {
+    title: '电子书',
+    verb: '阅读',
+    crowd: '人在读',
+    unit: '章',
+    trial: '试读',
+    index: 'pages/index/books',
+    details: 'pages/books/details',
+    study: 'pages/books/read',
+  },
+  textbook: {
+    title: '数字教材',
+    verb: '阅读',
+    crowd: '人在读',
+    unit: '节',
+    trial: '试读',
+    index: 'pages/index/textbooks',
+    details: 'pages/digital-textbooks/details',
+    study: 'pages/digital-textbooks/read',
+  },
+  bank: {
+    title: '题库',
+    verb: '练习',
+    crowd: '人在练',
+    unit: '章',
+    trial: '试做',
+    index: 'pages/bank/index',
+    details: 'pages/bank/details',
+    study: 'pages/bank/practice',
+  },
+} as const satisfies Record<CurriculumKind, Kind>
+
+type Named = Pick<CurriculumCard, 'id' | 'kind'>
+
+export const detailsHref = ({ id, kind }: Named): string => `#${pageUrl(kinds[kind].details, { id })}`
+
+/** Where it is studied: from the given chapter on, or from where one stopped. */
+export const studyHref = ({ id, kind }: Named, chapter?: string): string =>
+  `#${pageUrl(kinds[kind].study, { id, chapter })}`

@@ -1,0 +1,35 @@
+import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
+import { useRef } from 'react'
+import { changeAnswers, invalidateCalls, useAction } from '../../api/use-call'
+import { toLogin } from '../../router/navigation'
+import { toast } from '../../state/flash'
+import { getToken } from '../../state/token'
+import { kindCalls } from './kind-calls'
+
+/** Keeps or lets go a curriculum, seen at once; a guest is led to the login and back. */
+export function useFavourite(info: CurriculumInfo): () => void {
+  const calls = kindCalls[info.kind]
+  const undo = useRef(() => {})
+  const { run, running } = useAction(calls.favourite, {
+    onDone: ({ on, count }, { id }) => {
+      show(id, on, count)
+      toast(on ? '已收藏' : '已取消收藏')
+      void invalidateCalls('GET /v1/user_collection_list', 'GET /v1/my_counts')
+    },
+    onError: (error) => {
+      undo.current()
+      if (!error.shown) toast(error.msg)
+    },
+  })
+
+  const show = (id: string, favourite: boolean, favouriteCount: number) =>
+    changeAnswers(calls.info, (data) => (data.id === id ? { ...data, favourite, favouriteCount } : data))
+
+  return () => {
+    if (!getToken()) return void toLogin()
+    if (running) return
+    const on = !info.favourite
+    undo.current = show(info.id, on, info.favouriteCount + (on ? 1 : -1))
+    void run({ id: info.id, on })
+  }
+}

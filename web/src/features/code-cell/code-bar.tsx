@@ -1,0 +1,113 @@
+import type { CodeLanguage } from '@dxx/contract/calls/runcode'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import History from 'lucide-react/icons/history'
+import Lightbulb from 'lucide-react/icons/lightbulb'
+import Pencil from 'lucide-react/icons/pencil'
+import Play from 'lucide-react/icons/play'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import Square from 'lucide-react/icons/square'
+import TextCursorInput from 'lucide-react/icons/text-cursor-input'
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/button'
+import { languageNames } from './languages'
+import { PanelButton } from './panel-button'
+import type { RunState } from './use-run'
+
+export interface CodeBarProps {
+  language: CodeLanguage
+  full: boolean
+  trouble: string
+  state: RunState
+  onEdit(): void
+  onReset?: () => void
+  onHistory(): void
+  onExamples?: () => void
+  onStdin?: () => void
+  stdinOpen: boolean
+  onRun(): void
+  onCancel(): void
+}
+
+/** What can be done with a cell, and the one button that matters. */
+export function CodeBar(props: CodeBarProps) {
+  const { language, full, trouble, onEdit, onReset, onHistory, onExamples, onStdin, stdinOpen } = props
+  return (
+    <>
+      <div
+        role="status"
+        className={trouble ? 'flex items-center gap-1.5 px-3.5 pt-2 text-12 text-[#f5d67b]' : undefined}
+      >
+        {trouble && (
+          <>
+            <CloudOff aria-hidden="true" size={14} className="shrink-0" />
+            {trouble}
+          </>
+        )}
+      </div>
+      <div className="flex items-center py-1.5 pr-3 pl-1">
+        {!full && <span className="truncate pl-2.5 font-mono text-12 text-[#aab3c2]">{languageNames[language]}</span>}
+        {onExamples && (
+          <PanelButton label="示例代码" onClick={onExamples}>
+            <Lightbulb aria-hidden="true" size={18} />
+          </PanelButton>
+        )}
+        {!full && <span className="flex-1" />}
+        {!full && (
+          <PanelButton label="编辑代码" onClick={onEdit}>
+            <Pencil aria-hidden="true" size={17} />
+          </PanelButton>
+        )}
+        {onStdin && (
+          <PanelButton label="程序的输入" aria-expanded={stdinOpen} onClick={onStdin}>
+            <TextCursorInput aria-hidden="true" size={18} />
+          </PanelButton>
+        )}
+        <PanelButton label="历史版本" onClick={onHistory}>
+          <History aria-hidden="true" size={18} />
+        </PanelButton>
+        <PanelButton label="恢复原样" disabled={!onReset} onClick={onReset} className="disabled:opacity-40">
+          <RotateCcw aria-hidden="true" size={17} />
+        </PanelButton>
+        {full && <span className="flex-1" />}
+        <RunButton {...props} />
+      </div>
+    </>
+  )
+}
+
+function RunButton({ state, onRun, onCancel }: CodeBarProps) {
+  const seconds = useSecondsUntil(state.phase === 'failed' ? state.retryAt : null)
+  if (state.phase === 'running') {
+    return (
+      <Button kind="amber" size="small" className="ml-1 shrink-0" onClick={onCancel}>
+        <Square aria-hidden="true" size={13} fill="currentColor" />
+        停止
+      </Button>
+    )
+  }
+  return (
+    // Not disabled while it counts down: the focus would be thrown away.
+    <Button
+      kind="amber"
+      size="small"
+      className="ml-1 shrink-0"
+      aria-disabled={seconds > 0 || undefined}
+      onClick={() => seconds === 0 && onRun()}
+    >
+      {seconds === 0 && <Play aria-hidden="true" size={13} fill="currentColor" />}
+      {seconds > 0 ? `${seconds} 秒后可运行` : '运行'}
+    </Button>
+  )
+}
+
+function useSecondsUntil(time: number | null): number {
+  const [now, setNow] = useState(() => Date.now())
+  const left = time === null ? 0 : Math.max(0, Math.ceil((time - Math.max(now, 0)) / 1000))
+  useEffect(() => {
+    if (time === null) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [time])
+  return left
+}

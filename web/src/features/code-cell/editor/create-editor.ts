@@ -1,0 +1,129 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from '@codemirror/commands'
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
+import { lintGutter, type Diagnostic as Mark, setDiagnostics } from '@codemirror/lint'
+import { EditorState, type Extension } from '@codemirror/state'
+import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'
+import type { CodeLanguage, Diagnostic } from '@dxx/contract/calls/runcode'
+import { type BarSymbol, changeBetween, offsetOf, symbolEdit } from '../edits'
+import { indents } from '../languages'
+import { languageSupport } from './language-support'
+import { look } from './look'
+
+/** What the editor tells of. Read at each event, so that it may change with every render. */
+export interface EditorEvents {
+  onChange(source: string): void
+  onRun(): void
+  onFocus(focused: boolean): void
+}
+
+export interface Editor {
+  /** With a selection from the field that was in its place. */
+  focus(selection?: { anchor: number; head: number }): void
+  replace(source: string): void
+  mark(diagnostics: readonly Diagnostic[]): void
+  type(symbol: BarSymbol): void
+  go(line: number, column: number): void
+  undo(): void
+  redo(): void
+  /** Takes it off the page and answers what it needs to come back as it was. */
+  close(): EditorState
+}
+
+export interface EditorOptions {
+  host: HTMLElement
+  language: CodeLanguage
+  label: string
+  source: string
+  events: { readonly current: EditorEvents }
+}
+
+/** Loads what a language needs and answers how to open editors, in the same moment and as often as needed. */
+export async function loadEditor(
+  language: CodeLanguage,
+): Promise<(options: EditorOptions, kept?: EditorState) => Editor> {
+  // Without these the editor could only be styled in ways that the page's policy forbids.
+  if (!('adoptedStyleSheets' in Document.prototype)) throw new Error('no adopted style sheets')
+  const support = await languageSupport(language)
+  return (options, kept) => openEditor(options, support, kept)
+}
+
+function extensions({ language, label, events }: EditorOptions, support: Extension): Extension {
+  const run = () => {
+    events.current.onRun()
+    return true
+  }
+  return [
+    lineNumbers(),
+    lintGutter(),
+    highlightActiveLineGutter(),
+    highlightActiveLine(),
+    history(),
+    indentOnInput(),
+    bracketMatching(),
+    indentUnit.of(indents[language]),
+    EditorState.tabSize.of(4),
+    support,
+    look,
+    keymap.of([{ key: 'Mod-Enter', run }, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+    EditorView.contentAttributes.of({ 'aria-label': label }),
+    EditorState.phrases.of({ 'Selection deleted': '已删除所选内容', 'Control character': '控制字符' }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) events.current.onChange(update.state.doc.toString())
+      if (update.focusChanged) events.current.onFocus(update.view.hasFocus)
+    }),
+  ]
+}
+
+function openEditor(options: EditorOptions, support: Extension, kept?: EditorState): Editor {
+  const { host, language, source } = options
+  // In a shadow root the library adopts style sheets instead of adding style elements, which the policy forbids.
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  const state = kept ?? EditorState.create({ doc: source, extensions: extensions(options, support) })
+  const view = new EditorView({ state, parent: root, root })
+
+  const editor: Editor = {
+    focus(selection) {
+      const end = view.state.doc.length
+      if (selection && selection.anchor <= end && selection.head <= end) view.dispatch({ selection })
+      view.focus()
+    },
+    replace(next) {
+      const now = view.state.doc.toString()
+      if (next !== now) view.dispatch({ changes: changeBetween(now, next) })
+    },
+    mark(diagnostics) {
+      const text = view.state.doc.toString()
+      const marks = diagnostics.map((diagnostic) => markOf(text, diagnostic))
+      view.dispatch(setDiagnostics(view.state, marks))
+    },
+    type(symbol) {
+      const { from, to } = view.state.selection.main
+      const text = view.state.doc.toString()
+      const { anchor, head, ...changes } = symbolEdit({ text, from, to }, symbol, indents[language])
+      view.dispatch({ changes, selection: { anchor, head }, scrollIntoView: true, userEvent: 'input.type' })
+    },
+    go(line, column) {
+      const at = offsetOf(view.state.doc.toString(), line, column)
+      view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
+      view.focus()
+    },
+    undo: () => void undo(view),
+    redo: () => void redo(view),
+    close() {
+      view.destroy()
+      return view.state
+    },
+  }
+  editor.replace(source)
+  return editor
+}
+
+const severities = { error: 'error', warning: 'warning', note: 'info' } as const
+
+/** From the place named to the end of the word there, at least a character where there is one. */
+function markOf(text: string, { line, column, message, severity }: Diagnostic): Mark {
+  const from = offsetOf(text, line, column)
+  const word = /^[\w\u4e00-\u9fff]+/.exec(text.slice(from))?.[0].length ?? 1
+  const to = Math.min(from + word, text.length)
+  return { from, to: text.slice(from, to).includes('\n') ? from : to, message, severity: severities[severity] }
+}

@@ -1,0 +1,31 @@
+import type { CodeLanguage } from '@dxx/contract/calls/runcode'
+
+export const languageNames: Record<CodeLanguage, string> = {
+  python: 'Python',
+  javascript: 'JavaScript',
+  typescript: 'TypeScript',
+  c: 'C',
+  cpp: 'C++',
+  sql: 'SQL',
+  java: 'Java',
+  go: 'Go',
+}
+
+/** What the Tab key stands for. */
+export const indents: Record<CodeLanguage, string> = {
+  python: '    ',
+  javascript: '  ',
+  typescript: '  ',
+  c: '    ',
+  cpp: '    ',
+  sql: '  ',
+  java: '    ',
+  go: '\t',
+}
+
+/** Those that the browser itself can run. */
+export type LocalLanguage = 'javascript' | 'sql'
+
+export function runsLocally(language: CodeLanguage): language is LocalLanguage {
+  return language === 'javascript' || language === 'sql'
+}

@@ -1,0 +1,4 @@
+import { loadJavascript } from './javascript'
+import { serve } from './worker'
+
+serve(loadJavascript)

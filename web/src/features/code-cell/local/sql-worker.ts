@@ -1,0 +1,4 @@
+import { loadSql } from './sql'
+import { serve } from './worker'
+
+serve(loadSql)

@@ -1,0 +1,32 @@
+import type { Author } from '@dxx/contract/calls/community'
+import { timeFrom } from '@dxx/contract/rules/time-from'
+import type { ReactNode } from 'react'
+import { serverNow } from '../../api/clock'
+import { pageUrl } from '../../router/place'
+import { Avatar } from '../../ui/avatar'
+
+interface PersonLineProps {
+  author: Author
+  at: number
+  /** Beside the name: stars, a mark. */
+  children?: ReactNode
+}
+
+/** Who wrote something and when; leads to their page. */
+export function PersonLine({ author, at, children }: PersonLineProps) {
+  return (
+    <div className="flex items-center gap-2.5">
+      <a
+        href={`#${pageUrl('pages/my/home', { id: author.id })}`}
+        className="tap flex min-w-0 flex-1 items-center gap-2.5 rounded-item"
+      >
+        <Avatar name={author.nickname} src={author.avatar} size={34} />
+        <span className="min-w-0">
+          <span className="block truncate text-13 font-semibold">{author.nickname}</span>
+          <span className="block text-11 text-ink-3">{timeFrom(at, serverNow())}</span>
+        </span>
+      </a>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import type { Reply } from '@dxx/contract/calls/community'
+import { useState } from 'react'
+import { type Input, useAction, usePagedCall } from '../../api/use-call'
+import { toLogin } from '../../router/navigation'
+import { useDraft } from '../../state/drafts'
+import { toast } from '../../state/flash'
+import { needMobile } from '../../state/session'
+import { showModal } from '../../state/store'
+import { getToken } from '../../state/token'
+import { Button } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { PagedList } from '../../ui/paging/paged-list'
+import { Sheet } from '../../ui/sheet'
+import { Textarea } from '../../ui/textarea'
+import { PersonLine } from './person-line'
+import { ReportSheet } from './report-sheet'
+import { TextButton } from './text-button'
+
+type Target = Pick<Input<'POST /v131/push_reply'>, 'target' | 'id'>
+
+interface ReplySheetProps extends Target {
+  /** One more, or one less. */
+  onChanged(by: 1 | -1): void
+  onClose(): void
+}
+
+/** The replies below something written, and a line to write one. */
+export function ReplySheet({ target, id, onChanged, onClose }: ReplySheetProps) {
+  const replies = usePagedCall('GET /v131/reply_list', { target, id })
+  const [to, setTo] = useState<Reply | null>(null)
+  const [text, setText, clearText] = useDraft(`reply:${target}:${id}`, '')
+  const push = useAction('POST /v131/push_reply', {
+    onDone: () => {
+      clearText()
+      setTo(null)
+      onChanged(1)
+      toast('回复已发出')
+      void replies.refresh()
+    },
+  })
+
+  function send() {
+    if (!getToken()) return void toLogin()
+    if (needMobile()) return
+    void push.run({ target, id, text, to: to?.author.id })
+  }
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={replies.total ? `${replies.total} 条回复` : '回复'}
+      footer={
+        <form
+          className="flex w-full items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            send()
+          }}
+        >
+          <div className="min-w-0 flex-1">
+            <Textarea
+              label={to ? `回复 ${to.author.nickname}` : '写回复'}
+              hideLabel={!to}
+              placeholder="友善地说说你的看法"
+              rows={1}
+              maxLength={500}
+              value={text}
+              onChange={setText}
+            />
+          </div>
+          <Button type="submit" loading={push.running} disabled={!text.trim()}>
+            发送
+          </Button>
+        </form>
+      }
+    >
+      <PagedList
+        {...replies}
+        itemKey={(reply) => reply.id}
+        renderItem={(reply) => (
+          <ReplyItem
+            reply={reply}
+            onReply={() => setTo(reply)}
+            onDeleted={() => {
+              onChanged(-1)
+              void replies.refresh()
+            }}
+          />
+        )}
+        empty={<Empty text="还没有回复，来说第一句" />}
+      />
+    </Sheet>
+  )
+}
+
+function ReplyItem({ reply, onReply, onDeleted }: { reply: Reply; onReply(): void; onDeleted(): void }) {
+  const [reporting, setReporting] = useState(false)
+  const remove = useAction('POST /v131/delete_reply', { onDone: onDeleted })
+
+  async function askRemove() {
+    const answer = await showModal({ content: '删除这条回复？', confirmText: '删除' })
+    if (answer === 'confirm') void remove.run({ id: reply.id })
+  }
+
+  return (
+    <article className="py-1">
+      <PersonLine author={reply.author} at={reply.createdAt} />
+      <p className="mt-1 pl-11 text-14 whitespace-pre-wrap">
+        {reply.to && <span className="text-ink-3">回复 {reply.to.nickname}：</span>}
+        {reply.text}
+      </p>
+      <div className="flex gap-3 pl-10">
+        <TextButton onClick={onReply}>回复</TextButton>
+        {reply.mine ? (
+          <TextButton onClick={askRemove}>删除</TextButton>
+        ) : (
+          <TextButton onClick={() => (getToken() ? setReporting(true) : toLogin())}>举报</TextButton>
+        )}
+      </div>
+      {reporting && <ReportSheet target="reply" id={reply.id} onClose={() => setReporting(false)} />}
+    </article>
+  )
+}

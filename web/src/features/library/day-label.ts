@@ -1,0 +1,11 @@
+import { dateOf, dayOf } from '@dxx/contract/rules/time-from'
+
+/** The heading of a day in a list: 今天, 昨天, or its date without the year of now. */
+export function dayLabel(at: number, now: number): string {
+  const ago = dayOf(now) - dayOf(at)
+  if (ago <= 0) return '今天'
+  if (ago === 1) return '昨天'
+  const [year, month, day] = dateOf(at).split('-').map(Number)
+  const sameYear = dateOf(now).startsWith(String(year))
+  return `${sameYear ? '' : `${year} 年 `}${month} 月 ${day} 日`
+}

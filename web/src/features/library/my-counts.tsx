@@ -1,0 +1,28 @@
+import { formatNumber } from '@dxx/contract/rules/format'
+import { type Data, useCall } from '../../api/use-call'
+
+type Counts = Data<'GET /v1/my_counts'>
+
+const columns = [
+  { name: '收藏', href: '#/pages/my/collect', of: ({ favourites }: Counts) => favourites },
+  { name: '笔记', href: '#/pages/my/home', of: ({ notes }: Counts) => notes },
+  { name: '浏览', href: '#/pages/my/browse', of: ({ browsed }: Counts) => browsed },
+  { name: '待评价', href: '#/pages/evaluate/index', of: ({ waitingComments }: Counts) => waitingComments },
+]
+
+/** The numbers on 我的, each leading to what it counts. Guests see where they will stand. */
+export function MyCounts() {
+  const { data } = useCall('GET /v1/my_counts', {}, { staleTime: 0 })
+  return (
+    <ul className="grid grid-cols-4 rounded-card bg-card py-2">
+      {columns.map(({ name, href, of }) => (
+        <li key={name}>
+          <a href={href} className="flex min-h-14 flex-col items-center justify-center rounded-item active:bg-fill">
+            <span className="tabular-nums text-19 leading-tight font-bold">{data ? formatNumber(of(data)) : '–'}</span>
+            <span className="text-12 text-ink-3">{name}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

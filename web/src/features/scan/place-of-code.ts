@@ -1,0 +1,47 @@
+import { pageUrl, parsePlace, placeUrl } from '../../router/place'
+import { isLoginPage } from '../../router/redirect'
+import { routeOf } from '../../routes'
+import { loginCodeIn } from '../account/login-code'
+
+/** Printed in books: eight letters and digits, and the paragraph where one is meant. */
+const printed = /^[\da-z]{8}(\.[\w-]{1,64})?$/i
+/** Coupons are longer; people and printers set them in groups. */
+const coupon = /^[\da-z]{12,32}$/i
+
+/** The page that a scanned text opens: a login code, a coupon, a printed code or a link of ours; null when it is none. */
+export function placeOfCode(scanned: string, origin: string = location.origin): string | null {
+  const text = scanned.trim()
+  const login = loginCodeIn(text)
+  if (login) return pageUrl('pages/login/scan', { id: login })
+  if (printed.test(text)) return pageUrl('pages/resource/index', { qrcode: text })
+  const joined = text.replace(/[\s-]/g, '')
+  if (coupon.test(joined)) return pageUrl('pages/exchange/index', { code: joined })
+  return placeOfLink(text, origin)
+}
+
+function placeOfLink(text: string, origin: string): string | null {
+  const url = parseUrl(text)
+  if (!url) return null
+  const place = parsePlace(url.hash)
+  const query = new URLSearchParams(place.search)
+  // What is on paper outlives the address it was printed with: the code counts, whatever the host.
+  const qrcode = query.get('qrcode') ?? url.searchParams.get('qrcode')
+  if (qrcode) return pageUrl('pages/resource/index', { qrcode })
+  const param = query.get('param') ?? url.searchParams.get('param')
+  if (param && (place.path === 'pages/resource/index' || url.origin === origin)) {
+    return pageUrl('pages/resource/index', { param })
+  }
+  const code = query.get('code')
+  if (code && place.path === 'pages/exchange/index') return pageUrl('pages/exchange/index', { code })
+  const ours = url.origin === origin && routeOf(place.path) && !isLoginPage(place.path)
+  return ours ? placeUrl(place) : null
+}
+
+function parseUrl(text: string): URL | null {
+  try {
+    const url = new URL(text)
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import { inWechat } from '../../platform/wechat'
+import { wechatSdk } from '../../platform/wechat-sdk'
+import { go } from '../../router/navigation'
+import { toast } from '../../state/flash'
+import { PermissionHint } from '../../ui/permission-hint'
+import { placeOfCode } from './place-of-code'
+import { ScanView } from './scan-view'
+
+type Step = 'wechat' | 'checking' | 'hint' | 'camera' | 'photo'
+
+/** Reads a code by WeChat, by the camera or from a photo, and opens what it stands for. */
+export function Scanner({ onClose }: { onClose(): void }) {
+  const [step, setStep] = useState<Step>(inWechat() ? 'wechat' : 'checking')
+  const [unknown, setUnknown] = useState<string | null>(null)
+
+  function understand(text: string) {
+    const url = placeOfCode(text)
+    if (!url) return setUnknown(text)
+    onClose()
+    void go(url)
+  }
+
+  useWechatScan(step === 'wechat', understand, onClose, () => setStep('photo'))
+
+  useEffect(() => {
+    if (step !== 'checking') return
+    let here = true
+    mayUseCamera().then((granted) => here && setStep(granted ? 'camera' : 'hint'))
+    return () => {
+      here = false
+    }
+  }, [step])
+
+  if (step === 'wechat' || step === 'checking') return null
+  if (step === 'hint') {
+    return (
+      <PermissionHint
+        kind="camera"
+        open
+        reason="用于扫描登录码、兑换码和书上的二维码。画面只在手机上识别，不会上传。"
+        onAllow={() => setStep('camera')}
+        onRefuse={() => setStep('photo')}
+      />
+    )
+  }
+  return (
+    <ScanView
+      camera={step === 'camera'}
+      unknown={unknown}
+      onCode={understand}
+      onAgain={() => setUnknown(null)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Whether the browser has been allowed to already; then nothing needs explaining. */
+async function mayUseCamera(): Promise<boolean> {
+  try {
+    const { state } = await navigator.permissions.query({ name: 'camera' as PermissionName })
+    return state === 'granted'
+  } catch {
+    return false
+  }
+}
+
+function useWechatScan(
+  wanted: boolean,
+  onCode: (text: string) => void,
+  onClose: () => void,
+  onMissing: () => void,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: WeChat's scanner is opened once
+  useEffect(() => {
+    if (!wanted) return
+    let here = true
+    wechatSdk().then((wx) => {
+      if (!here) return
+      if (!wx) {
+        toast('微信扫一扫暂时不可用，可以选一张照片')
+        return onMissing()
+      }
+      wx.scanQRCode({
+        needResult: 1,
+        scanType: ['qrCode'],
+        success: ({ resultStr }) => here && onCode(resultStr),
+        cancel: onClose,
+        fail: onMissing,
+      })
+    })
+    return () => {
+      here = false
+    }
+  }, [wanted])
+}

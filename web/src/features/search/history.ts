@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react'
+import { userId } from '../../state/owner'
+import { subscribeToken } from '../../state/token'
+import { readStored, writeStored } from '../../ui/stored'
+
+const prefix = 'dxx-search:'
+const most = 15
+const longest = 50
+
+const listeners = new Set<() => void>()
+let reading: { raw: string | null; words: readonly string[] } = { raw: null, words: [] }
+
+const entry = () => `${prefix}${userId() ?? 'guest'}`
+
+/** What this user, or the guests of this device, searched for, the latest first. */
+export function searchHistory(): readonly string[] {
+  const raw = readStored(entry())
+  // React wants the same list for the same history.
+  if (reading.raw !== raw) reading = { raw, words: parse(raw) }
+  return reading.words
+}
+
+export function rememberSearch(word: string): void {
+  const text = word.trim().slice(0, longest)
+  if (text) write([text, ...searchHistory().filter((known) => known !== text)].slice(0, most))
+}
+
+export function forgetSearches(): void {
+  write([])
+}
+
+export function useSearchHistory(): readonly string[] {
+  return useSyncExternalStore(subscribe, searchHistory)
+}
+
+function write(words: readonly string[]): void {
+  writeStored(entry(), words.length > 0 ? JSON.stringify(words) : null)
+  for (const listener of [...listeners]) listener()
+}
+
+function parse(raw: string | null): readonly string[] {
+  try {
+    const words: unknown = JSON.parse(raw ?? '[]')
+    return Array.isArray(words) ? words.filter((word) => typeof word === 'string').slice(0, most) : []
+  } catch {
+    return []
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  const stopToken = subscribeToken(listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+    stopToken()
+  }
+}

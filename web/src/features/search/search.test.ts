@@ -1,0 +1,36 @@
+import { beforeEach, expect, test } from 'vitest'
+import { forgetSearches, rememberSearch, searchHistory } from './history'
+import { cutAtMarks } from './marked'
+
+beforeEach(() => localStorage.clear())
+
+test.each<[string, string, [number, number][], string]>([
+  ['no marks', '栈与队列', [], '栈与队列'],
+  ['one in the middle', '数据结构与算法', [[5, 2]], '数据结构与[算法]'],
+  ['several, in any order', '栈的栈', [[2, 1], [0, 1]], '[栈]的[栈]'],
+  ['overlapping ones count once', '算法导论', [[0, 3], [1, 3]], '[算法导][论]'],
+  ['what lies outside is left out', '短', [[0, 9], [5, 2], [-3, 2]], '[短]'],
+  ['a text that looks like markup stays text', '<b>栈</b>', [[3, 1]], '<b>[栈]</b>'],
+])('marks: %s', (_name, text, marks, shown) => {
+  const parts = cutAtMarks(text, marks)
+  expect(parts.map((part) => (part.marked ? `[${part.text}]` : part.text)).join('')).toBe(shown)
+  expect(parts.map((part) => part.text).join('')).toBe(text)
+})
+
+test('the history keeps each word once, the latest first, and no more than fifteen', () => {
+  for (let number = 1; number <= 20; number++) rememberSearch(`第${number}个`)
+  rememberSearch(' 第18个 ')
+  rememberSearch('   ')
+  expect(searchHistory()).toHaveLength(15)
+  expect(searchHistory().slice(0, 3)).toEqual(['第18个', '第20个', '第19个'])
+  expect(searchHistory()).toBe(searchHistory())
+  forgetSearches()
+  expect(searchHistory()).toEqual([])
+})
+
+test('the history survives whatever is in storage', () => {
+  localStorage.setItem('dxx-search:guest', '{broken')
+  expect(searchHistory()).toEqual([])
+  localStorage.setItem('dxx-search:guest', '["好", 7, null]')
+  expect(searchHistory()).toEqual(['好'])
+})

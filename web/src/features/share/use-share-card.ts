@@ -1,0 +1,27 @@
+import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
+import { useEffect } from 'react'
+import { inWechat } from '../../platform/wechat'
+import { usePage } from '../../router/page-context'
+import { shareData } from './share-data'
+
+/** Tells WeChat what its own menu shall share while this page is shown. A failure shows nothing. */
+export function useShareCard(info: CurriculumInfo | undefined): void {
+  const { active } = usePage()
+  useEffect(() => {
+    if (!info || !active || !inWechat()) return
+    let here = true
+    import('../../platform/wechat-sdk')
+      .then(({ wechatSdk }) => wechatSdk())
+      .then((wx) => {
+        if (!wx || !here) return
+        const { title, text, url, image } = shareData(info)
+        const card = { title, desc: text, link: url, imgUrl: image, success: () => {} }
+        wx.updateAppMessageShareData(card)
+        wx.updateTimelineShareData(card)
+      })
+      .catch(() => {})
+    return () => {
+      here = false
+    }
+  }, [info, active])
+}

@@ -1,0 +1,38 @@
+import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
+import { type ReactNode, useState } from 'react'
+import { inWechat } from '../../platform/wechat'
+import { toast } from '../../state/flash'
+import { showModal } from '../../state/store'
+import { kinds } from '../catalogue/kinds'
+import { track } from '../tracking/track'
+import { copyText } from './copy-text'
+import { shareData } from './share-data'
+import { WechatOverlay } from './wechat-overlay'
+
+/** Shares the page: WeChat's own menu inside WeChat, the system's sheet elsewhere, a copied link where there is none. */
+export function useShare(info: CurriculumInfo | undefined): { share(): void; overlay: ReactNode } {
+  const [pointing, setPointing] = useState(false)
+
+  async function share(): Promise<void> {
+    if (!info) return
+    track('share', info.id, kinds[info.kind].details)
+    // A page cannot open WeChat's menu: it can only show where it is.
+    if (inWechat()) return setPointing(true)
+    const { title, text, url } = shareData(info)
+    if (navigator.share) {
+      try {
+        return await navigator.share({ title, text, url })
+      } catch (error) {
+        // Closed without sharing. Anything else: the link can still be copied.
+        if (error instanceof DOMException && error.name === 'AbortError') return
+      }
+    }
+    if (await copyText(url)) toast('链接已复制，去粘贴给朋友吧')
+    else void showModal({ title: '复制链接分享', content: url, showCancel: false })
+  }
+
+  return {
+    share: () => void share(),
+    overlay: pointing && <WechatOverlay onClose={() => setPointing(false)} />,
+  }
+}

@@ -1,0 +1,52 @@
+import type { CodeLanguage } from '@dxx/contract/calls/runcode'
+import { useCall } from '../../api/use-call'
+import { CodeCell } from '../../features/code-cell/code-cell'
+import { examples } from '../../features/code-cell/examples'
+import { languageNames } from '../../features/code-cell/languages'
+import { usePageQuery } from '../../router/page-query'
+import { TabPanel, Tabs } from '../../ui/tabs'
+
+/** What every server can run; which others this one can it says itself. */
+const always: CodeLanguage[] = ['python', 'javascript', 'typescript', 'c', 'cpp', 'sql']
+
+const isLanguage = (value: string | undefined): value is CodeLanguage => value !== undefined && value in languageNames
+
+/** The contract's rule for names of cells. */
+const cellName = /^[\w:./-]{1,200}$/
+
+export default function RuncodePage() {
+  const [query, change] = usePageQuery()
+  const { data } = useCall('GET /v1/runcode_languages', {})
+  const language = isLanguage(query.language) ? query.language : 'python'
+
+  if (query.cell && cellName.test(query.cell)) {
+    return (
+      <div className="px-4 pt-2 pb-10">
+        <CodeCell full cell={query.cell} language={language} source="" />
+      </div>
+    )
+  }
+  const offered = data?.map((item) => item.language) ?? always
+  return (
+    <div className="px-4 pb-10">
+      <Tabs
+        id="language"
+        label="编程语言"
+        items={offered.map((id) => ({ id, title: languageNames[id] }))}
+        value={language}
+        onChange={(chosen) => change({ language: chosen })}
+      />
+      <TabPanel tabs="language" value={language}>
+        <div className="pt-2">
+          <CodeCell
+            full
+            cell={`scratch:${language}`}
+            language={language}
+            source={examples[language][0].source}
+            examples={examples[language]}
+          />
+        </div>
+      </TabPanel>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { CallResult, Data } from '../../api/use-call'
+import { pageUrl } from '../../router/place'
+import { Banner } from '../../ui/banner'
+import { Skeleton } from '../../ui/skeleton'
+import { Swiper } from '../../ui/swiper'
+
+export function Banners({ query: { data, error } }: { query: CallResult<Data<'GET /v130/app_banner'>> }) {
+  if (!data) return error ? null : <Skeleton className="h-37 rounded-card desk:h-59" />
+  return (
+    <Swiper label="推荐活动">
+      {data.map(({ id, link, ...banner }, index) => (
+        <a
+          key={id}
+          href={`#${link ? `/${link}` : pageUrl('pages/article/banner', { id })}`}
+          className="block rounded-card -outline-offset-3"
+        >
+          <Banner {...banner} eager={index === 0} />
+        </a>
+      ))}
+    </Swiper>
+  )
+}

@@ -1,0 +1,5 @@
+import { CurriculumList } from '../../features/catalogue/curriculum-list'
+
+export default function CoursesPage() {
+  return <CurriculumList kind="course" />
+}

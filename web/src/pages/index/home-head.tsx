@@ -1,0 +1,56 @@
+import { texts } from '@dxx/contract/rules/constants'
+import Bell from 'lucide-react/icons/bell'
+import Scan from 'lucide-react/icons/scan-line'
+import Search from 'lucide-react/icons/search'
+import { type ComponentType, useState } from 'react'
+import { networkError } from '../../api/error'
+import { toast } from '../../state/flash'
+import { IconButton } from '../../ui/icon-button'
+
+/** What stands on top of home on phones: search, scan, messages. */
+export function HomeHead() {
+  return (
+    <div className="pt-safe sticky top-0 z-10 bg-page">
+      <div className="flex min-h-13 items-center gap-1 pr-2 pl-4">
+        <a
+          href="#/pages/search/index"
+          className="tap flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-full bg-card px-3.5 text-14 text-ink-3"
+        >
+          <Search aria-hidden="true" size={18} className="shrink-0" />
+          <span className="truncate">{texts.searchPlaceholder}</span>
+        </a>
+        <ScanButton />
+        <a
+          href="#/pages/message/index"
+          aria-label="消息"
+          className="-ml-1 grid size-11 shrink-0 place-items-center rounded-full active:bg-track"
+        >
+          <Bell aria-hidden="true" size={22} strokeWidth={1.8} />
+        </a>
+      </div>
+    </div>
+  )
+}
+
+/** The scanner is fetched when it is wanted: it is heavier than this whole page. */
+function ScanButton() {
+  const [scanner, setScanner] = useState<{ Scanner: ComponentType<{ onClose(): void }> } | null>(null)
+  const [open, setOpen] = useState(false)
+
+  function start() {
+    setOpen(true)
+    import('../../features/scan/scanner').then(setScanner, () => {
+      setOpen(false)
+      toast(networkError().msg)
+    })
+  }
+
+  return (
+    <>
+      <IconButton label="扫一扫" aria-busy={(open && !scanner) || undefined} onClick={start}>
+        <Scan aria-hidden="true" size={22} strokeWidth={1.8} />
+      </IconButton>
+      {open && scanner && <scanner.Scanner onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import type { StudentAuthInfo } from '@dxx/contract/calls/students'
+import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import BadgeCheck from 'lucide-react/icons/badge-check'
+import CircleX from 'lucide-react/icons/circle-x'
+import Clock from 'lucide-react/icons/clock'
+import { useState } from 'react'
+import { invalidateCalls, useCall } from '../../api/use-call'
+import { StudentForm } from '../../features/account/student-form'
+import { studentStates } from '../../features/account/student-states'
+import { navigateBack } from '../../router/navigation'
+import { usePage } from '../../router/page-context'
+import { toast } from '../../state/flash'
+import { loadUser } from '../../state/session'
+import { Button } from '../../ui/button'
+import { Cell, CellGroup } from '../../ui/cell'
+import { Empty } from '../../ui/empty'
+import { Skeleton } from '../../ui/skeleton'
+
+/** `?from=auth`: opened from a page that needs the authentication, which is returned to once it passes. */
+export default function AuthPage() {
+  const { query } = usePage()
+  const { data, error, refetch } = useCall('GET /v1/student_auth_info', {}, { fresh: true })
+  const [again, setAgain] = useState(false)
+  if (!data) {
+    if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
+    return (
+      <div className="mx-auto max-w-140 space-y-3 px-4 pt-2">
+        <Skeleton className="h-24 rounded-card" />
+        <Skeleton className="h-48 rounded-card" />
+      </div>
+    )
+  }
+
+  function done({ status }: StudentAuthInfo) {
+    setAgain(false)
+    void invalidateCalls('GET /v1/student_auth_info')
+    void loadUser()
+    toast(status === 'passed' ? '学生认证已通过' : '已提交，审核结果会通知你')
+    if (status === 'passed' && query.from === 'auth') void navigateBack()
+  }
+
+  const { status, application } = data
+  const editing = status === 'none' || status === 'rejected' || again
+  return (
+    <div className="mx-auto max-w-140 space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+      <Status info={data} />
+      {editing ? (
+        <StudentForm application={application} onDone={done} />
+      ) : (
+        <>
+          {application && <Application {...application} />}
+          {status === 'pending' && (
+            <Button kind="line" block onClick={() => setAgain(true)}>
+              修改后重新提交
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+const looks = {
+  none: { icon: BadgeCheck, box: 'bg-primary-soft text-primary', note: '认证通过后，可以查看学校发布的考试。' },
+  pending: { icon: Clock, box: 'bg-amber-soft text-amber', note: '我们会尽快核对，结果在消息里通知你。' },
+  passed: { icon: BadgeCheck, box: 'bg-success-soft text-success', note: '现在可以查看学校发布的考试了。' },
+  rejected: { icon: CircleX, box: 'bg-danger-soft text-danger', note: '请修改后重新提交。' },
+}
+
+function Status({ info: { status, application } }: { info: StudentAuthInfo }) {
+  const { icon: Icon, box, note } = looks[status]
+  return (
+    <div className="flex items-center gap-4 rounded-card bg-card p-4">
+      <span className={`grid size-13 shrink-0 place-items-center rounded-card ${box}`}>
+        <Icon aria-hidden="true" size={26} />
+      </span>
+      <div className="min-w-0">
+        <h2 className="text-17 font-semibold">{studentStates[status].title}</h2>
+        <p className="text-13 text-ink-2">
+          {status === 'rejected' && application?.reason ? `${application.reason} ` : ''}
+          {note}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Application(application: NonNullable<StudentAuthInfo['application']>) {
+  return (
+    <CellGroup>
+      <Cell title="学校" value={application.school} />
+      <Cell title="班级" value={application.className} />
+      <Cell title="学号" value={application.studentNo} />
+      <Cell title="姓名" value={application.name} />
+      <Cell title="提交时间" value={dateTimeOf(application.submittedAt)} />
+    </CellGroup>
+  )
+}

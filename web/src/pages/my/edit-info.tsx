@@ -1,0 +1,146 @@
+import type { Gender, UserInfo } from '@dxx/contract/calls/accounts'
+import { dateOf } from '@dxx/contract/rules/time-from'
+import { type FormEvent, useState } from 'react'
+import { serverNow } from '../../api/clock'
+import { type Input, useAction } from '../../api/use-call'
+import { AvatarField } from '../../features/account/avatar-field'
+import { DivisionSheet } from '../../features/account/division-sheet'
+import { takeUser } from '../../features/account/enter'
+import { WithUser } from '../../features/account/with-user'
+import { navigateBack } from '../../router/navigation'
+import { useDraft } from '../../state/drafts'
+import { toast } from '../../state/flash'
+import { Button } from '../../ui/button'
+import { Card } from '../../ui/card'
+import { Cell, CellGroup } from '../../ui/cell'
+import { DatetimePicker } from '../../ui/datetime-picker'
+import { Field } from '../../ui/field'
+import { ListPicker } from '../../ui/list-picker'
+import { Switch } from '../../ui/switch'
+import { Textarea } from '../../ui/textarea'
+
+type Changes = Pick<Input<'POST /v1/user_edit'>, 'nickname' | 'gender' | 'birthday' | 'location' | 'bio' | 'showSchool'>
+
+const genders: { value: Gender; title: string }[] = [
+  { value: 'unknown', title: '保密' },
+  { value: 'male', title: '男' },
+  { value: 'female', title: '女' },
+]
+
+const oldest = 120
+const secondsOf = (day: string) => Date.parse(`${day}T00:00:00+08:00`) / 1000
+
+export default function EditInfoPage() {
+  return <WithUser>{(user) => <EditInfo user={user} />}</WithUser>
+}
+
+function EditInfo({ user }: { user: UserInfo }) {
+  // Only what was changed: the rest stays as the server has it, whatever another device does meanwhile.
+  const [changes, setChanges, clear] = useDraft<Changes>('edit-info', {})
+  const [problem, setProblem] = useState<{ field: string; msg: string } | null>(null)
+  const { run, running } = useAction('POST /v1/user_edit', {
+    onDone: (userinfo) => {
+      clear()
+      takeUser(userinfo)
+      toast('资料已保存')
+      void navigateBack()
+    },
+    onError: ({ name, msg, data }) =>
+      setProblem({ field: name === 'nickname-refused' ? 'nickname' : String(data.field ?? ''), msg }),
+  })
+  const shown = { ...user, ...changes }
+  const change = (next: Changes) => {
+    setProblem(null)
+    setChanges((before) => ({ ...before, ...next }))
+  }
+  const changed = (Object.keys(changes) as (keyof Changes)[]).some((key) => changes[key] !== user[key])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (running) return
+    if (!shown.nickname.trim()) setProblem({ field: 'nickname', msg: '请输入昵称' })
+    else void run(changes)
+  }
+
+  const error = (field: string) => (problem?.field === field ? problem.msg : undefined)
+  return (
+    <form noValidate onSubmit={submit} className="mx-auto max-w-140 space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+      <AvatarField user={user} />
+      <Card>
+        <Field
+          label="昵称"
+          maxLength={20}
+          value={shown.nickname}
+          onChange={(nickname) => change({ nickname })}
+          error={error('nickname')}
+        />
+      </Card>
+      <Choices user={shown} change={change} />
+      <Card>
+        <Textarea
+          label="个人简介"
+          placeholder="介绍一下自己，让同学认识你"
+          value={shown.bio}
+          onChange={(bio) => change({ bio })}
+          error={error('bio')}
+        />
+      </Card>
+      {problem && !['nickname', 'bio'].includes(problem.field) && (
+        <p role="alert" className="px-1 text-13 text-danger">
+          {problem.msg}
+        </p>
+      )}
+      <Button type="submit" block loading={running} disabled={!changed}>
+        保存
+      </Button>
+    </form>
+  )
+}
+
+function Choices({ user, change }: { user: UserInfo; change(next: Changes): void }) {
+  const [open, setOpen] = useState<'gender' | 'birthday' | 'location' | null>(null)
+  const close = () => setOpen(null)
+  const now = serverNow()
+  const today = dateOf(now)
+  return (
+    <>
+      <CellGroup>
+        <Cell
+          title="性别"
+          value={genders.find(({ value }) => value === user.gender)?.title}
+          onClick={() => setOpen('gender')}
+        />
+        <Cell title="生日" value={user.birthday ?? '未填写'} onClick={() => setOpen('birthday')} />
+        <Cell title="所在地" value={user.location || '未填写'} onClick={() => setOpen('location')} />
+        {user.student && (
+          <Cell
+            title="展示学校"
+            note="在个人主页上让同学看到"
+            value={
+              <Switch label="展示学校" checked={user.showSchool} onChange={(showSchool) => change({ showSchool })} />
+            }
+          />
+        )}
+      </CellGroup>
+      <ListPicker
+        open={open === 'gender'}
+        onClose={close}
+        label="性别"
+        options={genders}
+        value={user.gender}
+        onChange={(gender) => change({ gender })}
+      />
+      <DatetimePicker
+        open={open === 'birthday'}
+        onClose={close}
+        title="生日"
+        dateOnly
+        value={secondsOf(user.birthday ?? '2005-01-01')}
+        min={secondsOf(`${Number(today.slice(0, 4)) - oldest}-01-01`)}
+        max={now}
+        onConfirm={(seconds) => change({ birthday: dateOf(seconds) })}
+      />
+      <DivisionSheet open={open === 'location'} onClose={close} onChoose={(location) => change({ location })} />
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import type { StudentStatus, UserInfo } from '@dxx/contract/calls/accounts'
+import { maskMobile } from '@dxx/contract/rules/mask'
+import Check from 'lucide-react/icons/check'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Settings from 'lucide-react/icons/settings'
+import type { ReactNode } from 'react'
+import { studentStates } from '../../features/account/student-states'
+import { useMe } from '../../features/account/with-user'
+import { toLogin } from '../../router/navigation'
+import { Avatar } from '../../ui/avatar'
+import { Button } from '../../ui/button'
+import { Cell, CellGroup } from '../../ui/cell'
+import { Empty } from '../../ui/empty'
+import { Skeleton } from '../../ui/skeleton'
+import { Tag } from '../../ui/tag'
+
+export default function MyPage() {
+  const { state, user, retry } = useMe()
+  return (
+    <div className="desk:mx-auto desk:grid desk:max-w-240 desk:grid-cols-[300px_1fr] desk:items-start desk:gap-5 desk:px-4 desk:pt-8">
+      <header className="pt-safe bg-linear-to-b from-primary-soft to-page desk:rounded-card desk:bg-card desk:bg-none">
+        <h1 className="sr-only">我的</h1>
+        <div className="relative min-h-24 px-4 pt-4.5 pb-3.5 desk:p-6">
+          {state === 'loading' && <Loading />}
+          {state === 'failed' && <Empty type="error" onRetry={retry} />}
+          {state === 'guest' && <Guest />}
+          {user && <Profile user={user} />}
+        </div>
+      </header>
+      <div className="space-y-3 px-4 pb-6 desk:p-0">
+        <CellGroup>
+          <Cell title="学生认证" value={user && <StudentValue status={user.studentStatus} />} href="#/pages/my/auth" />
+          <Cell title="兑换中心" value="输入或扫描兑换码" href="#/pages/exchange/index" />
+          <Cell title="消息中心" href="#/pages/message/index" />
+          <Cell title="帮助与客服" href="#/pages/help/index" />
+          <Cell title="意见反馈" href="#/pages/help/feedback" />
+          <Cell title="设置" href="#/pages/setting/index" />
+        </CellGroup>
+      </div>
+    </div>
+  )
+}
+
+function Profile({ user }: { user: UserInfo }) {
+  return (
+    <Row>
+      <a
+        href="#/pages/my/edit-info"
+        className="flex min-w-0 flex-1 items-center gap-3 rounded-card desk:flex-col desk:gap-4 desk:text-center"
+      >
+        <Avatar name={user.nickname} src={user.avatar} size={62} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-19 font-bold">{user.nickname}</span>
+          <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 desk:justify-center">
+            {user.studentStatus === 'passed' && (
+              <Tag>
+                <Check aria-hidden="true" size={12} strokeWidth={3} />
+                已认证{user.student && ` · ${user.student.school}`}
+              </Tag>
+            )}
+            <span className="tabular-nums text-12 text-ink-3">
+              {user.mobile ? maskMobile(user.mobile) : '未绑定手机号'}
+            </span>
+          </span>
+          {user.bio && <span className="mt-2 hidden text-13 text-ink-2 desk:block">{user.bio}</span>}
+        </span>
+      </a>
+    </Row>
+  )
+}
+
+function Guest() {
+  return (
+    <Row>
+      <button
+        type="button"
+        onClick={() => toLogin()}
+        className="flex min-w-0 flex-1 items-center gap-3 rounded-card text-left desk:flex-col desk:gap-4 desk:text-center"
+      >
+        <Avatar name="学" size={62} />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-center gap-1 text-19 font-bold desk:justify-center">
+            登录 / 注册
+            <ChevronRight aria-hidden="true" size={18} className="text-ink-3 desk:hidden" />
+          </span>
+          <span className="mt-0.5 block text-12 text-ink-3">登录后同步学习进度、笔记和已购内容</span>
+        </span>
+      </button>
+      <div className="mt-5 hidden w-full desk:block">
+        <Button block onClick={() => toLogin()}>
+          登录
+        </Button>
+      </div>
+    </Row>
+  )
+}
+
+/** The person, and the way to the settings at the right. */
+function Row({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-2 desk:flex-col">
+      {children}
+      <a
+        href="#/pages/setting/index"
+        aria-label="设置"
+        className="grid size-11 shrink-0 place-items-center rounded-full active:bg-track desk:hidden"
+      >
+        <Settings aria-hidden="true" size={22} strokeWidth={1.8} />
+      </a>
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="flex items-center gap-3 desk:flex-col">
+      <Skeleton className="size-15.5 rounded-full" />
+      <div className="w-40 space-y-2">
+        <Skeleton className="h-5 w-24" />
+        <Skeleton className="h-3.5 w-40" />
+      </div>
+    </div>
+  )
+}
+
+function StudentValue({ status }: { status: StudentStatus }) {
+  const { title, className } = studentStates[status]
+  return <span className={className}>{status === 'passed' ? '已认证' : title}</span>
+}

@@ -1,0 +1,71 @@
+import { formatNumber } from '@dxx/contract/rules/format'
+import { useEffect, useState } from 'react'
+import { usePagedCall } from '../../api/use-call'
+import { type HitKind, hitKinds, isHitKind } from '../../features/search/hit-kinds'
+import { HitRow } from '../../features/search/hit-row'
+import { usePageQuery } from '../../router/page-query'
+import { buttonClass } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { PagedList } from '../../ui/paging/paged-list'
+import { TabPanel, Tabs } from '../../ui/tabs'
+import { HotWords } from './ideas'
+
+const all = 'all'
+
+/** What was found, all of it or of one kind. */
+export function Results({ keyword }: { keyword: string }) {
+  const [query, changeQuery] = usePageQuery()
+  const kind = isHitKind(query.kind) ? query.kind : undefined
+  const hits = usePagedCall('GET /v130/curriculum_search', { keyword, kind })
+  const counts = useCounts(keyword, hits.answer?.counts)
+  const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
+  const found = (Object.keys(hitKinds) as HitKind[]).filter((one) => (counts?.[one] ?? 0) > 0 || one === kind)
+  const tabs: { id: HitKind | typeof all; title: string }[] = [
+    { id: all, title: `全部${counts ? ` ${formatNumber(total)}` : ''}` },
+    ...found.map((one) => ({ id: one, title: `${hitKinds[one]} ${formatNumber(counts?.[one] ?? 0)}` })),
+  ]
+  return (
+    <>
+      {(found.length > 0 || !counts) && (
+        <Tabs
+          id="hits"
+          label="结果的种类"
+          items={tabs}
+          value={kind ?? all}
+          onChange={(next) => changeQuery({ kind: next === all ? undefined : next })}
+        />
+      )}
+      <TabPanel tabs="hits" value={kind ?? all}>
+        <PagedList
+          {...hits}
+          itemKey={(hit) => `${hit.kind} ${hit.id}`}
+          renderItem={(hit) => <HitRow hit={hit} />}
+          empty={<Nothing keyword={keyword} />}
+        />
+      </TabPanel>
+    </>
+  )
+}
+
+/** How many of each kind there are; known while another kind of the same search is on its way. */
+function useCounts(keyword: string, counts: Record<string, number> | undefined) {
+  const [known, setKnown] = useState({ keyword, counts })
+  useEffect(() => {
+    if (counts) setKnown({ keyword, counts })
+  }, [keyword, counts])
+  return counts ?? (known.keyword === keyword ? known.counts : undefined)
+}
+
+function Nothing({ keyword }: { keyword: string }) {
+  const [, changeQuery] = usePageQuery()
+  return (
+    <>
+      <Empty text={`没有找到和「${keyword}」有关的内容，换个词试试`}>
+        <a href="#/pages/index/course" className={buttonClass('line')}>
+          去看看全部课程
+        </a>
+      </Empty>
+      <HotWords onSearch={(word) => changeQuery({ keyword: word, kind: undefined })} />
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import Search from 'lucide-react/icons/search'
+import { useEffect, useState } from 'react'
+import { type Data, useCall } from '../../api/use-call'
+import { hitKinds } from '../../features/search/hit-kinds'
+import { cutAtMarks } from '../../features/search/marked'
+import { cx } from '../../ui/cx'
+
+type Items = Data<'GET /v130/search_suggest'>
+
+/** How long one pauses before it is worth asking. */
+const pause = 200
+
+/** Suggestions for what is being typed, asked for once the fingers rest. Older ones stay until newer ones come. */
+export function useSuggestions(word: string): Items {
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(word), word ? pause : 0)
+    return () => clearTimeout(timer)
+  }, [word])
+  const { data, isPending } = useCall('GET /v130/search_suggest', { keyword: asked }, { enabled: asked !== '' })
+  const [shown, setShown] = useState<Items>([])
+  useEffect(() => {
+    if (!isPending || asked === '') setShown(asked ? (data ?? []) : [])
+  }, [data, isPending, asked])
+  return word ? shown : []
+}
+
+export const optionId = (list: string, index: number) => `${list}-${index}`
+
+interface SuggestionsProps {
+  id: string
+  open: boolean
+  word: string
+  items: Items
+  /** The one that the arrow keys are at; -1 none. */
+  at: number
+  onChoose(index: number): void
+  onSearch(): void
+}
+
+export function Suggestions({ id, open, word, items, at, onChoose, onSearch }: SuggestionsProps) {
+  const row = 'flex min-h-12 w-full items-center gap-3 px-3.5 text-left text-14'
+  return (
+    <div className={cx(open && 'overflow-hidden rounded-card bg-card')}>
+      {open && (
+        <button type="button" onClick={onSearch} className={cx(row, 'text-primary -outline-offset-2')}>
+          <Search aria-hidden="true" size={16} className="shrink-0" />
+          <span className="min-w-0 flex-1 truncate">搜索「{word}」</span>
+        </button>
+      )}
+      {/* The keyboard stays in the box and walks by arrows; the pointer taps. */}
+      <div id={id} role="listbox" aria-label="搜索建议">
+        {open &&
+          items.map(({ text, kind, link }, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the box chooses it
+            // biome-ignore lint/a11y/useFocusableInteractive: the box keeps the focus and names it
+            <div
+              key={`${link} ${text}`}
+              id={optionId(id, index)}
+              role="option"
+              aria-selected={index === at}
+              onClick={() => onChoose(index)}
+              className={cx(row, 'hairline-t cursor-pointer active:bg-fill', index === at && 'bg-fill')}
+            >
+              <Search aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
+              <span className="min-w-0 flex-1 truncate">
+                {cutAtMarks(text, marksOf(text, word)).map(({ text: part, marked }, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+                  <span key={place} className={marked ? 'text-primary' : undefined}>
+                    {part}
+                  </span>
+                ))}
+              </span>
+              <span className="shrink-0 text-12 text-ink-3">{hitKinds[kind]}</span>
+            </div>
+          ))}
+      </div>
+    </div>
+  )
+}
+
+/** Where the typed word stands in a suggestion; nowhere when it was found by its pinyin. */
+function marksOf(text: string, word: string): [number, number][] {
+  const at = text.toLowerCase().indexOf(word.toLowerCase())
+  return at < 0 ? [] : [[at, word.length]]
+}

@@ -1,0 +1,88 @@
+import type { UserInfo } from '@dxx/contract/calls/accounts'
+import { useState } from 'react'
+import { AccountCells } from '../../features/account/account-cells'
+import { DataCells } from '../../features/account/data-cells'
+import { QuietButton } from '../../features/account/quiet-button'
+import { useMe } from '../../features/account/with-user'
+import { switchTab, toLogin } from '../../router/navigation'
+import { logout } from '../../state/session'
+import { showModal } from '../../state/store'
+import { Button } from '../../ui/button'
+import { Cell, CellGroup } from '../../ui/cell'
+import { Empty } from '../../ui/empty'
+import { ListPicker } from '../../ui/list-picker'
+import { Skeleton } from '../../ui/skeleton'
+import { setTheme, storedTheme, type Theme } from '../../ui/theme'
+
+export default function SettingPage() {
+  const { state, user, retry } = useMe()
+  return (
+    <div className="mx-auto max-w-140 space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+      {state === 'guest' && <Guest />}
+      {state === 'loading' && <Skeleton className="h-48 rounded-card" />}
+      {state === 'failed' && <Empty type="error" onRetry={retry} />}
+      {user && <AccountCells user={user} />}
+      <CellGroup title="通用">
+        <Appearance />
+        <Cell title="帮助与客服" href="#/pages/help/index" />
+        <Cell title="关于我们" href="#/pages/setting/about" />
+      </CellGroup>
+      {user && <DataCells />}
+      {user && <Leave user={user} />}
+    </div>
+  )
+}
+
+function Guest() {
+  return (
+    <div className="flex items-center gap-4 rounded-card bg-card p-4">
+      <p className="min-w-0 flex-1">
+        <b className="text-15 font-semibold">登录后管理账号</b>
+        <span className="block text-12 text-ink-3">手机号、密码、微信和登录设备都在这里</span>
+      </p>
+      <Button size="small" onClick={() => toLogin()}>
+        登录
+      </Button>
+    </div>
+  )
+}
+
+const themes: { value: Theme; title: string }[] = [
+  { value: 'system', title: '跟随系统' },
+  { value: 'light', title: '浅色' },
+  { value: 'dark', title: '深色' },
+]
+
+function Appearance() {
+  const [theme, choose] = useState(storedTheme)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Cell title="外观" value={themes.find(({ value }) => value === theme)?.title} onClick={() => setOpen(true)} />
+      <ListPicker
+        open={open}
+        onClose={() => setOpen(false)}
+        label="外观"
+        options={themes}
+        value={theme}
+        onChange={(next) => {
+          setTheme(next)
+          choose(next)
+        }}
+      />
+    </>
+  )
+}
+
+function Leave({ user }: { user: UserInfo }) {
+  async function leave() {
+    const answer = await showModal({
+      content: `确定退出「${user.nickname}」吗？学习记录和草稿都会保留。`,
+      confirmText: '退出',
+    })
+    if (answer !== 'confirm') return
+    void logout()
+    void switchTab('/pages/my/index')
+  }
+  return <QuietButton onClick={() => void leave()}>退出登录</QuietButton>
+}

@@ -1,0 +1,72 @@
+import { formatNumber } from '@dxx/contract/rules/format'
+import { useCall, usePagedCall } from '../../api/use-call'
+import { CurriculumRow } from '../../features/catalogue/curriculum-row'
+import { useTitle } from '../../router/page-context'
+import { usePageQuery } from '../../router/page-query'
+import { Avatar } from '../../ui/avatar'
+import { Empty } from '../../ui/empty'
+import { PagedList } from '../../ui/paging/paged-list'
+import { Prose } from '../../ui/prose'
+import { ReadMore } from '../../ui/read-more'
+import { SectionHead } from '../../ui/section-head'
+import { Skeleton } from '../../ui/skeleton'
+
+/** `?id=`: who the teacher is and what they teach. */
+export default function TeacherPage() {
+  const [{ id }] = usePageQuery()
+  return id ? <Teacher key={id} id={id} /> : <Empty text="没有找到这位老师" />
+}
+
+function Teacher({ id }: { id: string }) {
+  const teacher = useCall('GET /v130/teacher_info', { id })
+  const courses = usePagedCall('GET /v130/teacher_course', { id })
+  useTitle(teacher.data?.name)
+  const { data, error } = teacher
+  if (error && !data) {
+    return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void teacher.refetch()} />
+  }
+  return (
+    <div className="px-4 pb-8 desk:mx-auto desk:max-w-240">
+      <div className="rounded-card bg-card p-4 desk:p-6">
+        {data ? (
+          <>
+            <div className="flex items-center gap-4">
+              <Avatar name={data.name} src={data.avatar} size={62} />
+              <div className="min-w-0">
+                <p className="text-19 font-bold">{data.name}</p>
+                <p className="text-13 text-ink-2">{data.title}</p>
+                <p className="mt-1 text-12 text-ink-3">
+                  {data.courseCount} 门内容 · {formatNumber(data.learners)}人学过
+                </p>
+              </div>
+            </div>
+            {data.introHtml && (
+              <div className="mt-4">
+                <ReadMore>
+                  <Prose html={data.introHtml} className="text-14! leading-[1.8]!" />
+                </ReadMore>
+              </div>
+            )}
+          </>
+        ) : (
+          <div aria-hidden="true" className="flex items-center gap-4">
+            <Skeleton className="size-15.5 rounded-full" />
+            <div className="flex-1 space-y-2">
+              <Skeleton className="h-5 w-20" />
+              <Skeleton className="h-4 w-48" />
+              <Skeleton className="h-3 w-32" />
+            </div>
+          </div>
+        )}
+      </div>
+      <SectionHead title="课程与教材" />
+      <PagedList
+        {...courses}
+        itemKey={(item) => item.id}
+        renderItem={(item) => <CurriculumRow item={item} mixed />}
+        listClassName="grid gap-2.5 desk:grid-cols-2 desk:gap-5"
+        empty={<Empty text="老师还没有发布课程" />}
+      />
+    </div>
+  )
+}
