@@ -54,6 +54,7 @@ async function main(): Promise<void> {
   say(`\n多享学已启动：http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`)
   if (config.sampleData) say(`示例账号（仅限开发）：\n${sampleLogins.map(({ line }) => `  ${line}`).join('\n')}`)
   say('按 Ctrl-C 停止。')
+  void env.code.warm()
 }
 
 main().catch(async (error: NodeJS.ErrnoException) => {

@@ -2,11 +2,13 @@ import { type BenchDatabase, withBenchDatabase } from '../bench/database'
 import { importBench } from '../bench/import'
 import { loginsBench } from '../bench/logins'
 import { readBench } from '../bench/read'
+import { runcodeBench } from '../bench/runcode'
 
 const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = {
   read: readBench,
   import: importBench,
   logins: loginsBench,
+  runcode: runcodeBench,
 }
 
 /** npm run bench [-- name …]: each bench prints figures and a ratio against a reference of the same run. */

@@ -7,7 +7,6 @@ import {
   defaults,
   label,
   noImages,
-  placeholder,
   type Reading,
   refused,
   type SourcePart,
@@ -214,7 +213,7 @@ export function fillGaps(stem: string, answer: string): string {
   const written = pieces.map(
     (piece) => `{{${parseAccepted(piece).length > 0 ? piece.replaceAll('}}', '\\}\\}') : ''}}}`,
   )
-  if (gaps === 0) return `${stem}${placeholder.replace('{{}}', ` ${written[0]}`)}`
+  if (gaps === 0) return `${stem} ${written[0]}`
   let at = 0
   return stem.replace(gapPattern, () => written[at++]!)
 }

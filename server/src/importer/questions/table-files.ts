@@ -7,6 +7,7 @@ export async function* csvRows(path: string): AsyncGenerator<string[]> {
   let row: string[] = []
   let cell = ''
   let quoted = false
+  let closed = false
   let separator = ''
   let rest = ''
   let last = ''
@@ -20,11 +21,13 @@ export async function* csvRows(path: string): AsyncGenerator<string[]> {
     }
     for (const sign of rest) {
       if (quoted) {
-        if (sign === '"') quoted = false
+        if (sign === '"') [quoted, closed] = [false, true]
         else cell += sign
-      } else if (sign === '"') {
+        continue
+      }
+      if (sign === '"') {
         // A quote right after a closing one stands for itself.
-        if (last === '"' && cell !== '') cell += '"'
+        if (closed) cell += '"'
         quoted = true
       } else if (sign === separator) {
         row.push(cell)
@@ -37,9 +40,10 @@ export async function* csvRows(path: string): AsyncGenerator<string[]> {
         }
       } else cell += sign
       last = sign
-      if (cell.length > 1_000_000) throw new UnreadableFile('有一格超过 1 MB，引号可能没有配对')
+      closed = false
     }
     rest = ''
+    if (cell.length > 1_000_000) throw new UnreadableFile('有一格超过 1 MB，引号可能没有配对')
   }
   if (rest !== '' || cell !== '' || row.length > 0) yield [...row, cell || rest]
 }
@@ -107,14 +111,14 @@ function cellsOf(row: XmlElement, shared: string[]): string[] {
     const index = letters ? columnOf(letters) : cells.length
     if (index > 1000) throw new UnreadableFile('表格的列太多')
     while (cells.length < index) cells.push('')
-    cells[index] = valueOf(cell, shared)
+    cells[index] = cellText(cell, shared)
   }
   return cells
 }
 
 const columnOf = (letters: string) => [...letters].reduce((all, letter) => all * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
-function valueOf(cell: XmlElement, shared: string[]): string {
+function cellText(cell: XmlElement, shared: string[]): string {
   const value = textOf(child(cell, 'v'))
   switch (cell.attributes.t) {
     case 's':

@@ -55,6 +55,11 @@ export class CodeQueue {
     return { running: this.running.get(userId) ?? 0, waiting, ahead }
   }
 
+  /** Starts what takes long to start, so that the first program does not wait for it. Answers whether programs can run. */
+  warm(): Promise<boolean> {
+    return this.runner.health()
+  }
+
   close(): Promise<void> {
     return this.runner.close()
   }

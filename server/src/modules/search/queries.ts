@@ -61,27 +61,33 @@ const shownDocuments = (now: number) => sql`
   where (d.curriculum_id is null or ${onSale(now)}) and (a.id is null or a.published_at <= ${now}::bigint)`
 
 /** Enough for every page that somebody turns; a word that is everywhere need not be counted to the end. */
-const mostParagraphs = 1000
+const mostParagraphs = 500
+
+/** Two Chinese characters or one word are a gram by themselves: what the index found need not be looked at again. */
+const isGram = (term: string) => /^(\p{Script=Han}{2}|((?!\p{Script=Han})[\p{L}\p{N}_])+)$/u.test(term)
+
+const noBodies = sql`
+  select null::uuid as target, null::bigint as curriculum_id, '' as title, '' as body, '' as pid, 0 as learners where false`
 
 /**
  * Chapters by what is written in them: free ones, and those of curricula that the viewer has. A single character is not
  * looked up here, since it is everywhere.
  */
-function bodies(query: Typed, viewer: Viewer, now: number) {
-  if (query.grams === null)
-    return sql`select null::uuid as target, null::bigint as curriculum_id, '' as title, '' as body, '' as pid, 0 as learners where false`
+function bodies({ grams, terms }: Typed, viewer: Viewer, now: number) {
+  if (grams === null) return noBodies
+  const checks = terms.filter((term) => !isGram(term)).map((term) => sql<boolean>`folded like ${like(term)}`)
   return sql`
-    select distinct on (ch.id) ch.uid as target, ch.curriculum_id, ch.title, p.text as body, p.pid, c.learners
+    select distinct on (chapter_id) target, curriculum_id, title, text as body, pid, learners
     from (
-      select p.chapter_id, p.pid, p.position, p.text from paragraphs p
+      select p.chapter_id, p.pid, p.position, p.text, ch.uid as target, ch.title, c.id as curriculum_id, c.learners
+      from paragraphs p
       join chapters ch on ch.id = p.chapter_id
       join curricula c on c.id = ch.curriculum_id
-      where p.grams @@ ${query.grams}::tsquery and ${all(query.terms.map((term) => sql<boolean>`lower(normalize(p.text, NFKC)) like ${like(term)}`))}
-        and ch.removed_at is null and ${onSale(now)} and (ch.free or ${ownedBy(viewer)})
-      limit ${mostParagraphs}) as p
-    join chapters ch on ch.id = p.chapter_id
-    join curricula c on c.id = ch.curriculum_id
-    order by ch.id, p.position`
+      where p.grams @@ ${grams}::tsquery and ch.removed_at is null and ${onSale(now)} and (ch.free or ${ownedBy(viewer)})
+      limit ${mostParagraphs}
+    ) as found
+    ${checks.length > 0 ? sql`cross join lateral (select lower(normalize(text, NFKC)) as folded offset 0) as f where ${all(checks)}` : sql``}
+    order by chapter_id, position`
 }
 
 export interface Hit {
@@ -111,8 +117,8 @@ export async function findDocuments(
     merged as (
       select id, kind, target, curriculum_id, title, null as body, '' as pid, learners, score from documents
       union all
-      select null, 'chapter', target, curriculum_id, title, body, pid, learners, 20 from bodies b
-      where not exists (select from documents d where d.target = b.target)
+      select null, 'chapter', target, curriculum_id, title, body, pid, learners, 20 from bodies
+      where target not in (select target from documents)
     ), page as (
       select m.* from merged m where ${kind ?? null}::text is null or m.kind = ${kind ?? null}
       order by m.score desc, m.learners desc, m.target limit ${pageSize} offset ${(pageNo - 1) * pageSize}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AlipayForgery } from '../../testing/simulators/alipay'
+import { checkDue } from './check'
+import { desktop, phone, startShop, type TestShop } from './commerce.fixture'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startShop({ services: true })
+})
+afterAll(async () => {
+  expect(await shop.mismatches()).toEqual([])
+  await shop.close()
+})
+
+/** An order whose payer has opened Alipay's page. */
+async function begun(userAgent = phone, { opened = true } = {}) {
+  const made = await shop.openOrder()
+  const { client, order, buyer, item } = made
+  const headers = { 'user-agent': userAgent }
+  const action = await client.call('POST /v1/order_pay', { id: order.id, channel: 'alipay' }, { headers })
+  if (action.way !== 'wap' && action.way !== 'page') throw new Error('not at Alipay')
+  if (opened) expect((await fetch(action.url)).status).toBe(200)
+  return {
+    ...made,
+    url: action.url,
+    way: action.way,
+    no: await shop.paymentNo(order.id),
+    status: async () => (await client.call('GET /v130/order_info', { id: order.id })).status,
+    rights: () => shop.rightsOf(buyer.id, item.id),
+    ledger: () => shop.ledgerOf(order.id),
+  }
+}
+
+describe('paying with Alipay', () => {
+  it.each([
+    [phone, 'wap'],
+    [desktop, 'page'],
+  ])('goes through its page and comes back to the result: %s', async (userAgent, way) => {
+    const { way: chosen, url, order, status, rights, ledger } = await begun(userAgent)
+    expect(chosen).toBe(way)
+    const confirmed = await fetch(url, { method: 'POST', redirect: 'manual' })
+    expect(confirmed.headers.get('location')).toBe(`${shop.secondBase}/#/pages/buy/result?id=${order.id}`)
+    expect(await status()).toBe(1)
+    expect(await rights()).toHaveLength(1)
+    expect(await ledger()).toEqual([5940])
+    expect(shop.alipay.undelivered()).toEqual([])
+  })
+
+  it('a link that somebody changed is worth nothing', async () => {
+    const { url, no } = await begun(phone, { opened: false })
+    const changed = new URL(url)
+    const content = JSON.parse(changed.searchParams.get('biz_content')!)
+    changed.searchParams.set('biz_content', JSON.stringify({ ...content, total_amount: '0.01' }))
+    expect((await fetch(changed)).status).toBe(400)
+    expect(shop.alipay.trades.has(no)).toBe(false)
+  })
+
+  const forgeries: AlipayForgery[] = ['signature', 'weak', 'app', 'seller', 'amount']
+  it.each(forgeries)('refuses a notification with the wrong %s', async (forgery) => {
+    const { no, status, rights } = await begun()
+    expect(await shop.alipay.report(no, forgery)).toBe(false)
+    expect(await status()).toBe(0)
+    expect(await rights()).toEqual([])
+  })
+
+  it('repeated notifications change nothing more', async () => {
+    const { no, ledger } = await begun()
+    await shop.alipay.pay(no)
+    expect(await Promise.all([1, 2, 3].map(() => shop.alipay.report(no)))).toEqual([true, true, true])
+    expect(await ledger()).toEqual([5940])
+  })
+
+  it('finds what was paid and not reported, and leaves alone what nobody has opened', async () => {
+    const paid = await begun()
+    const unopened = await begun(phone, { opened: false })
+    await shop.alipay.pay(paid.no, { notified: false })
+    shop.clock.advance(30)
+    await checkDue(shop.env)
+    expect(await paid.status()).toBe(1)
+    expect(await unopened.status()).toBe(0)
+    // Opened only now, and paid.
+    await fetch(unopened.url)
+    await shop.alipay.pay(unopened.no)
+    expect(await unopened.status()).toBe(1)
+  })
+
+  it('a cancelled order whose page is opened later gives the money back', async () => {
+    const { client, order, url, no, status, ledger } = await begun(phone, { opened: false })
+    await client.call('POST /v1/order_cancel', { id: order.id })
+    await checkDue(shop.env)
+    await fetch(url)
+    await shop.alipay.pay(no, { notified: false })
+    shop.clock.advance(120)
+    await checkDue(shop.env)
+    await shop.work()
+    expect(await status()).toBe(2)
+    expect(await ledger()).toEqual([5940, -5940])
+  })
+
+  it('refunds, and takes the notification of it as well', async () => {
+    const { client, order, no, status, rights, ledger } = await begun()
+    await shop.alipay.pay(no)
+    await client.call('POST /v1/order_refund', { id: order.id })
+    await shop.work()
+    expect(await status()).toBe(5)
+    expect(await shop.alipay.report(no)).toBe(true)
+    expect(await ledger()).toEqual([5940, -5940])
+    expect(await rights()).toMatchObject([{ revoked_at: expect.any(Number) }])
+  })
+
+  it('waits when Alipay is away', async () => {
+    const { client, order, no, status } = await begun()
+    await shop.alipay.pay(no, { notified: false })
+    shop.alipay.fail(true)
+    expect((await client.call('GET /v1/get_order_status', { id: order.id })).status).toBe(0)
+    shop.alipay.fail(false)
+    shop.clock.advance(120)
+    await checkDue(shop.env)
+    expect(await status()).toBe(1)
+  })
+})

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { grant } from '../access/public'
+import { atCashier, startShop, type TestShop } from './commerce.fixture'
+import { expireOrders } from './jobs'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(async () => {
+  expect(await shop.mismatches()).toEqual([])
+  await shop.close()
+})
+
+const statusOf = async (client: Awaited<ReturnType<TestShop['as']>>, id: string) =>
+  (await client.call('GET /v130/order_info', { id })).status
+
+describe('making an order', () => {
+  it('takes the price from the server, whatever else is sent', async () => {
+    const client = await shop.as()
+    const item = await shop.newItem({ priceCents: 9999, percent: 33.33 })
+    const hostile = { curriculumId: item.uid, price: 1, amount: '0.01,1', payCents: 1, count: 9, status: 1, paidAt: 1 }
+    const { data } = await shop.guest.send('POST /v1/order_create', hostile)
+    expect(data).toMatchObject({ error: 'not-logged-in' })
+    const order = await client.call('POST /v1/order_create', hostile)
+    expect(order).toMatchObject({ status: 0, amount: '99.99,33.33', payCents: 3333, paidAt: null })
+    expect(order.expiresAt - order.createdAt).toBe(1800)
+  })
+
+  it('needs a mobile number', async () => {
+    const item = await shop.newItem()
+    const client = await shop.as(await shop.createUser({ mobile: null }))
+    expect(await client.send('POST /v1/order_create', { curriculumId: item.uid })).toMatchObject({ code: 5 })
+  })
+
+  it('makes one of many clicks, tabs and servers', async () => {
+    const client = await shop.as()
+    const item = await shop.newItem()
+    const orders = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        (i % 2 ? client : shop.atSecond(client)).call('POST /v1/order_create', { curriculumId: item.uid }),
+      ),
+    )
+    expect(new Set(orders.map(({ id }) => id)).size).toBe(1)
+    expect((await client.call('GET /v1/order_list', {})).total).toBe(1)
+  })
+
+  it('refuses what is owned, free, unknown or not on sale', async () => {
+    const user = await shop.createUser()
+    const client = await shop.as(user)
+    const refused = async (curriculumId: string) =>
+      (await client.send('POST /v1/order_create', { curriculumId })).data.error
+    const owned = await shop.newItem()
+    await grant(shop.db, { userId: user.id, curriculumId: owned.id, source: 'free', now: shop.clock.now() })
+    expect(await refused(owned.uid)).toBe('already-owned')
+    expect(await refused((await shop.newItem({ percent: 0 })).uid)).toBe('item-free')
+    expect(await refused((await shop.newItem({ published: false })).uid)).toBe('curriculum-not-found')
+    expect(await refused('00000000-0000-4000-8000-000000000000')).toBe('curriculum-not-found')
+  })
+
+  it('keeps its price for its half hour, then a new order has the new one', async () => {
+    const { client, item, order } = await shop.openOrder()
+    await shop.db.updateTable('curricula').set({ price_cents: 20_000 }).where('id', '=', item.id).execute()
+    const again = await client.call('POST /v1/order_create', { curriculumId: item.uid })
+    expect(again).toMatchObject({ id: order.id, payCents: 5940 })
+    shop.clock.advance(1800)
+    const fresh = await client.call('POST /v1/order_create', { curriculumId: item.uid })
+    expect(fresh.id).not.toBe(order.id)
+    expect(fresh.payCents).toBe(12_000)
+    expect(await statusOf(client, order.id)).toBe(3)
+  })
+
+  it('gives free items without an order, once', async () => {
+    const user = await shop.createUser()
+    const client = await shop.as(user)
+    const item = await shop.newItem({ priceCents: 0 })
+    await Promise.all(
+      Array.from({ length: 10 }, () => client.call('POST /v1/free_receive', { curriculumId: item.uid })),
+    )
+    expect(await shop.rightsOf(user.id, item.id)).toEqual([{ source: 'free', revoked_at: null }])
+    const paid = await shop.newItem()
+    const { data } = await client.send('POST /v1/free_receive', { curriculumId: paid.uid })
+    expect(data.error).toBe('item-not-free')
+    expect(await shop.rightsOf(user.id, paid.id)).toEqual([])
+  })
+})
+
+describe('what the owner may do', () => {
+  it('cannot reach paid, by no status and no call', async () => {
+    const { buyer, client, item, order } = await shop.openOrder()
+    for (const status of [0, 1, 3, 5, 7, -1, 1.5]) {
+      const { data } = await client.send('POST /v1/set_order_status', { id: order.id, status, paidAt: 1 })
+      expect(data.error).toBe(status === 1.5 ? 'invalid-input' : 'order-status-refused')
+    }
+    expect((await client.send('POST /v1/order_refund', { id: order.id })).data.error).toBe('order-status-refused')
+    expect(await statusOf(client, order.id)).toBe(0)
+    expect(await shop.rightsOf(buyer.id, item.id)).toEqual([])
+  })
+
+  it("cannot touch somebody else's order", async () => {
+    const { order } = await shop.openOrder()
+    const stranger = await shop.as()
+    const id = order.id
+    const tries = await Promise.all([
+      stranger.send('GET /v130/order_info', { id }),
+      stranger.send('GET /v1/get_order_status', { id }),
+      stranger.send('POST /v1/set_order_status', { id, status: 2 }),
+      stranger.send('POST /v1/order_cancel', { id }),
+      stranger.send('POST /v1/order_refund', { id, reason: '不想要' }),
+      stranger.send('POST /v1/order_delete', { id }),
+      stranger.send('POST /v1/order_pay', { id, channel: 'test' }),
+      stranger.send('GET /v1/invoice_info', { orderId: id }),
+    ])
+    expect(tries.map(({ data }) => data.error)).toEqual(Array(8).fill('order-not-found'))
+  })
+
+  it('cancels an unpaid order, which then cannot be paid', async () => {
+    const { client, order } = await shop.openOrder()
+    const { status } = await client.call('POST /v1/order_cancel', { id: order.id })
+    expect(status).toBe(2)
+    const { data } = await client.send('POST /v1/order_pay', { id: order.id, channel: 'test' })
+    expect(data.error).toBe('order-not-payable')
+    const again = await client.send('POST /v1/order_cancel', { id: order.id })
+    expect(again.data.error).toBe('order-status-refused')
+  })
+
+  it('puts away what has ended, not what waits', async () => {
+    const { client, order } = await shop.openOrder()
+    expect((await client.send('POST /v1/order_delete', { id: order.id })).data.error).toBe('order-status-refused')
+    await client.call('POST /v1/order_cancel', { id: order.id })
+    await client.call('POST /v1/order_delete', { id: order.id })
+    expect((await client.call('GET /v1/order_list', {})).list).toEqual([])
+    expect((await client.send('GET /v130/order_info', { id: order.id })).data.error).toBe('order-not-found')
+  })
+
+  it('lists by state and page', async () => {
+    const user = await shop.createUser()
+    const orders = []
+    for (let i = 0; i < 3; i++) {
+      orders.push((await shop.openOrder(user)).order.id)
+      shop.clock.advance(1)
+    }
+    const client = await shop.as(user)
+    await client.call('POST /v1/set_order_status', { id: orders[0]!, status: 2 })
+    const waiting = await client.call('GET /v1/order_list', { status: [0] })
+    expect(waiting.list.map(({ id }) => id)).toEqual([orders[2], orders[1]])
+    const ended = await client.call('GET /v1/order_list', { status: [2, 3] })
+    expect(ended).toMatchObject({ total: 1, list: [{ id: orders[0], status: 2 }] })
+    const first = await client.call('GET /v1/order_list', { pageSize: 2 })
+    const next = await client.call('GET /v1/order_list', { pageSize: 2, lastItem: first.lastItem! })
+    expect(next.list.map(({ id }) => id)).toEqual([orders[0]])
+  })
+})
+
+describe('the test cashier', () => {
+  it('pay: completes the order, gives the right once, and the ledger has it', async () => {
+    const { buyer, client, item, order } = await shop.openOrder()
+    await atCashier(client, order.id, 'pay')
+    expect(await client.call('GET /v1/get_order_status', { id: order.id })).toMatchObject({ status: 1 })
+    expect(await shop.rightsOf(buyer.id, item.id)).toMatchObject([{ revoked_at: null }])
+    expect(await shop.ledgerOf(order.id)).toEqual([5940])
+    const info = await client.call('GET /v130/order_info', { id: order.id })
+    expect(info.timeline.map(({ status }) => status)).toEqual([0, 1])
+    expect(info).toMatchObject({
+      channel: 'test',
+      refundOffer: 'at-once',
+      mayInvoice: true,
+      curriculum: { owned: true },
+    })
+    // Back after paying.
+    const { data } = await client.send('POST /v1/order_create', { curriculumId: item.uid })
+    expect(data.error).toBe('already-owned')
+    const pay = await client.send('POST /v1/order_pay', { id: order.id, channel: 'test' })
+    expect(pay.data.error).toBe('order-not-payable')
+  })
+
+  it('fail: nothing happens, and it can be tried again with the same payment', async () => {
+    const { client, order } = await shop.openOrder()
+    const no = await atCashier(client, order.id, 'fail')
+    expect(await statusOf(client, order.id)).toBe(0)
+    expect(await atCashier(client, order.id, 'pay')).toBe(no)
+    expect(await statusOf(client, order.id)).toBe(1)
+  })
+
+  it('close: the payment ends, the order can be paid with another', async () => {
+    const { client, order } = await shop.openOrder()
+    const no = await atCashier(client, order.id, 'close')
+    expect(await client.call('GET /v1/test_cashier', { no })).toMatchObject({ state: 'closed' })
+    expect(await atCashier(client, order.id, 'pay')).not.toBe(no)
+    expect(await statusOf(client, order.id)).toBe(1)
+  })
+
+  it('late: the order stays closed and the money goes back', async () => {
+    const { buyer, client, item, order } = await shop.openOrder()
+    await atCashier(client, order.id, 'late')
+    expect(await statusOf(client, order.id)).toBe(3)
+    await shop.work()
+    expect(await shop.ledgerOf(order.id)).toEqual([5940, -5940])
+    expect(await shop.rightsOf(buyer.id, item.id)).toEqual([])
+    const info = await client.call('GET /v130/order_info', { id: order.id })
+    expect(info).toMatchObject({ refund: null, returned: [{ cents: 5940, done: true }] })
+  })
+
+  it('twice: one right, and the second payment goes back', async () => {
+    const { buyer, client, item, order } = await shop.openOrder()
+    await atCashier(client, order.id, 'twice')
+    await shop.work()
+    expect(await statusOf(client, order.id)).toBe(1)
+    expect(await shop.rightsOf(buyer.id, item.id)).toHaveLength(1)
+    expect(await shop.ledgerOf(order.id)).toEqual([5940, 5940, -5940])
+  })
+
+  it('is not there in production, and not for others', async () => {
+    const { client, order } = await shop.openOrder()
+    const action = await client.call('POST /v1/order_pay', { id: order.id, channel: 'test' })
+    const no = action.way === 'cashier' ? action.no : ''
+    const stranger = await shop.as()
+    const { data } = await stranger.send('POST /v1/test_cashier', { no, outcome: 'pay' })
+    expect(data.error).toBe('payment-not-found')
+    shop.env.config.payment.cashier = false
+    try {
+      expect((await client.send('POST /v1/test_cashier', { no, outcome: 'pay' })).data.error).toBe('cashier-off')
+      expect((await client.send('GET /v1/test_cashier', { no })).data.error).toBe('cashier-off')
+    } finally {
+      shop.env.config.payment.cashier = true
+    }
+    expect(await statusOf(client, order.id)).toBe(0)
+  })
+
+  it('two tabs that pay at the same time begin one payment', async () => {
+    const { client, order } = await shop.openOrder()
+    const actions = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        (i % 2 ? client : shop.atSecond(client)).call('POST /v1/order_pay', { id: order.id, channel: 'test' }),
+      ),
+    )
+    expect(new Set(actions.map((action) => JSON.stringify(action))).size).toBe(1)
+  })
+})
+
+describe('the end of the half hour', () => {
+  it('closes what is unpaid and nothing else', async () => {
+    const { client, order } = await shop.openOrder()
+    await expireOrders(shop.env)
+    expect(await statusOf(client, order.id)).toBe(0)
+    shop.clock.advance(1800)
+    const { data } = await client.send('POST /v1/order_pay', { id: order.id, channel: 'test' })
+    expect(data.error).toBe('order-not-payable')
+    await Promise.all([expireOrders(shop.env), expireOrders(shop.env)])
+    const info = await client.call('GET /v130/order_info', { id: order.id })
+    expect(info.timeline.map(({ status }) => status)).toEqual([0, 3])
+  })
+
+  it('asks once more before it closes: paid in the last minute is paid', async () => {
+    const { client, order } = await shop.openOrder()
+    const action = await client.call('POST /v1/order_pay', { id: order.id, channel: 'test' })
+    // The notification is lost.
+    const no = action.way === 'cashier' ? action.no : ''
+    await shop.db.updateTable('cashier_trades').set({ state: 'paid' }).where('no', '=', no).execute()
+    shop.clock.advance(1800)
+    await expireOrders(shop.env)
+    expect(await statusOf(client, order.id)).toBe(1)
+  })
+})

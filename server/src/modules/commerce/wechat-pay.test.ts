@@ -1,0 +1,316 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Forgery } from '../../testing/simulators/wechatpay'
+import { sampleWechat } from '../accounts/seed'
+import { checkDue } from './check'
+import { desktop, inWechat, phone, startShop, type TestShop } from './commerce.fixture'
+import { expireOrders } from './jobs'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startShop({ services: true })
+})
+beforeEach(() => {
+  shop.wechatPay.fail(false)
+  shop.wechatPay.refuseRefunds(null)
+  shop.wechatPay.slowRefunds(false)
+})
+afterAll(async () => {
+  expect(await shop.mismatches()).toEqual([])
+  await shop.close()
+})
+
+const from = (userAgent: string, platform = 'H5') => ({ headers: { 'user-agent': userAgent, platform } })
+
+/** An order whose payment has begun, from a desktop unless said otherwise. */
+async function begun(userAgent = desktop) {
+  const opened = await shop.openOrder()
+  const input = { id: opened.order.id, channel: 'wechat' as const }
+  const action = await opened.client.call('POST /v1/order_pay', input, from(userAgent))
+  const no = await shop.paymentNo(opened.order.id)
+  const status = async () => (await opened.client.call('GET /v130/order_info', { id: opened.order.id })).status
+  const rights = () => shop.rightsOf(opened.buyer.id, opened.item.id)
+  const ledger = () => shop.ledgerOf(opened.order.id)
+  return { ...opened, action, no, status, rights, ledger }
+}
+
+describe('starting a payment', () => {
+  it('offers what works where somebody is', async () => {
+    const client = await shop.as()
+    const ways = async (userAgent: string, platform?: string) =>
+      (await client.call('GET /v1/pay_channels', {}, from(userAgent, platform))).channels.map(({ way }) => way)
+    expect(await ways(desktop)).toEqual(['native', 'page', 'cashier'])
+    expect(await ways(phone)).toEqual(['h5', 'wap', 'cashier'])
+    expect(await ways(inWechat)).toEqual(['jsapi', 'cashier'])
+    expect(await ways(phone, 'Android')).toEqual(['app', 'wap', 'cashier'])
+    expect(await client.call('GET /v1/pay_channels', {}, from(phone, 'iOS'))).toEqual({
+      channels: [],
+      note: '请在网页端购买',
+    })
+    const { client: buyer, order } = await shop.openOrder()
+    const refused = await buyer.send('POST /v1/order_pay', { id: order.id, channel: 'alipay' }, from(inWechat))
+    expect(refused.data.error).toBe('channel-off')
+  })
+
+  it('gives a QR code on desktops, a link on phones, and what the app needs', async () => {
+    expect((await begun(desktop)).action).toMatchObject({ way: 'native', codeUrl: expect.stringMatching(/^weixin:/) })
+    const { action, order } = await begun(phone)
+    const back = encodeURIComponent(`${shop.secondBase}/#/pages/buy/result?id=${order.id}`)
+    expect(action).toMatchObject({ way: 'h5', url: expect.stringContaining(`&redirect_url=${back}`) })
+    const { client, order: another } = await shop.openOrder()
+    const input = { id: another.id, channel: 'wechat' as const }
+    const app = await client.call('POST /v1/order_pay', input, from(phone, 'Android'))
+    expect(app).toMatchObject({ way: 'app', partnerId: shop.wechatPay.settings.mchId, package: 'Sign=WXPay' })
+  })
+
+  it('signs what WeChat asks for inside WeChat, for whoever pays', async () => {
+    const { client, buyer, order } = await shop.openOrder()
+    const pay = (code?: string) =>
+      client.send('POST /v1/order_pay', { id: order.id, channel: 'wechat', wechat_code: code }, from(inWechat))
+    expect((await pay()).data.error).toBe('openid-required')
+    const byCode = await pay(shop.wechat.codeFor({ openid: 'o-a-friend', nickname: '朋友' }))
+    const { appId, timeStamp, nonceStr, package: pack, paySign } = byCode.data as Record<string, string>
+    expect(appId).toBe(sampleWechat.appId)
+    const text = Buffer.from(`${appId}\n${timeStamp}\n${nonceStr}\n${pack}\n`)
+    const key = createPublicKey(shop.wechatPay.settings.privateKey)
+    expect(verify('sha256', text, key, Buffer.from(paySign!, 'base64'))).toBe(true)
+    // Bound by now: another payer than before, so the number is not used again.
+    await shop.db
+      .insertInto('wechat_identities')
+      .values({ user_id: buyer.id, app_id: sampleWechat.appId, openid: 'o-bound', created_at: shop.clock.now() })
+      .execute()
+    const before = await shop.paymentNo(order.id)
+    expect((await pay()).data).toMatchObject({ way: 'jsapi' })
+    expect(await shop.paymentNo(order.id)).not.toBe(before)
+    expect(shop.wechatPay.trades.get(before)?.state).toBe('CLOSED')
+  })
+
+  it('says so when WeChat does not answer, and works when it does again', async () => {
+    const { client, order } = await shop.openOrder()
+    const pay = () => client.send('POST /v1/order_pay', { id: order.id, channel: 'wechat' }, from(desktop))
+    shop.wechatPay.fail(true)
+    expect((await pay()).data.error).toBe('channel-failed')
+    shop.wechatPay.fail(false)
+    expect((await pay()).code).toBe(1)
+  })
+
+  it('refuses answers that WeChat did not sign', async () => {
+    const { settings } = shop.wechatPay
+    const right = settings.platformKey
+    const stranger = await startShop({ services: true })
+    try {
+      stranger.wechatPay.settings.platformKey = right
+      const { client, order } = await stranger.openOrder()
+      const { data } = await client.send('POST /v1/order_pay', { id: order.id, channel: 'wechat' }, from(desktop))
+      expect(data.error).toBe('channel-failed')
+    } finally {
+      await stranger.close()
+    }
+  })
+})
+
+describe('notifications', () => {
+  it('complete the order; repeated ones and deliberately bad ones change nothing', async () => {
+    const { no, status, rights, ledger } = await begun()
+    await shop.wechatPay.pay(no)
+    expect(await status()).toBe(1)
+    const again = await Promise.all(Array.from({ length: 10 }, () => shop.wechatPay.report(no)))
+    expect(again).toEqual(Array(10).fill(true))
+    expect(await rights()).toHaveLength(1)
+    expect(await ledger()).toEqual([5940])
+    expect(shop.wechatPay.undelivered()).toEqual([])
+  })
+
+  const forgeries: Forgery[] = ['signature', 'serial', 'stale', 'cipher', 'merchant', 'app', 'amount', 'unknown']
+  it.each(forgeries)('are refused where they are wrong: %s', async (forgery) => {
+    const { no, status, rights, ledger } = await begun()
+    expect(await shop.wechatPay.report(no, forgery)).toBe(false)
+    expect(await status()).toBe(0)
+    expect(await rights()).toEqual([])
+    expect(await ledger()).toEqual([])
+  })
+
+  it('are not taken without a signature at all', async () => {
+    for (const body of ['', '{}', '{"event_type":"TRANSACTION.SUCCESS"}', '\0'.repeat(70_000)]) {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(`${shop.secondBase}/api/notify/wechat`, { method: 'POST', headers, body })
+      expect([401, 413]).toContain(response.status)
+    }
+  })
+
+  it('are answered with success only once they are stored', async () => {
+    const { no, status } = await begun()
+    // Whoever holds the order makes storing wait; then the database refuses.
+    await shop.db.schema
+      .alterTable('money_events')
+      .addColumn('broken', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute()
+    await shop.db.schema
+      .alterTable('money_events')
+      .alterColumn('broken', (c) => c.dropDefault())
+      .execute()
+    await shop.wechatPay.pay(no)
+    expect(shop.wechatPay.undelivered()).toEqual([no])
+    expect(await status()).toBe(0)
+    await shop.db.schema.alterTable('money_events').dropColumn('broken').execute()
+    await shop.wechatPay.redeliver()
+    expect(shop.wechatPay.undelivered()).toEqual([])
+    expect(await status()).toBe(1)
+  })
+
+  it('that are lost are made up for by asking', async () => {
+    const byScreen = await begun()
+    const byJob = await begun()
+    await shop.wechatPay.pay(byScreen.no, { notified: false })
+    await shop.wechatPay.pay(byJob.no, { notified: false })
+    const { status } = await byScreen.client.call('GET /v1/get_order_status', { id: byScreen.order.id })
+    expect(status).toBe(1)
+    expect(await byJob.status()).toBe(0)
+    shop.clock.advance(30)
+    await Promise.all([checkDue(shop.env), checkDue(shop.env)])
+    expect(await byJob.status()).toBe(1)
+    expect(await byJob.ledger()).toEqual([5940])
+    // And should they come after all:
+    expect(await shop.wechatPay.report(byJob.no)).toBe(true)
+    expect(await byJob.ledger()).toEqual([5940])
+  })
+
+  it('polling asks WeChat every few seconds at most, and shows the order when WeChat is away', async () => {
+    const { client, order, no } = await begun()
+    const ask = () => client.call('GET /v1/get_order_status', { id: order.id })
+    const count = () => shop.wechatPay.asked.filter((line) => line.endsWith(`/out-trade-no/${no}`)).length
+    await ask()
+    await ask()
+    await ask()
+    expect(count()).toBe(1)
+    shop.wechatPay.fail(true)
+    shop.clock.advance(10)
+    expect((await ask()).status).toBe(0)
+  })
+})
+
+describe('orders that ended', () => {
+  it('are closed at WeChat, too', async () => {
+    const { client, order, no } = await begun()
+    await client.call('POST /v1/order_cancel', { id: order.id })
+    await checkDue(shop.env)
+    expect(shop.wechatPay.trades.get(no)?.state).toBe('CLOSED')
+    expect(await shop.wechatPay.pay(no)).toBe(false)
+  })
+
+  it('give late money back, whether it was reported or found', async () => {
+    const reported = await begun()
+    const found = await begun()
+    for (const { client, order } of [reported, found]) await client.call('POST /v1/order_cancel', { id: order.id })
+    await shop.wechatPay.pay(reported.no)
+    await shop.wechatPay.pay(found.no, { notified: false })
+    await checkDue(shop.env)
+    await shop.work()
+    for (const { status, rights, ledger } of [reported, found]) {
+      expect(await status()).toBe(2)
+      expect(await rights()).toEqual([])
+      expect(await ledger()).toEqual([5940, -5940])
+    }
+  })
+
+  it('paid on two devices: the second payment goes back', async () => {
+    const { client, order, no, status, rights, ledger } = await begun(desktop)
+    await client.call('POST /v1/order_pay', { id: order.id, channel: 'wechat' }, from(phone))
+    const second = await shop.paymentNo(order.id)
+    expect(second).not.toBe(no)
+    await Promise.all([shop.wechatPay.pay(no), shop.wechatPay.pay(second)])
+    await shop.work()
+    expect(await status()).toBe(1)
+    expect(await rights()).toHaveLength(1)
+    expect(await ledger()).toEqual([5940, 5940, -5940])
+  })
+
+  it('once paid on one device, the payment on the other is closed', async () => {
+    const { client, order, no } = await begun(desktop)
+    await client.call('POST /v1/order_pay', { id: order.id, channel: 'wechat' }, from(phone))
+    const second = await shop.paymentNo(order.id)
+    await shop.wechatPay.pay(no)
+    await checkDue(shop.env)
+    expect(shop.wechatPay.trades.get(second)?.state).toBe('CLOSED')
+  })
+
+  it('close at their time although WeChat is away', async () => {
+    const { status } = await begun()
+    shop.wechatPay.fail(true)
+    shop.clock.advance(1800)
+    await expireOrders(shop.env)
+    expect(await status()).toBe(3)
+  })
+})
+
+describe('refunds', () => {
+  const refundNo = async (orderUid: string) =>
+    (
+      await shop.db
+        .selectFrom('refunds as r')
+        .innerJoin('orders as o', 'o.id', 'r.order_id')
+        .select('r.no')
+        .where('o.uid', '=', orderUid)
+        .executeTakeFirstOrThrow()
+    ).no
+
+  async function paid() {
+    const order = await begun()
+    await shop.wechatPay.pay(order.no)
+    return order
+  }
+
+  it('end the access at once and the order when the money is back', async () => {
+    const { client, order, status, rights, ledger } = await paid()
+    shop.wechatPay.slowRefunds(true)
+    expect((await client.call('POST /v1/order_refund', { id: order.id })).status).toBe(4)
+    expect(await rights()).toMatchObject([{ revoked_at: shop.clock.now() }])
+    await shop.work()
+    expect(await status()).toBe(4)
+    await shop.wechatPay.finishRefund(await refundNo(order.id))
+    expect(await status()).toBe(5)
+    expect(await ledger()).toEqual([5940, -5940])
+    // Everything once more, in the other order.
+    expect(await shop.wechatPay.report(await refundNo(order.id))).toBe(true)
+    expect(await shop.wechatPay.report(await shop.paymentNo(order.id))).toBe(true)
+    expect(await status()).toBe(5)
+    expect(await ledger()).toEqual([5940, -5940])
+  })
+
+  it('whose notification is lost are found by asking', async () => {
+    const { client, order, status } = await paid()
+    shop.wechatPay.slowRefunds(true)
+    await client.call('POST /v1/set_order_status', { id: order.id, status: 4 })
+    await shop.work()
+    shop.wechatPay.refunds.get(await refundNo(order.id))!.status = 'SUCCESS'
+    shop.clock.advance(120)
+    await checkDue(shop.env)
+    expect(await status()).toBe(5)
+  })
+
+  it('that WeChat cannot do wait, and are sent once when it can', async () => {
+    const { client, order, status, ledger } = await paid()
+    shop.wechatPay.refuseRefunds('NOT_ENOUGH')
+    await client.call('POST /v1/order_refund', { id: order.id })
+    await shop.work()
+    expect(await status()).toBe(4)
+    shop.wechatPay.refuseRefunds(null)
+    shop.clock.advance(3600)
+    await Promise.all([checkDue(shop.env), checkDue(shop.env)])
+    expect(await status()).toBe(5)
+    expect(await ledger()).toEqual([5940, -5940])
+  })
+
+  it('can be followed by buying the same again', async () => {
+    const { client, buyer, item, order } = await paid()
+    await client.call('POST /v1/order_refund', { id: order.id })
+    await shop.work()
+    const again = await client.call('POST /v1/order_create', { curriculumId: item.uid })
+    await client.call('POST /v1/order_pay', { id: again.id, channel: 'wechat' }, from(desktop))
+    await shop.wechatPay.pay(await shop.paymentNo(again.id))
+    expect(await shop.rightsOf(buyer.id, item.id)).toMatchObject([
+      { revoked_at: expect.any(Number) },
+      { revoked_at: null },
+    ])
+  })
+})
