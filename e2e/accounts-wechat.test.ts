@@ -86,7 +86,8 @@ it('binds WeChat in the settings; one that another account needs leads to the sw
   await page.getByRole('button', { name: '微信 已绑定' }).waitFor()
   // Going back does not send the used code again.
   await page.reload()
-  await page.getByRole('button', { name: '微信 已绑定' }).waitFor()
+  await page.getByRole('button', { name: '微信 已绑定' }).click()
+  await dialog(page).getByRole('button', { name: '取消' }).click()
   await visitor.context.close()
 
   const second = await visit({ route: 'pages/setting/about', options: inWechat })
@@ -104,8 +105,44 @@ it('binds WeChat in the settings; one that another account needs leads to the sw
   await second.context.close()
 })
 
+it('lets go of WeChat again, with the same WeChat', async () => {
+  const someone = person('又走的微信')
+  wechat.visitor(someone)
+  const visitor = await visit({ route: 'pages/setting/about', options: inWechat })
+  const { page } = visitor
+  const token = await register(newMobile())
+  await api(token).call('POST /v130/bind_wechat', { wechat_code: wechat.codeFor(someone) })
+  await useToken(page, token)
+  await visitor.goto('pages/setting/index')
+  await page.getByRole('button', { name: '微信 已绑定' }).click()
+  wechat.visitor(person('别的微信'))
+  await dialog(page).getByRole('button', { name: '解绑' }).click()
+  await page.getByText('请使用当前账号绑定的微信操作').first().waitFor()
+  wechat.visitor(someone)
+  await page.getByRole('button', { name: '微信 已绑定' }).click()
+  await dialog(page).getByRole('button', { name: '解绑' }).click()
+  await page.getByRole('button', { name: '微信 未绑定' }).waitFor()
+  await visitor.context.close()
+})
+
+it('what needs a number asks for it over the page, and comes back with what was typed', async () => {
+  wechat.visitor(person('没有手机号'))
+  const visitor = await loginByWechat('pages/my/auth')
+  const { page } = visitor
+  await page.getByRole('button', { name: '暂不绑定' }).click()
+  await page.waitForURL(/#\/pages\/my\/auth$/)
+  await page.getByRole('textbox', { name: '姓名' }).fill('已经写好')
+  await page.getByRole('button', { name: '提交认证' }).click()
+  await dialog(page).getByText('请先绑定手机号').waitFor()
+  await dialog(page).getByRole('button', { name: '去绑定' }).click()
+  await fillCode(page, newMobile(), 'bind')
+  await page.waitForURL(/#\/pages\/my\/auth$/)
+  expect(await page.getByRole('textbox', { name: '姓名' }).inputValue()).toBe('已经写好')
+  await visitor.context.close()
+})
+
 it('scans a login code by WeChat’s own scanner', async () => {
-  const visitor = await visit({ options: inWechat })
+  const visitor = await visit({ route: 'pages/setting/about', options: inWechat })
   const { page } = visitor
   await page.route('**/open.weixin.qq.com/**', (route) => route.abort())
   await page.addInitScript(() => {

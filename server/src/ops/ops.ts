@@ -1,8 +1,10 @@
+import { coupons } from './coupons'
+import { orders } from './orders'
 import { students } from './students'
 import { type OpsContext, UsageError, type Verb, type Verbs } from './verb'
 
 /** What operators do by command, by area. */
-const areas: Record<string, Verbs> = { students }
+const areas: Record<string, Verbs> = { orders, coupons, students }
 
 const find = (area: string, name: string): Verb | undefined =>
   Object.hasOwn(areas, area) && Object.hasOwn(areas[area]!, name) ? areas[area]![name] : undefined

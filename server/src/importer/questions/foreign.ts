@@ -43,6 +43,12 @@ export function aboutOf({ tags, fields }: Carried): About {
 /** Shares that say no more than which options are right: `multiple` in our way of scoring. */
 const plainShare = (right: boolean, rights: number) => (right ? Math.round(whole / rights) : -whole)
 
+const weighedMark = /^weighed-/
+
+/** The type of a choice in words that come back as the same; a single choice needs none. */
+export const kindOf = ({ type, options }: { type: ChoiceType; options: SourceOption[] }) =>
+  type === 'single' ? null : options.some(({ share }) => share !== null) ? `weighed-${type}` : type
+
 /** What an option of an unweighed question is worth in formats that weigh every option. */
 export const exportedShare = (options: SourceOption[], { right, share }: SourceOption) =>
   share ?? plainShare(right, options.filter((option) => option.right).length)
@@ -57,13 +63,21 @@ export function weighedOptions(
   kind: string | undefined,
 ): { type: ChoiceType; options: SourceOption[] } {
   const positive = options.filter(({ share }) => share > 0).length
-  const type: ChoiceType =
-    kind === 'indefinite' || kind === 'multiple' ? kind : single ? 'single' : positive > 1 ? 'multiple' : 'indefinite'
+  const named = kind?.replace(weighedMark, '')
+  const type: ChoiceType = single
+    ? 'single'
+    : named === 'indefinite' || named === 'multiple'
+      ? named
+      : positive > 1
+        ? 'multiple'
+        : 'indefinite'
   const made = options.map(({ text, share, fixed = false }) => ({ text, right: rightOf(type, share), fixed, share }))
   const rights = made.filter(({ right }) => right).length
   const plain = single
     ? rights === 1 && made.every(({ right, share }) => right || share <= 0)
-    : kind !== undefined && made.every(({ right, share }) => Math.abs(share - plainShare(right, rights)) < 100)
+    : kind !== undefined &&
+      kind === named &&
+      made.every(({ right, share }) => Math.abs(share - plainShare(right, rights)) < 100)
   return { type, options: plain ? made.map((option) => ({ ...option, share: null })) : made }
 }
 

@@ -70,12 +70,12 @@ async function* giftBlocks(lines: AsyncIterable<string>): AsyncGenerator<Block> 
 }
 
 /** Escaped signs wait as characters of the private use area while the text is cut at the others. */
-const controls = '~=#{}:\\>'
+const controls = '~=#{}:\\'
 const hide = (text: string) =>
-  text.replace(/\\([~=#{}:\\n>])/g, (_, sign: string) => (sign === 'n' ? '\ue0ff' : mask(sign)))
+  text.replace(/\\([~=#{}:\\n])/g, (_, sign: string) => (sign === 'n' ? '\ue0ff' : mask(sign)))
 const mask = (sign: string) => String.fromCharCode(0xe000 + controls.indexOf(sign))
 const show = (text: string) =>
-  text.replace(/[\ue000-\ue007]/g, (hidden) => controls[hidden.charCodeAt(0) - 0xe000]!).replaceAll('\ue0ff', '\n')
+  text.replace(/[\ue000-\ue006]/g, (hidden) => controls[hidden.charCodeAt(0) - 0xe000]!).replaceAll('\ue0ff', '\n')
 
 type Format = 'html' | 'moodle' | 'plain' | 'markdown'
 
@@ -132,12 +132,12 @@ function readAnswers(
   kind: string | undefined,
 ): SourcePart {
   // A gap in the middle of a sentence is shown as one.
-  const gapped = after === '' ? before : `${before} \\_\\_\\_\\_ ${after}`
-  const blank = before.includes(placeholder)
-    ? before
-    : after === ''
-      ? `${before}${before.endsWith('\n') || before === '' ? '' : ' '}${placeholder}`
-      : `${before} ${placeholder}${/^[\p{P}]/u.test(after) ? '' : ' '}${after}`
+  const space = /^\p{P}/u.test(after) ? '' : ' '
+  const gapped = after === '' ? before : `${before} \\_\\_\\_\\_${space}${after}`
+  const drawn = /(?:\\_){3,}/
+  const blank = drawn.test(before)
+    ? `${before.replace(drawn, placeholder)}${after && space}${after}`
+    : `${before}${before === '' ? '' : ' '}${placeholder}${after && space}${after}`
   if (answers === '') return { type: 'short', ...common(gapped, analysis, score), reference: '', points: [] }
   const judged = /^(T|TRUE|F|FALSE)\b\s*(?:#([\s\S]*))?$/i.exec(answers)
   if (judged) {

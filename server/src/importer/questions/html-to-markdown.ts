@@ -104,7 +104,7 @@ class Writer {
       case 'pre': {
         const code = plainText(children).replace(/^\n|\n$/g, '')
         const marks = fenceFor(code, '`', 3)
-        return [`${marks}${element.attribs['data-language'] ?? ''}\n${code}\n${marks}`]
+        return [`${marks}${languageOf(element)}\n${code}\n${marks}`]
       }
       case 'blockquote':
         return [
@@ -217,6 +217,13 @@ class Writer {
     if (href !== '' && !href.startsWith('#')) this.conversion.lost(`链接 ${href.slice(0, 80)}`)
     return inner
   }
+}
+
+/** `class="language-python"`, as most tools write it, on the block or the code in it. */
+function languageOf(pre: ElementNode): string {
+  const inside = pre.children.find(isElement)
+  const classes = `${pre.attribs.class ?? ''} ${inside?.attribs.class ?? ''}`
+  return pre.attribs['data-language'] ?? /\blanguage-([\w+#-]+)/.exec(classes)?.[1] ?? ''
 }
 
 /** Text with TeX in it, as Moodle's filters and MathJax read it. */

@@ -9,12 +9,13 @@ type Rest<T extends SourcePart['type']> = Omit<Extract<SourcePart, { type: T }>,
 const id = (element: XmlElement) => element.attributes.identifier ?? ''
 
 /** What a mapping gives for each identifier, as shares of the most it can give. */
-function mappedShares({ mapping, upperBound }: Declared, single: boolean): Map<string, number> {
+function mappedShares({ mapping, otherwise, upperBound }: Declared, single: boolean) {
   const values = mapping.map(({ value }) => value)
   const most = single ? Math.max(...values) : values.reduce((sum, value) => sum + Math.max(0, value), 0)
   const all = upperBound === null ? most : Math.min(most, upperBound)
   if (!(all > 0)) return unusable('没有正确答案')
-  return new Map(mapping.map(({ key, value }) => [key, Math.round((value / all) * whole)]))
+  const share = (value: number) => Math.round((value / all) * whole)
+  return { by: new Map(mapping.map(({ key, value }) => [key, share(value)])), otherwise: share(otherwise) }
 }
 
 export function choicePart(
@@ -33,7 +34,7 @@ export function choicePart(
   const still = !inline && interaction.attributes.shuffle !== 'true'
   const options = choices.map((choice) => ({
     text: item.markdown(choice.children),
-    share: shares.get(id(choice)) ?? (item.isMapped(interaction) || single ? 0 : -whole),
+    share: shares.by.get(id(choice)) ?? shares.otherwise,
     fixed: still || choice.attributes.fixed === 'true',
   }))
   // Without a mapping the answer is right or wrong as a whole: our own rule for several right ones.
@@ -41,8 +42,9 @@ export function choicePart(
   return weighedOptions(single, options, single ? undefined : plain)
 }
 
-function correctShares({ correct }: Declared, single: boolean): Map<string, number> {
-  return new Map(correct.map((identifier) => [identifier, single ? whole : Math.round(whole / correct.length)]))
+function correctShares({ correct }: Declared, single: boolean) {
+  const share = single ? whole : Math.round(whole / correct.length)
+  return { by: new Map(correct.map((identifier) => [identifier, share])), otherwise: single ? 0 : -whole }
 }
 
 export function hotTexts(item: QtiItem, interaction: XmlElement) {
@@ -52,7 +54,7 @@ export function hotTexts(item: QtiItem, interaction: XmlElement) {
   const texts = below(interaction).filter(({ name }) => name === 'hottext')
   const options = texts.map((text) => ({
     text: item.markdown(text.children),
-    share: shares.get(id(text)) ?? (single ? 0 : -whole),
+    share: shares.by.get(id(text)) ?? shares.otherwise,
     fixed: true,
   }))
   const kind = declared.correct.length > 1 ? 'multiple' : 'indefinite'
@@ -123,7 +125,7 @@ export function gapPairs(item: QtiItem, interaction: XmlElement): Rest<'match'> 
 export function acceptedTexts(item: QtiItem, entry: XmlElement): { alternatives: Accepted[]; caseSensitive: boolean } {
   const declared = item.response(entry)
   const numeric = declared.baseType === 'float' || declared.baseType === 'integer'
-  const shares = item.isMapped(entry) ? mappedShares(declared, true) : new Map<string, number>()
+  const shares = item.isMapped(entry) ? mappedShares(declared, true).by : new Map<string, number>()
   const said = [...new Set([...declared.correct, ...shares.keys()])].filter((text) => text !== '')
   if (said.length === 0) return unusable('没有正确答案')
   const alternatives = said.map((text): Accepted => {

@@ -7,6 +7,8 @@ export interface Declared {
   baseType: string
   correct: string[]
   mapping: { key: string; value: number; caseSensitive: boolean }[]
+  /** What anything else is worth. */
+  otherwise: number
   upperBound: number | null
 }
 
@@ -36,6 +38,7 @@ export class QtiItem {
             value: Number(attributes.mappedValue ?? 0),
             caseSensitive: attributes.caseSensitive !== 'false',
           })),
+          otherwise: Number(child(declared, 'mapping')?.attributes.defaultValue ?? 0),
           upperBound: numberOr(child(declared, 'mapping')?.attributes.upperBound),
         },
       ]),
@@ -48,7 +51,7 @@ export class QtiItem {
   }
 
   response(interaction: XmlElement): Declared {
-    const none = { baseType: '', correct: [], mapping: [], upperBound: null }
+    const none = { baseType: '', correct: [], mapping: [], otherwise: 0, upperBound: null }
     return this.responses.get(interaction.attributes.responseIdentifier ?? '') ?? none
   }
 
@@ -97,10 +100,8 @@ export class QtiItem {
       const { identifier = '' } = attributes
       return part === '' ? !/^analysis_\d+$/.test(identifier) : identifier === `analysis${part}`
     })
-    return said
-      .map((element) => this.markdown(element.children))
-      .filter(Boolean)
-      .join('\n\n')
+    // The same is often said to those who were right and to those who were not.
+    return [...new Set(said.map((element) => this.markdown(element.children)))].filter(Boolean).join('\n\n')
   }
 
   markdown(nodes: XmlNode[], special?: Conversion['special']): string {

@@ -30,7 +30,8 @@ export async function* readQti(
     const name = label(item.name)
     try {
       const question = readItem(item)
-      question.slug = slugs.name(item.element.attributes.identifier ?? '', question)
+      const own = item.carried.fields.get('slug') ?? item.element.attributes.identifier ?? ''
+      question.slug = slugs.name(own, question)
       const wrong = flaws(question)
       yield wrong.length > 0
         ? refused(name, element.line, wrong.join('；'))

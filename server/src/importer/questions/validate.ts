@@ -66,6 +66,8 @@ function choiceFlaws({ type, options }: Extract<SourcePart, { options: unknown }
     2,
     '选项',
   )
+  const texts = options.map(({ text }) => text)
+  if (new Set(texts).size < texts.length) found.push('选项有重复的')
   const right = options.filter((option) => option.right).length
   const shares = options.flatMap(({ share }) => (share === null ? [] : [share]))
   const weighed = shares.length > 0
@@ -87,6 +89,7 @@ function blankFlaws({ stem, blanks }: Extract<SourcePart, { type: 'blank' }>): s
   for (const [i, accepted] of blanks.entries()) {
     const name = `第 ${i + 1} 空`
     if (accepted.length === 0) found.push(`${name}没有答案`)
+    else if (!accepted.some(({ share }) => share === whole)) found.push(`${name}没有能得满分的答案`)
     for (const alternative of accepted) {
       if ('text' in alternative) {
         if (alternative.text.trim() === '') found.push(`${name}的答案是空的`)

@@ -7,7 +7,7 @@ import { countAgainst, type Limit } from '../../http/limits'
 import { pageOfQuery, pageOfRows } from '../../paging'
 import { grant, owns } from '../access/public'
 import { cardsById } from '../catalogue/public'
-import { codeHash, newCode, normaliseCode, printed } from './coupon-codes'
+import { codeHash, normaliseCode } from './coupon-codes'
 import { dropUnpaid } from './orders'
 import { couponSource } from './rules'
 
@@ -109,39 +109,4 @@ export const couponHandlers: Pick<Handlers<typeof commerce>, CouponCalls> = {
       items: (items.get(row.batch_id) as number[]).map((id) => cards.get(id)!),
     }))
   },
-}
-
-interface NewBatch {
-  title: string
-  expiresAt: number
-  curriculumIds: number[]
-  codes: string[]
-  now: number
-}
-
-/** Stores codes; only their hashes stay. Runs in the caller's transaction. */
-export async function addBatch(tx: Db, secret: string, { title, expiresAt, curriculumIds, codes, now }: NewBatch) {
-  const batch = await tx
-    .insertInto('coupon_batches')
-    .values({ title, expires_at: expiresAt, created_at: now })
-    .returning(['id', 'uid'])
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('coupon_items')
-    .values(curriculumIds.map((curriculum_id) => ({ batch_id: batch.id, curriculum_id })))
-    .execute()
-  for (let from = 0; from < codes.length; from += 1000) {
-    const rows = codes
-      .slice(from, from + 1000)
-      .map((code) => ({ batch_id: batch.id, code_hash: codeHash(secret, code) }))
-    await tx.insertInto('coupons').values(rows).execute()
-  }
-  return batch
-}
-
-/** New codes as they are printed; nobody can read them again. */
-export async function makeBatch(tx: Db, secret: string, batch: Omit<NewBatch, 'codes'>, count: number) {
-  const codes = Array.from({ length: count }, newCode)
-  await addBatch(tx, secret, { ...batch, codes })
-  return codes.map(printed)
 }

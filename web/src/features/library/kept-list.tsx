@@ -111,12 +111,15 @@ export function KeptList({ call, remove, clear, verb, empty }: KeptListProps) {
                   <h2 className="pt-2 pb-2 text-13 text-ink-3">{dayLabel(item.at, serverNow())}</h2>
                 )}
                 {chosen ? (
-                  <Checkbox checked={chosen.has(item.id)} onChange={(on) => toggle(item.id, on)}>
-                    <span inert className="block">
-                      <CurriculumRow item={item} mixed />
-                    </span>
-                    <span className="sr-only">选择《{item.title}》</span>
-                  </Checkbox>
+                  // The whole row ticks; what it leads to rests meanwhile.
+                  <div className="[&>label>span:last-child]:flex-1">
+                    <Checkbox checked={chosen.has(item.id)} onChange={(on) => toggle(item.id, on)}>
+                      <span inert className="block">
+                        <CurriculumRow item={item} mixed />
+                      </span>
+                      <span className="sr-only">选择《{item.title}》</span>
+                    </Checkbox>
+                  </div>
                 ) : (
                   <CurriculumRow item={item} mixed />
                 )}

@@ -2,6 +2,7 @@ import ImageIcon from 'lucide-react/icons/image'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
+import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/icon-button'
 import { Spinner } from '../../ui/spinner'
 import { useDialog } from '../../ui/use-dialog'
@@ -24,7 +25,8 @@ export function ScanView({ camera, unknown, onCode, onAgain, onClose }: ScanView
   const video = useRef<HTMLVideoElement>(null)
   const [reading, setReading] = useState(false)
   const [problem, setProblem] = useState('')
-  const state = useCamera(video, camera && unknown === null && !reading, onCode)
+  const looking = camera && unknown === null && !reading
+  const state = useCamera(video, looking, onCode)
 
   async function choose(file: File | undefined) {
     if (!file || reading) return
@@ -37,7 +39,7 @@ export function ScanView({ camera, unknown, onCode, onAgain, onClose }: ScanView
     else setProblem('照片里没有看清二维码，换一张更清楚的试试')
   }
 
-  const live = camera && (state === 'on' || state === 'starting')
+  const live = looking && (state === 'on' || state === 'starting')
   return (
     <dialog {...dialog} aria-label="扫一扫" className="dialog dialog-full">
       <div className="relative size-full">
@@ -50,18 +52,18 @@ export function ScanView({ camera, unknown, onCode, onAgain, onClose }: ScanView
             className="absolute inset-0 size-full object-cover"
           />
         )}
-        <div className="pt-safe relative flex justify-between p-2">
-          <IconButton label="关闭" onClick={onClose} className="bg-shade">
-            <X aria-hidden="true" size={22} />
-          </IconButton>
-        </div>
         {live && (
           <div
             aria-hidden="true"
             className="absolute inset-0 m-auto size-[min(64vw,300px)] rounded-sheet border-2 border-white/90 shadow-[0_0_0_100vmax_#00000073]"
           />
         )}
-        <div className="pb-safe absolute inset-x-0 bottom-0 flex flex-col items-center gap-5 px-6 pb-10 text-center">
+        <div
+          className={cx(
+            'absolute inset-x-0 bottom-0 flex flex-col items-center gap-5 px-6 pb-[calc(48px+env(safe-area-inset-bottom))] text-center',
+            !live && 'top-0 justify-center',
+          )}
+        >
           <div role="status" className="max-w-80 space-y-3 text-15">
             {unknown !== null ? (
               <Unknown text={unknown} onAgain={onAgain} />
@@ -75,6 +77,11 @@ export function ScanView({ camera, unknown, onCode, onAgain, onClose }: ScanView
             <ImageIcon aria-hidden="true" size={20} />
             从相册选择
           </PhotoButton>
+        </div>
+        <div className="pt-safe absolute top-0 left-0 p-2">
+          <IconButton label="关闭" onClick={onClose} className="bg-shade">
+            <X aria-hidden="true" size={22} />
+          </IconButton>
         </div>
       </div>
     </dialog>

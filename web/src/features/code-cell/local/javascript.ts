@@ -20,12 +20,19 @@ const variant: QuickJSSyncVariant = {
   importModuleLoader: async () => loader,
 }
 
+const page = 65_536
+const initialPages = 256
+/** What the engine itself needs beside the program's objects. */
+const engineBytes = 8 * 1024 * 1024
+
 /** The engine that the server runs JavaScript with, set up the same way. */
 export async function loadJavascript(wasmBinary: ArrayBuffer) {
-  const engine = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmBinary }))
+  // The limit that holds whatever the engine counts.
+  const wasmMemory = new WebAssembly.Memory({ initial: initialPages, maximum: localLimits.memoryBytes / page })
+  const engine = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmBinary, wasmMemory }))
   return async (program: LocalProgram, report: Report): Promise<LocalEnd> => {
     const runtime = engine.newRuntime()
-    runtime.setMemoryLimit(localLimits.memoryBytes)
+    runtime.setMemoryLimit(localLimits.memoryBytes - engineBytes)
     runtime.setMaxStackSize(256 * 1024)
     // Nothing is disposed of: the worker ends with the program.
     const vm = runtime.newContext()

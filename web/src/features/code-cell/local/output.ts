@@ -2,15 +2,16 @@ import { localLimits, type Report } from './messages'
 
 export class OutputCut extends Error {}
 
-/** Counts what a program prints and throws once it is too much. */
+const notice = '\n…… 输出超过 256 KB，程序已停止，后面的内容没有显示。\n'
+
+/** Counts what a program prints and throws from the moment it is too much. */
 export function limitedPrint({ print }: Report): Report['print'] {
   let room: number = localLimits.outputChars
   return (stream, text) => {
-    print(stream, text.slice(0, room))
-    room -= text.length
-    if (room >= 0) return
-    room = 0
-    print(1, '\n…… 输出超过 256 KB，程序已停止，后面的内容没有显示。\n')
-    throw new OutputCut()
+    if (room >= 0) print(stream, text.slice(0, room))
+    const fits = text.length <= room
+    if (!fits && room >= 0) print(1, notice)
+    room = fits ? room - text.length : -1
+    if (!fits) throw new OutputCut()
   }
 }

@@ -1,0 +1,64 @@
+import { encodeQR } from 'qr'
+import { expect, inject, it } from 'vitest'
+import { visit } from './browser'
+import { curriculum } from './catalogue'
+
+const photo = (text: string) => ({
+  name: 'code.gif',
+  mimeType: 'image/gif',
+  buffer: Buffer.from(encodeQR(text, 'gif', { scale: 6 })),
+})
+
+/** Opens the scanner without a camera and shows it a photo. */
+async function scan(text: string, as?: string) {
+  const visitor = await visit({ as })
+  const { page } = visitor
+  await page.getByRole('button', { name: '扫一扫' }).click()
+  await page.getByRole('button', { name: '暂不允许' }).click()
+  await page.getByLabel('从相册选择').setInputFiles(photo(text))
+  return visitor
+}
+
+it('reads a login code', async () => {
+  const visitor = await scan(
+    'https://somewhere.example/#/pages/login/scan?id=00000000-0000-4000-8000-000000000000',
+    '13800000001',
+  )
+  await visitor.page.getByText('二维码已失效，请在电脑上刷新后重新扫描').waitFor()
+  expect(visitor.route()).toBe('pages/login/scan?id=00000000-0000-4000-8000-000000000000')
+  await visitor.context.close()
+})
+
+it('reads a coupon and leads to the exchange', async () => {
+  const visitor = await scan('ABCD-EFGH-JKMN-PQRS', '13800000001')
+  await visitor.page.waitForURL(/pages\/exchange\/index\?code=ABCDEFGHJKMNPQRS/)
+  await visitor.context.close()
+})
+
+it('reads a link of ours', async () => {
+  const { id } = await curriculum('ebook', '怎样自学一门课')
+  const visitor = await scan(`${inject('base')}/#/pages/books/details?id=${id}`)
+  await visitor.page.getByRole('heading', { level: 1, name: /^怎样自学一门课/ }).waitFor()
+  await visitor.context.close()
+})
+
+it('a printed code asks a guest to log in, and an unknown one says so', async () => {
+  const guest = await scan('ABCD2345')
+  await guest.page.getByLabel('手机号').waitFor()
+  expect(guest.route()).toContain(encodeURIComponent('/pages/resource/index?qrcode=ABCD2345'))
+  await guest.context.close()
+  const visitor = await scan('ABCD2345', '13800000001')
+  await visitor.page.getByText('这个码无法识别，请对准书上的二维码再试').waitFor()
+  await visitor.context.close()
+})
+
+it('what is none of ours is shown as text and not opened', async () => {
+  const visitor = await scan('https://evil.example/#/pages/my/index')
+  const { page } = visitor
+  await page.getByText('这不是多享学的码').waitFor()
+  await page.getByText('https://evil.example/#/pages/my/index').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(visitor.route()).toBe('pages/index/index')
+  await visitor.context.close()
+})

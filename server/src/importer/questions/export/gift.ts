@@ -1,0 +1,74 @@
+import { type Accepted, whole } from '../../../modules/questions/rubric'
+import { mapBlanks } from '../blanks'
+import { exportedShare, kindOf, writeTags } from '../foreign'
+import { defaults, percentOf, type SourceQuestion, unusable } from '../model'
+import { hasPictures, isNumeric, isText, type ToWrite, type Written } from './losses'
+
+const escaped = (text: string) => text.replace(/[~=#{}:\\]/g, '\\$&').replaceAll('\n', '\\n')
+
+/** Moodle's GIFT. It has no 材料题, 编程, and one blank a question. */
+export function writeGift({ question }: ToWrite): Written {
+  const losses: string[] = []
+  if (hasPictures(question)) losses.push('GIFT 带不了图片')
+  if ('options' in question && question.options.some(({ fixed }) => fixed)) losses.push('GIFT 带不了选项的固定位置')
+  const answers = answersOf(question, losses)
+  const tags = writeTags(question, {
+    score: question.score === defaults.score ? null : String(question.score / 100),
+    type: 'options' in question ? kindOf(question) : null,
+    case: question.type === 'blank' && question.caseSensitive ? 'true' : null,
+  })
+  const about = [`[id:${question.slug}]`, ...tags.map((tag) => `[tag:${tag.replaceAll(']', '\\]')}]`)].join(' ')
+  const analysis = question.analysis === '' ? '' : `####${escaped(question.analysis)}`
+  const stem = escaped(mapBlanks(question.stem, () => '\\_\\_\\_\\_\\_'))
+  return { text: `// ${about}\n::${escaped(question.slug)}::[markdown]${stem}{${answers}${analysis}}\n\n`, losses }
+}
+
+/** A line of its own must not look like a comment. */
+const itemLine = (text: string) => (/^(\/\/|\$CATEGORY)/i.test(text) ? `[markdown]${escaped(text)}` : escaped(text))
+
+function answersOf(question: SourceQuestion, losses: string[]): string {
+  switch (question.type) {
+    case 'judge':
+      return question.value ? 'TRUE' : 'FALSE'
+    case 'short':
+      if (question.reference !== '' || question.points.length > 0) losses.push('GIFT 带不了参考答案和得分点')
+      return ''
+    case 'order': {
+      const options = `${question.items.length} ALL VERTICAL RELATIVE_NEXT_EXCLUDE_LAST SHOW none`
+      return `>${options}\n${question.items.map(itemLine).join('\n')}\n`
+    }
+    case 'match': {
+      if (question.pairs.some(({ left }) => left.includes('->'))) return unusable('GIFT 的匹配题左边不能有 ->')
+      const pairs = question.pairs.map(({ left, right }) => `=${escaped(left)} -> ${escaped(right)}`)
+      return `\n${[...pairs, ...question.distractors.map((text) => `= -> ${escaped(text)}`)].join('\n')}\n`
+    }
+    case 'blank':
+      return blankAnswers(question.blanks)
+    case 'material':
+      return unusable('GIFT 没有材料题')
+    case 'code':
+      return unusable('GIFT 没有编程题')
+    default: {
+      const single = question.type === 'single'
+      const lines = question.options.map((option) => {
+        const share = single ? (option.share ?? (option.right ? whole : 0)) : exportedShare(question.options, option)
+        const mark = single && option.right ? '=' : single && share === 0 ? '~' : `~%${percentOf(share)}%`
+        return mark + escaped(option.text)
+      })
+      return `\n${lines.join('\n')}\n`
+    }
+  }
+}
+
+function blankAnswers(blanks: Accepted[][]): string {
+  const [accepted] = blanks
+  if (!accepted || blanks.length > 1) return unusable('GIFT 的一道题只能有一个空')
+  const weight = ({ share }: Accepted) => (share === whole ? '' : `%${percentOf(share)}%`)
+  if (isNumeric(accepted))
+    return `#\n${accepted.map((one) => ('value' in one ? `=${weight(one)}${one.value}:${one.tolerance}` : '')).join('\n')}\n`
+  if (!isText(accepted)) return unusable('GIFT 的一个空不能又有文字又有数值容差')
+  return `\n${accepted.map((one) => ('text' in one ? `=${weight(one)}${escaped(starred(one.text))}` : '')).join('\n')}\n`
+}
+
+/** A star stands for anything in Moodle. */
+export const starred = (text: string) => text.replaceAll('*', '\\*')

@@ -1,0 +1,157 @@
+import { type Accepted, whole } from '../../../modules/questions/rubric'
+import { mapBlanks } from '../blanks'
+import { exportedShare, kindOf, writeTags } from '../foreign'
+import { type Images, percentOf, type SourceQuestion, unusable } from '../model'
+import { escapeXml } from '../xml'
+import { starred } from './gift'
+import { isNumeric, isText, pictureNames, renamePictures, someFixed, type ToWrite, type Written } from './losses'
+import { shortQuote } from './markdown'
+
+export const moodleStart = '<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n'
+export const moodleEnd = '</quiz>\n'
+
+/** Moodle's XML. Texts stay Markdown, which Moodle shows; 材料题 and 编程 it does not have. */
+export function writeMoodleXml({ question, images }: ToWrite): Written {
+  const losses: string[] = []
+  const { type, inner, stem = question.stem, tags = {} } = bodyOf(question, images)
+  if ('options' in question && someFixed(question.options)) losses.push('Moodle 带不了个别选项的固定位置')
+  const lines = [
+    `  <question type="${type}">`,
+    `    <name><text>${escapeXml(question.slug)}</text></name>`,
+    `    ${text('questiontext', stem, images)}`,
+    `    ${text('generalfeedback', question.analysis, images)}`,
+    `    <defaultgrade>${question.score / 100}</defaultgrade>`,
+    '    <penalty>0</penalty>',
+    '    <hidden>0</hidden>',
+    `    <idnumber>${escapeXml(question.slug)}</idnumber>`,
+    ...inner.map((line) => `    ${line}`),
+    `    <tags>${writeTags(question, tags)
+      .map((tag) => `<tag><text>${escapeXml(tag)}</text></tag>`)
+      .join('')}</tags>`,
+    '  </question>',
+  ]
+  return { text: `${lines.join('\n')}\n`, losses }
+}
+
+const file = (name: string) => name.replace(/[^\w.-]+/g, '_')
+
+/** A text with the pictures it shows. */
+function text(name: string, markdown: string, images: Images, attributes = ''): string {
+  const shown = [...new Set(pictureNames(markdown))].filter((picture) => images.has(picture))
+  const linked = renamePictures(markdown, (picture) =>
+    images.has(picture) ? `@@PLUGINFILE@@/${file(picture)}` : picture,
+  )
+  const files = shown.map(
+    (picture) =>
+      `<file name="${escapeXml(file(picture))}" path="/" encoding="base64">${images.get(picture)!.toString('base64')}</file>`,
+  )
+  return `<${name}${attributes} format="markdown"><text>${escapeXml(linked)}</text>${files.join('')}</${name}>`
+}
+
+interface Body {
+  type: string
+  inner: string[]
+  stem?: string
+  tags?: Record<string, string | null>
+}
+
+function bodyOf(question: SourceQuestion, images: Images): Body {
+  const plain = (name: string, said: string, attributes = '') =>
+    `<${name}${attributes}><text>${escapeXml(said)}</text></${name}>`
+  switch (question.type) {
+    case 'judge':
+      return {
+        type: 'truefalse',
+        inner: [true, false].map((value) =>
+          plain(
+            'answer',
+            String(value),
+            ` fraction="${value === question.value ? 100 : 0}" format="moodle_auto_format"`,
+          ),
+        ),
+      }
+    case 'blank':
+      return blankBody(question)
+    case 'short': {
+      const reference = shortQuote({ ...question, analysis: '' })
+      return {
+        type: 'essay',
+        inner: ['<responseformat>editor</responseformat>', text('graderinfo', reference, images)],
+      }
+    }
+    case 'order':
+      return {
+        type: 'ordering',
+        inner: [
+          '<layouttype>VERTICAL</layouttype>',
+          '<selecttype>ALL</selecttype>',
+          '<gradingtype>RELATIVE_NEXT_EXCLUDE_LAST</gradingtype>',
+          ...question.items.map((item, i) => text('answer', item, images, ` fraction="${i + 1}"`)),
+        ],
+      }
+    case 'match': {
+      const pairs = [...question.pairs, ...question.distractors.map((right) => ({ left: '', right }))]
+      return {
+        type: 'matching',
+        inner: [
+          '<shuffleanswers>true</shuffleanswers>',
+          ...pairs.map(({ left, right }) =>
+            text('subquestion', left, images).replace(/<\/subquestion>$/, `${plain('answer', right)}</subquestion>`),
+          ),
+        ],
+      }
+    }
+    case 'material':
+      return unusable('Moodle 没有材料题')
+    case 'code':
+      return unusable('Moodle 没有编程题')
+    default: {
+      const { options } = question
+      const single = question.type === 'single'
+      return {
+        type: 'multichoice',
+        inner: [
+          `<single>${single}</single>`,
+          `<shuffleanswers>${!options.every(({ fixed }) => fixed)}</shuffleanswers>`,
+          '<answernumbering>ABCD</answernumbering>',
+          ...options.map((option) => {
+            const share = single ? (option.share ?? (option.right ? whole : 0)) : exportedShare(options, option)
+            return text('answer', option.text, images, ` fraction="${percentOf(share)}"`)
+          }),
+        ],
+        tags: { type: kindOf(question) },
+      }
+    }
+  }
+}
+
+function blankBody(question: Extract<SourceQuestion, { type: 'blank' }>): Body {
+  const { blanks, caseSensitive } = question
+  const [only] = blanks
+  const answer = (said: string, share: number, more = '') =>
+    `<answer fraction="${percentOf(share)}" format="moodle_auto_format"><text>${escapeXml(said)}</text>${more}</answer>`
+  const drawn = mapBlanks(question.stem, () => '\\_\\_\\_\\_\\_')
+  if (blanks.length === 1 && isText(only!)) {
+    const answers = only!.map((one) => ('text' in one ? answer(starred(one.text), one.share) : ''))
+    return { type: 'shortanswer', stem: drawn, inner: [`<usecase>${caseSensitive ? 1 : 0}</usecase>`, ...answers] }
+  }
+  if (blanks.length === 1 && isNumeric(only!) && !caseSensitive) {
+    const answers = only!.map((one) =>
+      'value' in one ? answer(one.value, one.share, `<tolerance>${one.tolerance}</tolerance>`) : '',
+    )
+    return { type: 'numerical', stem: drawn, inner: answers }
+  }
+  if (caseSensitive && blanks.some(isNumeric)) return unusable('Moodle 的完形题不能让数值区分大小写')
+  const stem = mapBlanks(question.stem, (_inside, i) => clozeGap(blanks[i]!, caseSensitive))
+  return { type: 'cloze', stem, inner: [], tags: { score: String(question.score / 100) } }
+}
+
+function clozeGap(accepted: Accepted[], caseSensitive: boolean): string {
+  const escaped = (said: string) => said.replace(/[~=#{}:/"\\]/g, '\\$&')
+  const weight = (share: number) => (share === whole ? '=' : `%${percentOf(share)}%`)
+  if (isNumeric(accepted))
+    return `{1:NUMERICAL:${accepted.map((one) => ('value' in one ? `${weight(one.share)}${one.value}\\:${one.tolerance}` : '')).join('~')}}`
+  if (!isText(accepted)) return unusable('Moodle 的一个空不能又有文字又有数值容差')
+  const kind = caseSensitive ? 'SHORTANSWER_C' : 'SHORTANSWER'
+  return `{1:${kind}:${accepted.map((one) => ('text' in one ? weight(one.share) + escaped(starred(one.text)) : '')).join('~')}}`
+}

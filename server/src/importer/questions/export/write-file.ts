@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { Unusable } from '../model'
+import { writeGift } from './gift'
+import type { ToWrite, Written } from './losses'
+import { writeMarkdown } from './markdown'
+import { moodleEnd, moodleStart, writeMoodleXml } from './moodle-xml'
+import { qtiManifest, writeQti } from './qti'
+import { sheetHeader, sheetRows, writeXlsx } from './sheet'
+import { ZipWriter } from './zip'
+
+export const writableFormats = ['markdown', 'gift', 'moodle', 'qti', 'xlsx'] as const
+export type WritableFormat = (typeof writableFormats)[number]
+
+export interface WriteReport {
+  written: number
+  /** What the format could not say, question by question; `all` where the question was left out. */
+  losses: { slug: string; reason: string; all: boolean }[]
+}
+
+/** Writes questions into a file, one after the other. */
+export async function writeQuestionFile(
+  path: string,
+  format: WritableFormat,
+  questions: AsyncIterable<ToWrite>,
+): Promise<WriteReport> {
+  const report: WriteReport = { written: 0, losses: [] }
+  /** Each question in the format's own words; those it has no words for are reported. */
+  async function* each<T>(write: (one: ToWrite) => Promise<T> | T, lossesOf: (made: T) => string[]): AsyncGenerator<T> {
+    for await (const one of questions) {
+      const { slug } = one.question
+      let made: T
+      try {
+        made = await write(one)
+      } catch (error) {
+        if (!(error instanceof Unusable)) throw error
+        report.losses.push({ slug, reason: error.message, all: true })
+        continue
+      }
+      report.written++
+      for (const reason of lossesOf(made)) report.losses.push({ slug, reason, all: false })
+      yield made
+    }
+  }
+  const texts = (write: (one: ToWrite) => Written) => each(write, ({ losses }) => losses)
+  if (format === 'gift') await writeText(path, '', texts(writeGift), '')
+  else if (format === 'moodle') await writeText(path, moodleStart, texts(writeMoodleXml), moodleEnd)
+  else if (format === 'markdown')
+    await writeText(
+      path,
+      '',
+      texts(({ question }) => ({ text: `${writeMarkdown(question)}\n`, losses: [] })),
+      '',
+    )
+  else if (format === 'xlsx') {
+    const all = each(sheetRows, ({ losses }) => losses)
+    await writeXlsx(path, withHeader(all))
+  } else
+    await writePackage(
+      path,
+      each(writeQti, () => []),
+    )
+  return report
+}
+
+async function* withHeader(all: AsyncIterable<{ rows: string[][] }>): AsyncGenerator<string[]> {
+  yield sheetHeader
+  for await (const { rows } of all) yield* rows
+}
+
+async function writeText(path: string, start: string, pieces: AsyncIterable<Written>, end: string): Promise<void> {
+  const file = createWriteStream(path)
+  const failed = once(file, 'error').then(([error]) => Promise.reject(error))
+  const work = (async () => {
+    file.write(start)
+    for await (const { text } of pieces) if (!file.write(text)) await once(file, 'drain')
+    file.end(end)
+    await once(file, 'finish')
+  })()
+  await Promise.race([work, failed])
+}
+
+async function writePackage(path: string, items: AsyncIterable<Awaited<ReturnType<typeof writeQti>>>): Promise<void> {
+  const zip = await ZipWriter.create(path)
+  try {
+    const listed: { item: string; pictures: string[] }[] = []
+    for await (const [item, ...pictures] of items) {
+      for (const { name, body } of [item!, ...pictures]) await zip.add(name, body)
+      listed.push({ item: item!.name, pictures: pictures.map(({ name }) => name) })
+    }
+    await zip.add('imsmanifest.xml', qtiManifest(listed))
+    await zip.finish()
+  } catch (error) {
+    await zip.abandon()
+    throw error
+  }
+}

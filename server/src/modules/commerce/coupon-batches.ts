@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { codeHash, newCode, printed } from './coupon-codes'
+
+interface NewBatch {
+  title: string
+  expiresAt: number
+  curriculumIds: number[]
+  codes: string[]
+  now: number
+}
+
+/** Stores codes; only their hashes stay. Runs in the caller's transaction. */
+export async function addBatch(tx: Db, secret: string, { title, expiresAt, curriculumIds, codes, now }: NewBatch) {
+  const batch = await tx
+    .insertInto('coupon_batches')
+    .values({ title, expires_at: expiresAt, created_at: now })
+    .returning(['id', 'uid'])
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('coupon_items')
+    .values(curriculumIds.map((curriculum_id) => ({ batch_id: batch.id, curriculum_id })))
+    .execute()
+  for (let from = 0; from < codes.length; from += 1000) {
+    const rows = codes
+      .slice(from, from + 1000)
+      .map((code) => ({ batch_id: batch.id, code_hash: codeHash(secret, code) }))
+    await tx.insertInto('coupons').values(rows).execute()
+  }
+  return batch
+}
+
+/** New codes as they are printed; nobody can read them again. */
+export async function makeBatch(tx: Db, secret: string, batch: Omit<NewBatch, 'codes'>, count: number) {
+  const codes = Array.from({ length: count }, newCode)
+  await addBatch(tx, secret, { ...batch, codes })
+  return codes.map(printed)
+}
+
+/** Curricula by `kind/slug`, as their folders are named; a sentence for operators where one is missing. */
+export async function namedCurricula(db: Db, names: string[]): Promise<number[]> {
+  const { rows } = await sql<{ name: string; id: number | null }>`
+    select name, c.id from unnest(${names}::text[]) as name
+    left join curricula c on c.kind || '/' || c.slug = name`.execute(db)
+  const missing = rows.filter(({ id }) => id === null).map(({ name }) => name)
+  if (missing.length > 0) throw new Error(`没有这些内容：${missing.join('、')}`)
+  return [...new Set(rows.map(({ id }) => id!))]
+}
+
+export async function listBatches(db: Db) {
+  const { rows } = await sql<Batch>`
+    select b.title, b.created_at, b.expires_at,
+      (select count(*) from coupons k where k.batch_id = b.id) as total,
+      (select count(*) from coupons k where k.batch_id = b.id and k.used_by is not null) as used,
+      array(
+        select c.title from coupon_items i join curricula c on c.id = i.curriculum_id
+        where i.batch_id = b.id order by c.id) as items
+    from coupon_batches b order by b.id desc`.execute(db)
+  return rows
+}
+
+interface Batch {
+  title: string
+  created_at: number
+  expires_at: number
+  total: number
+  used: number
+  items: string[]
+}

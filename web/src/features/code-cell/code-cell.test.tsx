@@ -1,0 +1,162 @@
+import type { RunResult } from '@dxx/contract/calls/runcode'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { connectNavigation } from '../../api/navigation'
+import { forget } from '../../api/query'
+import { type Received, type Reply, startTestServer, type TestServer } from '../../api/test-server'
+import { rememberUser } from '../../state/owner'
+import { answerModal, hideModal, useStore } from '../../state/store'
+import { clearToken, setToken } from '../../state/token'
+import { CodeCell, type CodeCellProps } from './code-cell'
+
+vi.mock('./local/run-locally', () => ({ runLocally: vi.fn(), prepareLocally: vi.fn() }))
+
+const ok: RunResult = {
+  stdout: '4 3 2 1\n',
+  stderr: '',
+  exitCode: 0,
+  reason: 'ok',
+  diagnostics: [],
+  tables: [],
+  timeMs: 18,
+  memoryKb: 2048,
+  cached: false,
+}
+
+let server: TestServer
+let replies: Record<string, (request: Received) => Reply | Promise<Reply>>
+const bodies = (path: string) =>
+  server.received.filter((sent) => sent.path === `/api/v1/${path}` && sent.body).map((sent) => JSON.parse(sent.body))
+
+beforeEach(async () => {
+  // jsdom knows no modal dialogs; the browser journeys do.
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false
+  }
+  server = await startTestServer()
+  replies = {
+    runcode: () => ({ code: 1, data: ok }),
+    runcode_draft: ({ method }) => ({ code: 1, data: method === 'GET' ? null : { updatedAt: 1 } }),
+    runcode_queue: () => ({ code: 1, data: { running: 0, waiting: 1, ahead: 3 } }),
+    runcode_history: () => ({ code: 1, data: [] }),
+  }
+  server.answer = (request) => replies[request.path.slice('/api/v1/'.length)]!(request)
+  rememberUser('token', 'u1')
+  setToken('token')
+})
+afterEach(async () => {
+  cleanup()
+  hideModal()
+  forget(() => true)
+  clearToken()
+  localStorage.clear()
+  await server.close()
+})
+
+const show = (props: Partial<CodeCellProps> = {}) =>
+  render(<CodeCell cell="book:1" language="python" source={'print(4)\nprint(3)'} {...props} />)
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+
+it('runs what it shows and tells the result, time and memory', async () => {
+  show({ stdin: '1 2' })
+  await press('运行')
+  await screen.findByText('4 3 2 1')
+  expect(screen.getByText(/18 ms · 2.0 MB/)).toBeTruthy()
+  expect(bodies('runcode')).toEqual([{ language: 'python', source: 'print(4)\nprint(3)', stdin: '1 2', setup: '' }])
+  await press('清除输出')
+  expect(screen.queryByText('4 3 2 1')).toBeNull()
+})
+
+it('shows the place in the queue while it waits, and stops when told to', async () => {
+  replies.runcode = () => 'hang'
+  show()
+  await press('运行')
+  await screen.findByText('排队中，前面还有 3 个程序', {}, { timeout: 5000 })
+  await press('停止')
+  await screen.findByText('已停止')
+  expect(screen.getByRole('button', { name: '运行' })).toBeTruthy()
+})
+
+it('counts down while the queue is full', async () => {
+  replies.runcode = () => ({ code: 9, msg: '排队太多', data: { error: 'too-many', retryAfter: 30 }, status: 429 })
+  show()
+  await press('运行')
+  await screen.findByText('排队太多')
+  const button = await screen.findByRole('button', { name: /^(29|30) 秒后可运行$/ })
+  await userEvent.click(button)
+  expect(bodies('runcode')).toHaveLength(1)
+})
+
+it('lists what is wrong, and a click goes there', async () => {
+  const diagnostics = [{ line: 2, column: 3, message: '少了括号', severity: 'error' as const }]
+  replies.runcode = () => ({
+    code: 1,
+    data: { ...ok, stdout: '', reason: 'compile-error', exitCode: null, diagnostics },
+  })
+  show()
+  await press('运行')
+  await screen.findByText('编译错误')
+  await press(/第 2 行.*少了括号/)
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox')
+  expect(document.activeElement).toBe(field)
+  expect(field.selectionStart).toBe('print(4)\npr'.length)
+})
+
+it('shows results of queries as tables, NULL apart from text', async () => {
+  const tables = [{ columns: ['姓名', '姓名'], rows: [['小林', null]], cut: true }]
+  replies.runcode = () => ({ code: 1, data: { ...ok, stdout: 'as text', tables } })
+  show({ language: 'sql', source: 'select 1', setup: 'create table t (a)' })
+  expect(screen.queryByRole('button', { name: '程序的输入' })).toBeNull()
+  await press('运行')
+  const table = await screen.findByRole('table')
+  expect(within(table).getAllByRole('columnheader')).toHaveLength(2)
+  expect(within(table).getByText('NULL')).toBeTruthy()
+  expect(screen.getByText('1 行，后面的没有显示')).toBeTruthy()
+  expect(screen.queryByText('as text')).toBeNull()
+  expect(bodies('runcode')[0]).toMatchObject({ setup: 'create table t (a)', stdin: '' })
+})
+
+it('is edited in a plain field where the editor cannot be loaded, and asks before it is reset', async () => {
+  const onSource = vi.fn()
+  show({ onSource })
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '恢复原样' }).disabled).toBe(true)
+  await press('编辑代码')
+  await userEvent.type(screen.getByRole('textbox'), '!')
+  expect(onSource).toHaveBeenLastCalledWith('print(4)\nprint(3)!')
+  await press('恢复原样')
+  expect(useStore.getState().modal.show).toBe(true)
+  answerModal('cancel')
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('print(4)\nprint(3)!')
+  await press('恢复原样')
+  answerModal('confirm')
+  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('print(4)\nprint(3)'))
+})
+
+it('brings back a version of the history', async () => {
+  const step = (source: string, language = 'python') => ({ language, source, updatedAt: 100 })
+  replies.runcode_history = () => ({ code: 1, data: [step('print("旧")'), step('int main', 'c')] })
+  show()
+  await press('历史版本')
+  expect(screen.queryByText(/int main/)).toBeNull()
+  await userEvent.click(await screen.findByText(/print\("旧"\)/))
+  await press('恢复这一版')
+  await press('运行')
+  await screen.findByText('4 3 2 1')
+  expect(bodies('runcode')[0].source).toBe('print("旧")')
+})
+
+it('asks a guest to log in, and runs nothing', async () => {
+  const toLogin = vi.fn()
+  connectNavigation({ toLogin, navigateTo: () => {}, reload: () => {} })
+  clearToken()
+  show()
+  await press('运行')
+  expect(useStore.getState().modal.content).toContain('登录')
+  answerModal('confirm')
+  await waitFor(() => expect(toLogin).toHaveBeenCalledTimes(1))
+  expect(bodies('runcode')).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { editDraft, type LocalDraft, mergeDraft, savedDraft } from './draft-merge'
+
+const local = (draft: Partial<LocalDraft>): LocalDraft => ({
+  source: 'here',
+  at: 100,
+  base: 50,
+  saved: false,
+  lost: [],
+  ...draft,
+})
+
+describe('mergeDraft', () => {
+  it('takes what the server has where this device has nothing', () => {
+    expect(mergeDraft(null, null)).toBeNull()
+    expect(mergeDraft(null, { source: 'there', updatedAt: 7 })).toEqual({
+      source: 'there',
+      at: 7,
+      base: 7,
+      saved: true,
+      lost: [],
+    })
+  })
+
+  it('ignores a version that this device has already built upon, however often it comes', () => {
+    const draft = local({})
+    expect(mergeDraft(draft, { source: 'there', updatedAt: 50 })).toBe(draft)
+    expect(mergeDraft(draft, null)).toBe(draft)
+  })
+
+  it('follows another device when everything here was saved', () => {
+    const merged = mergeDraft(local({ saved: true }), { source: 'there', updatedAt: 60 })
+    expect(merged).toMatchObject({ source: 'there', base: 60, saved: true, lost: [] })
+  })
+
+  it('keeps newer edits of this device, still to be saved', () => {
+    const merged = mergeDraft(local({ at: 100 }), { source: 'there', updatedAt: 90 })
+    expect(merged).toMatchObject({ source: 'here', base: 90, saved: false })
+  })
+
+  it('gives way to newer edits of another device and keeps its own for the history', () => {
+    const merged = mergeDraft(local({ at: 80 }), { source: 'there', updatedAt: 90 })
+    expect(merged).toMatchObject({ source: 'there', saved: true, lost: [{ source: 'here', at: 80 }] })
+  })
+
+  it('keeps a few lost versions only, the newest first', () => {
+    let draft: LocalDraft | null = null
+    for (let step = 1; step < 10; step++) {
+      const edited: LocalDraft = editDraft(draft, `edit ${step}`, step * 10)
+      draft = mergeDraft(edited, { source: `theirs ${step}`, updatedAt: step * 10 + 5 })
+    }
+    expect(draft?.lost.map(({ source }) => source)).toEqual(['edit 9', 'edit 8', 'edit 7', 'edit 6', 'edit 5'])
+  })
+})
+
+it('what is typed while it is being saved still has to be saved', () => {
+  const draft = editDraft(null, 'a', 10)
+  expect(savedDraft(draft, 'a', 12)).toMatchObject({ saved: true, base: 12 })
+  expect(savedDraft(editDraft(draft, 'ab', 11), 'a', 12)).toMatchObject({ source: 'ab', saved: false, base: 12 })
+  expect(savedDraft(null, 'a', 12)).toBeNull()
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { type BarSymbol, changeBetween, offsetOf, symbolEdit, symbols } from './edits'
+
+/** `[` and `]` of the picture are the selection's ends; `|` is a cursor. */
+function tap(picture: string, symbol: BarSymbol, indent = '    '): string {
+  const cursor = picture.indexOf('|')
+  const from = cursor >= 0 ? cursor : picture.indexOf('⟦')
+  const to = cursor >= 0 ? cursor : picture.indexOf('⟧') - 1
+  const text = picture.replace(/[|⟦⟧]/g, '')
+  const edit = symbolEdit({ text, from, to }, symbol, indent)
+  const after = text.slice(0, edit.from) + edit.insert + text.slice(edit.to)
+  const [start, end] = [Math.min(edit.anchor, edit.head), Math.max(edit.anchor, edit.head)]
+  if (start === end) return `${after.slice(0, start)}|${after.slice(start)}`
+  return `${after.slice(0, start)}⟦${after.slice(start, end)}⟧${after.slice(end)}`
+}
+
+describe('the symbol bar', () => {
+  it('types each sign at the cursor and in place of a selection', () => {
+    for (const symbol of symbols.filter((sign) => sign !== 'Tab')) expect(tap('a|b', symbol)).toBe(`a${symbol}|b`)
+    expect(tap('x ⟦old⟧ y', '=')).toBe('x =| y')
+    expect(tap('x ⟦old⟧ y', ')')).toBe('x )| y')
+  })
+
+  it('puts what opens something around a selection and keeps it selected', () => {
+    expect(tap('print ⟦name⟧', '(')).toBe('print (⟦name⟧)')
+    expect(tap('⟦甲⟧', '"')).toBe('"⟦甲⟧"')
+    expect(tap('⟦a\nb⟧', '{')).toBe('{⟦a\nb⟧}')
+  })
+
+  it('indents to the next stop of the line', () => {
+    expect(tap('|x', 'Tab')).toBe('    |x')
+    expect(tap('ab|', 'Tab')).toBe('ab  |')
+    expect(tap('first\nab|', 'Tab')).toBe('first\nab  |')
+    expect(tap('abcd|', 'Tab')).toBe('abcd    |')
+    expect(tap('ab|', 'Tab', '\t')).toBe('ab\t|')
+  })
+
+  it('indents every line that a selection touches, but no empty one', () => {
+    expect(tap('if x:\na⟦b\n\nc⟧d', 'Tab')).toBe('if x:\n⟦    ab\n\n    c⟧d')
+  })
+})
+
+describe('changeBetween', () => {
+  it.each([
+    ['', ''],
+    ['', 'abc'],
+    ['abc', ''],
+    ['abc', 'abc'],
+    ['aaa', 'aa'],
+    ['abab', 'ab'],
+    ['ab', 'abab'],
+    ['one two three', 'one 2 three'],
+    ['你好', '你们好'],
+  ])('makes %j into %j', (before, after) => {
+    const { from, to, insert } = changeBetween(before, after)
+    expect(from).toBeLessThanOrEqual(to)
+    expect(before.slice(0, from) + insert + before.slice(to)).toBe(after)
+  })
+
+  it('touches no more than what differs', () => {
+    expect(changeBetween('one two three', 'one 2 three')).toEqual({ from: 4, to: 7, insert: '2' })
+  })
+})
+
+describe('offsetOf', () => {
+  const text = 'ab\ncdef\n'
+  it.each([
+    [1, 1, 0],
+    [2, 3, 5],
+    [2, 99, 7],
+    [1, 0, 0],
+    [3, 1, 8],
+    [99, 1, 8],
+    [0, 1, 0],
+  ])('line %i, column %i is at %i', (line, column, offset) => {
+    expect(offsetOf(text, line, column)).toBe(offset)
+  })
+})

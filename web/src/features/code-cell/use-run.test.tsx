@@ -1,0 +1,137 @@
+import type { RunResult } from '@dxx/contract/calls/runcode'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '../../api/error'
+import { type Reply, startTestServer, type TestServer } from '../../api/test-server'
+import { clearToken, setToken } from '../../state/token'
+import { prepareLocally, runLocally } from './local/run-locally'
+import type { Program } from './run-program'
+import { failure, useRun } from './use-run'
+
+// Workers are the browser's: what they do is tried there (e2e) and in run-locally.test.ts.
+vi.mock('./local/run-locally', () => ({ runLocally: vi.fn(), prepareLocally: vi.fn() }))
+
+const result = (stdout: string): RunResult => ({
+  stdout,
+  stderr: '',
+  exitCode: 0,
+  reason: 'ok',
+  diagnostics: [],
+  tables: [],
+  timeMs: 1,
+  memoryKb: 1,
+  cached: false,
+})
+const program = (language: Program['language'] = 'python'): Program => ({
+  language,
+  source: 'print(1)',
+  stdin: '',
+  setup: '',
+})
+const online = (value: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(value)
+
+/** Answers given by hand, in the order of the requests. */
+let answers: ((reply: Reply) => void)[]
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer()
+  answers = []
+  server.answer = () => new Promise((resolve) => answers.push(resolve))
+  setToken('token')
+})
+afterEach(async () => {
+  cleanup()
+  clearToken()
+  vi.restoreAllMocks()
+  vi.mocked(runLocally).mockReset()
+  vi.mocked(prepareLocally).mockReset()
+  await server.close()
+})
+
+const start = (language?: Program['language']) => {
+  const { result: hook } = renderHook(() => useRun())
+  act(() => void hook.current.run(program(language)))
+  return hook
+}
+
+it('runs on the server and shows the result', async () => {
+  const hook = start()
+  expect(hook.current.state).toEqual({ phase: 'running', place: 'server' })
+  await waitFor(() => expect(answers).toHaveLength(1))
+  expect(JSON.parse(server.received[0]!.body)).toEqual(program())
+  answers[0]!({ code: 1, data: result('1\n') })
+  await waitFor(() => expect(hook.current.state).toMatchObject({ phase: 'done', place: 'server' }))
+  act(() => hook.current.clear())
+  expect(hook.current.state.phase).toBe('idle')
+})
+
+it('a second run while one is under way changes nothing', async () => {
+  const hook = start()
+  act(() => void hook.current.run(program()))
+  act(() => hook.current.clear())
+  expect(hook.current.state.phase).toBe('running')
+  await waitFor(() => expect(answers).toHaveLength(1))
+  answers[0]!({ code: 1, data: result('1') })
+  await waitFor(() => expect(hook.current.state.phase).toBe('done'))
+  expect(server.received).toHaveLength(1)
+})
+
+it('a cancelled run never shows up, also when another one follows at once', async () => {
+  const hook = start()
+  await waitFor(() => expect(answers).toHaveLength(1))
+  act(() => hook.current.cancel())
+  expect(hook.current.state.phase).toBe('cancelled')
+  act(() => void hook.current.run(program()))
+  await waitFor(() => expect(answers).toHaveLength(2))
+  answers[0]!({ code: 1, data: result('old') })
+  answers[1]!({ code: 1, data: result('new') })
+  await waitFor(() => expect(hook.current.state).toMatchObject({ phase: 'done', result: { stdout: 'new' } }))
+})
+
+it('says when a full queue takes programs again', async () => {
+  const hook = start()
+  await waitFor(() => expect(answers).toHaveLength(1))
+  answers[0]!({ code: 9, msg: '排队太多', data: { error: 'too-many', retryAfter: 7 }, status: 429 })
+  await waitFor(() => expect(hook.current.state).toMatchObject({ phase: 'failed', msg: '排队太多' }))
+  expect(hook.current.state).toHaveProperty('retryAt', expect.any(Number))
+})
+
+it('counts from the moment of the refusal, and waits a little where the server did not say', () => {
+  const refusal = (data: Record<string, unknown>) => new ApiError('too-many', 9, '慢一点', data, 429)
+  expect(failure(refusal({ retryAfter: 7 }), 1000)).toMatchObject({ retryAt: 8000 })
+  expect(failure(refusal({ retryAfter: 'soon' }), 1000)).toMatchObject({ retryAt: 6000 })
+  expect(failure(new ApiError('overloaded', 0, '忙'), 1000)).toEqual({ phase: 'failed', msg: '忙', retryAt: null })
+  expect(failure(new Error('x'), 1000)).toMatchObject({ phase: 'failed', retryAt: null })
+})
+
+it('without a network JavaScript runs here, and Python says that it cannot', async () => {
+  online(false)
+  vi.mocked(runLocally).mockResolvedValue(result('local'))
+  const hook = start('javascript')
+  await waitFor(() => expect(hook.current.state).toMatchObject({ phase: 'done', place: 'local' }))
+  const python = start('python')
+  await waitFor(() => expect(python.current.state).toMatchObject({ phase: 'failed', retryAt: null }))
+  expect(server.received).toHaveLength(0)
+  expect(runLocally).toHaveBeenCalledTimes(1)
+})
+
+it('when the network fails under way, SQL runs here instead; a refusal is a refusal', async () => {
+  server.answer = () => 'drop'
+  vi.mocked(runLocally).mockResolvedValue(result('local'))
+  const hook = start('sql')
+  await waitFor(() => expect(hook.current.state).toMatchObject({ phase: 'done', place: 'local' }))
+  server.answer = () => ({ code: 0, msg: '代码太长', data: { error: 'invalid-input' } })
+  const refused = start('sql')
+  await waitFor(() => expect(refused.current.state).toMatchObject({ phase: 'failed', msg: '代码太长' }))
+  expect(runLocally).toHaveBeenCalledTimes(1)
+})
+
+it('after a run on the server the browser gets ready for the next one, where it can', async () => {
+  server.answer = () => ({ code: 1, data: result('') })
+  const hook = start('javascript')
+  await waitFor(() => expect(hook.current.state.phase).toBe('done'))
+  expect(prepareLocally).toHaveBeenCalledWith('javascript')
+  const python = start('python')
+  await waitFor(() => expect(python.current.state.phase).toBe('done'))
+  expect(prepareLocally).toHaveBeenCalledTimes(1)
+})

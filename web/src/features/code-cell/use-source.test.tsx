@@ -1,0 +1,119 @@
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { forget } from '../../api/query'
+import { retryPauses } from '../../api/read-call'
+import { type Reply, startTestServer, type TestServer } from '../../api/test-server'
+import { rememberUser } from '../../state/owner'
+import { clearToken, setToken } from '../../state/token'
+import { useSource } from './use-source'
+
+const now = Math.floor(Date.now() / 1000)
+let server: TestServer
+/** What the server has, and what it answers to a save. */
+let remote: { language: string; source: string; updatedAt: number } | null
+let onSave: () => Reply
+const saves = () => server.received.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body).source)
+
+beforeEach(async () => {
+  server = await startTestServer()
+  retryPauses.fill(1)
+  remote = null
+  onSave = () => ({ code: 1, data: { updatedAt: now + 100 } })
+  server.answer = ({ method }) => (method === 'POST' ? onSave() : { code: 1, data: remote })
+  rememberUser('token', 'u1')
+  setToken('token')
+})
+afterEach(async () => {
+  cleanup()
+  forget(() => true)
+  clearToken()
+  localStorage.clear()
+  vi.restoreAllMocks()
+  await server.close()
+})
+
+const open = () => renderHook(() => useSource('book:1', 'python', 'original'))
+const asked = () => waitFor(() => expect(server.received.length).toBeGreaterThan(0))
+const kept = () => JSON.parse(localStorage.getItem('dxx-draft:u1:code:book:1') ?? 'null')?.value
+
+it('shows the original and saves nothing until something is typed', async () => {
+  const { result } = open()
+  expect(result.current.source).toBe('original')
+  await asked()
+  act(() => result.current.edit('original'))
+  expect(kept()).toBeUndefined()
+  expect(saves()).toEqual([])
+})
+
+it('writes every edit on the device at once and on the server a little later, together', async () => {
+  const { result } = open()
+  await asked()
+  act(() => result.current.edit('a'))
+  expect(kept()).toMatchObject({ source: 'a', saved: false })
+  act(() => result.current.edit('ab'))
+  expect(result.current.source).toBe('ab')
+  await waitFor(() => expect(kept()).toMatchObject({ source: 'ab', saved: true, base: now + 100 }), { timeout: 5000 })
+  expect(saves()).toEqual(['ab'])
+})
+
+it('an edit taken back before the next render is taken back', async () => {
+  const { result } = open()
+  act(() => {
+    result.current.edit('a')
+    result.current.edit('original')
+  })
+  expect(result.current.source).toBe('original')
+  await waitFor(() => expect(saves()).toEqual(['original']), { timeout: 5000 })
+})
+
+it('a page that is left saves what waits', async () => {
+  const { result, unmount } = open()
+  await asked()
+  act(() => result.current.edit('last words'))
+  unmount()
+  await waitFor(() => expect(saves()).toEqual(['last words']))
+})
+
+it('keeps edits without a network, says so, and saves them when it is back', async () => {
+  onSave = () => 'drop'
+  const { result, unmount } = open()
+  await asked()
+  act(() => result.current.edit('offline'))
+  await waitFor(() => expect(result.current.trouble).toMatch('本机'), { timeout: 5000 })
+  unmount()
+  onSave = () => ({ code: 1, data: { updatedAt: now + 100 } })
+  const again = open().result
+  expect(again.current.source).toBe('offline')
+  act(() => void dispatchEvent(new Event('online')))
+  await waitFor(() => expect(kept()).toMatchObject({ saved: true }))
+  expect(again.current.trouble).toBe('')
+})
+
+it('says why the server does not take it', async () => {
+  onSave = () => ({ code: 0, msg: '代码太长，最多 64 KB', data: { error: 'invalid-input' } })
+  const { result } = open()
+  await asked()
+  act(() => result.current.edit('x'.repeat(70_000)))
+  await waitFor(() => expect(result.current.trouble).toBe('代码太长，最多 64 KB'), { timeout: 5000 })
+})
+
+it('shows what another device wrote, and what was lost here stays findable', async () => {
+  onSave = () => 'drop'
+  const first = open()
+  await asked()
+  act(() => first.result.current.edit('written here'))
+  first.unmount()
+  await waitFor(() => expect(saves()).toEqual(['written here']))
+  remote = { language: 'python', source: 'written there', updatedAt: now + 1000 }
+  const { result } = open()
+  await waitFor(() => expect(result.current.source).toBe('written there'))
+  expect(result.current.lost.map(({ source }) => source)).toEqual(['written here'])
+})
+
+it('a draft in another language is none of this cell', async () => {
+  remote = { language: 'c', source: 'int main', updatedAt: now }
+  const { result } = open()
+  await asked()
+  await waitFor(() => expect(server.received.length).toBe(1))
+  expect(result.current.source).toBe('original')
+})
