@@ -14,7 +14,7 @@ async function pages(): Promise<[route: string, sign: string][]> {
     ['pages/books/index', '大家都在读'],
     ['pages/index/course', '没有更多了'],
     ['pages/bank/index', '没有更多了'],
-    ['pages/search/index?keyword=%E7%AE%97%E6%B3%95', '没有更多了'],
+    ['pages/search/index?keyword=%E7%AE%97%E6%B3%95', '数据结构与'],
     [`pages/course/details?id=${id}`, '这门课适合谁'],
     [`pages/course/details?id=${id}&tab=chapters`, '第 1 章 起步'],
     [`pages/digital-textbooks/details?id=${textbook}&tab=related`, '数据库与 SQL'],
@@ -44,7 +44,7 @@ it.each([
 })
 
 it.each([320, 390, 768, 1280])(
-  'nothing is wider than a window of %i px, nor with text at 200 %%',
+  'nothing is wider than a window of %i px, nor with doubled text',
   { timeout: 120_000 },
   async (width) => {
     const visitor = await visit({ as: '13800000001', options: { viewport: { width, height: 800 } } })

@@ -133,13 +133,13 @@ it('without a network JavaScript and SQL run in the browser, within limits', { t
   await context.setOffline(true)
 
   await run(page).click()
-  await page.getByText('本机运行').waitFor()
+  await page.getByText('· 本机运行').waitFor()
   await page.getByRole('cell', { name: '小林' }).waitFor()
 
   await page.getByRole('tab', { name: 'JavaScript', exact: true }).click()
   await write(page, 'JavaScript', "console.log('断网也能跑', 6 * 7)")
   await run(page).click()
-  await page.getByText('本机运行').waitFor()
+  await page.getByText('· 本机运行').waitFor()
   expect(await output(page).innerText()).toBe('断网也能跑 42\n')
   await page.getByText('只存在本机，联网后自动同步').waitFor()
 

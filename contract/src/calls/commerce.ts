@@ -279,8 +279,8 @@ export const commerce = calls({
   'POST /v1/coupon_exchange': call({
     access: 'mobile',
     source: 'spec',
-    writes: 'keyed',
-    summary: '用输入的码兑换',
+    writes: 'natural',
+    summary: '用输入的码兑换；重复提交自己刚用的码，答复相同',
     input: z.object({ code: Code }),
     data: CouponExchange,
     errors: couponErrors,
@@ -288,7 +288,7 @@ export const commerce = calls({
   'POST /v1/coupon_exchange_scan': call({
     access: 'mobile',
     source: 'spec',
-    writes: 'keyed',
+    writes: 'natural',
     summary: '用扫到的内容兑换：码本身，或带码的链接',
     input: z.object({ text: Code }),
     data: CouponExchange,

@@ -3,12 +3,14 @@ import { importBench } from '../bench/import'
 import { loginsBench } from '../bench/logins'
 import { readBench } from '../bench/read'
 import { runcodeBench } from '../bench/runcode'
+import { searchBench } from '../bench/search'
 
 const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = {
   read: readBench,
   import: importBench,
   logins: loginsBench,
   runcode: runcodeBench,
+  search: searchBench,
 }
 
 /** npm run bench [-- name …]: each bench prints figures and a ratio against a reference of the same run. */

@@ -40,10 +40,18 @@ const forCalls = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
+/** For the workers that run programs in the browser: WebAssembly and nothing else, not even the network. */
+const forWorkers = {
+  'content-security-policy': "default-src 'none'; script-src 'wasm-unsafe-eval'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+}
+const isWorker = (url: string) => /^\/assets\/[\w-]+-worker-[\w-]+\.js$/.test(url)
+
 export function securityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const isCall = request.url.startsWith('/api/') && request.url !== '/api/docs'
-    reply.headers(isCall ? forCalls : forPages).header('x-request-id', request.id)
+    reply.headers(isCall ? forCalls : isWorker(request.url) ? forWorkers : forPages).header('x-request-id', request.id)
     done()
   })
 }

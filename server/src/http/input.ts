@@ -51,7 +51,8 @@ function converter(schema: JsonSchema): (value: unknown) => unknown {
 export function assertSane(value: unknown, depth = 0): void {
   if (depth > maxDepth) fail('invalid-input', { msg: '提交的内容嵌套太深，请检查后再试' })
   if (typeof value === 'string') {
-    if (value.includes('\0')) fail('invalid-input', { msg: '提交的内容含有无法保存的字符，请删除后再试' })
+    if (value.includes('\0') || !value.isWellFormed())
+      fail('invalid-input', { msg: '提交的内容含有无法保存的字符，请删除后再试' })
   } else if (Array.isArray(value)) {
     for (const item of value) assertSane(item, depth + 1)
   } else if (value !== null && typeof value === 'object') {

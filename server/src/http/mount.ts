@@ -113,7 +113,7 @@ function contextOf(env: Environment, request: FastifyRequest, session: Session |
     rootDb: env.db,
     log: request.log,
     // The types promise a user to every call that is not public; checkAccess has made sure of it.
-    user: session?.user as User,
+    user: (session?.user ?? null) as User,
     sessionId: session?.id ?? null,
     ip: request.ip,
     userAgent: (header(request, 'user-agent') ?? '').slice(0, 300),

@@ -4,13 +4,14 @@ import { checkPointers, newPointers, type TextSource } from './chapters'
 import { stageCourse } from './course'
 import type { ContentFolder } from './folder'
 import { type Manifest, readManifest } from './manifest'
+import { bankChapters, noteDatasets, stageQuestions } from './questions/folder'
 import { BankManifest, BookManifest, CourseManifest, secondsOf, TextbookManifest } from './schemas'
 import { placeFiles, Shelf } from './shelf'
 import type { ImportContext, SourceFile, StagedChapter, StagedCurriculum, StagedResource } from './stage'
 import { stageBook, stageTextbook } from './textbook'
 
 /** Grows when the same files lead to another result, so that everything is made anew. */
-const pipelineVersion = 'pipeline 1'
+const pipelineVersion = 'pipeline 2'
 
 export interface CurriculumFolder {
   kind: CurriculumKind
@@ -72,6 +73,7 @@ export async function stageCurriculum(
   const source: TextSource = { context, folder, ref: { kind, slug }, shelf, sources, pointers: newPointers() }
 
   const read = <S extends z.ZodType>(schema: S) => readManifest(text ?? '', file, schema, problems)
+  await noteDatasets(source)
   let manifest: Manifest<AnyManifest> | null = null
   let chapters: StagedChapter[] = []
   let resources: StagedResource[] = []
@@ -88,11 +90,16 @@ export async function stageCurriculum(
     const textbook = read(TextbookManifest)
     if (textbook) ({ chapters, resources } = await stageTextbook(source, textbook, file))
     manifest = textbook as Manifest<AnyManifest> | null
-  } else manifest = read(BankManifest)
+  } else {
+    manifest = read(BankManifest)
+    if (manifest) chapters = bankChapters(source, manifest, file)
+  }
   if (!manifest) return null
 
   const { data, line } = manifest
   refuseDuplicates(chapters, resources, file, context)
+  const datasets = new Set(resources.filter((resource) => resource.kind === 'dataset').map(({ slug }) => slug))
+  const questions = await stageQuestions(source, chapters, datasets)
   await checkPointers(source, chapters, new Set(resources.map((resource) => resource.slug)))
   if (known && !known.subjects.has(data.subject))
     problems.error(file, line('subject'), `没有学科 ${data.subject}，请写在 manifest.yaml 的 subjects 里`)
@@ -100,7 +107,6 @@ export async function stageCurriculum(
     problems.error(file, line('teacher'), `没有教师 ${data.teacher}，请写在 manifest.yaml 的 teachers 里`)
   if (data.cover) cover = await shelf.image(data.cover, 'p', { file, line: line('cover') })
   const introHtml = data.intro ? await stageIntro(source, data.intro, file, line('intro')) : ''
-  for (const path of await folder.files('questions')) sources.set(path, { path, mediaKey: null })
   if (problems.list.slice(before).some(({ level }) => level === 'error')) return null
   return {
     ref: { kind, slug },
@@ -120,6 +126,7 @@ export async function stageCurriculum(
     related: data.related,
     chapters,
     resources,
+    questions,
     sources: [...sources.values()],
     folder,
     sourceHash,

@@ -31,7 +31,7 @@ export interface ImportReport {
 }
 
 /** Any number that nothing else in this database locks. */
-const lockKey = 7_210_005
+export const lockKey = 7_210_005
 
 /** Checks all of a content folder, then writes what changed. Without a database it only checks. */
 export async function importContent(db: Db | null, path: string, options: ImportOptions): Promise<ImportReport> {

@@ -9,6 +9,7 @@ import type { ContentFolder } from './folder'
 import type { CurriculumRef } from './ids'
 import type { Paragraph } from './paragraphs'
 import type { Problems } from './problems'
+import type { QuestionStage } from './questions/stage'
 import type { Renderer } from './renderer'
 
 /** What every step of an import works with. */
@@ -87,6 +88,7 @@ export interface StagedCurriculum {
   related: string[]
   chapters: StagedChapter[]
   resources: StagedResource[]
+  questions: QuestionStage
   sources: SourceFile[]
   folder: ContentFolder
   sourceHash: Buffer
@@ -105,6 +107,11 @@ export class Stage {
     const name = String(++this.count)
     await writeFile(join(this.folder, name), JSON.stringify(body))
     return name
+  }
+
+  /** A file of its own for somebody who writes piece by piece. */
+  newFile(): string {
+    return join(this.folder, String(++this.count))
   }
 
   async take(name: string): Promise<StagedBody> {

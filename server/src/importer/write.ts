@@ -4,6 +4,7 @@ import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { saveMedia } from '../modules/media/store'
 import { printedCode, resourceUid, stableId } from './ids'
+import { ownFolder, writeQuestions } from './questions/write'
 import { type SearchDocument, writeSearchDocuments } from './search-documents'
 import type { ImportContext, StagedCurriculum, StagedVideo } from './stage'
 import { upsert } from './upsert'
@@ -16,10 +17,12 @@ export function writeCurriculum(context: ImportContext, staged: StagedCurriculum
     const id = await curriculumId(tx, staged, now)
     const chapters = await writeChapters(tx, context, id, staged)
     const resourcesChanged = await writeResources(tx, id, staged, chapters.ids, now)
+    const target = { curriculumId: id, ref: staged.ref, origin: ownFolder, now }
+    const questions = await writeQuestions(tx, target, staged.questions.read())
     await writeRelated(tx, id, staged.related)
     await writeSources(tx, id, staged)
     const fieldsChanged = await writeFields(tx, id, staged, now)
-    if (chapters.changed || resourcesChanged || fieldsChanged)
+    if (chapters.changed || resourcesChanged || questions.changed || fieldsChanged)
       await tx.updateTable('curricula').set({ updated_at: now }).where('id', '=', id).execute()
     await tx.updateTable('curricula').set({ source_hash: staged.sourceHash }).where('id', '=', id).execute()
   })

@@ -14,6 +14,7 @@ export const clean: JobHandler<unknown> = async ({ db, clock }) => {
   // The longest window is a day.
   await deleteOld(db, 'rate_counters', 'window_start', now - 2 * day)
   await deleteOld(db, 'sessions', 'expires_at', now - 30 * day)
+  await deleteOld(db, 'events', 'at', now - 90 * day)
   await deleteOld(db, 'codes', 'created_at', now - 2 * day)
   await deleteOld(db, 'tickets', 'expires_at', now)
   await deleteOld(db, 'qr_logins', 'expires_at', now - hour)

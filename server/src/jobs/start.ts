@@ -1,6 +1,7 @@
 import type { Environment } from '../context'
 import { eraseCancelled } from '../modules/accounts/cancel'
 import { commerceJobs, commerceJobsEvery } from '../modules/commerce/jobs'
+import { gradeAnswer } from '../modules/questions/public'
 import { cleanUploads } from '../modules/uploads/public'
 import { clean, cleanEvery } from './clean'
 import { startWorker, type Worker } from './worker'
@@ -14,6 +15,7 @@ export function startJobs(env: Environment): Worker {
     clean,
     erase_account: eraseCancelled,
     clean_uploads: () => cleanUploads(env),
+    grade_code: gradeAnswer(env.code),
     ...commerceJobs(config),
   }
   const every = { clean: cleanEvery, clean_uploads: cleanEvery, ...commerceJobsEvery }

@@ -1,5 +1,7 @@
 import type { AccountPart } from './accounts/public'
 import { commercePart } from './commerce/public'
+import { communityPart } from './community/public'
+import { libraryPart } from './library/public'
 import { questionsPart } from './questions/public'
 import { codePart } from './runcode/public'
 import { studentPart } from './students/public'
@@ -50,6 +52,8 @@ const uploads: AccountPart = {
 export const accountParts: AccountPart[] = [
   studentPart,
   codePart,
+  communityPart,
+  libraryPart,
   commercePart,
   questionsPart,
   messages,

@@ -7,6 +7,7 @@ import { formatProblem } from '../../importer/problems'
 import { hashPassword } from '../../modules/accounts/passwords'
 import { seedAccounts } from '../../modules/accounts/seed'
 import { sampleCoupons, seedCommerce } from '../../modules/commerce/seed'
+import { seedCommunity } from '../../modules/community/seed'
 import { seedStudents } from '../../modules/students/seed'
 import { repoRoot } from '../../root'
 import type { Db } from '../connection'
@@ -38,6 +39,7 @@ export async function loadSampleData(db: Db, config: Config, say: (line: string)
   await addPeople(db, now)
   await seedAccounts(db)
   await seedStudents(db)
+  await seedCommunity(db, now)
   await seedCommerce(db, config.secret, now)
   say(
     `  示例兑换码：${sampleCoupons.fresh.join('、')}；已使用的：${sampleCoupons.used}；已过期的：${sampleCoupons.expired}`,

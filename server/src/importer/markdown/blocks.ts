@@ -1,5 +1,6 @@
 import type MarkdownIt from 'markdown-it'
 import { resourceUid } from '../ids'
+import { questionUid } from '../questions/ids'
 import { type Environment, report } from './environment'
 
 type StateBlock = Parameters<Parameters<MarkdownIt['block']['ruler']['push']>[1]>[0]
@@ -128,7 +129,7 @@ export function references(md: MarkdownIt): void {
         token.map = [start, start + 1]
         if (kind === 'question') {
           env.questions.push({ slug, line: start + 1 })
-          token.attrs = [['data-question', slug]]
+          token.attrs = [['data-question', questionUid(env.curriculum, slug)]]
         } else {
           env.resources.push({ slug, line: start + 1 })
           token.attrs = [['data-resource', resourceUid(env.curriculum, slug)]]

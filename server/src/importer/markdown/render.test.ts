@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseHtml } from '../document'
 import { chapterUid, resourceUid } from '../ids'
 import { formatProblem } from '../problems'
+import { questionUid } from '../questions/ids'
 import { renderMarkdown } from './render'
 
 const curriculum = { kind: 'textbook', slug: 'book' }
@@ -42,7 +43,7 @@ describe('what authors write and readers get', () => {
       expect.stringContaining('<sup><a data-footnote="1" role="doc-noteref" tabindex="0">1</a></sup>'),
     ],
     ['正文[^a]\n\n[^a]: 注', expect.stringContaining('<li data-note="1"><p>注</p>')],
-    ['@[question](q-1)', '<div data-question="q-1"></div>'],
+    ['@[question](q-1)', `<div data-question="${questionUid(curriculum, 'q-1')}"></div>`],
     ['@[resource](v-1)', `<div data-resource="${resourceUid(curriculum, 'v-1')}"></div>`],
     [
       '[见](chapter:two#push)',

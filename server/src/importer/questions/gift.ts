@@ -111,7 +111,7 @@ function readBlock(block: Block, notes: string[]): { name: string; question: Sou
   const cut = body.indexOf('####')
   const answers = (cut < 0 ? body : body.slice(0, cut)).trim()
   const analysis = cut < 0 ? '' : text(body.slice(cut + 4))
-  const score = Number(carried.fields.get('score') ?? 1) * 100
+  const score = Math.round(Number(carried.fields.get('score') ?? 1) * 100)
   const part = readAnswers(answers, stem, analysis, score, text, carried.fields.get('type'))
   const caseSensitive = carried.fields.get('case') === 'true'
   return { name, question: asQuestion(part.type === 'blank' ? { ...part, caseSensitive } : part, aboutOf(carried)) }

@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { type ChoiceType, type CodeTest, whole } from '../../modules/questions/rubric'
 import { outsideFences } from './markdown-text'
-import { rightOf, type SourceOption, shareOfPercent, tidy, unusable } from './model'
+import { label, rightOf, type SourceOption, shareOfPercent, tidy, unusable } from './model'
 
 /** The body of a question in Markdown, cut into what its type needs. All functions take and answer lines. */
 
@@ -61,11 +61,12 @@ export function takeOrder(lines: string[]): { stem: string; items: string[] } {
 }
 
 export function takePairs(lines: string[]) {
-  const { stem, items } = takeItems(lines, /^- (?=(?:.*? )?=>(?: |$))/)
+  const { stem, items } = takeItems(lines, /^- /)
   const pairs: { left: string; right: string }[] = []
   const distractors: string[] = []
   for (const { text } of items) {
-    const at = /(?:^| )=>(?: |$)/.exec(text)!
+    const at = /(?:^|\s)=>(?:\s|$)/.exec(text)
+    if (!at) return unusable(`“${label(text)}”要写成“左 => 右”`)
     const left = text.slice(0, at.index).trim().replaceAll('=\\>', '=>')
     const right = text.slice(at.index + at[0].length).trim()
     if (left === '') distractors.push(right)

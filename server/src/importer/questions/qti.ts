@@ -119,7 +119,7 @@ function onePart(item: QtiItem, within: XmlElement, interactions: XmlElement[], 
   }
 }
 
-const typeIn = (part: XmlElement) => /^dxx-(\w+)$/.exec(part.attributes.id?.replace(/_\d+$/, '') ?? '')?.[1]
+const typeIn = (part: XmlElement) => /^dxx-([\w-]+)$/.exec(part.attributes.id?.replace(/_\d+$/, '') ?? '')?.[1]
 
 const scorerNotesIn = (item: QtiItem, within: XmlElement) =>
   below(within)

@@ -163,7 +163,10 @@ function partOfRow(row: Row, type: QuestionType): SourcePart {
     case 'match': {
       const pairs = row.options.map((text) => `- ${text.replace(/\n(?=.)/g, '\n  ')}`)
       if (row.options.some((text) => !/(^|\s)=>\s/.test(text))) return unusable('匹配题的选项要写成“左 => 右”')
-      return { ...(partOf(type, common, new Map(), pairs) as Extract<SourcePart, { type: 'match' }>), stem }
+      return {
+        ...(partOf(type, common, new Map(), pairs.join('\n').split('\n')) as Extract<SourcePart, { type: 'match' }>),
+        stem,
+      }
     }
     case 'code': {
       const keys = new Map([
@@ -194,7 +197,7 @@ function optionsOf(row: Row, answer: string): Extract<SourcePart, { options: unk
     return `- [${mark}] ${text.replace(/\n(?=.)/g, '\n  ')}`
   })
   const type = typeOf(row)
-  const made = partOf(type, { slug: '', score: 100, analysis: '' }, new Map(), body)
+  const made = partOf(type, { slug: '', score: 100, analysis: '' }, new Map(), body.join('\n').split('\n'))
   return 'options' in made ? made.options : unusable('这种题型没有选项')
 }
 

@@ -4,9 +4,9 @@ import { community, library } from '@dxx/contract/calls/community'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import { addCurriculum, addSubject, addTeacher } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
 import { grant } from '../access/public'
-import { addCurriculum, addSubject, addTeacher } from './catalogue.fixture'
 
 /** What each list is asked with; the others need nothing. */
 let inputs: Partial<Record<Name, object>>

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
+import { inject } from 'vitest'
 import { buildApp } from '../../app'
+import { connect } from '../../db/connection'
 import { startWorker } from '../../jobs/worker'
 import { startTestApp } from '../../testing/app'
 import { Client } from '../../testing/client'
+import { silent, testUrl } from '../../testing/database'
 import { startAlipaySimulator } from '../../testing/simulators/alipay'
 import { simulatedApps, startWechatSimulator } from '../../testing/simulators/wechat'
 import { startWechatPaySimulator } from '../../testing/simulators/wechatpay'
@@ -37,11 +40,15 @@ export async function startShop({ services = false } = {}) {
   const alipay = services ? await startAlipaySimulator({ now }) : null
   config.payment = { ...config.payment, wechat: wechatPay?.settings ?? null, alipay: alipay?.settings ?? null }
 
-  const second = await buildApp(env)
-  if (!second.hasRoute({ method: 'POST', url: '/api/notify/wechat' })) await notifyRoutes(second, env)
+  // A pool and a configuration of its own, as another process has them.
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const connection = connect(testUrl(inject('pgUrl'), rows[0]!.name), { max: 10, log: silent })
+  const secondEnv = { ...env, db: connection.db, config: { ...config } }
+  const second = await buildApp(secondEnv)
+  if (!second.hasRoute({ method: 'POST', url: '/api/notify/wechat' })) await notifyRoutes(second, secondEnv)
   await second.listen({ port: 0, host: '127.0.0.1' })
   const secondBase = `http://127.0.0.1:${(second.server.address() as AddressInfo).port}`
-  config.publicUrl = secondBase
+  config.publicUrl = secondEnv.config.publicUrl = secondBase
 
   const worker = startWorker({ db, clock, log: env.log, handlers: commerceJobs(config) })
 
@@ -111,6 +118,7 @@ export async function startShop({ services = false } = {}) {
     async close() {
       await worker.stop()
       await second.close()
+      await connection.close()
       await wechatPay?.close()
       await alipay?.close()
       await wechat?.close()

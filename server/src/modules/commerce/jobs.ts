@@ -18,13 +18,15 @@ export async function expireOrders(shop: Shop): Promise<void> {
     .orderBy('expires_at')
     .limit(200)
     .execute()
-  for (const { id } of rows) {
-    await checkOrder(shop, id)
-    await inTransaction(db, async (tx) => {
-      const { status } = await lockOrder(tx, id)
-      if (status === orderStatus.unpaid) await closeExpired(tx, id, clock.now())
-    })
-  }
+  for (const { id } of rows) await expireOrder(shop, id)
+}
+
+export async function expireOrder(shop: Shop, orderId: number): Promise<void> {
+  await checkOrder(shop, orderId)
+  await inTransaction(shop.db, async (tx) => {
+    const { status } = await lockOrder(tx, orderId)
+    if (status === orderStatus.unpaid) await closeExpired(tx, orderId, shop.clock.now())
+  })
 }
 
 /** Background work of this module, by kind. */

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { PayChannel } from '@dxx/contract/calls/commerce'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ForgedNotice, paymentChannels } from '../../adapters/payment/payment'
-import type { Environment } from '../../context'
 import { recordPaid, recordRefunded, UnfitNotice } from './settle'
 import type { Shop } from './shop'
 
@@ -22,7 +21,7 @@ export async function receiveNotice(shop: Shop, from: PayChannel, raw: Buffer, h
 const bodyLimit = 64 * 1024
 
 /** Where payment services report. Outside the contract: they sign in their own ways, over the bytes they sent. */
-export async function notifyRoutes(app: FastifyInstance, env: Environment): Promise<void> {
+export async function notifyRoutes(app: FastifyInstance, env: Shop): Promise<void> {
   /** Answers whether it was taken in; what was not is sent again by the service. Other errors are 500 by themselves. */
   async function take(from: PayChannel, request: FastifyRequest): Promise<'taken' | 'forged' | 'unfit'> {
     try {

@@ -42,7 +42,18 @@ export const commercePart: AccountPart = {
   erase: async (tx, userId) => {
     await tx
       .updateTable('invoices')
-      .set({ title: '', tax_no: '', email: '' })
+      // Nobody is left to send it to.
+      .set((eb) => ({
+        title: '',
+        tax_no: '',
+        email: '',
+        state: eb
+          .case()
+          .when('state', '=', 'requested')
+          .then('withdrawn' as const)
+          .else(eb.ref('state'))
+          .end(),
+      }))
       .where('order_id', 'in', (eb) => eb.selectFrom('orders').select('id').where('user_id', '=', userId))
       .execute()
     await tx

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import { addCurriculum } from '../../testing/catalogue'
+import { addUpload, type Classroom, classroom, naughtyTexts } from '../../testing/community'
 import { revoke } from '../access/public'
-import { addCurriculum } from '../catalogue/catalogue.fixture'
-import { addUpload, type Classroom, classroom, withNaughty } from './community.fixture'
 import { holdsWord } from './words'
 
 let server: TestApp
 beforeAll(async () => {
-  server = await startTestApp({ floodPerUser: 10 ** 6 })
+  server = await startTestApp()
 })
 afterAll(() => server.close())
 
@@ -170,14 +170,12 @@ describe('comments', () => {
 
   it('keeps naughty strings as they are', async () => {
     const room = await classroom(server)
-    await withNaughty(server.db, async (text) => {
-      const answer = await room.owner.client.send('POST /v130/add_comment', {
-        curriculumId: room.book.uid,
-        stars: 3,
-        text,
-      })
-      expect([answer.code, answer.data.text]).toEqual([1, text.trim()])
-    })
+    for (const text of naughtyTexts(500)) {
+      // A long list by one user would be stopped as a flood.
+      await server.db.deleteFrom('rate_counters').execute()
+      const said = await say(room, 'owner', { text })
+      expect(said.text).toBe(text.trim())
+    }
   })
 
   it('a flood is stopped', async () => {

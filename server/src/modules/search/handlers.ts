@@ -5,7 +5,7 @@ import { shanghaiDay } from '../../day'
 import { type Card, cardsById, chapterLink, detailsLink } from '../catalogue/public'
 import { isRefused } from '../community/public'
 import { setting } from '../content/public'
-import { marksOf, snippetOf } from './marks'
+import { type Marks, marksOf, snippetOf } from './marks'
 import { findDocuments, type Hit, type Suggestion, searchedWords, suggestions, type Typed, typed } from './queries'
 
 const mostSuggestions = 10
@@ -19,15 +19,22 @@ const simpleLinks = {
   help: 'pages/help/index',
 } as const
 
+/** What is said about a curriculum: its summary, unless the hit is elsewhere; names and tags stand in `body`. */
+function introOf({ summary, subtitle }: Card, body: string, titleMarks: Marks, terms: string[]): string {
+  if (titleMarks.length > 0) return summary
+  return [summary, subtitle, body].find((text) => marksOf(text, terms).length > 0) ?? summary
+}
+
 function hitOf({ terms }: Typed, hit: Hit, card: Card | null): SearchHit {
   const { kind, target: id, title, pid } = hit
-  const snippet = hit.body === '' ? '' : snippetOf(hit.body, terms)
+  const titleMarks = marksOf(title, terms)
+  const snippet = snippetOf(kind === 'chapter' || !card ? hit.body : introOf(card, hit.body, titleMarks, terms), terms)
   return {
     kind,
     id,
     title,
     snippet,
-    titleMarks: marksOf(title, terms),
+    titleMarks,
     snippetMarks: marksOf(snippet, terms),
     curriculum: card,
     link: linkOf(kind, id, card && { id: card.id, kind: card.kind }, {

@@ -14,8 +14,8 @@ export interface Typed {
   terms: string[]
   /** The tsquery of all pairs and words; null where there is none to look up, as for a single character. */
   grams: string | null
-  /** The tsquery for pinyin; null where it cannot be pinyin. */
-  initials: string | null
+  /** Letters that may be pinyin; null where they cannot. */
+  pinyin: string | null
 }
 
 export function typed(keyword: string): Typed {
@@ -25,7 +25,7 @@ export function typed(keyword: string): Typed {
     phrase,
     terms: [...new Set(phrase.split(' '))],
     grams: gramQuery(keyword),
-    initials: /^[a-z0-9]{2,50}$/.test(spelled) ? `'${spelled}':*` : null,
+    pinyin: /^[a-z0-9]{2,50}$/.test(spelled) ? spelled : null,
   }
 }
 
@@ -36,10 +36,11 @@ const inTitle = ({ terms }: Typed) => all(terms.map((term) => sql<boolean>`d.fol
 const inText = ({ terms }: Typed) =>
   all(terms.map((term) => sql<boolean>`(d.folded_title like ${like(term)} or d.folded_body like ${like(term)})`))
 const byGrams = ({ grams }: Typed) => (grams === null ? sql<boolean>`true` : sql<boolean>`d.grams @@ ${grams}::tsquery`)
-const byInitials = ({ initials }: Typed) =>
-  initials === null
-    ? sql<boolean>`false`
-    : sql<boolean>`array_to_tsvector(array_remove(d.initials, '')) @@ ${initials}::tsquery`
+const byPinyin = ({ pinyin }: Typed) =>
+  pinyin === null ? sql<boolean>`false` : sql<boolean>`spelled(d.initials) @@ ${`'${pinyin}':*`}::tsquery`
+/** The same without the index, for rows that are there already. */
+const isPinyin = ({ pinyin }: Typed) =>
+  pinyin === null ? sql<boolean>`false` : sql<boolean>`array_to_string(d.initials, ' ') ~ ${`(^| )[0-9]*${pinyin}`}`
 
 /** Hits in the title come before all others; among equals the kinds that people look for first, then what many learn. */
 const scoreOf = (query: Typed) => sql<number>`(case
@@ -47,7 +48,7 @@ const scoreOf = (query: Typed) => sql<number>`(case
   when starts_with(d.folded_title, ${query.phrase}) then 90
   when strpos(d.folded_title, ${query.phrase}) > 0 then 80
   when ${inTitle(query)} then 70
-  when ${byInitials(query)} then 60
+  when ${isPinyin(query)} then 60
   when strpos(d.folded_body, ${query.phrase}) > 0 then 40
   else 30 end + case d.kind
   when 'course' then 6 when 'textbook' then 6 when 'ebook' then 6 when 'bank' then 5 when 'teacher' then 5
@@ -112,7 +113,7 @@ export async function findDocuments(
   const { rows } = await sql<{ counts: Record<string, number> | null; hit: Hit | null }>`
     with documents as materialized (
       select d.id, d.kind, d.target, d.curriculum_id, d.title, coalesce(c.learners, 0) as learners, ${scoreOf(query)} as score
-      from ${shownDocuments(now)} and ((${byGrams(query)} and ${inText(query)}) or ${byInitials(query)})
+      from ${shownDocuments(now)} and ((${byGrams(query)} and ${inText(query)}) or ${byPinyin(query)})
     ), bodies as materialized (${bodies(query, viewer, now)}),
     merged as (
       select id, kind, target, curriculum_id, title, null as body, '' as pid, learners, score from documents
@@ -153,7 +154,7 @@ export async function suggestions(db: Db, viewer: Viewer, query: Typed, most: nu
     from (
       select distinct on (d.folded_title) d.title, d.kind, d.target, d.curriculum_id, ${scoreOf(query)} as score,
         coalesce(c.learners, 0) as learners
-      from ${shownDocuments(now)} and ((${byGrams(query)} and ${inTitle(query)}) or ${byInitials(query)})
+      from ${shownDocuments(now)} and ((${byGrams(query)} and ${inTitle(query)}) or ${byPinyin(query)})
       order by d.folded_title, score desc, learners desc, d.target
     ) as s
     left join curricula c on c.id = s.curriculum_id

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeSearchDocuments } from '../../importer/search-documents'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import { addCurriculum, addTeacher } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
 import { grant } from '../access/public'
-import { addCurriculum, addTeacher } from '../catalogue/catalogue.fixture'
 
 let server: TestApp
 let guest: Client
@@ -93,6 +93,9 @@ describe('search', () => {
     expect((await found('sjjg'))[0]).toBe('数据结构与算法')
     expect((await found('shuju'))[0]).toBe('数据结构与算法')
     expect((await found('lwz'))[0]).toBe('林晚舟')
+    // The number before a title is not typed.
+    expect(await found('zhjxc')).toEqual(['3.1 栈：后进先出'])
+    expect(await found('zhan hou')).toEqual(['3.1 栈：后进先出'])
   })
 
   it('reads free chapters for everybody, paid ones only for those who have them', async () => {

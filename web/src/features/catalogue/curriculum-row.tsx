@@ -34,11 +34,11 @@ export function CurriculumRow({ item, mixed, children }: CurriculumRowProps) {
       note={item.summary || item.subtitle}
     >
       {children ?? (
-        <span className="flex items-baseline justify-between gap-2">
-          <span className="shrink-0">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+          <span className="max-w-full">
             <PriceOf item={item} />
           </span>
-          <span className="truncate text-12 text-ink-3">{byLine(item)}</span>
+          <span className="max-w-full truncate text-12 text-ink-3">{byLine(item)}</span>
         </span>
       )}
     </ListRow>

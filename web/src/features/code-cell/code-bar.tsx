@@ -7,7 +7,7 @@ import Play from 'lucide-react/icons/play'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Square from 'lucide-react/icons/square'
 import TextCursorInput from 'lucide-react/icons/text-cursor-input'
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer } from 'react'
 import { Button } from '../../ui/button'
 import { languageNames } from './languages'
 import { PanelButton } from './panel-button'
@@ -65,7 +65,13 @@ export function CodeBar(props: CodeBarProps) {
         <PanelButton label="历史版本" onClick={onHistory}>
           <History aria-hidden="true" size={18} />
         </PanelButton>
-        <PanelButton label="恢复原样" disabled={!onReset} onClick={onReset} className="disabled:opacity-40">
+        {/* Not disabled: after the reset it still has the focus. */}
+        <PanelButton
+          label="恢复原样"
+          aria-disabled={!onReset || undefined}
+          onClick={onReset}
+          className="aria-disabled:opacity-40"
+        >
           <RotateCcw aria-hidden="true" size={17} />
         </PanelButton>
         {full && <span className="flex-1" />}
@@ -101,13 +107,14 @@ function RunButton({ state, onRun, onCancel }: CodeBarProps) {
 }
 
 function useSecondsUntil(time: number | null): number {
-  const [now, setNow] = useState(() => Date.now())
-  const left = time === null ? 0 : Math.max(0, Math.ceil((time - Math.max(now, 0)) / 1000))
+  const [, tick] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     if (time === null) return
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 500)
+    const timer = setInterval(() => {
+      tick()
+      if (Date.now() >= time) clearInterval(timer)
+    }, 500)
     return () => clearInterval(timer)
   }, [time])
-  return left
+  return time === null ? 0 : Math.max(0, Math.ceil((time - Date.now()) / 1000))
 }

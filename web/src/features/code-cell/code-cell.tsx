@@ -14,6 +14,7 @@ import { EditorPane, type EditorPaneHandle } from './editor-pane'
 import type { Example } from './examples'
 import { ExamplesSheet } from './examples-sheet'
 import { HistorySheet } from './history-sheet'
+import { languageNames } from './languages'
 import { StdinField } from './stdin-field'
 import { useRun } from './use-run'
 import { useSource } from './use-source'
@@ -118,14 +119,20 @@ function Cell({
       )}
     </>
   )
-  const style = { '--code-size': `${size}px`, fontSize: 'var(--code-size)' } as CSSProperties
+  const style = {
+    '--code-size': `${size}px`,
+    // On desktop the page fits the window, with or without the input.
+    '--code-room': `max(240px, 100dvh - ${asking && language !== 'sql' ? 376 : 272}px)`,
+    fontSize: 'var(--code-size)',
+  } as CSSProperties
   return (
-    <div
+    <section
+      aria-label={`可运行的 ${languageNames[language]} 代码`}
       style={style}
       className={cx(
         'code-dark text-[#e4e7ec]',
         full
-          ? '[--code-least:34dvh] [--code-most:60dvh] desk:grid desk:grid-cols-[3fr_2fr] desk:items-start desk:gap-4 desk:[--code-least:calc(100dvh-290px)] desk:[--code-most:calc(100dvh-290px)]'
+          ? '[--code-least:34dvh] [--code-most:60dvh] desk:grid desk:grid-cols-[3fr_2fr] desk:gap-4 desk:[--code-least:var(--code-room)] desk:[--code-most:var(--code-room)]'
           : '[--code-least:0px] [--code-most:70dvh]',
       )}
     >
@@ -148,7 +155,7 @@ function Cell({
             trouble={trouble}
             state={state}
             onEdit={() => pane.current?.edit()}
-            onReset={source === original ? undefined : () => void reset()}
+            onReset={original === '' || source === original ? undefined : () => void reset()}
             onHistory={() => setSheet('history')}
             onExamples={examples && (() => setSheet('examples'))}
             onStdin={language === 'sql' ? undefined : () => setAsking(!asking)}
@@ -163,6 +170,6 @@ function Cell({
         <div className="rounded-card bg-[#1d2939] max-desk:rounded-t-none desk:min-h-60 desk:pt-2">{output}</div>
       )}
       {createPortal(sheets, document.body)}
-    </div>
+    </section>
   )
 }

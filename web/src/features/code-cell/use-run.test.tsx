@@ -1,5 +1,5 @@
 import type { RunResult } from '@dxx/contract/calls/runcode'
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '../../api/error'
 import { type Reply, startTestServer, type TestServer } from '../../api/test-server'
@@ -33,6 +33,10 @@ const online = (value: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockRetu
 /** Answers given by hand, in the order of the requests. */
 let answers: ((reply: Reply) => void)[]
 let server: TestServer
+// Conditions are waited for, however busy the machine is.
+configure({ asyncUtilTimeout: 15_000 })
+vi.setConfig({ testTimeout: 30_000 })
+
 beforeEach(async () => {
   server = await startTestServer()
   answers = []

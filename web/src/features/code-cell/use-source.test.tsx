@@ -1,4 +1,4 @@
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forget } from '../../api/query'
 import { retryPauses } from '../../api/read-call'
@@ -13,6 +13,10 @@ let server: TestServer
 let remote: { language: string; source: string; updatedAt: number } | null
 let onSave: () => Reply
 const saves = () => server.received.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body).source)
+
+// Conditions are waited for, however busy the machine is.
+configure({ asyncUtilTimeout: 15_000 })
+vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(async () => {
   server = await startTestServer()
@@ -52,7 +56,7 @@ it('writes every edit on the device at once and on the server a little later, to
   expect(kept()).toMatchObject({ source: 'a', saved: false })
   act(() => result.current.edit('ab'))
   expect(result.current.source).toBe('ab')
-  await waitFor(() => expect(kept()).toMatchObject({ source: 'ab', saved: true, base: now + 100 }), { timeout: 5000 })
+  await waitFor(() => expect(kept()).toMatchObject({ source: 'ab', saved: true, base: now + 100 }))
   expect(saves()).toEqual(['ab'])
 })
 
@@ -63,7 +67,7 @@ it('an edit taken back before the next render is taken back', async () => {
     result.current.edit('original')
   })
   expect(result.current.source).toBe('original')
-  await waitFor(() => expect(saves()).toEqual(['original']), { timeout: 5000 })
+  await waitFor(() => expect(saves()).toEqual(['original']))
 })
 
 it('a page that is left saves what waits', async () => {
@@ -79,7 +83,7 @@ it('keeps edits without a network, says so, and saves them when it is back', asy
   const { result, unmount } = open()
   await asked()
   act(() => result.current.edit('offline'))
-  await waitFor(() => expect(result.current.trouble).toMatch('本机'), { timeout: 5000 })
+  await waitFor(() => expect(result.current.trouble).toMatch('本机'))
   unmount()
   onSave = () => ({ code: 1, data: { updatedAt: now + 100 } })
   const again = open().result
@@ -94,7 +98,7 @@ it('says why the server does not take it', async () => {
   const { result } = open()
   await asked()
   act(() => result.current.edit('x'.repeat(70_000)))
-  await waitFor(() => expect(result.current.trouble).toBe('代码太长，最多 64 KB'), { timeout: 5000 })
+  await waitFor(() => expect(result.current.trouble).toBe('代码太长，最多 64 KB'))
 })
 
 it('shows what another device wrote, and what was lost here stays findable', async () => {

@@ -37,11 +37,14 @@ export function useSource(cell: string, language: CodeLanguage, original: string
     clearTimeout(timer.current)
     timer.current = undefined
     const now = latest.current
-    if (!now || now.saved || busy.current || !getToken()) return
+    const token = getToken()
+    if (!now || now.saved || busy.current || !token) return
     busy.current = true
     let again = false
     try {
       const { updatedAt } = await callApi('POST /v1/runcode_draft', { cell, language, source: now.source })
+      // Another user's draft stands here by now.
+      if (getToken() !== token) return
       setTrouble('')
       setDraft((kept) => savedDraft(kept, now.source, updatedAt))
       again = latest.current?.source !== now.source

@@ -2,6 +2,7 @@ import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import type { Comment } from '@dxx/contract/calls/community'
 import { limits } from '@dxx/contract/rules/constants'
 import { useRef, useState } from 'react'
+import { ApiError } from '../../api/error'
 import { useAction } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
 import { useDraft } from '../../state/drafts'
@@ -43,9 +44,14 @@ export function CommentForm({ info, comment }: { info: CurriculumInfo; comment: 
   })
 
   async function upload(file: File, progress: (percent: number) => void): Promise<string> {
-    const { id, url } = await uploadFile('image', file, progress)
-    uploaded.current.set(url, id)
-    return url
+    try {
+      const { id, url } = await uploadFile('image', file, progress)
+      uploaded.current.set(url, id)
+      return url
+    } catch (error) {
+      if (error instanceof ApiError && !error.shown) setProblem(error.msg)
+      throw error
+    }
   }
 
   function setPictures(addresses: string[]) {

@@ -4,7 +4,11 @@ import { placeOfCode } from './place-of-code'
 const origin = 'https://study.example.cn'
 
 test.each([
-  ['a login code, whatever host showed it', 'http://10.0.0.8:3000/#/pages/login/scan?id=abc', '/pages/login/scan?id=abc'],
+  [
+    'a login code, whatever host showed it',
+    'http://10.0.0.8:3000/#/pages/login/scan?id=abc',
+    '/pages/login/scan?id=abc',
+  ],
   ['a printed code', 'ABCD2345', '/pages/resource/index?qrcode=ABCD2345'],
   ['a printed code with a paragraph', ' abcd2345.p-7 ', '/pages/resource/index?qrcode=abcd2345.p-7'],
   [

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { inWechat } from '../../platform/wechat'
 import { wechatSdk } from '../../platform/wechat-sdk'
 import { go } from '../../router/navigation'
-import { toast } from '../../state/flash'
 import { PermissionHint } from '../../ui/permission-hint'
 import { placeOfCode } from './place-of-code'
 import { ScanView } from './scan-view'
@@ -77,10 +76,7 @@ function useWechatScan(
     let here = true
     wechatSdk().then((wx) => {
       if (!here) return
-      if (!wx) {
-        toast('微信扫一扫暂时不可用，可以选一张照片')
-        return onMissing()
-      }
+      if (!wx) return onMissing()
       wx.scanQRCode({
         needResult: 1,
         scanType: ['qrCode'],

@@ -22,11 +22,11 @@ export function HitRow({ hit }: { hit: SearchHit }) {
       note={snippet ? <Marked text={snippet} marks={snippetMarks} /> : whole?.summary}
     >
       {whole ? (
-        <span className="flex items-baseline justify-between gap-2">
-          <span className="shrink-0">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+          <span className="max-w-full">
             <PriceOf item={whole} size="small" />
           </span>
-          <span className="truncate text-12 text-ink-3">{byLine(whole)}</span>
+          <span className="max-w-full truncate text-12 text-ink-3">{byLine(whole)}</span>
         </span>
       ) : (
         curriculum && <span className="line-clamp-1 text-12 text-ink-3">出自《{curriculum.title}》</span>

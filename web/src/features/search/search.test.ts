@@ -7,9 +7,34 @@ beforeEach(() => localStorage.clear())
 test.each<[string, string, [number, number][], string]>([
   ['no marks', '栈与队列', [], '栈与队列'],
   ['one in the middle', '数据结构与算法', [[5, 2]], '数据结构与[算法]'],
-  ['several, in any order', '栈的栈', [[2, 1], [0, 1]], '[栈]的[栈]'],
-  ['overlapping ones count once', '算法导论', [[0, 3], [1, 3]], '[算法导][论]'],
-  ['what lies outside is left out', '短', [[0, 9], [5, 2], [-3, 2]], '[短]'],
+  [
+    'several, in any order',
+    '栈的栈',
+    [
+      [2, 1],
+      [0, 1],
+    ],
+    '[栈]的[栈]',
+  ],
+  [
+    'overlapping ones count once',
+    '算法导论',
+    [
+      [0, 3],
+      [1, 3],
+    ],
+    '[算法导][论]',
+  ],
+  [
+    'what lies outside is left out',
+    '短',
+    [
+      [0, 9],
+      [5, 2],
+      [-3, 2],
+    ],
+    '[短]',
+  ],
   ['a text that looks like markup stays text', '<b>栈</b>', [[3, 1]], '<b>[栈]</b>'],
 ])('marks: %s', (_name, text, marks, shown) => {
   const parts = cutAtMarks(text, marks)

@@ -165,7 +165,7 @@ function StoreShelf({ shelf: { title, note, list } }: { shelf: Shelf }) {
       ) : (
         <SectionHead title={title} more="全部" href={`#/${kinds[kind].index}`} />
       )}
-      <ul aria-live="polite" className="grid gap-2.5 desk:grid-cols-2 desk:gap-5">
+      <ul aria-live="polite" className="grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5">
         {shown.map((item) => (
           <li key={item.id}>
             <ReaderRow item={item} />

@@ -9,7 +9,7 @@ import { TabPanel, Tabs } from '../../ui/tabs'
 /** What every server can run; which others this one can it says itself. */
 const always: CodeLanguage[] = ['python', 'javascript', 'typescript', 'c', 'cpp', 'sql']
 
-const isLanguage = (value: string | undefined): value is CodeLanguage => value !== undefined && value in languageNames
+const isLanguage = (value = ''): value is CodeLanguage => Object.keys(languageNames).includes(value)
 
 /** The contract's rule for names of cells. */
 const cellName = /^[\w:./-]{1,200}$/
@@ -17,16 +17,17 @@ const cellName = /^[\w:./-]{1,200}$/
 export default function RuncodePage() {
   const [query, change] = usePageQuery()
   const { data } = useCall('GET /v1/runcode_languages', {})
-  const language = isLanguage(query.language) ? query.language : 'python'
+  const offered = data?.map((item) => item.language) ?? always
+  const wanted = isLanguage(query.language) ? query.language : 'python'
+  const language = data && !offered.includes(wanted) ? (offered[0] ?? wanted) : wanted
 
   if (query.cell && cellName.test(query.cell)) {
     return (
       <div className="px-4 pt-2 pb-10">
-        <CodeCell full cell={query.cell} language={language} source="" />
+        <CodeCell full cell={query.cell} language={wanted} source="" />
       </div>
     )
   }
-  const offered = data?.map((item) => item.language) ?? always
   return (
     <div className="px-4 pb-10">
       <Tabs

@@ -10,7 +10,7 @@ import { Skeleton, SkeletonGrid } from '../../ui/skeleton'
 
 type Index = Data<'GET /v1/course_index'>
 
-const rows = 'grid gap-2.5 desk:grid-cols-2 desk:gap-5'
+const rows = 'grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5'
 
 /** How each kind is laid out; `cut` keeps the last row of a phone's grid full. */
 const looks = {

@@ -64,7 +64,7 @@ function Teacher({ id }: { id: string }) {
         {...courses}
         itemKey={(item) => item.id}
         renderItem={(item) => <CurriculumRow item={item} mixed />}
-        listClassName="grid gap-2.5 desk:grid-cols-2 desk:gap-5"
+        listClassName="grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5"
         empty={<Empty text="老师还没有发布课程" />}
       />
     </div>

@@ -53,7 +53,7 @@ function answersOf(question: SourceQuestion, losses: string[]): string {
       const lines = question.options.map((option) => {
         const share = single ? (option.share ?? (option.right ? whole : 0)) : exportedShare(question.options, option)
         const mark = single && option.right ? '=' : single && share === 0 ? '~' : `~%${percentOf(share)}%`
-        return mark + escaped(option.text)
+        return mark + unweighed(option.text)
       })
       return `\n${lines.join('\n')}\n`
     }
@@ -67,8 +67,14 @@ function blankAnswers(blanks: Accepted[][]): string {
   if (isNumeric(accepted))
     return `#\n${accepted.map((one) => ('value' in one ? `=${weight(one)}${one.value}:${one.tolerance}` : '')).join('\n')}\n`
   if (!isText(accepted)) return unusable('GIFT 的一个空不能又有文字又有数值容差')
-  return `\n${accepted.map((one) => ('text' in one ? `=${weight(one)}${escaped(starred(one.text))}` : '')).join('\n')}\n`
+  const texts = accepted.flatMap((one) => ('text' in one ? [one] : []))
+  if (texts.every(({ text }) => text.includes('->'))) return unusable('GIFT 会把带 -> 的答案读成匹配题')
+  return `\n${texts.map((one) => `=${weight(one)}${unweighed(starred(one.text))}`).join('\n')}\n`
 }
+
+/** A text that begins like a weight cannot be told from one. */
+const unweighed = (text: string) =>
+  /^(%-?[\d.]+%|\[(html|moodle|plain|markdown)\])/.test(text) ? unusable('GIFT 写不了以比例开头的答案') : escaped(text)
 
 /** A star stands for anything in Moodle. */
 export const starred = (text: string) => text.replaceAll('*', '\\*')

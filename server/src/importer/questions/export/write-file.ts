@@ -49,7 +49,10 @@ export async function writeQuestionFile(
     await writeText(
       path,
       '',
-      texts(({ question }) => ({ text: `${writeMarkdown(question)}\n`, losses: [] })),
+      texts(({ question, images }) => ({
+        text: `${writeMarkdown(question)}\n`,
+        losses: images.size > 0 ? ['Markdown 里只有图片的名字，图片没有一起写出'] : [],
+      })),
       '',
     )
   else if (format === 'xlsx') {

@@ -62,9 +62,9 @@ function write(node: Node): string {
   if (name === 'figure') return `<p>${inner()}</p>`
   if (name === 'figcaption') return `<br/>${inner()}`
   if (name === 'div' || name === 'span' || unwrapped.has(name)) return name === 'div' ? divided(node, inner) : inner()
-  const src = name === 'img' ? { src: attribs['data-file'] ?? '' } : {}
+  const all: Record<string, string> = name === 'img' ? { ...attribs, src: attribs['data-file'] ?? '' } : attribs
   const attributes = (kept[name] ?? []).flatMap((key) => {
-    const value = { ...attribs, ...src }[key]
+    const value = all[key]
     return value === undefined ? [] : [` ${key}="${escapeXml(value)}"`]
   })
   if (name === 'br' || name === 'hr' || name === 'img') return `<${name}${attributes.join('')}/>`

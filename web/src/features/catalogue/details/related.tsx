@@ -11,7 +11,7 @@ export function Related({ id }: { id: string }) {
   }
   if (data.length === 0) return <Empty />
   return (
-    <ul className="grid gap-2.5">
+    <ul className="space-y-2.5">
       {data.map((item) => (
         <li key={item.id}>
           <CurriculumRow item={item} mixed />

@@ -65,6 +65,7 @@ function extensions({ language, label, events }: EditorOptions, support: Extensi
     support,
     look,
     keymap.of([{ key: 'Mod-Enter', run }, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+    EditorView.scrollMargins.of(roomForSymbols),
     EditorView.contentAttributes.of({ 'aria-label': label }),
     EditorState.phrases.of({ 'Selection deleted': '已删除所选内容', 'Control character': '控制字符' }),
     EditorView.updateListener.of((update) => {
@@ -72,6 +73,11 @@ function extensions({ language, label, events }: EditorOptions, support: Extensi
       if (update.focusChanged) events.current.onFocus(update.view.hasFocus)
     }),
   ]
+}
+
+/** On touch screens the symbol bar covers what is right above the keyboard. */
+function roomForSymbols(): { bottom: number } | null {
+  return window.matchMedia('(pointer: coarse)').matches ? { bottom: 52 } : null
 }
 
 function openEditor(options: EditorOptions, support: Extension, kept?: EditorState): Editor {

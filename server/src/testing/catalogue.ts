@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../../db/connection'
-import { type SearchDocument, writeSearchDocuments } from '../../importer/search-documents'
-import { gramsOf } from '../../importer/text'
-import { testStart } from '../../testing/app'
-import type { ChapterKind } from './schema'
+import type { Db } from '../db/connection'
+import { type SearchDocument, writeSearchDocuments } from '../importer/search-documents'
+import { gramsOf } from '../importer/text'
+import type { ChapterKind } from '../modules/catalogue/schema'
+import { testStart } from './app'
 
 type Kind = 'course' | 'ebook' | 'textbook' | 'bank'
 

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { UploadPurpose } from '@dxx/contract/calls/uploads'
-import type { Db } from '../../db/connection'
-import { type TestApp, testStart } from '../../testing/app'
-import { grant } from '../access/public'
-import { addCurriculum } from '../catalogue/catalogue.fixture'
+import type { Db } from '../db/connection'
+import { grant } from '../modules/access/public'
+import { type TestApp, testStart } from './app'
+import { addCurriculum } from './catalogue'
 
 /** A textbook with a free and a paid chapter, its owner, and somebody who has nothing. */
 export async function classroom(server: TestApp) {
@@ -89,10 +89,13 @@ const naughty: string[] = [
   ...(corpus ? (JSON.parse(readFileSync(join(corpus, 'strings/blns.json'), 'utf8')) as string[]) : []),
 ].filter((text) => text.trim() !== '' && !text.includes('\0'))
 
-/** Does something with each of them, a few at a time: more by one user would be stopped as a flood. */
-export async function withNaughty(db: Db, work: (text: string) => Promise<void>): Promise<void> {
-  for (let from = 0; from < naughty.length; from += 20) {
-    await db.deleteFrom('rate_counters').where('name', 'in', ['post', 'report']).execute()
-    await Promise.all(naughty.slice(from, from + 20).map(work))
+/** All of them in few texts, each of at most as many characters as a field takes. */
+export function naughtyTexts(most: number): string[] {
+  const texts: string[] = []
+  for (const text of naughty.filter((one) => one.length <= most)) {
+    const joined = `${texts.at(-1)}\n${text}`
+    if (texts.length > 0 && joined.length <= most) texts[texts.length - 1] = joined
+    else texts.push(text)
   }
+  return texts
 }

@@ -1,0 +1,139 @@
+import { CodeLanguage } from '@dxx/contract/calls/runcode'
+import { z } from 'zod'
+import { emptyChapter, type TextSource } from '../chapters'
+import type { Manifest } from '../manifest'
+import type { StagedChapter } from '../stage'
+import { compileQuestion } from './compile'
+import { readMarkdown } from './markdown'
+import type { SourceQuestion } from './model'
+import { QuestionStage } from './stage'
+
+/** The questions/*.md of a curriculum's folder: checked and compiled onto a stage, or reported. */
+
+async function* questionsIn({ folder, sources, context }: TextSource) {
+  for (const path of await folder.files('questions')) {
+    if (!path.endsWith('.md')) continue
+    const file = folder.name(path)
+    const text = await folder.text(path)
+    if (text === null) {
+      context.problems.error(file, 0, '文件太大，请拆成几份')
+      continue
+    }
+    sources.set(path, { path, mediaKey: null })
+    for (const reading of readMarkdown(text)) yield { reading, file, path }
+  }
+}
+
+/** The datasets that questions run on; told to the importer before it looks for the files. */
+export async function noteDatasets(source: TextSource): Promise<void> {
+  for await (const { reading, file } of questionsIn(source)) {
+    const { question, line } = reading
+    const parts = question?.type === 'material' ? question.parts : question ? [question] : []
+    for (const part of parts)
+      if (part.type === 'code' && part.db) source.pointers.datasets.push({ slug: part.db, file, line })
+  }
+}
+
+const BankChapters = z.array(
+  z.strictObject({
+    slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+    title: z.string().trim().min(1),
+  }),
+)
+
+/** The chapters of a bank are titles only; its questions name them. */
+export function bankChapters(
+  { context }: TextSource,
+  { data, line }: Manifest<Record<string, unknown>>,
+  file: string,
+): StagedChapter[] {
+  const parsed = BankChapters.safeParse(data.chapters ?? [])
+  if (!parsed.success) {
+    context.problems.error(file, line('chapters'), '题库的 chapters 要写成 - { slug: calculus, title: 微积分 } 的样子')
+    return []
+  }
+  return parsed.data.map(({ slug, title }) =>
+    emptyChapter({ slug, title, kind: 'part', parent: null, after: null, free: false }),
+  )
+}
+
+/** Reads, checks and compiles every question. */
+export async function stageQuestions(
+  source: TextSource,
+  chapters: StagedChapter[],
+  datasets: ReadonlySet<string>,
+): Promise<QuestionStage> {
+  const { context, ref, shelf, pointers } = source
+  const { problems } = context
+  const stage = new QuestionStage(context.stage.newFile())
+  const seen = new Map<string, string>()
+  const tests = new Set(chapters.flatMap(({ test }) => test ?? []))
+  const used = new Set<string>()
+  for await (const { reading, file, path } of questionsIn(source)) {
+    const { question, line, item } = reading
+    if (!question) {
+      problems.error(file, line, `${item}：${reading.reason}`)
+      continue
+    }
+    for (const note of reading.notes) problems.warning(file, line, `${item}：${note}`)
+    const before = seen.get(question.slug)
+    if (before) problems.error(file, line, `题目 ${question.slug} 已经写在 ${before} 里`)
+    seen.set(question.slug, `${file}:${line}`)
+    for (const flaw of misplaced(question, ref.kind, { tests, chapters, datasets }))
+      problems.error(file, line, `${item}：${flaw}`)
+    if (question.test) used.add(question.test)
+    await stage.add(
+      await compileQuestion(
+        {
+          render: async (markdown) => {
+            const rendered = await context.renderer.markdown({
+              source: markdown,
+              file,
+              curriculum: ref,
+              chapter: '',
+              titled: 'optional',
+              previous: [],
+            })
+            pointers.links.push(...rendered.links.map((link) => ({ ...link, file, line })))
+            return rendered
+          },
+          image: (name) => shelf.image(name, 'f', { file, line }, path),
+          report: (level, text) =>
+            (level === 'error' ? problems.error : problems.warning).call(problems, file, line, `${item}：${text}`),
+        },
+        question,
+      ),
+    )
+  }
+  const manifest = source.folder.name('textbook.yaml')
+  for (const test of tests) if (!used.has(test)) problems.error(manifest, 0, `测验 ${test} 没有题目`)
+  await stage.end()
+  return stage
+}
+
+interface Around {
+  tests: ReadonlySet<string>
+  chapters: StagedChapter[]
+  datasets: ReadonlySet<string>
+}
+
+/** What a question names and nobody has. */
+function misplaced(question: SourceQuestion, kind: string, { tests, chapters, datasets }: Around): string[] {
+  const found: string[] = []
+  const { test, chapter } = question
+  if (kind === 'bank') {
+    if (test) found.push('题库里的题没有测验，请去掉 test')
+    if (chapters.length > 0 && !chapter) found.push('没有写 chapter')
+    if (chapter && !chapters.some(({ slug }) => slug === chapter)) found.push(`bank.yaml 里没有章节 ${chapter}`)
+  } else {
+    if (chapter) found.push('教材里的题不写 chapter，在正文里引用它或写 test')
+    if (test && !tests.has(test)) found.push(`textbook.yaml 里没有测验 ${test}`)
+  }
+  const parts = question.type === 'material' ? question.parts : [question]
+  for (const part of parts) {
+    if (part.type !== 'code') continue
+    if (part.db && !datasets.has(part.db)) found.push(`没有数据 resources/${part.db}.sql`)
+    if (!CodeLanguage.options.includes(part.language)) found.push(`不能运行 ${part.language}`)
+  }
+  return found
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { build } from 'esbuild'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { serverRoot } from '../../root'
+import { testUrl } from '../../testing/database'
+import { desktop, startShop, type TestShop } from './commerce.fixture'
+import type { NotifyServerInput } from './notify-server.fixture'
+
+/** How often the server is killed; DXX_KILLS=50 for the long form. */
+const kills = Number(process.env.DXX_KILLS ?? 4)
+/** So that a kill meets some that wait, some in the middle and some that are done. */
+const paymentsPerKill = 6
+
+let shop: TestShop
+let folder: string
+let bundle: string
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  shop = await startShop({ services: true })
+  await mkdir(join(serverRoot, 'dist'), { recursive: true })
+  folder = await mkdtemp(join(serverRoot, 'dist', 'test-kill-'))
+  bundle = join(folder, 'notify-server.mjs')
+  await build({
+    entryPoints: [join(serverRoot, 'src/modules/commerce/notify-server.fixture.ts')],
+    outfile: bundle,
+    bundle: true,
+    packages: 'external',
+    alias: { '@dxx/contract': join(serverRoot, '../contract/src') },
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    logLevel: 'warning',
+  })
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+  await shop.close()
+})
+
+async function startServer(): Promise<{ child: ChildProcess; base: string }> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(shop.db)
+  const url = testUrl(inject('pgUrl'), rows[0]!.name)
+  const input: NotifyServerInput = { url, config: shop.env.config, now: shop.clock.now() }
+  const env = { ...process.env, NOTIFY_SERVER: JSON.stringify(input) }
+  const child = spawn(process.execPath, [bundle], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  const [port] = await once(child.stdout!, 'data')
+  return { child, base: `http://127.0.0.1:${String(port).trim()}` }
+}
+
+/** Paid orders of which we have not heard. */
+async function paidOrders() {
+  const made = []
+  for (let i = 0; i < paymentsPerKill; i++) {
+    const { client, buyer, item, order } = await shop.openOrder()
+    const headers = { 'user-agent': desktop }
+    await client.call('POST /v1/order_pay', { id: order.id, channel: 'wechat' }, { headers })
+    const no = await shop.paymentNo(order.id)
+    await shop.wechatPay.pay(no, { notified: false })
+    made.push({ id: order.id, no, userId: buyer.id, itemId: item.id })
+  }
+  return made
+}
+
+const statusOf = async (uid: string) =>
+  (await shop.db.selectFrom('orders').select('status').where('uid', '=', uid).executeTakeFirstOrThrow()).status
+
+it(`a server killed ${kills} times while payments are reported loses none and counts none twice`, async () => {
+  const all = []
+  let accepted = 0
+  for (let kill = 0; kill < kills; kill++) {
+    const orders = await paidOrders()
+    all.push(...orders)
+    const { child, base } = await startServer()
+    for (const { no } of orders) shop.wechatPay.trades.get(no)!.notifyUrl = `${base}/api/notify/wechat`
+    const exited = once(child, 'exit')
+    const reports = orders.map(({ no }) => shop.wechatPay.report(no))
+    // Some moment while they run: at once, or after the first, second, … was accepted.
+    const awaited = kill % paymentsPerKill
+    if (awaited > 0) {
+      await Promise.race([reports[awaited], exited])
+      await pause(Math.random() * 8)
+    }
+    child.kill('SIGKILL')
+    const results = await Promise.all(reports)
+    await exited
+    accepted += results.filter(Boolean).length
+    // What was accepted is there without being told again.
+    for (const [i, ok] of results.entries()) if (ok) expect(await statusOf(orders[i]!.id)).toBe(1)
+  }
+  // WeChat goes on until it is accepted; what was accepted may come again.
+  for (const { no } of all) {
+    shop.wechatPay.trades.get(no)!.notifyUrl = `${shop.secondBase}/api/notify/wechat`
+    expect(await shop.wechatPay.report(no)).toBe(true)
+  }
+  for (const { id, userId, itemId } of all) {
+    expect(await statusOf(id)).toBe(1)
+    expect(await shop.ledgerOf(id)).toEqual([5940])
+    expect(await shop.rightsOf(userId, itemId)).toHaveLength(1)
+  }
+  expect(await shop.mismatches()).toEqual([])
+  // Kills that always came too early or too late would have shown nothing.
+  expect(accepted).toBeGreaterThan(0)
+  expect(accepted).toBeLessThan(all.length)
+}, 1_200_000)

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Name } from '@dxx/contract/calls'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storageOf } from '../../adapters/storage/storage'
+import { importContent } from '../../importer/import'
+import { contentFolder, smallTextbook, textbook } from '../../importer/import.fixture'
+import { startTestApp, type TestApp } from '../../testing/app'
+import type { Client } from '../../testing/client'
+import { grant } from '../access/public'
+import { encryptParam } from '../catalogue/public'
+import { signedUrl } from '../media/public'
+
+/** Stands in everything that only buyers may see: text, question, file, and what others quote from it. */
+const secret = '付过钱才看得到的句子'
+
+interface Place {
+  curriculum: string
+  chapter: string
+  part: string
+  pid: string
+  question: string
+  post: string
+  buyer: string
+  mediaKey: string
+  code: string
+  paper: string
+}
+
+/**
+ * Every call that could carry something paid, asked for the paid part. Whoever adds a call that reads content adds it
+ * here; `buyer` says that buyers get the sentence from it, which shows that the question is the right one.
+ */
+const calls: { name: Name; input: (place: Place) => object; buyer?: true }[] = [
+  { name: 'GET /v1/textbooks_info', input: (at) => ({ id: at.curriculum }) },
+  { name: 'GET /v1/textbooks_chapter', input: (at) => ({ id: at.curriculum }) },
+  { name: 'GET /v1/textbooks_list', input: () => ({}) },
+  { name: 'GET /v1/textbooks_index', input: () => ({}) },
+  { name: 'GET /v1/course_ebook', input: (at) => ({ id: at.curriculum }) },
+  { name: 'GET /v130/curriculum_search', input: () => ({ keyword: secret }) },
+  { name: 'GET /v130/curriculum_search', input: () => ({ keyword: '小教材' }) },
+  { name: 'GET /v130/search_suggest', input: () => ({ keyword: secret.slice(0, 4) }) },
+  { name: 'POST /v130/code2id', input: (at) => ({ code: `${at.code}.${at.pid}` }) },
+  { name: 'POST /v130/param_decrypt', input: (at) => ({ param: at.paper }) },
+  { name: 'GET /v130/comment_list', input: (at) => ({ curriculumId: at.curriculum }) },
+  {
+    name: 'GET /v131/get_discuss',
+    input: (at) => ({ curriculumId: at.curriculum, chapterId: at.chapter }),
+    buyer: true,
+  },
+  { name: 'GET /v131/get_discuss', input: (at) => ({ curriculumId: at.curriculum }), buyer: true },
+  { name: 'GET /v131/get_note', input: (at) => ({ curriculumId: at.curriculum, scope: 'public' }), buyer: true },
+  { name: 'GET /v131/get_note', input: () => ({ scope: 'public' }), buyer: true },
+  { name: 'GET /v131/reply_list', input: (at) => ({ kind: 'discuss', id: at.post }) },
+  {
+    name: 'POST /v131/push_note',
+    input: (at) => ({ curriculumId: at.curriculum, chapterId: at.chapter, text: '看看' }),
+  },
+  { name: 'GET /v1/user_home_notes', input: (at) => ({ id: at.buyer }), buyer: true },
+  { name: 'GET /v1/textbooks_test_list', input: (at) => ({ id: at.curriculum }) },
+  { name: 'GET /v1/textbooks_get_question', input: (at) => ({ id: at.question }), buyer: true },
+  { name: 'GET /v1/textbooks_get_test', input: (at) => ({ id: at.part }), buyer: true },
+  { name: 'GET /v1/test_list', input: () => ({}) },
+]
+
+let server: TestApp
+let folder: Awaited<ReturnType<typeof contentFolder>>
+let dataDir: string
+let buyer: Client
+let strangers: Client[]
+let place: Place
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dxx-paid-'))
+  server = await startTestApp({ dataDir })
+  const { db, clock } = server
+  const two = `# 二\n\n${secret}，就在这里。\n\n@[question](second)\n`
+  const questions = `## second\ntype: judge\nscore: 2\ndifficulty: 1\nanswer: true\n\n${secret}，对吗？\n\n> 对。\n`
+  folder = await contentFolder({
+    ...smallTextbook('# 一\n\n人人可读。', two),
+    'textbooks/small/textbook.yaml': `${textbook}    test: small-test
+questions: [questions/all.md]
+resources:
+  - { slug: sheet, title: 速查表, kind: file, file: resources/sheet.txt }
+`,
+    'textbooks/small/questions/all.md': questions.replace('difficulty: 1', 'difficulty: 1\ntest: small-test'),
+    'textbooks/small/resources/sheet.txt': secret,
+  })
+  const { problems } = await importContent(db, folder.path, { storage: storageOf(server.env.config), now: clock.now() })
+  expect(problems.filter(({ level }) => level === 'error')).toEqual([])
+
+  const row = await db
+    .selectFrom('chapters as ch')
+    .innerJoin('curricula as c', 'c.id', 'ch.curriculum_id')
+    .innerJoin('chapters as part', 'part.id', 'ch.parent_id')
+    .innerJoin('paragraphs as p', 'p.chapter_id', 'ch.id')
+    .innerJoin('questions as q', 'q.curriculum_id', 'c.id')
+    .innerJoin('resources as r', 'r.curriculum_id', 'c.id')
+    .innerJoin('media as m', 'm.id', 'r.media_id')
+    .select(['c.id', 'c.uid as curriculum', 'ch.uid as chapter', 'part.uid as part', 'q.uid as question'])
+    .select(['p.pid', 'm.key as mediaKey', 'r.code'])
+    .where('ch.slug', '=', 'two')
+    .where('p.text', 'like', `%${secret}%`)
+    .executeTakeFirstOrThrow()
+  const user = await server.createUser()
+  await grant(db, { userId: user.id, curriculumId: row.id, source: 'order 1', now: clock.now() })
+  buyer = await server.as(user)
+  const where = { curriculumId: row.curriculum, chapterId: row.chapter }
+  const post = await buyer.call('POST /v131/push_discuss', { ...where, pid: row.pid, quote: secret, text: secret })
+  await buyer.call('POST /v131/push_note', { ...where, quote: secret, text: secret, public: true })
+  const paper = encryptParam(server.env.config.secret, { chapter: row.chapter, pid: row.pid })
+  place = { ...row, post: post.id, buyer: user.uid, paper }
+  strangers = [server.guest, await server.as()]
+})
+afterAll(async () => {
+  await server.close()
+  await folder.remove()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+it.each(calls)('$name tells strangers nothing that is paid for', async ({ name, input, buyer: buyerGetsIt }) => {
+  const ask = async (client: Client) => (await client.fetch(name, input(place))).text()
+  for (const stranger of strangers) {
+    const text = await ask(stranger)
+    expect(text).not.toContain(secret)
+    // A question that nobody understands would prove nothing.
+    expect(text).not.toContain('invalid-input')
+  }
+  if (buyerGetsIt) expect(await ask(buyer)).toContain(secret)
+})
+
+describe('files', () => {
+  it('need a link that is signed for them and still good', async () => {
+    const get = (path: string) => fetch(`${server.base}${path}`)
+    const now = server.clock.now()
+    const good = signedUrl(server.env.config.secret, place.mediaKey, now)
+    expect(await (await get(good)).text()).toBe(secret)
+    const [, , , token = ''] = good.split('/')
+    const bad = [
+      `/media/${place.mediaKey}`,
+      `/media/p/${place.mediaKey.split('/').slice(1).join('/')}`,
+      `/media/s/${token.replace(/.$/, (c) => (c === 'A' ? 'B' : 'A'))}/${place.mediaKey}`,
+      signedUrl('another secret', place.mediaKey, now),
+      signedUrl(server.env.config.secret, place.mediaKey, now - 86_400),
+      `/media/s/${token}/${place.mediaKey.replace(/.(?=\.)/, (c) => (c === 'a' ? 'b' : 'a'))}`,
+    ]
+    for (const path of bad) {
+      const response = await get(path)
+      expect([403, 404], path).toContain(response.status)
+      expect(await response.text()).not.toContain(secret)
+    }
+  })
+})

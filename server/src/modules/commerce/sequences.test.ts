@@ -1,0 +1,252 @@
+import { mayChange } from '@dxx/contract/rules/order-state'
+import fc from 'fast-check'
+import { type Selectable, sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cashierNotice, playTrade } from '../../adapters/payment/cashier'
+import { ForgedNotice } from '../../adapters/payment/payment'
+import { testClock } from '../../clock'
+import type { Ctx } from '../../context'
+import type { Schema } from '../../db/schema'
+import { inTransaction } from '../../db/transaction'
+import { Refusal } from '../../http/errors'
+import { testStart } from '../../testing/app'
+import { grant } from '../access/public'
+import { lockOrder } from './change-status'
+import { checkOrder, checkRefund } from './check'
+import { startShop, type TestShop } from './commerce.fixture'
+import { expireOrder } from './jobs'
+import { receiveNotice } from './notify'
+import { declineOrder, refundOrder } from './operate'
+import { orderHandlers } from './orders'
+import { openPayment } from './pay'
+import { UnfitNotice } from './settle'
+
+/** How many sequences; DXX_SEQUENCES=10000 for the long form. */
+const sequences = Number(process.env.DXX_SEQUENCES ?? 300)
+const atOnce = 8
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(() => shop.close())
+
+const steps = [
+  'create',
+  'begin',
+  'begin elsewhere',
+  'pay',
+  'notify',
+  'notify twice',
+  'forge',
+  'forge amount',
+  'cancel',
+  'ask status',
+  'expire',
+  'refund',
+  'operator refunds',
+  'operator declines',
+  'send refunds',
+  'own otherwise',
+  'a week passes',
+] as const
+type Step = (typeof steps)[number]
+
+/** Steps that run at the same time, then the next ones. `pick` chooses among the orders or payments there are. */
+const common: Step[] = ['pay', 'pay', 'notify', 'notify', 'begin', 'refund', 'send refunds']
+const step = fc.record({ what: fc.constantFrom(...steps, ...common), pick: fc.nat(3) })
+const sequence = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 9 })
+
+type Rows<T extends keyof Schema> = Selectable<Schema[T]>[]
+
+interface World {
+  orders: Rows<'orders'>
+  payments: (Rows<'payments'>[number] & { trade: 'open' | 'paid' | 'closed' | null; refund_no: string | null })[]
+  refunds: Rows<'refunds'>
+  events: Rows<'order_events'>
+  ledger: Rows<'money_events'>
+  rights: Rows<'entitlements'>
+}
+
+/** One buyer, one item, and everything that can happen between them, on a clock of their own. */
+async function newWorld() {
+  const { db, env } = shop
+  const user = await shop.createUser()
+  const item = await shop.newItem()
+  const clock = testClock(testStart)
+  const base = {
+    ...env,
+    clock,
+    rootDb: db,
+    user: { ...user, mobile: user.mobile! },
+    ip: '',
+    userAgent: '',
+    platform: '',
+  }
+  const ctx = { ...base, sessionId: null } as unknown as Ctx<'mobile'> & Ctx<'user'>
+
+  /** All there is about them, at one moment. */
+  async function read(): Promise<World> {
+    const { rows } = await sql<World>`
+      with o as (select * from orders where user_id = ${user.id}),
+        p as (select * from payments where order_id in (select id from o))
+      select
+        (select coalesce(json_agg(o order by id), '[]') from o) as orders,
+        (select coalesce(json_agg(x order by x.id), '[]') from (
+          select p.*, t.state as trade, t.refund_no from p left join cashier_trades t on t.no = p.no) x) as payments,
+        (select coalesce(json_agg(r order by id), '[]') from refunds r where order_id in (select id from o)) as refunds,
+        (select coalesce(json_agg(e order by id), '[]') from order_events e where order_id in (select id from o)) as events,
+        (select coalesce(json_agg(m), '[]') from money_events m where order_id in (select id from o)) as ledger,
+        (select coalesce(json_agg(e), '[]') from entitlements e
+          where user_id = ${user.id} and curriculum_id = ${item.id}) as rights`.execute(db)
+    return rows[0]!
+  }
+
+  /** As the mount does it for keyed calls: one transaction, and a refusal is an answer. */
+  const act = (work: (keyed: typeof ctx) => Promise<unknown>) =>
+    inTransaction(db, (tx) => work({ ...ctx, db: tx })).catch((error) => {
+      if (!(error instanceof Refusal)) throw error
+    })
+
+  async function begin(orderId: number, way: 'cashier' | 'native') {
+    const payment = await inTransaction(db, async (tx) => {
+      const order = await lockOrder(tx, orderId)
+      return order.status === 0 ? openPayment(tx, order, 'test', way, clock.now()) : null
+    })
+    if (!payment) return
+    const { no, cents } = payment
+    await db
+      .insertInto('cashier_trades')
+      .values({ no, cents, refund_no: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  async function report(payment: { no: string; cents: number }) {
+    const { raw, headers } = cashierNotice(env.config.secret, payment)
+    await receiveNotice(ctx, 'test', raw, headers)
+  }
+
+  async function run(what: Step, pick: number): Promise<void> {
+    const { orders: allOrders, payments: allPayments, refunds } = await read()
+    const order = allOrders[pick % Math.max(1, allOrders.length)]
+    const payment = allPayments[pick % Math.max(1, allPayments.length)]
+    const id = order?.uid ?? ''
+    if (what === 'create')
+      await act((keyed) => orderHandlers['POST /v1/order_create'](keyed, { curriculumId: item.uid }))
+    if (what === 'own otherwise')
+      await grant(db, { userId: user.id, curriculumId: item.id, source: 'free', now: clock.now() })
+    if (what === 'a week passes') clock.advance(8 * 86_400)
+    if (order && what === 'begin') await begin(order.id, 'cashier')
+    if (order && what === 'begin elsewhere') await begin(order.id, 'native')
+    if (order && what === 'cancel') await act((keyed) => orderHandlers['POST /v1/order_cancel'](keyed, { id }))
+    if (order && what === 'ask status') await checkOrder(ctx, order.id)
+    if (order && what === 'refund')
+      await act((keyed) => orderHandlers['POST /v1/order_refund'](keyed, { id, reason: '不合适' }))
+    if (order && what === 'operator refunds') await refundOrder(db, order.no, '', clock.now())
+    if (order && what === 'operator declines') await declineOrder(db, order.no, '不符合条件', clock.now())
+    if (order && what === 'expire') {
+      clock.advance(1800)
+      await expireOrder(ctx, order.id)
+    }
+    if (what === 'send refunds') for (const refund of refunds) await checkRefund(ctx, refund.id)
+    if (!payment) return
+    if (what === 'pay') await playTrade(db, payment.no, 'paid')
+    // A service reports only what is true.
+    const reports = what === 'notify' ? 1 : what === 'notify twice' ? 2 : 0
+    if (payment.trade === 'paid') await Promise.all(Array.from({ length: reports }, () => report(payment)))
+    if (what === 'forge') {
+      const { raw } = cashierNotice(env.config.secret, payment)
+      const { headers } = cashierNotice('another secret', payment)
+      await expect(receiveNotice(ctx, 'test', raw, headers)).rejects.toThrow(ForgedNotice)
+    }
+    if (what === 'forge amount') await expect(report({ ...payment, cents: 1 })).rejects.toThrow(UnfitNotice)
+  }
+
+  /** Everything that jobs would do in time. */
+  async function settle(): Promise<void> {
+    for (let round = 0; round < 2; round++) {
+      clock.advance(86_400)
+      for (const { id, status } of (await read()).orders) {
+        if (status === 0) await expireOrder(ctx, id)
+        else await checkOrder(ctx, id)
+      }
+      for (const { id, state } of (await read()).refunds) if (state === 'approved') await checkRefund(ctx, id)
+    }
+  }
+
+  /** What must be true at any moment. */
+  async function check(): Promise<void> {
+    const { orders: allOrders, payments: allPayments, refunds: allRefunds, events, ledger, rights } = await read()
+    const sum = (rows: { cents: number }[]) => rows.reduce((total, { cents }) => total + cents, 0)
+
+    expect(allOrders.filter(({ status }) => status === 0).length).toBeLessThanOrEqual(1)
+    const live = rights.filter(({ revoked_at }) => revoked_at === null)
+    expect(live.length).toBeLessThanOrEqual(1)
+    for (const order of allOrders) {
+      const own = <T extends { order_id: number }>(rows: T[]) => rows.filter(({ order_id }) => order_id === order.id)
+      const settled = own(allPayments).filter(({ settles }) => settles)
+      expect(settled.length).toBe([1, 4, 5].includes(order.status) ? 1 : 0)
+      // What came and went is what the order holds, and what is still on its way back.
+      const surplus = own(allRefunds).filter(({ kind, state }) => kind === 'surplus' && state === 'approved')
+      const held = [1, 4].includes(order.status) ? order.pay_cents : 0
+      expect(sum(own(ledger))).toBe(held + sum(surplus))
+      // The right lives exactly as long as the order is good for it.
+      const asked = own(allRefunds).some(({ kind, state }) => kind === 'order' && state === 'asked')
+      const entitled = order.status === 1 || (order.status === 4 && asked)
+      expect(live.some(({ source }) => source === `order ${order.id}`)).toBe(entitled)
+      // Its history is made of allowed changes.
+      const history = own(events)
+      expect(history[0]?.status).toBe(0)
+      for (const [i, event] of history.entries())
+        if (i > 0) expect(mayChange(history[i - 1]!.status, event.status, event.actor)).toBe(true)
+      expect(history.at(-1)?.status).toBe(order.status)
+    }
+    for (const payment of allPayments) {
+      // Paid with us means paid there, and every payment that completes nothing goes back.
+      if (payment.state === 'paid') expect(payment.trade).toBe('paid')
+      const goingBack = allRefunds.filter((refund) => refund.payment_id === payment.id && refund.state !== 'declined')
+      if (payment.state === 'paid' && !payment.settles) expect(goingBack.length).toBe(1)
+      expect(goingBack.length).toBeLessThanOrEqual(1)
+      if (payment.refund_no) expect(goingBack[0]?.no).toBe(payment.refund_no)
+    }
+  }
+
+  /** What must be true once everything has come to rest. */
+  async function checkAtRest(): Promise<void> {
+    await check()
+    const { orders: allOrders, payments: allPayments, refunds: allRefunds } = await read()
+    expect(allOrders.filter(({ status }) => status === 0)).toEqual([])
+    for (const payment of allPayments) expect(payment.state).toBe(payment.trade === 'paid' ? 'paid' : 'closed')
+    expect(allRefunds.filter(({ state }) => state === 'approved')).toEqual([])
+    // Nobody paid for nothing: the money kept is that of orders which gave something.
+    const kept = allPayments.filter(({ trade, refund_no }) => trade === 'paid' && !refund_no)
+    const good = allOrders.filter(({ status }) => status === 1 || status === 4)
+    expect(kept.map(({ order_id }) => order_id)).toEqual(good.map(({ id }) => id))
+  }
+
+  return { run, settle, check, checkAtRest }
+}
+
+async function play(batches: { what: Step; pick: number }[][]): Promise<void> {
+  const world = await newWorld()
+  await world.run('create', 0)
+  await world.run('begin', 0)
+  for (const batch of batches) {
+    await Promise.all(batch.map(({ what, pick }) => world.run(what, pick)))
+    await world.check()
+  }
+  await world.settle()
+  await world.checkAtRest()
+}
+
+it(`${sequences} random sequences of buying, paying, reporting, cancelling and refunding keep the books right`, async () => {
+  const several = fc.array(sequence, { minLength: atOnce, maxLength: atOnce })
+  await fc.assert(
+    fc.asyncProperty(several, async (worlds) => {
+      await Promise.all(worlds.map(play))
+    }),
+    { numRuns: Math.ceil(sequences / atOnce) },
+  )
+  expect(await shop.mismatches()).toEqual([])
+}, 1_800_000)

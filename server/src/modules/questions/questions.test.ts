@@ -1,0 +1,351 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app'
+import { revoke } from '../access/public'
+import { questionsPart } from './public'
+import { allRight, choose, secrets, uid, withTextbook } from './questions.fixture'
+
+let server: TestApp
+let small: Awaited<ReturnType<typeof withTextbook>>
+beforeAll(async () => {
+  server = await startTestApp()
+  small = await withTextbook(server)
+})
+afterAll(async () => {
+  await small.folder.remove()
+  await server.close()
+})
+
+const question = 'GET /v1/textbooks_get_question'
+const answerIt = 'POST /v1/textbooks_question_submit'
+const handIn = 'POST /v1/textbooks_test_submit'
+
+describe('a question in the text', () => {
+  it('is open in a free chapter, else to owners only', async () => {
+    const stranger = await server.as()
+    const { client } = await small.owner()
+    expect((await server.guest.send(question, { id: uid('free-single') })).code).toBe(3)
+    expect((await stranger.call(question, { id: uid('free-single') })).question).toMatchObject({
+      type: 'single',
+      score: 2,
+    })
+    expect(await stranger.send(question, { id: uid('paid-multiple') })).toMatchObject({ code: 7 })
+    expect((await client.call(question, { id: uid('paid-multiple') })).question.type).toBe('multiple')
+  })
+
+  it.each([
+    ['nobody has it', randomUUID()],
+    ['it is of a bank', uid('drill-one', 'bank', 'drill')],
+  ])('is not found where %s', async (_why, id) => {
+    const { client } = await small.owner()
+    expect(await client.send(question, { id })).toMatchObject({ code: 0, data: { error: 'question-not-found' } })
+  })
+
+  it('has other ids on every paper, and fixed options at their place', async () => {
+    const client = await server.as()
+    const seen = new Set<string>()
+    const orders = new Set<string>()
+    for (let i = 0; i < 12; i++) {
+      const { question: shown } = await client.call(question, { id: uid('free-single') })
+      if (shown.type !== 'single') throw new Error('not single')
+      for (const { id } of shown.options) seen.add(id)
+      orders.add(shown.options.map(({ html }) => html).join())
+      expect(shown.options.at(-1)!.html).toBe('以上都不对')
+    }
+    expect(seen.size).toBe(12 * 4)
+    expect(orders.size).toBeGreaterThan(1)
+  })
+
+  it('is scored, told, and kept: best and last', async () => {
+    const { client, user } = await small.owner()
+    const id = uid('paid-multiple')
+    const give = async (...texts: string[]) => {
+      const { paper, question: shown } = await client.call(question, { id })
+      const { result } = await client.call(answerIt, { paper, answer: choose(shown, ...texts) })
+      return result
+    }
+    const wrong = await give('甲', '丁')
+    expect(wrong).toMatchObject({ verdict: 'wrong', score: 0, maxScore: 3, analysis: '<p>解析秘密二。</p>' })
+    expect((await give('乙', '丙', '甲')).verdict).toBe('right')
+    const part = await give('甲')
+    expect(part).toMatchObject({ verdict: 'partial', score: 1.5 })
+    if (part.key?.type !== 'multiple' || part.question.type !== 'multiple') throw new Error('no key')
+    const { options } = part.question
+    expect(part.key.options.map((key) => options.find((option) => option.id === key)!.html)).toEqual(['甲', '乙', '丙'])
+
+    const mine = await client.call(question, { id })
+    expect(mine).toMatchObject({ attempts: 3, best: { score: 3, verdict: 'right' }, last: { score: 1.5 } })
+    const again = await client.call('GET /v1/textbooks_question_result', { id: mine.last!.id })
+    expect(again.result).toEqual(part)
+    const other = await server.as()
+    expect(await other.send('GET /v1/textbooks_question_result', { id: mine.last!.id })).toMatchObject({
+      data: { error: 'attempt-not-found' },
+    })
+    const row = await server.db
+      .selectFrom('wrong_questions')
+      .selectAll()
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ wrong_count: 2, right_streak: 0, source: 'textbook', removed_at: null })
+  })
+
+  it('takes no paper that is not its own', async () => {
+    const { client } = await small.owner()
+    const other = await small.owner()
+    const { paper, question: shown } = await client.call(question, { id: uid('free-single') })
+    const answer = choose(shown, '乙')
+    const error = async (token: string, by = client) => (await by.send(answerIt, { paper: token, answer })).data.error
+    const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
+    const middle = Math.floor(paper.length / 2)
+    const flipped = `${paper.slice(0, middle)}${paper[middle] === 'A' ? 'B' : 'A'}${paper.slice(middle + 1)}`
+    expect(await error(flipped)).toBe('paper-invalid')
+    expect(await error('x')).toBe('paper-invalid')
+    expect(await error(test.paper)).toBe('paper-invalid')
+    expect(await error(paper, other.client)).toBe('paper-invalid')
+    expect((await client.send(answerIt, { paper, answer })).code).toBe(1)
+    expect(await error(paper)).toBe('paper-used')
+  })
+
+  it.each<[string, (options: string[]) => object]>([
+    ['another type', () => ({ type: 'judge', value: true })],
+    ['an option of nobody', () => ({ type: 'single', options: ['aaaaaaaaaa'] })],
+    ['two options', (options) => ({ type: 'single', options: options.slice(0, 2) })],
+    ['the same option twice', (options) => ({ type: 'single', options: [options[0], options[0]] })],
+    ['the number of an option', () => ({ type: 'single', options: ['1'] })],
+    ['nonsense', () => ({ type: 'single', options: { length: 1 } })],
+    ['nothing', () => ({})],
+  ])('refuses %s for an answer, and keeps nothing', async (_what, make) => {
+    const { client, user } = await small.owner()
+    const { paper, question: shown } = await client.call(question, { id: uid('free-single') })
+    const options = shown.type === 'single' ? shown.options.map(({ id }) => id) : []
+    expect(await client.send(answerIt, { paper, answer: make(options) })).toMatchObject({
+      code: 0,
+      data: { error: 'invalid-input' },
+    })
+    const kept = await server.db.selectFrom('question_attempts').select('id').where('user_id', '=', user.id).execute()
+    expect(kept).toEqual([])
+  })
+
+  it('cannot be answered after the right to it ended', async () => {
+    const { client, user } = await small.owner()
+    const { paper, question: shown } = await client.call(question, { id: uid('paid-multiple') })
+    const now = server.clock.now()
+    await revoke(server.db, { userId: user.id, curriculumId: small.textbookId, source: 'order 1', now })
+    expect((await client.send(answerIt, { paper, answer: choose(shown, '甲') })).code).toBe(7)
+  })
+
+  it('is scored as it was shown, even if its author changed it meanwhile', async () => {
+    const { client } = await small.owner()
+    const id = uid('free-single')
+    const { paper, question: shown } = await client.call(question, { id })
+    const file = 'textbooks/small/questions/embedded.md'
+    const { files } = await import('./questions.fixture')
+    await small.folder.write({ [file]: files[file].replace('- [x] 乙', '- [ ] 乙').replace('- [ ] 甲', '- [x] 甲') })
+    await small.folder.run(server.db)
+    const { result } = await client.call(answerIt, { paper, answer: choose(shown, '乙') })
+    expect(result.verdict).toBe('right')
+    const changed = await client.call(question, { id })
+    const second = await client.call(answerIt, { paper: changed.paper, answer: choose(changed.question, '乙') })
+    expect(second.result.verdict).toBe('wrong')
+    await small.folder.write({ [file]: files[file] })
+    await small.folder.run(server.db)
+    const old = await client.call('GET /v1/textbooks_question_result', { id: second.id })
+    expect(old.result.verdict).toBe('wrong')
+  })
+})
+
+describe('a chapter test', () => {
+  it('is listed with what is mine, locked for strangers unless all of the chapter is free', async () => {
+    const stranger = await server.as()
+    const list = await stranger.call('GET /v1/textbooks_test_list', { id: small.textbook })
+    expect(list).toMatchObject([
+      { title: '第 1 章', count: 7, score: 19, locked: true, attempts: 0, best: null, last: null },
+      { title: '第 2 章', count: 1, score: 1, locked: false },
+    ])
+    expect((await stranger.send('GET /v1/textbooks_get_test', { id: small.tests[0]! })).code).toBe(7)
+    expect((await stranger.call('GET /v1/textbooks_get_test', { id: small.tests[1]! })).questions).toHaveLength(1)
+    expect(await stranger.send('GET /v1/textbooks_get_test', { id: randomUUID() })).toMatchObject({
+      data: { error: 'test-not-found' },
+    })
+    expect(await stranger.send('GET /v1/textbooks_test_list', { id: randomUUID() })).toMatchObject({
+      data: { error: 'curriculum-not-found' },
+    })
+  })
+
+  it('is handed in, scored and shown with verdicts and analyses', async () => {
+    const { client } = await small.owner()
+    const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
+    const brief = await client.call(handIn, { paper: test.paper, answers: allRight(test.questions), seconds: 321 })
+    expect(brief).toMatchObject({
+      state: 'marking',
+      score: 14,
+      maxScore: 19,
+      waitingScore: 5,
+      right: 6,
+      count: 7,
+      seconds: 321,
+    })
+    const shown = await client.call('GET /v1/textbooks_show_exam', { id: brief.id })
+    expect(shown).toMatchObject({
+      ...brief,
+      title: '第 1 章',
+      textbook: { title: '小教材' },
+      chapterId: small.tests[0],
+    })
+    expect(shown.results.map(({ question: { type }, verdict, score }) => [type, verdict, score])).toEqual([
+      ['single', 'right', 2],
+      ['judge', 'right', 1],
+      ['blank', 'right', 2],
+      ['short', 'marking', 0],
+      ['order', 'right', 3],
+      ['match', 'right', 2],
+      ['material', 'right', 4],
+    ])
+    // The same paper, in the same order, with the same ids.
+    expect(shown.results.map((result) => result.question)).toEqual(test.questions)
+    expect(shown.results[3]!.key).toEqual({
+      type: 'short',
+      reference: '<p>参考秘密。</p>',
+      points: [
+        { score: 2, html: '要点秘密一' },
+        { score: 3, html: '要点秘密二' },
+      ],
+    })
+    expect(shown.results[2]!.key).toEqual({
+      type: 'blank',
+      blanks: [
+        { accepted: ['空的秘密', '空的秘密二'], verdict: 'right' },
+        { accepted: ['3.14 ± 0.01'], verdict: 'right' },
+      ],
+    })
+    expect(shown.results[6]!.parts).toMatchObject([
+      { verdict: 'right', score: 2, analysis: '<p>小题解析秘密。</p>' },
+      { verdict: 'right', score: 2, maxScore: 2 },
+    ])
+    expect(await (await server.as()).send('GET /v1/textbooks_show_exam', { id: brief.id })).toMatchObject({
+      data: { error: 'attempt-not-found' },
+    })
+  })
+
+  it('may be left half empty; attempts are listed, best and last told apart', async () => {
+    const { client, user } = await small.owner()
+    const attempt = async (pick: (answers: ReturnType<typeof allRight>) => ReturnType<typeof allRight>) => {
+      server.clock.advance(60)
+      const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
+      return client.call(handIn, { paper: test.paper, answers: pick(allRight(test.questions)) })
+    }
+    const good = await attempt((all) => all.filter(({ answer }) => answer.type !== 'short'))
+    const empty = await attempt(() => [])
+    expect(good).toMatchObject({ state: 'scored', score: 14, waitingScore: 0 })
+    expect(empty).toMatchObject({ state: 'scored', score: 0, right: 0, count: 7 })
+    const [row] = await client.call('GET /v1/textbooks_test_list', { id: small.textbook })
+    expect(row).toMatchObject({ attempts: 2, best: { id: good.id }, last: { id: empty.id }, locked: false })
+    // What was left out is neither wrong nor right.
+    const wrong = await server.db
+      .selectFrom('wrong_questions')
+      .select('question_id')
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(wrong).toEqual([])
+
+    const first = await client.call('GET /v1/test_list', { pageSize: 1 })
+    expect(first).toMatchObject({ total: 2, hasMore: true, list: [{ id: empty.id, title: '第 1 章' }] })
+    const next = await client.call('GET /v1/test_list', { pageSize: 1, lastItem: first.lastItem! })
+    expect(next).toMatchObject({ hasMore: false, list: [{ id: good.id }] })
+    expect((await client.call('GET /v1/test_list', { chapter: small.tests[1]! })).total).toBe(0)
+    expect((await client.call('GET /v1/test_list', { textbook: small.textbook })).total).toBe(2)
+    expect((await (await server.as()).call('GET /v1/test_list', {})).total).toBe(0)
+  })
+
+  it.each<[string, (all: ReturnType<typeof allRight>) => object]>([
+    ['a question of another test', (all) => [...all, { id: uid('u-judge'), answer: { type: 'judge', value: true } }]],
+    ['the same question twice', (all) => [...all, all[1]]],
+    ['an answer to another question', (all) => [{ ...all[0], answer: all[1]!.answer }]],
+    [
+      'a part that is not there',
+      (all) => [
+        { id: all[6]!.id, answer: { type: 'material', parts: [{ id: 'aaaaaaaaaa', answer: all[1]!.answer }] } },
+      ],
+    ],
+    ['more blanks than there are', (all) => [{ id: all[2]!.id, answer: { type: 'blank', blanks: ['1', '2', '3'] } }]],
+    ['no list', () => ({})],
+  ])('with %s is refused, and nothing of it is kept', async (_what, make) => {
+    const { client, user } = await small.owner()
+    const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
+    const answers = make(allRight(test.questions))
+    expect(await client.send(handIn, { paper: test.paper, answers })).toMatchObject({
+      data: { error: 'invalid-input' },
+    })
+    const kept = await server.db.selectFrom('test_attempts').select('id').where('user_id', '=', user.id).execute()
+    expect(kept).toEqual([])
+    // The paper is still good.
+    expect((await client.send(handIn, { paper: test.paper, answers: [] })).code).toBe(1)
+  })
+
+  it('handed in fifty times at once with one key is one attempt with one answer', async () => {
+    const { client, user } = await small.owner()
+    const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
+    const input = { paper: test.paper, answers: allRight(test.questions) }
+    const key = randomUUID()
+    const replies = await Promise.all(Array.from({ length: 50 }, () => client.call(handIn, input, { key })))
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
+    const rows = await server.db.selectFrom('question_attempts').select('id').where('user_id', '=', user.id).execute()
+    expect(rows).toHaveLength(7)
+    expect((await client.call('GET /v1/test_list', {})).total).toBe(1)
+  })
+
+  it('handed in from many tabs with keys of their own is one attempt, and the others learn which', async () => {
+    const { client } = await small.owner()
+    const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
+    const input = { paper: test.paper, answers: allRight(test.questions) }
+    const replies = await Promise.all(Array.from({ length: 20 }, () => client.send(handIn, input)))
+    const [made, ...more] = replies.filter(({ code }) => code === 1)
+    expect(more).toEqual([])
+    for (const { code, data } of replies.filter((reply) => reply !== made))
+      expect({ code, data }).toEqual({ code: 4, data: { error: 'paper-used', attempt: made!.data.id } })
+    expect((await client.call('GET /v1/test_list', {})).total).toBe(1)
+  })
+})
+
+it('tells nothing of keys, hints or hidden tests before scoring', async () => {
+  const { client } = await small.owner()
+  const bodies: string[] = []
+  const look = async (name: string, input: object) => {
+    const response = await client.fetch(name, input)
+    bodies.push(await response.text())
+    return JSON.parse(bodies.at(-1)!).data
+  }
+  for (const slug of ['free-single', 'paid-multiple', 'paid-code', 'paid-sql', 't-blank', 't-short', 't-material'])
+    await look('GET /v1/textbooks_get_question', { id: uid(slug) })
+  const test = await look('GET /v1/textbooks_get_test', { id: small.tests[0]! })
+  await look('GET /v1/textbooks_test_list', { id: small.textbook })
+  await look('GET /v1/test_list', {})
+  await look('POST /v1/textbooks_test_submit', { paper: test.paper, answers: [{ id: uid('t-judge'), answer: {} }] })
+  await look('POST /v1/textbooks_test_submit', { paper: `${test.paper}x`, answers: [] })
+  for (const body of bodies) {
+    for (const secret of secrets) expect(body).not.toContain(secret)
+    // The shape of what is not said: no field of a rubric, no number of ours.
+    expect(body).not.toMatch(
+      /"(right|correct|rubric|share|shares|fixed|analysis|solution|reference|points|hidden|key)":(?!\d+,"count")/,
+    )
+    expect(body).not.toMatch(/3\.14/)
+  }
+  // Grading has its own silence: nothing before the program has run.
+  const { paper } = await look('GET /v1/textbooks_get_question', { id: uid('paid-code') })
+  const handed = await look('POST /v1/textbooks_question_submit', { paper, answer: { type: 'code', source: 'x' } })
+  expect(handed.result).toMatchObject({ verdict: 'grading', key: null, analysis: '' })
+  for (const secret of secrets) expect(bodies.at(-1)).not.toContain(secret)
+})
+
+it('an erased account leaves no answers', async () => {
+  const { client, user } = await small.owner()
+  const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
+  await client.call(handIn, {
+    paper: test.paper,
+    answers: [{ id: test.questions[1]!.id, answer: { type: 'judge', value: true } }],
+  })
+  expect(await questionsPart.hasRecords!(server.db, user.id)).toBe(true)
+  expect(await questionsPart.exportData!(server.db, user.id)).toHaveLength(7)
+  await questionsPart.erase!(server.db, user.id, 0)
+  expect(await questionsPart.hasRecords!(server.db, user.id)).toBe(false)
+})
