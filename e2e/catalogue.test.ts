@@ -123,7 +123,7 @@ it('each kind of curriculum has its page, and one that is gone says so and leads
     const { id } = await curriculum(kind, title)
     await visitor.goto(`${route}?id=${id}`)
     await page.getByRole('heading', { level: 1, name: new RegExp(`^${title}`) }).waitFor()
-    await page.getByRole('link', { name: '立即购买' }).filter({ visible: true }).waitFor()
+    await page.locator(`a[href="#/pages/buy/confirm?id=${id}"]`, { hasText: '立即购买' }).waitFor()
   }
   expect(visitor.problems).toEqual([])
   await visitor.goto('pages/course/details?id=00000000-0000-4000-8000-000000000000')

@@ -15,6 +15,7 @@ const centsOf = (yuan: string) => parseAmount(yuan).list
 /** Alipay: pages in its own name by signed links, the rest by API v3. */
 export function alipayChannel(settings: AlipaySettings, config: Config, clock: Clock): PaymentChannel {
   const { appId, sellerId, endpoint } = settings
+  // The library looks for the last line, so no line end may follow it.
   const privateKey = settings.privateKey.trim()
   const sdk = new AlipaySdk({
     appId,

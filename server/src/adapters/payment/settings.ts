@@ -101,9 +101,9 @@ function mustBeSet(read: Read, names: (keyof Read)[]): void {
 
 function pem(read: Read, name: keyof Read): string {
   const value = read[name]
-  if (value.startsWith('-----BEGIN ')) return value.replaceAll('\\n', '\n')
+  if (value.startsWith('-----BEGIN ')) return value.replaceAll('\\n', '\n').trim()
   try {
-    return readFileSync(value, 'utf8')
+    return readFileSync(value, 'utf8').trim()
   } catch {
     throw new Error(`${name}：请填写 PEM 格式的密钥，或密钥文件的路径`)
   }

@@ -37,6 +37,7 @@ const optionMark = /^([A-HＡ-Ｈ])\s*[.．、:：)）]\s*(.*)$/
 const bracketed = (name: string) => new RegExp(`^[【\\[]?\\s*(?:${name})\\s*[】\\]]?\\s*[:：]?\\s*(.*)$`)
 const answerMark = /^(?:[【[]|\\\[)?\s*(?:正确|参考|标准)?答案\s*(?:[】\]]|\\\])?\s*[:：]?\s*(.*)$/
 const analysisMark = /^(?:[【[]|\\\[)?\s*(?:答案|试题)?解析\s*(?:[】\]]|\\\])?\s*[:：]?\s*(.*)$/
+const analysisInLine = /\s*(?:(?:[【[]|\\\[)\s*解析\s*(?:[】\]]|\\\])\s*[:：]?|解析\s*[:：])\s*/
 const tagMark = bracketed('知识点|考点|标签')
 const difficultyMark = bracketed('难度')
 const scoreMark = bracketed('分值')
@@ -124,7 +125,7 @@ function addLine(draft: Draft, text: string, line: number): void {
   if (answer) {
     target.field = 'answer'
     // 答案：B 解析：… on one line.
-    const [said = '', ...why] = answer[1]!.split(/\s*(?:[【[]|\\\[)?解析(?:[】\]]|\\\])?\s*[:：]\s*/)
+    const [said = '', ...why] = answer[1]!.split(analysisInLine)
     addTo(target, said)
     if (why.length > 0) {
       target.field = 'analysis'

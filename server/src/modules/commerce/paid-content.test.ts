@@ -52,7 +52,7 @@ const calls: { name: Name; input: (place: Place) => object; buyer?: true }[] = [
   { name: 'GET /v131/get_discuss', input: (at) => ({ curriculumId: at.curriculum }), buyer: true },
   { name: 'GET /v131/get_note', input: (at) => ({ curriculumId: at.curriculum, scope: 'public' }), buyer: true },
   { name: 'GET /v131/get_note', input: () => ({ scope: 'public' }), buyer: true },
-  { name: 'GET /v131/reply_list', input: (at) => ({ kind: 'discuss', id: at.post }) },
+  { name: 'GET /v131/reply_list', input: (at) => ({ target: 'discuss', id: at.post }), buyer: true },
   {
     name: 'POST /v131/push_note',
     input: (at) => ({ curriculumId: at.curriculum, chapterId: at.chapter, text: '看看' }),
@@ -108,6 +108,7 @@ resources:
   buyer = await server.as(user)
   const where = { curriculumId: row.curriculum, chapterId: row.chapter }
   const post = await buyer.call('POST /v131/push_discuss', { ...where, pid: row.pid, quote: secret, text: secret })
+  await buyer.call('POST /v131/push_reply', { target: 'discuss', id: post.id, text: secret })
   await buyer.call('POST /v131/push_note', { ...where, quote: secret, text: secret, public: true })
   const paper = encryptParam(server.env.config.secret, { chapter: row.chapter, pid: row.pid })
   place = { ...row, post: post.id, buyer: user.uid, paper }

@@ -147,8 +147,9 @@ export async function attemptsOf(db: Db, userId: number, questionId: number, sou
     .where('source', '=', source)
     .executeTakeFirstOrThrow()
   if (attempts === 0) return { attempts, best: null, last: null }
-  const best = await briefs.orderBy('score', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-  const last = await briefs.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const newest = 'question_attempts.id'
+  const best = await briefs.orderBy('score', 'desc').orderBy(newest, 'desc').limit(1).executeTakeFirstOrThrow()
+  const last = await briefs.orderBy(newest, 'desc').limit(1).executeTakeFirstOrThrow()
   return { attempts, best, last }
 }
 

@@ -17,7 +17,8 @@ export function track(name: Event['name'], value = '', page = ''): void {
   if (consent() !== 'agreed') return
   waiting.push({ name, at: serverNow(), page: page.slice(0, 200), value: value.slice(0, 100) })
   waiting = waiting.slice(-most)
-  timer ??= setTimeout(() => {
+  if (timer) return
+  timer = setTimeout(() => {
     timer = undefined
     const events = waiting
     waiting = []

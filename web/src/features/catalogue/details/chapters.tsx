@@ -21,11 +21,16 @@ export function Chapters({ info }: { info: CurriculumInfo }) {
   if (data.length === 0) return <Empty text="目录正在准备中" />
   return (
     <ol className="rounded-card desk:bg-card desk:px-5 desk:py-2">
-      {data.map((row) => (
+      {rowsOf(info, data).map((row) => (
         <li key={row.id}>{row.kind === 'part' ? <Part row={row} /> : <Chapter row={row} info={info} />}</li>
       ))}
     </ol>
   )
+}
+
+/** The chapters of a bank hold questions and no text, so they come as parts; here each is something to open. */
+function rowsOf({ kind, owned }: CurriculumInfo, rows: ChapterRow[]): ChapterRow[] {
+  return kind === 'bank' ? rows.map((row) => ({ ...row, kind: 'text', locked: !owned })) : rows
 }
 
 function Part({ row }: { row: ChapterRow }) {

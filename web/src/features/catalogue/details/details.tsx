@@ -57,7 +57,7 @@ function Loaded({ info }: { info: CurriculumInfo }) {
   const tabs = useRef<HTMLDivElement>(null)
   const items: { id: TabId; title: string }[] = [
     { id: 'intro', title: '介绍' },
-    ...(info.chapterCount > 0 ? [{ id: 'chapters', title: '目录' } as const] : []),
+    ...(info.chapterCount > 0 || info.kind === 'bank' ? [{ id: 'chapters', title: '目录' } as const] : []),
     { id: 'comments', title: info.ratingCount > 0 ? `评价 ${info.ratingCount}` : '评价' },
     ...(info.relatedCount > 0 ? [{ id: 'related', title: '相关书' } as const] : []),
   ]

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { mayChange, mayDelete, type OrderActor, type OrderStatus, orderStatusText } from './order-state'
+import { isTaxNo } from './tax-no'
+
+const statuses = Object.keys(orderStatusText).map(Number) as OrderStatus[]
+const reachable = (by: OrderActor) =>
+  statuses.flatMap((from) => statuses.filter((to) => mayChange(from, to, by)).map((to) => `${from}→${to}`))
+
+describe('the states of an order', () => {
+  it('owners cancel and ask for refunds, nothing else', () => {
+    expect(reachable('owner')).toEqual(['0→2', '1→4'])
+  })
+
+  it('only a verified payment completes an order or ends a refund', () => {
+    expect(reachable('payment')).toEqual(['0→1', '0→3', '4→5'])
+    expect(reachable('time')).toEqual(['0→3'])
+    expect(reachable('operator')).toEqual(['1→4', '4→1'])
+  })
+
+  it('what is cancelled, closed or refunded stays so', () => {
+    for (const actor of ['owner', 'payment', 'time', 'operator'] as const)
+      for (const from of [2, 3, 5] as const) for (const to of statuses) expect(mayChange(from, to, actor)).toBe(false)
+  })
+
+  it('what waits for money cannot be put away', () => {
+    expect(statuses.filter(mayDelete)).toEqual([1, 2, 3, 5])
+  })
+})
+
+describe('tax numbers', () => {
+  it.each([
+    ['12420000DXX0000012', true],
+    ['12420000DXX0000011', false],
+    ['12420000dxx0000012', false],
+    ['12420000DXX000001', false],
+    ['12420000DXI0000012', false],
+    ['', false],
+  ])('%s', (text, right) => {
+    expect(isTaxNo(text)).toBe(right)
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../config'
+import { newKeyPair } from '../../testing/simulators/keys'
+
+const { privateKey, publicKey } = newKeyPair()
+const wechat = {
+  DXX_WECHATPAY_MCHID: '1900000001',
+  DXX_WECHATPAY_SERIAL: 'ABC',
+  DXX_WECHATPAY_PRIVATE_KEY: privateKey.replaceAll('\n', '\\n'),
+  DXX_WECHATPAY_PLATFORM_SERIAL: 'PUB_KEY_ID_1',
+  DXX_WECHATPAY_PLATFORM_KEY: publicKey,
+  DXX_WECHATPAY_API_V3_KEY: '0123456789abcdef0123456789abcdef',
+}
+const production = {
+  DXX_ENV: 'production',
+  DXX_SECRET: 'a secret that nobody else knows at all',
+  DXX_SMS: 'aliyun',
+  DXX_SMS_KEY_ID: 'id',
+  DXX_SMS_KEY_SECRET: 'secret',
+  DXX_SMS_SIGN: '多享学',
+  DXX_SMS_TEMPLATE: 'SMS_1',
+}
+
+describe('payment settings', () => {
+  it('need nothing in development: the test cashier is there', () => {
+    expect(readConfig({}).payment).toEqual({ wechat: null, alipay: null, cashier: true })
+    expect(readConfig({ DXX_TEST_CASHIER: 'false' }).payment.cashier).toBe(false)
+  })
+
+  it('have no test cashier in production, not even when asked for', () => {
+    expect(readConfig(production).payment.cashier).toBe(false)
+    expect(() => readConfig({ ...production, DXX_TEST_CASHIER: 'true' })).toThrow('DXX_TEST_CASHIER')
+  })
+
+  it('take keys with line ends written out', () => {
+    expect(readConfig(wechat).payment.wechat).toMatchObject({
+      privateKey: privateKey.trim(),
+      platformKey: publicKey.trim(),
+    })
+  })
+
+  it.each([
+    [{ DXX_WECHATPAY_API_V3_KEY: 'short' }, 'DXX_WECHATPAY_API_V3_KEY'],
+    [{ DXX_WECHATPAY_SERIAL: '' }, 'DXX_WECHATPAY_SERIAL'],
+    [{ DXX_WECHATPAY_PRIVATE_KEY: '/no/such/file.pem' }, 'DXX_WECHATPAY_PRIVATE_KEY'],
+    [{ DXX_ALIPAY_APPID: '2021', DXX_ALIPAY_SELLER_ID: '2088' }, 'DXX_ALIPAY_PRIVATE_KEY'],
+  ])('say what is missing: %o', (change, named) => {
+    expect(() => readConfig({ ...wechat, ...change })).toThrow(named)
+  })
+
+  it('need an address that payment services can reach in production', () => {
+    expect(() => readConfig({ ...production, ...wechat })).toThrow('DXX_PUBLIC_URL')
+    expect(() => readConfig({ ...production, ...wechat, DXX_PUBLIC_URL: 'http://study.example.cn' })).toThrow('https')
+    expect(
+      readConfig({ ...production, ...wechat, DXX_PUBLIC_URL: 'https://study.example.cn' }).payment.wechat,
+    ).not.toBeNull()
+  })
+})
