@@ -29,7 +29,7 @@ const wrong = files.flatMap((file) => {
   return [
     ...commands.filter((name) => !scripts[name]).map((name) => `${file}: npm run ${name} does not exist`),
     ...[...paths, ...links]
-      .filter((path) => !existsSync(join(root, path)))
+      .filter((path) => !/\/dist(\/|$)/.test(path) && !existsSync(join(root, path)))
       .map((path) => `${file}: ${path} does not exist`),
   ]
 })

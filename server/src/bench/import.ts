@@ -1,11 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { localStorage } from '../adapters/storage/local'
 import { importContent } from '../importer/import'
 import type { BenchDatabase } from './database'
+import { watchHeap } from './heap'
 
 const chapters = 500
 const small = 50
@@ -39,23 +38,6 @@ export async function importBench({ db }: BenchDatabase): Promise<string[]> {
     ]
   } finally {
     rmSync(root, { recursive: true, force: true })
-  }
-}
-
-/** What the main thread really holds: the heap after collecting, looked at often; answers the highest in MB. */
-function watchHeap(): () => number {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  let peak = 0
-  const look = () => {
-    collect()
-    peak = Math.max(peak, process.memoryUsage().heapUsed)
-  }
-  const timer = setInterval(look, 250)
-  return () => {
-    clearInterval(timer)
-    look()
-    return peak / 1024 / 1024
   }
 }
 

@@ -1,6 +1,7 @@
 import { type BenchDatabase, withBenchDatabase } from '../bench/database'
 import { importBench } from '../bench/import'
 import { loginsBench } from '../bench/logins'
+import { questionsBench } from '../bench/questions'
 import { readBench } from '../bench/read'
 import { runcodeBench } from '../bench/runcode'
 import { searchBench } from '../bench/search'
@@ -9,6 +10,7 @@ const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = 
   read: readBench,
   import: importBench,
   logins: loginsBench,
+  questions: questionsBench,
   runcode: runcodeBench,
   search: searchBench,
 }

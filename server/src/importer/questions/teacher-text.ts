@@ -89,7 +89,7 @@ function readSection(title: string): { type: QuestionType | null; score: number 
 
 function startsQuestion(draft: Draft | null, number: string): boolean {
   if (!draft || draft.field === 'stem' || draft.field === 'option') return true
-  return Number(number) === Number(draft.number) + 1 || Number(number) === 1
+  return Number(number) === Number(draft.number) + 1
 }
 
 const newDraft = (line: number, number: string, kind: { type: QuestionType | null; score: number | null }): Draft => ({
