@@ -72,7 +72,7 @@ it('a comment carries pictures, is liked, answered and reported by another', asy
   await page.getByRole('button', { name: '关闭' }).click()
   await comment.getByRole('button', { name: '1 条回复' }).waitFor()
   await comment.getByRole('button', { name: '举报' }).click()
-  await page.getByRole('radio', { name: '其他' }).check({ force: true })
+  await page.getByRole('radio', { name: '其他' }).check()
   expect(await page.getByRole('button', { name: '提交举报' }).isDisabled()).toBe(true)
   await page.getByLabel('请说明原因').fill('只是试试')
   await page.getByRole('button', { name: '提交举报' }).click()

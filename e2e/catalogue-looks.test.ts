@@ -17,6 +17,8 @@ async function pages(): Promise<[route: string, sign: string][]> {
     ['pages/search/index?keyword=%E7%AE%97%E6%B3%95', '数据结构与'],
     [`pages/course/details?id=${id}`, '这门课适合谁'],
     [`pages/course/details?id=${id}&tab=chapters`, '第 1 章 起步'],
+    [`pages/course/details?id=${id}&tab=comments`, '人评分'],
+    [`pages/evaluate/index?id=${id}&kind=course`, '总体评分'],
     [`pages/digital-textbooks/details?id=${textbook}&tab=related`, '数据库与 SQL'],
     ['pages/my/collect', '全部'],
     ['pages/my/browse', '全部'],

@@ -90,7 +90,7 @@ async function writeGift(path: string, count: number): Promise<void> {
   const file = createWriteStream(path)
   for (let i = 0; i < count; i++) {
     const text = `::q-${count}-${i}::[markdown]第 ${i} 题：$x^2 + ${i} \\= 0$ 的判别式的符号是？{\n=负\n~正\n~零\n~不能确定\n####判别式是 $-4 \\\\times ${i}$，当 $i > 0$ 时小于零。}\n\n`
-    if (!file.write(text)) await new Promise((resolve) => file.once('drain', resolve))
+    if (!file.write(text)) await new Promise<void>((resolve) => file.once('drain', () => resolve()))
   }
   file.end()
   await finished(file)

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../db/connection'
-import { ForgedNotice, type PaidNotice, type PaymentChannel, type RefundStanding } from './payment'
+import { ChannelError, ForgedNotice, type PaidNotice, type PaymentChannel, type RefundStanding } from './payment'
 
 const sign = (secret: string, raw: Buffer) => createHmac('sha256', secret).update('test cashier ').update(raw).digest()
 const transactionId = (no: string) => `test-${no}`
@@ -33,12 +33,14 @@ export function cashierChannel(secret: string, db: Db): PaymentChannel {
     },
 
     async close(no) {
-      await db
+      const row = await db
         .updateTable('cashier_trades')
         .set({ state: 'closed' })
         .where('no', '=', no)
-        .where('state', '=', 'open')
-        .execute()
+        .where('state', '<>', 'paid')
+        .returning('no')
+        .executeTakeFirst()
+      if (!row) throw new ChannelError(`${no} is paid or was never begun`)
     },
 
     async refund({ no, refundNo }): Promise<RefundStanding> {

@@ -36,11 +36,9 @@ describe('POST /v1/cancel_account', () => {
       .insertInto('messages')
       .values({ user_id: user.id, kind: 'system', title: '要走的同学', body: '', created_at: 1 })
       .execute()
-    expect(await client.call('GET /v1/cancel_account_check', {})).toEqual({
-      checks: [],
-      canCancel: true,
-      coolingDays: 7,
-    })
+    const { checks, ...rest } = await client.call('GET /v1/cancel_account_check', {})
+    expect(checks.every(({ ok }) => ok)).toBe(true)
+    expect(rest).toEqual({ canCancel: true, coolingDays: 7 })
     const { cancelAt } = await cancel(client)
     expect(cancelAt).toBe(server.clock.now() + week)
     expect(await client.send('GET /v1/get_user_info', {})).toMatchObject({ code: 3 })
@@ -105,7 +103,9 @@ describe('POST /v1/cancel_account', () => {
     accountParts.push(part)
     try {
       const client = await server.as()
-      expect(await client.call('GET /v1/cancel_account_check', {})).toMatchObject({ checks: [check], canCancel: false })
+      const { checks, canCancel } = await client.call('GET /v1/cancel_account_check', {})
+      expect(checks).toContainEqual(check)
+      expect(canCancel).toBe(false)
       const code = await codeFor(server, client, 'cancel')
       const { ticket } = await client.call('POST /v1/check_code', { code, scene: 'cancel' })
       expect(await client.send('POST /v1/cancel_account', { ticket })).toMatchObject({
