@@ -140,7 +140,7 @@ describe('notifications', () => {
 
   it('are answered with success only once they are stored', async () => {
     const { no, status } = await begun()
-    // Whoever holds the order makes storing wait; then the database refuses.
+    // The database refuses the row of the ledger.
     await shop.db.schema
       .alterTable('money_events')
       .addColumn('broken', 'integer', (c) => c.notNull().defaultTo(0))
