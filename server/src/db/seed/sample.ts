@@ -39,8 +39,9 @@ export async function loadSampleData(db: Db, config: Config, say: (line: string)
   await addPeople(db, now)
   await seedAccounts(db)
   await seedStudents(db)
-  await seedCommunity(db, now)
+  // Buying first: what the sample people write and study about is what they bought.
   await seedCommerce(db, config.secret, now)
+  await seedCommunity(db, now)
   say(
     `  示例兑换码：${sampleCoupons.fresh.join('、')}；已使用的：${sampleCoupons.used}；已过期的：${sampleCoupons.expired}`,
   )

@@ -4,7 +4,7 @@ import type { RenderedMarkdown } from '../markdown/render'
 import type { Problem } from '../problems'
 import { placeFiles } from '../shelf'
 import { markBlanks, replaceMarks } from './export/xhtml'
-import { fenceFor } from './markdown-text'
+import { fenceFor, plainHtml } from './markdown-text'
 import type { SourcePart, SourceQuestion } from './model'
 
 /** A question ready to be stored: what students see, what answers are scored by, and the pictures of its Markdown. */
@@ -49,6 +49,8 @@ class Writer {
 
   async html(markdown: string): Promise<string> {
     if (markdown === '') return ''
+    const plain = plainHtml(markdown)
+    if (plain) return plain
     const { html, files, problems } = await this.context.render(markdown)
     for (const { level, text } of problems) this.context.report(level, text)
     const lookup = new Map<string, StoredMedia | null>()

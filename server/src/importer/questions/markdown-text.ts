@@ -35,6 +35,12 @@ export function paragraphs(text: string): string {
     .join('\n\n')
 }
 
+/** Letters, digits and Chinese signs on one line: Markdown finds nothing to do there, and most options are such. */
+const plainLine = /^[\p{L}\p{N}，。、；：？！（）“”‘’《》…—·]+(?: [\p{L}\p{N}，。、；：？！（）“”‘’《》…—·]+)*$/u
+
+/** What rendering would make of a text, where that is plain to see. */
+export const plainHtml = (markdown: string) => (plainLine.test(markdown) ? `<p>${markdown}</p>` : null)
+
 /** The longest run of a sign, so that a fence can be longer. */
 export function fenceFor(text: string, sign: '`', least: number): string {
   const runs = text.match(/`+/g) ?? []

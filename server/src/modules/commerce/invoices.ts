@@ -50,14 +50,18 @@ export const invoiceHandlers: Pick<Handlers<typeof commerce>, InvoiceCalls> = {
 
 /** What operators are to issue, the oldest first. */
 export function waitingInvoices(db: Db) {
-  return db
-    .selectFrom('invoices as i')
-    .innerJoin('orders as o', 'o.id', 'i.order_id')
-    .select(['o.no', 'o.title as item', 'i.kind', 'i.title', 'i.tax_no', 'i.email', 'i.cents', 'i.requested_at'])
-    .where('i.state', '=', 'requested')
-    .orderBy('i.requested_at')
-    .orderBy('o.id')
-    .execute()
+  return (
+    db
+      .selectFrom('invoices as i')
+      .innerJoin('orders as o', 'o.id', 'i.order_id')
+      .select(['o.no', 'o.title as item', 'i.kind', 'i.title', 'i.tax_no', 'i.email', 'i.cents', 'i.requested_at'])
+      .where('i.state', '=', 'requested')
+      // Not while its money may go back.
+      .where('o.status', '=', orderStatus.done)
+      .orderBy('i.requested_at')
+      .orderBy('o.id')
+      .execute()
+  )
 }
 
 /** Answers whether there was one to issue. */

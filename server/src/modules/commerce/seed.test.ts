@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { grant } from '../access/public'
 import { startShop, type TestShop } from './commerce.fixture'
 import { sampleCoupons, seedCommerce } from './seed'
 
@@ -44,6 +45,23 @@ it('brings codes of every kind', async () => {
   for (const code of sampleCoupons.fresh) expect(await say(code)).toMatchObject({ title: '新生礼包（示例）' })
   expect(await say(sampleCoupons.used)).toMatchObject({ error: 'coupon-used' })
   expect(await say(sampleCoupons.expired)).toMatchObject({ error: 'coupon-expired' })
+})
+
+it('passes over what somebody has in another way', async () => {
+  const other = await startShop()
+  try {
+    const user = await other.createUser({ mobile: '13800000001' })
+    for (const [kind, slugs] of paid)
+      for (const slug of slugs) {
+        const { id } = await other.newItem({ kind })
+        await other.db.updateTable('curricula').set({ slug }).where('id', '=', id).execute()
+        await grant(other.db, { userId: user.id, curriculumId: id, source: 'sample', now: other.clock.now() })
+      }
+    await seedCommerce(other.db, other.env.config.secret, other.clock.now())
+    expect((await (await other.as(user)).call('GET /v1/order_list', {})).total).toBe(0)
+  } finally {
+    await other.close()
+  }
 })
 
 it('does nothing where the sample content is missing', async () => {

@@ -1,7 +1,7 @@
 import { orderLifeSeconds, orderStatus } from '@dxx/contract/rules/order-state'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import { grant } from '../access/public'
+import { grant, owns } from '../access/public'
 import { addEvent, changeStatus, lockOrder } from './change-status'
 import { addBatch, namedCurricula } from './coupon-batches'
 import { closeExpired } from './orders'
@@ -14,17 +14,18 @@ const day = 86_400
 
 type Fate = 'unpaid' | 'done' | 'invoiced' | 'cancelled' | 'closed' | 'refunding' | 'refunded'
 
-/** Who bought what, how many days ago, and what became of it: every state of an order, twice. */
+/** Who bought what, how many days ago, and what became of it: every state of an order, for both of them. */
 const samples: { mobile: string; orders: [name: string, daysAgo: number, fate: Fate][] }[] = [
   {
     mobile: '13800000001',
     orders: [
       ['course/python', 40, 'invoiced'],
       ['textbook/data-structures', 32, 'done'],
-      ['ebook/study-notes', 20, 'done'],
-      ['textbook/c-programming', 15, 'refunding'],
-      ['ebook/probability-twelve', 12, 'refunded'],
-      ['bank/postgraduate-cs', 6, 'cancelled'],
+      ['ebook/probability-twelve', 24, 'done'],
+      ['bank/postgraduate-cs', 20, 'done'],
+      ['textbook/databases', 15, 'refunding'],
+      ['ebook/study-notes', 12, 'refunded'],
+      ['textbook/c-programming', 6, 'cancelled'],
       ['course/machine-learning', 4, 'closed'],
       ['course/database-practice', 0, 'unpaid'],
     ],
@@ -32,9 +33,11 @@ const samples: { mobile: string; orders: [name: string, daysAgo: number, fate: F
   {
     mobile: '13800000002',
     orders: [
-      ['ebook/probability-twelve', 30, 'done'],
+      ['course/database-practice', 35, 'done'],
+      ['textbook/c-programming', 30, 'done'],
+      ['ebook/campus-writing', 25, 'done'],
       ['ebook/study-notes', 18, 'refunding'],
-      ['textbook/c-programming', 14, 'refunded'],
+      ['ebook/probability-twelve', 14, 'refunded'],
       ['textbook/databases', 9, 'cancelled'],
       ['course/python', 5, 'closed'],
       ['course/machine-learning', 0, 'unpaid'],
@@ -73,7 +76,8 @@ async function addOrder(tx: Db, userId: number, name: string, at: number, fate: 
     .where('slug', '=', slug)
     .where('pay_cents', '>', 0)
     .executeTakeFirst()
-  if (!item) return
+  // Whoever has it already would get the money back.
+  if (!item || (await owns(tx, { id: userId }, item.id))) return
   const { id: curriculum_id, ...price } = item
   const { id } = await tx
     .insertInto('orders')

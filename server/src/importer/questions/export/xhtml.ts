@@ -1,6 +1,7 @@
 import { isElement, type Node, parseHtml } from '../../document'
 import { renderMarkdown } from '../../markdown/render'
 import { mapBlanks } from '../blanks'
+import { plainHtml } from '../markdown-text'
 import { escapeXml } from '../xml'
 
 /** Where a blank stands while its text is rendered. */
@@ -34,6 +35,8 @@ const unwrapped = new Set([
 /** Markdown as the XHTML that QTI allows: formulas as MathML, code without colours, nothing of our own. */
 export async function markdownToXhtml(markdown: string, inline = false): Promise<string> {
   if (markdown === '') return ''
+  const plain = plainHtml(markdown)
+  if (plain) return inline ? markdown : plain
   const rendered = await renderMarkdown({
     source: markdown,
     file: '',
