@@ -75,6 +75,7 @@ export const meta: Record<Name, readonly [access: Access, writes: Writes]> = {
   'POST /v130/code2id': ['user', false],
   'POST /v130/param_decrypt': ['user', false],
   'GET /v1/pay_channels': ['user', false],
+  'GET /v1/order_confirm': ['user', false],
   'POST /v1/order_create': ['mobile', 'keyed'],
   'POST /v1/order_pay': ['mobile', 'natural'],
   'POST /v1/order_cancel': ['user', 'keyed'],

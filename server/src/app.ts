@@ -18,6 +18,7 @@ import { securityHeaders } from './http/headers'
 import { healthRoutes } from './http/health'
 import { type Body, mountCalls } from './http/mount'
 import { staticFiles } from './http/static'
+import { notifyRoutes } from './modules/commerce/notify'
 import { mediaRoutes } from './modules/media/routes'
 
 /** The largest body a call takes; files go through presigned links instead. */
@@ -81,6 +82,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   )
+  await notifyRoutes(app, env)
   await mediaRoutes(app, env)
   await staticFiles(app)
   return app

@@ -134,6 +134,14 @@ export const commerce = calls({
       note: z.string(),
     }),
   }),
+  'GET /v1/order_confirm': call({
+    access: 'user',
+    source: 'added',
+    summary: '确认订单页：内容、现价、是否已拥有，以及未付款的同一内容订单',
+    input: z.object({ curriculumId: Id }),
+    data: z.object({ item: CurriculumCard, order: Order.nullable(), now: UnixSeconds }),
+    errors: ['curriculum-not-found'],
+  }),
   'POST /v1/order_create': call({
     access: 'mobile',
     source: 'inferred',

@@ -13,7 +13,6 @@ import { startAlipaySimulator } from '../../testing/simulators/alipay'
 import { simulatedApps, startWechatSimulator } from '../../testing/simulators/wechat'
 import { startWechatPaySimulator } from '../../testing/simulators/wechatpay'
 import { commerceJobs } from './jobs'
-import { notifyRoutes } from './notify'
 import { ledgerMismatches } from './queries'
 
 export const desktop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130.0'
@@ -45,7 +44,6 @@ export async function startShop({ services = false } = {}) {
   const connection = connect(testUrl(inject('pgUrl'), rows[0]!.name), { max: 10, log: silent })
   const secondEnv = { ...env, db: connection.db, config: { ...config } }
   const second = await buildApp(secondEnv)
-  if (!second.hasRoute({ method: 'POST', url: '/api/notify/wechat' })) await notifyRoutes(second, secondEnv)
   await second.listen({ port: 0, host: '127.0.0.1' })
   const secondBase = `http://127.0.0.1:${(second.server.address() as AddressInfo).port}`
   config.publicUrl = secondEnv.config.publicUrl = secondBase

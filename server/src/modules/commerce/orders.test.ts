@@ -15,6 +15,25 @@ afterAll(async () => {
 const statusOf = async (client: Awaited<ReturnType<TestShop['as']>>, id: string) =>
   (await client.call('GET /v130/order_info', { id })).status
 
+describe('before an order is made', () => {
+  it('shows the item, whether it is owned, and the order that still waits for payment', async () => {
+    const { client, item, order } = await shop.openOrder()
+    const look = () => client.call('GET /v1/order_confirm', { curriculumId: item.uid })
+    expect(await look()).toMatchObject({ item: { id: item.uid, owned: false }, order: { id: order.id, status: 0 } })
+    const stranger = await shop.as()
+    expect(await stranger.call('GET /v1/order_confirm', { curriculumId: item.uid })).toMatchObject({ order: null })
+    shop.clock.advance(1800)
+    expect(await look()).toMatchObject({ order: null })
+    const again = await client.call('POST /v1/order_create', { curriculumId: item.uid })
+    await atCashier(client, again.id, 'pay')
+    expect(await look()).toMatchObject({ item: { owned: true }, order: null })
+    const hidden = await shop.newItem({ published: false })
+    expect(await client.send('GET /v1/order_confirm', { curriculumId: hidden.uid })).toMatchObject({
+      data: { error: 'curriculum-not-found' },
+    })
+  })
+})
+
 describe('making an order', () => {
   it('takes the price from the server, whatever else is sent', async () => {
     const client = await shop.as()

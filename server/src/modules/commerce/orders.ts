@@ -16,6 +16,7 @@ import {
   invoiceOf,
   itemByUid,
   type OrderRow,
+  openOrderOf,
   orderPage,
   ownOrder,
   refundsOf,
@@ -159,6 +160,7 @@ async function infoOf({ db, user, clock }: Ctx<'user'>, id: string) {
 }
 
 type OrderCalls =
+  | 'GET /v1/order_confirm'
   | 'POST /v1/order_create'
   | 'POST /v1/order_cancel'
   | 'POST /v1/order_refund'
@@ -170,6 +172,13 @@ type OrderCalls =
   | 'POST /v1/set_order_status'
 
 export const orderHandlers: Pick<Handlers<typeof commerce>, OrderCalls> = {
+  'GET /v1/order_confirm': async ({ db, user, clock }, { curriculumId }) => {
+    const now = clock.now()
+    const { id } = (await itemByUid(db, user.id, curriculumId, now)) ?? fail('curriculum-not-found')
+    const cards = await cardsById(db, user, [id])
+    const row = await openOrderOf(db, user.id, id, now)
+    return { item: cards.get(id)!, order: row ? orderShape(row, cards) : null, now }
+  },
   'POST /v1/order_create': async (ctx, { curriculumId }) => {
     const uid = await openOrder(ctx.db, ctx, curriculumId)
     const row = (await ownOrder(ctx.db, ctx.user.id, uid))!

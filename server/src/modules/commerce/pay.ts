@@ -10,9 +10,12 @@ import { owns } from '../access/public'
 import { type LockedOrder, lockOrder } from './change-status'
 import { markClosed } from './check'
 import { ownOrder } from './queries'
-import { deviceOf, newNumber, wayFor } from './rules'
+import { type Device, deviceOf, newNumber, wayFor } from './rules'
 
 const titles: Record<PayChannel, string> = { wechat: '微信支付', alipay: '支付宝', test: '测试收银台（仅限开发）' }
+
+/** Why nothing works there. */
+const none: Partial<Record<Device, string>> = { 'ios-app': '请在网页端购买', wechat: '请在浏览器中打开后付款' }
 
 /** Services refuse payments that could end at once. */
 const shortestSeconds = 120
@@ -118,8 +121,7 @@ export const payHandlers: Pick<Handlers<typeof commerce>, PayCalls> = {
       return way ? [{ channel, way, title: titles[channel] }] : []
     })
     const device = deviceOf(ctx.platform, ctx.userAgent)
-    const none = device === 'ios-app' ? '请在网页端购买' : '这里暂时不能付款，请换一个浏览器打开'
-    return { channels, note: channels.length > 0 ? '' : none }
+    return { channels, note: channels.length > 0 ? '' : (none[device] ?? '暂时不能付款，请稍后再试') }
   },
   'POST /v1/order_pay': (ctx, { id, channel, wechat_code: code }) => startPayment(ctx, id, channel, code),
 }

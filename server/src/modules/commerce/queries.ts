@@ -1,4 +1,5 @@
 import type { PageInput } from '@dxx/contract/paging'
+import { orderStatus } from '@dxx/contract/rules/order-state'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { pageOfQuery } from '../../paging'
@@ -45,6 +46,15 @@ export type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execu
 /** One's own order; what somebody has put away is not found any more. */
 export function ownOrder(db: Db, userId: number, uid: string) {
   return selectOrders(db, userId).where('o.uid', '=', uid).executeTakeFirst()
+}
+
+/** The order about a curriculum that can still be paid. */
+export function openOrderOf(db: Db, userId: number, curriculumId: number, now: number) {
+  return selectOrders(db, userId)
+    .where('o.curriculum_id', '=', curriculumId)
+    .where('o.status', '=', orderStatus.unpaid)
+    .where('o.expires_at', '>', now)
+    .executeTakeFirst()
 }
 
 const withStatus = (statuses: number[]) => sql<boolean>`(${statuses.length} = 0 or o.status = any (${statuses}))`
