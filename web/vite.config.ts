@@ -1,11 +1,41 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const api = `http://127.0.0.1:${process.env.DXX_API_PORT ?? 3001}`
 
+const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url))
+
+interface ModuleGraph {
+  getModuleInfo(id: string): { importedIds: string[] } | null
+}
+
+/** The group of what the home page needs, whatever else needs it too: one file loads sooner than thirty small ones. */
+function firstGroup() {
+  let needed: Set<string> | undefined
+  const reached = (graph: ModuleGraph) => {
+    const seen = new Set<string>()
+    const queue = ['main.tsx', 'pages/index/index.tsx'].map(source)
+    for (const id of queue) {
+      if (seen.has(id)) continue
+      seen.add(id)
+      queue.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+    }
+    return seen
+  }
+  return {
+    debugName: 'first',
+    name(id: string, graph: ModuleGraph) {
+      needed ??= reached(graph)
+      return needed.has(id) ? 'first' : null
+    },
+  }
+}
+
 export default defineConfig({
   plugins: [react(), tailwindcss()],
+  resolve: { alias: [{ find: /^\.\.\/createLucideIcon\.mjs$/, replacement: source('ui/line-icon.ts') }] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -16,7 +46,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // React changes seldom: apart, it stays in the browser's cache from one release to the next.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] } },
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 }, firstGroup()],
+        },
+      },
     },
   },
   server: { host: '127.0.0.1', proxy: { '/api': api, '/media': api } },

@@ -1,7 +1,7 @@
 import type { DataOf, InputOf } from '@dxx/contract/call'
 import type { AllCalls, Name } from '@dxx/contract/calls'
 import { Code } from '@dxx/contract/envelope'
-import { meta } from '@dxx/contract/meta'
+import { metaOf } from '@dxx/contract/meta'
 import { app, texts, timing } from '@dxx/contract/rules/constants'
 import { headers } from '@dxx/contract/signature'
 import { correctClock, serverNow } from './clock'
@@ -36,7 +36,7 @@ export async function callApi<N extends Name>(
   input: InputOf<AllCalls[N]>,
   { signal, idempotencyKey }: CallOptions = {},
 ): Promise<DataOf<AllCalls[N]>> {
-  const [, writes] = meta[name]
+  const [, writes] = metaOf(name)
   const sent = noteSent()
   const request = buildRequest(name, input as Record<string, unknown>)
   const key = writes === 'keyed' && sent.token ? (idempotencyKey ?? randomUuid()) : undefined

@@ -7,7 +7,8 @@ import { connectNavigation } from './navigation'
 import { forget, hashOf, stateOf } from './query'
 import { readCall, retryPauses } from './read-call'
 import { type Reply, startTestServer, type TestServer } from './test-server'
-import { answerKey, changeAnswers, invalidateCalls, type UseCallOptions, useCall, usePagedCall } from './use-call'
+import { answerKey, changeAnswers, invalidateCalls, type UseCallOptions, useCall } from './use-call'
+import { usePagedCall } from './use-paged-call'
 
 connectNavigation({ toLogin: () => {}, navigateTo: () => {}, reload: () => {} })
 

@@ -4,7 +4,8 @@ import { clearToken, setToken } from '../state/token'
 import { connectNavigation } from './navigation'
 import { dropEndedSessions, forget, hashOf, keptAnswer, stateOf, sweepAnswers, watch } from './query'
 import { startTestServer, type TestServer } from './test-server'
-import { answerKey, invalidateCalls, useCall, usePagedCall } from './use-call'
+import { answerKey, invalidateCalls, useCall } from './use-call'
+import { usePagedCall } from './use-paged-call'
 
 // jsdom has no IndexedDB: the same functions over a Map, which can refuse and hang as browsers do.
 const disk = vi.hoisted(() => ({

@@ -7,11 +7,14 @@ import { connectNavigation } from './navigation'
 import { forget } from './query'
 import { retryPauses } from './read-call'
 import { type Reply, startTestServer, type TestServer } from './test-server'
-import { type GetName, invalidateCalls, useAction, useCall, usePagedCall } from './use-call'
+import { useAction } from './use-action'
+import { type GetName, invalidateCalls, useCall } from './use-call'
+import { usePagedCall } from './use-paged-call'
 
 vi.mock('@dxx/contract/meta', async (original) => {
-  const { meta } = await original<typeof import('@dxx/contract/meta')>()
-  return { meta: { ...meta, 'POST /v1/keyed': ['user', 'keyed'], 'GET /v1/writing': ['user', 'natural'] } }
+  const { metaOf } = await original<typeof import('@dxx/contract/meta')>()
+  const added: Record<string, unknown> = { 'POST /v1/keyed': ['user', 'keyed'], 'GET /v1/writing': ['user', 'natural'] }
+  return { metaOf: (name: Name) => added[name] ?? metaOf(name) }
 })
 const keyed = 'POST /v1/keyed' as Name
 const inputs = (text: string) => ({ text }) as never

@@ -1,7 +1,7 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
 import { Code } from '@dxx/contract/envelope'
 import { maskMobile } from '@dxx/contract/rules/mask'
-import { useAction } from '../../api/use-call'
+import { useAction } from '../../api/use-action'
 import { inWechat } from '../../platform/wechat'
 import { wechatApp } from '../../platform/wechat-oauth'
 import { navigateTo } from '../../router/navigation'

@@ -1,6 +1,6 @@
 import { agreementTypes, app } from '@dxx/contract/rules/constants'
 import { dateOf } from '@dxx/contract/rules/time-from'
-import { useAction } from '../../api/use-call'
+import { useAction } from '../../api/use-action'
 import { inWechat } from '../../platform/wechat'
 import { toast } from '../../state/flash'
 import { Cell, CellGroup } from '../../ui/cell'

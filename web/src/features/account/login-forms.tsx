@@ -1,6 +1,6 @@
 import type { LoggedIn } from '@dxx/contract/calls/accounts'
 import { useState } from 'react'
-import { useAction } from '../../api/use-call'
+import { useAction } from '../../api/use-action'
 import { pageUrl } from '../../router/place'
 import { Button } from '../../ui/button'
 import { TabPanel, Tabs } from '../../ui/tabs'

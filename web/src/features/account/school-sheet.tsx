@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useCall, usePagedCall } from '../../api/use-call'
+import { useCall } from '../../api/use-call'
+import { usePagedCall } from '../../api/use-paged-call'
 import { Empty } from '../../ui/empty'
 import { LoadMore } from '../../ui/paging/load-more'
 import { SearchBox } from '../../ui/search-box'

@@ -1,6 +1,7 @@
 import type { StudentAuthInfo } from '@dxx/contract/calls/students'
 import { type FormEvent, useRef, useState } from 'react'
-import { type Data, useAction, useCall } from '../../api/use-call'
+import { useAction } from '../../api/use-action'
+import { type Data, useCall } from '../../api/use-call'
 import { useDraft } from '../../state/drafts'
 import { needMobile } from '../../state/session'
 import { Button } from '../../ui/button'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
+import { useAction } from '../../api/use-action'
 import type { Data } from '../../api/use-call'
-import { useAction } from '../../api/use-call'
 import { inWechat } from '../../platform/wechat'
 import { expectReturn, returnAddress, takeWechatCode, type WechatPurpose, wechatApp } from '../../platform/wechat-oauth'
 import { toast } from '../../state/flash'

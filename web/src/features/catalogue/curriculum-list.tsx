@@ -1,6 +1,7 @@
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { useRef } from 'react'
-import { useCall, usePagedCall } from '../../api/use-call'
+import { useCall } from '../../api/use-call'
+import { usePagedCall } from '../../api/use-paged-call'
 import { usePageQuery } from '../../router/page-query'
 import { BackToTop } from '../../ui/back-to-top'
 import { Button } from '../../ui/button'

@@ -1,6 +1,7 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import { useRef } from 'react'
-import { changeAnswers, invalidateCalls, useAction } from '../../api/use-call'
+import { useAction } from '../../api/use-action'
+import { changeAnswers, invalidateCalls } from '../../api/use-call'
 import { toLogin } from '../../router/navigation'
 import { toast } from '../../state/flash'
 import { getToken } from '../../state/token'

@@ -1,4 +1,4 @@
-import { usePagedCall } from '../../api/use-call'
+import { usePagedCall } from '../../api/use-paged-call'
 import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'

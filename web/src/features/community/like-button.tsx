@@ -1,7 +1,7 @@
 import { formatNumber } from '@dxx/contract/rules/format'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useRef } from 'react'
-import { useAction } from '../../api/use-call'
+import { useAction } from '../../api/use-action'
 import { toLogin } from '../../router/navigation'
 import { toast } from '../../state/flash'
 import { getToken } from '../../state/token'

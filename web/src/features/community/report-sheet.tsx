@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type Input, useAction } from '../../api/use-call'
+import { useAction } from '../../api/use-action'
+import type { Input } from '../../api/use-call'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'

@@ -1,5 +1,6 @@
 import { dateOf } from '@dxx/contract/rules/time-from'
-import { useCall, usePagedCall } from '../../api/use-call'
+import { useCall } from '../../api/use-call'
+import { usePagedCall } from '../../api/use-paged-call'
 import { ArticleView } from '../../features/article/article-view'
 import { usePage, useTitle } from '../../router/page-context'
 import { ListRow } from '../../ui/list-row'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useAction } from '../../api/use-call'
+import { useAction } from '../../api/use-action'
 import { FormCard } from '../../features/account/form-card'
 import { MobileCodeForm } from '../../features/account/mobile-code-form'
 import { keepTicket } from '../../features/account/tickets'

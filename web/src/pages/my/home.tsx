@@ -1,6 +1,7 @@
 import { formatNumber } from '@dxx/contract/rules/format'
 import { dateOf } from '@dxx/contract/rules/time-from'
-import { useCall, usePagedCall } from '../../api/use-call'
+import { useCall } from '../../api/use-call'
+import { usePagedCall } from '../../api/use-paged-call'
 import { detailsHref } from '../../features/catalogue/kinds'
 import { CommentItem } from '../../features/comments/comment-item'
 import { NoteItem } from '../../features/community/note-item'

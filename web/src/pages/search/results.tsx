@@ -1,6 +1,6 @@
 import { formatNumber } from '@dxx/contract/rules/format'
 import { useEffect, useState } from 'react'
-import { usePagedCall } from '../../api/use-call'
+import { usePagedCall } from '../../api/use-paged-call'
 import { type HitKind, hitKinds, isHitKind } from '../../features/search/hit-kinds'
 import { HitRow } from '../../features/search/hit-row'
 import { usePageQuery } from '../../router/page-query'

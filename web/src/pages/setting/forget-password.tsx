@@ -1,6 +1,6 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
 import { useState } from 'react'
-import { useAction } from '../../api/use-call'
+import { useAction } from '../../api/use-action'
 import { takeUser } from '../../features/account/enter'
 import { FormCard } from '../../features/account/form-card'
 import { MobileCodeForm } from '../../features/account/mobile-code-form'

@@ -1,5 +1,6 @@
 import { formatNumber } from '@dxx/contract/rules/format'
-import { useCall, usePagedCall } from '../../api/use-call'
+import { useCall } from '../../api/use-call'
+import { usePagedCall } from '../../api/use-paged-call'
 import { CurriculumRow } from '../../features/catalogue/curriculum-row'
 import { useTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'

@@ -1,0 +1,53 @@
+import type { Name } from '@dxx/contract/calls'
+import { metaOf } from '@dxx/contract/meta'
+import { useRef, useState } from 'react'
+import { toast } from '../state/flash'
+import { actionKey, forgetActionKey } from './action-keys'
+import { callApi } from './client'
+import { ApiError } from './error'
+import type { Data, Input } from './use-call'
+
+export interface UseActionOptions<N extends Name> {
+  onDone?(data: Data<N>, input: Input<N>): void
+  /** Instead of the toast with the error's msg. */
+  onError?(error: ApiError, input: Input<N>): void
+}
+
+export interface Action<N extends Name> {
+  /** Resolves with the data, or with undefined when it failed or another run is still under way. */
+  run(input: Input<N>): Promise<Data<N> | undefined>
+  running: boolean
+}
+
+/** Something the user does. Tried again after a lost network it is still the same action, see `actionKey`. */
+export function useAction<N extends Name>(name: N, options: UseActionOptions<N> = {}): Action<N> {
+  const [running, setRunning] = useState(false)
+  const busy = useRef(false)
+  const latest = useRef(options)
+  latest.current = options
+
+  async function run(input: Input<N>): Promise<Data<N> | undefined> {
+    // The state is only seen after the next render, a double click comes before it.
+    if (busy.current) return undefined
+    busy.current = true
+    setRunning(true)
+    try {
+      const keyed = metaOf(name)[1] === 'keyed'
+      const data = await callApi(name, input, keyed ? { idempotencyKey: actionKey(name, input) } : {})
+      forgetActionKey(name, input)
+      latest.current.onDone?.(data, input)
+      return data
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.decided) forgetActionKey(name, input)
+      if (latest.current.onError) latest.current.onError(error, input)
+      else if (!error.shown) toast(error.msg)
+      return undefined
+    } finally {
+      busy.current = false
+      setRunning(false)
+    }
+  }
+
+  return { run, running }
+}
