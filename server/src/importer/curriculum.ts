@@ -11,7 +11,7 @@ import type { ImportContext, SourceFile, StagedChapter, StagedCurriculum, Staged
 import { stageBook, stageTextbook } from './textbook'
 
 /** Grows when the same files lead to another result, so that everything is made anew. */
-const pipelineVersion = 'pipeline 2'
+const pipelineVersion = 'pipeline 3'
 
 export interface CurriculumFolder {
   kind: CurriculumKind
@@ -123,6 +123,7 @@ export async function stageCurriculum(
     tags: data.tags,
     learners: data.learners,
     publishedAt: secondsOf(data.published),
+    hidden: data.hidden === true,
     related: data.related,
     chapters,
     resources,

@@ -191,7 +191,8 @@ export const TextbookManifest = z.strictObject({
 export type TextbookManifest = z.output<typeof TextbookManifest>
 
 /** The questions of a bank are read by their own loader, which may know more fields. */
-export const BankManifest = z.looseObject(common)
+/** A hidden bank holds questions for exams only: it is never offered. */
+export const BankManifest = z.looseObject({ ...common, hidden: z.boolean().default(false) })
 export type BankManifest = z.output<typeof BankManifest>
 
 /** Midnight in Shanghai. */

@@ -85,6 +85,8 @@ export interface StagedCurriculum {
   tags: string[]
   learners: number
   publishedAt: number
+  /** Never offered: its questions are for exams. */
+  hidden: boolean
   related: string[]
   chapters: StagedChapter[]
   resources: StagedResource[]

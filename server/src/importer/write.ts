@@ -49,7 +49,8 @@ async function curriculumId(tx: Db, { ref, title, learners }: StagedCurriculum, 
 
 /** Answers whether anything changed that a learner could see. */
 async function writeFields(tx: Db, id: number, staged: StagedCurriculum, now: number): Promise<boolean> {
-  const read = staged.chapters.filter(({ kind }) => kind === 'text' || kind === 'video')
+  // The chapters of a bank are titles that its questions stand under.
+  const read = staged.chapters.filter(({ kind }) => staged.ref.kind === 'bank' || kind === 'text' || kind === 'video')
   const sum = (of: 'words' | 'minutes' | 'durationSeconds') => read.reduce((total, chapter) => total + chapter[of], 0)
   const subject = await tx
     .selectFrom('subjects')
@@ -80,6 +81,7 @@ async function writeFields(tx: Db, id: number, staged: StagedCurriculum, now: nu
     duration_seconds: sum('durationSeconds'),
     chapter_count: read.length,
     published_at: staged.publishedAt,
+    ...(staged.hidden && { published: false }),
   }
   const document: SearchDocument = {
     kind: staged.ref.kind as CurriculumKind,

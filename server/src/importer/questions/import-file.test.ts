@@ -48,6 +48,25 @@ const stored = async () => {
 }
 const slugs = async () => (await stored()).map(({ slug }) => slug).sort()
 
+it('a bank counts its chapters, and a hidden one is not offered', async () => {
+  const own = await contentFolder({
+    'banks/open/bank.yaml': bank,
+    'banks/kept/bank.yaml': `${bank}hidden: true\n`,
+  })
+  expect((await own.run(database.db)).problems).toEqual([])
+  const rows = await database.db
+    .selectFrom('curricula')
+    .select(['slug', 'chapter_count', 'published'])
+    .where('slug', 'in', ['open', 'kept'])
+    .orderBy('slug')
+    .execute()
+  expect(rows).toEqual([
+    { slug: 'kept', chapter_count: 1, published: false },
+    { slug: 'open', chapter_count: 1, published: true },
+  ])
+  await own.remove()
+})
+
 describe('a file that an operator imports into a bank', () => {
   it('brings what is right, reports the rest, and leaves the folder’s own questions alone', async () => {
     const report = await importText('a.gift', '// [id:one]\n::One::对吗？{T}\n\n::Two::没有答案\n', 'all')

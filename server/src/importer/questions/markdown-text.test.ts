@@ -13,6 +13,10 @@ const shown = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&
 const sign = fc.constantFrom(
   ...'abz09 中文，。（）*_`~[](){}<>#+-.!|&$\\"\':/=@^',
   'http://a.cn',
+  'HTTPS://a.cn',
+  'ftp://a.cn',
+  '//a.a',
+  'mailto:a@b.cn',
   '\n',
   '\n\n',
   '1. ',

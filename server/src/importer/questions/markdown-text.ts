@@ -1,11 +1,11 @@
 /** Signs that would mean something in the middle of a line. */
-const special = /[\\`*_[\]<$|&]|~(?=~)|(?<=\{)\{|https?:(?=\/\/)/g
+const special = /[\\`*_[\]<$|&]|~(?=~)|(?<=\{)\{|https?:(?=\/\/)|mailto:/gi
 /** And those that mean something only where a line begins. */
 const opening = /^(\s*)(#{1,6}(?=\s|$)|>|[-+](?=\s|$)|\d{1,9}[.)](?=\s|$)|:{3,}|={2,}|-{2,}|~{3,})/
 
 /** Plain text in the middle of a line. */
 export function escapeInline(text: string): string {
-  return text.replace(special, (sign) => (sign.startsWith('http') ? `${sign.slice(0, -1)}\\:` : `\\${sign}`))
+  return text.replace(special, (sign) => (sign.endsWith(':') ? `${sign.slice(0, -1)}\\:` : `\\${sign}`))
 }
 
 /** Plain text as Markdown that reads the same. */

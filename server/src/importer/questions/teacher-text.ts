@@ -230,7 +230,7 @@ function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
     case 'judge':
       return { type, ...base, value: truthOf(answer) ?? unusable(`判断题的答案“${label(answer)}”要写“对”或“错”`) }
     case 'blank': {
-      const part = takeFilled(fillGaps(stem, answer))
+      const part = takeFilled(fillGaps(stem, unescaped(answer)))
       return { type, ...base, ...part, caseSensitive: false }
     }
     case 'short':
@@ -249,6 +249,9 @@ function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
       return unusable(`文档里不能写${typeNames[type][0]}题，请用表格或 Markdown`)
   }
 }
+
+/** As the teacher typed it: what a blank accepts is text, not Markdown, and its `|` separates alternatives. */
+const unescaped = (markdown: string) => markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 
 /** By the heading above, else by what there is. */
 function typeOf(wanted: QuestionType | null, options: string[], answer: string, stem: string): QuestionType {
