@@ -4,8 +4,10 @@ import { commerce } from './calls/commerce'
 import { community, library } from './calls/community'
 import { content } from './calls/content'
 import { questions } from './calls/questions'
+import { reading } from './calls/reading'
 import { runcode } from './calls/runcode'
 import { students } from './calls/students'
+import { study } from './calls/study'
 import { uploads } from './calls/uploads'
 import { wechat } from './calls/wechat'
 
@@ -22,6 +24,8 @@ export const allCalls = {
   ...library,
   ...questions,
   ...runcode,
+  ...study,
+  ...reading,
 }
 
 export type AllCalls = typeof allCalls

@@ -59,6 +59,10 @@ export const errors = {
   'upload-refused': { code: Code.business, msg: '这个文件不能使用，请换一个' },
 
   'curriculum-not-found': { code: Code.business, msg: '内容不存在或已下架，去看看别的吧' },
+  'chapter-not-found': { code: Code.business, msg: '这一章不在了，请回到目录看看' },
+  'resource-not-found': { code: Code.business, msg: '没有找到这个资源，可能已经更换' },
+  'highlight-not-found': { code: Code.business, msg: '这条划线已经删除了' },
+  'highlights-full': { code: Code.business, msg: '这本书的划线太多了，请先删掉一些' },
   'teacher-not-found': { code: Code.business, msg: '没有找到这位老师' },
   'code-not-found': { code: Code.business, msg: '这个码无法识别，请对准书上的二维码再试' },
   'comment-not-found': { code: Code.business, msg: '这条评价已经删除了' },

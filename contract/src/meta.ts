@@ -92,6 +92,15 @@ const unusual: Partial<Record<Name, Meta>> = {
   'POST /v1/textbooks_test_submit': ['purchase', 'keyed'],
   'POST /v1/runcode': ['user', false],
   'GET /v1/runcode_languages': ['public', false],
+  'GET /v1/view_chapter': ['purchase', false],
+  'POST /v1/course_speed': ['purchase', 'natural'],
+  'POST /v1/bank_speed': ['purchase', 'natural'],
+  'GET /v1/ebook_view_chapter': ['purchase', false],
+  'POST /v1/ebook_speed': ['purchase', 'natural'],
+  'GET /v1/textbooks_view_chapter': ['purchase', false],
+  'POST /v1/textbooks_speed': ['purchase', 'natural'],
+  'GET /v1/textbooks_resource_info': ['purchase', false],
+  'POST /v1/textbooks_brightness': ['purchase', 'natural'],
 }
 
 export const metaOf = (name: Name): Meta => unusual[name] ?? (name.startsWith('GET ') ? get : post)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, calls } from '../call'
+import { Locator } from '../locator'
 import { Paging, pageOf } from '../paging'
 import { CurriculumKind, Done, Id, UnixSeconds } from '../shapes'
 import { CurriculumCard } from './catalogue'
@@ -37,18 +38,6 @@ export const Comment = Written.extend({
   editedAt: UnixSeconds.nullable(),
 })
 export type Comment = z.infer<typeof Comment>
-
-/** A place in a text: `pid` is the paragraph; quote and context find it again after edits. */
-export const Locator = z.object({
-  pid: z.string().max(64),
-  /** Characters from the start of the chapter's text. */
-  start: z.int().min(0),
-  end: z.int().min(0),
-  exact: z.string().max(2000),
-  prefix: z.string().max(64),
-  suffix: z.string().max(64),
-})
-export type Locator = z.infer<typeof Locator>
 
 const Place = z.object({ id: Id, title: z.string(), chapterId: Id.nullable(), chapterTitle: z.string() })
 

@@ -8,9 +8,11 @@ import { handlers as community } from './community/handlers'
 import { handlers as content } from './content/handlers'
 import { handlers as library } from './library/handlers'
 import { handlers as questions } from './questions/handlers'
+import { handlers as reading } from './reading/handlers'
 import { handlers as runcode } from './runcode/handlers'
 import { handlers as search } from './search/handlers'
 import { handlers as students } from './students/handlers'
+import { handlers as study } from './study/handlers'
 import { handlers as uploads } from './uploads/handlers'
 
 /** Every call of the contract with its handler; the compiler finds the missing ones. */
@@ -27,4 +29,6 @@ export const handlers: Handlers<AllCalls> = {
   ...library,
   ...questions,
   ...runcode,
+  ...study,
+  ...reading,
 }
