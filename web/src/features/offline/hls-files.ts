@@ -1,0 +1,34 @@
+/** Offline copies take the best picture that is not larger than this: a phone needs no more and storage is short. */
+const mostLines = 720
+
+const lines = (text: string) => text.split(/\r?\n/)
+const isMaster = (text: string) => text.includes('#EXT-X-STREAM-INF')
+
+export interface Playlist {
+  /** What to keep in its place. */
+  text: string
+  /** Addresses of the files it names. */
+  files: string[]
+}
+
+/** A playlist as it is kept: of several qualities one stays, and every file it names has to come along. */
+export function offlinePlaylist(text: string, url: string): Playlist {
+  const kept = isMaster(text) ? oneVariant(text) : text
+  const own = lines(kept).filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  const tagged = [...kept.matchAll(/URI="([^"]+)"/g)].map(([, name]) => name!)
+  return { text: kept, files: [...new Set([...own, ...tagged])].map((name) => new URL(name.trim(), url).href) }
+}
+
+function oneVariant(master: string): string {
+  const all = lines(master)
+  const variants = all.flatMap((line, index) => {
+    if (!line.startsWith('#EXT-X-STREAM-INF')) return []
+    const height = Number(/RESOLUTION=\d+x(\d+)/.exec(line)?.[1] ?? 0)
+    const bandwidth = Number(/BANDWIDTH=(\d+)/.exec(line)?.[1] ?? 0)
+    return [{ index, height, bandwidth }]
+  })
+  const bySize = variants.sort((a, b) => a.height - b.height || a.bandwidth - b.bandwidth)
+  const chosen = bySize.filter(({ height }) => height <= mostLines).at(-1) ?? bySize[0]!
+  const dropped = new Set(variants.filter((one) => one !== chosen).flatMap(({ index }) => [index, index + 1]))
+  return all.filter((_, index) => !dropped.has(index)).join('\n')
+}

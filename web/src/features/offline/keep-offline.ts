@@ -1,0 +1,192 @@
+import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
+import { callApi } from '../../api/client'
+import { serverNow } from '../../api/clock'
+import { ApiError } from '../../api/error'
+import { userId as currentUser } from '../../state/owner'
+import { chapterCalls } from './chapter-calls'
+import { offlinePlaylist } from './hls-files'
+import {
+  answerName,
+  dropChapter,
+  mediaKey,
+  type OfflineChapter,
+  readChapters,
+  readFile,
+  writeChapter,
+  writeFile,
+} from './offline-store'
+
+const listeners = new Set<() => void>()
+/** One chapter after the other: several at once would only share the same line. */
+let queue: Promise<unknown> = Promise.resolve()
+const aborts = new Map<string, AbortController>()
+
+/** Calls back whenever something about the offline shelf has changed. */
+export function subscribeOffline(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const announce = () => {
+  for (const listener of [...listeners]) listener()
+}
+
+/** All that a user has kept or is keeping; interrupted downloads of an earlier visit are `stopped`. */
+export async function offlineChapters(userId: string): Promise<OfflineChapter[]> {
+  const all = await readChapters(userId).catch(() => [])
+  return all.map((record) => (isStranded(record) ? { ...record, state: 'stopped', problem: '下载中断了' } : record))
+}
+
+const isStranded = ({ userId, chapter, state }: OfflineChapter) =>
+  (state === 'waiting' || state === 'loading') && !aborts.has(`${userId}/${chapter.id}`)
+
+export interface OfflineItem {
+  curriculum: CurriculumCard
+  chapter: { id: string; title: string }
+}
+
+/**
+ * Keeps a chapter on this device: the answer its page is drawn from and every file that answer names. Asked for again it
+ * goes on with what is missing. Resolves when it is all there, or with the reason why not in the record.
+ */
+export function keepOffline(item: OfflineItem): Promise<void> {
+  const userId = currentUser()
+  if (!userId) return Promise.resolve()
+  const slot = `${userId}/${item.chapter.id}`
+  if (aborts.has(slot)) return queue.then(() => {})
+  const abort = new AbortController()
+  aborts.set(slot, abort)
+  const record: OfflineChapter = {
+    ...item,
+    userId,
+    state: 'waiting',
+    problem: '',
+    percent: 0,
+    bytes: 0,
+    at: serverNow(),
+  }
+  const run = async () => {
+    try {
+      await download(record, abort.signal)
+    } finally {
+      aborts.delete(slot)
+      announce()
+    }
+  }
+  void save(record, abort.signal)
+  const done = queue.then(run)
+  queue = done.catch(() => {})
+  return done
+}
+
+export async function removeOffline(userId: string, chapterIds: readonly string[]): Promise<void> {
+  for (const id of chapterIds) {
+    aborts.get(`${userId}/${id}`)?.abort()
+    await dropChapter(userId, id).catch(() => {})
+  }
+  announce()
+}
+
+async function save(record: OfflineChapter, signal: AbortSignal): Promise<void> {
+  // Removed meanwhile: writing would bring it back.
+  if (signal.aborted) return
+  await writeChapter(record)
+  announce()
+}
+
+async function download(record: OfflineChapter, signal: AbortSignal): Promise<void> {
+  const { userId, chapter, curriculum } = record
+  if (signal.aborted) return
+  try {
+    // Browsers that are asked do not throw it away when storage is short.
+    void navigator.storage?.persist?.().catch(() => {})
+    record.state = 'loading'
+    const name = chapterCalls[curriculum.kind]
+    if (!name) throw new KeepProblem('这类内容还不能离线使用')
+    const answer = JSON.stringify(await callApi(name, { id: chapter.id }, { signal }))
+    const wanted = filesIn(answer)
+    await writeFile(userId, chapter.id, answerName, new Blob([answer], { type: 'application/json' }))
+    record.bytes = answer.length
+    for (let at = 0; at < wanted.length; at += 1) {
+      const show = (part: number) => {
+        record.percent = Math.floor(((at + part) / wanted.length) * 100)
+        return save(record, signal)
+      }
+      const { size, more } = await keepFile(record, wanted[at]!, signal, show)
+      wanted.push(...more.filter((url) => !wanted.some((known) => mediaKey(known) === mediaKey(url))))
+      record.bytes += size
+      await show(1)
+    }
+    Object.assign(record, { state: 'kept', percent: 100 })
+  } catch (error) {
+    if (signal.aborted) return
+    Object.assign(record, { state: 'stopped', problem: reasonOf(error) })
+  }
+  await save(record, signal).catch(() => {})
+}
+
+/** All addresses of stored files in an answer, whatever fields they stand in. */
+export function filesIn(answer: string): string[] {
+  const found = answer.match(/\/media\/(?:s|p)\/[A-Za-z0-9._/-]+/g) ?? []
+  return [...new Map(found.map((url) => [mediaKey(url), url])).values()]
+}
+
+class KeepProblem extends Error {}
+
+/** One file, unless it is there already; a playlist is read anew, since files that it names may be missing. */
+async function keepFile(
+  { userId, chapter }: OfflineChapter,
+  url: string,
+  signal: AbortSignal,
+  show: (part: number) => void,
+): Promise<{ size: number; more: string[] }> {
+  const name = mediaKey(url)
+  const isPlaylist = name.endsWith('.m3u8')
+  const had = isPlaylist ? undefined : await readFile(userId, chapter.id, name)
+  if (had) return { size: had.size, more: [] }
+  const got = await fetchFile(url, signal, show)
+  const list = isPlaylist ? offlinePlaylist(await got.text(), new URL(url, location.href).href) : null
+  const content = list ? new Blob([list.text], { type: got.type }) : got
+  signal.throwIfAborted()
+  await writeFile(userId, chapter.id, name, content)
+  return { size: content.size, more: list?.files ?? [] }
+}
+
+async function fetchFile(url: string, signal: AbortSignal, show: (part: number) => void): Promise<Blob> {
+  const response = await fetch(url, { signal })
+  if (!response.ok) throw new KeepProblem(response.status === 403 ? '链接过期了，请重试' : '有文件下载失败，请重试')
+  const type = response.headers.get('content-type') ?? ''
+  const size = Number(response.headers.get('content-length'))
+  // Small files are not worth counting, and some web views cannot read streams.
+  if (!response.body || size < 500_000) return response.blob()
+  const reader = response.body.getReader()
+  const pieces: BlobPart[] = []
+  let read = 0
+  let shown = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Blob(pieces, { type })
+    pieces.push(value as Uint8Array<ArrayBuffer>)
+    read += value.length
+    if (read - shown > size / 50) {
+      shown = read
+      show(read / size)
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof KeepProblem || error instanceof ApiError) return error.message
+  if (error instanceof DOMException && error.name === 'QuotaExceededError') return '设备空间不足，请先删掉一些再试'
+  return '下载中断了，请检查网络后重试'
+}
+
+/** What the device has for us, in bytes; null where browsers do not say. */
+export async function deviceSpace(): Promise<{ used: number; free: number } | null> {
+  try {
+    const { usage, quota } = await navigator.storage.estimate()
+    return usage === undefined || quota === undefined ? null : { used: usage, free: Math.max(0, quota - usage) }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { userId } from '../../state/owner'
+import { subscribeToken } from '../../state/token'
+import { offlineChapters, subscribeOffline } from './keep-offline'
+import type { OfflineChapter } from './offline-store'
+
+/** What the logged-in user has on this device, as it changes; undefined until it has been read. */
+export function useOffline(): OfflineChapter[] | undefined {
+  const user = useSyncExternalStore(subscribeToken, userId)
+  const [chapters, setChapters] = useState<OfflineChapter[]>()
+  useEffect(() => {
+    if (!user) return setChapters([])
+    let here = true
+    const read = () => void offlineChapters(user).then((all) => here && setChapters(all))
+    read()
+    const stop = subscribeOffline(read)
+    return () => {
+      here = false
+      stop()
+    }
+  }, [user])
+  return chapters
+}
