@@ -1,6 +1,6 @@
 import { userId as currentUser } from '../../state/owner'
-import { answerName, mediaKey, readChapter, readFile } from './offline-store'
 import { filesIn } from './keep-offline'
+import { answerName, mediaKey, readChapter, readFile } from './offline-store'
 
 export interface OpenedChapter<T> {
   /** As the server gave it, but pictures, videos and subtitles come from this device. */

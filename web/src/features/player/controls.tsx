@@ -74,7 +74,11 @@ export function Controls(props: ControlsProps) {
           />
         </span>
         {subtitles !== null && (
-          <Key label={subtitles ? '关闭字幕' : '显示字幕'} aria-pressed={subtitles} onClick={() => onSubtitles(!subtitles)}>
+          <Key
+            label={subtitles ? '关闭字幕' : '显示字幕'}
+            aria-pressed={subtitles}
+            onClick={() => onSubtitles(!subtitles)}
+          >
             {subtitles ? <Captions aria-hidden="true" size={size} /> : <CaptionsOff aria-hidden="true" size={size} />}
           </Key>
         )}

@@ -1,10 +1,8 @@
 import { rates } from './settings'
 import type { Playback } from './use-playback'
 
-export interface KeyTarget extends Pick<
-  Playback,
-  'time' | 'duration' | 'volume' | 'rate' | 'toggle' | 'seek' | 'setVolume' | 'setRate'
-> {
+export interface KeyTarget
+  extends Pick<Playback, 'time' | 'duration' | 'volume' | 'rate' | 'toggle' | 'seek' | 'setVolume' | 'setRate'> {
   toggleFullScreen(): void
   toggleSubtitles(): void
 }

@@ -8,7 +8,8 @@ import { Button } from '../../ui/button'
 import { useMedia } from '../../ui/use-media'
 import type { Swipe } from './use-gestures'
 
-const whole = 'absolute inset-0 z-10 flex flex-col items-center justify-center gap-3 bg-black/80 px-6 text-center text-white'
+const whole =
+  'absolute inset-0 z-10 flex flex-col items-center justify-center gap-3 bg-black/80 px-6 text-center text-white'
 
 /** It went wrong: what happened, and the way on. */
 export function Failed({ failure, onRetry }: { failure: 'network' | 'broken'; onRetry(): void }) {

@@ -8,12 +8,12 @@ import { agreeMobileData, mobileDataAgreed, onMobileData } from './mobile-data'
 import { BigPlay, Bubble, Failed, Finished, MobileDataHint, RotationHint, SoundOnly, swipeText } from './overlays'
 import { keepSettings, readSettings } from './settings'
 import { SettingsPanel } from './settings-panel'
+import { useAwake } from './use-awake'
 import { useCues } from './use-cues'
 import { useFullScreen } from './use-full-screen'
 import { useGestures } from './use-gestures'
 import { useMediaSession } from './use-media-session'
 import { type PlaybackOptions, usePlayback } from './use-playback'
-import { useAwake } from './use-awake'
 
 export interface PlayerProps extends PlaybackOptions {
   video: RefObject<HTMLVideoElement | null>
@@ -150,7 +150,6 @@ function Playing(props: PlayerProps) {
         !awake && playback.playing && 'cursor-none',
       )}
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: it has them wherever there are any */}
       <video
         ref={video}
         {...inline}
@@ -198,18 +197,18 @@ function Playing(props: PlayerProps) {
       {idle && !playback.ended && <BigPlay onClick={playback.play} />}
       {playback.ended && <Finished next={next} onAgain={playback.play} />}
       {playback.failure && <Failed failure={playback.failure} onRetry={playback.retry} />}
-        <Controls
-          playback={{ ...playback, duration }}
-          shown={awake || idle}
-          marks={marks}
-          subtitles={subtitles ? captions : null}
-          fullScreen={fullScreen.on}
-          onSubtitles={showCaptions}
-          onFullScreen={fullScreen.toggle}
-          onSmallWindow={smallWindow}
-          onSettings={() => setSettings(true)}
-          next={next}
-        />
+      <Controls
+        playback={{ ...playback, duration }}
+        shown={awake || idle}
+        marks={marks}
+        subtitles={subtitles ? captions : null}
+        fullScreen={fullScreen.on}
+        onSubtitles={showCaptions}
+        onFullScreen={fullScreen.toggle}
+        onSmallWindow={smallWindow}
+        onSettings={() => setSettings(true)}
+        next={next}
+      />
       {settings && (
         <SettingsPanel
           playback={playback}

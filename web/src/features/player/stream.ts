@@ -23,7 +23,9 @@ export function attachStream(
     ...(offline && { loader: keptLoader(kept) }),
   })
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
-    onLevels(hls.levels.map(({ height, bitrate }) => ({ title: height ? `${height}P` : `${Math.round(bitrate / 1000)}K` })))
+    onLevels(
+      hls.levels.map(({ height, bitrate }) => ({ title: height ? `${height}P` : `${Math.round(bitrate / 1000)}K` })),
+    )
   })
   let mended = false
   hls.on(Hls.Events.ERROR, (_, data) => {

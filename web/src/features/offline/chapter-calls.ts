@@ -1,0 +1,9 @@
+import type { CurriculumKind } from '@dxx/contract/shapes'
+
+/** How a chapter of each kind is opened; a bank has nothing to keep. */
+export const chapterCalls = {
+  course: 'GET /v1/view_chapter',
+  ebook: 'GET /v1/ebook_view_chapter',
+  textbook: 'GET /v1/textbooks_view_chapter',
+  bank: null,
+} as const satisfies Record<CurriculumKind, string | null>
