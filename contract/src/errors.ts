@@ -79,6 +79,14 @@ export const errors = {
   'paper-invalid': { code: Code.business, msg: '试卷已失效，请重新打开后作答' },
   'paper-used': { code: Code.conflict, msg: '这份试卷已经交过了，可以查看结果或重新开始' },
 
+  'exam-not-found': { code: Code.business, msg: '没有找到这场考试，请返回列表看看' },
+  // What it says depends on why.
+  'exam-refused': { code: Code.business, msg: '现在不能参加这场考试' },
+  'exam-elsewhere': { code: Code.conflict, msg: '这场考试正在另一台设备上作答，可以转到这里继续' },
+  'exam-running': { code: Code.business, msg: '这次考试还没有交卷，请先继续作答' },
+  'practice-not-found': { code: Code.business, msg: '这次练习已经结束，请重新开始' },
+  'nothing-to-practise': { code: Code.business, msg: '这里暂时没有可以练的题，换个范围试试' },
+
   'already-owned': { code: Code.business, msg: '你已经拥有这项内容，直接去学习吧' },
   'item-free': { code: Code.business, msg: '这项内容是免费的，直接领取就好' },
   'item-not-free': { code: Code.business, msg: '这项内容需要购买，请刷新页面看看价格' },
