@@ -1,0 +1,63 @@
+import { useAction } from '../../api/use-action'
+import { usePagedCall } from '../../api/use-paged-call'
+import { useDraft } from '../../state/drafts'
+import { toast } from '../../state/flash'
+import { needMobile } from '../../state/session'
+import { Button } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { PagedList } from '../../ui/paging/paged-list'
+import { Textarea } from '../../ui/textarea'
+import { DiscussItem } from './discuss-item'
+
+interface DiscussListProps {
+  curriculumId: string
+  chapterId: string
+  /** Only what is about this paragraph; the whole chapter without it. */
+  pid?: string
+  quote?: string
+}
+
+/** What is said about a chapter or a paragraph, and a field to say something. */
+export function DiscussList({ curriculumId, chapterId, pid, quote }: DiscussListProps) {
+  const items = usePagedCall('GET /v131/get_discuss', { curriculumId, chapterId, pid })
+  const [text, setText, clearText] = useDraft(`discuss:${chapterId}:${pid ?? ''}`, '')
+  const { run, running } = useAction('POST /v131/push_discuss', {
+    onDone: () => {
+      clearText()
+      toast('已发表')
+      void items.refresh()
+    },
+  })
+  return (
+    <div className="space-y-3">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!needMobile()) void run({ curriculumId, chapterId, pid, quote, text })
+        }}
+        className="rounded-card bg-card p-3.5"
+      >
+        <Textarea
+          label="参与讨论"
+          hideLabel
+          placeholder="有问题或想法，说给一起学的同学听"
+          rows={2}
+          maxLength={1000}
+          value={text}
+          onChange={setText}
+        />
+        <div className="mt-2 flex justify-end">
+          <Button type="submit" size="small" loading={running} disabled={!text.trim()}>
+            发表
+          </Button>
+        </div>
+      </form>
+      <PagedList
+        {...items}
+        itemKey={({ id }) => id}
+        renderItem={(item) => <DiscussItem item={item} />}
+        empty={<Empty text="还没有人讨论，来说第一句" />}
+      />
+    </div>
+  )
+}
