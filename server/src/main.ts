@@ -3,10 +3,12 @@ import closeWithGrace from 'close-with-grace'
 import { pino } from 'pino'
 import { buildApp } from './app'
 import { databaseClock } from './clock'
-import { ConfigError, readConfig } from './config'
+import { type Config, ConfigError, readConfig } from './config'
+import type { Db } from './db/connection'
 import { migrate } from './db/migrate'
 import { openDatabase } from './db/open'
-import { loadSampleData, sampleLogins } from './db/seed/sample'
+import { sampleLogins } from './db/seed/people'
+import { isLoaded, keepMark, sampleMark } from './db/seed/sample-mark'
 import { createEnvironment } from './environment'
 import { startJobs } from './jobs/start'
 
@@ -16,7 +18,10 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 /** What was opened so far, to be closed in the reverse order: the app first, the database last. */
 const opened: (() => Promise<void> | void)[] = []
 
+let stopping = false
+
 async function closeAll(): Promise<void> {
+  stopping = true
   for (let close = opened.pop(); close; close = opened.pop()) await close()
 }
 
@@ -35,10 +40,7 @@ async function main(): Promise<void> {
   const database = await openDatabase(config, log)
   opened.push(database.close)
   await migrate(database.db, log)
-  if (config.sampleData) {
-    say('正在载入示例数据…')
-    for (const problem of await loadSampleData(database.db, config, say)) say(`  ${problem}`)
-  }
+  if (config.sampleData) await loadSample(database.db, config)
 
   const clock = await databaseClock(database.db, log)
   opened.push(clock.stop)
@@ -57,7 +59,18 @@ async function main(): Promise<void> {
   void env.code.warm()
 }
 
+async function loadSample(db: Db, config: Config): Promise<void> {
+  const mark = await sampleMark()
+  if (await isLoaded(db, mark)) return
+  say('正在载入示例数据…')
+  const { loadSampleData } = await import('./db/seed/sample')
+  for (const problem of await loadSampleData(db, config, say)) say(`  ${problem}`)
+  await keepMark(db, mark)
+}
+
 main().catch(async (error: NodeJS.ErrnoException) => {
+  // Stopped before it had started: what was under way lost its database, which is no failure.
+  if (stopping) return
   const message =
     error.code === 'EADDRINUSE'
       ? '端口已被占用：请关闭占用它的程序，或用 PORT=<端口> 换一个端口。'

@@ -1,7 +1,8 @@
 import { parseAmount } from '@dxx/contract/rules/amount'
-import { type AlipayRequestError, AlipaySdk } from 'alipay-sdk'
+import type { AlipayRequestError } from 'alipay-sdk'
 import type { Clock } from '../../clock'
 import type { Config } from '../../config'
+import { loadPackage } from '../load-package'
 import { ChannelError, ForgedNotice, type PaymentChannel, type RefundStanding } from './payment'
 import type { AlipaySettings } from './settings'
 import { shanghaiTime } from './time'
@@ -17,6 +18,7 @@ export function alipayChannel(settings: AlipaySettings, config: Config, clock: C
   const { appId, sellerId, endpoint } = settings
   // The library looks for the last line, so no line end may follow it.
   const privateKey = settings.privateKey.trim()
+  const { AlipaySdk } = loadPackage<typeof import('alipay-sdk')>('alipay-sdk')
   const sdk = new AlipaySdk({
     appId,
     privateKey,

@@ -1,8 +1,8 @@
 import { createDecipheriv, createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto'
 import type { PayWay } from '@dxx/contract/calls/commerce'
-import { Decorator } from 'wechatpay-axios-plugin'
 import type { Clock } from '../../clock'
 import type { Config } from '../../config'
+import { loadPackage } from '../load-package'
 import {
   ChannelError,
   ForgedNotice,
@@ -49,6 +49,7 @@ export function wechatChannel(settings: WechatPaySettings, config: Config, clock
   const mpAppId = config.wechat.mp.appId
   const notifyUrl = `${config.publicUrl}/api/notify/wechat`
   // It signs what we ask and verifies what is answered. Its declared type knows fewer settings than it takes.
+  const { Decorator } = loadPackage<typeof import('wechatpay-axios-plugin')>('wechatpay-axios-plugin')
   const http = Decorator.jsonBased({
     mchid: mchId,
     serial,
