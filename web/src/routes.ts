@@ -35,7 +35,7 @@ const table = [
   { path: 'pages/download/index', title: '下载 App', nav: 'bar', load: coming },
 
   { path: 'pages/course/details', title: '课程详情', nav: 'custom', load: () => import('./pages/course/details') },
-  { path: 'pages/course/study', title: '课程学习', nav: 'bar', load: coming },
+  { path: 'pages/course/study', title: '课程学习', nav: 'bar', load: () => import('./pages/course/study') },
 
   { path: 'pages/books/details', title: '图书详情', nav: 'custom', load: () => import('./pages/books/details') },
   { path: 'pages/books/read', title: '阅读', nav: 'none', load: coming },

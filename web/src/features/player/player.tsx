@@ -9,6 +9,7 @@ import { BigPlay, Bubble, Failed, Finished, MobileDataHint, RotationHint, SoundO
 import { keepSettings, readSettings } from './settings'
 import { SettingsPanel } from './settings-panel'
 import { useAwake } from './use-awake'
+import { useBeats, type VideoBeat } from './use-beats'
 import { useCues } from './use-cues'
 import { useFullScreen } from './use-full-screen'
 import { useGestures } from './use-gestures'
@@ -23,6 +24,7 @@ export interface PlayerProps extends PlaybackOptions {
   durationSeconds: number
   marks?: readonly number[]
   next?: { title: string; play(): void }
+  onBeat(beat: VideoBeat): void
 }
 
 /** WeChat's browsers on Android put videos into a window of their own unless told otherwise; React passes these on as they are. */
@@ -63,6 +65,7 @@ function Playing(props: PlayerProps) {
   const [said, setSaid] = useState('')
   const { active } = usePage()
   const playback = usePlayback(video, props)
+  useBeats(video, props.onBeat)
   const fullScreen = useFullScreen(box, video)
   const cue = useCues(video, subtitles, captions)
   const { awake, wake, sleep } = useAwake(playback.playing && !settings)

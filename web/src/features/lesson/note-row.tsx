@@ -1,0 +1,113 @@
+import type { Note } from '@dxx/contract/calls/community'
+import { clockTime } from '@dxx/contract/rules/format'
+import Clock from 'lucide-react/icons/clock'
+import { useState } from 'react'
+import { useAction } from '../../api/use-action'
+import { toast } from '../../state/flash'
+import { showModal } from '../../state/store'
+import { Button } from '../../ui/button'
+import { ReadMore } from '../../ui/read-more'
+import { Textarea } from '../../ui/textarea'
+import { LikeButton } from '../community/like-button'
+import { PersonLine } from '../community/person-line'
+import { ReportSheet } from '../community/report-sheet'
+import { TextButton } from '../community/text-button'
+import { changeNote, notesChanged } from './change-notes'
+
+/** A note beside its video: the time leads back to the second it is about. */
+export function NoteRow({ note, onJump }: { note: Note; onJump(seconds: number): void }) {
+  const { id, text, seconds, mine } = note
+  const [editing, setEditing] = useState<string | null>(null)
+  const [reporting, setReporting] = useState(false)
+  const push = useAction('POST /v131/push_note', {
+    onDone: () => {
+      setEditing(null)
+      notesChanged()
+    },
+  })
+  const remove = useAction('POST /v131/delete_note', {
+    onDone: () => {
+      toast('笔记已删除')
+      notesChanged()
+    },
+  })
+
+  async function askRemove() {
+    if ((await showModal({ content: '删除这条笔记？', confirmText: '删除' })) === 'confirm') void remove.run({ id })
+  }
+
+  function save() {
+    const { place, quote, locator, colour, images } = note
+    void push.run({
+      id,
+      curriculumId: place.id,
+      chapterId: place.chapterId ?? '',
+      text: editing ?? text,
+      seconds,
+      quote,
+      locator,
+      colour,
+      public: note.public,
+      images: images.map((image) => image.id),
+    })
+  }
+
+  return (
+    <article className="rounded-card bg-card p-3.5">
+      <PersonLine author={note.author} at={note.createdAt}>
+        {seconds !== null && (
+          <button
+            type="button"
+            onClick={() => onJump(seconds)}
+            className="tap tabular-nums inline-flex min-h-8 items-center gap-1 rounded-full bg-primary-soft px-2.5 text-13 font-semibold text-primary"
+          >
+            <Clock aria-hidden="true" size={14} />
+            <span className="sr-only">跳到</span>
+            {clockTime(seconds)}
+          </button>
+        )}
+      </PersonLine>
+      {editing === null ? (
+        <div className="mt-2">
+          <ReadMore height={240}>
+            <p className="text-14 whitespace-pre-wrap">{text}</p>
+          </ReadMore>
+        </div>
+      ) : (
+        <div className="mt-2 space-y-2">
+          <Textarea label="修改笔记" hideLabel maxLength={5000} value={editing} onChange={setEditing} />
+          <div className="flex justify-end gap-2">
+            <Button kind="plain" size="small" onClick={() => setEditing(null)}>
+              取消
+            </Button>
+            <Button size="small" loading={push.running} disabled={!editing.trim()} onClick={save}>
+              保存
+            </Button>
+          </div>
+        </div>
+      )}
+      <div className="mt-1 flex items-center gap-4">
+        {mine && <span className="text-12 text-ink-3">{note.public ? '公开' : '仅自己可见'}</span>}
+        {note.public && (
+          <LikeButton
+            call="POST /v131/like_note"
+            item={note}
+            show={(which, liked, likes) => changeNote(which, () => ({ liked, likes }))}
+          />
+        )}
+        <span className="flex-1" />
+        {mine ? (
+          editing === null && (
+            <>
+              <TextButton onClick={() => setEditing(text)}>修改</TextButton>
+              <TextButton onClick={() => void askRemove()}>删除</TextButton>
+            </>
+          )
+        ) : (
+          <TextButton onClick={() => setReporting(true)}>举报</TextButton>
+        )}
+      </div>
+      {reporting && <ReportSheet target="note" id={id} onClose={() => setReporting(false)} />}
+    </article>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Chapter } from '@dxx/contract/calls/study'
+import { type RefObject, useEffect } from 'react'
+import { serverNow } from '../../api/clock'
+import { randomUuid } from '../../api/random-uuid'
+import { usePage } from '../../router/page-context'
+import { scrollParent } from '../../ui/scroll-parent'
+import { sendBeat } from '../study/beats'
+import { markProgress } from './use-lesson-beats'
+
+const pulse = 15
+/** Who neither scrolls nor moves for so long, in seconds, is not reading any more. */
+const patience = 120
+
+/** Reports how long a lesson's text is read and how far. */
+export function useTextBeats({ id, curriculum }: Chapter, text: RefObject<HTMLElement | null>): void {
+  const { active } = usePage()
+  const curriculumId = curriculum.id
+  useEffect(() => {
+    const element = text.current
+    if (!element || !active) return
+    const session = randomUuid()
+    const scroller = scrollParent(element)
+    let [seconds, told, still, reached] = [0, 0, 0, '']
+
+    const beat = () => {
+      if (seconds === told) return
+      told = seconds
+      const input = { id: curriculumId, chapterId: id, session, seconds, at: serverNow(), reached }
+      void sendBeat('POST /v1/course_speed', input).then((answer) => answer && markProgress(id, answer))
+    }
+    const timer = setInterval(() => {
+      still += 1
+      if (document.hidden || still > patience) return
+      seconds += 1
+      reached = lastShown(element, scroller) || reached
+      if (seconds % pulse === 0) beat()
+    }, 1000)
+    const moved = () => {
+      still = 0
+    }
+    const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+    for (const sign of signs) addEventListener(sign, moved, { passive: true })
+    const hide = () => {
+      if (document.hidden) beat()
+    }
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      clearInterval(timer)
+      for (const sign of signs) removeEventListener(sign, moved)
+      document.removeEventListener('visibilitychange', hide)
+      beat()
+    }
+  }, [active, id, curriculumId, text])
+}
+
+/** The last block whose end is in sight. */
+function lastShown(text: HTMLElement, scroller: HTMLElement): string {
+  const bottom = scroller.getBoundingClientRect().bottom
+  const blocks = [...text.querySelectorAll<HTMLElement>('[data-p]')]
+  return blocks.findLast((block) => block.getBoundingClientRect().bottom <= bottom)?.dataset.p ?? ''
+}

@@ -1,0 +1,139 @@
+import type { ChapterRow } from '@dxx/contract/calls/catalogue'
+import { useState } from 'react'
+import { needsPurchase } from '../../api/error'
+import { useCall } from '../../api/use-call'
+import { detailsHref } from '../../features/catalogue/kinds'
+import { LessonView } from '../../features/lesson/lesson-view'
+import { useLesson } from '../../features/lesson/use-lesson'
+import type { OfflineChapter } from '../../features/offline/offline-store'
+import { useOffline } from '../../features/offline/use-offline'
+import { go } from '../../router/navigation'
+import { useTitle } from '../../router/page-context'
+import { usePageQuery } from '../../router/page-query'
+import { showModal } from '../../state/store'
+import { buttonClass } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { Skeleton } from '../../ui/skeleton'
+
+/** A course from the inside: `?id=` the course, `&chapter=` the lesson, `&t=` a second of it. */
+export default function CourseStudyPage() {
+  const [{ id }] = usePageQuery()
+  if (!id) {
+    return (
+      <Empty text="没有说明要学哪门课，去挑一门吧">
+        <a href="#/pages/index/course" className={buttonClass('line')}>
+          看看课程
+        </a>
+      </Empty>
+    )
+  }
+  return <Course key={id} id={id} />
+}
+
+function Course({ id }: { id: string }) {
+  const [query, changeQuery] = usePageQuery()
+  const info = useCall('GET /v1/course_info', { id })
+  const chapters = useCall('GET /v1/course_chapter', { id })
+  const offline = useOffline()
+  const kept = offline?.filter(({ curriculum }) => curriculum.id === id) ?? []
+  const [tapped, setTapped] = useState(false)
+  useTitle(info.data?.title ?? kept[0]?.curriculum.title)
+
+  const rows = chapters.data ?? (chapters.error && kept.length > 0 ? keptRows(kept) : undefined)
+  // Without a chapter in the address: where one stopped, else the first that may be seen.
+  const wanted =
+    query.chapter ?? (info.data || info.error ? (info.data?.progress?.chapterId ?? firstOpen(rows)) : undefined)
+
+  async function open(chapter: { id: string; locked: boolean }) {
+    if (!chapter.locked) {
+      setTapped(true)
+      return changeQuery({ chapter: chapter.id, t: undefined })
+    }
+    const answer = await showModal({ content: '购买课程后就能看这一讲', confirmText: '去购买', cancelText: '再看看' })
+    if (answer === 'confirm') void go(detailsHref({ id, kind: 'course' }).slice(1))
+  }
+
+  if (wanted) {
+    return (
+      <OneLesson
+        key={wanted}
+        id={wanted}
+        courseId={id}
+        course={info.data}
+        rows={rows}
+        kept={kept}
+        autoPlay={tapped}
+        onOpen={(chapter) => void open(chapter)}
+      />
+    )
+  }
+  const error = chapters.error ?? info.error
+  if (error && offline) {
+    return (
+      <Empty type="error" text={error.msg} onRetry={() => void Promise.all([info.refetch(), chapters.refetch()])} />
+    )
+  }
+  if (rows) return <Wall courseId={id} text="购买后就能开始学习" />
+  return <Waiting />
+}
+
+interface OneLessonProps extends Omit<Parameters<typeof LessonView>[0], 'lesson' | 'offline'> {
+  id: string
+  courseId: string
+}
+
+function OneLesson({ id, courseId, ...rest }: OneLessonProps) {
+  const { data, error, offline, retry } = useLesson(id)
+  if (data) return <LessonView lesson={data} offline={offline} {...rest} />
+  if (!error) return <Waiting />
+  if (needsPurchase(error)) return <Wall courseId={courseId} text="这一讲购买后才能看" />
+  if (error.decided) return <Wall courseId={courseId} text={error.msg} />
+  return <Empty type="error" text={error.msg} onRetry={retry} />
+}
+
+function Wall({ courseId, text }: { courseId: string; text: string }) {
+  return (
+    <Empty text={text}>
+      <a href={detailsHref({ id: courseId, kind: 'course' })} className={buttonClass()}>
+        看看这门课
+      </a>
+    </Empty>
+  )
+}
+
+const firstOpen = (rows: readonly ChapterRow[] | undefined) =>
+  rows?.find(({ kind, locked }) => kind !== 'part' && !locked)?.id
+
+/** Without a network and without a table of contents: what lies on this device. */
+function keptRows(kept: readonly OfflineChapter[]): ChapterRow[] {
+  return kept
+    .filter(({ state }) => state === 'kept')
+    .map(({ chapter }) => ({
+      ...chapter,
+      kind: 'video',
+      depth: 1,
+      free: false,
+      locked: false,
+      done: false,
+      percent: 0,
+      durationSeconds: 0,
+      minutes: 0,
+      test: null,
+    }))
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:gap-6 desk:px-4 desk:pt-2">
+      <div>
+        <Skeleton className="aspect-video w-full rounded-none desk:rounded-card" />
+        <div className="space-y-3 p-4 desk:px-0">
+          <Skeleton className="h-6 w-3/5" />
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-40 rounded-card" />
+        </div>
+      </div>
+      <Skeleton className="hidden h-120 rounded-card desk:block" />
+    </div>
+  )
+}
