@@ -33,4 +33,14 @@ const wrong = files.flatMap((file) => {
       .map((path) => `${file}: ${path} does not exist`),
   ]
 })
+// Every variable that the product reads is explained.
+const settings = ['server/src/config.ts', 'server/src/adapters/payment/settings.ts']
+  .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)])
+  .map(([, name]) => name)
+const explained = readFileSync(join(root, 'docs/configuration.md'), 'utf8')
+wrong.push(
+  ...settings
+    .filter((name) => !explained.includes(`\`${name}\``))
+    .map((name) => `docs/configuration.md: ${name} is missing`),
+)
 if (wrong.length > 0) fail(wrong.join('\n'))
