@@ -3,11 +3,13 @@ import { catalogue } from './calls/catalogue'
 import { commerce } from './calls/commerce'
 import { community, library } from './calls/community'
 import { content } from './calls/content'
+import { messages } from './calls/messages'
 import { questions } from './calls/questions'
 import { reading } from './calls/reading'
 import { runcode } from './calls/runcode'
 import { students } from './calls/students'
 import { study } from './calls/study'
+import { support } from './calls/support'
 import { uploads } from './calls/uploads'
 import { wechat } from './calls/wechat'
 
@@ -17,6 +19,8 @@ export const allCalls = {
   ...wechat,
   ...students,
   ...content,
+  ...messages,
+  ...support,
   ...uploads,
   ...catalogue,
   ...commerce,

@@ -37,7 +37,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   })
   app.setErrorHandler(answerError)
-  securityHeaders(app)
+  securityHeaders(app, env.config.site)
   await app.register(compress, {
     threshold: 1024,
     // Nobody sends us compressed bodies, and a small one could unpack into a huge one.

@@ -6,6 +6,7 @@ import type { SmsSettings } from './adapters/sms/sms'
 import type { S3Settings } from './adapters/storage/s3'
 import type { WechatSettings } from './adapters/wechat/wechat'
 import { repoRoot } from './root'
+import { readSite, type SiteSettings, siteEnvironment } from './site-settings'
 
 /** A secret that everybody knows: good enough for development, refused in production. */
 const developmentSecret = 'development-secret-development-secret'
@@ -68,6 +69,7 @@ const Environment = z.object({
   DXX_WECHAT_API_URL: text.default('https://api.weixin.qq.com'),
   DXX_WECHAT_OPEN_URL: text.default('https://open.weixin.qq.com'),
   ...paymentEnvironment,
+  ...siteEnvironment,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -95,6 +97,7 @@ export interface Config {
   sms: SmsSettings
   wechat: WechatSettings
   payment: PaymentSettings
+  site: SiteSettings
   logLevel: string
 }
 
@@ -140,6 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       web: { appId: read.DXX_WECHAT_WEB_APPID, secret: read.DXX_WECHAT_WEB_SECRET },
     },
     payment: readPaymentSettings(read),
+    site: readSite(read),
     logLevel: read.LOG_LEVEL,
   }
   if (production) refuseDevelopmentSettings(config)

@@ -10,6 +10,12 @@ export const SiteConfig = z.object({
   icp: z.string(),
   /** Whether this server is for development: sample logins and the developer's desk exist. */
   development: z.boolean(),
+  /** How customer service is reached besides the conversation; what is empty is not offered. */
+  contact: z.object({ phone: z.string(), email: z.string(), wechat: z.string(), hours: z.string() }),
+  /** Hosts that pages/webview shows without a warning; `*.example.cn` stands for all below it. */
+  webHosts: z.array(z.string()),
+  /** Where map tiles come from, `https://…/{z}/{x}/{y}.png`; empty without maps. */
+  map: z.object({ tiles: z.string(), attribution: z.string() }),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 

@@ -6,6 +6,7 @@ import type { CommunitySchema } from '../modules/community/schema'
 import type { LibrarySchema } from '../modules/library/schema'
 import type { MediaSchema } from '../modules/media/schema'
 import type { QuestionsSchema } from '../modules/questions/schema'
+import type { SupportSchema } from '../modules/support/schema'
 import type { UploadsSchema } from '../modules/uploads/schema'
 
 /**
@@ -21,6 +22,7 @@ export interface Schema
     LibrarySchema,
     MediaSchema,
     QuestionsSchema,
+    SupportSchema,
     UploadsSchema {}
 
 interface FoundationSchema {

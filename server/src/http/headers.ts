@@ -1,37 +1,42 @@
 import type { FastifyInstance } from 'fastify'
+import type { SiteSettings } from '../site-settings'
 
 /**
  * What the browser may load and run. Styles in attributes stay allowed for formulas; `style-src` repeats both for
- * old web views that do not know the finer directives.
+ * old web views that do not know the finer directives. Map tiles and allowed sites come from where the configuration says.
  */
-const policy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "style-src-elem 'self'",
-  "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "frame-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'self'",
-].join('; ')
+const policyFor = ({ map, webHosts }: SiteSettings) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "style-src-elem 'self'",
+    "style-src-attr 'unsafe-inline'",
+    `img-src 'self' data: blob: ${map.tiles ? tileSource(map.tiles) : ''}`.trimEnd(),
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    `frame-src ${["'self'", ...webHosts.map((host) => `https://${host}`)].join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+
+/** Tile servers share the work among hosts: {s}.example.cn. */
+const tileSource = (tiles: string) => new URL(tiles.replace('{s}.', '*.').replace(/[{}]/g, '')).origin
 
 /** For whatever a browser may show as a page. HSTS is left to whoever terminates TLS. */
-const forPages = {
-  'content-security-policy': policy,
+const forPages = (site: SiteSettings) => ({
+  'content-security-policy': policyFor(site),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'SAMEORIGIN',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(self), payment=()',
-}
+})
 
 /** For answers to calls: data that is never shown as a page, so a shorter policy says more. */
 const forCalls = {
@@ -48,10 +53,11 @@ const forWorkers = {
 }
 const isWorker = (url: string) => /^\/assets\/[\w-]+-worker-[\w-]+\.js$/.test(url)
 
-export function securityHeaders(app: FastifyInstance): void {
+export function securityHeaders(app: FastifyInstance, site: SiteSettings): void {
+  const pages = forPages(site)
   app.addHook('onRequest', (request, reply, done) => {
     const isCall = request.url.startsWith('/api/') && request.url !== '/api/docs'
-    reply.headers(isCall ? forCalls : isWorker(request.url) ? forWorkers : forPages).header('x-request-id', request.id)
+    reply.headers(isCall ? forCalls : isWorker(request.url) ? forWorkers : pages).header('x-request-id', request.id)
     done()
   })
 }

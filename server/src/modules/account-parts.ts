@@ -5,6 +5,7 @@ import { libraryPart } from './library/public'
 import { questionsPart } from './questions/public'
 import { codePart } from './runcode/public'
 import { studentPart } from './students/public'
+import { supportPart } from './support/public'
 
 const messages: AccountPart = {
   title: '消息',
@@ -56,6 +57,7 @@ export const accountParts: AccountPart[] = [
   libraryPart,
   commercePart,
   questionsPart,
+  supportPart,
   messages,
   entitlements,
   uploads,

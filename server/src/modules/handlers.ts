@@ -7,12 +7,14 @@ import { handlers as commerce } from './commerce/handlers'
 import { handlers as community } from './community/handlers'
 import { handlers as content } from './content/handlers'
 import { handlers as library } from './library/handlers'
+import { handlers as messages } from './messages/handlers'
 import { handlers as questions } from './questions/handlers'
 import { handlers as reading } from './reading/handlers'
 import { handlers as runcode } from './runcode/handlers'
 import { handlers as search } from './search/handlers'
 import { handlers as students } from './students/handlers'
 import { handlers as study } from './study/handlers'
+import { handlers as support } from './support/handlers'
 import { handlers as uploads } from './uploads/handlers'
 
 /** Every call of the contract with its handler; the compiler finds the missing ones. */
@@ -21,6 +23,8 @@ export const handlers: Handlers<AllCalls> = {
   ...wechat,
   ...students,
   ...content,
+  ...messages,
+  ...support,
   ...uploads,
   ...catalogue,
   ...search,

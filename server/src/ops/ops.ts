@@ -1,10 +1,12 @@
 import { coupons } from './coupons'
+import { messages } from './messages'
 import { orders } from './orders'
 import { students } from './students'
+import { cs, feedback } from './support'
 import { type OpsContext, UsageError, type Verb, type Verbs } from './verb'
 
 /** What operators do by command, by area. */
-const areas: Record<string, Verbs> = { orders, coupons, students }
+const areas: Record<string, Verbs> = { orders, coupons, students, message: messages, cs, feedback }
 
 const find = (area: string, name: string): Verb | undefined =>
   Object.hasOwn(areas, area) && Object.hasOwn(areas[area]!, name) ? areas[area]![name] : undefined

@@ -21,6 +21,7 @@ export const handlers: Handlers<typeof content> = {
     version: app.version,
     icp: config.icp,
     development: config.env !== 'production',
+    ...config.site,
   }),
 
   'GET /v130/gvss': async ({ db }) => {

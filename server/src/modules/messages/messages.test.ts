@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operate } from '../../ops/ops'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import { notify } from './public'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+async function person() {
+  const user = await server.createUser()
+  return { ...user, client: await server.as(user) }
+}
+
+const ops = async (...args: string[]) => {
+  const lines: string[] = []
+  const { db, env, clock } = server
+  await operate({ db, config: env.config, clock, say: (line) => lines.push(line) }, args)
+  return lines.join('\n')
+}
+
+const none = { system: 0, order: 0, study: 0, social: 0, cs: 0, total: 0 }
+
+describe('messages', () => {
+  it('are listed newest first, by kind and by pages that neither repeat nor skip', async () => {
+    const { id, client } = await person()
+    for (let i = 0; i < 12; i++)
+      await notify(
+        server.db,
+        { userId: id, kind: i % 2 ? 'order' : 'study', title: `第 ${i} 条`, body: '内容' },
+        testStart + i,
+      )
+    const first = await client.call('GET /v1/user_message', { pageSize: 5 })
+    expect(first.list.map(({ title }) => title)).toEqual(['第 11 条', '第 10 条', '第 9 条', '第 8 条', '第 7 条'])
+    expect(first).toMatchObject({ total: 12, hasMore: true })
+    // One that arrives in between must not push a row onto the next page a second time.
+    await notify(server.db, { userId: id, kind: 'system', title: '新来的', body: '' }, testStart + 20)
+    const next = await client.call('GET /v1/user_message', { pageSize: 5, pageNo: 2, lastItem: first.lastItem! })
+    expect(next.list.map(({ title }) => title)).toEqual(['第 6 条', '第 5 条', '第 4 条', '第 3 条', '第 2 条'])
+    const orders = await client.call('GET /v1/user_message', { kind: 'order' })
+    expect(orders.total).toBe(6)
+    expect(new Set(orders.list.map(({ kind }) => kind))).toEqual(new Set(['order']))
+  })
+
+  it('are read one by one, by kind, and all at once; repeating changes nothing', async () => {
+    const { id, client } = await person()
+    for (const kind of ['system', 'order', 'order', 'study', 'social'] as const)
+      await notify(server.db, { userId: id, kind, title: kind, body: '' }, testStart)
+    expect(await client.call('GET /v1/message_unread', {})).toEqual({
+      ...none,
+      system: 1,
+      order: 2,
+      study: 1,
+      social: 1,
+      total: 5,
+    })
+    const { list } = await client.call('GET /v1/user_message', { kind: 'order' })
+    await client.call('GET /v1/message_read', { id: list[0]!.id })
+    expect(await client.call('GET /v1/message_read', { id: list[0]!.id })).toMatchObject({ order: 1, total: 4 })
+    expect(await client.call('GET /v1/message_read', { kind: 'order' })).toMatchObject({ order: 0, total: 3 })
+    expect(await client.call('GET /v1/message_read', {})).toEqual(none)
+    expect((await client.call('GET /v1/user_message', {})).list.every(({ read }) => read)).toBe(true)
+  })
+
+  it('of others are neither seen nor read, and a wrong id changes nothing', async () => {
+    const [owner, other] = [await person(), await person()]
+    await notify(server.db, { userId: owner.id, kind: 'system', title: '私事', body: '' }, testStart)
+    const { list } = await owner.client.call('GET /v1/user_message', {})
+    expect((await other.client.call('GET /v1/user_message', {})).total).toBe(0)
+    expect(await other.client.call('GET /v1/message_read', { id: list[0]!.id })).toEqual(none)
+    await owner.client.call('GET /v1/message_read', { id: randomUUID() })
+    expect(await owner.client.call('GET /v1/message_unread', {})).toMatchObject({ system: 1 })
+  })
+
+  it('need a login and sensible input', async () => {
+    for (const name of ['GET /v1/user_message', 'GET /v1/message_read', 'GET /v1/message_kinds'] as const)
+      expect((await server.guest.send(name, {})).code).toBe(3)
+    const { client } = await person()
+    expect((await client.send('GET /v1/user_message', { kind: 'spam' })).data.error).toBe('invalid-input')
+    expect((await client.send('GET /v1/message_read', { id: "1' or 1=1" })).data.error).toBe('invalid-input')
+  })
+
+  it('show the newest of each kind with the last word of customer service', async () => {
+    const { id, client } = await person()
+    await notify(server.db, { userId: id, kind: 'study', title: '旧', body: '' }, testStart)
+    await notify(server.db, { userId: id, kind: 'study', title: '新', body: '' }, testStart + 5)
+    await server.db
+      .insertInto('cs_messages')
+      .values({ user_id: id, sender: 'staff', text: '在的', created_at: testStart })
+      .execute()
+    const { kinds, unread, cs } = await client.call('GET /v1/message_kinds', {})
+    expect(kinds.map(({ kind, latest }) => [kind, latest?.title])).toEqual([
+      ['system', undefined],
+      ['order', undefined],
+      ['study', '新'],
+      ['social', undefined],
+    ])
+    expect(unread).toEqual({ ...none, study: 2, cs: 1, total: 3 })
+    expect(cs).toEqual({ text: '在的', createdAt: testStart })
+  })
+})
+
+describe('the command message send', () => {
+  it('reaches one user, a class, everybody who has not left', async () => {
+    const [one, classmate, gone] = [await person(), await person(), await person()]
+    const school = await server.db
+      .insertInto('schools')
+      .values({
+        uid: randomUUID(),
+        slug: 'test-school',
+        name: '测试大学',
+        province: '湖北省',
+        city: '武汉市',
+        address: '',
+        has_roster: false,
+        position: 0,
+      } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const row = { uid: randomUUID(), school_id: school.id, slug: 'cs-1', name: '计算机 1 班', college: '', year: 2025 }
+    const schoolClass = await server.db
+      .insertInto('classes')
+      .values({ ...row, position: 0 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const { id } of [one, classmate])
+      await server.db
+        .insertInto('student_applications')
+        .values({
+          user_id: id,
+          school_id: school.id,
+          school_name: '测试大学',
+          class_id: schoolClass.id,
+          class_name: '计算机 1 班',
+          student_no: String(id),
+          name: '学生',
+          submitted_at: testStart,
+        } as never)
+        .execute()
+    // Only authenticated students belong to a class.
+    await server.db.updateTable('users').set({ student_status: 'passed' }).where('id', '=', classmate.id).execute()
+    await server.db.updateTable('users').set({ closed_at: testStart }).where('id', '=', gone.id).execute()
+
+    expect(await ops('message', 'send', one.mobile!, '系统', '你好', '单独给你', 'pages/help/index')).toContain('1 人')
+    expect(await ops('message', 'send', 'test-school/cs-1', '学习', '明天考试', '带好证件')).toContain('1 人')
+    expect(await ops('message', 'send', 'all', '系统', '停机通知', '今晚维护')).toMatch(/已发给 \d+ 人/)
+    const titles = async ({ client }: typeof one) =>
+      (await client.call('GET /v1/user_message', {})).list.map(({ title }) => title).sort()
+    expect(await titles(one)).toEqual(['停机通知', '你好'].sort())
+    expect(await titles(classmate)).toEqual(['停机通知', '明天考试'].sort())
+    const left = await server.db.selectFrom('messages').select('id').where('user_id', '=', gone.id).execute()
+    expect(left).toEqual([])
+    expect(await ops('message', 'classes')).toContain('test-school/cs-1')
+  })
+
+  it.each([
+    ['nobody', '系统', '标题', '正文'],
+    ['all', '广告', '标题', '正文'],
+    ['all', '系统', ' ', '正文'],
+    ['all', '系统', '标题', '正文', 'https://evil.example'],
+    ['all', '系统', '标题', '正文', 'javascript:alert(1)'],
+  ])('refuses %s %s %s %s %s', async (...args) => {
+    await expect(ops('message', 'send', ...args)).rejects.toThrow('用法')
+  })
+
+  it('says when nobody was reached', async () => {
+    await expect(ops('message', 'send', '13999999999', '系统', '标题', '正文')).rejects.toThrow('没有人收到')
+  })
+})

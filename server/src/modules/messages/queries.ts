@@ -1,0 +1,54 @@
+import type { Message, MessageKind } from '@dxx/contract/calls/messages'
+import { sql } from 'kysely'
+import { type Db, prepared } from '../../db/connection'
+
+const columns = ['uid as id', 'kind', 'title', 'body', 'link', 'created_at as createdAt'] as const
+const isRead = sql<boolean>`read_at is not null`.as('read')
+
+export function messagesOf(db: Db, userId: number, kind?: MessageKind) {
+  const mine = db
+    .selectFrom('messages')
+    .select([...columns, isRead])
+    .where('user_id', '=', userId)
+  return kind ? mine.where('kind', '=', kind) : mine
+}
+
+export async function countMessages(db: Db, userId: number, kind?: MessageKind): Promise<number> {
+  const counting = messagesOf(db, userId, kind)
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+  return (await counting.executeTakeFirstOrThrow()).count
+}
+
+/** Asked again and again by every open window, so it must be cheap: a look into a partial index. */
+export function unreadByKind(db: Db, userId: number) {
+  return prepared(
+    db
+      .selectFrom('messages')
+      .select(['kind', (eb) => eb.fn.countAll<number>().as('count')])
+      .where('user_id', '=', userId)
+      .where('read_at', 'is', null)
+      .groupBy('kind'),
+  ).execute()
+}
+
+/** The newest message of each kind that has any. */
+export function latestByKind(db: Db, userId: number): Promise<Message[]> {
+  return messagesOf(db, userId)
+    .distinctOn('kind')
+    .orderBy('kind')
+    .orderBy('created_at', 'desc')
+    .orderBy('uid', 'desc')
+    .execute()
+}
+
+export async function markRead(db: Db, userId: number, which: { id?: string; kind?: MessageKind }, now: number) {
+  let update = db
+    .updateTable('messages')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+  if (which.id) update = update.where('uid', '=', which.id)
+  if (which.kind) update = update.where('kind', '=', which.kind)
+  await update.execute()
+}

@@ -1,0 +1,35 @@
+import { namedClasses, type Receivers, sendToMany } from '../modules/messages/send'
+import { UsageError, type Verbs } from './verb'
+
+const kinds = { 系统: 'system', 订单: 'order', 学习: 'study', 互动: 'social' } as const
+
+function receiversOf(text: string): Receivers {
+  if (text === 'all') return { to: 'all' }
+  if (/^1[3-9]\d{9}$/.test(text)) return { to: 'user', mobile: text }
+  const [, school, slug] = /^([\w-]+)\/([\w-]+)$/.exec(text) ?? []
+  if (!school || !slug) throw new UsageError()
+  return { to: 'class', school, slug }
+}
+
+export const messages: Verbs = {
+  send: {
+    usage:
+      'message send <给谁> <类别> <标题> <正文> [页面]  发消息；给谁：all（所有人）、手机号、学校/班级；类别：系统、订单、学习、互动；页面如 pages/exam/index',
+    async run({ db, clock, say }, [who = '', kindName = '', title = '', body = '', link = '', ...more]) {
+      const receivers = receiversOf(who)
+      if (!Object.hasOwn(kinds, kindName) || title.trim() === '' || body.trim() === '' || more.length > 0)
+        throw new UsageError()
+      if (link !== '' && !/^(pages\/[\w/-]+|(choose|open)-location)(\?\S*)?$/.test(link)) throw new UsageError()
+      const kind = kinds[kindName as keyof typeof kinds]
+      const count = await sendToMany(db, receivers, { kind, title: title.trim(), body: body.trim(), link }, clock.now())
+      if (count === 0) throw new Error('没有人收到：没有这个手机号，或这个班还没有认证的学生。')
+      say(`已发给 ${count} 人。`)
+    },
+  },
+  classes: {
+    usage: 'message classes                   列出可以发消息的班级',
+    async run({ db, say }) {
+      for (const { name, title } of await namedClasses(db)) say(`${name}  ${title}`)
+    },
+  },
+}

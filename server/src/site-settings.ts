@@ -1,0 +1,47 @@
+import type { SiteConfig } from '@dxx/contract/calls/content'
+import { z } from 'zod'
+
+/** What the pages get to know of the configuration: contact ways, outside addresses, maps. */
+export type SiteSettings = Pick<SiteConfig, 'contact' | 'webHosts' | 'map'>
+
+const text = z.string().trim().default('')
+
+export const siteEnvironment = {
+  DXX_CS_PHONE: text,
+  DXX_CS_EMAIL: text,
+  DXX_CS_WECHAT: text,
+  DXX_CS_HOURS: text,
+  /** Hosts that open inside the product without a warning, separated by commas; `*.example.cn` for all below one. */
+  DXX_WEB_HOSTS: z
+    .string()
+    .trim()
+    .regex(/^((\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(\s*,\s*|$))*$/i, {
+      error: '请填写域名，用逗号分隔，如 edu.cn,*.example.cn',
+    })
+    .default(''),
+  /** `https://…/{z}/{x}/{y}.png`; without it places are chosen from lists. */
+  DXX_MAP_TILES: z
+    .string()
+    .trim()
+    .regex(/^https?:\/\/[\w.:-]+\/\S*\{z\}\S*$/, {
+      error: '请填写瓦片地址，如 https://tiles.example.cn/{z}/{x}/{y}.png',
+    })
+    .or(z.literal(''))
+    .default(''),
+  DXX_MAP_ATTRIBUTION: text,
+}
+
+export function readSite(read: z.output<z.ZodObject<typeof siteEnvironment>>): SiteSettings {
+  return {
+    contact: {
+      phone: read.DXX_CS_PHONE,
+      email: read.DXX_CS_EMAIL,
+      wechat: read.DXX_CS_WECHAT,
+      hours: read.DXX_CS_HOURS,
+    },
+    webHosts: read.DXX_WEB_HOSTS.split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter(Boolean),
+    map: { tiles: read.DXX_MAP_TILES, attribution: read.DXX_MAP_ATTRIBUTION },
+  }
+}
