@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const api = `http://127.0.0.1:${process.env.DXX_API_PORT ?? 3001}`
 
@@ -33,8 +33,16 @@ function firstGroup() {
   }
 }
 
+/** Every browser we serve reads woff2: KaTeX's other font files would only fill the disk. */
+const formulaFonts: Plugin = {
+  name: 'formula-fonts',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /katex[^/]*\.css$/.test(id) ? code.replace(/,\s*url\([^)]*\) format\("(woff|truetype)"\)/g, '') : undefined,
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), formulaFonts],
   resolve: { alias: [{ find: /^\.\.\/createLucideIcon\.mjs$/, replacement: source('ui/line-icon.ts') }] },
   build: {
     outDir: 'dist',
@@ -42,6 +50,8 @@ export default defineConfig({
     // iOS 14 and later, and the Chromium inside WeChat on Android.
     target: ['es2020', 'chrome87', 'safari14'],
     sourcemap: false,
+    // The policy of our pages allows fonts from files only.
+    assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
     // Browsers that do not know module preloading load the same modules a little later.
     modulePreload: { polyfill: false },
     // React changes seldom: apart, it stays in the browser's cache from one release to the next.

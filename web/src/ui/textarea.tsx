@@ -11,12 +11,23 @@ export interface TextareaProps {
   maxLength?: number
   /** Lines before anything is written; it grows from there. */
   rows?: number
+  readOnly?: boolean
   error?: string
 }
 
 /** Grows with its text and counts what is left. */
 export function Textarea(props: TextareaProps) {
-  const { label, hideLabel, value, onChange, placeholder, maxLength = limits.textarea, rows = 3, error } = props
+  const {
+    label,
+    hideLabel,
+    value,
+    onChange,
+    placeholder,
+    maxLength = limits.textarea,
+    rows = 3,
+    readOnly,
+    error,
+  } = props
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
 
@@ -46,6 +57,7 @@ export function Textarea(props: TextareaProps) {
           value={value}
           maxLength={maxLength}
           placeholder={placeholder}
+          readOnly={readOnly}
           onChange={(event) => onChange(event.target.value)}
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-count${error ? ` ${id}-error` : ''}`}

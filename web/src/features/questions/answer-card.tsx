@@ -1,0 +1,115 @@
+import type { PublicQuestion, QuestionType, Verdict } from '@dxx/contract/questions'
+import Bookmark from 'lucide-react/icons/bookmark'
+import Check from 'lucide-react/icons/check'
+import Hourglass from 'lucide-react/icons/hourglass'
+import X from 'lucide-react/icons/x'
+import { cx } from '../../ui/cx'
+import { type Answers, type Progress, progressOf } from './answers'
+import { typeNames, verdictNames } from './words'
+
+export interface AnswerCardProps {
+  questions: readonly PublicQuestion[]
+  answers: Answers
+  flags: ReadonlySet<string>
+  /** Once it is scored: how each went. */
+  verdicts?: Readonly<Record<string, Verdict>>
+  at: number
+  onGo(at: number): void
+}
+
+/** Every question as a number, grouped by type: what is answered, flagged, right or wrong. */
+export function AnswerCard({ questions, answers, flags, verdicts, at, onGo }: AnswerCardProps) {
+  const groups = new Map<QuestionType, { question: PublicQuestion; index: number }[]>()
+  questions.forEach((question, index) => {
+    groups.set(question.type, [...(groups.get(question.type) ?? []), { question, index }])
+  })
+  return (
+    <div className="space-y-4">
+      {[...groups].map(([type, members]) => (
+        <section key={type}>
+          <h3 className="mb-2 text-13 text-ink-2">
+            {typeNames[type]} <span className="tabular-nums text-ink-3">{members.length} 题</span>
+          </h3>
+          <ol className="grid grid-cols-[repeat(auto-fill,minmax(44px,1fr))] gap-2">
+            {members.map(({ question, index }) => (
+              <li key={question.id}>
+                <Cell
+                  number={index + 1}
+                  current={index === at}
+                  flagged={flags.has(question.id)}
+                  state={verdicts?.[question.id] ?? progressOf(question, answers[question.id])}
+                  onClick={() => onGo(index)}
+                />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+type State = Progress | Verdict
+
+const looks: Record<State, string> = {
+  none: 'bg-card text-ink-2 inset-ring inset-ring-line',
+  unanswered: 'bg-card text-ink-2 inset-ring inset-ring-line',
+  partial: 'bg-amber-soft text-amber inset-ring inset-ring-amber',
+  done: 'bg-primary text-on-primary',
+  right: 'bg-success-soft text-success inset-ring inset-ring-success',
+  wrong: 'bg-danger-soft text-danger inset-ring inset-ring-danger',
+  marking: 'bg-primary-soft text-primary',
+  grading: 'bg-primary-soft text-primary',
+}
+
+const names: Record<State, string> = { ...verdictNames, none: '未作答', done: '已作答', partial: '部分完成' }
+
+const signs: Partial<Record<State, typeof Check>> = { right: Check, wrong: X, marking: Hourglass, grading: Hourglass }
+
+interface CellProps {
+  number: number
+  current: boolean
+  flagged: boolean
+  state: State
+  onClick(): void
+}
+
+function Cell({ number, current, flagged, state, onClick }: CellProps) {
+  const Sign = signs[state]
+  return (
+    <button
+      type="button"
+      aria-current={current || undefined}
+      aria-label={`第 ${number} 题，${names[state]}${flagged ? '，已标记' : ''}`}
+      onClick={onClick}
+      className={cx(
+        'tabular-nums relative grid h-11 w-full place-items-center rounded-cover text-14 font-semibold transition-colors',
+        looks[state],
+        current && 'outline-2 outline-offset-1 outline-primary',
+      )}
+    >
+      {number}
+      {flagged && (
+        <Bookmark
+          aria-hidden="true"
+          size={13}
+          fill="currentColor"
+          className={cx('absolute top-0.5 right-0.5', state === 'done' ? 'text-[#ffd166]' : 'text-amber')}
+        />
+      )}
+      {Sign && <Sign aria-hidden="true" size={11} className="absolute right-1 bottom-1" />}
+    </button>
+  )
+}
+
+/** 已答 6 · 标记 1 · 共 20 */
+export function CardCounts({ questions, answers, flags }: Pick<AnswerCardProps, 'questions' | 'answers' | 'flags'>) {
+  const done = questions.filter((question) => progressOf(question, answers[question.id]) === 'done').length
+  const flagged = questions.filter(({ id }) => flags.has(id)).length
+  return (
+    <span className="tabular-nums text-12 text-ink-3">
+      已答 {done}
+      {flagged > 0 && ` · 标记 ${flagged}`} · 共 {questions.length}
+    </span>
+  )
+}

@@ -1,0 +1,127 @@
+import type { Diagnostic } from '@dxx/contract/calls/runcode'
+import type { PublicPart } from '@dxx/contract/questions'
+import Play from 'lucide-react/icons/play'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import Square from 'lucide-react/icons/square'
+import { type CSSProperties, useRef, useState } from 'react'
+import { showModal } from '../../state/store'
+import { Button } from '../../ui/button'
+import { Segmented } from '../../ui/segmented'
+import { CodeOutput } from '../code-cell/code-output'
+import { useCodeSize } from '../code-cell/code-size'
+import { EditorPane, type EditorPaneHandle } from '../code-cell/editor-pane'
+import { languageNames } from '../code-cell/languages'
+import { PanelButton } from '../code-cell/panel-button'
+import { useRun } from '../code-cell/use-run'
+
+export interface CodeFieldProps {
+  question: Extract<PublicPart, { type: 'code' }>
+  source: string
+  readOnly: boolean
+  onChange(source: string): void
+}
+
+const noDiagnostics: Diagnostic[] = []
+
+/** A program to write; it may be tried on the samples before it is handed in. */
+export function CodeField({ question, source, readOnly, onChange }: CodeFieldProps) {
+  const { language, samples, hiddenTests, starter, setup } = question
+  const { state, run, cancel, clear } = useRun()
+  const [sample, setSample] = useState(0)
+  const pane = useRef<EditorPaneHandle>(null)
+  const size = useCodeSize()
+  const tried = samples[sample]
+
+  async function reset(): Promise<void> {
+    const answer = await showModal({ content: '恢复成最初的代码？现在写的会被替换。', confirmText: '恢复' })
+    if (answer === 'confirm') onChange(starter)
+  }
+
+  return (
+    <div className="space-y-3">
+      {samples.length > 0 && (
+        <section aria-label="样例" className="space-y-2 rounded-card bg-fill p-3">
+          <div className="flex items-center justify-between gap-3">
+            <p className="text-13 text-ink-2">样例{hiddenTests > 0 && `，另有 ${hiddenTests} 个不公开的测试`}</p>
+            {samples.length > 1 && (
+              <div className="min-w-36">
+                <Segmented
+                  label="样例"
+                  options={samples.map((_, index) => ({ value: String(index), title: index + 1 }))}
+                  value={String(sample)}
+                  onChange={(value) => setSample(Number(value))}
+                />
+              </div>
+            )}
+          </div>
+          {tried && (
+            <div className="grid gap-2 desk:grid-cols-2">
+              {language !== 'sql' && <SampleText label="输入" text={tried.input} />}
+              <SampleText label="输出" text={tried.output} />
+            </div>
+          )}
+        </section>
+      )}
+      <section
+        aria-label={`${languageNames[language]} 程序`}
+        style={{ '--code-size': `${size}px`, fontSize: 'var(--code-size)' } as CSSProperties}
+        className="code-dark overflow-hidden rounded-card bg-[#101828] text-[#e4e7ec] [--code-least:160px] [--code-most:70dvh]"
+      >
+        {readOnly ? (
+          <pre className="overflow-x-auto p-3.5 font-mono leading-[1.7]">{source}</pre>
+        ) : (
+          <>
+            <EditorPane
+              ref={pane}
+              language={language}
+              source={source}
+              diagnostics={state.phase === 'done' ? state.result.diagnostics : noDiagnostics}
+              eager
+              onChange={onChange}
+              onRun={() => void run({ language, source, stdin: tried?.input ?? '', setup })}
+            />
+            <div className="bg-[#1d2939]">
+              <div className="flex items-center justify-end gap-1 py-1.5 pr-3 pl-3.5">
+                <span className="flex-1 truncate font-mono text-12 text-[#aab3c2]">{languageNames[language]}</span>
+                <PanelButton label="恢复原样" onClick={() => void reset()}>
+                  <RotateCcw aria-hidden="true" size={17} />
+                </PanelButton>
+                {state.phase === 'running' ? (
+                  <Button kind="amber" size="small" onClick={cancel}>
+                    <Square aria-hidden="true" size={13} fill="currentColor" />
+                    停止
+                  </Button>
+                ) : (
+                  <Button
+                    kind="amber"
+                    size="small"
+                    onClick={() => void run({ language, source, stdin: tried?.input ?? '', setup })}
+                  >
+                    <Play aria-hidden="true" size={13} fill="currentColor" />
+                    {samples.length > 0 ? '用样例试运行' : '运行'}
+                  </Button>
+                )}
+              </div>
+              <CodeOutput state={state} onClear={clear} onGo={({ line, column }) => pane.current?.go(line, column)} />
+            </div>
+          </>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function SampleText({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="min-w-0">
+      <p className="text-12 text-ink-3">{label}</p>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-40 overflow-auto rounded-item bg-card p-2 font-mono text-13"
+      >
+        {text || '（空）'}
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import type { AttemptBrief } from '@dxx/contract/calls/questions'
+import type { Answer, PublicQuestion, ScoredQuestion } from '@dxx/contract/questions'
+import { useState } from 'react'
+import { needsPurchase } from '../../api/error'
+import { useAction } from '../../api/use-action'
+import { useCall } from '../../api/use-call'
+import { useDraft } from '../../state/drafts'
+import { toast } from '../../state/flash'
+import { Button } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { SkeletonText } from '../../ui/skeleton'
+import { progressOf } from './answers'
+import { QuestionView, TypeTag } from './question-view'
+import { pointsOf } from './words'
+
+export interface EmbeddedQuestionProps {
+  /** What `data-question` holds. */
+  questionId: string
+  /** What stands at its head: 随堂测 1/3. */
+  label?: string
+}
+
+/** A question in the middle of a chapter: answered in place, scored by the server, as often as one likes. */
+export function EmbeddedQuestion({ questionId, label = '随堂测' }: EmbeddedQuestionProps) {
+  return (
+    <section aria-label={label} className="rounded-card bg-card p-4 text-ink inset-ring inset-ring-line">
+      <Embedded key={questionId} questionId={questionId} label={label} />
+    </section>
+  )
+}
+
+/** A paper with what has been answered on it: its option ids mean nothing on another paper. */
+interface Held {
+  paper: string
+  question: PublicQuestion
+  answer: Answer | null
+}
+
+const pollEvery = 1500
+
+function Embedded({ questionId, label }: Required<EmbeddedQuestionProps>) {
+  const asked = useCall('GET /v1/textbooks_get_question', { id: questionId }, { fresh: true })
+  const [draft, setDraft, clearDraft] = useDraft<Held | null>(`question:${questionId}`, null)
+  /** The attempt whose result is shown. */
+  const [attempt, setAttempt] = useState<{ id: string; result?: ScoredQuestion } | null>(null)
+  const submit = useAction('POST /v1/textbooks_question_submit', {
+    onDone: (data) => {
+      clearDraft()
+      setAttempt(data)
+      void asked.refetch()
+    },
+    onError: (error) => {
+      if (!error.shown) toast(error.msg)
+      if (error.name === 'paper-used' || error.name === 'paper-invalid') again()
+    },
+  })
+  const waits = attempt !== null && (!attempt.result || attempt.result.verdict === 'grading')
+  const told = useCall(
+    'GET /v1/textbooks_question_result',
+    { id: attempt?.id ?? '' },
+    { fresh: true, enabled: waits, refetchInterval: pollEvery },
+  )
+  const result = (waits ? told.data?.result : undefined) ?? attempt?.result
+  if (waits && told.data && told.data.result.verdict !== 'grading') setAttempt(told.data)
+
+  function again(): void {
+    clearDraft()
+    setAttempt(null)
+    void asked.refetch()
+  }
+
+  const { data, error } = asked
+  const held = draft ?? (data && { paper: data.paper, question: data.question, answer: null })
+  if (!held) {
+    if (!error) return <SkeletonText lines={4} />
+    const bought = needsPurchase(error) ? '购买后即可作答' : error.msg
+    return <Empty type="error" text={bought} onRetry={error.decided ? undefined : () => void asked.refetch()} />
+  }
+  const question = result?.question ?? held.question
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-14 font-semibold">{label}</p>
+        <TypeTag question={question} />
+      </div>
+      <QuestionView
+        key={attempt?.id ?? held.paper}
+        question={question}
+        answer={result ? result.answer : held.answer}
+        onAnswer={(answer) => setDraft(answer ? { ...held, answer } : null)}
+        result={result}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {data && data.attempts > 0 ? (
+          <History
+            attempts={data.attempts}
+            best={data.best}
+            last={data.last}
+            onLast={attempt ? undefined : (id) => setAttempt({ id })}
+          />
+        ) : (
+          <span />
+        )}
+        {attempt ? (
+          <Button kind="line" size="small" onClick={again}>
+            再做一次
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            disabled={progressOf(held.question, held.answer) === 'none'}
+            loading={submit.running}
+            onClick={() => held.answer && void submit.run({ paper: held.paper, answer: held.answer })}
+          >
+            提交
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface HistoryProps {
+  attempts: number
+  best: AttemptBrief | null
+  last: AttemptBrief | null
+  onLast?(id: string): void
+}
+
+function History({ attempts, best, last, onLast }: HistoryProps) {
+  const of = ({ score, maxScore }: AttemptBrief) => `${pointsOf(score)}/${pointsOf(maxScore)}`
+  return (
+    <p className="tabular-nums text-12 text-ink-3">
+      做过 {attempts} 次{best && ` · 最好 ${of(best)}`}
+      {last && ` · 最近 ${of(last)}`}
+      {last && onLast && (
+        <button type="button" onClick={() => onLast(last.id)} className="tap ml-2 text-primary">
+          看结果
+        </button>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,88 @@
+import './questions.css'
+import type { Answer, PublicPart, PublicQuestion, ScoredQuestion } from '@dxx/contract/questions'
+import { Tag } from '../../ui/tag'
+import { partAnswer, withPart } from './answers'
+import { OutcomeView, VerdictLine } from './outcome-view'
+import { PartView } from './part-view'
+import { RichText } from './rich-text'
+import { hints, pointsOf, typeNames } from './words'
+
+export interface QuestionViewProps {
+  question: PublicQuestion
+  answer: Answer | null
+  onAnswer(answer: Answer | null): void
+  /** How it went: shows verdict, right answer and analysis. */
+  result?: Omit<ScoredQuestion, 'question' | 'answer'>
+  readOnly?: boolean
+  /** Keys choose options wherever the focus is; where one question has the screen to itself. */
+  pageKeys?: boolean
+  /** The verdict is not announced: it was there from the beginning. */
+  quiet?: boolean
+}
+
+/** One question of any type: asked, answered, told. Its number and what surrounds it belong to the page. */
+export function QuestionView(props: QuestionViewProps) {
+  const { question, answer, onAnswer, result, readOnly = result !== undefined, pageKeys = false, quiet } = props
+  if (question.type !== 'material') {
+    return (
+      <div className="space-y-4">
+        <PartView
+          part={question}
+          answer={answer?.type === 'material' ? null : answer}
+          onAnswer={onAnswer}
+          outcome={result}
+          readOnly={readOnly}
+          pageKeys={pageKeys}
+        />
+        {result && <OutcomeView part={question} outcome={result} quiet={quiet} />}
+      </div>
+    )
+  }
+  const given = answer?.type === 'material' ? answer.parts : []
+  return (
+    <div className="space-y-4">
+      <div className="rounded-card bg-fill p-3.5">
+        <RichText html={question.stem} />
+      </div>
+      {question.parts.map((part, index) => {
+        const scored = result?.parts.find(({ id }) => id === part.id)
+        return (
+          <section key={part.id} aria-label={`第 ${index + 1} 小题`} className="space-y-3">
+            <p className="flex items-center gap-2 text-13 text-ink-2">
+              <span className="tabular-nums font-semibold text-ink">（{index + 1}）</span>
+              <TypeTag question={part} />
+            </p>
+            <PartView
+              part={part}
+              answer={partAnswer(given, part.id)}
+              onAnswer={(next) => onAnswer(withPart(answer, part.id, next))}
+              outcome={scored}
+              readOnly={readOnly}
+              pageKeys={false}
+            />
+            {scored && <OutcomeView part={part} outcome={scored} quiet />}
+          </section>
+        )
+      })}
+      {result && (
+        <div role={quiet ? undefined : 'status'}>
+          <VerdictLine outcome={result} />
+        </div>
+      )}
+      {result?.analysis && <RichText html={result.analysis} className="text-15!" />}
+    </div>
+  )
+}
+
+/** Type and points, with what to do where the type alone does not say it. */
+export function TypeTag({ question }: { question: PublicQuestion | PublicPart }) {
+  const hint = hints[question.type]
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Tag>
+        {typeNames[question.type]} · {pointsOf(question.score)} 分
+      </Tag>
+      {hint && <span className="text-12 text-ink-3">{hint}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { type TouchEvent, useRef } from 'react'
+
+const far = 64
+
+/** What moves sideways by itself, or is dragged, keeps its swipes. */
+const own = 'pre, table, input, textarea, button, .katex-display, .cm-editor, [data-left]'
+
+/** Tells a swipe to the side from scrolling. Answers the handlers for what is swiped. */
+export function useSwipe(onSwipe: (by: -1 | 1) => void) {
+  const from = useRef<{ x: number; y: number } | null>(null)
+  return {
+    onTouchStart: ({ touches, target }: TouchEvent) => {
+      const touch = touches[0]
+      const taken = touches.length > 1 || (target instanceof Element && target.closest(own) !== null)
+      from.current = touch && !taken ? { x: touch.clientX, y: touch.clientY } : null
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0]
+      if (!from.current || !touch) return
+      const x = touch.clientX - from.current.x
+      const y = touch.clientY - from.current.y
+      from.current = null
+      if (Math.abs(x) > far && Math.abs(x) > 2 * Math.abs(y)) onSwipe(x < 0 ? 1 : -1)
+    },
+    onTouchCancel: () => {
+      from.current = null
+    },
+  }
+}

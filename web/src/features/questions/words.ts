@@ -1,0 +1,37 @@
+import type { QuestionType, Verdict } from '@dxx/contract/questions'
+
+export const typeNames: Record<QuestionType, string> = {
+  single: '单选题',
+  multiple: '多选题',
+  indefinite: '不定项',
+  judge: '判断题',
+  blank: '填空题',
+  short: '简答题',
+  material: '材料题',
+  order: '排序题',
+  match: '匹配题',
+  code: '编程题',
+}
+
+/** What to do, where the type alone does not say it. */
+export const hints: Partial<Record<QuestionType, string>> = {
+  multiple: '选出所有正确的',
+  indefinite: '一个或多个正确',
+  order: '拖动，或用箭头调整顺序',
+  match: '点左边，再点要配的一项；也可以拖过去',
+}
+
+export const verdictNames: Record<Verdict, string> = {
+  right: '回答正确',
+  partial: '部分正确',
+  wrong: '回答错误',
+  unanswered: '未作答',
+  marking: '待批阅',
+  grading: '正在评测',
+}
+
+/** A, B, C … for the options in the order shown. */
+export const letterOf = (index: number) => String.fromCharCode(65 + index)
+
+/** Points without needless zeros: 2, 1.5, 0.67. */
+export const pointsOf = (score: number) => String(Math.round(score * 100) / 100)
