@@ -63,8 +63,14 @@ const table = [
   { path: 'pages/buy/result', title: '支付结果', nav: 'bar', load: coming },
 
   { path: 'pages/exam/index', title: '考试', nav: 'bar', load: coming },
-  { path: 'pages/exam/answer', title: '答题', nav: 'none', swipeBack: false, load: coming },
-  { path: 'pages/exam/result', title: '考试结果', nav: 'bar', load: coming },
+  {
+    path: 'pages/exam/answer',
+    title: '答题',
+    nav: 'none',
+    swipeBack: false,
+    load: () => import('./pages/exam/answer'),
+  },
+  { path: 'pages/exam/result', title: '考试结果', nav: 'bar', load: () => import('./pages/exam/result') },
   { path: 'pages/exam/record', title: '考试记录', nav: 'bar', load: coming },
 
   { path: 'pages/bank/index', title: '题库', nav: 'bar', load: () => import('./pages/bank/index') },

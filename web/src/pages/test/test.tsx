@@ -5,6 +5,7 @@ import { Desk } from './desk'
 import { Feedback } from './feedback'
 import { Forms } from './forms'
 import { Lists } from './lists'
+import { Questions } from './questions'
 
 /** The gallery of all parts in all states, linked in development only. */
 export default function Test() {
@@ -15,6 +16,7 @@ export default function Test() {
       <Content />
       <Feedback />
       <Forms />
+      <Questions />
       <Lists />
       <BackToTop />
     </div>

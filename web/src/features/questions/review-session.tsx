@@ -1,0 +1,61 @@
+import type { ScoredQuestion } from '@dxx/contract/questions'
+import { type ReactNode, useMemo, useState } from 'react'
+import { navigateBack } from '../../router/navigation'
+import { Empty } from '../../ui/empty'
+import { NavBar } from '../../ui/nav-bar'
+import type { Answers } from './answers'
+import { type Results, Session } from './session'
+
+export interface ReviewSessionProps {
+  title: string
+  results: readonly ScoredQuestion[]
+  /** 错题解析: without what was right. */
+  onlyWrong: boolean
+  /** The question to begin with. */
+  first?: string
+  tools?: (question: ScoredQuestion['question']) => ReactNode
+}
+
+const nothing = () => {}
+
+/** Leads through answers that were scored, with what is right and why. */
+export function ReviewSession({ title, results, onlyWrong, first, tools }: ReviewSessionProps) {
+  const shown = useMemo(
+    () => (onlyWrong ? results.filter(({ verdict }) => verdict !== 'right') : results),
+    [results, onlyWrong],
+  )
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      shown.findIndex(({ question }) => question.id === first),
+    ),
+  )
+  const questions = useMemo(() => shown.map(({ question }) => question), [shown])
+  const answers: Answers = useMemo(
+    () => Object.fromEntries(shown.map(({ question, answer }) => [question.id, answer])),
+    [shown],
+  )
+  const told: Results = useMemo(() => Object.fromEntries(shown.map((one) => [one.question.id, one])), [shown])
+  if (shown.length === 0) {
+    return (
+      <div className="desk:mx-auto desk:max-w-288">
+        <NavBar title={title} back={() => void navigateBack()} />
+        <Empty text="没有做错的题，真棒！" />
+      </div>
+    )
+  }
+  return (
+    <Session
+      title={title}
+      onBack={() => void navigateBack()}
+      questions={questions}
+      at={Math.min(at, questions.length - 1)}
+      onAt={setAt}
+      answers={answers}
+      onAnswer={nothing}
+      results={told}
+      readOnly
+      tools={tools}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import type { QuestionType, ScoredQuestion } from '@dxx/contract/questions'
+import type { ReactNode } from 'react'
+import { Progress } from '../../ui/progress'
+import { clockText, pointsOf, typeNames } from './words'
+
+export interface ScoreCardProps {
+  title: string
+  /** Null while it is not known yet. */
+  score: number | null
+  maxScore: number
+  tags?: ReactNode
+  seconds: number
+  right: number
+  wrong: number
+  /** Under the score: what is still waited for. */
+  note?: ReactNode
+}
+
+/** The score, large, and the three numbers one asks for next. */
+export function ScoreCard({ title, score, maxScore, tags, seconds, right, wrong, note }: ScoreCardProps) {
+  return (
+    <div className="rounded-card bg-card px-4 py-6 text-center">
+      <p className="text-14 text-ink-2">{title}</p>
+      <p className="tabular-nums mt-1 leading-tight">
+        <span className="text-[3.25rem] font-bold text-primary">{score === null ? '--' : pointsOf(score)}</span>
+        <span className="text-17 text-ink-3"> / {pointsOf(maxScore)}</span>
+      </p>
+      {tags && <div className="mt-1 flex flex-wrap justify-center gap-2">{tags}</div>}
+      {note && <p className="mx-auto mt-2 max-w-80 text-13 text-ink-2">{note}</p>}
+      <dl className="mt-5 grid grid-cols-3">
+        <Figure label="用时" value={clockText(seconds)} />
+        <Figure label="答对" value={right} tone="text-success" />
+        <Figure label="答错" value={wrong} tone="text-price" />
+      </dl>
+    </div>
+  )
+}
+
+function Figure({ label, value, tone }: { label: string; value: ReactNode; tone?: string }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-12 text-ink-3">{label}</dt>
+      <dd className={`tabular-nums text-19 font-bold ${tone ?? ''}`}>{value}</dd>
+    </div>
+  )
+}
+
+/** How each type of question went. */
+export function TypeBars({ results }: { results: readonly ScoredQuestion[] }) {
+  const types = new Map<QuestionType, { right: number; count: number }>()
+  for (const { question, verdict } of results) {
+    const so = types.get(question.type) ?? { right: 0, count: 0 }
+    types.set(question.type, { right: so.right + (verdict === 'right' ? 1 : 0), count: so.count + 1 })
+  }
+  return (
+    <section className="rounded-card bg-card p-4">
+      <h2 className="mb-3 text-15 font-semibold">按题型</h2>
+      <ul className="space-y-3">
+        {[...types].map(([type, { right, count }]) => (
+          <li key={type}>
+            <p className="mb-1 flex justify-between text-13">
+              <span>
+                {typeNames[type]} {count} 题
+              </span>
+              <span className="tabular-nums text-ink-2">
+                {right} / {count}
+              </span>
+            </p>
+            <Progress value={(right / count) * 100} label={`${typeNames[type]}答对`} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Right and wrong ones; what waits or was left empty is neither. */
+export function countVerdicts(results: readonly Pick<ScoredQuestion, 'verdict'>[]): { right: number; wrong: number } {
+  const count = (...verdicts: ScoredQuestion['verdict'][]) =>
+    results.filter(({ verdict }) => verdicts.includes(verdict)).length
+  return { right: count('right'), wrong: count('wrong', 'partial', 'unanswered') }
+}

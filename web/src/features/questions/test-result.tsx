@@ -1,0 +1,98 @@
+import { useCall } from '../../api/use-call'
+import { pageUrl } from '../../router/place'
+import { buttonClass } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { Skeleton } from '../../ui/skeleton'
+import { ReviewSession } from './review-session'
+import { countVerdicts, ScoreCard, TypeBars } from './score-card'
+import { SessionState } from './session-state'
+import { pointsOf } from './words'
+
+const pollEvery = 2000
+
+/** A test that was handed in; asked again while its programs are being run. */
+function useTest(id: string) {
+  const asked = useCall('GET /v1/textbooks_show_exam', { id }, { staleTime: 0 })
+  useCall(
+    'GET /v1/textbooks_show_exam',
+    { id },
+    { enabled: asked.data?.state === 'grading', refetchInterval: pollEvery, staleTime: 0 },
+  )
+  return asked
+}
+
+/** How a chapter test went. */
+export function TestResult({ id }: { id: string }) {
+  const { data, error, refetch } = useTest(id)
+  if (!data) {
+    if (!error) return <ResultWaiting />
+    return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
+  }
+  const { right, wrong } = countVerdicts(data.results)
+  const waiting = `${pointsOf(data.waitingScore)} 分`
+  const notes = {
+    scored: undefined,
+    grading: `编程题正在评测，还有 ${waiting}没有算进来`,
+    marking: `简答题只供对照参考答案，${waiting}没有算进来`,
+  }
+  return (
+    <div className="px-4 pb-28 desk:mx-auto desk:max-w-180">
+      <div className="space-y-3">
+        <ScoreCard
+          title={data.title}
+          score={data.score}
+          maxScore={data.maxScore}
+          seconds={data.seconds}
+          right={right}
+          wrong={wrong}
+          note={notes[data.state]}
+        />
+        <TypeBars results={data.results} />
+        <a
+          href={`#${pageUrl('pages/exam/answer', { chapter: data.chapterId })}`}
+          className={`${buttonClass('text')} w-full`}
+        >
+          再做一次
+        </a>
+      </div>
+      <ReviewBar
+        wrongHref={pageUrl('pages/exam/answer', { test: id, only: 'wrong' })}
+        allHref={pageUrl('pages/exam/answer', { test: id })}
+      />
+    </div>
+  )
+}
+
+/** 错题解析 and 全部解析 at the bottom of a result. */
+export function ReviewBar({ wrongHref, allHref }: { wrongHref: string; allHref: string }) {
+  return (
+    <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
+      <div className="flex gap-3 px-4 py-2.5 desk:mx-auto desk:max-w-180">
+        <a href={`#${wrongHref}`} className={`${buttonClass('line')} flex-1`}>
+          错题解析
+        </a>
+        <a href={`#${allHref}`} className={`${buttonClass('primary')} flex-1`}>
+          全部解析
+        </a>
+      </div>
+    </div>
+  )
+}
+
+export function ResultWaiting() {
+  return (
+    <div aria-hidden="true" className="space-y-3 px-4 desk:mx-auto desk:max-w-180">
+      <Skeleton className="h-60 w-full rounded-card" />
+      <Skeleton className="h-40 w-full rounded-card" />
+    </div>
+  )
+}
+
+/** The answers of a test, question by question. */
+export function TestReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }) {
+  const { data, error, refetch } = useTest(id)
+  const title = onlyWrong ? '错题解析' : '全部解析'
+  if (!data)
+    return <SessionState title={title} error={error?.msg} onRetry={error?.decided ? undefined : () => void refetch()} />
+  return <ReviewSession title={`${title} · ${data.title}`} results={data.results} onlyWrong={onlyWrong} />
+}
