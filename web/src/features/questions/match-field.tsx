@@ -1,3 +1,4 @@
+import Check from 'lucide-react/icons/check'
 import GripVertical from 'lucide-react/icons/grip-vertical'
 import X from 'lucide-react/icons/x'
 import { type PointerEvent, useRef, useState } from 'react'
@@ -117,6 +118,7 @@ export function MatchField({ labelledBy, lefts, rights, pairs, right, readOnly, 
                     <span className="text-13">{readOnly ? '没有配' : '从下面选一项'}</span>
                   )}
                 </button>
+                {right && <Verdict good={good === true} />}
                 {chosen && !readOnly && (
                   <IconButton
                     label={`取消第 ${index + 1} 项`}
@@ -194,5 +196,17 @@ function Letter({ index, on }: { index: number; on: boolean }) {
     >
       {letterOf(index)}
     </span>
+  )
+}
+
+/** Its button says it in words. */
+function Verdict({ good }: { good: boolean }) {
+  const Icon = good ? Check : X
+  return (
+    <Icon
+      aria-hidden="true"
+      size={18}
+      className={cx('mr-3 shrink-0 self-center', good ? 'text-success' : 'text-danger')}
+    />
   )
 }

@@ -1,6 +1,8 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import Check from 'lucide-react/icons/check'
 import GripVertical from 'lucide-react/icons/grip-vertical'
+import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { cx } from '../../ui/cx'
@@ -63,7 +65,7 @@ export function OrderField({ labelledBy, items, order, right, readOnly, onOrder 
             className={cx(
               'flex min-h-13 items-center gap-1 rounded-card pl-3.5 transition-shadow',
               dragged === id ? 'bg-primary-soft shadow-float inset-ring-2 inset-ring-primary' : 'bg-card inset-ring',
-              dragged !== id && (right ? rowLook(right, shown, index) : 'inset-ring-line'),
+              dragged !== id && (right ? rowLooks[rowVerdict(right, shown, index)] : 'inset-ring-line'),
               readOnly && 'pr-3.5',
             )}
           >
@@ -71,6 +73,7 @@ export function OrderField({ labelledBy, items, order, right, readOnly, onOrder 
             <span className="min-w-0 flex-1 py-2.5">
               <OptionText html={htmlOf.get(id) ?? ''} />
             </span>
+            {right && <RowVerdict verdict={rowVerdict(right, shown, index)} />}
             {!readOnly && (
               <>
                 <IconButton label={`第 ${index + 1} 项上移`} disabled={index === 0} onClick={() => move(id, index - 1)}>
@@ -119,7 +122,19 @@ export function OrderField({ labelledBy, items, order, right, readOnly, onOrder 
 }
 
 /** A row is right when its right successor follows it, as it is scored; the last one when it stands last. */
-function rowLook(right: readonly string[], shown: readonly string[], index: number): string {
+function rowVerdict(right: readonly string[], shown: readonly string[], index: number): 'right' | 'wrong' {
   const next = right[right.indexOf(shown[index]!) + 1]
-  return next === shown[index + 1] ? 'inset-ring-success' : 'inset-ring-danger'
+  return next === shown[index + 1] ? 'right' : 'wrong'
+}
+
+const rowLooks = { right: 'inset-ring-success', wrong: 'inset-ring-danger' }
+
+function RowVerdict({ verdict }: { verdict: 'right' | 'wrong' }) {
+  const Icon = verdict === 'right' ? Check : X
+  return (
+    <span className={verdict === 'right' ? 'text-success' : 'text-danger'}>
+      <Icon aria-hidden="true" size={18} />
+      <span className="sr-only">{verdict === 'right' ? '与下一项衔接正确' : '与下一项衔接错误'}</span>
+    </span>
+  )
 }
