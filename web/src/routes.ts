@@ -50,7 +50,12 @@ const table = [
   { path: 'pages/digital-textbooks/study', title: '教材学习', nav: 'bar', load: coming },
   { path: 'pages/digital-textbooks/publish', title: '发表', nav: 'bar', load: coming },
   { path: 'pages/digital-textbooks/expand', title: '拓展阅读', nav: 'bar', load: coming },
-  { path: 'pages/digital-textbooks/video', title: '教材视频', nav: 'bar', load: coming },
+  {
+    path: 'pages/digital-textbooks/video',
+    title: '教材视频',
+    nav: 'bar',
+    load: () => import('./pages/digital-textbooks/video'),
+  },
   { path: 'pages/digital-textbooks/search', title: '教材内搜索', nav: 'bar', load: coming },
   {
     path: 'pages/digital-textbooks/runcode',
@@ -151,8 +156,13 @@ const table = [
     load: () => import('./pages/app-update/index'),
   },
 
-  { path: 'pages/filePreview/index', title: '文件预览', nav: 'bar', load: coming },
-  { path: 'pages/filePreview/gallery', title: '图片预览', nav: 'none', load: coming },
+  { path: 'pages/filePreview/index', title: '文件预览', nav: 'bar', load: () => import('./pages/filePreview/index') },
+  {
+    path: 'pages/filePreview/gallery',
+    title: '图片预览',
+    nav: 'none',
+    load: () => import('./pages/filePreview/gallery'),
+  },
 
   { path: 'choose-location', title: '选择位置', nav: 'bar', load: coming },
   { path: 'open-location', title: '查看位置', nav: 'bar', load: coming },

@@ -53,11 +53,32 @@ const forWorkers = {
 }
 const isWorker = (url: string) => /^\/assets\/[\w-]+-worker-[\w-]+\.js$/.test(url)
 
+/** For the frame that Office files are drawn into: their styles and pictures, and nothing that runs or loads. */
+const forFrames = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    'img-src blob: data:',
+    'media-src blob: data:',
+    'font-src blob: data:',
+    "frame-ancestors 'self'",
+    'sandbox allow-same-origin',
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  'cross-origin-resource-policy': 'same-origin',
+}
+const isFrame = (url: string) => /^\/office-frame\.html($|\?)/.test(url)
+
 export function securityHeaders(app: FastifyInstance, site: SiteSettings): void {
   const pages = forPages(site)
+  const headersOf = (url: string) => {
+    if (url.startsWith('/api/') && url !== '/api/docs') return forCalls
+    if (isWorker(url)) return forWorkers
+    return isFrame(url) ? forFrames : pages
+  }
   app.addHook('onRequest', (request, reply, done) => {
-    const isCall = request.url.startsWith('/api/') && request.url !== '/api/docs'
-    reply.headers(isCall ? forCalls : isWorker(request.url) ? forWorkers : pages).header('x-request-id', request.id)
+    reply.headers(headersOf(request.url)).header('x-request-id', request.id)
     done()
   })
 }

@@ -33,6 +33,12 @@ export function useShare(info: CurriculumInfo | undefined): { share(): void; ove
 
   return {
     share: () => void share(),
-    overlay: pointing && <WechatOverlay onClose={() => setPointing(false)} />,
+    overlay: pointing && (
+      <WechatOverlay label="分享到微信" onClose={() => setPointing(false)}>
+        点右上角「···」
+        <br />
+        发送给朋友或分享到朋友圈
+      </WechatOverlay>
+    ),
   }
 }

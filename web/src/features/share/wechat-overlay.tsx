@@ -1,11 +1,19 @@
+import type { ReactNode } from 'react'
 import { useDialog } from '../../ui/use-dialog'
 
-/** Points at WeChat's menu, which alone can share. */
-export function WechatOverlay({ onClose }: { onClose(): void }) {
+interface WechatOverlayProps {
+  label: string
+  /** What to choose there. */
+  children: ReactNode
+  onClose(): void
+}
+
+/** Points at WeChat's menu, which alone can share and leave for the browser. */
+export function WechatOverlay({ label, children, onClose }: WechatOverlayProps) {
   const dialog = useDialog(true, onClose)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click anywhere closes it; the keyboard has Esc and the button
-    <dialog {...dialog} aria-label="分享到微信" onClick={onClose} className="dialog dialog-full bg-transparent!">
+    <dialog {...dialog} aria-label={label} onClick={onClose} className="dialog dialog-full bg-transparent!">
       <svg
         aria-hidden="true"
         viewBox="0 0 80 100"
@@ -18,11 +26,7 @@ export function WechatOverlay({ onClose }: { onClose(): void }) {
       >
         <path d="M8 96C10 60 34 30 70 14M52 10l20 3-7 19" />
       </svg>
-      <p className="absolute inset-x-6 top-30 text-right text-17 leading-relaxed font-semibold">
-        点右上角「···」
-        <br />
-        发送给朋友或分享到朋友圈
-      </p>
+      <p className="absolute inset-x-6 top-30 text-right text-17 leading-relaxed font-semibold">{children}</p>
       <button
         type="button"
         onClick={onClose}

@@ -1,0 +1,58 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/**
+ * A document of its own for what comes out of Office files: their styles do not reach ours, nor ours theirs, and nothing
+ * in it runs (no scripts by its sandbox, nothing loaded by its own content policy).
+ */
+export function OfficeFrame({
+  title,
+  zoom,
+  onReady,
+}: {
+  title: string
+  zoom: number
+  /** Called with its body when it can be drawn into. */
+  onReady(body: HTMLElement): void
+}) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [loaded, setLoaded] = useState(false)
+  const ready = useRef(onReady)
+  useFrameLinks(frame, loaded)
+  useEffect(() => {
+    const body = frame.current?.contentDocument?.body
+    if (loaded && body) body.style.zoom = String(zoom)
+  }, [zoom, loaded])
+  return (
+    <iframe
+      ref={frame}
+      title={title}
+      src="/office-frame.html"
+      sandbox="allow-same-origin"
+      onLoad={() => {
+        const document = frame.current?.contentDocument
+        // The empty page that comes before it also says that it has loaded.
+        if (!document?.body || document.URL === 'about:blank' || loaded) return
+        setLoaded(true)
+        ready.current(document.body)
+      }}
+      className="block h-[calc(100dvh-7rem)] w-full rounded-item border-0 bg-[#eef0f4]"
+    />
+  )
+}
+
+/** The frame may go nowhere; links to the web open beside us. */
+function useFrameLinks(frame: RefObject<HTMLIFrameElement | null>, loaded: boolean): void {
+  useEffect(() => {
+    const document = frame.current?.contentDocument
+    if (!loaded || !document) return
+    const follow = (event: Event) => {
+      const link = (event.target as Element | null)?.closest?.('a')
+      const address = link?.getAttribute('href') ?? ''
+      if (!link || address.startsWith('#')) return
+      event.preventDefault()
+      if (/^https?:\/\//i.test(address)) window.open(address, '_blank', 'noopener,noreferrer')
+    }
+    document.addEventListener('click', follow)
+    return () => document.removeEventListener('click', follow)
+  }, [frame, loaded])
+}

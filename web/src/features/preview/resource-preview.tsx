@@ -1,0 +1,115 @@
+import ExternalLink from 'lucide-react/icons/external-link'
+import { useEffect } from 'react'
+import { callApi } from '../../api/client'
+import { needsPurchase } from '../../api/error'
+import { type Data, useCall } from '../../api/use-call'
+import { useTitle } from '../../router/page-context'
+import { pageUrl } from '../../router/place'
+import { buttonClass } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { Skeleton } from '../../ui/skeleton'
+import { detailsHref, studyHref } from '../catalogue/kinds'
+import type { VideoBeat } from '../player/use-beats'
+import { sendBeat, sendLeftBeats } from '../study/beats'
+import { Preview } from './preview'
+
+type ResourceInfo = Data<'GET /v1/textbooks_resource_info'>
+
+/** Something that comes along with a course or a book, by its id. */
+export function ResourcePreview({ id }: { id: string }) {
+  // Never an earlier answer: its link is over by then, and the place to go on from may have moved.
+  const { data, error, refetch } = useCall('GET /v1/textbooks_resource_info', { id }, { fresh: true })
+  useTitle(data?.title)
+  useEffect(() => void sendLeftBeats(), [])
+  if (data) return <Found resource={data} refetch={refetch} />
+  if (!error) return <Waiting />
+  if (needsPurchase(error)) return <Empty text="购买后就能打开这份资料" />
+  if (error.decided) return <Empty text={error.msg} />
+  return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
+}
+
+function Found({ resource, refetch }: { resource: ResourceInfo; refetch(): Promise<boolean> }) {
+  const { id, title, name, mime, bytes, url, kind, locked, curriculum, chapterId } = resource
+  if (locked || !url) {
+    return (
+      <Empty text="购买后就能打开这份资料">
+        <a href={detailsHref(curriculum)} className={buttonClass()}>
+          看看《{curriculum.title}》
+        </a>
+      </Empty>
+    )
+  }
+  if (kind === 'link') return <WebLink title={title} url={url} />
+
+  function beat({ session, seconds, at, second }: VideoBeat) {
+    // Only books count what is watched beside the text; a lesson's time is that of its own video.
+    if (curriculum.kind !== 'textbook') return
+    void sendBeat('POST /v1/textbooks_speed', {
+      id: curriculum.id,
+      chapterId,
+      session,
+      seconds,
+      at,
+      resource: { id, second },
+    })
+  }
+
+  return (
+    <>
+      <Preview
+        url={url}
+        name={name || title}
+        title={title}
+        mime={mime}
+        bytes={bytes}
+        refresh={async () => {
+          const again = await callApi('GET /v1/textbooks_resource_info', { id })
+          void refetch()
+          if (!again.url) throw new Error('locked meanwhile')
+          return again.url
+        }}
+        video={{
+          poster: resource.poster,
+          durationSeconds: resource.durationSeconds,
+          startAt: resource.seconds,
+          onBeat: beat,
+        }}
+      />
+      <p className="px-4 pb-8 text-13 text-ink-3">
+        来自
+        <a href={chapterId ? studyHref(curriculum, chapterId) : detailsHref(curriculum)} className="tap text-primary">
+          《{curriculum.title}》{resource.chapterTitle}
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** Addresses that authors wrote; only those of the web are followed. */
+function WebLink({ title, url }: { title: string; url: string }) {
+  const safe = /^https?:\/\//i.test(url)
+  return (
+    <Empty text={safe ? `「${title}」是站外的网页：${new URL(url).host}` : '这个链接打不开'}>
+      {safe && (
+        <>
+          <a href={url} target="_blank" rel="noopener noreferrer" className={`${buttonClass()} min-w-36`}>
+            <ExternalLink aria-hidden="true" size={16} />
+            打开网页
+          </a>
+          <a href={`#${pageUrl('pages/webview/index', { url })}`} className={buttonClass('text')}>
+            在这里打开
+          </a>
+        </>
+      )}
+    </Empty>
+  )
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="space-y-3 px-4 pt-2">
+      <Skeleton className="h-10 w-2/3" />
+      <Skeleton className="h-[60vh] rounded-card" />
+    </div>
+  )
+}

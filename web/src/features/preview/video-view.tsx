@@ -1,0 +1,37 @@
+import { useRef } from 'react'
+import { Player } from '../player/player'
+import type { VideoBeat } from '../player/use-beats'
+
+export interface VideoViewProps {
+  url: string
+  title: string
+  poster?: string | null
+  durationSeconds?: number
+  startAt?: number
+  refresh(): Promise<string>
+  onBeat?(beat: VideoBeat): void
+}
+
+const nowhere = async () => undefined
+
+/** A video that is not a lesson. */
+export function VideoView({ url, title, poster, durationSeconds = 0, startAt = 0, refresh, onBeat }: VideoViewProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  return (
+    <div className="-mx-4 desk:mx-0">
+      <Player
+        video={video}
+        url={url}
+        title={title}
+        subtitles={null}
+        poster={poster}
+        durationSeconds={durationSeconds}
+        startAt={startAt}
+        autoPlay={false}
+        kept={nowhere}
+        refresh={refresh}
+        onBeat={(beat) => onBeat?.(beat)}
+      />
+    </div>
+  )
+}

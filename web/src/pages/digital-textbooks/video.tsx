@@ -1,0 +1,13 @@
+import { ResourcePreview } from '../../features/preview/resource-preview'
+import { usePageQuery } from '../../router/page-query'
+import { Empty } from '../../ui/empty'
+
+/** A film of a textbook, from where it was left: `?resource=`. */
+export default function TextbookVideoPage() {
+  const [{ resource }] = usePageQuery()
+  return resource ? (
+    <ResourcePreview key={resource} id={resource} />
+  ) : (
+    <Empty text="没有说明要看哪段视频，请从教材里打开" />
+  )
+}

@@ -1,0 +1,20 @@
+import { ownAddress } from '../../features/preview/own-address'
+import { Preview } from '../../features/preview/preview'
+import { ResourcePreview } from '../../features/preview/resource-preview'
+import { useTitle } from '../../router/page-context'
+import { usePageQuery } from '../../router/page-query'
+import { Empty } from '../../ui/empty'
+
+/** A file: `?resource=` one of a course or book, or `?url=` an uploaded one with its `&name=`. */
+export default function FilePreviewPage() {
+  const [{ resource, url, name }] = usePageQuery()
+  if (resource) return <ResourcePreview key={resource} id={resource} />
+  const address = ownAddress(url)
+  if (address) return <OwnFile key={address} url={address} name={name || address.split('/').at(-1) || '文件'} />
+  return <Empty text="没有说明要看哪个文件，请从资料列表打开" />
+}
+
+function OwnFile({ url, name }: { url: string; name: string }) {
+  useTitle(name)
+  return <Preview url={url} name={name} title={name} mime="" bytes={0} refresh={async () => url} />
+}
