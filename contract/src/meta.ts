@@ -26,6 +26,7 @@ const unusual: Partial<Record<Name, Meta>> = {
   'GET /v1/get_class': ['public', false],
   'GET /v1/universities': ['public', false],
   'GET /v1/divisions': ['public', false],
+  'GET /v1/division_search': ['public', false],
   'POST /v1/student_auth': ['mobile', 'natural'],
   'GET /v1/get_config': ['public', false],
   'GET /v130/gvss': ['public', false],

@@ -28,7 +28,7 @@ const table = [
   { path: 'pages/test/test', title: '组件预览', nav: 'bar', load: () => import('./pages/test/test') },
   { path: 'pages/search/index', title: '搜索', nav: 'custom', load: () => import('./pages/search/index') },
   { path: 'pages/ai/index', title: 'AI 助学', nav: 'bar', load: coming },
-  { path: 'pages/webview/index', title: '网页', nav: 'bar', load: coming },
+  { path: 'pages/webview/index', title: '网页', nav: 'bar', load: () => import('./pages/webview/index') },
   { path: 'pages/resource/index', title: '学习资源', nav: 'bar', load: () => import('./pages/resource/index') },
   { path: 'pages/evaluate/index', title: '评价', nav: 'bar', load: () => import('./pages/evaluate/index') },
   { path: 'pages/teacher/index', title: '教师主页', nav: 'bar', load: () => import('./pages/teacher/index') },
@@ -97,8 +97,8 @@ const table = [
   },
   { path: 'pages/login/scan', title: '扫码登录', nav: 'bar', load: () => import('./pages/login/scan') },
 
-  { path: 'pages/message/index', title: '消息中心', nav: 'bar', load: coming },
-  { path: 'pages/message/list', title: '消息列表', nav: 'bar', load: coming },
+  { path: 'pages/message/index', title: '消息中心', nav: 'bar', load: () => import('./pages/message/index') },
+  { path: 'pages/message/list', title: '消息列表', nav: 'bar', load: () => import('./pages/message/list') },
 
   { path: 'pages/order/index', title: '我的订单', nav: 'bar', load: coming },
   { path: 'pages/order/details', title: '订单详情', nav: 'bar', load: coming },
@@ -112,9 +112,9 @@ const table = [
   { path: 'pages/exchange/index', title: '兑换中心', nav: 'bar', load: coming },
   { path: 'pages/exchange/record', title: '兑换记录', nav: 'bar', load: coming },
 
-  { path: 'pages/help/index', title: '帮助与客服', nav: 'bar', load: coming },
-  { path: 'pages/help/cs', title: '联系客服', nav: 'bar', load: coming },
-  { path: 'pages/help/feedback', title: '意见反馈', nav: 'bar', load: coming },
+  { path: 'pages/help/index', title: '帮助与客服', nav: 'bar', load: () => import('./pages/help/index') },
+  { path: 'pages/help/cs', title: '联系客服', nav: 'bar', load: () => import('./pages/help/cs') },
+  { path: 'pages/help/feedback', title: '意见反馈', nav: 'bar', load: () => import('./pages/help/feedback') },
 
   { path: 'pages/setting/index', title: '设置', nav: 'bar', load: () => import('./pages/setting/index') },
   { path: 'pages/setting/about', title: '关于我们', nav: 'bar', load: () => import('./pages/setting/about') },
@@ -164,8 +164,8 @@ const table = [
     load: () => import('./pages/filePreview/gallery'),
   },
 
-  { path: 'choose-location', title: '选择位置', nav: 'bar', load: coming },
-  { path: 'open-location', title: '查看位置', nav: 'bar', load: coming },
+  { path: 'choose-location', title: '选择位置', nav: 'bar', load: () => import('./pages/choose-location') },
+  { path: 'open-location', title: '查看位置', nav: 'bar', load: () => import('./pages/open-location') },
 ] as const satisfies readonly Route[]
 
 export type RoutePath = (typeof table)[number]['path']

@@ -85,6 +85,13 @@ export const students = calls({
     input: z.object({ parent: z.string().max(30).optional() }),
     data: z.array(z.object({ code: z.string(), name: z.string(), hasMore: z.boolean() })),
   }),
+  'GET /v1/division_search': call({
+    access: 'public',
+    source: 'added',
+    summary: '按名称找行政区划，答案是从省到它的全名',
+    input: z.object({ keyword: z.string().trim().min(1, { error: '请输入地名' }).max(20, { error: '地名太长' }) }),
+    data: z.array(z.object({ code: z.string(), place: z.string() })),
+  }),
   'POST /v1/student_auth': call({
     access: 'mobile',
     source: 'spec',

@@ -2,7 +2,7 @@ import type { students } from '@dxx/contract/calls/students'
 import type { Handlers } from '../../context'
 import { fail } from '../../http/errors'
 import { authenticate } from './authenticate'
-import { divisionsBelow, findUniversities, provinces } from './lists'
+import { divisionsBelow, findDivisions, findUniversities, provinces } from './lists'
 import { authInfo, schoolByUid } from './queries'
 
 export const handlers: Handlers<typeof students> = {
@@ -40,6 +40,8 @@ export const handlers: Handlers<typeof students> = {
   },
 
   'GET /v1/divisions': async (_ctx, { parent = '' }) => divisionsBelow(parent),
+
+  'GET /v1/division_search': async (_ctx, { keyword }) => findDivisions(keyword),
 
   'POST /v1/student_auth': async (ctx, input) => {
     await authenticate(ctx, input)

@@ -91,3 +91,29 @@ const divisions = once(() => {
 })
 
 export const divisionsBelow = (parent: string) => divisions().get(parent) ?? []
+
+const mostFound = 20
+
+/** Every division with its full name, 湖北省 武汉市 洪山区. */
+const places = once(() => {
+  const found: { code: string; name: string; place: string }[] = []
+  const walk = (parent: string, above: string[]) => {
+    for (const { code, name, hasMore } of divisionsBelow(parent)) {
+      found.push({ code, name, place: [...above, name].join(' ') })
+      if (hasMore) walk(code, [...above, name])
+    }
+  }
+  walk('', [])
+  return found
+})
+
+/** Those named so first, then those whose name begins with it, then those that hold it. */
+export function findDivisions(keyword: string): { code: string; place: string }[] {
+  const rank = (name: string) =>
+    name === keyword ? 0 : name.startsWith(keyword) ? 1 + name.length / 100 : name.includes(keyword) ? 2 : 3
+  return places()
+    .filter(({ name }) => name.includes(keyword))
+    .sort((a, b) => rank(a.name) - rank(b.name))
+    .slice(0, mostFound)
+    .map(({ code, place }) => ({ code, place }))
+}

@@ -4,11 +4,14 @@ import Scan from 'lucide-react/icons/scan-line'
 import Search from 'lucide-react/icons/search'
 import { type ComponentType, useState } from 'react'
 import { networkError } from '../../api/error'
+import { useUnread } from '../../api/use-unread'
 import { toast } from '../../state/flash'
+import { Badge } from '../../ui/badge'
 import { IconButton } from '../../ui/icon-button'
 
 /** What stands on top of home on phones: search, scan, messages. */
 export function HomeHead() {
+  const unread = useUnread()?.total ?? 0
   return (
     <div className="pt-safe sticky top-0 z-10 bg-page">
       <div className="flex min-h-13 items-center gap-1 pr-2 pl-4">
@@ -22,10 +25,12 @@ export function HomeHead() {
         <ScanButton />
         <a
           href="#/pages/message/index"
-          aria-label="消息"
+          aria-label={unread > 0 ? `消息，${unread} 条未读` : '消息'}
           className="-ml-1 grid size-11 shrink-0 place-items-center rounded-full active:bg-track"
         >
-          <Bell aria-hidden="true" size={22} strokeWidth={1.8} />
+          <Badge count={unread}>
+            <Bell aria-hidden="true" size={22} strokeWidth={1.8} />
+          </Badge>
         </a>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import type { StudentAuthInfo } from '@dxx/contract/calls/students'
+import type { School, StudentAuthInfo } from '@dxx/contract/calls/students'
 import { dateTimeOf } from '@dxx/contract/rules/time-from'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import CircleX from 'lucide-react/icons/circle-x'
@@ -9,6 +9,7 @@ import { StudentForm } from '../../features/account/student-form'
 import { studentStates } from '../../features/account/student-states'
 import { navigateBack } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
+import { pageUrl } from '../../router/place'
 import { toast } from '../../state/flash'
 import { loadUser } from '../../state/session'
 import { Button } from '../../ui/button'
@@ -86,9 +87,13 @@ function Status({ info: { status, application } }: { info: StudentAuthInfo }) {
 }
 
 function Application(application: NonNullable<StudentAuthInfo['application']>) {
+  const { schoolId, school: name } = application
+  const schools = useCall('GET /v1/get_schools', { keyword: name }, { enabled: schoolId !== null }).data
+  const school = schools?.list.find(({ id }) => id === schoolId)
   return (
     <CellGroup>
       <Cell title="学校" value={application.school} />
+      {school && <Cell title="学校地址" value={school.address} href={`#${placeOfSchool(school)}`} />}
       <Cell title="班级" value={application.className} />
       <Cell title="学号" value={application.studentNo} />
       <Cell title="姓名" value={application.name} />
@@ -96,3 +101,11 @@ function Application(application: NonNullable<StudentAuthInfo['application']>) {
     </CellGroup>
   )
 }
+
+const placeOfSchool = ({ name, address, latitude, longitude }: School) =>
+  pageUrl('open-location', {
+    name,
+    address,
+    latitude: latitude ?? undefined,
+    longitude: longitude ?? undefined,
+  })

@@ -5,9 +5,9 @@ import { serverNow } from '../../api/clock'
 import { useAction } from '../../api/use-action'
 import type { Input } from '../../api/use-call'
 import { AvatarField } from '../../features/account/avatar-field'
-import { DivisionSheet } from '../../features/account/division-sheet'
 import { takeUser } from '../../features/account/enter'
 import { WithUser } from '../../features/account/with-user'
+import { editInfoDraft } from '../../features/location/edit-info-draft'
 import { navigateBack } from '../../router/navigation'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
@@ -37,7 +37,7 @@ export default function EditInfoPage() {
 
 function EditInfo({ user }: { user: UserInfo }) {
   // Only what was changed: the rest stays as the server has it, whatever another device does meanwhile.
-  const [changes, setChanges, clear] = useDraft<Changes>('edit-info', {})
+  const [changes, setChanges, clear] = useDraft<Changes>(editInfoDraft, {})
   const [problem, setProblem] = useState<{ field: string; msg: string } | null>(null)
   const { run, running } = useAction('POST /v1/user_edit', {
     onDone: (userinfo) => {
@@ -99,7 +99,7 @@ function EditInfo({ user }: { user: UserInfo }) {
 }
 
 function Choices({ user, change }: { user: UserInfo; change(next: Changes): void }) {
-  const [open, setOpen] = useState<'gender' | 'birthday' | 'location' | null>(null)
+  const [open, setOpen] = useState<'gender' | 'birthday' | null>(null)
   const close = () => setOpen(null)
   const now = serverNow()
   const today = dateOf(now)
@@ -112,7 +112,7 @@ function Choices({ user, change }: { user: UserInfo; change(next: Changes): void
           onClick={() => setOpen('gender')}
         />
         <Cell title="生日" value={user.birthday ?? '未填写'} onClick={() => setOpen('birthday')} />
-        <Cell title="所在地" value={user.location || '未填写'} onClick={() => setOpen('location')} />
+        <Cell title="所在地" value={user.location || '未填写'} href="#/choose-location" />
         {user.student && (
           <Cell
             title="展示学校"
@@ -141,7 +141,6 @@ function Choices({ user, change }: { user: UserInfo; change(next: Changes): void
         max={now}
         onConfirm={(seconds) => change({ birthday: dateOf(seconds) })}
       />
-      <DivisionSheet open={open === 'location'} onClose={close} onChoose={(location) => change({ location })} />
     </>
   )
 }

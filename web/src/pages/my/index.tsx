@@ -4,10 +4,12 @@ import Check from 'lucide-react/icons/check'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Settings from 'lucide-react/icons/settings'
 import type { ReactNode } from 'react'
+import { useUnread } from '../../api/use-unread'
 import { studentStates } from '../../features/account/student-states'
 import { useMe } from '../../features/account/with-user'
 import { toLogin } from '../../router/navigation'
 import { Avatar } from '../../ui/avatar'
+import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
@@ -16,6 +18,7 @@ import { Tag } from '../../ui/tag'
 
 export default function MyPage() {
   const { state, user, retry } = useMe()
+  const unread = useUnread()?.total ?? 0
   return (
     <div className="desk:mx-auto desk:grid desk:max-w-240 desk:grid-cols-[300px_1fr] desk:items-start desk:gap-5 desk:px-4 desk:pt-8">
       <header className="pt-safe bg-linear-to-b from-primary-soft to-page desk:rounded-card desk:bg-card desk:bg-none">
@@ -31,7 +34,11 @@ export default function MyPage() {
         <CellGroup>
           <Cell title="学生认证" value={user && <StudentValue status={user.studentStatus} />} href="#/pages/my/auth" />
           <Cell title="兑换中心" value="输入或扫描兑换码" href="#/pages/exchange/index" />
-          <Cell title="消息中心" href="#/pages/message/index" />
+          <Cell
+            title="消息中心"
+            value={unread > 0 ? <Badge count={unread} unit="条未读消息" /> : undefined}
+            href="#/pages/message/index"
+          />
           <Cell title="帮助与客服" href="#/pages/help/index" />
           <Cell title="意见反馈" href="#/pages/help/feedback" />
           <Cell title="设置" href="#/pages/setting/index" />

@@ -1,3 +1,4 @@
+import { useUnread } from '../../api/use-unread'
 import type { RoutePath } from '../../routes'
 import { useStore } from '../../state/store'
 import { TopBar } from '../../ui/top-bar'
@@ -13,5 +14,8 @@ const sections = [
 
 export function DesktopBar({ current }: { current: string }) {
   const user = useStore(({ userinfo }) => userinfo)
-  return <TopBar items={sections} current={current} onSelect={(path) => void go(`/${path}`)} user={user} />
+  const unread = useUnread()?.total
+  return (
+    <TopBar items={sections} current={current} onSelect={(path) => void go(`/${path}`)} unread={unread} user={user} />
+  )
 }

@@ -1,3 +1,4 @@
+import { useUnread } from '../../api/use-unread'
 import type { RoutePath } from '../../routes'
 import { TabBar } from '../../ui/tab-bar'
 import { BooksIcon, HomeIcon, MyIcon, StudyIcon } from '../../ui/tab-icons'
@@ -14,10 +15,12 @@ const tabs = [
 /** Each tab page has its own, so that it is covered and uncovered together with its page. Desktop has the top bar. */
 export function PhoneTabs({ current }: { current: string }) {
   const desktop = useDesktop()
+  const unread = useUnread()?.total ?? 0
   if (desktop) return null
+  const items = tabs.map((tab) => (tab.path === 'pages/my/index' ? { ...tab, unread } : tab))
   return (
     <div data-tab-bar>
-      <TabBar items={tabs} current={current} onSelect={(path) => void switchTab(`/${path}`)} />
+      <TabBar items={items} current={current} onSelect={(path) => void switchTab(`/${path}`)} />
     </div>
   )
 }

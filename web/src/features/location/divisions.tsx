@@ -3,32 +3,18 @@ import { useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
-import { Sheet } from '../../ui/sheet'
 import { Skeleton } from '../../ui/skeleton'
 
-interface DivisionSheetProps {
-  open: boolean
-  onClose(): void
+interface DivisionsProps {
   /** The names from the province down: 湖北省 武汉市 洪山区. */
   onChoose(place: string): void
+  /** A province to begin with. */
+  province?: { code: string; name: string }
 }
 
 /** A place, chosen from the province down as far as one likes. */
-export function DivisionSheet({ open, onClose, onChoose }: DivisionSheetProps) {
-  return (
-    <Sheet open={open} onClose={onClose} title="所在地" flush>
-      <Divisions
-        onChoose={(place) => {
-          onChoose(place)
-          onClose()
-        }}
-      />
-    </Sheet>
-  )
-}
-
-function Divisions({ onChoose }: { onChoose(place: string): void }) {
-  const [chosen, setChosen] = useState<{ code: string; name: string }[]>([])
+export function Divisions({ onChoose, province }: DivisionsProps) {
+  const [chosen, setChosen] = useState<{ code: string; name: string }[]>(province ? [province] : [])
   const parent = chosen.at(-1)?.code
   const { data, error, refetch } = useCall('GET /v1/divisions', parent ? { parent } : {})
   const place = (last?: string) => [...chosen.map(({ name }) => name), ...(last ? [last] : [])].join(' ')

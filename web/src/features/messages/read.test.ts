@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { placeOf } from './read'
+
+it.each([
+  ['pages/order/details?id=1', '#/pages/order/details?id=1'],
+  ['/pages/my/auth', '#/pages/my/auth'],
+  ['', null],
+  ['pages/unknown/page', null],
+  ['https://evil.example/pages/my/auth', null],
+  ['javascript:alert(1)', null],
+])('a message with the link %s opens %s', (link, place) => {
+  expect(placeOf(link)).toBe(place)
+})

@@ -1,0 +1,175 @@
+import type { CsMessage } from '@dxx/contract/calls/support'
+import { limits } from '@dxx/contract/rules/constants'
+import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import ImagePlus from 'lucide-react/icons/image-plus'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useAction } from '../../api/use-action'
+import { invalidateCalls, useCall } from '../../api/use-call'
+import { usePagedCall } from '../../api/use-paged-call'
+import { useUnread } from '../../api/use-unread'
+import { usePage } from '../../router/page-context'
+import { useDraft } from '../../state/drafts'
+import { Album } from '../../ui/album'
+import { Button } from '../../ui/button'
+import { cx } from '../../ui/cx'
+import { Empty } from '../../ui/empty'
+import { IconButton } from '../../ui/icon-button'
+import { Skeleton } from '../../ui/skeleton'
+import { Textarea } from '../../ui/textarea'
+import { Uploader } from '../../ui/uploader'
+import { type Picture, usePictures } from '../uploads/use-pictures'
+
+interface Written {
+  text: string
+  images: Picture[]
+}
+
+const nothing: Written = { text: '', images: [] }
+/** While the page is open an answer should not keep anybody waiting. */
+const lookEvery = 15_000
+/** Lines that are minutes apart belong together. */
+const together = 300
+
+/** All that was said with customer service, and a line to say more. */
+export function Conversation() {
+  const messages = usePagedCall('GET /v1/cs_messages', { pageSize: 20 })
+  const { refresh } = messages
+  const { active } = usePage()
+  const end = useRef<HTMLDivElement>(null)
+  const list = [...messages.list].reverse()
+  const newest = list.at(-1)?.id
+  // The newest message alone is asked for again and again; the list only when there is a new one.
+  const latest = useCall('GET /v1/cs_messages', { pageSize: 1 }, { refetchInterval: lookEvery, enabled: active }).data
+  const arrived = latest?.list[0]?.id
+  const unread = useUnread()?.cs ?? 0
+  const read = useAction('POST /v1/cs_read', {
+    onDone: () => void invalidateCalls('GET /v1/message_unread', 'GET /v1/message_kinds'),
+    onError: () => {},
+  })
+  const { run: markRead } = read
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each message that arrives, not for each render
+  useEffect(() => {
+    if (arrived && newest && arrived !== newest) void refresh()
+  }, [arrived])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (active && newest && unread > 0) void markRead({})
+  }, [active, newest, unread])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end is shown again when something was added to it
+  useLayoutEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [newest])
+
+  return (
+    <>
+      <div role="log" aria-label="与客服的对话" className="flex-1 space-y-4 py-4">
+        {messages.loadState === 'Default' && list.length > 0 && (
+          <div className="text-center">
+            <Button kind="text" size="small" onClick={messages.loadMore}>
+              查看更早的消息
+            </Button>
+          </div>
+        )}
+        {list.length > 0 ? (
+          list.map((message, index) => (
+            <Line
+              key={message.id}
+              message={message}
+              dated={message.createdAt - (list[index - 1]?.createdAt ?? 0) > together}
+            />
+          ))
+        ) : messages.firstPageFailed ? (
+          <Empty type="error" text={messages.error?.msg} onRetry={() => refresh()} />
+        ) : messages.loadState === 'NoMore' ? (
+          <Empty text="你好，遇到什么问题了？写下来发给我们，客服看到后会尽快回复" />
+        ) : (
+          <div className="space-y-4">
+            <Skeleton className="ml-auto h-12 w-3/5 rounded-card" />
+            <Skeleton className="h-16 w-3/5 rounded-card" />
+            <Skeleton className="ml-auto h-12 w-2/5 rounded-card" />
+          </div>
+        )}
+      </div>
+      <Composer onSent={() => void refresh()} />
+      <div ref={end} />
+    </>
+  )
+}
+
+function Line({ message, dated }: { message: CsMessage; dated: boolean }) {
+  const mine = message.from === 'user'
+  return (
+    <div>
+      {dated && <p className="mb-3 text-center text-12 text-ink-3">{dateTimeOf(message.createdAt)}</p>}
+      <div className={cx('flex flex-col gap-1.5', mine ? 'items-end' : 'items-start')}>
+        <span className="sr-only">{mine ? '我：' : '客服：'}</span>
+        {message.text && (
+          <p
+            className={cx(
+              'max-w-[85%] rounded-card px-3.5 py-2.5 text-15 break-words whitespace-pre-wrap',
+              mine ? 'bg-primary text-on-primary' : 'bg-card',
+            )}
+          >
+            {message.text}
+          </p>
+        )}
+        {message.images.length > 0 && (
+          <div className="w-60 max-w-[85%]">
+            <Album images={message.images.map(({ url }, i) => ({ src: url, alt: `图片 ${i + 1}` }))} />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Composer({ onSent }: { onSent(): void }) {
+  const [written, setWritten, clear] = useDraft('cs', nothing)
+  const [album, setAlbum] = useState(written.images.length > 0)
+  const pictures = usePictures('cs', written.images, (images) => setWritten((now) => ({ ...now, images })))
+  const [problem, setProblem] = useState('')
+  const { run, running } = useAction('POST /v1/cs_send', {
+    onDone: () => {
+      clear()
+      setAlbum(false)
+      onSent()
+    },
+    onError: (error) => !error.shown && setProblem(error.msg),
+  })
+  const empty = !written.text.trim() && written.images.length === 0
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    setProblem('')
+    if (!empty) void run({ text: written.text, images: written.images.map(({ id }) => id) })
+  }
+
+  return (
+    <form onSubmit={send} className="pb-safe sticky bottom-0 -mx-4 bg-page px-4 pt-2">
+      <p role="alert" className="text-13 text-danger">
+        {problem || pictures.problem}
+      </p>
+      {album && <Uploader label="图片" max={limits.albumMax} {...pictures.uploader} />}
+      <div className="flex items-end gap-1 pb-2">
+        <div className="min-w-0 flex-1 [&_textarea]:max-h-40 [&_textarea]:overflow-y-auto">
+          <Textarea
+            label="给客服留言"
+            hideLabel
+            placeholder="描述一下你遇到的问题"
+            rows={1}
+            maxLength={500}
+            value={written.text}
+            onChange={(text) => setWritten((now) => ({ ...now, text }))}
+          />
+        </div>
+        <IconButton label={album ? '收起图片' : '添加图片'} aria-expanded={album} onClick={() => setAlbum(!album)}>
+          <ImagePlus aria-hidden="true" size={22} strokeWidth={1.8} />
+        </IconButton>
+        <Button type="submit" loading={running} disabled={empty}>
+          发送
+        </Button>
+      </div>
+    </form>
+  )
+}

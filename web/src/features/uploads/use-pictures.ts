@@ -1,0 +1,41 @@
+import type { UploadPurpose } from '@dxx/contract/calls/uploads'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../api/error'
+import { uploadFile } from './upload'
+
+export interface Picture {
+  id: string
+  url: string
+}
+
+/** Binds the uploader, which speaks of addresses, to pictures that a call names by id. */
+export function usePictures(purpose: UploadPurpose, pictures: Picture[], change: (pictures: Picture[]) => void) {
+  const uploaded = useRef(new Map<string, string>())
+  const [problem, setProblem] = useState('')
+  for (const { id, url } of pictures) uploaded.current.set(url, id)
+  return {
+    problem,
+    uploader: {
+      value: pictures.map(({ url }) => url),
+      onChange(addresses: string[]) {
+        change(
+          addresses.flatMap((url) => {
+            const id = uploaded.current.get(url)
+            return id ? [{ id, url }] : []
+          }),
+        )
+      },
+      async upload(file: File, progress: (percent: number) => void): Promise<string> {
+        setProblem('')
+        try {
+          const { id, url } = await uploadFile(purpose, file, progress)
+          uploaded.current.set(url, id)
+          return url
+        } catch (error) {
+          if (error instanceof ApiError && !error.shown) setProblem(error.msg)
+          throw error
+        }
+      },
+    },
+  }
+}

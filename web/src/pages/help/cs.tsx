@@ -1,0 +1,28 @@
+import { useMe } from '../../features/account/with-user'
+import { ContactWays } from '../../features/support/contact'
+import { Conversation } from '../../features/support/conversation'
+import { toLogin } from '../../router/navigation'
+import { Button } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+
+/** Ways to reach the staff, and the conversation with them for who is logged in. */
+export default function CsPage() {
+  const { state } = useMe()
+  return (
+    <div className="mx-auto flex min-h-full max-w-180 flex-col px-4 pt-2 desk:pt-6">
+      <ContactWays />
+      {state === 'guest' ? (
+        <Empty text="登录后可以在线留言，客服的回复会一直保存在这里">
+          <Button className="min-w-36" onClick={() => toLogin()}>
+            去登录
+          </Button>
+          <a href="#/pages/help/index" className="tap rounded-item text-14 text-primary">
+            先看看常见问题
+          </a>
+        </Empty>
+      ) : (
+        <Conversation />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import Copy from 'lucide-react/icons/copy'
+import MapPin from 'lucide-react/icons/map-pin'
+import Navigation from 'lucide-react/icons/navigation'
+import { TileMap, useHasMap } from '../features/location/map'
+import { copyText } from '../features/share/copy-text'
+import { usePage, useTitle } from '../router/page-context'
+import { pageUrl } from '../router/place'
+import { toast } from '../state/flash'
+import { Button, buttonClass } from '../ui/button'
+import { Empty } from '../ui/empty'
+
+function degrees(text: string | undefined, most: number): number | null {
+  const value = Number(text)
+  return text && Number.isFinite(value) && Math.abs(value) <= most ? value : null
+}
+
+/** `?name=&address=&latitude=&longitude=`: where a school or a service point is. */
+export default function OpenLocationPage() {
+  const { query } = usePage()
+  const { name = '', address = '' } = query
+  const latitude = degrees(query.latitude, 90)
+  const longitude = degrees(query.longitude, 180)
+  const point = latitude === null || longitude === null ? null : { latitude, longitude }
+  const hasMap = useHasMap()
+  useTitle(name)
+  if (!name && !address && !point) return <Empty text="这个地址不完整，请返回重试" />
+  const route =
+    point && `https://uri.amap.com/marker?${new URLSearchParams({ position: `${longitude},${latitude}`, name })}`
+  return (
+    <div className="mx-auto max-w-160 space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+      {point && hasMap && <TileMap centre={point} zoom={15} pin="place" label={`${name}的位置`} />}
+      <div className="rounded-card bg-card p-4">
+        <div className="flex items-start gap-3">
+          <MapPin aria-hidden="true" size={22} className="mt-0.5 shrink-0 text-primary" />
+          <div className="min-w-0">
+            <h2 className="text-17 font-semibold">{name || '位置'}</h2>
+            <p className="mt-0.5 text-14 break-words text-ink-2">{address || '没有填写详细地址'}</p>
+          </div>
+        </div>
+        <div className="mt-4 flex gap-3">
+          <Button
+            kind="line"
+            className="flex-1"
+            onClick={async () =>
+              toast((await copyText(`${name} ${address}`.trim())) ? '地址已复制' : '复制不了，请手动记下')
+            }
+          >
+            <Copy aria-hidden="true" size={16} />
+            复制地址
+          </Button>
+          {route && (
+            <a
+              href={`#${pageUrl('pages/webview/index', { url: route, title: '导航' })}`}
+              className={`${buttonClass()} flex-1`}
+            >
+              <Navigation aria-hidden="true" size={16} />
+              去这里
+            </a>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
