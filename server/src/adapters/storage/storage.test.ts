@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localStorage } from './local'
+import { hasRadosgw, startRadosgw } from './radosgw.fixture'
 import { s3Storage } from './s3'
 import { startS3 } from './s3-simulator.fixture'
 import type { Storage } from './storage'
@@ -13,16 +14,20 @@ const all = async (stream: Readable) => Buffer.concat(await stream.toArray()).to
 
 let folder: string
 let simulator: Awaited<ReturnType<typeof startS3>>
+let radosgw: Awaited<ReturnType<typeof startRadosgw>>
 const storages: Record<string, () => Storage> = {
   local: () => localStorage({ dataDir: folder, secret: 'secret' }),
   s3: () => s3Storage(simulator.settings),
+  ...(hasRadosgw && { radosgw: () => s3Storage(radosgw.settings) }),
 }
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dxx-storage-'))
   simulator = await startS3()
-})
+  if (hasRadosgw) radosgw = await startRadosgw()
+}, 120_000)
 afterAll(async () => {
   await simulator.close()
+  await radosgw?.close()
   await rm(folder, { recursive: true })
 })
 
@@ -52,9 +57,9 @@ it('the folder takes no key that leads out of it', async () => {
     await expect(storage.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('not a storage key')
 })
 
-describe('presigned S3', () => {
+describe.each(Object.keys(storages).filter((name) => name !== 'local'))('presigned %s', (name) => {
   it('takes exactly the bytes that were announced, and the service refuses a wrong secret', async () => {
-    const storage = storages.s3!()
+    const storage = storages[name]!()
     const now = Math.floor(Date.now() / 1000)
     const upload = { bytes: 5, mime: 'application/octet-stream', now, expiresAt: now + 600 }
     const { url, headers } = await storage.uploadLink('q/one', upload)
@@ -64,7 +69,7 @@ describe('presigned S3', () => {
     )
     expect((await fetch(url, { method: 'PUT', headers, body: '12345' })).status).toBe(200)
     expect(await storage.size('q/one')).toBe(5)
-    const wrong = s3Storage({ ...simulator.settings, secretKey: 'guessed' })
+    const wrong = s3Storage({ ...(name === 's3' ? simulator : radosgw).settings, secretKey: 'guessed' })
     await expect(wrong.size('q/one')).rejects.toThrow('403')
   })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasRadosgw, startRadosgw } from '../../adapters/storage/radosgw.fixture'
 import { startS3 } from '../../adapters/storage/s3-simulator.fixture'
 import { startTestApp, type TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
@@ -11,16 +12,21 @@ import { cleanUploads, ownUploads } from './public'
 
 let folder: string
 let simulator: Awaited<ReturnType<typeof startS3>>
+let radosgw: Awaited<ReturnType<typeof startRadosgw>> | undefined
 const servers: Record<string, TestApp> = {}
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dxx-uploads-'))
   simulator = await startS3()
   servers.local = await startTestApp({ dataDir: folder })
   servers.s3 = await startTestApp({ dataDir: folder, storage: { kind: 's3', ...simulator.settings } })
-})
+  if (!hasRadosgw) return
+  radosgw = await startRadosgw()
+  servers.radosgw = await startTestApp({ dataDir: folder, storage: { kind: 's3', ...radosgw.settings } })
+}, 120_000)
 afterAll(async () => {
   for (const server of Object.values(servers)) await server.close()
   await simulator.close()
+  await radosgw?.close()
   await rm(folder, { recursive: true })
 })
 
@@ -48,7 +54,7 @@ async function send(server: TestApp, client: Client, purpose: string, name: stri
 const bytesAt = async (server: TestApp, url: string) =>
   Buffer.from(await (await fetch(`${server.base}${url}`)).arrayBuffer())
 
-describe.each(['local', 's3'])('uploads to %s', (name) => {
+describe.each(['local', 's3', ...(hasRadosgw ? ['radosgw'] : [])])('uploads to %s', (name) => {
   it('a photo is written anew: turned, without what the camera knew, in sizes', async () => {
     const server = servers[name]!
     const client = await server.as()
