@@ -7,7 +7,7 @@ import { z } from 'zod'
  * writes it: runs of white space are one space and none stands at the ends (in `pre` all of it stays but a last line
  * end), a formula is `$source$`, `br` is a space, note marks, `rt` and `rp` are left out, an image is its `alt` and a
  * space, a table cell ends with a space; a block inside another is not part of the outer one's text. The texts of
- * several blocks are joined by a line end, which `exact`, `prefix` and `suffix` therefore may hold.
+ * several blocks are joined by a line end, which `exact`, `prefix` and `suffix` therefore may hold; none of them is cut inside a character.
  */
 export const Locator = z.object({
   pid: z.string().max(64),

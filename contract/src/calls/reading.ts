@@ -38,6 +38,8 @@ export const HighlightChange = z.object({
   mark: Mark,
   note: z.string().max(5000, { error: '最多 5000 个字' }).default(''),
   locator: Locator,
+  /** Of the chapter that was marked in: a locator in the current text is taken as it is, one in another is found again. */
+  revision: z.int().default(0),
   /** When the user did it, by the server's clock as the client knows it: of two changes the later one stays. */
   at: UnixSeconds,
 })
@@ -48,7 +50,10 @@ const Removal = z.object({ id: Id, at: UnixSeconds })
 const TextBeat = Beat.extend({
   /** The first sentence on the screen, to come back to. */
   locator: Locator.nullable().default(null),
-  /** The pid of the last block that was shown to its end; the server reckons the percentage from it. */
+  /**
+   * The pid of the last block that was shown to its end, at the end of the chapter the last one of all (notes that pop
+   * up included); the server reckons the percentage from it.
+   */
   reached: z.string().max(64).default(''),
 })
 

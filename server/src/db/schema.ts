@@ -6,6 +6,8 @@ import type { CommunitySchema } from '../modules/community/schema'
 import type { LibrarySchema } from '../modules/library/schema'
 import type { MediaSchema } from '../modules/media/schema'
 import type { QuestionsSchema } from '../modules/questions/schema'
+import type { ReadingSchema } from '../modules/reading/schema'
+import type { StudySchema } from '../modules/study/schema'
 import type { SupportSchema } from '../modules/support/schema'
 import type { UploadsSchema } from '../modules/uploads/schema'
 
@@ -23,6 +25,8 @@ export interface Schema
     MediaSchema,
     QuestionsSchema,
     SupportSchema,
+    ReadingSchema,
+    StudySchema,
     UploadsSchema {}
 
 interface FoundationSchema {

@@ -17,6 +17,8 @@ export const clean: JobHandler<unknown> = async ({ db, clock }) => {
   await deleteOld(db, 'events', 'at', now - 90 * day)
   await deleteOld(db, 'codes', 'created_at', now - 2 * day)
   await deleteOld(db, 'tickets', 'expires_at', now)
+  // Too old to be credited; see modules/study/rules.ts.
+  await deleteOld(db, 'study_sessions', 'last_at', now - day)
   await deleteOld(db, 'qr_logins', 'expires_at', now - hour)
 }
 

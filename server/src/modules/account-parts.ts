@@ -3,8 +3,10 @@ import { commercePart } from './commerce/public'
 import { communityPart } from './community/public'
 import { libraryPart } from './library/public'
 import { questionsPart } from './questions/public'
+import { readingPart } from './reading/public'
 import { codePart } from './runcode/public'
 import { studentPart } from './students/public'
+import { studyPart } from './study/public'
 import { supportPart } from './support/public'
 
 const messages: AccountPart = {
@@ -55,6 +57,8 @@ export const accountParts: AccountPart[] = [
   codePart,
   communityPart,
   libraryPart,
+  studyPart,
+  readingPart,
   commercePart,
   questionsPart,
   supportPart,

@@ -56,7 +56,7 @@ const info =
       ratings: row.ratings,
       favourite: row.favourite,
       favouriteCount: row.favourite_count,
-      progress: (user && (await latestProgress(db, user.id, row.rowId))) ?? null,
+      progress: (user && (await latestProgress(db, user.id, [row.rowId], 1))[0]) ?? null,
       trialChapterId: row.trial_chapter,
       relatedCount: row.related_count,
       myCommentId: row.my_comment,
@@ -107,7 +107,7 @@ export const handlers: Omit<
 
   'GET /v1/course_index': async (ctx) => {
     const shelves = await homeShelves(ctx)
-    const progress = ctx.user && (await latestProgress(ctx.db, ctx.user.id, null))
+    const progress = ctx.user && (await latestProgress(ctx.db, ctx.user.id, null, 1))[0]
     if (!progress) return { resume: null, shelves }
     const { curriculumId } = progress
     const shown = shelves.flatMap(({ list }) => list).find(({ rowId }) => rowId === curriculumId)

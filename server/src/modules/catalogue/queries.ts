@@ -4,6 +4,7 @@ import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { type Order, pageOfQuery } from '../../paging'
+import { totalPercent } from '../study/public'
 import { onSale, ownedBy, selectCards, type Viewer } from './cards'
 
 /**
@@ -190,18 +191,18 @@ interface LatestProgress {
   updatedAt: number
 }
 
-/** Where a learner stopped last, in one curriculum or in all; only where they may go on. */
-export async function latestProgress(db: Db, userId: number, curriculumId: number | null) {
+/** Where a learner stopped last, in each of these curricula or in all; only where they may go on. The latest first. */
+export async function latestProgress(db: Db, userId: number, curriculumIds: number[] | null, most: number) {
   const { rows } = await sql<LatestProgress>`
-    select p.curriculum_id as "curriculumId", ch.uid as "chapterId", ch.title as "chapterTitle", p.seconds,
-      p.updated_at as "updatedAt", (
-        select least(100, coalesce(sum(q.percent), 0) / greatest(c.chapter_count, 1))::int
-        from progress q join chapters x on x.id = q.chapter_id
-        where q.user_id = p.user_id and q.curriculum_id = p.curriculum_id
-          and x.removed_at is null and x.kind in ('text', 'video')) as percent
-    from progress p join chapters ch on ch.id = p.chapter_id join curricula c on c.id = p.curriculum_id
-    where p.user_id = ${userId} and (${curriculumId}::bigint is null or p.curriculum_id = ${curriculumId})
-      and ch.removed_at is null and (ch.free and c.published or ${ownedBy({ id: userId })})
-    order by p.updated_at desc, ch.position desc limit 1`.execute(db)
-  return rows[0]
+    select l.curriculum_id as "curriculumId", l.uid as "chapterId", l.title as "chapterTitle", l.seconds,
+      l.updated_at as "updatedAt", ${totalPercent(userId)} as percent
+    from (
+      select distinct on (p.curriculum_id) p.curriculum_id, ch.uid, ch.title, p.seconds, p.updated_at
+      from progress p join chapters ch on ch.id = p.chapter_id join curricula c on c.id = p.curriculum_id
+      where p.user_id = ${userId} and (${curriculumIds}::bigint[] is null or p.curriculum_id = any (${curriculumIds}))
+        and ch.removed_at is null and (ch.free and c.published or ${ownedBy({ id: userId })})
+      order by p.curriculum_id, p.updated_at desc, ch.position desc
+    ) as l join curricula c on c.id = l.curriculum_id
+    order by l.updated_at desc, l.curriculum_id limit ${most}`.execute(db)
+  return rows
 }

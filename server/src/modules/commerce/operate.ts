@@ -2,8 +2,8 @@ import type { OrderStatus } from '@dxx/contract/rules/order-state'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import { Refusal } from '../../http/errors'
+import { studiedPercent } from '../study/public'
 import { type LockedOrder, lockOrder } from './change-status'
-import { studiedPercent } from './queries'
 import { declineRefund, refundByOperator } from './refunds'
 
 export async function listOrders(db: Db, { mobile, status }: { mobile?: string; status?: OrderStatus }) {

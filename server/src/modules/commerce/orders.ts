@@ -7,6 +7,7 @@ import { fail } from '../../http/errors'
 import { pageOfRows } from '../../paging'
 import { grant } from '../access/public'
 import { type Card, cardsById } from '../catalogue/public'
+import { studiedPercent } from '../study/public'
 import { addEvent, changeStatus, lockOrder } from './change-status'
 import { checkOrder } from './check'
 import { invoiceShape } from './invoices'
@@ -20,7 +21,6 @@ import {
   orderPage,
   ownOrder,
   refundsOf,
-  studiedPercent,
 } from './queries'
 import { askRefund } from './refunds'
 import { newNumber, refundIsAtOnce } from './rules'

@@ -16,22 +16,6 @@ export function itemByUid(db: Db, userId: number, uid: string, now: number) {
     .executeTakeFirst()
 }
 
-/** How much of a curriculum somebody has studied, of all its chapters. */
-export async function studiedPercent(db: Db, userId: number, curriculumId: number): Promise<number> {
-  const { percent } = await db
-    .selectFrom('curricula as c')
-    .select(
-      sql<number>`(
-        select least(100, coalesce(sum(p.percent), 0) / greatest(c.chapter_count, 1))::int
-        from progress p join chapters ch on ch.id = p.chapter_id
-        where p.user_id = ${userId} and p.curriculum_id = c.id
-          and ch.removed_at is null and ch.kind in ('text', 'video'))`.as('percent'),
-    )
-    .where('c.id', '=', curriculumId)
-    .executeTakeFirstOrThrow()
-  return percent
-}
-
 const selectOrders = (db: Db, userId: number) =>
   db
     .selectFrom('orders as o')

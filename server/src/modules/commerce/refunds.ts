@@ -4,8 +4,8 @@ import { fail } from '../../http/errors'
 import { enqueue } from '../../jobs/queue'
 import { revoke } from '../access/public'
 import { notify } from '../messages/public'
+import { studiedPercent } from '../study/public'
 import { changeStatus, type LockedOrder } from './change-status'
-import { studiedPercent } from './queries'
 import { newNumber, orderSource, refundIsAtOnce } from './rules'
 
 export const orderLink = (uid: string) => `pages/order/details?id=${uid}`

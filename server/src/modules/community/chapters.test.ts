@@ -156,8 +156,8 @@ describe('notes', () => {
     }
   })
 
-  it('a place that was cut in the middle of a character is kept as far as it goes', async () => {
-    const note = await push('owner', 'free', { locator: { ...locator, prefix: 'a\ud83d', suffix: '\ude00b' } })
-    expect(note.locator).toEqual({ ...locator, prefix: 'a\ufffd', suffix: '\ufffdb' })
+  it('a place that was cut in the middle of a character is refused, since it could not be kept', async () => {
+    const sent = await send('owner', 'free', { locator: { ...locator, prefix: 'a\ud83d' } })
+    expect(sent).toMatchObject({ data: { error: 'invalid-input' } })
   })
 })

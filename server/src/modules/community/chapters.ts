@@ -47,6 +47,18 @@ async function countOf(query: ReturnType<typeof selectPosts>): Promise<number> {
   return (await counting.executeTakeFirstOrThrow()).count
 }
 
+/** How many discussions each paragraph of a chapter has; '' is the whole chapter. */
+export async function discussCounts(db: Db, chapterId: number): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('posts')
+    .select((eb) => ['pid', eb.fn.countAll<number>().as('count')])
+    .where('chapter_id', '=', chapterId)
+    .where('kind', '=', 'discuss')
+    .groupBy('pid')
+    .execute()
+  return Object.fromEntries(rows.map(({ pid, count }) => [pid, count]))
+}
+
 export const discussHandlers: Pick<
   Handlers<typeof community>,
   'GET /v131/get_discuss' | 'POST /v131/push_discuss' | 'POST /v131/delete_discuss'
@@ -58,17 +70,7 @@ export const discussHandlers: Pick<
     const place = { curriculum: curriculumId, chapter: chapterId }
     const shown = shownPosts(db, user, 'discuss', { ...place, pid })
     const rows = await pageOfQuery(shown, newestFirst, paging).execute()
-    const counts: Record<string, number> = {}
-    if (chapter) {
-      const byParagraph = await db
-        .selectFrom('posts')
-        .select((eb) => ['pid', eb.fn.countAll<number>().as('count')])
-        .where('chapter_id', '=', chapter.id)
-        .where('kind', '=', 'discuss')
-        .groupBy('pid')
-        .execute()
-      for (const row of byParagraph) counts[row.pid] = row.count
-    }
+    const counts = chapter ? await discussCounts(db, chapter.id) : {}
     const total = !chapter
       ? await countOf(shown)
       : pid === undefined
@@ -106,9 +108,6 @@ export const discussHandlers: Pick<
   },
 }
 
-/** A context that was cut in the middle of a character is no text to PostgreSQL's JSON. */
-const wellFormed = (_key: string, value: unknown) => (typeof value === 'string' ? Buffer.from(value).toString() : value)
-
 export const noteHandlers: Pick<
   Handlers<typeof community>,
   'GET /v131/get_note' | 'POST /v131/push_note' | 'POST /v131/delete_note'
@@ -130,7 +129,7 @@ export const noteHandlers: Pick<
     const content = {
       ...note,
       pid: locator?.pid ?? '',
-      locator: locator && JSON.stringify(locator, wellFormed),
+      locator: locator && JSON.stringify(locator),
       images: await imagesOf(db, user.id, images),
     }
     const saved = id

@@ -1,5 +1,5 @@
-/** What other modules may use: who wrote what, and the check of words. */
-export { countsOf, publicNotes } from './chapters'
+/** What other modules may use: who wrote what, how much is said where, and the check of words. */
+export { countsOf, discussCounts, publicNotes } from './chapters'
 export { countWaiting, ownComments } from './comments'
 export { communityPart } from './part'
 export { isRefused } from './words'

@@ -29,6 +29,9 @@ interface Progress {
   position: ColumnType<unknown, string | null | undefined, string | null>
   done_at: number | null
   updated_at: number
+  position_at: Generated<number>
+  revision: Generated<number>
+  covered: ColumnType<[number, number][], string | undefined, string>
 }
 
 interface Events {

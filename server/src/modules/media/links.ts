@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { withMedia } from '@dxx/contract/rules/media'
 
 /** Longer than a lesson, shorter than a link that is passed around is worth. */
 const lifeSeconds = 6 * 3600
@@ -14,9 +15,12 @@ const sign = (secret: string, base: string, expiresAt: number) =>
 /** Things that anybody may see: their address says what is in them and never changes. */
 export const publicUrl = (key: string) => `/media/${key}`
 
+/** Until when links that are made now are good. */
+export const linksExpireAt = (now: number) => Math.ceil((now + lifeSeconds) / step) * step
+
 /** Things that are paid for or private. Whoever hands this out has checked that the user may have them. */
 export function signedUrl(secret: string, key: string, now: number): string {
-  const expiresAt = Math.ceil((now + lifeSeconds) / step) * step
+  const expiresAt = linksExpireAt(now)
   return `/media/s/${expiresAt}.${sign(secret, baseOf(key), expiresAt)}/${key}`
 }
 
@@ -34,7 +38,11 @@ export function isSigned(secret: string, token: string, key: string, now: number
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Stored HTML names media by key (`media:f/…`); this puts in the addresses that one reader may use for a while. */
-export function withMediaUrls(secret: string, html: string, now: number): string {
-  return html.replace(/media:([a-z]\/[A-Za-z0-9._/-]+)/g, (_, key: string) => mediaUrl(secret, key, now))
+/** Stored HTML names media by key (`media:f/…`); this answers the addresses that one reader may use for a while. */
+export function mediaUrlsIn(secret: string, html: string, now: number): Record<string, string> {
+  const keys = new Set([...html.matchAll(/media:([a-z]\/[A-Za-z0-9._/-]+)/g)].map(([, key]) => key!))
+  return Object.fromEntries([...keys].map((key) => [key, mediaUrl(secret, key, now)]))
 }
+
+export const withMediaUrls = (secret: string, html: string, now: number) =>
+  withMedia(html, mediaUrlsIn(secret, html, now))

@@ -29,7 +29,7 @@ export function typed(keyword: string): Typed {
   }
 }
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+export const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 const all = (tests: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(tests, sql` and `)})`
 
 const inTitle = ({ terms }: Typed) => all(terms.map((term) => sql<boolean>`d.folded_title like ${like(term)}`))

@@ -1,19 +1,54 @@
+import type { reading } from '@dxx/contract/calls/reading'
 import type { study } from '@dxx/contract/calls/study'
+import { sql } from 'kysely'
 import type { Handlers } from '../../context'
-import { fail } from '../../http/errors'
+import { shanghaiDay } from '../../day'
+import { viewChapter } from '../reading/public'
+import { beatHandlers } from './beats'
+import { anyKind, ofKind, studyList, unfinished } from './lists'
+import { daySums } from './progress'
+import { minutesOf, statisticsOf } from './rules'
 
-// The contract stands; the use cases follow.
-const coming = async (): Promise<never> => fail('no-such-call')
+/** `2026-12` -> `2027-01-01` */
+function afterMonth(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10)
+}
 
-export const handlers: Handlers<typeof study> = {
-  'GET /v1/view_chapter': coming,
-  'POST /v1/course_speed': coming,
-  'POST /v1/bank_speed': coming,
-  'GET /v130/recently_study': coming,
-  'GET /v130/study_afoot': coming,
-  'GET /v130/study_course': coming,
-  'GET /v130/study_library': coming,
-  'POST /v130/study_delete': coming,
-  'GET /v130/study_statistics': coming,
-  'GET /v130/study_calendar': coming,
+export const handlers: Handlers<typeof study> &
+  Pick<Handlers<typeof reading>, 'POST /v1/ebook_speed' | 'POST /v1/textbooks_speed'> = {
+  ...beatHandlers,
+
+  'GET /v1/view_chapter': viewChapter('course'),
+
+  'GET /v130/recently_study': studyList({ from: 'studied', where: anyKind }),
+  'GET /v130/study_afoot': studyList({ from: 'studied', where: unfinished }),
+  'GET /v130/study_course': studyList({ from: 'shelf', where: ofKind('course') }),
+  'GET /v130/study_library': studyList({ from: 'shelf', where: ofKind('ebook', 'textbook') }),
+
+  'POST /v130/study_delete': async ({ db, user, clock }, { ids, undo }) => {
+    if (undo)
+      await sql`
+        delete from study_removals
+        where user_id = ${user.id} and curriculum_id in (select id from curricula where uid = any (${ids}::uuid[]))`.execute(
+        db,
+      )
+    else
+      await sql`
+        insert into study_removals (user_id, curriculum_id, removed_at)
+        select ${user.id}, id, ${clock.now()} from curricula where uid = any (${ids}::uuid[])
+        on conflict (user_id, curriculum_id) do update set removed_at = excluded.removed_at`.execute(db)
+    return {}
+  },
+
+  'GET /v130/study_statistics': async ({ db, user, clock }) =>
+    statisticsOf(await daySums(db, user.id), shanghaiDay(clock.now())),
+
+  'GET /v130/study_calendar': async ({ db, user }, { month }) => {
+    const sums = await daySums(db, user.id, `${month}-01`, afterMonth(month))
+    const days = sums
+      .map(({ day, seconds }) => ({ day, minutes: minutesOf(seconds) }))
+      .filter(({ minutes }) => minutes > 0)
+    return { days, minutes: days.reduce((sum, { minutes }) => sum + minutes, 0) }
+  },
 }

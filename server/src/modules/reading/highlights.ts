@@ -1,0 +1,186 @@
+import type { HighlightChange } from '@dxx/contract/calls/reading'
+import type { ErrorName } from '@dxx/contract/errors'
+import { sql } from 'kysely'
+import type { User } from '../../context'
+import type { Db } from '../../db/connection'
+import { lockName } from '../../db/lock'
+import { Refusal } from '../../http/errors'
+import { type Anchored, anchor, type Block, type Place } from './anchor'
+import { blocksOf, type ReadableChapter, readableChapter } from './chapter'
+
+/** Of one book. More than any reader makes, and little enough to be anchored in a moment. */
+const most = 5000
+/** Quotes this long are looked for in the other chapters too: a text that moved takes its highlights along. */
+const movable = 8
+
+const nextChange = sql<number>`nextval('highlight_changes')`
+
+/**
+ * One at a time per user, so that numbers of changes become visible in their order: a device that has seen number 7 has
+ * seen all before it.
+ */
+export const lockHighlights = (tx: Db, userId: number) => lockName(tx, `highlights ${userId}`)
+
+/** Finds the highlights again whose chapters have changed since. In a transaction that holds the lock. */
+export async function refreshAnchors(tx: Db, userId: number): Promise<void> {
+  const stale = await tx
+    .selectFrom('highlights as h')
+    .innerJoin('chapters as ch', 'ch.id', 'h.chapter_id')
+    .select(['h.id', 'h.curriculum_id', 'h.chapter_id', 'h.locator', 'h.place', 'h.state'])
+    .select(['ch.revision', 'ch.removed_at'])
+    .where('h.user_id', '=', userId)
+    .where('h.removed', '=', false)
+    .where(
+      sql<boolean>`(h.revision <> ch.revision and ch.removed_at is null or ch.removed_at is not null and h.state <> 'lost')`,
+    )
+    .orderBy('h.chapter_id')
+    .execute()
+  const texts = new Map<number, Block[]>()
+  for (const { id, locator, place, ...row } of stale) {
+    if (!texts.has(row.chapter_id))
+      texts.set(row.chapter_id, row.removed_at === null ? await blocksOf(tx, row.chapter_id) : [])
+    const here = anchor(texts.get(row.chapter_id)!, locator, place)
+    const moved = here.state === 'lost' ? await movedTo(tx, row, locator.exact) : null
+    const found: Found = moved ?? { ...here, chapter_id: row.chapter_id, revision: row.revision }
+    const same = !moved && found.state === row.state && isSame(found.place, place)
+    await tx
+      .updateTable('highlights')
+      .set({
+        chapter_id: found.chapter_id,
+        revision: found.revision,
+        place: JSON.stringify(found.place),
+        state: found.state,
+        ...(!same && { change: nextChange }),
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+const isSame = (a: Place, b: Place) =>
+  a.pid === b.pid && a.start === b.start && a.endPid === b.endPid && a.end === b.end
+
+type Found = Anchored & { chapter_id: number; revision: number }
+
+/** The one other place in the book where the words stand now. */
+async function movedTo(tx: Db, from: { curriculum_id: number; chapter_id: number }, exact: string) {
+  if (exact.length < movable || exact.includes('\n')) return null
+  const found = await tx
+    .selectFrom('paragraphs as p')
+    .innerJoin('chapters as ch', 'ch.id', 'p.chapter_id')
+    .select(['p.pid', 'p.text', 'ch.id', 'ch.revision'])
+    .where('ch.curriculum_id', '=', from.curriculum_id)
+    .where('ch.removed_at', 'is', null)
+    .where('ch.id', '<>', from.chapter_id)
+    .where(sql<boolean>`strpos(p.text, ${exact}) > 0`)
+    .limit(2)
+    .execute()
+  const [only] = found
+  if (!only || found.length > 1) return null
+  const start = only.text.indexOf(exact)
+  const place = { pid: only.pid, start, end: start + exact.length }
+  return { place, state: 'unsure', chapter_id: only.id, revision: only.revision } satisfies Found
+}
+
+const existing = (tx: Db, userId: number, uid: string) =>
+  tx
+    .selectFrom('highlights')
+    .select(['id', 'curriculum_id', 'edited_at', 'removed'])
+    .where('user_id', '=', userId)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+
+type Refused = Extract<ErrorName, 'chapter-not-found' | 'not-purchased' | 'highlight-not-found' | 'highlights-full'>
+
+/** Takes changes of one device down; of two changes of a highlight the later one stays. Answers what is refused. */
+export class Changes {
+  private readonly chapters = new Map<string, ReadableChapter | Refused>()
+  private readonly texts = new Map<number, Block[]>()
+
+  constructor(
+    private readonly tx: Db,
+    private readonly user: User,
+    private readonly now: number,
+  ) {}
+
+  async save(change: HighlightChange): Promise<Refused | null> {
+    const { tx, user } = this
+    const chapter = await this.chapter(change.chapterId, change.curriculumId)
+    if (typeof chapter === 'string') return chapter
+    const known = await existing(tx, user.id, change.id)
+    if (known && known.curriculum_id !== chapter.curriculum_id) return 'highlight-not-found'
+    const at = Math.min(change.at, this.now)
+    if (known && at < known.edited_at) return null
+    if ((!known || known.removed) && (await this.isFull(chapter.curriculum_id))) return 'highlights-full'
+    const { place, state } = await this.anchored(change, chapter)
+    const row = {
+      chapter_id: chapter.id,
+      mark: change.mark,
+      note: change.note,
+      locator: JSON.stringify(change.locator),
+      place: JSON.stringify(place),
+      revision: chapter.revision,
+      state,
+      edited_at: at,
+      removed: false,
+      change: nextChange,
+    }
+    if (known) await tx.updateTable('highlights').set(row).where('id', '=', known.id).execute()
+    else
+      await tx
+        .insertInto('highlights')
+        .values({ ...row, uid: change.id, user_id: user.id, curriculum_id: chapter.curriculum_id, created_at: at })
+        .execute()
+    return null
+  }
+
+  /** What is removed leaves nothing but its id. */
+  async remove(uid: string, removedAt: number): Promise<Refused | null> {
+    const known = await existing(this.tx, this.user.id, uid)
+    if (!known) return 'highlight-not-found'
+    const at = Math.min(removedAt, this.now)
+    if (known.removed || at < known.edited_at) return null
+    await this.tx
+      .updateTable('highlights')
+      .set({ removed: true, note: '', locator: '{}', place: '{}', edited_at: at, change: nextChange })
+      .where('id', '=', known.id)
+      .execute()
+    return null
+  }
+
+  private async chapter(uid: string, curriculum: string): Promise<ReadableChapter | Refused> {
+    const key = `${curriculum} ${uid}`
+    const known = this.chapters.get(key)
+    if (known !== undefined) return known
+    const found = await readableChapter(this.tx, this.user, uid, ['ebook', 'textbook'], this.now, curriculum).catch(
+      (error) => {
+        if (error instanceof Refusal && (error.name === 'chapter-not-found' || error.name === 'not-purchased'))
+          return error.name
+        throw error
+      },
+    )
+    this.chapters.set(key, found)
+    return found
+  }
+
+  private async isFull(curriculumId: number): Promise<boolean> {
+    const { count } = await this.tx
+      .selectFrom('highlights')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('user_id', '=', this.user.id)
+      .where('curriculum_id', '=', curriculumId)
+      .where('removed', '=', false)
+      .executeTakeFirstOrThrow()
+    return count >= most
+  }
+
+  private async anchored({ locator, revision }: HighlightChange, chapter: ReadableChapter): Promise<Anchored> {
+    const blocks = this.texts.get(chapter.id) ?? (await blocksOf(this.tx, chapter.id))
+    this.texts.set(chapter.id, blocks)
+    const { pid, start, endPid, end } = locator
+    // Whoever has this very text before them knows better where they pointed.
+    if (revision === chapter.revision && blocks.some((block) => block.pid === pid))
+      return { place: { pid, start, ...(endPid && { endPid }), end }, state: 'sure' }
+    return anchor(blocks, locator)
+  }
+}

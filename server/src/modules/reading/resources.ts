@@ -1,0 +1,127 @@
+import type { reading } from '@dxx/contract/calls/reading'
+import type { Resource } from '@dxx/contract/calls/study'
+import { sql } from 'kysely'
+import type { Ctx, Handlers, User } from '../../context'
+import type { Db } from '../../db/connection'
+import { fail } from '../../http/errors'
+import { pageOfQuery, pageOfRows } from '../../paging'
+import { curriculumByUid, onSale, ownedBy } from '../catalogue/public'
+import { linksExpireAt, mediaUrl } from '../media/public'
+
+/** The first chapter that shows the resource `r`, by its placeholder or as a lesson's material. */
+const shownIn = sql`
+  select x.uid, x.title, x.free from chapters x
+  where x.curriculum_id = r.curriculum_id and x.removed_at is null and x.kind <> 'part'
+    and (x.id = r.chapter_id or strpos(x.html, 'data-resource="' || r.uid || '"') > 0)`
+
+/** Resources with their files; open to owners, and where a free chapter shows them. */
+const selectResources = (db: Db, user: User) =>
+  db
+    .selectFrom('resources as r')
+    .innerJoin('curricula as c', 'c.id', 'r.curriculum_id')
+    .leftJoin('media as m', 'm.id', 'r.media_id')
+    .leftJoin('media as poster', 'poster.id', 'm.poster_id')
+    .leftJoin('resource_positions as at', (join) =>
+      join.onRef('at.resource_id', '=', 'r.id').on('at.user_id', '=', user.id),
+    )
+    .select([
+      'r.id as rowId',
+      'r.uid',
+      'r.title',
+      'r.name',
+      'r.url',
+      'm.key',
+      'm.mime',
+      'm.bytes',
+      'm.duration_seconds',
+    ])
+    .select(['poster.key as poster', 'at.seconds'])
+    .select(sql<Resource['kind']>`r.kind`.as('kind'))
+    .select(sql<boolean>`(${ownedBy(user)} or exists (${shownIn} and x.free))`.as('open'))
+    .where('r.removed_at', 'is', null)
+    .where('r.kind', '<>', 'dataset')
+
+type ResourceRow = Awaited<ReturnType<ReturnType<typeof selectResources>['executeTakeFirstOrThrow']>>
+
+function resourceOf({ clock, config }: Ctx, row: ResourceRow): Resource {
+  const now = clock.now()
+  const url = (key: string) => mediaUrl(config.secret, key, now)
+  return {
+    id: row.uid,
+    title: row.title,
+    kind: row.kind,
+    name: row.name,
+    mime: row.mime ?? '',
+    bytes: row.bytes ?? 0,
+    durationSeconds: Math.round(Number(row.duration_seconds ?? 0)),
+    locked: !row.open,
+    url: row.open ? (row.key === null ? row.url : url(row.key)) : null,
+    poster: row.open && row.poster !== null ? url(row.poster) : null,
+    expiresAt: row.open && row.key !== null ? linksExpireAt(now) : null,
+    seconds: row.seconds ?? 0,
+  }
+}
+
+/** What a chapter shows, in the order of the text, then its materials. */
+export async function resourcesOfChapter(
+  ctx: Ctx<'purchase'>,
+  chapter: { id: number; curriculum_id: number },
+  embedded: string[],
+): Promise<Resource[]> {
+  const rows = await selectResources(ctx.db, ctx.user)
+    .where('r.curriculum_id', '=', chapter.curriculum_id)
+    .where(sql<boolean>`(r.uid = any (${embedded}::uuid[]) or r.chapter_id = ${chapter.id})`)
+    .orderBy(sql`array_position(${embedded}::uuid[], r.uid)`)
+    .orderBy('r.position')
+    .execute()
+  return rows.map((row) => resourceOf(ctx, row))
+}
+
+/** A resource that the user may use. */
+export async function openResource({ db, user, clock }: Ctx<'purchase'>, uid: string) {
+  const row = await selectResources(db, user)
+    .select(['c.id as curriculum_id', 'c.uid as curriculum_uid', 'c.kind as curriculum_kind'])
+    .select('c.title as curriculum_title')
+    .where('r.uid', '=', uid)
+    .where(sql<boolean>`(${onSale(clock.now())} or ${ownedBy(user)})`)
+    .executeTakeFirst()
+  if (!row) fail('resource-not-found')
+  if (!row.open) fail('not-purchased')
+  return row
+}
+
+export const resourceHandlers: Pick<
+  Handlers<typeof reading>,
+  'GET /v1/textbooks_resource' | 'GET /v1/textbooks_resource_info'
+> = {
+  'GET /v1/textbooks_resource': async (ctx, { id, kind, chapterId, ...paging }) => {
+    const { db, user, clock } = ctx
+    const found = (await curriculumByUid(db, user, id, clock.now())) ?? fail('curriculum-not-found')
+    let all = selectResources(db, user).where('r.curriculum_id', '=', found.id)
+    if (chapterId) all = all.where(sql<boolean>`exists (${shownIn} and x.uid = ${chapterId}::uuid)`)
+    const counted = await all
+      .clearSelect()
+      .select((eb) => ['r.kind', eb.fn.countAll<number>().as('count')])
+      .groupBy('r.kind')
+      .execute()
+    const counts: Record<string, number> = Object.fromEntries(counted.map((row) => [row.kind, row.count]))
+    const shown = kind ? all.where('r.kind', '=', kind) : all
+    const order = { key: sql<number>`r.position::bigint`, uid: sql<string>`r.uid`, direction: 'asc' as const }
+    const rows = await pageOfQuery(shown, order, paging).execute()
+    const total = kind ? (counts[kind] ?? 0) : counted.reduce((sum, { count }) => sum + count, 0)
+    return { ...pageOfRows(rows, total, paging, (row) => resourceOf(ctx, row)), counts }
+  },
+
+  'GET /v1/textbooks_resource_info': async (ctx, { id }) => {
+    const row = await openResource(ctx, id)
+    const { rows } = await sql<{ uid: string; title: string }>`
+      select s.uid, s.title from resources r cross join lateral (${shownIn} order by x.position limit 1) as s
+      where r.id = ${row.rowId}`.execute(ctx.db)
+    return {
+      ...resourceOf(ctx, row),
+      curriculum: { id: row.curriculum_uid, kind: row.curriculum_kind, title: row.curriculum_title },
+      chapterId: rows[0]?.uid ?? null,
+      chapterTitle: rows[0]?.title ?? '',
+    }
+  },
+}

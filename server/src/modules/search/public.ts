@@ -1,0 +1,3 @@
+/** What other modules may use: taking apart what somebody typed, and showing where it stands. */
+export { marksOf, snippetOf } from './marks'
+export { like, typed } from './queries'

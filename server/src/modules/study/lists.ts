@@ -1,0 +1,94 @@
+import type { StudyCard } from '@dxx/contract/calls/study'
+import type { PageInput } from '@dxx/contract/paging'
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../../context'
+import { pageOfQuery, pageOfRows } from '../../paging'
+import { cardOf, latestProgress, onSale, ownedBy, selectCards } from '../catalogue/public'
+import { totalPercent } from './progress'
+import { minutesOf } from './rules'
+
+interface Studied {
+  curriculum_id: number
+  at: number
+  seconds: number
+}
+
+/** What a user has studied, and when last. */
+const studied = (userId: number) => sql<Studied>`
+  select curriculum_id, max(end_at) as at, sum(end_at - start_at)::bigint as seconds
+  from study_events where user_id = ${userId} group by curriculum_id`
+
+/** That, and what they have got and not begun. */
+const shelf = (userId: number) => sql<Studied>`
+  select coalesce(s.curriculum_id, e.curriculum_id) as curriculum_id, coalesce(s.at, e.created_at) as at,
+    coalesce(s.seconds, 0) as seconds
+  from (${studied(userId)}) as s
+  full join (select curriculum_id, created_at from entitlements where user_id = ${userId} and revoked_at is null) as e
+    on e.curriculum_id = s.curriculum_id`
+
+const notesOf = (userId: number) => sql<number>`(
+  (select count(*) from posts n where n.user_id = ${userId} and n.curriculum_id = c.id and n.kind = 'note')
+  + (select count(*) from highlights n
+     where n.user_id = ${userId} and n.curriculum_id = c.id and not n.removed and n.note <> ''))::int`
+
+const chaptersDone = (userId: number) => sql<number>`(
+  select count(*) from progress d join chapters dc on dc.id = d.chapter_id
+  where d.user_id = ${userId} and d.curriculum_id = c.id and d.done_at is not null
+    and dc.removed_at is null and dc.kind in ('text', 'video'))::int`
+
+interface Filter {
+  from: 'studied' | 'shelf'
+  where: (userId: number) => RawBuilder<boolean>
+}
+
+/** A list of the study tab: newest first, without what the user took off it and what was taken off sale. */
+export const studyList =
+  ({ from, where }: Filter) =>
+  async ({ db, user, clock }: Ctx<'user'>, paging: PageInput) => {
+    const rows = from === 'studied' ? studied(user.id) : shelf(user.id)
+    const cards = selectCards(db, user)
+      .innerJoin(sql<Studied>`(${rows})`.as('st'), 'st.curriculum_id', 'c.id')
+      .where(sql<boolean>`(${onSale(clock.now())} or ${ownedBy(user)})`)
+      .where(sql<boolean>`not exists (
+        select from study_removals r
+        where r.user_id = ${user.id} and r.curriculum_id = c.id and r.removed_at >= st.at)`)
+      .where(where(user.id))
+    const order = { key: sql<number>`st.at`, uid: sql<string>`c.uid` }
+    const page = await pageOfQuery(
+      cards
+        .select(['st.seconds', totalPercent(user.id).as('percent'), chaptersDone(user.id).as('done')])
+        .select(notesOf(user.id).as('notes')),
+      order,
+      paging,
+    ).execute()
+    const { count } = await cards
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    const ids = page.map(({ rowId }) => rowId)
+    const stopped = new Map((await latestProgress(db, user.id, ids, ids.length)).map((one) => [one.curriculumId, one]))
+    return pageOfRows(
+      page,
+      count,
+      paging,
+      (row): StudyCard => ({
+        ...cardOf(row),
+        percent: row.percent,
+        chaptersDone: row.done,
+        progress: stopped.get(row.rowId) ?? null,
+        minutes: minutesOf(row.seconds),
+        notes: row.notes,
+        at: row.pageKey,
+      }),
+    )
+  }
+
+export const anyKind = () => sql<boolean>`true`
+export const unfinished = (userId: number) => sql<boolean>`(
+  c.kind <> 'bank' and ${totalPercent(userId)} < 100
+  and (${ownedBy({ id: userId })} or exists (
+    select from chapters fc where fc.curriculum_id = c.id and fc.free and fc.removed_at is null)))`
+export const ofKind =
+  (...kinds: string[]) =>
+  () =>
+    sql<boolean>`c.kind = any (${kinds})`

@@ -1,0 +1,166 @@
+import { shanghaiDay } from '../../day'
+
+/** From the first second to the one behind the last. */
+export type Stretch = readonly [from: number, to: number]
+
+/** How far back seconds may be handed in: a ride without network counts, a day made up later does not. */
+export const lookBackSeconds = 4 * 3600
+/** What rounding of clocks may leave over for the next heartbeat; a claim beyond that is void for good. */
+const carrySeconds = 2
+/** The player goes no faster. */
+const fastest = 2
+/** Rounding of clocks and players, once per chapter. */
+const slackSeconds = 5
+/** From here on a chapter is done, and counts as a whole. */
+const donePercent = 95
+
+export interface Session {
+  seconds: number
+  lastAt: number
+}
+
+export interface Claim {
+  /** All that was studied in the session so far. */
+  seconds: number
+  at: number
+}
+
+/**
+ * The seconds that a heartbeat adds. A claim is good for time that has passed since the session's last one (since the
+ * login, for a new session), and not for seconds that count already, whatever device they were spent on.
+ */
+export function credit(
+  claim: Claim,
+  session: Session | undefined,
+  busy: readonly Stretch[],
+  { loginAt, now }: { loginAt: number; now: number },
+): { stretches: Stretch[]; session: Session } {
+  const to = Math.min(claim.at, now)
+  const before = session ?? { seconds: 0, lastAt: Math.max(loginAt, to - claim.seconds) }
+  const from = Math.max(before.lastAt, now - lookBackSeconds)
+  const passed = Math.max(0, to - from)
+  const claimed = Math.min(Math.max(0, claim.seconds - before.seconds), passed)
+  return {
+    stretches: latest(freeIn([from, to], busy), claimed),
+    session: {
+      seconds: Math.max(before.seconds + claimed, claim.seconds - carrySeconds),
+      lastAt: claimed > 0 ? to : before.lastAt,
+    },
+  }
+}
+
+/** What of a stretch is not busy. `busy` is in order and does not overlap. */
+function freeIn([from, to]: Stretch, busy: readonly Stretch[]): Stretch[] {
+  const free: Stretch[] = []
+  let at = from
+  for (const [start, end] of busy) {
+    if (start > at) free.push([at, Math.min(start, to)])
+    at = Math.max(at, end)
+  }
+  free.push([at, to])
+  return free.filter(([start, end]) => end > start)
+}
+
+function latest(free: readonly Stretch[], seconds: number): Stretch[] {
+  const taken: Stretch[] = []
+  let left = seconds
+  for (const [start, end] of free.toReversed()) {
+    if (left <= 0) break
+    taken.unshift([Math.max(start, end - left), end])
+    left -= end - start
+  }
+  return taken
+}
+
+const shanghaiOffset = 8 * 3600
+const daySeconds = 86_400
+
+/** A stretch, cut where a day in Shanghai ends (which has had no summer time since 1991). */
+export function byDay([from, to]: Stretch): { day: string; from: number; to: number }[] {
+  const days = []
+  for (let start = from; start < to || start === from; ) {
+    const midnight = (Math.floor((start + shanghaiOffset) / daySeconds) + 1) * daySeconds - shanghaiOffset
+    const end = Math.min(to, midnight)
+    days.push({ day: shanghaiDay(start), from: start, to: end })
+    if (end === to) break
+    start = end
+  }
+  return days
+}
+
+const lengthOf = (ranges: readonly Stretch[]) => ranges.reduce((sum, [from, to]) => sum + to - from, 0)
+
+function merged(ranges: readonly Stretch[]): Stretch[] {
+  const all: [number, number][] = []
+  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
+    const last = all.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else if (to > from) all.push([from, to])
+  }
+  return all
+}
+
+/** The ranges of a video that count as watched: never more than the credited seconds can show at the highest speed. */
+export function cover(
+  covered: readonly Stretch[],
+  watched: readonly Stretch[],
+  { duration, credited }: { duration: number; credited: number },
+): Stretch[] {
+  const known = merged(covered)
+  let left = fastest * credited + slackSeconds - lengthOf(known)
+  const added: Stretch[] = []
+  for (const range of merged(watched.map(([from, to]) => [from, Math.min(to, duration)]))) {
+    for (const [from, to] of freeIn(range, known)) {
+      if (left <= 0) break
+      const end = Math.min(to, from + left)
+      added.push([from, end])
+      left -= end - from
+    }
+  }
+  return merged([...known, ...added])
+}
+
+/** Whole percents; what is done is 100. */
+export const percentOf = (part: number, whole: number) => {
+  const percent = whole <= 0 ? 0 : Math.floor((100 * Math.min(part, whole)) / whole)
+  return percent >= donePercent ? 100 : percent
+}
+
+export const coveredPercent = (covered: readonly Stretch[], duration: number) => percentOf(lengthOf(covered), duration)
+
+export const minutesOf = (seconds: number) => Math.floor(seconds / 60)
+
+export interface DaySum {
+  day: string
+  seconds: number
+}
+
+const nextDay = (day: string, by: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * daySeconds * 1000).toISOString().slice(0, 10)
+
+/** Everything that a learner's days say; a day counts from its first whole minute. */
+export function statisticsOf(days: readonly DaySum[], today: string) {
+  const minutes = new Map(days.map(({ day, seconds }) => [day, minutesOf(seconds)]))
+  const studied = [...minutes].filter(([, count]) => count > 0).map(([day]) => day)
+  const known = new Set(studied)
+  let longestStreak = 0
+  for (const day of known) {
+    if (known.has(nextDay(day, -1))) continue
+    let length = 1
+    while (known.has(nextDay(day, length))) length++
+    longestStreak = Math.max(longestStreak, length)
+  }
+  let streak = 0
+  for (let day = known.has(today) ? today : nextDay(today, -1); known.has(day); day = nextDay(day, -1)) streak++
+  return {
+    todayMinutes: minutes.get(today) ?? 0,
+    streak,
+    longestStreak,
+    totalMinutes: [...minutes.values()].reduce((sum, count) => sum + count, 0),
+    totalDays: known.size,
+    week: Array.from({ length: 7 }, (_, i) => nextDay(today, i - 6)).map((day) => ({
+      day,
+      minutes: minutes.get(day) ?? 0,
+    })),
+  }
+}
