@@ -157,7 +157,8 @@ describe('notes', () => {
   })
 
   it('a place that was cut in the middle of a character is refused, since it could not be kept', async () => {
-    const sent = await send('owner', 'free', { locator: { ...locator, prefix: 'a\ud83d' } })
+    const cut = { ...locator, prefix: 'a\ud83d' }
+    const sent = await room.owner.client.send('POST /v131/push_note', { ...room.free, text: '记一笔', locator: cut })
     expect(sent).toMatchObject({ data: { error: 'invalid-input' } })
   })
 })

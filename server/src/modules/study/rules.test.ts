@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  byDay,
+  cover,
+  coveredPercent,
+  credit,
+  lookBackSeconds,
+  type Session,
+  type Stretch,
+  statisticsOf,
+} from './rules'
+
+const hour = 3600
+const now = 1_800_000_000
+const env = { loginAt: now - 10 * hour, now }
+
+describe('a claim', () => {
+  const known: Session = { seconds: 60, lastAt: now - 30 }
+  it.each<[string, { seconds: number; at: number }, Session | undefined, Stretch[], number]>([
+    ['of what passed since the last one counts', { seconds: 90, at: now }, known, [], 30],
+    ['repeated adds nothing', { seconds: 60, at: now }, known, [], 0],
+    ['that arrives late and says less adds nothing', { seconds: 45, at: now - 45 }, known, [], 0],
+    ['of more than passed counts what passed', { seconds: 4000, at: now }, known, [], 30],
+    ['from the future is one of now', { seconds: 90, at: now + 9999 }, known, [], 30],
+    ['for seconds that another device had adds nothing', { seconds: 90, at: now }, known, [[now - 100, now]], 0],
+    ['that overlaps another device adds the rest', { seconds: 90, at: now }, known, [[now - 10, now]], 20],
+    ['after a short loss has all of it', { seconds: 660, at: now }, { seconds: 60, lastAt: now - 600 }, [], 600],
+    ['after a break has what was studied', { seconds: 90, at: now }, { seconds: 60, lastAt: now - 3000 }, [], 30],
+    ['of a new session counts back from its moment', { seconds: 15, at: now }, undefined, [], 15],
+    ['of a session that began offline counts', { seconds: 1200, at: now - 600 }, undefined, [], 1200],
+    ['of too long ago adds nothing', { seconds: 1200, at: now - lookBackSeconds }, undefined, [], 0],
+    ['of a whole day counts as far back as allowed', { seconds: 86_400, at: now }, undefined, [], lookBackSeconds],
+  ])('%s', (_name, claim, session, busy, expected) => {
+    const { stretches } = credit(claim, session, busy, env)
+    expect(stretches.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(expected)
+  })
+
+  it('cannot reach back before the login', () => {
+    const { stretches } = credit({ seconds: 3000, at: now }, undefined, [], { loginAt: now - 100, now })
+    expect(stretches).toEqual([[now - 100, now]])
+  })
+
+  it('of too much is void: it cannot be filled up while nothing is studied', () => {
+    const { session } = credit({ seconds: 4000, at: now }, known, [], env)
+    const later = credit({ seconds: 4000, at: now + 600 }, session, [], { ...env, now: now + 600 })
+    expect(later.stretches.reduce((sum, [from, to]) => sum + to - from, 0)).toBeLessThanOrEqual(2)
+  })
+
+  it('never counts a second twice, outside what passed or in the future, whatever is claimed in whatever order', () => {
+    const beats = fc.array(
+      fc.record({
+        session: fc.constantFrom('a', 'b', 'c'),
+        seconds: fc.integer({ min: 0, max: 2 * hour }),
+        late: fc.integer({ min: -hour, max: 2 * hour }),
+        wait: fc.integer({ min: 0, max: hour }),
+      }),
+      { maxLength: 40 },
+    )
+    fc.assert(
+      fc.property(beats, (list) => {
+        const busy: Stretch[] = []
+        const sessions = new Map<string, Session>()
+        let clock = now
+        for (const { session, seconds, late, wait } of list) {
+          clock += wait
+          const at = { loginAt: now, now: clock }
+          const got = credit({ seconds, at: clock - late }, sessions.get(session), busy, at)
+          sessions.set(session, got.session)
+          busy.push(...got.stretches)
+          busy.sort(([a], [b]) => a - b)
+          for (const [from, to] of got.stretches) {
+            expect(from).toBeGreaterThanOrEqual(now)
+            expect(to).toBeLessThanOrEqual(clock)
+            expect(from).toBeLessThan(to)
+          }
+        }
+        busy.forEach(([from], i) => {
+          if (i > 0) expect(from).toBeGreaterThanOrEqual(busy[i - 1]![1])
+        })
+      }),
+    )
+  })
+
+  it('honest heartbeats add up to the time studied, lost, repeated or overtaken as they may be', () => {
+    const kept = fc.array(fc.record({ lost: fc.boolean(), twice: fc.boolean() }), { minLength: 1, maxLength: 40 })
+    fc.assert(
+      fc.property(kept, (list) => {
+        const busy: Stretch[] = []
+        let session: Session | undefined
+        const hear = (i: number, at: number) => {
+          const got = credit({ seconds: (i + 1) * 15, at: now + (i + 1) * 15 }, session, busy, {
+            loginAt: now,
+            now: at,
+          })
+          session = got.session
+          busy.push(...got.stretches)
+        }
+        list.forEach(({ lost, twice }, i) => {
+          const at = now + (i + 1) * 15
+          if (!lost || i === list.length - 1) hear(i, at)
+          if (twice && !lost) hear(Math.max(0, i - 1), at)
+        })
+        expect(busy.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(list.length * 15)
+      }),
+    )
+  })
+})
+
+describe('the ranges of a video', () => {
+  const watch = (covered: Stretch[], watched: Stretch[], credited: number) =>
+    cover(covered, watched, { duration: 100, credited })
+
+  it('are joined, cut at the end, and not more than the seconds can show at double speed', () => {
+    expect(
+      watch(
+        [[0, 10]],
+        [
+          [5, 20],
+          [90, 300],
+        ],
+        60,
+      ),
+    ).toEqual([
+      [0, 20],
+      [90, 100],
+    ])
+    expect(watch([], [[0, 100]], 10)).toEqual([[0, 25]])
+    expect(watch([[0, 25]], [[0, 100]], 10)).toEqual([[0, 25]])
+    expect(watch([], [[30, 20]], 50)).toEqual([])
+  })
+
+  it('make a chapter done at 95 %', () => {
+    expect(coveredPercent([[0, 94]], 100)).toBe(94)
+    expect(
+      coveredPercent(
+        [
+          [0, 50],
+          [55, 100],
+        ],
+        100,
+      ),
+    ).toBe(100)
+    expect(coveredPercent([[0, 50]], 0)).toBe(0)
+  })
+})
+
+describe('days', () => {
+  // 16:00 UTC is midnight in Shanghai.
+  const midnight = Date.UTC(2026, 2, 8, 16) / 1000
+
+  it('end at midnight in Shanghai', () => {
+    expect(byDay([midnight - 60, midnight + 30])).toEqual([
+      { day: '2026-03-08', from: midnight - 60, to: midnight },
+      { day: '2026-03-09', from: midnight, to: midnight + 30 },
+    ])
+    expect(byDay([midnight, midnight])).toEqual([{ day: '2026-03-09', from: midnight, to: midnight }])
+    expect(byDay([midnight - 1, midnight + 2 * 86_400])).toHaveLength(3)
+  })
+
+  const sums = (...days: [string, number][]) => days.map(([day, seconds]) => ({ day, seconds }))
+
+  it('in a row make a streak, which a today without study does not end yet', () => {
+    const days = sums(['2026-02-27', 60], ['2026-02-28', 3600], ['2026-03-01', 61], ['2026-03-03', 59])
+    expect(statisticsOf(days, '2026-03-01')).toMatchObject({ streak: 3, longestStreak: 3, todayMinutes: 1 })
+    expect(statisticsOf(days, '2026-03-02')).toMatchObject({ streak: 3, todayMinutes: 0 })
+    // Less than a minute is no day of study.
+    expect(statisticsOf(days, '2026-03-03')).toMatchObject({ streak: 0, longestStreak: 3, totalDays: 3 })
+    expect(statisticsOf([], '2026-03-03')).toMatchObject({ streak: 0, longestStreak: 0, totalMinutes: 0 })
+  })
+
+  it('make a week that ends today and adds up', () => {
+    const { week, totalMinutes } = statisticsOf(sums(['2026-02-27', 119], ['2026-03-01', 600]), '2026-03-01')
+    expect(week.map(({ day }) => day)).toEqual([
+      ...['2026-02-23', '2026-02-24', '2026-02-25', '2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01'],
+    ])
+    expect(week.map(({ minutes }) => minutes)).toEqual([0, 0, 0, 0, 1, 0, 10])
+    expect(totalMinutes).toBe(11)
+  })
+})
