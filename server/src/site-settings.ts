@@ -1,10 +1,15 @@
 import type { SiteConfig } from '@dxx/contract/calls/content'
 import { z } from 'zod'
 
-/** What the pages get to know of the configuration: contact ways, outside addresses, maps. */
-export type SiteSettings = Pick<SiteConfig, 'contact' | 'webHosts' | 'map'>
+/** What the pages get to know of the configuration: contact ways, outside addresses, maps, apps. */
+export type SiteSettings = Pick<SiteConfig, 'contact' | 'webHosts' | 'map' | 'apps'>
 
 const text = z.string().trim().default('')
+
+const address = z
+  .url({ protocol: /^https?$/, error: '请填写完整网址，如 https://study.example.cn/app.apk' })
+  .or(z.literal(''))
+  .default('')
 
 export const siteEnvironment = {
   DXX_CS_PHONE: text,
@@ -29,6 +34,9 @@ export const siteEnvironment = {
     .or(z.literal(''))
     .default(''),
   DXX_MAP_ATTRIBUTION: text,
+  /** The package for Android and the App Store's page; without them the download page offers the web app. */
+  DXX_APP_ANDROID_URL: address,
+  DXX_APP_IOS_URL: address,
 }
 
 export function readSite(read: z.output<z.ZodObject<typeof siteEnvironment>>): SiteSettings {
@@ -43,5 +51,6 @@ export function readSite(read: z.output<z.ZodObject<typeof siteEnvironment>>): S
       .map((host) => host.trim().toLowerCase())
       .filter(Boolean),
     map: { tiles: read.DXX_MAP_TILES, attribution: read.DXX_MAP_ATTRIBUTION },
+    apps: { android: read.DXX_APP_ANDROID_URL, ios: read.DXX_APP_IOS_URL },
   }
 }

@@ -18,7 +18,7 @@ const coming = () => import('./pages/coming')
 const table = [
   { path: 'pages/index/index', title: '首页', tab: true, nav: 'custom', load: () => import('./pages/index/index') },
   { path: 'pages/books/index', title: '书城', tab: true, nav: 'custom', load: () => import('./pages/books/index') },
-  { path: 'pages/study/index', title: '学习', tab: true, nav: 'custom', load: coming },
+  { path: 'pages/study/index', title: '学习', tab: true, nav: 'custom', load: () => import('./pages/study/index') },
   { path: 'pages/my/index', title: '我的', tab: true, nav: 'custom', load: () => import('./pages/my/index') },
 
   { path: 'pages/index/course', title: '课程', nav: 'bar', load: () => import('./pages/index/course') },
@@ -32,7 +32,7 @@ const table = [
   { path: 'pages/resource/index', title: '学习资源', nav: 'bar', load: () => import('./pages/resource/index') },
   { path: 'pages/evaluate/index', title: '评价', nav: 'bar', load: () => import('./pages/evaluate/index') },
   { path: 'pages/teacher/index', title: '教师主页', nav: 'bar', load: () => import('./pages/teacher/index') },
-  { path: 'pages/download/index', title: '下载 App', nav: 'bar', load: coming },
+  { path: 'pages/download/index', title: '下载 App', nav: 'bar', load: () => import('./pages/download/index') },
 
   { path: 'pages/course/details', title: '课程详情', nav: 'custom', load: () => import('./pages/course/details') },
   { path: 'pages/course/study', title: '课程学习', nav: 'bar', load: () => import('./pages/course/study') },
@@ -83,7 +83,7 @@ const table = [
   { path: 'pages/bank/practice', title: '练习', nav: 'bar', load: coming },
   { path: 'pages/bank/wrong', title: '错题本', nav: 'bar', load: coming },
 
-  { path: 'pages/study/offline', title: '离线书架', nav: 'bar', load: coming },
+  { path: 'pages/study/offline', title: '离线书架', nav: 'bar', load: () => import('./pages/study/offline') },
 
   { path: 'pages/login/index', title: '登录', nav: 'custom', load: () => import('./pages/login/index') },
   { path: 'pages/login/forget', title: '忘记密码', nav: 'bar', load: () => import('./pages/login/forget') },

@@ -16,6 +16,8 @@ export const SiteConfig = z.object({
   webHosts: z.array(z.string()),
   /** Where map tiles come from, `https://…/{z}/{x}/{y}.png`; empty without maps. */
   map: z.object({ tiles: z.string(), attribution: z.string() }),
+  /** Where the apps can be got; empty where there is none. */
+  apps: z.object({ android: z.string(), ios: z.string() }),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 

@@ -1,0 +1,109 @@
+import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
+import { useEffect, useState } from 'react'
+import { ChooseSheet } from '../../features/offline/choose-sheet'
+import { deviceSpace, removeOffline } from '../../features/offline/keep-offline'
+import type { OfflineChapter } from '../../features/offline/offline-store'
+import { PickSheet } from '../../features/offline/pick-sheet'
+import { ShelfGroup } from '../../features/offline/shelf-group'
+import { useOffline } from '../../features/offline/use-offline'
+import { bytesText } from '../../features/study/bytes-text'
+import { toast } from '../../state/flash'
+import { showModal } from '../../state/store'
+import { Button } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { SkeletonRows } from '../../ui/skeleton'
+
+/** Courses and books kept on this device, to be studied without a network. */
+export default function OfflinePage() {
+  const chapters = useOffline()
+  const [picking, setPicking] = useState(false)
+  const [chosen, setChosen] = useState<CurriculumCard | null>(null)
+
+  async function remove(some: readonly OfflineChapter[], question: string) {
+    const [first] = some
+    if (!first || (await showModal({ content: question, confirmText: '删除' })) !== 'confirm') return
+    await removeOffline(
+      first.userId,
+      some.map(({ chapter }) => chapter.id),
+    )
+    toast('已从本机删除')
+  }
+
+  return (
+    <div className="space-y-3 px-4 pb-10 desk:mx-auto desk:max-w-200">
+      {!chapters ? (
+        <SkeletonRows />
+      ) : chapters.length === 0 ? (
+        <Empty text="把要学的章节存到本机，没有网络也能看视频、读书">
+          <Button className="min-w-40" onClick={() => setPicking(true)}>
+            选择要保存的内容
+          </Button>
+        </Empty>
+      ) : (
+        <>
+          <Space chapters={chapters} />
+          {groups(chapters).map(({ curriculum, list }) => (
+            <ShelfGroup
+              key={curriculum.id}
+              curriculum={curriculum}
+              chapters={list}
+              onAdd={() => setChosen(curriculum)}
+              onRemove={(some) => void remove(some, `从本机删除「${some[0]?.chapter.title}」？学习记录不受影响。`)}
+            />
+          ))}
+          <Button block kind="line" onClick={() => setPicking(true)}>
+            保存更多内容
+          </Button>
+          <Button block kind="text" onClick={() => void remove(chapters, '从本机删除全部离线内容？学习记录不受影响。')}>
+            清空离线内容
+          </Button>
+        </>
+      )}
+      {picking && (
+        <PickSheet
+          onClose={() => setPicking(false)}
+          onPick={(curriculum) => {
+            setPicking(false)
+            setChosen(curriculum)
+          }}
+        />
+      )}
+      {chosen && (
+        <ChooseSheet
+          curriculum={chosen}
+          kept={new Set((chapters ?? []).filter(({ state }) => state !== 'stopped').map(({ chapter }) => chapter.id))}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+function groups(chapters: readonly OfflineChapter[]): { curriculum: CurriculumCard; list: OfflineChapter[] }[] {
+  const byId = new Map<string, { curriculum: CurriculumCard; list: OfflineChapter[] }>()
+  for (const one of chapters) {
+    const group = byId.get(one.curriculum.id) ?? { curriculum: one.curriculum, list: [] }
+    group.list.push(one)
+    byId.set(one.curriculum.id, group)
+  }
+  return [...byId.values()]
+}
+
+function Space({ chapters }: { chapters: readonly OfflineChapter[] }) {
+  const bytes = chapters.reduce((sum, one) => sum + one.bytes, 0)
+  const [free, setFree] = useState<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept changes what is free
+  useEffect(() => {
+    let here = true
+    void deviceSpace().then((space) => here && setFree(space?.free ?? null))
+    return () => {
+      here = false
+    }
+  }, [bytes])
+  return (
+    <p className="pt-1 text-13 text-ink-2">
+      {chapters.length} 节，占用 {bytesText(bytes)}
+      {free !== null && `，本机还可以存 ${bytesText(free)}`}
+    </p>
+  )
+}
