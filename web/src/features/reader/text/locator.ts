@@ -1,0 +1,44 @@
+import type { Locator } from '@dxx/contract/calls/community'
+import { paragraphAt, type TextIndex } from './text-index'
+
+/** How much stands before and after a quote, to tell it from its like. */
+const context = 32
+/** What the contract allows to be quoted. */
+const longest = 2000
+const sentenceEnd = /[。！？!?；;…\n]|\.\s/g
+
+/** These characters of the chapter, in a way that finds them again in another size, on another device, after edits. */
+export function describe(index: Pick<TextIndex, 'text' | 'paragraphs'>, start: number, end: number): Locator {
+  const { text } = index
+  const last = Math.min(end, start + longest)
+  return {
+    pid: paragraphAt(index as TextIndex, start)?.pid ?? '',
+    start,
+    end: last,
+    exact: whole(text.slice(start, last)),
+    prefix: whole(text.slice(Math.max(0, start - context), start)),
+    suffix: whole(text.slice(last, last + context)),
+  }
+}
+
+/** Half of a character that takes two is no text. */
+const whole = (text: string) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
+
+/** The sentence that a character belongs to. */
+export function sentenceAt({ text }: Pick<TextIndex, 'text'>, offset: number): { start: number; end: number } {
+  let start = 0
+  let end = text.length
+  const from = Math.max(0, offset - 400)
+  for (const { index, 0: mark } of text.slice(from, offset + 400).matchAll(sentenceEnd)) {
+    const after = from + index + mark.length
+    if (after <= offset) start = after
+    else {
+      end = mark.startsWith('\n') ? after - 1 : after
+      break
+    }
+  }
+  if (start < from) start = from
+  end = Math.min(end, start + 200)
+  while (start < end && /\s/.test(text[start]!)) start++
+  return { start, end: Math.max(end, start) }
+}
