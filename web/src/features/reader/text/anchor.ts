@@ -1,5 +1,6 @@
-import type { Locator } from '@dxx/contract/calls/community'
+import type { Locator } from '@dxx/contract/locator'
 import search from 'approx-string-match'
+import { positionOf } from './locator'
 import type { TextIndex } from './text-index'
 
 export interface Anchored {
@@ -19,9 +20,10 @@ const wide = 160
 /** Finds a place again: where it was, else by its words and their surroundings, else by words that are nearly the same. */
 export function anchor(index: TextIndex, locator: Locator): Anchored | null {
   const { text } = index
-  const { exact, start } = locator
+  const { exact } = locator
   if (exact === '') return emptyPlace(index, locator)
-  const stands = text.startsWith(exact, start)
+  const start = positionOf(index, locator)?.start ?? -1
+  const stands = start >= 0 && text.startsWith(exact, start)
   const around = surroundings(text, locator)
   if (stands && around(start, start + exact.length) >= 0.5) return { start, end: start + exact.length, sure: true }
   return equalWords(index, locator, around) ?? nearlyEqual(index, locator, around)
@@ -49,8 +51,9 @@ function surroundings(text: string, { prefix, suffix }: Locator): (start: number
 type Around = ReturnType<typeof surroundings>
 
 function equalWords({ text, byPid }: TextIndex, locator: Locator, around: Around): Anchored | null {
-  const { exact, pid, start } = locator
+  const { exact, pid } = locator
   const home = byPid.get(pid)
+  const start = home ? home.start + locator.start : 0
   const places: { at: number; worth: number }[] = []
   for (let at = text.indexOf(exact); at >= 0 && places.length < 500; at = text.indexOf(exact, at + 1)) {
     const inside = home && at >= home.start && at < home.end

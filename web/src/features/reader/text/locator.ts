@@ -1,4 +1,4 @@
-import type { Locator } from '@dxx/contract/calls/community'
+import type { Locator } from '@dxx/contract/locator'
 import { paragraphAt, type TextIndex } from './text-index'
 
 /** How much stands before and after a quote, to tell it from its like. */
@@ -8,24 +8,37 @@ const longest = 2000
 const sentenceEnd = /[。！？!?；;…\n]|\.\s/g
 
 /** These characters of the chapter, in a way that finds them again in another size, on another device, after edits. */
-export function describe(index: Pick<TextIndex, 'text' | 'paragraphs'>, start: number, end: number): Locator {
+export function describe(index: TextIndex, start: number, end: number): Locator {
   const { text } = index
   const last = Math.min(end, start + longest)
+  const first = paragraphAt(index, start)
+  const final = last > start ? paragraphAt(index, last - 1) : first
   return {
-    pid: paragraphAt(index as TextIndex, start)?.pid ?? '',
-    start,
-    end: last,
+    pid: first?.pid ?? '',
+    start: start - (first?.start ?? 0),
+    ...(final && final !== first && { endPid: final.pid }),
+    end: last - (final?.start ?? 0),
     exact: whole(text.slice(start, last)),
     prefix: whole(text.slice(Math.max(0, start - context), start)),
     suffix: whole(text.slice(last, last + context)),
   }
 }
 
+/** Where a locator says it is, as characters of the chapter; null when its blocks are gone or shorter than that. */
+export function positionOf({ byPid }: TextIndex, locator: Locator): { start: number; end: number } | null {
+  const first = byPid.get(locator.pid)
+  const final = locator.endPid ? byPid.get(locator.endPid) : first
+  if (!first || !final) return null
+  const start = first.start + locator.start
+  const end = final.start + locator.end
+  return start <= first.end && end <= final.end && end >= start ? { start, end } : null
+}
+
 /** Half of a character that takes two is no text. */
 const whole = (text: string) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
 
 /** The sentence that a character belongs to. */
-export function sentenceAt({ text }: Pick<TextIndex, 'text'>, offset: number): { start: number; end: number } {
+export function sentenceAt({ text }: TextIndex, offset: number): { start: number; end: number } {
   let start = 0
   let end = text.length
   const from = Math.max(0, offset - 400)
