@@ -48,6 +48,29 @@ export class Viewport {
     return Math.min(low, Math.max(0, text.length - 1))
   }
 
+  /** The character after the last one that can be seen. */
+  seenUntil(): number {
+    const { text } = this.index
+    const page = this.page()
+    const { bottom } = this.scroller.getBoundingClientRect()
+    let low = 0
+    let high = text.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const rect = this.rectAt(middle)
+      const seen = rect && (this.flow === 'pages' ? this.pageOf(rect) <= page : rect.bottom <= bottom)
+      if (seen) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** The last block that was shown to its end. */
+  reached(): string {
+    const until = this.seenUntil()
+    return this.index.paragraphs.findLast(({ start, end }) => end <= until && end > start)?.pid ?? ''
+  }
+
   /** How much of the chapter has been seen, 0 to 100. */
   percent(): number {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller

@@ -1,0 +1,151 @@
+import type { CodeLanguage } from '@dxx/contract/calls/runcode'
+import type { Chapter } from '@dxx/contract/calls/study'
+import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { lazyFeature } from '../lazy-feature'
+import { ResourceCard } from './resource-card'
+import { TextTabs } from './text-tabs'
+
+const CodeCell = lazyFeature(() => import('../../code-cell/code-cell').then(({ CodeCell }) => CodeCell))
+
+interface Mount {
+  key: string
+  place: Element
+  content: ReactNode
+}
+
+/**
+ * What lives inside the text: code that runs, questions, files and films, tabs, and how many discuss a paragraph. Each
+ * gets a place of its own (`data-mount`) which is no part of the text; code stays behind its editor, to be searched.
+ */
+export function Embeds({
+  chapter,
+  html,
+  body,
+  onDiscuss,
+  onSized,
+}: {
+  chapter: Chapter
+  html: string
+  body: RefObject<HTMLElement | null>
+  onDiscuss(pid: string): void
+  onSized(): void
+}) {
+  const [mounts, setMounts] = useState<Mount[]>([])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the places are made once for each text
+  useLayoutEffect(() => {
+    if (!body.current) return
+    setMounts(mountAll(body.current, chapter))
+  }, [html])
+
+  return (
+    <>
+      {mounts.map(({ key, place, content }) => createPortal(content, place, key))}
+      <Counts counts={chapter.discussions} html={html} body={body} onDiscuss={onDiscuss} onSized={onSized} />
+    </>
+  )
+}
+
+function mountAll(body: HTMLElement, chapter: Chapter): Mount[] {
+  const mounts: Mount[] = []
+  const add = (key: string, place: Element, content: ReactNode) => mounts.push({ key, place, content })
+  for (const pre of body.querySelectorAll<HTMLElement>('pre[data-cell]')) {
+    const cell = pre.dataset.cell!
+    add(`cell ${cell}`, placeInsteadOf(pre), <Cell pre={pre} chapter={chapter} />)
+  }
+  for (const tabs of body.querySelectorAll('[data-tabs]')) {
+    const place = placeOf('div')
+    tabs.prepend(place)
+    add(`tabs ${mounts.length}`, place, <TextTabs tabs={tabs} id={`tabs-${mounts.length}`} />)
+  }
+  for (const box of body.querySelectorAll<HTMLElement>('div[data-resource]')) {
+    const resource = chapter.resources.find(({ id }) => id === box.dataset.resource)
+    if (resource) add(`resource ${mounts.length}`, placeIn(box), <ResourceCard resource={resource} chapter={chapter} />)
+  }
+  return mounts
+}
+
+function placeOf(tag: 'div' | 'span'): HTMLElement {
+  const place = document.createElement(tag)
+  place.dataset.mount = ''
+  return place
+}
+
+function placeIn(box: Element): HTMLElement {
+  const place = placeOf('div')
+  box.replaceChildren(place)
+  return place
+}
+
+/** Keeps the code in the text, out of sight. */
+function placeInsteadOf(pre: HTMLElement): HTMLElement {
+  const place = placeOf('div')
+  pre.after(place)
+  pre.hidden = true
+  return place
+}
+
+function Cell({ pre, chapter }: { pre: HTMLElement; chapter: Chapter }) {
+  const { cell = '', language = 'python', stdin, db } = pre.dataset
+  const code = pre.querySelector('code') ?? pre
+  return (
+    // Until its code is here the cell is the code alone, of the same height.
+    <Suspense fallback={<pre className="text-left">{code.textContent}</pre>}>
+      <CodeCell
+        cell={`${chapter.id}:${cell}`}
+        language={language as CodeLanguage}
+        source={code.textContent ?? ''}
+        html={code.innerHTML}
+        stdin={stdin}
+        setup={db ? chapter.datasets[db] : undefined}
+      />
+    </Suspense>
+  )
+}
+
+interface CountsProps {
+  counts: Chapter['discussions']
+  html: string
+  body: RefObject<HTMLElement | null>
+  onDiscuss(pid: string): void
+  onSized(): void
+}
+
+/** Blocks that cannot hold a mark at their end have it after them. */
+const closed = new Set(['PRE', 'TABLE', 'FIGURE', 'AUDIO', 'VIDEO'])
+
+/** How many discuss each paragraph, at its end. */
+function Counts({ counts, html, body, onDiscuss, onSized }: CountsProps) {
+  const [places, setPlaces] = useState<{ pid: string; place: HTMLElement }[]>([])
+  const pids = Object.keys(counts)
+    .filter((pid) => pid && counts[pid])
+    .join(' ')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the places change with the text and with who is discussed
+  useLayoutEffect(() => {
+    const made = pids.split(' ').flatMap((pid) => {
+      const block = pid && body.current?.querySelector(`[data-p="${CSS.escape(pid)}"]`)
+      if (!block) return []
+      const place = placeOf('span')
+      if (closed.has(block.tagName)) block.after(place)
+      else block.append(place)
+      return [{ pid, place }]
+    })
+    setPlaces(made)
+    onSized()
+    return () => {
+      for (const { place } of made) place.remove()
+    }
+  }, [html, pids])
+
+  return places.map(({ pid, place }) =>
+    createPortal(
+      <button type="button" onClick={() => onDiscuss(pid)} className="reader-count tap" aria-label={`${counts[pid]} 条讨论`}>
+        {counts[pid]}
+      </button>,
+      place,
+      pid,
+    ),
+  )
+}

@@ -1,0 +1,151 @@
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { scrollBehavior } from '../../../ui/use-media'
+import type { Flow } from '../look'
+import { indexText, type TextIndex } from '../text/text-index'
+import { Viewport } from './viewport'
+
+export interface Seen {
+  /** The first character on the screen. */
+  offset: number
+  /** Of the chapter. */
+  percent: number
+  page: number
+  pages: number
+}
+
+export interface LayoutOptions {
+  /** The text as it was put into the body; another one is another chapter or revision. */
+  html: string
+  flow: Flow
+  /** Of the letters. */
+  px: number
+  rtl: boolean
+  /** Where to begin, once the text is there. */
+  start(index: TextIndex): number | 'end'
+  onSeen(seen: Seen, view: Viewport): void
+}
+
+export interface Layout {
+  scroller: RefObject<HTMLDivElement | null>
+  columns: RefObject<HTMLDivElement | null>
+  body: RefObject<HTMLDivElement | null>
+  view: Viewport | null
+  /** How many pages there are; 0 when it is scrolled. */
+  pages: number
+  show(offset: number): void
+  /** False at the end and at the beginning. */
+  turn(step: 1 | -1): boolean
+  /** Something in the text has become larger or smaller. */
+  settle(): void
+}
+
+/** Scrolling counts as over after this, in milliseconds. */
+const rest = 120
+
+/**
+ * Lays a chapter out and keeps the same sentence in sight, whatever changes: the size of letters, of the window, pages
+ * or scrolling, pictures that arrive. Only the reader's own moves change which sentence that is.
+ */
+export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions): Layout {
+  const scroller = useRef<HTMLDivElement>(null)
+  const columns = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState<Viewport | null>(null)
+  const [pages, setPages] = useState(0)
+  const place = useRef<number | 'end'>(0)
+  const indexed = useRef<{ html: string; index: TextIndex } | null>(null)
+  /** Where we have scrolled to ourselves: that is no move of the reader's. */
+  const ours = useRef(0)
+
+  const position = (box: HTMLElement) => (flow === 'pages' ? box.scrollLeft : box.scrollTop)
+
+  const report = useEffectEvent((current: Viewport) => {
+    const offset = current.firstSeen()
+    onSeen({ offset, percent: current.percent(), page: current.page(), pages: current.pages() }, current)
+  })
+
+  const settle = useEffectEvent((current: Viewport | null = view) => {
+    const box = scroller.current
+    if (!current || !box?.clientWidth) return
+    if (current.flow === 'pages') setPages(current.pages())
+    if (place.current === 'end') current.showEnd()
+    else current.show(place.current)
+    ours.current = position(box)
+    report(current)
+  })
+
+  const begin = useEffectEvent((index: TextIndex) => start(index))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: laid out anew for each of these
+  useLayoutEffect(() => {
+    if (!body.current || !scroller.current || !columns.current || !html) return
+    if (indexed.current?.html !== html) {
+      const index = indexText(body.current)
+      indexed.current = { html, index }
+      place.current = begin(index)
+    }
+    const next = new Viewport(indexed.current.index, scroller.current, columns.current, flow, rtl)
+    setView(next)
+    settle(next)
+    // What was outside the window is measured when it comes near, and then moves what stands below it.
+    let frames = 3
+    let frame = requestAnimationFrame(function again() {
+      settle(next)
+      if (--frames > 0) frame = requestAnimationFrame(again)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [html, flow, px, rtl])
+
+  useEffect(() => {
+    const box = scroller.current
+    if (!box || !view) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const rested = () => {
+      if (Math.abs(position(box) - ours.current) < 2) return
+      ours.current = position(box)
+      place.current = view.firstSeen()
+      report(view)
+    }
+    const scrolled = ({ target }: Event) => {
+      if (target !== box) return
+      clearTimeout(timer)
+      timer = setTimeout(rested, rest)
+    }
+    const arrived = () => settle(view)
+    box.addEventListener('scroll', scrolled, { passive: true })
+    // Pictures do not bubble their loading, but it can be captured.
+    box.addEventListener('load', arrived, { capture: true })
+    let width = box.clientWidth
+    let height = box.clientHeight
+    const observer = new ResizeObserver(() => {
+      // Hidden pages have no size, and come back with the one they had.
+      if (!box.clientWidth || (box.clientWidth === width && box.clientHeight === height)) return
+      width = box.clientWidth
+      height = box.clientHeight
+      settle(view)
+    })
+    observer.observe(box)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+      box.removeEventListener('scroll', scrolled)
+      box.removeEventListener('load', arrived, { capture: true })
+    }
+  }, [view])
+
+  return {
+    scroller,
+    columns,
+    body,
+    view,
+    pages: flow === 'pages' ? pages : 0,
+    show: (offset) => {
+      place.current = offset
+      settle()
+      // What comes into sight by the first jump may turn out to be of another height than was thought.
+      settle()
+    },
+    turn: (step) => view?.turn(step, scrollBehavior()) ?? false,
+    settle: () => settle(),
+  }
+}
