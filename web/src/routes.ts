@@ -38,7 +38,7 @@ const table = [
   { path: 'pages/course/study', title: '课程学习', nav: 'bar', load: () => import('./pages/course/study') },
 
   { path: 'pages/books/details', title: '图书详情', nav: 'custom', load: () => import('./pages/books/details') },
-  { path: 'pages/books/read', title: '阅读', nav: 'none', load: coming },
+  { path: 'pages/books/read', title: '阅读', nav: 'none', load: () => import('./pages/books/read') },
 
   {
     path: 'pages/digital-textbooks/details',
@@ -46,10 +46,20 @@ const table = [
     nav: 'custom',
     load: () => import('./pages/digital-textbooks/details'),
   },
-  { path: 'pages/digital-textbooks/read', title: '教材阅读', nav: 'none', load: coming },
+  {
+    path: 'pages/digital-textbooks/read',
+    title: '教材阅读',
+    nav: 'none',
+    load: () => import('./pages/digital-textbooks/read'),
+  },
   { path: 'pages/digital-textbooks/study', title: '教材学习', nav: 'bar', load: coming },
   { path: 'pages/digital-textbooks/publish', title: '发表', nav: 'bar', load: coming },
-  { path: 'pages/digital-textbooks/expand', title: '拓展阅读', nav: 'bar', load: coming },
+  {
+    path: 'pages/digital-textbooks/expand',
+    title: '拓展阅读',
+    nav: 'none',
+    load: () => import('./pages/digital-textbooks/expand'),
+  },
   {
     path: 'pages/digital-textbooks/video',
     title: '教材视频',

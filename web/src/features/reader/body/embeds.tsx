@@ -141,7 +141,12 @@ function Counts({ counts, html, body, onDiscuss, onSized }: CountsProps) {
 
   return places.map(({ pid, place }) =>
     createPortal(
-      <button type="button" onClick={() => onDiscuss(pid)} className="reader-count tap" aria-label={`${counts[pid]} 条讨论`}>
+      <button
+        type="button"
+        onClick={() => onDiscuss(pid)}
+        className="reader-count tap"
+        aria-label={`${counts[pid]} 条讨论`}
+      >
         {counts[pid]}
       </button>,
       place,

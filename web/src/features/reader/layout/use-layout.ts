@@ -7,6 +7,8 @@ import { Viewport } from './viewport'
 export interface Seen {
   /** The first character on the screen. */
   offset: number
+  /** The one after the last. */
+  until: number
   /** Of the chapter. */
   percent: number
   page: number
@@ -60,8 +62,16 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
   const position = (box: HTMLElement) => (flow === 'pages' ? box.scrollLeft : box.scrollTop)
 
   const report = useEffectEvent((current: Viewport) => {
-    const offset = current.firstSeen()
-    onSeen({ offset, percent: current.percent(), page: current.page(), pages: current.pages() }, current)
+    onSeen(
+      {
+        offset: current.firstSeen(),
+        until: current.seenUntil(),
+        percent: current.percent(),
+        page: current.page(),
+        pages: current.pages(),
+      },
+      current,
+    )
   })
 
   const settle = useEffectEvent((current: Viewport | null = view) => {

@@ -1,5 +1,5 @@
-import { rangeOf, type TextIndex } from '../text/text-index'
 import type { Flow } from '../look'
+import { rangeOf, type TextIndex } from '../text/text-index'
 
 /** How far below the upper edge a line must end to count as read from: the bar may lie over what is above. */
 const barHeight = 52

@@ -70,4 +70,7 @@ export function afterAnswer(book: Book, sent: ReturnType<typeof sending>, answer
 const equal = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** A refused change to something that the server has is told of by its list; a refused new one goes. */
-const refusedWhole = (book: Book) => ({ id }: { id: string }) => !book.removals.some((one) => one.id === id)
+const refusedWhole =
+  (book: Book) =>
+  ({ id }: { id: string }) =>
+    !book.removals.some((one) => one.id === id)

@@ -29,6 +29,8 @@ export function paintNatively(painted: readonly Painted[]): () => void {
 /** What lies under a point of the window. */
 export function hitAt<T extends { range: Range }>(painted: readonly T[], x: number, y: number): T | undefined {
   return painted.findLast(({ range }) =>
-    [...range.getClientRects()].some(({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom),
+    [...range.getClientRects()].some(
+      ({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom,
+    ),
   )
 }

@@ -1,4 +1,4 @@
-import { describe as suite, expect, it } from 'vitest'
+import { expect, it, describe as suite } from 'vitest'
 import { anchor } from './anchor'
 import { describe, sentenceAt } from './locator'
 import { findWords } from './search'
@@ -41,7 +41,10 @@ suite('a place is found again', () => {
     ['when paragraphs change places', [...before].reverse(), { words: quote, sure: true }],
     [
       'when it moved into another paragraph',
-      [{ pid: 'p1', text: '换成了别的内容。' }, { pid: 'n', text: `把一摞盘子放在桌上，${quote}。` }],
+      [
+        { pid: 'p1', text: '换成了别的内容。' },
+        { pid: 'n', text: `把一摞盘子放在桌上，${quote}。` },
+      ],
       { words: quote, sure: true },
     ],
     [
@@ -72,7 +75,9 @@ suite('a place is found again', () => {
   it('words that stand everywhere are doubted', () => {
     const same = '练习'
     const many = chapter([{ pid: 'a', text: '练习。练习。练习。练习。' }])
-    expect(anchor(many, { pid: 'gone', start: 900, end: 902, exact: same, prefix: '别的', suffix: '东西' })?.sure).toBe(false)
+    expect(anchor(many, { pid: 'gone', start: 900, end: 902, exact: same, prefix: '别的', suffix: '东西' })?.sure).toBe(
+      false,
+    )
   })
 
   it('long quotes are found by their ends', () => {
@@ -110,7 +115,10 @@ suite('a place is found again', () => {
     })
     const edited = paragraphs
       .filter((_, i) => i % 11 !== 5)
-      .map(({ pid, text }, i) => ({ pid, text: i % 3 ? text : `${words(5)}${text.slice(0, 40)}${words(3)}${text.slice(40)}` }))
+      .map(({ pid, text }, i) => ({
+        pid,
+        text: i % 3 ? text : `${words(5)}${text.slice(0, 40)}${words(3)}${text.slice(40)}`,
+      }))
     edited.splice(10, 0, ...edited.splice(30, 8))
     const index = chapter(edited)
     for (const locator of places) {
@@ -122,7 +130,10 @@ suite('a place is found again', () => {
 })
 
 suite('the sentence of a character', () => {
-  const index = chapter([{ pid: 'a', text: '第一句。第二句很短！Third one. 最后' }, { pid: 'b', text: '另一段' }])
+  const index = chapter([
+    { pid: 'a', text: '第一句。第二句很短！Third one. 最后' },
+    { pid: 'b', text: '另一段' },
+  ])
   it.each([
     [0, '第一句。'],
     [3, '第一句。'],

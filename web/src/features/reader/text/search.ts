@@ -12,5 +12,7 @@ export function findWords(text: string, words: string, most = 500): number[] {
 /** Letter by letter, so that no character changes its place: some become two when lowered. */
 function fold(text: string): string {
   const lowered = text.toLowerCase()
-  return lowered.length === text.length ? lowered : [...text].map((one) => (one.toLowerCase().length === one.length ? one.toLowerCase() : one)).join('')
+  return lowered.length === text.length
+    ? lowered
+    : [...text].map((one) => (one.toLowerCase().length === one.length ? one.toLowerCase() : one)).join('')
 }

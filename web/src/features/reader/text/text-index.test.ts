@@ -19,7 +19,11 @@ describe('the text of a chapter', () => {
     ['formulas stand as their source', `<p data-p="a">用时 ${formula}。</p>`, '用时 $O(n)$。'],
     ['note marks are left out', '<p data-p="a">文<sup><a data-footnote="1">1</a></sup>字</p>', '文字'],
     ['reading aids are left out', '<p data-p="a"><ruby>栈<rp>(</rp><rt>zhàn</rt><rp>)</rp></ruby></p>', '栈'],
-    ['pictures stand as their words', '<figure data-p="a"><img alt="盘子"><figcaption>图 1</figcaption></figure>', '盘子 图 1'],
+    [
+      'pictures stand as their words',
+      '<figure data-p="a"><img alt="盘子"><figcaption>图 1</figcaption></figure>',
+      '盘子 图 1',
+    ],
     ['code keeps its lines', '<pre data-p="a"><code>a = 1\n  b\n</code></pre>', 'a = 1\n  b'],
     ['cells are apart', '<table data-p="a"><tr><th>左</th><td>右</td></tr></table>', '左 右'],
     ['a list item leaves out the blocks below', '<ul><li data-p="a">甲<p data-p="b">乙</p>丙</li></ul>', '甲丙\n乙'],

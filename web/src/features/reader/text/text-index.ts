@@ -80,22 +80,24 @@ function readParagraph(element: Element, start: number, pieces: Piece[]): string
   }
 
   function walk(node: Node): void {
-    if (node instanceof Text) return put(node.data, node, true)
-    if (!(node instanceof Element) || node.hasAttribute('data-mount')) return
-    const tag = node.tagName.toUpperCase()
-    if (tag === 'RT' || tag === 'RP' || node.hasAttribute('data-footnote')) return
-    if (tag === 'IMG') return put(node.getAttribute('alt') ? `${node.getAttribute('alt')} ` : '', node, false)
-    if (tag === 'BR') return put('\n', node, false)
-    if (tag === 'MATH') return put(` ${sourceOf(node) ?? node.getAttribute('alttext') ?? node.textContent} `, node, false)
-    if (node.classList.contains('katex')) return put(`$${sourceOf(node) ?? ''}$`, node, false)
-    for (const child of node.childNodes) walk(child)
-    if (tag === 'TD' || tag === 'TH') put(' ', node, false)
+    const tag = node instanceof Element ? node.tagName.toUpperCase() : ''
+    if (node instanceof Text) put(node.data, node, true)
+    else if (!(node instanceof Element) || isNoText(node, tag)) return
+    else if (tag === 'IMG') put(node.getAttribute('alt') ? `${node.getAttribute('alt')} ` : '', node, false)
+    else if (tag === 'BR') put(' ', node, false)
+    else if (tag === 'MATH') put(` ${sourceOf(node) ?? node.getAttribute('alttext') ?? node.textContent} `, node, false)
+    else if (node.classList.contains('katex')) put(`$${sourceOf(node) ?? ''}$`, node, false)
+    else {
+      for (const child of node.childNodes) walk(child)
+      if (tag === 'TD' || tag === 'TH') put(' ', node, false)
+    }
   }
 
   const tag = element.tagName.toUpperCase()
   if (tag === 'PRE') {
     const nodes = textNodesOf(element)
-    for (const node of nodes) if (node.data) add(node === nodes.at(-1) ? node.data.replace(/\n$/, '') : node.data, node, 0)
+    for (const node of nodes)
+      if (node.data) add(node === nodes.at(-1) ? node.data.replace(/\n$/, '') : node.data, node, 0)
     return text
   }
   for (const child of element.childNodes) {
@@ -111,6 +113,10 @@ function readParagraph(element: Element, start: number, pieces: Piece[]): string
   return text
 }
 
+/** Reading aids, note marks, and what was mounted into the text. */
+const isNoText = (element: Element, tag: string) =>
+  tag === 'RT' || tag === 'RP' || element.hasAttribute('data-footnote') || element.hasAttribute('data-mount')
+
 const sourceOf = (element: Element) => element.querySelector('annotation')?.textContent
 
 function textNodesOf(element: Element): Text[] {
@@ -121,7 +127,12 @@ function textNodesOf(element: Element): Text[] {
 }
 
 /** The last one that begins at or before the offset (before it, with `ending`). */
-function lastBefore<T>(list: readonly T[], startOf: (item: T) => number, offset: number, ending = false): T | undefined {
+function lastBefore<T>(
+  list: readonly T[],
+  startOf: (item: T) => number,
+  offset: number,
+  ending = false,
+): T | undefined {
   let low = 0
   let high = list.length
   while (low < high) {
@@ -182,11 +193,7 @@ function indivisible({ byNode, root }: TextIndex, node: Node): Piece[] | undefin
 function pieceBefore({ pieces, root }: TextIndex, node: Node, offset: number): Piece | undefined {
   const point = root.ownerDocument.createRange()
   point.setStart(node, offset)
-  return lastBefore(
-    pieces,
-    (piece) => (point.comparePoint(piece.node, 0) < 0 ? 0 : 2),
-    1,
-  )
+  return lastBefore(pieces, (piece) => (point.comparePoint(piece.node, 0) < 0 ? 0 : 2), 1)
 }
 
 /** What is selected, as characters of the chapter; null when nothing of its text is. */
@@ -194,9 +201,7 @@ export function selectedText(index: TextIndex, range: Range): { start: number; e
   if (range.collapsed || !range.intersectsNode(index.root)) return null
   const inside = (node: Node) => index.root.contains(node)
   let start = inside(range.startContainer) ? offsetOf(index, range.startContainer, range.startOffset) : 0
-  let end = inside(range.endContainer)
-    ? offsetOf(index, range.endContainer, range.endOffset, true)
-    : index.text.length
+  let end = inside(range.endContainer) ? offsetOf(index, range.endContainer, range.endOffset, true) : index.text.length
   while (start < end && /\s/.test(index.text[start]!)) start++
   while (end > start && /\s/.test(index.text[end - 1]!)) end--
   return end > start ? { start, end } : null

@@ -1,0 +1,153 @@
+import ALargeSmall from 'lucide-react/icons/a-large-small'
+import Bookmark from 'lucide-react/icons/bookmark'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import List from 'lucide-react/icons/list'
+import MessageSquare from 'lucide-react/icons/message-square'
+import Moon from 'lucide-react/icons/moon'
+import Palette from 'lucide-react/icons/palette'
+import Pencil from 'lucide-react/icons/pencil'
+import Search from 'lucide-react/icons/search'
+import Sun from 'lucide-react/icons/sun'
+import type { ReactNode } from 'react'
+import { navigateBack } from '../../router/navigation'
+import { useStore } from '../../state/store'
+import { cx } from '../../ui/cx'
+import { IconButton } from '../../ui/icon-button'
+import { groundOf, toggledNight } from './look'
+
+export type PanelName = 'contents' | 'notes' | 'discuss' | 'resources' | 'look' | 'search'
+
+interface TopBarProps {
+  title: string
+  shown: boolean
+  desktop: boolean
+  /** Only where there is a text to mark and to search. */
+  bookmark?: { marked: boolean; toggle(): void }
+  onPanel?(panel: PanelName): void
+}
+
+/** Over the text on phones, above it on desktop. */
+export function TopBar({ title, shown, desktop, bookmark, onPanel }: TopBarProps) {
+  const bgColor = useStore((state) => state.bgColor)
+  const dark = groundOf(bgColor) === 'night'
+  return (
+    <header
+      inert={!shown}
+      className={cx(
+        'reader-bar pt-safe hairline-b z-20 transition-transform',
+        desktop ? 'relative' : 'absolute inset-x-0 top-0',
+        !shown && '-translate-y-full',
+      )}
+    >
+      <div className="flex min-h-11 items-center px-1 desk:min-h-14 desk:px-4">
+        <IconButton label="返回" onClick={() => void navigateBack()}>
+          <ChevronLeft aria-hidden="true" size={24} />
+        </IconButton>
+        <p className="min-w-0 flex-1 truncate px-1 text-15 font-semibold desk:text-14">{title}</p>
+        {bookmark && (
+          <IconButton label="书签" aria-pressed={bookmark.marked} onClick={bookmark.toggle}>
+            <Bookmark aria-hidden="true" size={20} className={cx(bookmark.marked && 'fill-amber stroke-amber')} />
+          </IconButton>
+        )}
+        {onPanel && (
+          <IconButton label="在书里搜索" onClick={() => onPanel('search')}>
+            <Search aria-hidden="true" size={20} />
+          </IconButton>
+        )}
+        {onPanel && desktop && (
+          <IconButton label="字号、背景与翻页" onClick={() => onPanel('look')}>
+            <ALargeSmall aria-hidden="true" size={22} />
+          </IconButton>
+        )}
+        <IconButton
+          label="夜间"
+          aria-pressed={dark}
+          onClick={() => useStore.setState({ bgColor: toggledNight(bgColor) })}
+        >
+          {dark ? <Sun aria-hidden="true" size={20} /> : <Moon aria-hidden="true" size={20} />}
+        </IconButton>
+      </div>
+    </header>
+  )
+}
+
+interface BottomBarProps {
+  shown: boolean
+  discussions: number
+  panel: PanelName | null
+  onPanel(panel: PanelName): void
+  /** Above the buttons: progress, or how it looks. */
+  children: ReactNode
+}
+
+export function BottomBar({ shown, discussions, panel, onPanel, children }: BottomBarProps) {
+  const button = (name: PanelName, title: string, icon: ReactNode, pressed = panel === name) => (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={() => onPanel(name)}
+      className={cx(
+        'flex min-h-13 flex-1 flex-col items-center justify-center gap-0.5 text-11 -outline-offset-2',
+        pressed ? 'text-primary' : 'text-ink-2',
+      )}
+    >
+      {icon}
+      {title}
+    </button>
+  )
+  return (
+    <footer
+      inert={!shown}
+      className={cx(
+        'reader-bar pb-safe hairline-t absolute inset-x-0 bottom-0 z-20 transition-transform',
+        !shown && 'translate-y-full',
+      )}
+    >
+      {children}
+      <nav aria-label="阅读工具" className="flex">
+        {button('contents', '目录', <List aria-hidden="true" size={20} />)}
+        {button('notes', '笔记', <Pencil aria-hidden="true" size={20} />)}
+        {button(
+          'discuss',
+          discussions > 0 ? `讨论 ${discussions}` : '讨论',
+          <MessageSquare aria-hidden="true" size={20} />,
+        )}
+        {button('look', '背景', <Palette aria-hidden="true" size={20} />)}
+        {button('look', '字号', <ALargeSmall aria-hidden="true" size={20} />)}
+      </nav>
+    </footer>
+  )
+}
+
+interface ProgressRowProps {
+  percent: number
+  label: string
+  onSeek(percent: number): void
+  previous?: () => void
+  next?: () => void
+}
+
+/** Where one is in the chapter, and the way to its neighbours. */
+export function ProgressRow({ percent, label, onSeek, previous, next }: ProgressRowProps) {
+  const side = 'min-h-11 shrink-0 rounded-item px-2 text-13 text-ink-2 disabled:opacity-40'
+  return (
+    <div className="flex items-center gap-2 px-2 pt-1">
+      <button type="button" disabled={!previous} onClick={previous} className={side}>
+        上一章
+      </button>
+      <input
+        type="range"
+        aria-label="本章进度"
+        aria-valuetext={label}
+        min={0}
+        max={100}
+        value={percent}
+        onChange={(event) => onSeek(Number(event.target.value))}
+        className="h-11 min-w-0 flex-1 accent-primary"
+      />
+      <button type="button" disabled={!next} onClick={next} className={side}>
+        下一章
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Chapter } from '@dxx/contract/calls/study'
+import BookOpen from 'lucide-react/icons/book-open'
+import { pageUrl } from '../../router/place'
+import { Button } from '../../ui/button'
+
+interface ChapterEndProps {
+  chapter: Chapter
+  onChapter(id: string, at: 'start' | 'end'): void
+}
+
+/** After the last line: extra reading, the test of the chapter, and the way on. */
+export function ChapterEnd({ chapter, onChapter }: ChapterEndProps) {
+  const { curriculum, expands, testId, previous, next, kind } = chapter
+  const others = expands.filter(({ id }) => id !== chapter.id)
+  return (
+    <footer className="reader-end mt-10 space-y-4 text-14">
+      {others.length > 0 && (
+        <section aria-label="拓展阅读" className="space-y-2">
+          <h2 className="text-15 font-bold">拓展阅读</h2>
+          {others.map(({ id, title, locked }) => (
+            <a
+              key={id}
+              href={`#${pageUrl('pages/digital-textbooks/expand', { id: curriculum.id, chapter: id })}`}
+              className="reader-card flex min-h-12 items-center gap-2.5 rounded-card px-3.5"
+            >
+              <BookOpen aria-hidden="true" size={18} className="shrink-0 text-teal" />
+              <span className="min-w-0 flex-1 truncate">{title}</span>
+              {locked && <span className="text-12 text-ink-3">购买后可读</span>}
+            </a>
+          ))}
+        </section>
+      )}
+      {testId && (
+        <a
+          href={`#${pageUrl('pages/digital-textbooks/study', { id: curriculum.id, tab: 'tests', test: testId })}`}
+          className="reader-card flex min-h-14 items-center gap-2.5 rounded-card px-3.5 font-semibold text-primary"
+        >
+          做章末测验
+        </a>
+      )}
+      {kind !== 'expand' && (
+        <nav aria-label="前后章节" className="flex gap-3">
+          {previous && (
+            <Button kind="plain" className="flex-1" onClick={() => onChapter(previous.id, 'end')}>
+              上一章
+            </Button>
+          )}
+          {next && (
+            <Button className="min-w-0 flex-2" onClick={() => onChapter(next.id, 'start')}>
+              <span className="truncate">下一章：{next.title}</span>
+            </Button>
+          )}
+        </nav>
+      )}
+      {!next && kind !== 'expand' && <p className="py-4 text-center text-ink-3">全书读完了，真不错</p>}
+    </footer>
+  )
+}

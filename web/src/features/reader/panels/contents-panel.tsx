@@ -1,0 +1,108 @@
+import type { ChapterRow } from '@dxx/contract/calls/catalogue'
+import type { Highlight } from '@dxx/contract/calls/reading'
+import Bookmark from 'lucide-react/icons/bookmark'
+import Check from 'lucide-react/icons/check'
+import Lock from 'lucide-react/icons/lock'
+import { useEffect, useRef } from 'react'
+import { pageUrl } from '../../../router/place'
+import { cx } from '../../../ui/cx'
+
+interface ContentsPanelProps {
+  rows: readonly ChapterRow[]
+  current: string
+  onChapter(id: string): void
+  /** The textbook, for its tests; a book has none. */
+  textbook?: string
+}
+
+/** The table of contents; the chapter that is being read is in sight when it opens. */
+export function ContentsPanel({ rows, current, onChapter, textbook }: ContentsPanelProps) {
+  const here = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: brought into sight whenever another one is read
+  useEffect(() => {
+    here.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [current])
+  return (
+    <ol className="px-2 pb-4">
+      {rows.map((row) =>
+        row.kind === 'part' ? (
+          <li key={row.id}>
+            <p className="px-2 pt-4 pb-1 text-14 font-bold">{row.title}</p>
+            {row.test && textbook && (
+              <a
+                href={`#${pageUrl('pages/digital-textbooks/study', { id: textbook, tab: 'tests' })}`}
+                className="block px-2 py-1 text-12 text-primary"
+              >
+                章末测验
+              </a>
+            )}
+          </li>
+        ) : (
+          <li key={row.id}>
+            <button
+              ref={row.id === current ? here : undefined}
+              type="button"
+              aria-current={row.id === current ? 'page' : undefined}
+              onClick={() => onChapter(row.id)}
+              style={{ paddingLeft: 8 + Math.max(0, row.depth - 1) * 14 }}
+              className={cx(
+                'flex min-h-11 w-full items-center gap-2 rounded-item pr-2 text-left text-14 -outline-offset-2',
+                row.id === current ? 'bg-primary-soft font-semibold text-primary' : 'hover:bg-fill',
+                row.locked && 'text-ink-3',
+              )}
+            >
+              <span className="min-w-0 flex-1">
+                {row.kind === 'expand' && <span className="text-12 text-ink-3">拓展 · </span>}
+                {row.title}
+              </span>
+              {row.done && <Check role="img" aria-label="已学完" size={16} className="shrink-0 text-success" />}
+              {row.locked && <Lock role="img" aria-label="未解锁" size={14} className="shrink-0" />}
+            </button>
+          </li>
+        ),
+      )}
+    </ol>
+  )
+}
+
+/** Bookmarks of the whole book. */
+export function BookmarksPanel({
+  marks,
+  rows,
+  onOpen,
+  onRemove,
+}: {
+  marks: readonly Highlight[]
+  rows: readonly ChapterRow[]
+  onOpen(mark: Highlight): void
+  onRemove(id: string): void
+}) {
+  const order = new Map(rows.map(({ id }, place) => [id, place]))
+  const list = marks
+    .filter(({ mark }) => mark === 'bookmark')
+    .sort((a, b) => (order.get(a.chapterId) ?? 0) - (order.get(b.chapterId) ?? 0) || a.createdAt - b.createdAt)
+  if (list.length === 0)
+    return <p className="px-4 py-10 text-center text-13 text-ink-3">还没有书签，点右上角的书签标记读到的地方</p>
+  return (
+    <ul className="px-2 pb-4">
+      {list.map((mark) => (
+        <li key={mark.id} className="flex items-start gap-1">
+          <button
+            type="button"
+            onClick={() => onOpen(mark)}
+            className="flex min-h-14 min-w-0 flex-1 gap-2.5 rounded-item px-2 py-2 text-left hover:bg-fill"
+          >
+            <Bookmark aria-hidden="true" size={16} className="mt-0.5 shrink-0 fill-amber stroke-amber" />
+            <span className="min-w-0">
+              <span className="line-clamp-2 text-14">{mark.locator.exact || '（图片）'}</span>
+              <span className="block truncate text-12 text-ink-3">{mark.chapterTitle}</span>
+            </span>
+          </button>
+          <button type="button" onClick={() => onRemove(mark.id)} className="min-h-11 shrink-0 px-2 text-12 text-ink-3">
+            删除
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

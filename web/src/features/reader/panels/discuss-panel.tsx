@@ -1,0 +1,44 @@
+import X from 'lucide-react/icons/x'
+import { pageUrl } from '../../../router/place'
+import { buttonClass } from '../../../ui/button'
+import { DiscussList } from '../../community/discuss-list'
+import type { TextKind } from '../kinds'
+
+interface DiscussPanelProps {
+  kind: TextKind
+  curriculumId: string
+  chapterId: string
+  /** The paragraph it is about, with its text; the whole chapter without one. */
+  about: { pid: string; quote: string } | null
+  onWhole(): void
+}
+
+/** What is said about the chapter or one of its paragraphs. */
+export function DiscussPanel({ kind, curriculumId, chapterId, about, onWhole }: DiscussPanelProps) {
+  const publish = pageUrl('pages/digital-textbooks/publish', {
+    ...{ id: curriculumId, kind, chapter: chapterId },
+    ...(about && { pid: about.pid, quote: about.quote.slice(0, 120) }),
+  })
+  return (
+    <div className="space-y-3 px-4 pb-6">
+      {about && (
+        <div className="flex items-start gap-2 rounded-item bg-fill p-2.5">
+          <blockquote className="line-clamp-3 min-w-0 flex-1 text-13 text-ink-2">{about.quote}</blockquote>
+          <button type="button" aria-label="看整章的讨论" onClick={onWhole} className="tap text-ink-3">
+            <X aria-hidden="true" size={16} />
+          </button>
+        </div>
+      )}
+      <DiscussList
+        key={`${chapterId} ${about?.pid}`}
+        curriculumId={curriculumId}
+        chapterId={chapterId}
+        pid={about?.pid}
+        quote={about?.quote.slice(0, 300)}
+      />
+      <a href={`#${publish}`} className={buttonClass('plain', 'small')}>
+        带图发表
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useDraft } from '../../../state/drafts'
+import { Button } from '../../../ui/button'
+import { Sheet } from '../../../ui/sheet'
+import { Textarea } from '../../../ui/textarea'
+
+interface NoteSheetProps {
+  /** Of the highlight, known or to be. */
+  id: string
+  quote: string
+  note: string
+  onSave(note: string): void
+  onClose(): void
+}
+
+/** What one thinks of a passage; only the writer sees it. */
+export function NoteSheet({ id, quote, note, onSave, onClose }: NoteSheetProps) {
+  const [text, setText, clear] = useDraft(`mark:${id}`, note)
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={note ? '修改想法' : '写想法'}
+      footer={
+        <Button
+          block
+          onClick={() => {
+            onSave(text.trim())
+            clear()
+          }}
+        >
+          保存
+        </Button>
+      }
+    >
+      <blockquote className="mb-3 line-clamp-4 border-l-3 border-amber pl-2.5 text-13 text-ink-2">{quote}</blockquote>
+      <Textarea
+        label="想法"
+        hideLabel
+        placeholder="此刻的想法，只有自己看得到"
+        rows={5}
+        maxLength={5000}
+        value={text}
+        onChange={setText}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,179 @@
+import type { ChapterRow } from '@dxx/contract/calls/catalogue'
+import type { Highlight, Mark } from '@dxx/contract/calls/reading'
+import { timeFrom } from '@dxx/contract/rules/time-from'
+import { useMemo, useState } from 'react'
+import { serverNow } from '../../../api/clock'
+import { pageUrl } from '../../../router/place'
+import { showModal } from '../../../state/store'
+import { cx } from '../../../ui/cx'
+import { SearchBox } from '../../../ui/search-box'
+import { Segmented } from '../../../ui/segmented'
+import { TextButton } from '../../community/text-button'
+import type { TextKind } from '../kinds'
+import { markNames, paints } from '../marks/selection-menu'
+import { ExportButtons } from './export-buttons'
+import { PublicNotes } from './public-notes'
+
+interface NotesPanelProps {
+  kind: TextKind
+  curriculumId: string
+  chapterId: string
+  marks: readonly Highlight[]
+  waiting: number
+  rows: readonly ChapterRow[]
+  onOpen(mark: Highlight): void
+  onEdit(mark: Highlight): void
+  onRemove(id: string): void
+}
+
+type Filter = Exclude<Mark, 'bookmark'> | 'all' | 'noted'
+
+/** Everything marked in the book, and what others think of the chapter. */
+export function NotesPanel(props: NotesPanelProps) {
+  const [whose, setWhose] = useState<'chapter' | 'book' | 'public'>('chapter')
+  return (
+    <div className="space-y-3 px-4 pb-6">
+      <Segmented
+        label="看谁的笔记"
+        value={whose}
+        onChange={setWhose}
+        options={[
+          { value: 'chapter', title: '本章' },
+          { value: 'book', title: '全书' },
+          { value: 'public', title: '大家的' },
+        ]}
+      />
+      {whose === 'public' ? (
+        <PublicNotes curriculumId={props.curriculumId} chapterId={props.chapterId} />
+      ) : (
+        <MyMarks {...props} all={whose === 'book'} />
+      )}
+    </div>
+  )
+}
+
+function MyMarks({ all, ...props }: NotesPanelProps & { all: boolean }) {
+  const { curriculumId, chapterId, marks, waiting, rows } = props
+  const [filter, setFilter] = useState<Filter>('all')
+  const [words, setWords] = useState('')
+  const list = useMemo(
+    () => inOrder(marks, rows).filter((mark) => (all || mark.chapterId === chapterId) && fits(mark, filter, words)),
+    [marks, rows, all, chapterId, filter, words],
+  )
+  const any = marks.some(({ mark }) => mark !== 'bookmark')
+  return (
+    <>
+      {waiting > 0 && (
+        <p role="status" className="text-12 text-ink-3">
+          {waiting} 处改动存在本机，联网后自动同步
+        </p>
+      )}
+      {all && any && <SearchBox filled value={words} onChange={setWords} placeholder="搜划线和想法" />}
+      {any && <Filters value={filter} onChange={setFilter} />}
+      {list.length > 0 ? (
+        <ul className="space-y-2.5">
+          {list.map((mark) => (
+            <li key={mark.id}>
+              <MarkCard mark={mark} place={all} {...props} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="px-4 py-8 text-center text-13 text-ink-3">
+          {any ? '没有符合条件的划线' : '长按（或拖选）一段文字，就能划线、写想法'}
+        </p>
+      )}
+      {any && <ExportButtons curriculumId={curriculumId} />}
+    </>
+  )
+}
+
+/** As they stand in the book. */
+function inOrder(marks: readonly Highlight[], rows: readonly ChapterRow[]): Highlight[] {
+  const order = new Map(rows.map(({ id }, place) => [id, place]))
+  const at = ({ chapterId }: Highlight) => order.get(chapterId) ?? Number.MAX_SAFE_INTEGER
+  return marks.filter(({ mark }) => mark !== 'bookmark').sort((a, b) => at(a) - at(b) || a.createdAt - b.createdAt)
+}
+
+function fits({ mark, note, locator }: Highlight, filter: Filter, words: string): boolean {
+  if (filter === 'noted' && !note) return false
+  if (filter !== 'all' && filter !== 'noted' && filter !== mark) return false
+  return `${locator.exact}\n${note}`.toLowerCase().includes(words.trim().toLowerCase())
+}
+
+function Filters({ value, onChange }: { value: Filter; onChange(filter: Filter): void }) {
+  const pill = (filter: Filter, name: string, inside?: string) => (
+    <button
+      key={filter}
+      type="button"
+      aria-pressed={value === filter}
+      aria-label={name}
+      title={name}
+      onClick={() => onChange(filter)}
+      className={cx(
+        'tap grid min-h-8 min-w-8 shrink-0 place-items-center rounded-full px-2 text-12',
+        value === filter ? 'bg-primary-soft font-semibold text-primary' : 'text-ink-2',
+      )}
+    >
+      {inside ?? <span className={`reader-swatch reader-swatch-${filter} size-4 rounded-full`} />}
+    </button>
+  )
+  return (
+    <div role="toolbar" aria-label="筛选划线" className="no-scrollbar -mx-1 flex gap-1 overflow-x-auto px-1 py-1.5">
+      {pill('all', '全部', '全部')}
+      {pill('noted', '有想法的', '有想法')}
+      {paints.map((paint) => pill(paint, `只看${markNames[paint]}`))}
+    </div>
+  )
+}
+
+const doubts = {
+  sure: '',
+  unsure: '原文有改动，位置可能不准',
+  lost: '原文已删改，这里是当时划的内容',
+}
+
+function MarkCard({
+  mark,
+  place,
+  kind,
+  curriculumId,
+  onOpen,
+  onEdit,
+  onRemove,
+}: NotesPanelProps & { mark: Highlight; place: boolean }) {
+  const { id, locator, note, state, chapterTitle, updatedAt, open } = mark
+
+  async function askRemove() {
+    const answer = await showModal({ content: note ? '删除这条划线和想法？' : '删除这条划线？', confirmText: '删除' })
+    if (answer === 'confirm') onRemove(id)
+  }
+
+  return (
+    <article className="reader-card rounded-card p-3.5">
+      <button type="button" disabled={!open} onClick={() => onOpen(mark)} className="block w-full text-left">
+        <span className={`reader-quote reader-quote-${mark.mark} line-clamp-4 block pl-2.5 text-13 text-ink-2`}>
+          {locator.exact || '（图片）'}
+        </span>
+        {note && <span className="mt-2 block text-14 whitespace-pre-wrap">{note}</span>}
+      </button>
+      {doubts[state] && <p className="mt-1.5 text-12 text-amber">{doubts[state]}</p>}
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-3">
+        <span className="min-w-0 flex-1 truncate text-12 text-ink-3">
+          {place && `${chapterTitle} · `}
+          {timeFrom(updatedAt, serverNow())} · 仅自己可见
+        </span>
+        <TextButton onClick={() => onEdit(mark)}>{note ? '修改' : '写想法'}</TextButton>
+        {note && (
+          <a
+            href={`#${pageUrl('pages/digital-textbooks/publish', { id: curriculumId, kind, chapter: mark.chapterId, type: 'note', mark: id })}`}
+            className="tap inline-flex min-h-8 items-center rounded-item px-1 text-12 text-ink-3"
+          >
+            公开
+          </a>
+        )}
+        <TextButton onClick={() => void askRemove()}>删除</TextButton>
+      </div>
+    </article>
+  )
+}

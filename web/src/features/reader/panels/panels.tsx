@@ -1,0 +1,184 @@
+import type { ChapterRow } from '@dxx/contract/calls/catalogue'
+import type { Highlight, TextHit } from '@dxx/contract/calls/reading'
+import type { Chapter } from '@dxx/contract/calls/study'
+import { type ReactNode, useState } from 'react'
+import { Sheet } from '../../../ui/sheet'
+import { TabPanel, Tabs } from '../../../ui/tabs'
+import type { PanelName } from '../bars'
+import type { TextKind } from '../kinds'
+import type { Marks } from '../marks/store'
+import type { Target } from '../reader'
+import { BookmarksPanel, ContentsPanel } from './contents-panel'
+import { DiscussPanel } from './discuss-panel'
+import { NotesPanel } from './notes-panel'
+import { ResourcesPanel } from './resources-panel'
+import { SearchPanel } from './search-panel'
+
+export interface PanelProps {
+  kind: TextKind
+  chapter: Chapter
+  rows: readonly ChapterRow[]
+  panel: PanelName | null
+  marks: Marks
+  discussions: number
+  about: { pid: string; quote: string } | null
+  words: string
+  /** What is found in the chapter that is open. */
+  here: readonly TextHit[]
+  onPanel(panel: PanelName | null): void
+  onWords(words: string): void
+  /** Discussions of the whole chapter instead of a paragraph. */
+  onWhole(): void
+  onOpen(chapterId: string, to: Target): void
+  onEdit(mark: Highlight): void
+}
+
+/** Contents and bookmarks; of a textbook, on phones, its resources too. */
+function Contents({ kind, chapter, rows, marks, onOpen, withResources }: PanelProps & { withResources: boolean }) {
+  const [tab, setTab] = useState('contents')
+  const items = [
+    { id: 'contents', title: '目录' },
+    { id: 'bookmarks', title: '书签' },
+    ...(withResources && kind === 'textbook' ? [{ id: 'resources', title: '资源' }] : []),
+  ]
+  return (
+    <>
+      <div className="px-4">
+        <Tabs id="reader-contents" label="目录和书签" items={items} value={tab} onChange={setTab} />
+      </div>
+      <TabPanel tabs="reader-contents" value={tab}>
+        {tab === 'contents' ? (
+          <ContentsPanel
+            rows={rows}
+            current={chapter.id}
+            onChapter={(id) => onOpen(id, 'start')}
+            textbook={kind === 'textbook' ? chapter.curriculum.id : undefined}
+          />
+        ) : tab === 'bookmarks' ? (
+          <BookmarksPanel
+            marks={marks.list}
+            rows={rows}
+            onOpen={(mark) => onOpen(mark.chapterId, { locator: mark.locator })}
+            onRemove={marks.remove}
+          />
+        ) : (
+          <ResourcesPanel curriculumId={chapter.curriculum.id} />
+        )}
+      </TabPanel>
+    </>
+  )
+}
+
+function Notes({ kind, chapter, rows, marks, onOpen, onEdit }: PanelProps) {
+  return (
+    <NotesPanel
+      kind={kind}
+      curriculumId={chapter.curriculum.id}
+      chapterId={chapter.id}
+      marks={marks.list}
+      waiting={marks.waiting}
+      rows={rows}
+      onOpen={(mark) => onOpen(mark.chapterId, { locator: mark.locator })}
+      onEdit={onEdit}
+      onRemove={marks.remove}
+    />
+  )
+}
+
+function Discussions({ kind, chapter, about, onWhole }: PanelProps) {
+  const { id, curriculum } = chapter
+  return <DiscussPanel kind={kind} curriculumId={curriculum.id} chapterId={id} about={about} onWhole={onWhole} />
+}
+
+function Search({ chapter, words, here, onWords, onOpen }: PanelProps) {
+  return (
+    <SearchPanel
+      curriculumId={chapter.curriculum.id}
+      words={words}
+      onWords={onWords}
+      here={here}
+      onOpen={({ chapterId, pid, start, end }) => onOpen(chapterId, { pid, start, end })}
+    />
+  )
+}
+
+const titles: Partial<Record<PanelName, string>> = {
+  contents: '目录',
+  notes: '笔记',
+  discuss: '讨论',
+  search: '搜索',
+}
+
+/** On phones panels rise from the bottom, one at a time. */
+export function PanelSheet(props: PanelProps) {
+  const { panel, onPanel, discussions } = props
+  const inside: Partial<Record<PanelName, ReactNode>> = {
+    contents: <Contents {...props} withResources />,
+    notes: <Notes {...props} />,
+    discuss: <Discussions {...props} />,
+    search: <Search {...props} />,
+  }
+  const open = panel !== null && panel in inside
+  const [last, setLast] = useState<PanelName>('contents')
+  if (open && panel !== last) setLast(panel)
+  const title = last === 'discuss' && discussions > 0 ? `讨论 ${discussions}` : (titles[last] ?? '')
+  return (
+    <Sheet open={open} onClose={() => onPanel(null)} title={title} flush>
+      <div className="min-h-[60dvh]">{inside[last]}</div>
+    </Sheet>
+  )
+}
+
+const pane = 'h-full shrink-0 overflow-y-auto overscroll-contain'
+
+/** On desktop the contents stand at the left. */
+export function LeftPane(props: PanelProps) {
+  return (
+    <aside aria-label="目录" className={`${pane} w-60 border-r border-line xl:w-72`}>
+      <Contents {...props} withResources={false} />
+    </aside>
+  )
+}
+
+/** And notes, discussions and resources at the right, or what is searched for. */
+export function RightPane(props: PanelProps) {
+  const { kind, chapter, panel, marks, discussions, onPanel } = props
+  const notes = marks.list.filter(({ mark, chapterId }) => mark !== 'bookmark' && chapterId === chapter.id).length
+  const counted = (title: string, count: number) => (count > 0 ? `${title} ${count}` : title)
+  const items: { id: PanelName; title: string }[] = [
+    { id: 'notes', title: counted('笔记', notes) },
+    { id: 'discuss', title: counted('讨论', discussions) },
+    ...(kind === 'textbook' ? [{ id: 'resources' as const, title: counted('资源', chapter.resources.length) }] : []),
+    ...(panel === 'search' ? [{ id: 'search' as const, title: '搜索' }] : []),
+  ]
+  const [last, setLast] = useState<PanelName>('notes')
+  if (panel && panel !== last && items.some(({ id }) => id === panel)) setLast(panel)
+  const tab = last === 'search' && panel !== 'search' ? 'notes' : last
+  return (
+    <aside aria-label="笔记与讨论" className={`${pane} w-72 border-l border-line xl:w-80`}>
+      <div className="px-4 pb-2">
+        <Tabs
+          id="reader-side"
+          label="笔记、讨论与资源"
+          items={items}
+          value={tab}
+          onChange={(next) => {
+            setLast(next)
+            onPanel(next)
+          }}
+        />
+      </div>
+      <TabPanel tabs="reader-side" value={tab}>
+        {tab === 'notes' ? (
+          <Notes {...props} />
+        ) : tab === 'discuss' ? (
+          <Discussions {...props} />
+        ) : tab === 'search' ? (
+          <Search {...props} />
+        ) : (
+          <ResourcesPanel curriculumId={chapter.curriculum.id} chapterId={chapter.id} />
+        )}
+      </TabPanel>
+    </aside>
+  )
+}

@@ -1,0 +1,93 @@
+import type { TextHit } from '@dxx/contract/calls/reading'
+import { useEffect, useState } from 'react'
+import { usePagedCall } from '../../../api/use-paged-call'
+import { Empty } from '../../../ui/empty'
+import { PagedList } from '../../../ui/paging/paged-list'
+import { SearchBox } from '../../../ui/search-box'
+import { Marked } from '../../search/marked'
+
+interface SearchPanelProps {
+  curriculumId: string
+  words: string
+  onWords(words: string): void
+  onOpen(hit: TextHit): void
+  /** Without a network: where the words stand in the chapter that is open. */
+  here?: readonly TextHit[]
+}
+
+/** Typing rests for so many milliseconds before the server is asked. */
+const rest = 300
+
+/** Searches the whole book; what is found leads to its place. */
+export function SearchPanel({ curriculumId, words, onWords, onOpen, here = [] }: SearchPanelProps) {
+  const [keyword, setKeyword] = useState(words.trim())
+  useEffect(() => {
+    const timer = setTimeout(() => setKeyword(words.trim()), rest)
+    return () => clearTimeout(timer)
+  }, [words])
+  const asked = keyword.slice(0, 50)
+  const hits = usePagedCall(
+    'GET /v1/textbooks_search',
+    { id: curriculumId, keyword: asked, pageSize: 20 },
+    { enabled: asked !== '' },
+  )
+  const locked = hits.answer?.lockedChapters ?? 0
+  const row = (hit: TextHit) => <Hit hit={hit} onOpen={onOpen} />
+  return (
+    <div className="px-4 pb-6">
+      <SearchBox
+        filled
+        autoFocus
+        value={words}
+        onChange={onWords}
+        onSearch={(now) => setKeyword(now)}
+        placeholder="搜这本书里的文字"
+        inputProps={{ maxLength: 50 }}
+      />
+      <div className="mt-3" aria-live="polite">
+        {asked === '' ? (
+          <p className="py-8 text-center text-13 text-ink-3">输入要找的词，找到后点一下就翻到那里</p>
+        ) : hits.firstPageFailed && hits.error && !hits.error.decided && here.length > 0 ? (
+          <>
+            <p className="pb-2 text-12 text-ink-3">没有网络，先找本章：{here.length} 处</p>
+            <ul className="space-y-1">
+              {here.map((hit) => (
+                <li key={`${hit.pid} ${hit.start}`}>{row(hit)}</li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <>
+            {hits.total !== undefined && hits.total > 0 && (
+              <p className="pb-1 text-12 text-ink-3">
+                {hits.total} 处{locked > 0 && `，另有 ${locked} 章购买后可搜`}
+              </p>
+            )}
+            <PagedList
+              {...hits}
+              itemKey={({ chapterId, pid, start }) => `${chapterId} ${pid} ${start}`}
+              renderItem={row}
+              listClassName="space-y-1"
+              empty={<Empty text={locked > 0 ? `能读的章节里没有“${asked}”` : `书里没有“${asked}”，换个词试试`} />}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Hit({ hit, onOpen }: { hit: TextHit; onOpen(hit: TextHit): void }) {
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(hit)}
+      className="block min-h-14 w-full rounded-item px-2 py-2 text-left hover:bg-fill"
+    >
+      <span className="line-clamp-3 text-14">
+        <Marked text={hit.snippet} marks={hit.marks} />
+      </span>
+      <span className="mt-0.5 block truncate text-12 text-ink-3">{hit.chapterTitle}</span>
+    </button>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Locator } from '@dxx/contract/locator'
+import { sessionScope, userId } from '../../../state/owner'
+import { readStored, writeStored } from '../../../ui/stored'
+
+/** Where a book was left on this device: the server may not have heard of it yet. */
+export interface LeftPlace {
+  chapterId: string
+  locator: Locator
+  /** Unix seconds. */
+  at: number
+}
+
+const slotOf = (curriculumId: string) => `dxx-place:${userId() ?? sessionScope()}:${curriculumId}`
+
+export function rememberPlace(curriculumId: string, place: LeftPlace): void {
+  writeStored(slotOf(curriculumId), JSON.stringify(place))
+}
+
+export function leftPlace(curriculumId: string): LeftPlace | null {
+  try {
+    const place = JSON.parse(readStored(slotOf(curriculumId)) ?? 'null')
+    return typeof place?.chapterId === 'string' && typeof place.locator?.pid === 'string' ? place : null
+  } catch {
+    return null
+  }
+}

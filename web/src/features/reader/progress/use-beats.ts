@@ -1,0 +1,86 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { serverNow } from '../../../api/clock'
+import { randomUuid } from '../../../api/random-uuid'
+import { invalidateCalls } from '../../../api/use-call'
+import { kindCalls } from '../../catalogue/kind-calls'
+import type { TextKind } from '../kinds'
+import { type Beat, sendBeat, sendWaiting } from './beats'
+
+/** The first beat soon, so that a short look is remembered; then one about every 15 seconds. */
+const firstBeat = 3
+const beatEvery = 15
+/** Who has touched nothing for so many seconds has left the book lying open. */
+const idleAfter = 180
+
+interface BeatsOptions {
+  kind: TextKind
+  curriculumId: string
+  chapterId: string
+  /** Whether the text is in front of the reader. */
+  reading: boolean
+  place(): Pick<Beat, 'locator' | 'reached'> | null
+}
+
+/** Counts the seconds of reading and tells the server, together with how far one is. */
+export function useBeats({ kind, curriculumId, chapterId, reading, place }: BeatsOptions): void {
+  const done = useRef(false)
+
+  const beat = useEffectEvent(async (session: string, seconds: number) => {
+    const now = place()
+    if (!now) return
+    const answer = await sendBeat(kind, { id: curriculumId, chapterId, session, seconds, at: serverNow(), ...now })
+    if (!answer?.done || done.current) return
+    done.current = true
+    void invalidateCalls(kindCalls[kind].chapters)
+  })
+
+  useEffect(() => {
+    void sendWaiting()
+    addEventListener('online', sendWaiting)
+    return () => {
+      removeEventListener('online', sendWaiting)
+      // What other pages show of it is out of date now.
+      void invalidateCalls(
+        ...[kindCalls[kind].info, kindCalls[kind].chapters, 'GET /v1/course_index' as const],
+        ...(['GET /v130/recently_study', 'GET /v130/study_afoot', 'GET /v130/study_library'] as const),
+        'GET /v130/study_statistics',
+      )
+    }
+  }, [kind])
+
+  useEffect(() => {
+    if (!reading || !chapterId) return
+    const session = randomUuid()
+    let seconds = 0
+    let sent = -1
+    let touched = Date.now()
+    const touch = () => {
+      touched = Date.now()
+    }
+    const send = () => {
+      if (sent === seconds) return
+      sent = seconds
+      void beat(session, seconds)
+    }
+    const timer = setInterval(() => {
+      if (document.hidden || Date.now() - touched > idleAfter * 1000) return
+      seconds += 1
+      if (seconds === firstBeat || seconds - sent >= beatEvery) send()
+    }, 1000)
+    const hidden = () => {
+      if (document.hidden) send()
+      else touch()
+    }
+    const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'scroll'] as const
+    for (const sign of signs) addEventListener(sign, touch, { passive: true, capture: true })
+    document.addEventListener('visibilitychange', hidden)
+    addEventListener('pagehide', send)
+    return () => {
+      clearInterval(timer)
+      send()
+      for (const sign of signs) removeEventListener(sign, touch, { capture: true })
+      document.removeEventListener('visibilitychange', hidden)
+      removeEventListener('pagehide', send)
+    }
+  }, [chapterId, reading])
+}

@@ -1,0 +1,133 @@
+import './reader.css'
+import type { ChapterRow, CurriculumInfo } from '@dxx/contract/calls/catalogue'
+import { Code } from '@dxx/contract/envelope'
+import type { Locator } from '@dxx/contract/locator'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useCall } from '../../api/use-call'
+import { useTitle } from '../../router/page-context'
+import { usePageQuery } from '../../router/page-query'
+import { useStore } from '../../state/store'
+import { Empty } from '../../ui/empty'
+import { SkeletonText } from '../../ui/skeleton'
+import { kindCalls } from '../catalogue/kind-calls'
+import { TopBar } from './bars'
+import type { TextKind } from './kinds'
+import { groundOf } from './look'
+import { leftPlace } from './progress/place'
+import { ReadingRoom } from './reading-room'
+import { anchor } from './text/anchor'
+import type { TextIndex } from './text/text-index'
+import { useChapter, usePrefetch } from './use-chapter'
+import { Wall } from './wall'
+
+/** Where to go in a chapter: an end of it, a paragraph, a place, or a stretch of a paragraph. */
+export type Target = 'start' | 'end' | { pid: string; start?: number; end?: number } | { locator: Locator }
+
+/** `?id=&chapter=&pid=`: a book or textbook, at a chapter and paragraph, or where it was left. */
+export function Reader({ kind }: { kind: TextKind }) {
+  const [query, change] = usePageQuery()
+  const id = query.id ?? ''
+  const bgColor = useStore((state) => state.bgColor)
+  const info = useCall(kindCalls[kind].info, { id }, { enabled: id !== '' })
+  const contents = useCall(kindCalls[kind].chapters, { id }, { enabled: id !== '' })
+  const known = info.data !== undefined || info.error !== null
+  const chapterId = query.chapter ?? (known ? firstChapter(id, info.data, contents.data) : undefined)
+  const { chapter, error, retry } = useChapter(kind, chapterId)
+  usePrefetch(kind, chapter?.next)
+  const rows = contents.data ?? []
+  const row = rows.find((one) => one.id === chapterId)
+  useTitle(chapter?.title ?? row?.title)
+
+  // The address names the chapter, so that a reload and a shared link open it.
+  useEffect(() => {
+    if (!query.chapter && chapterId) change({ chapter: chapterId })
+  })
+
+  const target = useRef<{ chapterId: string; to: Target } | null>(null)
+  function open(next: string, to: Target = 'start') {
+    target.current = { chapterId: next, to }
+    change({ chapter: next, pid: undefined })
+  }
+
+  function start(index: TextIndex): { start: number | 'end'; end: number } {
+    const { current } = target
+    const asked = current?.chapterId === chapterId ? current.to : null
+    target.current = null
+    const to = asked ?? (query.pid ? { pid: query.pid } : null)
+    if (to) return placeOf(index, to)
+    const left = leftPlace(id)
+    const newer = left && left.chapterId === chapterId && left.at >= (chapter?.progress?.updatedAt ?? 0)
+    const locator = newer ? left.locator : chapter?.progress?.locator
+    const place = locator ? placeOf(index, { locator }) : null
+    return { start: place?.start ?? 0, end: 0 }
+  }
+
+  const frame = (inside: ReactNode) => (
+    <div data-ground={groundOf(bgColor)} className="reader absolute inset-0 flex flex-col overflow-hidden">
+      {inside}
+    </div>
+  )
+
+  if (chapter && chapter.html !== null) {
+    return frame(<ReadingRoom kind={kind} chapter={chapter} rows={rows} start={start} onOpen={open} />)
+  }
+  const lost = id === '' || (known && contents.data !== undefined && chapterId === undefined)
+  const problem = error ?? (chapterId ? null : (info.error ?? contents.error))
+  return frame(
+    <>
+      <TopBar title={row?.title ?? info.data?.title ?? ''} shown desktop />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {error?.code === Code.purchase ? (
+          <Wall title={row?.title ?? '这一章'} info={info.data} trial={trialOf(rows, info.data, chapterId, open)} />
+        ) : lost ? (
+          <Empty text="没有找到要读的内容，去书城看看吧" />
+        ) : problem && !problem.shown ? (
+          <Empty
+            type="error"
+            text={problem.msg}
+            onRetry={problem.decided ? undefined : () => (error ? retry() : void info.refetch())}
+          />
+        ) : (
+          <div className="mx-auto max-w-160 px-5 pt-6">
+            <SkeletonText lines={14} />
+          </div>
+        )}
+      </div>
+    </>,
+  )
+}
+
+/** The chapter that was left, here or on another device, whichever was later; else the first that has a text. */
+function firstChapter(
+  id: string,
+  info: CurriculumInfo | undefined,
+  rows: ChapterRow[] | undefined,
+): string | undefined {
+  const left = leftPlace(id)
+  const progress = info?.progress
+  if (left && left.at >= (progress?.updatedAt ?? 0)) return left.chapterId
+  return progress?.chapterId ?? rows?.find(({ kind }) => kind !== 'part')?.id
+}
+
+function trialOf(
+  rows: ChapterRow[],
+  info: CurriculumInfo | undefined,
+  current: string | undefined,
+  open: (id: string) => void,
+): (() => void) | undefined {
+  const free = info?.trialChapterId ?? rows.find((one) => one.free && one.kind === 'text')?.id
+  return free && free !== current ? () => open(free) : undefined
+}
+
+/** Where something stands in the text; its beginning where it cannot be found. */
+export function placeOf(index: TextIndex, to: Target): { start: number | 'end'; end: number } {
+  if (to === 'start' || to === 'end') return { start: to === 'end' ? 'end' : 0, end: 0 }
+  if ('locator' in to) {
+    const found = anchor(index, to.locator)
+    const home = index.byPid.get(to.locator.pid)
+    return found ?? { start: home?.start ?? 0, end: 0 }
+  }
+  const block = index.byPid.get(to.pid)
+  if (!block) return { start: 0, end: 0 }
+  return { start: block.start + (to.start ?? 0), end: block.start + (to.end ?? block.end - block.start) }
+}

@@ -1,0 +1,50 @@
+import type { Chapter } from '@dxx/contract/calls/study'
+import { useEffect, useState } from 'react'
+import type { ApiError } from '../../api/error'
+import { useCall } from '../../api/use-call'
+import { openOffline } from '../offline/open-offline'
+import { type TextKind, textCalls } from './kinds'
+
+interface OpenedChapter {
+  chapter: Chapter | undefined
+  error: ApiError | null
+  retry(): void
+}
+
+/** A chapter: from the server, from what was read before, or from what was kept for being offline. */
+export function useChapter(kind: TextKind, id: string | undefined): OpenedChapter {
+  const { data, error, refetch } = useCall(textCalls[kind].chapter, { id: id ?? '' }, { enabled: id !== undefined })
+  const [kept, setKept] = useState<Chapter | null>(null)
+  const missing = !data && error !== null && !error.decided
+
+  useEffect(() => {
+    if (!missing || !id) return
+    let close: (() => void) | undefined
+    let here = true
+    void openOffline<Chapter>(id).then((opened) => {
+      close = opened?.close
+      if (!here) close?.()
+      else if (opened) setKept(opened.answer)
+    })
+    return () => {
+      here = false
+      close?.()
+      setKept(null)
+    }
+  }, [missing, id])
+
+  // The answer before belongs to the chapter before.
+  const chapter = data?.id === id ? data : kept?.id === id ? kept : undefined
+  return { chapter: chapter ?? undefined, error: chapter ? null : error, retry: () => void refetch() }
+}
+
+/** Fetches the next chapter ahead, so that turning the last page waits for nothing. */
+export function usePrefetch(kind: TextKind, next: Chapter['next'] | undefined): void {
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), 1200)
+    return () => clearTimeout(timer)
+  }, [])
+  const wanted = ready && next && !next.locked ? next.id : undefined
+  useCall(textCalls[kind].chapter, { id: wanted ?? '' }, { enabled: wanted !== undefined, staleTime: 10 * 60_000 })
+}

@@ -1,0 +1,59 @@
+import { type TouchEvent, useEffect, useEffectEvent, useRef } from 'react'
+
+interface Turning {
+  /** Keys are the page's that is shown. */
+  active: boolean
+  rtl: boolean
+  paged: boolean
+  turn(step: 1 | -1): void
+  toEdge(end: boolean): void
+}
+
+const typing = 'input, textarea, select, [contenteditable], [role="tablist"], [role="toolbar"], [role="slider"]'
+const swipe = 60
+
+/** Turns by keys, and by a swipe beyond the first or last page, where there is nothing left to scroll. */
+export function useTurning({ active, rtl, paged, turn, toEdge }: Turning) {
+  const from = useRef<{ x: number; y: number; left: number } | null>(null)
+
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as Element
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (target.closest?.(typing) || document.querySelector('dialog[open]')) return
+    const ahead = rtl ? 'ArrowLeft' : 'ArrowRight'
+    const back = rtl ? 'ArrowRight' : 'ArrowLeft'
+    const space = event.key === ' ' && !target.closest?.('button, a, summary')
+    if (event.key === 'PageDown' || (space && !event.shiftKey) || (paged && event.key === ahead)) turn(1)
+    else if (event.key === 'PageUp' || (space && event.shiftKey) || (paged && event.key === back)) turn(-1)
+    else if (event.key === 'Home' || event.key === 'End') toEdge(event.key === 'End')
+    else return
+    event.preventDefault()
+  })
+
+  useEffect(() => {
+    if (!active) return
+    const hear = (event: KeyboardEvent) => pressed(event)
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [active])
+
+  return {
+    onTouchStart: (event: TouchEvent) => {
+      const touch = event.touches[0]
+      const box = (event.target as Element).closest('.reader-scroller')
+      from.current =
+        touch && event.touches.length === 1 && box ? { x: touch.clientX, y: touch.clientY, left: box.scrollLeft } : null
+    },
+    onTouchEnd: (event: TouchEvent) => {
+      const touch = event.changedTouches[0]
+      const start = from.current
+      const box = (event.target as Element).closest('.reader-scroller')
+      from.current = null
+      if (!paged || !start || !touch || !box || box.scrollLeft !== start.left) return
+      if (document.getSelection()?.isCollapsed === false) return
+      const across = touch.clientX - start.x
+      if (Math.abs(across) < swipe || Math.abs(touch.clientY - start.y) > Math.abs(across)) return
+      turn(across < 0 === !rtl ? 1 : -1)
+    },
+  }
+}
