@@ -1,7 +1,11 @@
 import type { Chapter } from '@dxx/contract/calls/study'
 import BookOpen from 'lucide-react/icons/book-open'
+import { Suspense } from 'react'
 import { pageUrl } from '../../router/place'
 import { Button } from '../../ui/button'
+import { lazyFeature } from './lazy-feature'
+
+const ChapterTest = lazyFeature(() => import('../questions/chapter-test').then(({ ChapterTest }) => ChapterTest))
 
 interface ChapterEndProps {
   chapter: Chapter
@@ -31,12 +35,9 @@ export function ChapterEnd({ chapter, onChapter }: ChapterEndProps) {
         </section>
       )}
       {testId && (
-        <a
-          href={`#${pageUrl('pages/digital-textbooks/study', { id: curriculum.id, tab: 'tests', test: testId })}`}
-          className="reader-card flex min-h-14 items-center gap-2.5 rounded-card px-3.5 font-semibold text-primary"
-        >
-          做章末测验
-        </a>
+        <Suspense>
+          <ChapterTest textbookId={curriculum.id} chapterId={testId} />
+        </Suspense>
       )}
       {kind !== 'expand' && (
         <nav aria-label="前后章节" className="flex gap-3">

@@ -132,8 +132,7 @@ export function ChapterView(props: ChapterViewProps) {
   const style = { '--reader-font': `${px}px` } as CSSProperties
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the reader and by the links themselves */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears taps on the text; keys have their own ways */}
       <div
         ref={scroller}
         data-flow={flow}
@@ -144,6 +143,8 @@ export function ChapterView(props: ChapterViewProps) {
           const target = event.target as HTMLElement
           if (event.key === 'Enter' && target.matches('a[data-chapter], a[data-footnote]')) target.click()
         }}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
         className="reader-scroller"
       >
         <div ref={columns} className="reader-columns">

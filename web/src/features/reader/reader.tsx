@@ -51,7 +51,7 @@ export function Reader({ kind }: { kind: TextKind }) {
 
   function start(index: TextIndex): { start: number | 'end'; end: number } {
     const { current } = target
-    const asked = current?.chapterId === chapterId ? current.to : null
+    const asked = current && current.chapterId === chapterId ? current.to : null
     target.current = null
     const to = asked ?? (query.pid ? { pid: query.pid } : null)
     if (to) return placeOf(index, to)

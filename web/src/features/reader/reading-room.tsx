@@ -172,7 +172,11 @@ export function ReadingRoom({ kind, chapter, rows, start, onOpen }: ReadingRoomP
 
   const percent = seen?.percent ?? 0
   const label = seen && flow === 'pages' ? `第 ${seen.page + 1} 页，共 ${seen.pages} 页` : `${percent}%`
-  const look = <LookPanel flow={flow} onFlow={(next) => (storeFlow(kind, next), setFlow(next))} />
+  function changeFlow(next: Flow) {
+    storeFlow(kind, next)
+    setFlow(next)
+  }
+  const look = <LookPanel flow={flow} onFlow={changeFlow} />
   const near = (to: Chapter['next'], at: Target) => (to ? () => onOpen(to.id, at) : undefined)
   const discussions = Object.values(chapter.discussions).reduce((sum, count) => sum + count, 0)
   const panels: PanelProps = {

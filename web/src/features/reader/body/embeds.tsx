@@ -8,6 +8,10 @@ import { TextTabs } from './text-tabs'
 
 const CodeCell = lazyFeature(() => import('../../code-cell/code-cell').then(({ CodeCell }) => CodeCell))
 
+const EmbeddedQuestion = lazyFeature(() =>
+  import('../../questions/embedded-question').then(({ EmbeddedQuestion }) => EmbeddedQuestion),
+)
+
 interface Mount {
   key: string
   place: Element
@@ -59,6 +63,17 @@ function mountAll(body: HTMLElement, chapter: Chapter): Mount[] {
     tabs.prepend(place)
     add(`tabs ${mounts.length}`, place, <TextTabs tabs={tabs} id={`tabs-${mounts.length}`} />)
   }
+  const questions = [...body.querySelectorAll<HTMLElement>('div[data-question]')]
+  questions.forEach((box, at) => {
+    const label = `随堂测 ${at + 1}/${questions.length}`
+    add(
+      `question ${at}`,
+      placeIn(box),
+      <Suspense fallback={<div className="reader-card h-40 animate-shimmer rounded-card" />}>
+        <EmbeddedQuestion questionId={box.dataset.question!} label={label} />
+      </Suspense>,
+    )
+  })
   for (const box of body.querySelectorAll<HTMLElement>('div[data-resource]')) {
     const resource = chapter.resources.find(({ id }) => id === box.dataset.resource)
     if (resource) add(`resource ${mounts.length}`, placeIn(box), <ResourceCard resource={resource} chapter={chapter} />)

@@ -41,6 +41,8 @@ export interface Layout {
   settle(): void
 }
 
+const position = (flow: Flow, box: HTMLElement) => (flow === 'pages' ? box.scrollLeft : box.scrollTop)
+
 /** Scrolling counts as over after this, in milliseconds. */
 const rest = 120
 
@@ -58,8 +60,6 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
   const indexed = useRef<{ html: string; index: TextIndex } | null>(null)
   /** Where we have scrolled to ourselves: that is no move of the reader's. */
   const ours = useRef(0)
-
-  const position = (box: HTMLElement) => (flow === 'pages' ? box.scrollLeft : box.scrollTop)
 
   const report = useEffectEvent((current: Viewport) => {
     onSeen(
@@ -80,7 +80,7 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
     if (current.flow === 'pages') setPages(current.pages())
     if (place.current === 'end') current.showEnd()
     else current.show(place.current)
-    ours.current = position(box)
+    ours.current = position(current.flow, box)
     report(current)
   })
 
@@ -111,8 +111,9 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
     if (!box || !view) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const rested = () => {
-      if (Math.abs(position(box) - ours.current) < 2) return
-      ours.current = position(box)
+      const now = position(view.flow, box)
+      if (Math.abs(now - ours.current) < 2) return
+      ours.current = now
       place.current = view.firstSeen()
       report(view)
     }

@@ -81,12 +81,13 @@ export class Viewport {
 
   /** Brings a character into sight; without motion, since it is a jump. */
   show(offset: number): void {
-    if (offset <= 0) return this.showPage(0)
-    const rect = this.rectAt(Math.min(offset, this.index.text.length - 1))
-    if (!rect) return
-    if (this.flow === 'pages') return this.showPage(this.pageOf(rect))
-    const edge = this.scroller.getBoundingClientRect().top
-    this.scroller.scrollTop += rect.top - edge - barHeight + Math.min(rect.height, 8)
+    const rect = offset > 0 ? this.rectAt(Math.min(offset, this.index.text.length - 1)) : null
+    if (offset <= 0) this.showPage(0)
+    else if (rect && this.flow === 'pages') this.showPage(this.pageOf(rect))
+    else if (rect) {
+      const edge = this.scroller.getBoundingClientRect().top
+      this.scroller.scrollTop += rect.top - edge - barHeight + Math.min(rect.height, 8)
+    }
   }
 
   /** Of pages, or of what is scrolled: its very beginning. */
