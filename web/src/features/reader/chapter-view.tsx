@@ -1,6 +1,6 @@
 import '../../styles/prose.css'
 import '../../styles/code.css'
-import 'katex/dist/katex.min.css'
+import 'katex/dist/katex-swap.min.css'
 import './chapter.css'
 import type { Highlight } from '@dxx/contract/calls/reading'
 import type { Chapter } from '@dxx/contract/calls/study'
