@@ -6,6 +6,7 @@ import type { Wechat } from './adapters/wechat/wechat'
 import type { Clock } from './clock'
 import type { Config } from './config'
 import type { Db } from './db/connection'
+import type { Written } from './http/written'
 import type { CodeQueue } from './modules/runcode/public'
 
 /** What lives as long as the server. */
@@ -45,7 +46,7 @@ export interface Ctx<A extends Access = Access> extends Environment {
 export type Handler<C extends Call> = (
   ctx: Ctx<C['access']>,
   input: z.output<C['input']>,
-) => Promise<z.input<C['data']>>
+) => Promise<z.input<C['data']> | Written>
 
 /** One function per call of a table; a missing one does not compile. */
 export type Handlers<T> = { [K in keyof T]: T[K] extends Call ? Handler<T[K]> : never }

@@ -191,6 +191,8 @@ export const exams = calls({
       takenOver: z.boolean(),
       /** How many of the steps that were just sent came too late: kept, not scored. */
       late: z.int(),
+      /** `seq` of steps that do not fit the paper; they are not kept. */
+      refused: z.array(z.int()),
     }),
     errors: ['attempt-not-found'],
   }),

@@ -70,10 +70,10 @@ export const questions = calls({
   'GET /v1/textbooks_question_result': call({
     access: 'purchase',
     source: 'added',
-    summary: '我的一次就地作答的结果',
+    summary: '我的一次作答（教材、测验、题库）的结果',
     input: z.object({ id: Id }),
     data: z.object({ id: Id, result: ScoredQuestion }),
-    errors: ['attempt-not-found'],
+    errors: ['attempt-not-found', 'question-not-found'],
   }),
   'GET /v1/textbooks_test_list': call({
     access: 'user',
@@ -109,7 +109,7 @@ export const questions = calls({
       seconds: z.int().min(0).max(604_800).default(0),
     }),
     data: TestBrief,
-    errors: ['test-not-found', 'paper-invalid', 'paper-used'],
+    errors: ['test-not-found', 'question-not-found', 'paper-invalid', 'paper-used'],
   }),
   'GET /v1/textbooks_show_exam': call({
     access: 'user',

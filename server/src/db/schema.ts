@@ -1,8 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AccountsSchema } from '../modules/accounts/schema'
+import type { BankSchema } from '../modules/bank/schema'
 import type { CatalogueSchema } from '../modules/catalogue/schema'
 import type { CommerceSchema } from '../modules/commerce/schema'
 import type { CommunitySchema } from '../modules/community/schema'
+import type { ExamsSchema } from '../modules/exams/schema'
 import type { LibrarySchema } from '../modules/library/schema'
 import type { MediaSchema } from '../modules/media/schema'
 import type { QuestionsSchema } from '../modules/questions/schema'
@@ -18,9 +20,11 @@ import type { UploadsSchema } from '../modules/uploads/schema'
 export interface Schema
   extends FoundationSchema,
     AccountsSchema,
+    BankSchema,
     CatalogueSchema,
     CommerceSchema,
     CommunitySchema,
+    ExamsSchema,
     LibrarySchema,
     MediaSchema,
     QuestionsSchema,

@@ -1,7 +1,7 @@
 import type { Call, CallName } from '@dxx/contract/call'
 import { allCalls } from '@dxx/contract/calls'
 import { Code } from '@dxx/contract/envelope'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Ctx, Environment, Handler, User } from '../context'
 import { handlers } from '../modules/handlers'
@@ -12,6 +12,7 @@ import { coercer, parseInput } from './input'
 import { floodGuard } from './limits'
 import { findSession, type Session } from './session'
 import { verifySignature } from './signature'
+import { Written } from './written'
 
 /** A body as it came and as it reads. Both are needed: the signature covers the bytes. */
 export interface Body {
@@ -51,6 +52,7 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
             declared.writes === 'keyed' && session
               ? await once(env.db, keyedBy(request, session, path, body, now), (db) => handle({ ...ctx, db }, input))
               : await handle(ctx, input)
+          if (data instanceof Written) return sendWritten(request, reply, data)
           return { code: Code.ok, msg: '', data }
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
@@ -62,6 +64,12 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
       },
     })
   }
+}
+
+function sendWritten(request: FastifyRequest, reply: FastifyReply, written: Written) {
+  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+  if (!/\bgzip\b/.test(header(request, 'accept-encoding') ?? '')) return reply.send(written.plain())
+  return reply.header('content-encoding', 'gzip').send(written.gzip())
 }
 
 function splitName(name: CallName): ['GET' | 'POST', string] {

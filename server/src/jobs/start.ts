@@ -1,6 +1,7 @@
 import type { Environment } from '../context'
 import { eraseCancelled } from '../modules/accounts/cancel'
 import { commerceJobs, commerceJobsEvery } from '../modules/commerce/jobs'
+import { examJobs, examJobsEvery } from '../modules/exams/jobs'
 import { gradeAnswer } from '../modules/questions/public'
 import { cleanUploads } from '../modules/uploads/public'
 import { clean, cleanEvery } from './clean'
@@ -17,7 +18,8 @@ export function startJobs(env: Environment): Worker {
     clean_uploads: () => cleanUploads(env),
     grade_code: gradeAnswer(env.code),
     ...commerceJobs(config),
+    ...examJobs(env),
   }
-  const every = { clean: cleanEvery, clean_uploads: cleanEvery, ...commerceJobsEvery }
+  const every = { clean: cleanEvery, clean_uploads: cleanEvery, ...commerceJobsEvery, ...examJobsEvery }
   return startWorker({ db, clock, log, handlers, every, pollMs })
 }

@@ -2,12 +2,13 @@ import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import type { JobContext } from '../../jobs/worker'
 import { type CodeQueue, gradeCode } from '../runcode/public'
-import { lockTest, noteOutcome, sumUpTest, waitingScore } from './attempts'
+import { lockExam, lockTest, sumUpExam, sumUpTest, waitingScore } from './attempts'
 import type { Version } from './present'
 import { versionsById } from './queries'
 import type { Given, PartBody, PartGiven, PartRubric, Scored, ScoredPart } from './rubric'
 import { scoreCode } from './score/code'
 import { scoreMaterial } from './score/material'
+import { noteOutcomes } from './wrong-book'
 
 type Runner = ReturnType<CodeQueue['patiently']>
 
@@ -21,6 +22,7 @@ export const gradeAnswer =
     const scored = await gradeAll(queue.patiently(attempt.user_id), version!, attempt.answer!, attempt)
     await inTransaction(db, async (tx) => {
       if (attempt.test_attempt_id !== null) await lockTest(tx, attempt.test_attempt_id)
+      if (attempt.exam_attempt_id !== null) await lockExam(tx, attempt.exam_attempt_id)
       const updated = await tx
         .updateTable('question_attempts')
         .set({
@@ -34,11 +36,26 @@ export const gradeAnswer =
         .returning('id')
         .executeTakeFirst()
       if (!updated) return
-      const { user_id: userId, question_id: questionId, source } = attempt
-      await noteOutcome(tx, { userId, questionId, source, attemptId: id, verdict: scored.verdict, now: clock.now() })
+      const { user_id: userId, question_id: questionId, source, exam_attempt_id: examAttemptId } = attempt
       if (attempt.test_attempt_id !== null) await sumUpTest(tx, attempt.test_attempt_id)
+      if (examAttemptId !== null) await sumUpExam(tx, examAttemptId)
+      if (examAttemptId === null || (await isTold(tx, examAttemptId)))
+        await noteOutcomes(tx, [{ userId, questionId, source, attemptId: id, verdict: scored.verdict }], clock.now())
     })
   }
+
+/** Wrong answers of an exam go into 错题本 after its end, and only where its answers may be read at all. */
+export async function isTold(tx: Db, examAttemptId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('exam_attempts as a')
+    .innerJoin('exams as e', 'e.id', 'a.exam_id')
+    .select('e.id')
+    .where('a.id', '=', examAttemptId)
+    .where('e.finished_at', 'is not', null)
+    .where('e.analysis', '!=', 'never')
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 function waitingAttempt(db: Db, id: number) {
   return db
@@ -48,6 +65,7 @@ function waitingAttempt(db: Db, id: number) {
       'question_id',
       'version_id',
       'test_attempt_id',
+      'exam_attempt_id',
       'source',
       'answer',
       'verdict',

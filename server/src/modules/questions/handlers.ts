@@ -5,6 +5,7 @@ import { fail } from '../../http/errors'
 import { owns } from '../access/public'
 import { withMediaUrls } from '../media/public'
 import { type Answered, recordAnswers, sumUpTest } from './attempts'
+import { hiddenQuestions, mustBeOpen } from './hidden'
 import { newSeed, openPaper, type Paper, PaperIds, sealPaper } from './paper'
 import { publicQuestion, readAnswer, scoredQuestion, type View } from './present'
 import {
@@ -31,6 +32,7 @@ export const handlers: Handlers<typeof questions> = {
     const { db, user } = ctx
     const found = (await textbookQuestion(db, id)) ?? fail('question-not-found')
     await mustMay(db, user, found)
+    await mustBeOpen(db, [{ questionId: found.id }], ctx.clock.now())
     const [version] = await versionsById(db, [found.versionId])
     const paper = newPaper(user.id, 'question', null, [found.versionId])
     const { attempts, best, last } = await attemptsOf(db, user.id, found.id, 'textbook')
@@ -49,10 +51,11 @@ export const handlers: Handlers<typeof questions> = {
     const [version] = await versionsById(db, versionIds)
     if (!version) fail('question-not-found')
     await mustMay(db, user, await questionAccess(db, version.questionId))
+    await mustBeOpen(db, [version], clock.now())
     const view = viewOf(ctx, seed)
     const given =
       readAnswer(version, answer, view) ?? fail('invalid-input', { msg: '作答与题目不符，请刷新后重新作答' })
-    const handed = { userId: user.id, source: 'textbook' as const, seed, testAttemptId: null, now: clock.now() }
+    const handed = { userId: user.id, source: 'textbook' as const, seed, now: clock.now() }
     const recorded = await recordAnswers(db, [{ version, given }], handed)
     if (!recorded) return fail('paper-used', { msg: '这道题刚才已经交过了，可以重新作答' })
     const { uid, scored } = recorded[0]!
@@ -62,13 +65,14 @@ export const handlers: Handlers<typeof questions> = {
   'GET /v1/textbooks_question_result': async (ctx, { id }) => {
     const row = (await answerByUid(ctx.db, ctx.user.id, id)) ?? fail('attempt-not-found')
     const [version] = await versionsById(ctx.db, [row.versionId])
+    await mustBeOpen(ctx.db, [version!], ctx.clock.now())
     return { id, result: scoredQuestion(version!, row.answer, row, viewOf(ctx, row.seed)) }
   },
 
-  'GET /v1/textbooks_test_list': async ({ db, user }, { id }) => {
+  'GET /v1/textbooks_test_list': async ({ db, user, clock }, { id }) => {
     const textbook = (await textbookByUid(db, id)) ?? fail('curriculum-not-found')
     const owned = await owns(db, user, textbook.id)
-    const sizes = await testSizes(db, textbook.id)
+    const sizes = await testSizes(db, textbook.id, clock.now())
     const chapters = await testChaptersOf(db, textbook.id)
     const attempts = await myTests(
       db,
@@ -87,7 +91,7 @@ export const handlers: Handlers<typeof questions> = {
     const { db, user } = ctx
     const chapter = (await testChapter(db, id)) ?? fail('test-not-found')
     await mustMay(db, user, chapter)
-    const versionIds = await testVersionIds(db, chapter.curriculumId, chapter.slug!)
+    const versionIds = await testVersionIds(db, chapter.curriculumId, chapter.slug!, ctx.clock.now())
     if (versionIds.length === 0) fail('test-not-found')
     const versions = await versionsById(db, versionIds)
     const paper = newPaper(user.id, 'test', chapter.id, versionIds)
@@ -107,8 +111,9 @@ export const handlers: Handlers<typeof questions> = {
     const chapter = (await testChapterById(db, chapterId!)) ?? fail('test-not-found')
     await mustMay(db, user, chapter)
     const versions = await versionsById(db, versionIds)
-    const answered = pairUp(versions, answers, viewOf(ctx, seed))
     const now = clock.now()
+    await mustBeOpen(db, versions, now)
+    const answered = pairUp(versions, answers, viewOf(ctx, seed))
     const attempt = await db
       .insertInto('test_attempts')
       .values({
@@ -143,7 +148,16 @@ export const handlers: Handlers<typeof questions> = {
       db,
       answers.map(({ versionId }) => versionId),
     )
-    const results = answers.map((row, i) => scoredQuestion(versions[i]!, row.answer, row, viewOf(ctx, row.seed)))
+    const hidden = await hiddenQuestions(
+      db,
+      versions.map(({ questionId }) => questionId),
+      ctx.clock.now(),
+    )
+    const results = answers.flatMap((row, i) =>
+      hidden.has(versions[i]!.questionId)
+        ? []
+        : [scoredQuestion(versions[i]!, row.answer, row, viewOf(ctx, row.seed))],
+    )
     return { ...testRow(record), results }
   },
 

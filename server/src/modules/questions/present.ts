@@ -145,6 +145,16 @@ function readPart(
 
 type Of<T extends PartBody['type']> = Extract<PartBody, { type: T }>
 
+/** What was answered, by the ids of a paper. */
+export function sayAnswer(version: Version, given: Given, { ids }: Pick<View, 'ids'>): Answer {
+  if (given.type !== 'material') return writePart(version, given, '', ids)!
+  const parts = given.parts.flatMap((part, i) => {
+    const answer = writePart(version, part, `p${i}.`, ids)
+    return answer ? [{ id: ids.id(version.id, place('', 'p', i)), answer }] : []
+  })
+  return { type: 'material', parts }
+}
+
 function writePart(version: Version, given: PartGiven | null, at: string, ids: PaperIds): PartAnswer | null {
   if (!given) return null
   const name = (kind: string) => (index: number) => ids.id(version.id, place(at, kind, index))
@@ -173,8 +183,8 @@ export function scoredQuestion(version: Version, given: Given | null, scored: Sc
   const told = scored.verdict !== 'grading'
   const outcome = { verdict: scored.verdict, score: points(scored.score), maxScore: points(rubric.score) }
   const analysis = told ? view.link(rubric.analysis) : ''
+  const answer = given && sayAnswer(version, given, view)
   if (rubric.type !== 'material') {
-    const answer = writePart(version, given as PartGiven | null, '', view.ids)
     const key = told ? keyOf(version, rubric, scored.detail as PartDetail, '', view) : null
     return { question, answer, ...outcome, key, analysis, parts: [] }
   }
@@ -192,8 +202,6 @@ export function scoredQuestion(version: Version, given: Given | null, scored: Sc
       analysis: told ? view.link(part.analysis) : '',
     }
   })
-  const answered = parts.flatMap(({ id, answer }) => (answer ? [{ id, answer }] : []))
-  const answer: Answer | null = given ? { type: 'material', parts: answered } : null
   return { question, answer, ...outcome, key: told ? { type: 'material' } : null, analysis, parts }
 }
 

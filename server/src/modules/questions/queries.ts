@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import { inOpenExam } from './hidden'
 import type { Version } from './present'
 import type { AttemptSource } from './schema'
 
@@ -94,26 +95,33 @@ export function testChaptersOf(db: Db, curriculumId: number) {
     .execute()
 }
 
-export async function testVersionIds(db: Db, curriculumId: number, slug: string): Promise<number[]> {
+/** Without those that an exam keeps to itself for now. */
+export async function testVersionIds(db: Db, curriculumId: number, slug: string, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom('questions')
     .select('version_id')
     .where('curriculum_id', '=', curriculumId)
     .where('test_slug', '=', slug)
     .where('removed_at', 'is', null)
+    .where((eb) => eb.not(inOpenExam('questions.id', now)))
     .orderBy('position')
     .execute()
   return rows.map((row) => row.version_id)
 }
 
 /** How many questions each test of a textbook has, and what they are worth. */
-export async function testSizes(db: Db, curriculumId: number): Promise<Map<string, { count: number; score: number }>> {
+export async function testSizes(
+  db: Db,
+  curriculumId: number,
+  now: number,
+): Promise<Map<string, { count: number; score: number }>> {
   const rows = await db
     .selectFrom('questions')
     .select((eb) => ['test_slug as slug', eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('score').as('score')])
     .where('curriculum_id', '=', curriculumId)
     .where('test_slug', 'is not', null)
     .where('removed_at', 'is', null)
+    .where((eb) => eb.not(inOpenExam('questions.id', now)))
     .groupBy('test_slug')
     .execute()
   return new Map(rows.map(({ slug, count, score }) => [slug!, { count, score }]))
@@ -242,6 +250,11 @@ export function answersOfTest(db: Db, testAttemptId: number) {
   return answerRows(db).where('test_attempt_id', '=', testAttemptId).orderBy('position').execute()
 }
 
+/** Not of an exam: what may be told of those is decided there. */
 export function answerByUid(db: Db, userId: number, uid: string) {
-  return answerRows(db).where('uid', '=', uid).where('user_id', '=', userId).executeTakeFirst()
+  return answerRows(db)
+    .where('uid', '=', uid)
+    .where('user_id', '=', userId)
+    .where('source', '!=', 'exam')
+    .executeTakeFirst()
 }

@@ -70,6 +70,8 @@ interface QuestionAttempts {
   version_id: number
   source: AttemptSource
   test_attempt_id: number | null
+  exam_attempt_id: number | null
+  practice_id: number | null
   position: number
   seed: Buffer
   answer: ColumnType<Given | null, string | null, never>
@@ -91,4 +93,13 @@ interface WrongQuestions {
   first_at: number
   last_at: number
   removed_at: number | null
+  causes: Generated<string[]>
+  note: Generated<string>
+  due_at: Generated<number>
+  stability: Generated<number>
+  hardness: Generated<number>
+  reviews: Generated<number>
+  lapses: Generated<number>
+  reviewed_at: number | null
+  mastered_at: number | null
 }

@@ -1,0 +1,18 @@
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { SharedText, Written } from './written'
+
+it('a shared end behind any beginning unpacks to the same bytes as the plain form', () =>
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), fc.string({ maxLength: 5000 }), (head, text) => {
+      const written = new Written(head, new SharedText(text))
+      expect(gunzipSync(written.gzip()).equals(written.plain())).toBe(true)
+      expect(written.plain().toString()).toBe(Buffer.from(head).toString() + text)
+    }),
+  ))
+
+it('compresses the shared part once', () => {
+  const shared = new SharedText('题'.repeat(50_000))
+  expect(new Written('{', shared).gzip().length).toBeLessThan(1000)
+})

@@ -1,0 +1,46 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib'
+
+/**
+ * The end of many answers: written and compressed once. It must close what the beginning of the answer opened.
+ */
+export class SharedText {
+  readonly raw: Buffer
+  readonly deflated: Buffer
+
+  constructor(text: string) {
+    this.raw = Buffer.from(text)
+    this.deflated = deflateRawSync(this.raw, { level: 9 })
+  }
+}
+
+/**
+ * An answer that is written already, past the response schema: whoever makes one has passed its parts through the
+ * call's own shapes. Compressed, it is one gzip member: the deflate stream of the beginning ends on a whole byte, and
+ * that of the shared end follows it.
+ */
+export class Written {
+  private readonly head: Buffer
+
+  constructor(
+    head: string,
+    private readonly shared: SharedText,
+  ) {
+    this.head = Buffer.from(head)
+  }
+
+  plain(): Buffer {
+    return Buffer.concat([this.head, this.shared.raw])
+  }
+
+  gzip(): Buffer {
+    const { head, shared } = this
+    const trailer = Buffer.alloc(8)
+    trailer.writeUInt32LE(crc32(shared.raw, crc32(head)), 0)
+    trailer.writeUInt32LE((head.length + shared.raw.length) % 2 ** 32, 4)
+    const begun = deflateRawSync(head, { level: 1, finishFlush: constants.Z_SYNC_FLUSH })
+    return Buffer.concat([gzipHeader, begun, shared.deflated, trailer])
+  }
+}
+
+/** Magic, deflate, no flags, no time, unknown system. */
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])

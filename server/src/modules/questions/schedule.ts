@@ -1,0 +1,46 @@
+import { createEmptyCard, fsrs, type Grade, Rating, State } from 'ts-fsrs'
+
+/** When a wrong question should be looked at again, by the FSRS memory model. */
+export interface Schedule {
+  dueAt: number
+  /** Days until the chance to remember falls to nine in ten. */
+  stability: number
+  hardness: number
+  reviews: number
+  lapses: number
+  reviewedAt: number | null
+}
+
+/** So many right answers in a row, each when it was due, and the question leaves 错题本. */
+export const rightToLeave = 3
+
+// Whole days and nothing by chance: a learner comes once a day, and two servers must agree.
+const model = fsrs({ enable_fuzz: false, enable_short_term: false })
+
+const grades = { wrong: Rating.Again, partial: Rating.Hard, right: Rating.Good } as const satisfies Record<string, Grade>
+
+export function review(before: Schedule | null, verdict: keyof typeof grades, now: number): Schedule {
+  const at = new Date(now * 1000)
+  const known = before?.reviewedAt != null ? before : null
+  const card = known
+    ? {
+        ...createEmptyCard(at),
+        due: new Date(known.dueAt * 1000),
+        stability: known.stability,
+        difficulty: known.hardness,
+        reps: known.reviews,
+        lapses: known.lapses,
+        state: State.Review,
+        last_review: new Date(known.reviewedAt! * 1000),
+      }
+    : createEmptyCard(at)
+  const { card: next } = model.next(card, at, grades[verdict])
+  return {
+    dueAt: Math.floor(next.due.getTime() / 1000),
+    stability: next.stability,
+    hardness: next.difficulty,
+    reviews: next.reps,
+    lapses: next.lapses,
+    reviewedAt: now,
+  }
+}

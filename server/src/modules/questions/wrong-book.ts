@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import type { Scored } from './rubric'
+import { review, rightToLeave, type Schedule } from './schedule'
+import type { AttemptSource } from './schema'
+
+export interface Outcome {
+  userId: number
+  questionId: number
+  source: AttemptSource
+  attemptId: number
+  verdict: Scored['verdict']
+}
+
+interface Kept extends Schedule {
+  userId: number
+  questionId: number
+  rightStreak: number
+  inBook: boolean
+}
+
+/**
+ * Keeps 错题本: what was answered wrong goes in, what is answered right when it was due moves on, and leaves after
+ * repeated success. A right answer before that says little, so it changes nothing.
+ */
+export async function noteOutcomes(tx: Db, outcomes: Outcome[], now: number): Promise<void> {
+  const telling = outcomes.filter(({ verdict }) => verdict === 'wrong' || verdict === 'partial' || verdict === 'right')
+  if (telling.length === 0) return
+  const kept = await lockKept(tx, telling)
+  const rows = telling.flatMap((outcome) => {
+    const before = kept.get(`${outcome.userId} ${outcome.questionId}`) ?? null
+    const after = changed(before, outcome.verdict as 'wrong' | 'partial' | 'right', now)
+    return after ? [{ ...outcome, ...after }] : []
+  })
+  if (rows.length === 0) return
+  await sql`
+    insert into wrong_questions as w (
+      user_id, question_id, source, attempt_id, wrong_count, right_streak, first_at, last_at, removed_at,
+      due_at, stability, hardness, reviews, lapses, reviewed_at, mastered_at
+    )
+    select "userId", "questionId", source, "attemptId", 1, "rightStreak", ${now}::bigint, ${now}::bigint, null,
+      "dueAt", stability, hardness, reviews, lapses, "reviewedAt", "masteredAt"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+      "userId" bigint, "questionId" bigint, source text, "attemptId" bigint, "rightStreak" int, "dueAt" bigint,
+      stability float8, hardness float8, reviews int, lapses int, "reviewedAt" bigint,
+      "masteredAt" bigint)
+    order by "userId", "questionId"
+    on conflict (user_id, question_id) do update set
+      source = case when excluded.right_streak = 0 then excluded.source else w.source end,
+      attempt_id = case when excluded.right_streak = 0 then excluded.attempt_id else w.attempt_id end,
+      wrong_count = w.wrong_count + case when excluded.right_streak = 0 then 1 else 0 end,
+      right_streak = excluded.right_streak,
+      last_at = case when excluded.right_streak = 0 then excluded.last_at else w.last_at end,
+      removed_at = null, due_at = excluded.due_at, stability = excluded.stability, hardness = excluded.hardness,
+      reviews = excluded.reviews, lapses = excluded.lapses, reviewed_at = excluded.reviewed_at,
+      mastered_at = excluded.mastered_at`.execute(tx)
+}
+
+/** What an answer does to a question's place in the book; null where nothing. */
+function changed(before: Kept | null, verdict: 'wrong' | 'partial' | 'right', now: number) {
+  if (verdict !== 'right') return { ...review(before, verdict, now), rightStreak: 0, masteredAt: null }
+  if (!before?.inBook || now < before.dueAt) return null
+  const rightStreak = before.rightStreak + 1
+  return {
+    ...review(before, 'right', now),
+    rightStreak,
+    masteredAt: rightStreak >= rightToLeave ? now : null,
+  }
+}
+
+async function lockKept(tx: Db, outcomes: Outcome[]): Promise<Map<string, Kept>> {
+  const { rows } = await sql<Kept>`
+    select w.user_id as "userId", w.question_id as "questionId", 
+      right_streak as "rightStreak", due_at as "dueAt", stability, hardness, reviews, lapses,
+      reviewed_at as "reviewedAt", removed_at is null and mastered_at is null as "inBook"
+    from wrong_questions w
+    join unnest(${outcomes.map(({ userId }) => userId)}::bigint[], ${outcomes.map(({ questionId }) => questionId)}::bigint[])
+      as asked(user_id, question_id) using (user_id, question_id)
+    order by w.user_id, w.question_id
+    for update of w`.execute(tx)
+  return new Map(rows.map((row) => [`${row.userId} ${row.questionId}`, row]))
+}
