@@ -1,8 +1,10 @@
 import { accounts } from './calls/accounts'
+import { bank } from './calls/bank'
 import { catalogue } from './calls/catalogue'
 import { commerce } from './calls/commerce'
 import { community, library } from './calls/community'
 import { content } from './calls/content'
+import { exams } from './calls/exams'
 import { messages } from './calls/messages'
 import { questions } from './calls/questions'
 import { reading } from './calls/reading'
@@ -27,6 +29,8 @@ export const allCalls = {
   ...community,
   ...library,
   ...questions,
+  ...exams,
+  ...bank,
   ...runcode,
   ...study,
   ...reading,

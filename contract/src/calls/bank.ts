@@ -63,10 +63,9 @@ const wrongFilter = {
 const WrongItem = z.object({
   /** Of the question. */
   id: Id,
-  question: PublicQuestion,
   source: WrongSource,
   curriculum: Named,
-  /** What its owner answered last, and got wrong, with key and analysis. */
+  /** What its owner answered last and got wrong, with the question, its key and its analysis. */
   result: ScoredQuestion,
   wrongCount: z.int(),
   /** Right answers in a row, each when it was due; it leaves after `rightToLeave`. */

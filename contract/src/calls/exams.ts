@@ -254,7 +254,7 @@ export const exams = calls({
       /** Whether another attempt can be begun now. */
       retry: z.boolean(),
       analysis: AnalysisPermission,
-      /** In the order I saw them; null until verdicts may be told: after the end, or as soon as the analysis may be read. */
+      /** In the order I saw them; null until it is scored and either over or its analysis may be read. */
       sheet: z
         .array(
           z.object({

@@ -1,6 +1,8 @@
 import type { AccountPart } from './accounts/public'
+import { bankPart } from './bank/public'
 import { commercePart } from './commerce/public'
 import { communityPart } from './community/public'
+import { examsPart } from './exams/public'
 import { libraryPart } from './library/public'
 import { questionsPart } from './questions/public'
 import { readingPart } from './reading/public'
@@ -61,6 +63,8 @@ export const accountParts: AccountPart[] = [
   readingPart,
   commercePart,
   questionsPart,
+  examsPart,
+  bankPart,
   supportPart,
   messages,
   entitlements,

@@ -2,10 +2,12 @@ import type { AllCalls } from '@dxx/contract/calls'
 import type { Handlers } from '../context'
 import { handlers as accounts } from './accounts/handlers'
 import { handlers as wechat } from './accounts/wechat'
+import { handlers as bank } from './bank/handlers'
 import { handlers as catalogue } from './catalogue/handlers'
 import { handlers as commerce } from './commerce/handlers'
 import { handlers as community } from './community/handlers'
 import { handlers as content } from './content/handlers'
+import { handlers as exams } from './exams/handlers'
 import { handlers as library } from './library/handlers'
 import { handlers as messages } from './messages/handlers'
 import { handlers as questions } from './questions/handlers'
@@ -32,6 +34,8 @@ export const handlers: Handlers<AllCalls> = {
   ...community,
   ...library,
   ...questions,
+  ...exams,
+  ...bank,
   ...runcode,
   ...study,
   ...reading,

@@ -55,14 +55,14 @@ create table exam_questions (
 );
 create index exam_questions_question on exam_questions (question_id);
 
-create function refuse_change() returns trigger language plpgsql as $$
+create function refuse_rewriting() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are never changed', tg_table_name;
 end $$;
 create trigger exam_questions_frozen before update or delete on exam_questions
-  for each row execute function refuse_change();
+  for each row execute function refuse_rewriting();
 create trigger question_versions_frozen before update or delete on question_versions
-  for each row execute function refuse_change();
+  for each row execute function refuse_rewriting();
 
 create table exam_attempts (
   id bigint generated always as identity primary key,
@@ -116,7 +116,7 @@ create table exam_steps (
   fate text not null check (fate in ('counted', 'late', 'stale')),
   primary key (attempt_id, epoch, seq)
 );
-create trigger exam_steps_frozen before update on exam_steps for each row execute function refuse_change();
+create trigger exam_steps_frozen before update on exam_steps for each row execute function refuse_rewriting();
 
 -- When a student left the window: recorded, shown to the student, never punished by itself.
 create table exam_leaves (

@@ -1,5 +1,5 @@
 import { exams as calls } from '@dxx/contract/calls/exams'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Config } from '../../config'
 import type { Db } from '../../db/connection'
 import { SharedText, Written } from '../../http/written'
@@ -80,7 +80,8 @@ async function readPaper(db: Db, secret: string, exam: { id: number; seed: Buffe
 }
 
 function fixedIds({ id, body }: Version, ids: PaperIds): string[] {
-  const parts = body.type === 'material' ? body.parts.map((part, i) => [part, `p${i}.`] as const) : [[body, ''] as const]
+  const parts =
+    body.type === 'material' ? body.parts.map((part, i) => [part, `p${i}.`] as const) : [[body, ''] as const]
   return parts.flatMap(([part, at]) =>
     'options' in part ? part.options.flatMap(({ fixed }, i) => (fixed ? [ids.id(id, `${at}o${i}`)] : [])) : [],
   )

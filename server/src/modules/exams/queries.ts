@@ -63,7 +63,9 @@ export function examPage(db: Db, options: ListOptions) {
   const { now, offset, limit } = options
   return ofClass(db, options)
     .orderBy(sql`case when e.ends_at < ${now} then 2 when e.starts_at > ${now} then 1 else 0 end`)
-    .orderBy(sql`case when e.ends_at < ${now} then -e.ends_at when e.starts_at > ${now} then e.starts_at else e.ends_at end`)
+    .orderBy(
+      sql`case when e.ends_at < ${now} then -e.ends_at when e.starts_at > ${now} then e.starts_at else e.ends_at end`,
+    )
     .orderBy('e.id')
     .offset(offset)
     .limit(limit)

@@ -48,8 +48,7 @@ export async function saveSteps(ctx: Ctx<'student'>, { attempt, epoch, steps }: 
     const paper = await paperOfAttempt(ctx, attempt)
     for (const { seq, question, answer, flagged, at } of steps) {
       const position = paper.positions.get(question)
-      const given =
-        position === undefined ? undefined : answer && readAnswer(paper.versions[position]!, answer, paper)
+      const given = position === undefined ? undefined : answer && readAnswer(paper.versions[position]!, answer, paper)
       // One that does not fit must not hold up all that come after it.
       if (given === undefined) refused.push(seq)
       else rows.push({ seq, position, answer: given, flagged, at })

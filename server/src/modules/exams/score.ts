@@ -32,17 +32,12 @@ function scoreBatch({ db, clock, config }: ScoreContext): Promise<number> {
   return inTransaction(db, async (tx) => {
     const attempts = await takeBatch(tx)
     if (attempts.length === 0) return 0
-    const answers = Map.groupBy(
-      await effectiveAnswers(
-        tx,
-        attempts.map(({ id }) => id),
-      ),
-      ({ attemptId }) => attemptId,
-    )
+    const answers = new Map<number, Answers>(attempts.map(({ id }) => [id, []]))
+    for (const answer of await effectiveAnswers(tx, [...answers.keys()])) answers.get(answer.attemptId)!.push(answer)
     const [rows, sums] = [[] as AnswerRow[], [] as SumRow[]]
     for (const attempt of attempts) {
       const paper = await paperOf({ rootDb: db, config }, { id: attempt.examId, seed: attempt.paperSeed })
-      const given = answers.get(attempt.id) ?? []
+      const given = answers.get(attempt.id)!
       const scored = scoreAttempt(attempt, given, paper)
       rows.push(...scored)
       const receipt = attempt.hash === null ? makeReceipt(attempt.uid, attempt.submittedAt, given, paper) : null
@@ -193,5 +188,6 @@ async function finishExam(tx: Db, examId: number, now: number): Promise<void> {
     .orderBy('q.question_id')
     .orderBy('q.id', 'desc')
     .execute()) satisfies Outcome[]
-  for (let from = 0; from < outcomes.length; from += 1000) await noteOutcomes(tx, outcomes.slice(from, from + 1000), now)
+  for (let from = 0; from < outcomes.length; from += 1000)
+    await noteOutcomes(tx, outcomes.slice(from, from + 1000), now)
 }

@@ -154,9 +154,7 @@ export const handlers: Handlers<typeof questions> = {
       ctx.clock.now(),
     )
     const results = answers.flatMap((row, i) =>
-      hidden.has(versions[i]!.questionId)
-        ? []
-        : [scoredQuestion(versions[i]!, row.answer, row, viewOf(ctx, row.seed))],
+      hidden.has(versions[i]!.questionId) ? [] : [scoredQuestion(versions[i]!, row.answer, row, viewOf(ctx, row.seed))],
     )
     return { ...testRow(record), results }
   },

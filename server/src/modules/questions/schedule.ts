@@ -17,7 +17,10 @@ export const rightToLeave = 3
 // Whole days and nothing by chance: a learner comes once a day, and two servers must agree.
 const model = fsrs({ enable_fuzz: false, enable_short_term: false })
 
-const grades = { wrong: Rating.Again, partial: Rating.Hard, right: Rating.Good } as const satisfies Record<string, Grade>
+const grades = { wrong: Rating.Again, partial: Rating.Hard, right: Rating.Good } as const satisfies Record<
+  string,
+  Grade
+>
 
 export function review(before: Schedule | null, verdict: keyof typeof grades, now: number): Schedule {
   const at = new Date(now * 1000)

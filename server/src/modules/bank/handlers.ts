@@ -1,0 +1,254 @@
+import type { bank } from '@dxx/contract/calls/bank'
+import { sql } from 'kysely'
+import type { Ctx, Handlers } from '../../context'
+import type { Db } from '../../db/connection'
+import { fail } from '../../http/errors'
+import { mustOwn, owns } from '../access/public'
+import { withMediaUrls } from '../media/public'
+import {
+  newSeed,
+  PaperIds,
+  publicQuestion,
+  readAnswer,
+  recordAnswers,
+  scoreAnswer,
+  scoredQuestion,
+  type View,
+  versionsById,
+} from '../questions/public'
+import { cardsOf, endIfDone, openPractice, openPractices, practice, practiceByUid } from './practices'
+import { bankByUid, progressOf } from './queries'
+import type { PracticeMode } from './schema'
+import { chooseVersions, mayStudy } from './selection'
+import { todayOf } from './today'
+import { wrong } from './wrong'
+
+const typeTitles = {
+  single: '单选题',
+  multiple: '多选题',
+  indefinite: '不定项选择题',
+  judge: '判断题',
+  blank: '填空题',
+  short: '简答题',
+  material: '材料题',
+  order: '排序题',
+  match: '匹配题',
+  code: '编程题',
+}
+
+const modeTitles = { random: '随机练习', wrong: '错题重练', due: '到期复习', favourite: '收藏的题' }
+
+export const handlers: Handlers<typeof bank> = {
+  ...wrong,
+
+  'GET /v1/bank_home': async ({ db, user, clock }, { id }) => {
+    const found = (await bankByUid(db, id)) ?? fail('curriculum-not-found')
+    const now = clock.now()
+    return {
+      bank: { id, title: found.title },
+      locked: !(await owns(db, user, found.id)),
+      ...(await progressOf(db, user.id, found.id, now)),
+      open: (await openPractices(db, user.id, found.id)).map(practice),
+      today: await todayOf(db, user.id, now),
+    }
+  },
+
+  'POST /v1/bank_practice_start': async (ctx, input) => {
+    const { db, user, clock } = ctx
+    const { bank: uid, mode, way, fresh, count, ...filter } = input
+    const now = clock.now()
+    const found = uid === undefined ? null : ((await bankByUid(db, uid)) ?? fail('curriculum-not-found'))
+    if (needsBank(mode) && !found) fail('invalid-input', { msg: '请先选择题库' })
+    if (found) await mustOwn(db, user, found.id)
+    const scope = JSON.stringify([
+      mode,
+      way,
+      uid,
+      filter.chapter,
+      filter.type,
+      filter.source,
+      filter.cause,
+      filter.curriculum,
+    ])
+    // Two tabs that begin the same at once: the second waits here, then goes on with what the first began.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${user.id} ${scope}`}, 0))`.execute(db)
+    const open = await openPractice(db, user.id, scope)
+    if (open && !fresh) return sheetOf(db, user.id, open, true)
+    if (open) await db.updateTable('practices').set({ ended_at: now }).where('id', '=', open.rowId).execute()
+    const wanted = { ...filter, mode, count, bankId: found?.id ?? null }
+    const versionIds = await chooseVersions(db, user.id, wanted, now)
+    if (versionIds.length === 0) fail('nothing-to-practise')
+    const row = await db
+      .insertInto('practices')
+      .values({
+        user_id: user.id,
+        curriculum_id: found?.id ?? null,
+        mode,
+        way,
+        scope,
+        title: await titleOf(db, input),
+        seed: newSeed(),
+        version_ids: versionIds,
+        created_at: now,
+      })
+      .returning('uid')
+      .executeTakeFirstOrThrow()
+    return sheetOf(db, user.id, (await practiceByUid(db, user.id, row.uid))!, false)
+  },
+
+  'GET /v1/bank_practice': async ({ db, user }, { id }) => {
+    const row = (await practiceByUid(db, user.id, id)) ?? fail('practice-not-found')
+    return sheetOf(db, user.id, row, true)
+  },
+
+  'GET /v1/bank_practice_questions': async (ctx, { id, from, count }) => {
+    const { db, user, clock } = ctx
+    const row = (await practiceByUid(db, user.id, id)) ?? fail('practice-not-found')
+    const cards = (await cardsOf(db, user.id, row.rowId)).slice(from, from + count)
+    const open = await stillOpen(db, user.id, cards, clock.now())
+    const shown = cards.filter(({ questionId }) => open.has(questionId))
+    if (cards.length > 0 && shown.length === 0) fail('not-purchased')
+    const versions = await versionsById(
+      db,
+      shown.map(({ versionId }) => versionId),
+    )
+    const answers = await answersOf(db, row.rowId)
+    const view = viewOf(ctx, row.seed)
+    return shown.map(({ index, questionId, favourite, answerId }, i) => {
+      const version = versions[i]!
+      const answer = answers.get(questionId)
+      const result = answer
+        ? scoredQuestion(version, answer.answer, answer, view)
+        : row.way === 'recite'
+          ? scoredQuestion(version, null, scoreAnswer(version.rubric, null), view)
+          : null
+      return { index, question: publicQuestion(version, view), favourite, result, answerId }
+    })
+  },
+
+  'POST /v1/bank_practice_answer': async (ctx, { id, question, answer }) => {
+    const { db, user, clock } = ctx
+    const now = clock.now()
+    const row = (await practiceByUid(db, user.id, id)) ?? fail('practice-not-found')
+    const card = (await cardsOf(db, user.id, row.rowId)).find((one) => one.question === question)
+    if (!card) return fail('question-not-found')
+    if (!(await stillOpen(db, user.id, [card], now)).has(card.questionId)) fail('not-purchased')
+    const [version] = await versionsById(db, [card.versionId])
+    const view = viewOf(ctx, row.seed)
+    const given =
+      readAnswer(version!, answer, view) ?? fail('invalid-input', { msg: '作答与题目不符，请刷新后重新作答' })
+    const handed = { userId: user.id, source: 'bank' as const, seed: row.seed, practiceId: row.rowId, now }
+    const recorded = await recordAnswers(db, [{ version: version!, given }], handed)
+    if (!recorded) return fail('paper-used', { msg: '这道题在这次练习里已经答过了' })
+    const { uid, scored } = recorded[0]!
+    await endIfDone(db, row.rowId, now)
+    return {
+      answerId: uid,
+      result: scoredQuestion(version!, given, scored, view),
+      today: await todayOf(db, user.id, now),
+    }
+  },
+
+  'POST /v1/bank_practice_place': async ({ db, user }, { id, position }) => {
+    const row = await db
+      .updateTable('practices')
+      .set({ position: sql`least(${position}, cardinality(version_ids) - 1)` })
+      .where('uid', '=', id)
+      .where('user_id', '=', user.id)
+      .returning('position')
+      .executeTakeFirst()
+    return row ?? fail('practice-not-found')
+  },
+
+  'POST /v1/bank_practice_clear': async ({ db, user, clock }, { id }) => {
+    const row = await db
+      .updateTable('practices')
+      .set((eb) => ({ ended_at: eb.fn.coalesce('ended_at', eb.val(clock.now())) }))
+      .where('uid', '=', id)
+      .where('user_id', '=', user.id)
+      .returning('id')
+      .executeTakeFirst()
+    return row ? {} : fail('practice-not-found')
+  },
+
+  'POST /v1/question_favourite': async ({ db, user, clock }, { id, on }) => {
+    const now = clock.now()
+    const found = await db
+      .selectFrom('questions as q')
+      .select(['q.id', mayStudy(user.id, now).as('open')])
+      .where('q.uid', '=', id)
+      .executeTakeFirst()
+    if (!found) return fail('question-not-found')
+    if (!on) {
+      const mine = db.deleteFrom('question_favourites').where('user_id', '=', user.id)
+      await mine.where('question_id', '=', found.id).execute()
+      return { on }
+    }
+    if (!found.open) fail('not-purchased')
+    await db
+      .insertInto('question_favourites')
+      .values({ user_id: user.id, question_id: found.id, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return { on }
+  },
+
+  'GET /v1/practice_today': ({ db, user, clock }) => todayOf(db, user.id, clock.now()),
+
+  'POST /v1/practice_goal': async ({ db, user, clock }, { goal }) => {
+    await db
+      .insertInto('practice_goals')
+      .values({ user_id: user.id, goal })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ goal }))
+      .execute()
+    return todayOf(db, user.id, clock.now())
+  },
+}
+
+const needsBank = (mode: PracticeMode) => mode === 'chapter' || mode === 'type' || mode === 'random'
+
+async function sheetOf(
+  db: Db,
+  userId: number,
+  row: NonNullable<Awaited<ReturnType<typeof practiceByUid>>>,
+  resumed: boolean,
+) {
+  const cards = await cardsOf(db, userId, row.rowId)
+  return {
+    ...practice(row),
+    resumed,
+    cards: cards.map(({ question, type, verdict, favourite }) => ({ question, type, verdict, favourite })),
+  }
+}
+
+async function titleOf(
+  db: Db,
+  { mode, chapter, type }: { mode: PracticeMode; chapter?: string; type?: keyof typeof typeTitles },
+) {
+  if (mode === 'type') return type ? typeTitles[type] : '题型练习'
+  if (mode !== 'chapter') return modeTitles[mode]
+  const row = await db.selectFrom('chapters').select('title').where('uid', '=', chapter!).executeTakeFirstOrThrow()
+  return row.title
+}
+
+/** Those that the user may see now: owned, and in no exam that has not ended. */
+async function stillOpen(db: Db, userId: number, cards: { questionId: number }[], now: number): Promise<Set<number>> {
+  const ids = cards.map(({ questionId }) => questionId)
+  const { rows } = await sql<{ id: number }>`
+    select q.id from questions q where q.id = any(${ids}::bigint[]) and ${mayStudy(userId, now)}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function answersOf(db: Db, practiceId: number) {
+  const rows = await db
+    .selectFrom('question_attempts')
+    .select(['question_id', 'answer', 'verdict', 'score', 'detail'])
+    .where('practice_id', '=', practiceId)
+    .execute()
+  return new Map(rows.map((row) => [row.question_id, row]))
+}
+
+function viewOf({ config, clock }: Pick<Ctx, 'config' | 'clock'>, seed: Buffer): View {
+  const now = clock.now()
+  return { ids: new PaperIds(config.secret, seed), link: (html) => withMediaUrls(config.secret, html, now) }
+}

@@ -1,0 +1,71 @@
+import type { QuestionType } from '@dxx/contract/questions'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { type AttemptSource, inOpenExam } from '../questions/public'
+import type { PracticeMode } from './schema'
+
+/**
+ * Whether somebody may see a question `q` outside its exam: owners, everybody where it is free, and who met it without
+ * ever owning its curriculum (a free chapter's test, an exam). A refund takes it away.
+ */
+export const mayStudy = (userId: number, now: number) => sql<boolean>`(
+  (q.free or exists (
+    select from entitlements e where e.user_id = ${userId} and e.curriculum_id = q.curriculum_id and e.revoked_at is null
+  ) or not exists (
+    select from entitlements e where e.user_id = ${userId} and e.curriculum_id = q.curriculum_id
+  ) and exists (select from question_attempts a where a.user_id = ${userId} and a.question_id = q.id))
+  and not ${inOpenExam('q.id', now)})`
+
+export interface WrongFilter {
+  source?: AttemptSource
+  type?: QuestionType
+  cause?: string
+  /** The uid of a curriculum. */
+  curriculum?: string
+}
+
+/** Conditions on 错题本 `w` with its questions `q` and their curricula `c`. */
+export function inWrongBook(userId: number, { source, type, cause, curriculum }: WrongFilter, now: number) {
+  const all: RawBuilder<boolean>[] = [
+    sql`w.user_id = ${userId} and w.removed_at is null and w.mastered_at is null`,
+    mayStudy(userId, now),
+  ]
+  if (source) all.push(sql`w.source = ${source}`)
+  if (type) all.push(sql`q.type = ${type}`)
+  if (cause) all.push(sql`${cause} = any(w.causes)`)
+  if (curriculum) all.push(sql`c.uid = ${curriculum}`)
+  return sql<boolean>`(${sql.join(all, sql` and `)})`
+}
+
+export interface Wanted extends WrongFilter {
+  mode: PracticeMode
+  bankId: number | null
+  chapter?: string
+  count?: number
+}
+
+const most = 1000
+const few = 20
+
+/** The versions to practise with, in order. */
+export async function chooseVersions(db: Db, userId: number, wanted: Wanted, now: number): Promise<number[]> {
+  const { mode, bankId, chapter, type, count } = wanted
+  const ofBank = bankId === null ? sql`true` : sql`q.curriculum_id = ${bankId}`
+  const offered = sql`${ofBank} and q.removed_at is null and ${mayStudy(userId, now)}`
+  const ofBook = sql`wrong_questions w join questions q on q.id = w.question_id join curricula c on c.id = q.curriculum_id
+    where ${ofBank} and ${inWrongBook(userId, wanted, now)}`
+  const from = {
+    chapter: sql`questions q where ${offered}
+      and q.chapter_id = (select id from chapters where uid = ${chapter ?? null} and removed_at is null)
+      order by q.position limit ${count ?? most}`,
+    type: sql`questions q where ${offered} and q.type = ${type ?? null} order by q.position limit ${count ?? most}`,
+    random: sql`questions q where ${offered} order by random() limit ${count ?? few}`,
+    wrong: sql`${ofBook} order by w.last_at desc, q.id limit ${count ?? most}`,
+    due: sql`${ofBook} and w.due_at <= ${now} order by w.due_at, q.id limit ${count ?? few}`,
+    favourite: sql`question_favourites f join questions q on q.id = f.question_id
+      where f.user_id = ${userId} and ${ofBank} and ${mayStudy(userId, now)}
+      order by f.created_at desc, q.id limit ${count ?? most}`,
+  }[mode]
+  const { rows } = await sql<{ id: number }>`select q.version_id as id from ${from}`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,134 @@
+import type { exams } from '@dxx/contract/calls/exams'
+import { examStatus } from '@dxx/contract/rules/exam-status'
+import { sql } from 'kysely'
+import type { Handlers } from '../../context'
+import { fail } from '../../http/errors'
+import { pageOfQuery, pageOfRows } from '../../paging'
+import { brief } from './briefs'
+import { paperOf } from './papers'
+import {
+  type AttemptRow,
+  attemptByUid,
+  attemptsOf,
+  candidate,
+  countExams,
+  type ExamRow,
+  examById,
+  examByUid,
+  examPage,
+  typesOf,
+} from './queries'
+import { handedIn, recordsOf, showExam } from './results'
+import { permissionFor } from './rules'
+import { saveLeaves, saveSteps } from './save'
+import { startExam } from './start'
+import { isUnchanged, receiptOf, submitExam } from './submit'
+
+export const handlers: Handlers<typeof exams> = {
+  'GET /v1/exam_list': async ({ db, user, clock }, { status, pageNo, pageSize }) => {
+    const now = clock.now()
+    const { classId } = await candidate(db, user)
+    const page = { pageNo, pageSize, lastItem: null }
+    if (classId === null) return { list: [], total: 0, hasMore: false, ...page }
+    const filter = { classId, now, status }
+    const rows = await examPage(db, { ...filter, offset: (pageNo - 1) * pageSize, limit: pageSize + 1 })
+    const listed = rows.slice(0, pageSize)
+    const attempts = await attemptsOf(
+      db,
+      user.id,
+      listed.map(({ id }) => id),
+    )
+    return {
+      list: listed.map((exam) => card(exam, attempts, now)),
+      total: await countExams(db, filter),
+      hasMore: rows.length > pageSize,
+      ...page,
+    }
+  },
+
+  'GET /v1/examination_info': async ({ db, user, clock }, { id }) => {
+    const now = clock.now()
+    const exam = (await examByUid(db, id)) ?? fail('exam-not-found')
+    const attempts = await attemptsOf(db, user.id, [exam.id])
+    const permission = permissionFor(await candidate(db, user), exam, attempts, now)
+    if (permission.reason === 'school' || permission.reason === 'class') fail('exam-not-found', { msg: permission.msg })
+    const types = await typesOf(db, exam.id)
+    return {
+      ...card(exam, attempts, now),
+      notice: exam.notice,
+      types: types.map((type) => ({ ...type, score: type.score / 100 })),
+      analysis: exam.analysis,
+      rank: exam.rank,
+      permission,
+      attempts: begun(attempts).map((attempt) => brief(attempt, exam.passScore)),
+    }
+  },
+
+  'GET /v1/examination/permission': async ({ db, user, clock }, { id }) => {
+    const exam = (await examByUid(db, id)) ?? fail('exam-not-found')
+    const attempts = await attemptsOf(db, user.id, [exam.id])
+    return permissionFor(await candidate(db, user), exam, attempts, clock.now())
+  },
+
+  'GET /v1/examination/question_analysis/read_permission': async (ctx, { id }) => (await handedIn(ctx, id)).analysis,
+
+  'GET /v1/exam_start': startExam,
+
+  'POST /v1/exam_save': async (ctx, input) => {
+    const { now, deadlineAt, state, takenOver, late, refused } = await saveSteps(ctx, input)
+    return { now, deadline: deadlineAt, state: state as 'running', takenOver, late, refused }
+  },
+
+  'POST /v1/exam_leave': saveLeaves,
+
+  'POST /v1/exam_submit': submitExam,
+
+  'GET /v1/exam_receipt': async (ctx, { attempt: uid, hash }) => {
+    const attempt = await attemptByUid(ctx.db, uid)
+    if (attempt?.hash !== hash) return { valid: false, receipt: null }
+    const exam = await examById(ctx.db, attempt.examId)
+    const valid = await isUnchanged(ctx.db, attempt, await paperOf(ctx, exam))
+    return { valid, receipt: receiptOf(attempt, exam) }
+  },
+
+  'GET /v1/show_exam': (ctx, { id }) => showExam(ctx, id),
+
+  'GET /v1/exam_records': async ({ db, user }, { exam, ...paging }) => {
+    const records = recordsOf(db, user.id, exam)
+    const newestFirst = { key: sql<number>`a.id`, uid: sql<string>`a.uid` }
+    const rows = await pageOfQuery(records, newestFirst, paging).execute()
+    const { total } = await db
+      .selectFrom(records.as('mine'))
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return pageOfRows(rows, total, paging, (row) => ({
+      ...brief(row, row.passScore),
+      exam: { id: row.examUid, title: row.title },
+      maxScore: row.examScore / 100,
+      leaves: row.leaves,
+    }))
+  },
+}
+
+const begun = (attempts: AttemptRow[]) => attempts.filter(({ state }) => state !== 'prepared')
+
+function card(exam: ExamRow, attempts: AttemptRow[], now: number) {
+  const own = begun(attempts).filter(({ examId }) => examId === exam.id)
+  const newest = own.at(-1)
+  return {
+    id: exam.uid,
+    title: exam.title,
+    school: exam.school,
+    examination_start: exam.startsAt,
+    examination_end: exam.endsAt,
+    now_date: now,
+    status: examStatus(exam.startsAt, exam.endsAt, now),
+    durationSeconds: exam.duration,
+    count: exam.questionCount,
+    score: exam.score / 100,
+    passScore: exam.passScore / 100,
+    attemptsAllowed: exam.attemptsAllowed,
+    attemptsUsed: own.length,
+    attempt: newest ? brief(newest, exam.passScore) : null,
+  }
+}

@@ -1,0 +1,16 @@
+import type { Db } from '../../db/connection'
+import { graceSeconds } from '../questions/public'
+
+export { examsPart } from './account-part'
+
+/** Whether somebody sits in an exam right now: AI stays silent then. */
+export async function hasRunningExam(db: Db, userId: number, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('exam_attempts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'running')
+    .where('deadline_at', '>=', now - graceSeconds)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,141 @@
+import { arrange } from '@dxx/contract/rules/exam-order'
+import { sql } from 'kysely'
+import type { Ctx } from '../../context'
+import type { Db } from '../../db/connection'
+import { fail } from '../../http/errors'
+import { publicQuestion, type Scored, scoredQuestion } from '../questions/public'
+import { brief } from './briefs'
+import { type ExamPaper, paperOf, viewOf } from './papers'
+import { type AttemptRow, attemptsOf, candidate, type ExamRow, examById, ownAttempt } from './queries'
+import { analysisFor, hasEnded, permissionFor } from './rules'
+import { receiptOf } from './submit'
+
+/** A handed in attempt with its exam and what may be read of it. */
+export async function handedIn(ctx: Ctx<'user'>, uid: string) {
+  const attempt = (await ownAttempt(ctx.db, ctx.user.id, uid)) ?? fail('attempt-not-found')
+  const exam = await examById(ctx.db, attempt.examId)
+  return { attempt, exam, analysis: analysisFor(exam, attempt.state !== 'running', ctx.clock.now()) }
+}
+
+export async function showExam(ctx: Ctx<'user'>, uid: string) {
+  const { db, user, clock, config } = ctx
+  const now = clock.now()
+  const { attempt, exam, analysis } = await handedIn(ctx, uid)
+  if (attempt.state === 'running') fail('exam-running')
+  const scored = attempt.scoreState !== 'scoring'
+  const tellVerdicts = scored && (analysis.allowed || hasEnded(exam, now))
+  const paper = await paperOf(ctx, exam)
+  const results = tellVerdicts ? await resultsOf(db, attempt, exam, paper, config.secret, now) : null
+  const retry = permissionFor(await candidate(db, user), exam, await attemptsOf(db, user.id, [exam.id]), now)
+  return {
+    ...brief(attempt, exam.passScore),
+    exam: { id: exam.uid, title: exam.title, examination_start: exam.startsAt, examination_end: exam.endsAt },
+    maxScore: exam.score / 100,
+    passScore: exam.passScore / 100,
+    waitingScore: (attempt.waitingScore ?? exam.score) / 100,
+    seconds: attempt.submittedAt! - attempt.startedAt!,
+    rank: await rankOf(db, exam, attempt, now),
+    receipt: attempt.hash === null ? null : receiptOf(attempt, exam),
+    leaves: await leavesOf(db, attempt.rowId),
+    lateSteps: await countLate(db, attempt.rowId),
+    retry: retry.action === 'start',
+    analysis,
+    sheet:
+      results?.map(({ question: { id, type }, verdict, score, maxScore }) => ({
+        question: id,
+        type,
+        verdict,
+        score,
+        maxScore,
+      })) ?? null,
+    results: analysis.allowed ? results : null,
+  }
+}
+
+/** Every question as it was shown, with what was answered and what it was worth, in the student's order. */
+async function resultsOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: ExamPaper, secret: string, now: number) {
+  const rows = await db
+    .selectFrom('question_attempts')
+    .select(['position', 'answer', 'verdict', 'score', 'detail'])
+    .where('exam_attempt_id', '=', attempt.rowId)
+    .orderBy('position')
+    .execute()
+  const view = viewOf(paper, secret, now)
+  const byId = new Map(
+    rows.map(({ position, answer, ...scored }) => {
+      const version = paper.versions[position]!
+      return [version.uid, scoredQuestion(version, answer, scored satisfies Scored, view)]
+    }),
+  )
+  const order = {
+    seed: attempt.seed,
+    shuffle: { questions: exam.shuffleQuestions, options: exam.shuffleOptions },
+    fixed: paper.fixed,
+  }
+  const shown = arrange(
+    paper.versions.map((version) => publicQuestion(version, view)),
+    order,
+  )
+  return shown.flatMap((question) => {
+    const result = byId.get(question.id)
+    return result ? [{ ...result, question }] : []
+  })
+}
+
+/** Where the student's best final score stands among everybody's; told after the end only. */
+async function rankOf(db: Db, exam: ExamRow, attempt: AttemptRow, now: number) {
+  if (!exam.rank || !hasEnded(exam, now) || attempt.scoreState !== 'scored') return null
+  const { rows } = await sql<{ place: number; of: number }>`
+    with best as (
+      select user_id, max(score) as score from exam_attempts
+      where exam_id = ${exam.id} and score_state = 'scored' group by user_id
+    )
+    select (select count(*) from best b where b.score > mine.score) + 1 as place, (select count(*) from best) as of
+    from best mine where mine.user_id = ${attempt.userId}`.execute(db)
+  return rows[0]!
+}
+
+function leavesOf(db: Db, attemptId: number) {
+  return db
+    .selectFrom('exam_leaves')
+    .select(['at', 'seconds'])
+    .where('attempt_id', '=', attemptId)
+    .orderBy('epoch')
+    .orderBy('seq')
+    .execute()
+}
+
+async function countLate(db: Db, attemptId: number): Promise<number> {
+  const row = await db
+    .selectFrom('exam_steps')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('attempt_id', '=', attemptId)
+    .where('fate', '!=', 'counted')
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Attempts that were begun, newest first. */
+export function recordsOf(db: Db, userId: number, exam?: string) {
+  const query = db
+    .selectFrom('exam_attempts as a')
+    .innerJoin('exams as e', 'e.id', 'a.exam_id')
+    .select([
+      'a.uid as id',
+      'a.number',
+      'a.state',
+      'a.started_at as startedAt',
+      'a.deadline_at as deadlineAt',
+      'a.submitted_at as submittedAt',
+      'a.score_state as scoreState',
+      'a.score',
+      'e.uid as examUid',
+      'e.title',
+      'e.score as examScore',
+      'e.pass_score as passScore',
+      sql<number>`(select count(*) from exam_leaves l where l.attempt_id = a.id)`.as('leaves'),
+    ])
+    .where('a.user_id', '=', userId)
+    .where('a.state', '!=', 'prepared')
+  return exam ? query.where('e.uid', '=', exam) : query
+}
