@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { arrange } from '@dxx/contract/rules/exam-order'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
