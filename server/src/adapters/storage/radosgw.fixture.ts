@@ -1,5 +1,6 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
@@ -33,15 +34,26 @@ export async function startRadosgw() {
   const address = `v1:127.0.0.1:${monitor}`
   await run('monmaptool', ['--create', '--fsid', id, '--addv', 'a', address, 'monmap'], { cwd: folder })
   await tell('ceph-mon', '--mkfs', '-i', 'a', '--monmap', 'monmap', '--keyring', 'keyring')
-  const started: ReturnType<typeof spawn>[] = []
-  const start = (program: string, ...args: string[]) =>
-    started.push(spawn(program, ['--conf', conf, '-f', ...args], { cwd: folder, stdio: 'ignore' }))
+  let closing = false
+  const running = new Set<ChildProcess>()
+  /** Begun again when it ends, as by systemd: a store that asks the monitor too early gives up. */
+  const start = (program: string, ...args: string[]) => {
+    if (closing) return
+    const child = spawn(program, ['--conf', conf, '-f', ...args], { cwd: folder, stdio: 'ignore' })
+    running.add(child)
+    child.once('exit', () => {
+      running.delete(child)
+      setTimeout(start, 300, program, ...args)
+    })
+  }
   const close = async () => {
-    for (const child of started.reverse()) {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGKILL')
-      await ended
-    }
+    closing = true
+    await Promise.all(
+      [...running].map((child) => {
+        child.kill('SIGKILL')
+        return once(child, 'exit')
+      }),
+    )
     await rm(folder, { recursive: true })
   }
 
@@ -109,7 +121,7 @@ rgw thread pool size = 16
 async function until(attempt: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; ; tries++) {
     if (await attempt().catch(() => false)) return
-    if (tries === 300) throw new Error('radosgw did not start')
+    if (tries === 500) throw new Error('radosgw did not start')
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
