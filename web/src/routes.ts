@@ -74,8 +74,9 @@ const table = [
     load: () => import('./pages/digital-textbooks/runcode'),
   },
 
-  { path: 'pages/buy/confirm', title: '确认订单', nav: 'bar', load: coming },
-  { path: 'pages/buy/result', title: '支付结果', nav: 'bar', load: coming },
+  { path: 'pages/buy/confirm', title: '确认订单', nav: 'bar', load: () => import('./pages/buy/confirm') },
+  { path: 'pages/buy/result', title: '支付结果', nav: 'bar', load: () => import('./pages/buy/result') },
+  { path: 'pages/buy/cashier', title: '测试收银台', nav: 'bar', load: () => import('./pages/buy/cashier') },
 
   { path: 'pages/exam/index', title: '考试', nav: 'bar', load: coming },
   {
@@ -110,8 +111,9 @@ const table = [
   { path: 'pages/message/index', title: '消息中心', nav: 'bar', load: () => import('./pages/message/index') },
   { path: 'pages/message/list', title: '消息列表', nav: 'bar', load: () => import('./pages/message/list') },
 
-  { path: 'pages/order/index', title: '我的订单', nav: 'bar', load: coming },
-  { path: 'pages/order/details', title: '订单详情', nav: 'bar', load: coming },
+  { path: 'pages/order/index', title: '我的订单', nav: 'bar', load: () => import('./pages/order/index') },
+  { path: 'pages/order/details', title: '订单详情', nav: 'bar', load: () => import('./pages/order/details') },
+  { path: 'pages/order/invoice', title: '申请发票', nav: 'bar', load: () => import('./pages/order/invoice') },
 
   { path: 'pages/my/home', title: '个人主页', nav: 'bar', load: () => import('./pages/my/home') },
   { path: 'pages/my/edit-info', title: '编辑资料', nav: 'bar', load: () => import('./pages/my/edit-info') },
@@ -119,8 +121,8 @@ const table = [
   { path: 'pages/my/browse', title: '浏览记录', nav: 'bar', load: () => import('./pages/my/browse') },
   { path: 'pages/my/auth', title: '学生认证', nav: 'bar', load: () => import('./pages/my/auth') },
 
-  { path: 'pages/exchange/index', title: '兑换中心', nav: 'bar', load: coming },
-  { path: 'pages/exchange/record', title: '兑换记录', nav: 'bar', load: coming },
+  { path: 'pages/exchange/index', title: '兑换中心', nav: 'bar', load: () => import('./pages/exchange/index') },
+  { path: 'pages/exchange/record', title: '兑换记录', nav: 'bar', load: () => import('./pages/exchange/record') },
 
   { path: 'pages/help/index', title: '帮助与客服', nav: 'bar', load: () => import('./pages/help/index') },
   { path: 'pages/help/cs', title: '联系客服', nav: 'bar', load: () => import('./pages/help/cs') },

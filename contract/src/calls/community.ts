@@ -346,6 +346,7 @@ export const library = calls({
       browsed: z.int(),
       unread: z.int(),
       waitingComments: z.int(),
+      unpaidOrders: z.int(),
     }),
   }),
   'POST /v1/tracking_point/add': call({

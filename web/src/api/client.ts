@@ -2,8 +2,9 @@ import type { DataOf, InputOf } from '@dxx/contract/call'
 import type { AllCalls, Name } from '@dxx/contract/calls'
 import { Code } from '@dxx/contract/envelope'
 import { metaOf } from '@dxx/contract/meta'
-import { app, texts, timing } from '@dxx/contract/rules/constants'
+import { texts, timing } from '@dxx/contract/rules/constants'
 import { headers } from '@dxx/contract/signature'
+import { platformName } from '../platform/app'
 import { correctClock, serverNow } from './clock'
 import { ApiError, networkError, timeoutError } from './error'
 import { randomUuid } from './random-uuid'
@@ -95,7 +96,7 @@ async function send(
   const sentHeaders: Record<string, string> = {
     [headers.signature]: await sign(token ?? '', method, timestamp, payload),
     [headers.timestamp]: String(timestamp),
-    [headers.platform]: app.platform,
+    [headers.platform]: platformName(),
   }
   if (token) sentHeaders[headers.token] = token
   if (key) sentHeaders[headers.idempotencyKey] = key

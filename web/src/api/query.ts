@@ -91,8 +91,8 @@ export function ask(key: Key, load: Load, task: Task = 'load', replace = false):
   return entry?.watchers.size ? run(entry, load, task, replace) : Promise.resolve(false)
 }
 
-/** Marks all answers of a call as out of date: those watched are asked for anew, the others when next shown. */
-export async function invalidate(name: string): Promise<void> {
+/** Marks all answers of a call, or of all calls, as out of date: those watched are asked for anew, the others when next shown. */
+export async function invalidate(name?: string): Promise<void> {
   const asked = entriesOf(name).map((entry) => {
     update(entry, { updatedAt: 0 })
     const watcher = [...entry.watchers].find(({ enabled }) => enabled)
@@ -179,9 +179,9 @@ function entryOf(key: Key): Entry {
   return entry
 }
 
-function entriesOf(name: string): Entry[] {
+function entriesOf(name?: string): Entry[] {
   const scope = sessionScope()
-  return [...cache.values()].filter(({ key }) => key[0] === scope && key[1] === name)
+  return [...cache.values()].filter(({ key }) => key[0] === scope && (name === undefined || key[1] === name))
 }
 
 function update(entry: Entry, changes: Partial<Answer>): void {

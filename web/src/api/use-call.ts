@@ -19,7 +19,7 @@ export function answerKey<N extends GetName>(name: N, input: Input<N>): query.Ke
 
 /** Marks the answers of these calls as out of date: those on screen are fetched again, the others when next shown. */
 export async function invalidateCalls(...names: GetName[]): Promise<void> {
-  await Promise.all(names.map(query.invalidate))
+  await Promise.all(names.map((name) => query.invalidate(name)))
 }
 
 /**

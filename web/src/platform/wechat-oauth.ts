@@ -2,7 +2,7 @@ import { codeKey, read, routeKey, stateKey, write } from './oauth-callback'
 import { inWechat } from './wechat'
 
 /** What the user goes to WeChat for: a code that comes back serves nothing else. */
-export type WechatPurpose = 'login' | 'bind' | 'unbind' | 'cancel'
+export type WechatPurpose = 'login' | 'bind' | 'unbind' | 'cancel' | 'pay'
 
 const expectedKey = 'dxx-oauth-expected'
 

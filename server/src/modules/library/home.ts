@@ -46,13 +46,18 @@ export const homeHandlers: Pick<
   'GET /v1/user_home_comments': async ({ db, user }, { id, ...paging }) =>
     ownComments(db, user, (await personOf(db, user, id)).id, paging),
 
-  'GET /v1/my_counts': async ({ db, user }) => {
+  'GET /v1/my_counts': async ({ db, user, clock }) => {
     const counts = await db
       .selectNoFrom([
         sql<number>`(select count(*) from favourites where user_id = ${user.id})`.as('favourites'),
         sql<number>`(select count(*) from posts where user_id = ${user.id} and kind = 'note')`.as('notes'),
         sql<number>`(select count(*) from browse_records where user_id = ${user.id})`.as('browsed'),
         sql<number>`(select count(*) from messages where user_id = ${user.id} and read_at is null)`.as('unread'),
+        sql<number>`(
+          select count(*) from orders
+          where user_id = ${user.id} and status = 0 and expires_at > ${clock.now()} and deleted_at is null)`.as(
+          'unpaidOrders',
+        ),
       ])
       .executeTakeFirstOrThrow()
     return { ...counts, waitingComments: await countWaiting(db, user) }

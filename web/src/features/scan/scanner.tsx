@@ -9,7 +9,7 @@ import { ScanView } from './scan-view'
 type Step = 'wechat' | 'checking' | 'hint' | 'camera' | 'photo'
 
 /** Reads a code by WeChat, by the camera or from a photo, and opens what it stands for. */
-export function Scanner({ onClose }: { onClose(): void }) {
+export function Scanner({ onClose, open = go }: { onClose(): void; open?(url: string): unknown }) {
   const [step, setStep] = useState<Step>(inWechat() ? 'wechat' : 'checking')
   const [unknown, setUnknown] = useState<string | null>(null)
 
@@ -17,7 +17,7 @@ export function Scanner({ onClose }: { onClose(): void }) {
     const url = placeOfCode(text)
     if (!url) return setUnknown(text)
     onClose()
-    void go(url)
+    void open(url)
   }
 
   useWechatScan(step === 'wechat', understand, onClose, () => setStep('photo'))

@@ -7,6 +7,8 @@ import type { ReactNode } from 'react'
 import { useUnread } from '../../api/use-unread'
 import { studentStates } from '../../features/account/student-states'
 import { useMe } from '../../features/account/with-user'
+import { MyCounts } from '../../features/library/my-counts'
+import { MyOrders } from '../../features/orders/my-orders'
 import { toLogin } from '../../router/navigation'
 import { Avatar } from '../../ui/avatar'
 import { Badge } from '../../ui/badge'
@@ -31,6 +33,8 @@ export default function MyPage() {
         </div>
       </header>
       <div className="space-y-3 px-4 pb-6 desk:p-0">
+        <MyCounts />
+        <MyOrders />
         <CellGroup>
           <Cell title="学生认证" value={user && <StudentValue status={user.studentStatus} />} href="#/pages/my/auth" />
           <Cell title="兑换中心" value="输入或扫描兑换码" href="#/pages/exchange/index" />

@@ -4,9 +4,12 @@ import { formatNumber } from '@dxx/contract/rules/format'
 import Headset from 'lucide-react/icons/headset'
 import Heart from 'lucide-react/icons/heart'
 import Share from 'lucide-react/icons/share-2'
+import { platformName } from '../../../platform/app'
+import { go } from '../../../router/navigation'
 import { pageUrl } from '../../../router/place'
-import { type ButtonKind, buttonClass } from '../../../ui/button'
+import { Button, type ButtonKind, buttonClass } from '../../../ui/button'
 import { cx } from '../../../ui/cx'
+import { useFreeReceive } from '../../checkout/use-free-receive'
 import { useShare } from '../../share/use-share'
 import { kinds, studyHref } from '../kinds'
 import { useFavourite } from '../use-favourite'
@@ -14,8 +17,10 @@ import { PriceLine } from './headline'
 
 interface Way {
   title: string
-  href: string
   kind: ButtonKind
+  /** Where it leads; without one it is done here and now. */
+  href?: string
+  disabled?: boolean
 }
 
 /** What one can do now, the chief thing last. Pages that need a login ask for it themselves. */
@@ -26,14 +31,30 @@ function waysOn(info: CurriculumInfo): Way[] {
     return [{ title, href: studyHref(info, info.progress?.chapterId), kind: 'primary' }]
   }
   const free = parseAmount(info.amount).pay <= 0
-  const buy: Way = {
-    title: free ? '免费领取' : '立即购买',
-    href: `#${pageUrl('pages/buy/confirm', { id: info.id })}`,
-    kind: 'amber',
-  }
+  const buy: Way = free
+    ? { title: '免费领取', kind: 'amber' }
+    : platformName() === 'iOS'
+      ? { title: '请在网页端购买', kind: 'amber', disabled: true }
+      : { title: '立即购买', kind: 'amber', href: `#${pageUrl('pages/buy/confirm', { id: info.id })}` }
   const first = info.progress?.chapterId ?? info.trialChapterId
   if (!first) return [buy]
   return [{ title: info.progress ? `继续${trial}` : `免费${trial}`, href: studyHref(info, first), kind: 'line' }, buy]
+}
+
+function WayOn({ way, info, className }: { way: Way; info: CurriculumInfo; className: string }) {
+  const { title, kind, href, disabled } = way
+  const { receive, running } = useFreeReceive(() => void go(studyHref(info).slice(1)))
+  if (href)
+    return (
+      <a href={href} className={cx(buttonClass(kind), className)}>
+        {title}
+      </a>
+    )
+  return (
+    <Button kind={kind} className={className} disabled={disabled} loading={running} onClick={() => receive(info.id)}>
+      {title}
+    </Button>
+  )
 }
 
 /** The bar at the bottom on phones. */
@@ -51,10 +72,8 @@ export function BuyBar({ info }: { info: CurriculumInfo }) {
           <Headset aria-hidden="true" size={22} strokeWidth={1.8} />
           客服
         </a>
-        {waysOn(info).map(({ title, href, kind }) => (
-          <a key={title} href={href} className={cx(buttonClass(kind), 'min-w-0 flex-1 px-2!')}>
-            {title}
-          </a>
+        {waysOn(info).map((way) => (
+          <WayOn key={way.title} way={way} info={info} className="min-w-0 flex-1 px-2!" />
         ))}
       </div>
     </div>
@@ -71,10 +90,8 @@ export function BuyCard({ info }: { info: CurriculumInfo }) {
       <PriceLine info={info} />
       {waysOn(info)
         .reverse()
-        .map(({ title, href, kind }) => (
-          <a key={title} href={href} className={buttonClass(kind, 'large', true)}>
-            {title}
-          </a>
+        .map((way) => (
+          <WayOn key={way.title} way={way} info={info} className="w-full" />
         ))}
       <div className="flex">
         <button type="button" aria-pressed={info.favourite} onClick={favourite} className={small}>

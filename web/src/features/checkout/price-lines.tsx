@@ -1,0 +1,25 @@
+import { parseAmount, yuan } from '@dxx/contract/rules/amount'
+
+/** How the price comes about. */
+export function PriceLines({ amount, payCents, paid = false }: { amount: string; payCents: number; paid?: boolean }) {
+  const { list } = parseAmount(amount)
+  const line = 'flex min-h-9 items-baseline justify-between gap-3 py-1 text-14'
+  return (
+    <dl className="tabular-nums">
+      <div className={line}>
+        <dt className="text-ink-2">原价</dt>
+        <dd>¥{yuan(list)}</dd>
+      </div>
+      {list > payCents && (
+        <div className={line}>
+          <dt className="text-ink-2">优惠</dt>
+          <dd className="text-price">-¥{yuan(list - payCents)}</dd>
+        </div>
+      )}
+      <div className={line}>
+        <dt className="text-ink-2">{paid ? '实付' : '应付'}</dt>
+        <dd className="text-19 font-bold text-price">¥{yuan(payCents)}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,13 @@
+import { clockTime } from '@dxx/contract/rules/format'
+import { useSecondsLeft } from './order-watch'
+
+/** How long an order can still be paid. Screen readers are told the minutes when they ask, not every second. */
+export function TimeLeft({ until, now }: { until: number; now: number }) {
+  const left = useSecondsLeft(until, now)
+  if (left === 0) return <>付款时间已到</>
+  return (
+    <>
+      请在 <span className="tabular-nums font-semibold text-price">{clockTime(left)}</span> 内付款
+    </>
+  )
+}

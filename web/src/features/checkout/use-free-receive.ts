@@ -1,0 +1,29 @@
+import { useAction } from '../../api/use-call'
+import { toLogin } from '../../router/navigation'
+import { toast } from '../../state/flash'
+import { needMobile } from '../../state/session'
+import { getToken } from '../../state/token'
+import { ownershipChanged } from './ownership'
+
+/** Takes what costs nothing; `onDone` leads on to it. */
+export function useFreeReceive(onDone: () => void) {
+  const { run, running } = useAction('POST /v1/free_receive', {
+    onDone: () => {
+      void ownershipChanged()
+      toast('领取成功')
+      onDone()
+    },
+    onError: ({ name, msg, shown }) => {
+      // The price has changed since it was shown.
+      if (name === 'item-not-free') void ownershipChanged()
+      if (!shown) toast(msg)
+    },
+  })
+  return {
+    running,
+    receive(curriculumId: string) {
+      if (!getToken()) toLogin()
+      else if (!needMobile()) void run({ curriculumId })
+    },
+  }
+}

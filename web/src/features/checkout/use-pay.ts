@@ -1,0 +1,96 @@
+import type { PayAction, PayChannel } from '@dxx/contract/calls/commerce'
+import { yuan } from '@dxx/contract/rules/amount'
+import { useRef, useState } from 'react'
+import { useAction } from '../../api/use-call'
+import { payInApp, payInWechat } from '../../platform/pay'
+import { redirectTo } from '../../router/navigation'
+import { pageUrl } from '../../router/place'
+import { toast } from '../../state/flash'
+import { needMobile } from '../../state/session'
+import { showModal } from '../../state/store'
+import { useWechat } from '../account/use-wechat'
+
+export interface QrPayment {
+  orderId: string
+  codeUrl: string
+}
+
+interface PayOptions {
+  curriculumId: string
+  /** What the page shows as the price; nobody pays another one unasked. */
+  shownCents: number | undefined
+  /** The page shows something that is no longer so. */
+  onOutdated(): void
+  /** A phone is to scan this. */
+  onQr(payment: QrPayment): void
+  /** WeChat comes back to this page with who pays: what was chosen goes on by itself. */
+  onAuthorised(code: string): void
+}
+
+/** Makes the order, or takes up the one that waits, and starts its payment. One at a time, however often it is clicked. */
+export function usePay({ curriculumId, shownCents, onOutdated, onQr, onAuthorised }: PayOptions) {
+  const [paying, setPaying] = useState(false)
+  const busy = useRef(false)
+  const create = useAction('POST /v1/order_create', {
+    onError: ({ name, msg, shown }) => {
+      if (name === 'already-owned' || name === 'item-free' || name === 'curriculum-not-found') onOutdated()
+      if (!shown) toast(msg)
+    },
+  })
+  const wechat = useWechat('pay', onAuthorised)
+  const start = useAction('POST /v1/order_pay', {
+    onError: ({ name, msg, shown }, { id }) => {
+      if (name === 'openid-required') wechat.start(pageUrl('pages/buy/confirm', { id: curriculumId }))
+      else if (name === 'order-not-payable') toResult(id)
+      else if (!shown) toast(msg)
+    },
+  })
+
+  async function pay(channel: PayChannel, wechatCode?: string) {
+    if (busy.current || needMobile()) return
+    busy.current = true
+    setPaying(true)
+    try {
+      const order = await create.run({ curriculumId })
+      if (!order || !(await agreed(order.payCents))) return
+      const action = await start.run({ id: order.id, channel, ...(wechatCode && { wechat_code: wechatCode }) })
+      if (action) await carryOut(action, order.id)
+    } finally {
+      busy.current = false
+      setPaying(false)
+    }
+  }
+
+  async function agreed(payCents: number): Promise<boolean> {
+    if (payCents === shownCents) return true
+    const content = `价格有变化，这笔订单应付 ¥${yuan(payCents)}，继续付款吗？`
+    const answer = await showModal({ content, confirmText: '继续付款' })
+    onOutdated()
+    return answer === 'confirm'
+  }
+
+  async function carryOut(action: PayAction, orderId: string): Promise<void> {
+    switch (action.way) {
+      case 'native':
+        return onQr({ orderId, codeUrl: action.codeUrl })
+      case 'cashier':
+        return void redirectTo(pageUrl('pages/buy/cashier', { no: action.no }))
+      case 'jsapi':
+      case 'app': {
+        const played = await (action.way === 'jsapi' ? payInWechat(action) : payInApp(action))
+        return toResult(orderId, played === 'ok' ? undefined : played)
+      }
+      default:
+        // Whoever comes back by the browser's back button finds how the order stands, not a form that pays again.
+        toResult(orderId)
+        location.assign(action.url)
+    }
+  }
+
+  return { pay, paying: paying || wechat.running }
+}
+
+/** In the place of the page that paid. `said` is what the device reported: a hint for the eye, the server decides. */
+export function toResult(orderId: string, said?: 'cancel' | 'fail'): void {
+  redirectTo(pageUrl('pages/buy/result', { id: orderId, said }))
+}

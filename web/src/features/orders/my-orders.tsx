@@ -1,0 +1,49 @@
+import Check from 'lucide-react/icons/check'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import CreditCard from 'lucide-react/icons/credit-card'
+import Star from 'lucide-react/icons/star'
+import Undo from 'lucide-react/icons/undo-2'
+import { useCall } from '../../api/use-call'
+import { pageUrl } from '../../router/place'
+import { Badge } from '../../ui/badge'
+
+const entries = [
+  { name: '待付款', icon: CreditCard, href: pageUrl('pages/order/index', { tab: 'unpaid' }) },
+  { name: '已完成', icon: Check, href: pageUrl('pages/order/index', { tab: 'done' }) },
+  { name: '待评价', icon: Star, href: pageUrl('pages/evaluate/index') },
+  { name: '退款', icon: Undo, href: pageUrl('pages/order/index', { tab: 'refund' }) },
+]
+
+/** On 我的: the orders by state. Guests are asked to log in by the pages themselves. */
+export function MyOrders() {
+  const { data } = useCall('GET /v1/my_counts', {}, { staleTime: 0 })
+  return (
+    <section className="rounded-card bg-card pt-1.5 pb-2">
+      <h2 className="flex items-center justify-between pr-2 pl-3.5">
+        <span className="text-15 font-bold">我的订单</span>
+        <a
+          href="#/pages/order/index"
+          className="inline-flex min-h-11 items-center rounded-item px-1.5 text-13 text-ink-3"
+        >
+          全部
+          <ChevronRight aria-hidden="true" size={14} />
+        </a>
+      </h2>
+      <ul className="grid grid-cols-4">
+        {entries.map(({ name, icon: Icon, href }) => (
+          <li key={name}>
+            <a
+              href={`#${href}`}
+              className="flex min-h-14 flex-col items-center justify-center gap-1 rounded-item text-12 text-ink-2 active:bg-fill"
+            >
+              <Badge count={name === '待付款' ? (data?.unpaidOrders ?? 0) : 0} unit="笔待付款">
+                <Icon aria-hidden="true" size={21} strokeWidth={1.8} className="text-ink" />
+              </Badge>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

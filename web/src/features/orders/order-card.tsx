@@ -1,0 +1,98 @@
+import type { Order } from '@dxx/contract/calls/commerce'
+import { yuan } from '@dxx/contract/rules/amount'
+import { mayDelete, orderStatus } from '@dxx/contract/rules/order-state'
+import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { pageUrl } from '../../router/place'
+import { Button, buttonClass } from '../../ui/button'
+import { CoverOf } from '../catalogue/cover-of'
+import { detailsHref, kinds, studyHref } from '../catalogue/kinds'
+import { StatusTag } from './status-tag'
+import type { useOrderActions } from './use-order-actions'
+
+interface OrderCardProps {
+  order: Order
+  actions: ReturnType<typeof useOrderActions>
+}
+
+export function OrderCard({ order, actions }: OrderCardProps) {
+  const { curriculum, status, payCents, createdAt, expiresAt } = order
+  return (
+    <article aria-label={curriculum.title} className="rounded-card bg-card">
+      <a
+        href={`#${pageUrl('pages/order/details', { id: order.id })}`}
+        className="block rounded-t-card p-3.5 pb-2 active:bg-fill"
+      >
+        <span className="tabular-nums flex items-center justify-between gap-2 text-12 text-ink-3">
+          {dateTimeOf(createdAt)}
+          <StatusTag status={status} />
+        </span>
+        <span className="mt-2.5 flex gap-3">
+          <CoverOf item={curriculum} plain shape="book" className="aspect-3/4! w-13.5 shrink-0 rounded-cover" />
+          <span className="flex min-w-0 flex-1 flex-col">
+            <span className="line-clamp-2 font-semibold">{curriculum.title}</span>
+            <span className="text-12 text-ink-3">{kinds[curriculum.kind].title}</span>
+            <span className="tabular-nums mt-auto text-right">
+              <span className="text-12 text-ink-3">{status === orderStatus.unpaid ? '应付 ' : '合计 '}</span>
+              <span className="text-17 font-bold">¥{yuan(payCents)}</span>
+            </span>
+          </span>
+        </span>
+      </a>
+      <div className="flex min-h-11 items-center justify-end gap-2.5 px-3.5 pb-3">
+        {status === orderStatus.unpaid && (
+          <span className="tabular-nums mr-auto text-12 text-ink-3">{dateTimeOf(expiresAt).slice(11)} 前付款有效</span>
+        )}
+        {mayDelete(status) && (
+          <Button kind="plain" size="small" onClick={() => void actions.remove(order)}>
+            删除
+          </Button>
+        )}
+        <Next order={order} actions={actions} />
+      </div>
+    </article>
+  )
+}
+
+/** What one most likely wants next. */
+function Next({ order, actions }: OrderCardProps) {
+  const { status, curriculum } = order
+  const buy = `#${pageUrl('pages/buy/confirm', { id: curriculum.id })}`
+  if (status === orderStatus.unpaid)
+    return (
+      <>
+        <Button kind="plain" size="small" onClick={() => void actions.cancel(order)}>
+          取消订单
+        </Button>
+        <a href={buy} className={buttonClass('amber', 'small')}>
+          去付款
+        </a>
+      </>
+    )
+  if (curriculum.owned)
+    return (
+      <>
+        {status === orderStatus.done && (
+          <a
+            href={`#${pageUrl('pages/evaluate/index', { id: curriculum.id, kind: curriculum.kind })}`}
+            className={buttonClass('line', 'small')}
+          >
+            评价
+          </a>
+        )}
+        <a href={studyHref(curriculum)} className={buttonClass('primary', 'small')}>
+          去{kinds[curriculum.kind].verb}
+        </a>
+      </>
+    )
+  if (status === orderStatus.refunding)
+    return (
+      <a href={`#${pageUrl('pages/order/details', { id: order.id })}`} className={buttonClass('line', 'small')}>
+        退款进度
+      </a>
+    )
+  return (
+    <a href={detailsHref(curriculum)} className={buttonClass('line', 'small')}>
+      再次购买
+    </a>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Order } from '@dxx/contract/calls/commerce'
+import { useAction } from '../../api/use-call'
+import { toast } from '../../state/flash'
+import { showModal } from '../../state/store'
+import { ownershipChanged } from '../checkout/ownership'
+
+/** What the owner may do to an order with one question; `onGone` follows when it was put away. */
+export function useOrderActions({ onGone }: { onGone?: () => void } = {}) {
+  const onError = ({ msg, shown }: { msg: string; shown: boolean }) => {
+    // It has changed elsewhere, most likely: show how it stands now.
+    void ownershipChanged()
+    if (!shown) toast(msg)
+  }
+  const cancelled = useAction('POST /v1/order_cancel', {
+    onError,
+    onDone: () => {
+      toast('订单已取消')
+      void ownershipChanged()
+    },
+  })
+  const deleted = useAction('POST /v1/order_delete', {
+    onError,
+    onDone: () => {
+      toast('订单已删除')
+      onGone?.()
+      void ownershipChanged()
+    },
+  })
+
+  async function cancel({ id }: Pick<Order, 'id'>) {
+    const content = '取消这笔订单吗？取消后可以重新购买。'
+    const modal = { content, confirmText: '取消订单', cancelText: '再想想' }
+    if ((await showModal(modal)) === 'confirm') void cancelled.run({ id })
+  }
+
+  async function remove({ id }: Pick<Order, 'id'>) {
+    const content = '删除后订单不再显示，已购内容不受影响。'
+    if ((await showModal({ content, confirmText: '删除' })) === 'confirm') void deleted.run({ id })
+  }
+
+  return { cancel, remove, busy: cancelled.running || deleted.running }
+}

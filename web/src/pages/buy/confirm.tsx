@@ -1,0 +1,191 @@
+import type { PayChannel } from '@dxx/contract/calls/commerce'
+import { parseAmount, yuan } from '@dxx/contract/rules/amount'
+import { refundAtOnce } from '@dxx/contract/rules/order-state'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type Data, useCall } from '../../api/use-call'
+import { AgreementLinks } from '../../features/account/agreement-links'
+import { CurriculumRow } from '../../features/catalogue/curriculum-row'
+import { kinds, studyHref } from '../../features/catalogue/kinds'
+import { PayChannels } from '../../features/checkout/pay-channels'
+import { PriceLines } from '../../features/checkout/price-lines'
+import { QrPay } from '../../features/checkout/qr-pay'
+import { TimeLeft } from '../../features/checkout/time-left'
+import { useFreeReceive } from '../../features/checkout/use-free-receive'
+import { type QrPayment, usePay } from '../../features/checkout/use-pay'
+import { redirectTo } from '../../router/navigation'
+import { usePageQuery } from '../../router/page-query'
+import { Button, buttonClass } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { Sheet } from '../../ui/sheet'
+import { Skeleton, SkeletonRows } from '../../ui/skeleton'
+import { Tag } from '../../ui/tag'
+
+/** `?id=` is what is bought. An order that waits for its payment is taken up again. */
+export default function ConfirmPage() {
+  const [{ id }] = usePageQuery()
+  if (!id) return <Gone text="没有说明要买什么，去挑一个吧" />
+  return <Confirm key={id} id={id} />
+}
+
+function Confirm({ id }: { id: string }) {
+  const { data, error, refetch } = useCall('GET /v1/order_confirm', { curriculumId: id }, { fresh: true })
+  if (data) return <Loaded data={data} refetch={refetch} />
+  if (!error) return <Waiting />
+  if (error.decided) return <Gone text={error.msg} />
+  return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
+}
+
+type Confirmed = Data<'GET /v1/order_confirm'>
+
+function Loaded({ data, refetch }: { data: Confirmed; refetch(): Promise<boolean> }) {
+  const { item } = data
+  if (item.owned) {
+    return (
+      <Layout item={item} left={null}>
+        <p className="flex items-center gap-2 text-14">
+          <Tag tone="green">已拥有</Tag>
+          你已经拥有这项内容
+        </p>
+        <a href={studyHref(item)} className={buttonClass('primary', 'large', true)}>
+          去{kinds[item.kind].verb}
+        </a>
+      </Layout>
+    )
+  }
+  if (!data.order && parseAmount(item.amount).pay <= 0) return <Free item={item} />
+  return <Buy data={data} refetch={refetch} />
+}
+
+function Free({ item }: Pick<Confirmed, 'item'>) {
+  const { receive, running } = useFreeReceive(() => redirectTo(studyHref(item).slice(1)))
+  return (
+    <Layout item={item} left={null}>
+      <p className="text-14 text-ink-2">这项内容现在免费，领取后一直可以{kinds[item.kind].verb}。</p>
+      <Button kind="amber" block loading={running} onClick={() => receive(item.id)}>
+        免费领取
+      </Button>
+    </Layout>
+  )
+}
+
+function Buy({ data: { item, order, now }, refetch }: { data: Confirmed; refetch(): Promise<boolean> }) {
+  const ways = useCall('GET /v1/pay_channels', {}, { fresh: true })
+  const [chosen, setChosen] = useState<PayChannel | null>(null)
+  const [qr, setQr] = useState<QrPayment | null>(null)
+  const [authorised, setAuthorised] = useState<string | null>(null)
+  const amount = order?.amount ?? item.amount
+  const cents = order?.payCents ?? parseAmount(amount).pay
+  const { pay, paying } = usePay({
+    curriculumId: item.id,
+    shownCents: cents,
+    onOutdated: () => void refetch(),
+    onQr: (payment) => {
+      setQr(payment)
+      void refetch()
+    },
+    onAuthorised: setAuthorised,
+  })
+  const goOn = useEffectEvent((code: string) => void pay('wechat', code))
+  useEffect(() => {
+    if (authorised) goOn(authorised)
+  }, [authorised])
+
+  const channels = ways.data?.channels ?? []
+  const channel = channels.find((way) => way.channel === chosen)?.channel ?? channels[0]?.channel ?? null
+  const button = (
+    <Button
+      kind="amber"
+      className="min-w-36 desk:w-full"
+      loading={paying}
+      disabled={!channel}
+      onClick={() => channel && void pay(channel)}
+    >
+      {order ? '继续付款' : '提交订单'}
+    </Button>
+  )
+  return (
+    <Layout
+      item={item}
+      left={
+        <section aria-labelledby="pay-ways" className="rounded-card bg-card py-1">
+          <h2 id="pay-ways" className="px-3.5 pt-2.5 text-15 font-bold">
+            付款方式
+          </h2>
+          {channels.length > 0 && <PayChannels channels={channels} value={channel} onChange={setChosen} />}
+          {ways.data?.note && <p className="px-3.5 py-3 text-14 text-ink-2">{ways.data.note}</p>}
+          {!ways.data && !ways.error && <WaysWaiting />}
+          {ways.error && !ways.data && <Empty type="error" text={ways.error.msg} onRetry={() => void ways.refetch()} />}
+        </section>
+      }
+    >
+      <PriceLines amount={amount} payCents={cents} />
+      {order && (
+        <p className="text-13 text-ink-2">
+          你有一笔未付款的订单，
+          <TimeLeft until={order.expiresAt} now={now} />
+        </p>
+      )}
+      <p className="text-12 text-ink-3">
+        购买后 {refundAtOnce.seconds / 86_400} 天内、学习不到 {refundAtOnce.studiedPercent}%
+        可以直接退款。提交订单即表示同意
+        <AgreementLinks />
+      </p>
+      <div className="hidden desk:block">{button}</div>
+      <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card desk:hidden">
+        <div className="flex items-center justify-between gap-3 px-4 py-2.5">
+          <span className="tabular-nums">
+            应付 <span className="text-23 font-bold text-price">¥{yuan(cents)}</span>
+          </span>
+          {button}
+        </div>
+      </div>
+      <Sheet open={qr !== null} onClose={() => setQr(null)} title="微信付款">
+        {qr && <QrPay {...qr} cents={cents} expiresAt={order?.expiresAt} now={now} />}
+      </Sheet>
+    </Layout>
+  )
+}
+
+/** The item and ways to pay at the left, what it costs at the right; one column on phones. */
+function Layout({ item, left, children }: { item: Confirmed['item']; left: ReactNode; children: ReactNode }) {
+  return (
+    <div className="space-y-3 px-4 pt-2 pb-28 desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:items-start desk:gap-6 desk:space-y-0 desk:pt-6 desk:pb-12">
+      <div className="space-y-3">
+        <CurriculumRow item={item} mixed />
+        {left}
+      </div>
+      <div className="space-y-3 rounded-card bg-card p-3.5 desk:sticky desk:top-5 desk:p-5">{children}</div>
+    </div>
+  )
+}
+
+function WaysWaiting() {
+  return (
+    <div className="space-y-3 p-3.5">
+      <Skeleton className="h-8" />
+      <Skeleton className="h-8" />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="space-y-3 px-4 pt-2 desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:gap-6 desk:space-y-0 desk:pt-6">
+      <div className="space-y-3">
+        <SkeletonRows count={1} />
+        <Skeleton className="h-40 rounded-card" />
+      </div>
+      <Skeleton className="h-48 rounded-card" />
+    </div>
+  )
+}
+
+function Gone({ text }: { text: string }) {
+  return (
+    <Empty text={text}>
+      <a href="#/pages/index/course" className={buttonClass('line')}>
+        去看看课程
+      </a>
+    </Empty>
+  )
+}

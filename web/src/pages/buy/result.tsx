@@ -1,0 +1,108 @@
+import type { OrderInfo } from '@dxx/contract/calls/commerce'
+import { yuan } from '@dxx/contract/rules/amount'
+import { orderStatus } from '@dxx/contract/rules/order-state'
+import { type ReactNode, useEffect } from 'react'
+import { useCall } from '../../api/use-call'
+import { CurriculumRow } from '../../features/catalogue/curriculum-row'
+import { detailsHref, kinds, studyHref } from '../../features/catalogue/kinds'
+import { useOrderWatch } from '../../features/checkout/order-watch'
+import { ownershipChanged } from '../../features/checkout/ownership'
+import { TimeLeft } from '../../features/checkout/time-left'
+import { OutcomeIcon, outcomeOf, Returned, type Said } from '../../features/orders/outcome'
+import { redirectTo } from '../../router/navigation'
+import { usePage, useTitle } from '../../router/page-context'
+import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
+import { Button, buttonClass } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { Skeleton } from '../../ui/skeleton'
+
+/** `?id=` is the order: what became of its payment, whichever way one comes here. */
+export default function ResultPage() {
+  const [{ id, said }] = usePageQuery()
+  if (!id) return <NoOrder text="没有说明是哪一笔订单" />
+  return <Result key={id} id={id} said={said === 'cancel' || said === 'fail' ? said : undefined} />
+}
+
+function Result({ id, said }: { id: string; said: Said }) {
+  const { active } = usePage()
+  const { data, error, refetch } = useCall('GET /v130/order_info', { id }, { fresh: true })
+  const status = data?.status
+  useTitle(status === orderStatus.done ? '购买成功' : undefined)
+  useOrderWatch(id, active && status === orderStatus.unpaid, () => void refetch())
+  // Paid here or elsewhere: what other pages show of the item is out of date.
+  useEffect(() => {
+    if (status === orderStatus.done) void ownershipChanged()
+  }, [status])
+  if (data) return <Outcome order={data} said={said} />
+  if (!error) return <Waiting />
+  if (error.decided) return <NoOrder text={error.msg} />
+  return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
+}
+
+function Outcome({ order, said }: { order: OrderInfo; said: Said }) {
+  const { look, title, text } = outcomeOf(order, said)
+  const { status, curriculum, payCents } = order
+  return (
+    <Column>
+      <div role="status" className="flex flex-col items-center gap-2 rounded-card bg-card px-5 pt-8 pb-6 text-center">
+        <OutcomeIcon look={look} />
+        <h2 className="text-19 font-bold">{title}</h2>
+        <p className="tabular-nums text-28 leading-tight font-bold">¥{yuan(payCents)}</p>
+        <p className="max-w-80 text-14 text-balance text-ink-2">{text}</p>
+        {status === orderStatus.unpaid && (
+          <p className="text-13 text-ink-2">
+            <TimeLeft until={order.expiresAt} now={order.now} />
+          </p>
+        )}
+        <Returned returned={order.returned} />
+      </div>
+      <CurriculumRow item={curriculum} mixed />
+      <div className="space-y-3 pt-2">
+        {status === orderStatus.done && (
+          <a href={studyHref(curriculum)} className={buttonClass('primary', 'large', true)}>
+            去{kinds[curriculum.kind].verb}
+          </a>
+        )}
+        {status === orderStatus.unpaid && (
+          // In the place of this page: going back must not lead through an old result.
+          <Button kind="amber" block onClick={() => redirectTo(pageUrl('pages/buy/confirm', { id: curriculum.id }))}>
+            继续付款
+          </Button>
+        )}
+        {status !== orderStatus.done && status !== orderStatus.unpaid && (
+          <a href={detailsHref(curriculum)} className={buttonClass('primary', 'large', true)}>
+            {curriculum.owned ? `去${kinds[curriculum.kind].verb}` : '再看看这项内容'}
+          </a>
+        )}
+        <a href={`#${pageUrl('pages/order/details', { id: order.id })}`} className={buttonClass('line', 'large', true)}>
+          查看订单
+        </a>
+      </div>
+    </Column>
+  )
+}
+
+function Column({ children }: { children: ReactNode }) {
+  return <div className="mx-auto max-w-120 space-y-3 px-4 pt-2 pb-10 desk:pt-8">{children}</div>
+}
+
+function Waiting() {
+  return (
+    <Column>
+      <Skeleton className="h-56 rounded-card" />
+      <Skeleton className="h-24 rounded-card" />
+      <Skeleton className="h-11.5 rounded-full" />
+    </Column>
+  )
+}
+
+function NoOrder({ text }: { text: string }) {
+  return (
+    <Empty text={text}>
+      <a href="#/pages/order/index" className={buttonClass('line')}>
+        我的订单
+      </a>
+    </Empty>
+  )
+}

@@ -1,0 +1,174 @@
+import type { CouponExchange } from '@dxx/contract/calls/commerce'
+import { dateOf } from '@dxx/contract/rules/time-from'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import ScanLine from 'lucide-react/icons/scan-line'
+import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type Data, useAction } from '../../api/use-call'
+import { ownershipChanged } from '../../features/checkout/ownership'
+import { OpenedItems } from '../../features/exchange/opened-items'
+import { go } from '../../router/navigation'
+import { usePageQuery } from '../../router/page-query'
+import { parsePlace } from '../../router/place'
+import { useDraft } from '../../state/drafts'
+import { needMobile } from '../../state/session'
+import { Button } from '../../ui/button'
+import { Cell, CellGroup } from '../../ui/cell'
+import { Field } from '../../ui/field'
+import { IconButton } from '../../ui/icon-button'
+import { Sheet } from '../../ui/sheet'
+
+const Scanner = lazy(async () => ({ default: (await import('../../features/scan/scanner')).Scanner }))
+
+type Preview = Data<'GET /v1/coupon_bind_curriculum'>
+
+/** `?code=` comes from a link or a scan and is looked up at once. Nothing is exchanged without being confirmed. */
+export default function ExchangePage() {
+  const [query, changeQuery] = usePageQuery()
+  const [code, setCode, clear] = useDraft('exchange-code', '')
+  const [scanned, setScanned] = useState(false)
+  const [scanning, setScanning] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const [done, setDone] = useState<CouponExchange | null>(null)
+
+  const onError = ({ msg, shown }: { msg: string; shown: boolean }) => {
+    setPreview(null)
+    if (!shown) setProblem(msg)
+  }
+  const look = useAction('GET /v1/coupon_bind_curriculum', { onDone: setPreview, onError })
+  function finish(exchange: CouponExchange) {
+    clear()
+    setPreview(null)
+    setDone(exchange)
+    void ownershipChanged()
+  }
+  const typed = useAction('POST /v1/coupon_exchange', { onDone: finish, onError })
+  const byScan = useAction('POST /v1/coupon_exchange_scan', { onDone: finish, onError })
+
+  function lookUp(text: string) {
+    setProblem('')
+    setDone(null)
+    if (text.trim() === '') return setProblem('请输入兑换码')
+    if (!needMobile()) void look.run({ code: text })
+  }
+
+  const take = useEffectEvent((text: string) => {
+    setCode(text)
+    setScanned(true)
+    // Taken once: a reload must not ask again, the typed one may differ by then.
+    changeQuery({ code: undefined })
+    lookUp(text)
+  })
+  useEffect(() => {
+    if (query.code) take(query.code)
+  }, [query.code])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    lookUp(code)
+  }
+
+  function opened(url: string) {
+    const { path, search } = parsePlace(url)
+    if (path === 'pages/exchange/index') changeQuery({ code: new URLSearchParams(search).get('code') ?? undefined })
+    else void go(url)
+  }
+
+  return (
+    <div className="mx-auto max-w-120 space-y-3 px-4 pt-2 pb-10 desk:pt-8">
+      <form noValidate onSubmit={submit} className="space-y-4 rounded-card bg-card p-4">
+        <Field
+          label="兑换码"
+          placeholder="输入卡片上的兑换码"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={64}
+          value={code}
+          onChange={(text) => {
+            setProblem('')
+            setScanned(false)
+            setCode(text)
+          }}
+          error={problem || undefined}
+          hint="不分大小写，空格和短横线可以不输"
+          right={
+            <IconButton label="扫一扫" onClick={() => setScanning(true)} className="-mr-3">
+              <ScanLine aria-hidden="true" size={22} strokeWidth={1.8} />
+            </IconButton>
+          }
+        />
+        <Button type="submit" block loading={look.running}>
+          兑换
+        </Button>
+      </form>
+      {done && <Done exchange={done} />}
+      <CellGroup>
+        <Cell title="兑换记录" href="#/pages/exchange/record" />
+      </CellGroup>
+      <PreviewSheet
+        preview={preview}
+        running={typed.running || byScan.running}
+        onClose={() => setPreview(null)}
+        onConfirm={() => void (scanned ? byScan.run({ text: code }) : typed.run({ code }))}
+      />
+      {scanning && (
+        <Suspense fallback={null}>
+          <Scanner open={opened} onClose={() => setScanning(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface PreviewSheetProps {
+  preview: Preview | null
+  running: boolean
+  onClose(): void
+  onConfirm(): void
+}
+
+function PreviewSheet({ preview, running, onClose, onConfirm }: PreviewSheetProps) {
+  // What it showed stays in sight while it goes away.
+  const [shown, setShown] = useState(preview)
+  if (preview && preview !== shown) setShown(preview)
+  return (
+    <Sheet
+      open={preview !== null}
+      onClose={onClose}
+      title="确认兑换"
+      footer={
+        <>
+          <Button kind="plain" className="flex-1" onClick={onClose}>
+            取消
+          </Button>
+          <Button kind="amber" className="flex-1" loading={running} onClick={onConfirm}>
+            确认兑换
+          </Button>
+        </>
+      }
+    >
+      {shown && (
+        <div className="space-y-4">
+          <p className="text-14 text-ink-2">
+            <span className="font-semibold text-ink">{shown.title}</span> 可以开通下面的内容，一个码只能用一次，
+            {dateOf(shown.expiresAt)} 前有效。
+          </p>
+          <OpenedItems items={shown.items} />
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+function Done({ exchange }: { exchange: CouponExchange }) {
+  return (
+    <section role="status" className="space-y-4 rounded-card bg-card p-4">
+      <h2 className="flex items-center gap-2 text-17 font-bold">
+        <CircleCheck aria-hidden="true" size={22} className="text-success" />
+        兑换成功
+      </h2>
+      <OpenedItems items={exchange.items} opened />
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import { usePagedCall } from '../../api/use-call'
+import { OpenedItems } from '../../features/exchange/opened-items'
+import { buttonClass } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { PagedList } from '../../ui/paging/paged-list'
+
+export default function ExchangeRecordPage() {
+  const records = usePagedCall('GET /v1/coupon_exchange_record', {})
+  return (
+    <div className="mx-auto max-w-160 px-4 pt-2 pb-10 desk:pt-6">
+      <PagedList
+        {...records}
+        itemKey={({ id }) => id}
+        renderItem={({ title, at, items }) => (
+          <article aria-label={title} className="space-y-3 rounded-card bg-card p-3.5">
+            <h2 className="flex items-baseline justify-between gap-3">
+              <span className="text-15 font-bold">{title}</span>
+              <span className="tabular-nums shrink-0 text-12 text-ink-3">{dateTimeOf(at)}</span>
+            </h2>
+            <OpenedItems items={items} opened />
+          </article>
+        )}
+        empty={
+          <Empty text="还没有兑换过，有兑换码就去试试吧">
+            <a href="#/pages/exchange/index" className={buttonClass('line')}>
+              去兑换
+            </a>
+          </Empty>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import type { OrderInfo } from '@dxx/contract/calls/commerce'
+import { orderStatus } from '@dxx/contract/rules/order-state'
+import { type ReactNode, useState } from 'react'
+import { useCall } from '../../api/use-call'
+import { CurriculumRow } from '../../features/catalogue/curriculum-row'
+import { detailsHref, kinds, studyHref } from '../../features/catalogue/kinds'
+import { useOrderWatch } from '../../features/checkout/order-watch'
+import { ownershipChanged } from '../../features/checkout/ownership'
+import { PriceLines } from '../../features/checkout/price-lines'
+import { TimeLeft } from '../../features/checkout/time-left'
+import { invoiceText, OrderFacts, RefundFacts, Timeline } from '../../features/orders/order-facts'
+import { OutcomeIcon, outcomeOf, Returned } from '../../features/orders/outcome'
+import { RefundSheet } from '../../features/orders/refund-sheet'
+import { useOrderActions } from '../../features/orders/use-order-actions'
+import { navigateBack } from '../../router/navigation'
+import { usePage } from '../../router/page-context'
+import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
+import { Button, buttonClass } from '../../ui/button'
+import { Card } from '../../ui/card'
+import { Cell, CellGroup } from '../../ui/cell'
+import { Empty } from '../../ui/empty'
+import { Skeleton, SkeletonRows } from '../../ui/skeleton'
+
+/** `?id=` is the order. */
+export default function OrderPage() {
+  const [{ id }] = usePageQuery()
+  return id ? <One key={id} id={id} /> : <NoOrder text="没有说明是哪一笔订单" />
+}
+
+function One({ id }: { id: string }) {
+  const { active } = usePage()
+  const { data, error, refetch } = useCall('GET /v130/order_info', { id }, { fresh: true })
+  useOrderWatch(id, active && data?.status === orderStatus.unpaid, () => void ownershipChanged())
+  if (data) return <Loaded order={data} />
+  if (!error) return <Waiting />
+  if (error.decided) return <NoOrder text={error.msg} />
+  return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
+}
+
+function Loaded({ order }: { order: OrderInfo }) {
+  const { look, title, text } = outcomeOf(order, undefined)
+  const unpaid = order.status === orderStatus.unpaid
+  return (
+    <Columns
+      side={
+        <>
+          <Card className="desk:p-5">
+            <PriceLines amount={order.amount} payCents={order.payCents} paid={order.paidAt !== null} />
+          </Card>
+          <Actions order={order} />
+        </>
+      }
+    >
+      <div role="status" className="space-y-3 rounded-card bg-card p-4">
+        <div className="flex items-center gap-4">
+          <OutcomeIcon look={look} size={40} />
+          <div className="min-w-0">
+            <h2 className="text-17 font-bold">{title}</h2>
+            <p className="text-13 text-ink-2">{unpaid ? <TimeLeft until={order.expiresAt} now={order.now} /> : text}</p>
+          </div>
+        </div>
+        <Returned returned={order.returned} />
+      </div>
+      <CurriculumRow item={order.curriculum} mixed />
+      {order.refund && <RefundFacts refund={order.refund} />}
+      {(order.mayInvoice || order.invoice) && <InvoiceCell order={order} />}
+      <OrderFacts order={order} />
+      <Timeline timeline={order.timeline} />
+    </Columns>
+  )
+}
+
+function InvoiceCell({ order }: { order: OrderInfo }) {
+  const { invoice, mayInvoice } = order
+  const changeable = mayInvoice && invoice?.state !== 'issued'
+  return (
+    <CellGroup title="发票">
+      <Cell
+        title={invoice ? invoice.title || '发票' : '申请发票'}
+        note={invoice?.email}
+        value={invoice ? invoiceText[invoice.state] : '电子发票，发到邮箱'}
+        href={changeable ? `#${pageUrl('pages/order/invoice', { id: order.id })}` : undefined}
+      />
+    </CellGroup>
+  )
+}
+
+function Actions({ order }: { order: OrderInfo }) {
+  const { status, curriculum, refundOffer, mayDelete } = order
+  const [refunding, setRefunding] = useState(false)
+  const { cancel, remove, busy } = useOrderActions({ onGone: () => void navigateBack() })
+  const unpaid = status === orderStatus.unpaid
+  return (
+    <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card desk:static desk:rounded-card desk:border-0">
+      <div className="flex items-center gap-2.5 px-4 py-2.5 desk:flex-col-reverse desk:items-stretch desk:p-5">
+        {mayDelete && (
+          <Button kind="plain" className="px-4!" loading={busy} onClick={() => void remove(order)}>
+            删除
+          </Button>
+        )}
+        {refundOffer !== 'none' && (
+          <Button kind="plain" className="px-4!" onClick={() => setRefunding(true)}>
+            申请退款
+          </Button>
+        )}
+        {unpaid && (
+          <Button kind="plain" className="px-4!" loading={busy} onClick={() => void cancel(order)}>
+            取消订单
+          </Button>
+        )}
+        {unpaid ? (
+          <a
+            href={`#${pageUrl('pages/buy/confirm', { id: curriculum.id })}`}
+            className={`${buttonClass('amber')} flex-1`}
+          >
+            去付款
+          </a>
+        ) : curriculum.owned ? (
+          <a href={studyHref(curriculum)} className={`${buttonClass('primary')} flex-1`}>
+            去{kinds[curriculum.kind].verb}
+          </a>
+        ) : (
+          <a href={detailsHref(curriculum)} className={`${buttonClass('line')} flex-1`}>
+            {status === orderStatus.refunding ? '查看内容' : '再次购买'}
+          </a>
+        )}
+      </div>
+      <RefundSheet order={order} open={refunding} onClose={() => setRefunding(false)} />
+    </div>
+  )
+}
+
+function Columns({ children, side }: { children: ReactNode; side: ReactNode }) {
+  return (
+    <div className="space-y-3 px-4 pt-2 pb-28 desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:items-start desk:gap-6 desk:space-y-0 desk:pt-6 desk:pb-12">
+      <div className="space-y-3">{children}</div>
+      <div className="space-y-3 desk:sticky desk:top-5">{side}</div>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <Columns side={<Skeleton className="h-32 rounded-card" />}>
+      <Skeleton className="h-18 rounded-card" />
+      <SkeletonRows count={1} />
+      <Skeleton className="h-48 rounded-card" />
+    </Columns>
+  )
+}
+
+function NoOrder({ text }: { text: string }) {
+  return (
+    <Empty text={text}>
+      <a href="#/pages/order/index" className={buttonClass('line')}>
+        我的订单
+      </a>
+    </Empty>
+  )
+}

@@ -1,0 +1,65 @@
+import { orderStatus as s } from '@dxx/contract/rules/order-state'
+import { usePagedCall } from '../../api/use-call'
+import { OrderCard } from '../../features/orders/order-card'
+import { useOrderActions } from '../../features/orders/use-order-actions'
+import { usePageQuery } from '../../router/page-query'
+import { buttonClass } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { PagedList } from '../../ui/paging/paged-list'
+import { Skeleton } from '../../ui/skeleton'
+import { TabPanel, Tabs } from '../../ui/tabs'
+
+const tabs = [
+  { id: 'all', title: '全部', status: undefined, empty: '还没有订单，去挑一门喜欢的课吧' },
+  { id: 'unpaid', title: '待付款', status: [s.unpaid], empty: '没有等待付款的订单' },
+  { id: 'done', title: '已完成', status: [s.done], empty: '还没有完成的订单' },
+  { id: 'refund', title: '退款', status: [s.refunding, s.refunded], empty: '没有退款的订单' },
+  { id: 'ended', title: '已取消', status: [s.cancelled, s.closed], empty: '没有取消或关闭的订单' },
+] as const
+
+/** `?tab=`: my orders by state, the newest first. */
+export default function OrdersPage() {
+  const [query, changeQuery] = usePageQuery()
+  const tab = tabs.find(({ id }) => id === query.tab) ?? tabs[0]
+  const orders = usePagedCall('GET /v1/order_list', { status: tab.status && [...tab.status] })
+  const actions = useOrderActions()
+  return (
+    <div className="px-4 pb-10 desk:mx-auto desk:max-w-240">
+      <div className="sticky top-0 z-10 -mx-4 bg-page px-4">
+        <Tabs
+          id="orders"
+          label="订单状态"
+          items={tabs}
+          value={tab.id}
+          onChange={(id) => changeQuery({ tab: id === 'all' ? undefined : id })}
+        />
+      </div>
+      <TabPanel tabs="orders" value={tab.id}>
+        <PagedList
+          {...orders}
+          itemKey={({ id }) => id}
+          renderItem={(order) => <OrderCard order={order} actions={actions} />}
+          listClassName="mt-2 grid gap-2.5 desk:grid-cols-2 desk:gap-4"
+          skeleton={<Waiting />}
+          empty={
+            <Empty text={tab.empty}>
+              <a href="#/pages/index/course" className={buttonClass('line')}>
+                去看看课程
+              </a>
+            </Empty>
+          }
+        />
+      </TabPanel>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="mt-2 grid gap-2.5 desk:grid-cols-2 desk:gap-4">
+      {[1, 2, 3, 4].map((number) => (
+        <Skeleton key={number} className="h-44.5 rounded-card" />
+      ))}
+    </div>
+  )
+}

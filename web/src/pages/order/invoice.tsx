@@ -1,0 +1,49 @@
+import { yuan } from '@dxx/contract/rules/amount'
+import { invalidateCalls, useCall } from '../../api/use-call'
+import { InvoiceForm } from '../../features/orders/invoice-form'
+import { invoiceText } from '../../features/orders/order-facts'
+import { navigateBack } from '../../router/navigation'
+import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
+import { toast } from '../../state/flash'
+import { buttonClass } from '../../ui/button'
+import { Cell, CellGroup } from '../../ui/cell'
+import { Empty } from '../../ui/empty'
+import { Skeleton } from '../../ui/skeleton'
+
+/** `?id=` is the order. What was asked for can be changed until the invoice is issued. */
+export default function InvoicePage() {
+  const [{ id = '' }] = usePageQuery()
+  const { data, error, refetch } = useCall('GET /v130/order_info', { id }, { fresh: true })
+  if (!data) {
+    if (!error) return <Skeleton className="mx-auto mt-2 h-80 max-w-120 rounded-card" />
+    return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
+  }
+  const { invoice } = data
+  if (!data.mayInvoice || invoice?.state === 'issued') {
+    const text = invoice ? `发票${invoiceText[invoice.state]}；需要修改请联系客服` : '只有已完成的付费订单可以开发票'
+    return (
+      <Empty text={text}>
+        <a href={`#${pageUrl('pages/order/details', { id })}`} className={buttonClass('line')}>
+          查看订单
+        </a>
+      </Empty>
+    )
+  }
+
+  function done() {
+    toast('已提交，开具后发到邮箱')
+    void invalidateCalls('GET /v130/order_info')
+    void navigateBack()
+  }
+
+  return (
+    <div className="mx-auto max-w-120 space-y-3 px-4 pt-2 pb-10 desk:pt-8">
+      <CellGroup>
+        <Cell title={data.curriculum.title} note={`订单号 ${data.no}`} value={`¥${yuan(data.payCents)}`} />
+      </CellGroup>
+      <InvoiceForm orderId={id} invoice={invoice?.state === 'requested' ? invoice : null} onDone={done} />
+      <p className="px-1 text-12 text-ink-3">开具电子发票，发出后在消息里通知你；退款后发票作废。</p>
+    </div>
+  )
+}

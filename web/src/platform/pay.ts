@@ -1,0 +1,51 @@
+import type { PayAction } from '@dxx/contract/calls/commerce'
+import { shell } from './app'
+
+/** What the payer did, as far as the device says. Whether anything was paid, only the server knows. */
+export type Played = 'ok' | 'cancel' | 'fail'
+
+interface Bridge {
+  invoke(name: string, input: object, done: (answer: { err_msg?: string }) => void): void
+}
+
+const bridge = () => (globalThis as { WeixinJSBridge?: Bridge }).WeixinJSBridge
+
+/** WeChat sets up its bridge a moment after the page. */
+const patience = 8000
+
+function bridgeReady(): Promise<Bridge | undefined> {
+  const found = bridge()
+  if (found) return Promise.resolve(found)
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(bridge()), patience)
+    document.addEventListener(
+      'WeixinJSBridgeReady',
+      () => {
+        clearTimeout(timer)
+        resolve(bridge())
+      },
+      { once: true },
+    )
+  })
+}
+
+/** Inside WeChat: its payment window over the page. */
+export async function payInWechat({ way, ...input }: Extract<PayAction, { way: 'jsapi' }>): Promise<Played> {
+  const ready = await bridgeReady()
+  if (!ready) return 'fail'
+  return new Promise((resolve) =>
+    ready.invoke('getBrandWCPayRequest', input, ({ err_msg = '' }) => {
+      resolve(err_msg.endsWith(':ok') ? 'ok' : err_msg.endsWith(':cancel') ? 'cancel' : 'fail')
+    }),
+  )
+}
+
+/** In the app: its WechatPay plugin, which opens WeChat and comes back with what happened there. */
+export async function payInApp({ way, ...input }: Extract<PayAction, { way: 'app' }>): Promise<Played> {
+  try {
+    const answer = await shell()?.Plugins?.WechatPay?.pay?.(input)
+    return answer?.result === 'ok' || answer?.result === 'cancel' ? answer.result : 'fail'
+  } catch {
+    return 'fail'
+  }
+}
