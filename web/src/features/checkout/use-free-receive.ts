@@ -1,4 +1,4 @@
-import { useAction } from '../../api/use-call'
+import { useAction } from '../../api/use-action'
 import { toLogin } from '../../router/navigation'
 import { toast } from '../../state/flash'
 import { needMobile } from '../../state/session'

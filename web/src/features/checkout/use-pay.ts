@@ -1,7 +1,7 @@
 import type { PayAction, PayChannel } from '@dxx/contract/calls/commerce'
 import { yuan } from '@dxx/contract/rules/amount'
 import { useRef, useState } from 'react'
-import { useAction } from '../../api/use-call'
+import { useAction } from '../../api/use-action'
 import { payInApp, payInWechat } from '../../platform/pay'
 import { redirectTo } from '../../router/navigation'
 import { pageUrl } from '../../router/place'

@@ -1,7 +1,7 @@
 import type { Invoice } from '@dxx/contract/calls/commerce'
 import { isTaxNo } from '@dxx/contract/rules/tax-no'
 import { type FormEvent, useState } from 'react'
-import { useAction } from '../../api/use-call'
+import { useAction } from '../../api/use-action'
 import { useDraft } from '../../state/drafts'
 import { Button } from '../../ui/button'
 import { Card } from '../../ui/card'

@@ -1,5 +1,5 @@
 import type { Order } from '@dxx/contract/calls/commerce'
-import { useAction } from '../../api/use-call'
+import { useAction } from '../../api/use-action'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { ownershipChanged } from '../checkout/ownership'

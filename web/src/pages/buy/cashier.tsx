@@ -1,5 +1,6 @@
 import { yuan } from '@dxx/contract/rules/amount'
-import { useAction, useCall } from '../../api/use-call'
+import { useAction } from '../../api/use-action'
+import { useCall } from '../../api/use-call'
 import { toResult } from '../../features/checkout/use-pay'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'

@@ -1,5 +1,5 @@
 import { dateTimeOf } from '@dxx/contract/rules/time-from'
-import { usePagedCall } from '../../api/use-call'
+import { usePagedCall } from '../../api/use-paged-call'
 import { OpenedItems } from '../../features/exchange/opened-items'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'

@@ -1,5 +1,5 @@
 import { orderStatus as s } from '@dxx/contract/rules/order-state'
-import { usePagedCall } from '../../api/use-call'
+import { usePagedCall } from '../../api/use-paged-call'
 import { OrderCard } from '../../features/orders/order-card'
 import { useOrderActions } from '../../features/orders/use-order-actions'
 import { usePageQuery } from '../../router/page-query'
