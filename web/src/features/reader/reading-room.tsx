@@ -151,12 +151,13 @@ export function ReadingRoom({ kind, chapter, rows, start, onOpen }: ReadingRoomP
     if (!place.current || !seen || !index) return
     const { end } = sentenceAt(index, seen.offset)
     const locator = describe(index, seen.offset, Math.max(end, Math.min(seen.offset + 1, index.text.length)))
-    marks.put({ id: randomUuid(), chapterId: chapter.id, mark: 'bookmark', note: '', locator }, chapter.title)
+    const { id: chapterId, revision, title } = chapter
+    marks.put({ id: randomUuid(), chapterId, mark: 'bookmark', note: '', locator, revision }, title)
   }
 
   const change = (item: Highlight, parts: Partial<Pick<Highlight, 'mark' | 'note'>>) => {
     const { id, chapterId, mark, note, locator } = item
-    marks.put({ id, chapterId, mark, note, locator, ...parts }, item.chapterTitle)
+    marks.put({ id, chapterId, mark, note, locator, revision: 0, ...parts }, item.chapterTitle)
   }
 
   function edit(item: Highlight) {

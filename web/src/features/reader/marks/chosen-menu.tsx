@@ -47,7 +47,10 @@ export function ChosenMenu(props: ChosenMenuProps) {
 
   function put(mark: Paint, note: string, id = randomUuid()) {
     const locator = item?.locator ?? describe(index, chosen.start, chosen.end)
-    marks.put({ id: item?.id ?? id, chapterId: chapter.id, mark, note, locator }, item?.chapterTitle ?? chapter.title)
+    // One that is known already may have been marked in an earlier text: the server looks for it again.
+    const revision = item ? 0 : chapter.revision
+    const change = { id: item?.id ?? id, chapterId: chapter.id, mark, note, locator, revision }
+    marks.put(change, item?.chapterTitle ?? chapter.title)
   }
 
   function write() {
