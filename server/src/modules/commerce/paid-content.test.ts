@@ -26,6 +26,7 @@ interface Place {
   mediaKey: string
   code: string
   paper: string
+  resource: string
 }
 
 /**
@@ -62,7 +63,33 @@ const calls: { name: Name; input: (place: Place) => object; buyer?: true }[] = [
   { name: 'GET /v1/textbooks_get_question', input: (at) => ({ id: at.question }), buyer: true },
   { name: 'GET /v1/textbooks_get_test', input: (at) => ({ id: at.part }), buyer: true },
   { name: 'GET /v1/test_list', input: () => ({}) },
+  { name: 'GET /v1/textbooks_view_chapter', input: (at) => ({ id: at.chapter }), buyer: true },
+  { name: 'GET /v1/textbooks_view_chapter', input: (at) => ({ id: at.chapter, known: 1 }) },
+  { name: 'GET /v1/ebook_view_chapter', input: (at) => ({ id: at.chapter }) },
+  { name: 'GET /v1/view_chapter', input: (at) => ({ id: at.chapter }) },
+  { name: 'GET /v1/textbooks_resource', input: (at) => ({ id: at.curriculum }) },
+  { name: 'GET /v1/textbooks_resource_info', input: (at) => ({ id: at.resource }) },
+  { name: 'GET /v1/textbooks_search', input: (at) => ({ id: at.curriculum, keyword: secret }), buyer: true },
+  { name: 'POST /v1/textbooks_speed', input: (at) => ({ id: at.curriculum, chapterId: at.chapter, ...beat }) },
+  { name: 'POST /v1/textbooks_brightness', input: (at) => highlight(at, '看') },
+  { name: 'GET /v1/textbooks_brightness_search', input: (at) => ({ id: at.curriculum }), buyer: true },
+  { name: 'POST /v1/highlights_sync', input: (at) => ({ changes: [highlight(at, '看')] }), buyer: true },
+  { name: 'GET /v1/highlights_export', input: (at) => ({ id: at.curriculum, format: 'markdown' }), buyer: true },
+  { name: 'GET /v130/recently_study', input: () => ({}) },
+  { name: 'GET /v130/study_library', input: () => ({}) },
 ]
+
+const beat = { session: '6f2f1d52-2f43-4a8e-9a0c-2f4f6f1d5a01', seconds: 0, at: 1_800_000_000 }
+
+/** Somebody marks a block that they have never seen. */
+const highlight = (at: Place, exact: string) => ({
+  id: '0d1c52a4-9d0e-4a52-8f57-7c1b0c2f9a02',
+  curriculumId: at.curriculum,
+  chapterId: at.chapter,
+  mark: 'yellow',
+  locator: { pid: at.pid, start: 0, end: exact.length, exact, prefix: '', suffix: '' },
+  at: 1_800_000_000,
+})
 
 let server: TestApp
 let folder: Awaited<ReturnType<typeof contentFolder>>
@@ -99,7 +126,7 @@ resources:
     .innerJoin('resources as r', 'r.curriculum_id', 'c.id')
     .innerJoin('media as m', 'm.id', 'r.media_id')
     .select(['c.id', 'c.uid as curriculum', 'ch.uid as chapter', 'part.uid as part', 'q.uid as question'])
-    .select(['p.pid', 'm.key as mediaKey', 'r.code'])
+    .select(['p.pid', 'm.key as mediaKey', 'r.code', 'r.uid as resource'])
     .where('ch.slug', '=', 'two')
     .where('p.text', 'like', `%${secret}%`)
     .executeTakeFirstOrThrow()
@@ -113,6 +140,7 @@ resources:
   const paper = encryptParam(server.env.config.secret, { chapter: row.chapter, pid: row.pid })
   place = { ...row, post: post.id, buyer: user.uid, paper }
   strangers = [server.guest, await server.as()]
+  await buyer.call('POST /v1/textbooks_brightness', { ...highlight(place, secret), id: row.question, mark: 'pink' })
 })
 afterAll(async () => {
   await server.close()
