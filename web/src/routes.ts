@@ -52,8 +52,18 @@ const table = [
     nav: 'none',
     load: () => import('./pages/digital-textbooks/read'),
   },
-  { path: 'pages/digital-textbooks/study', title: '教材学习', nav: 'bar', load: coming },
-  { path: 'pages/digital-textbooks/publish', title: '发表', nav: 'bar', load: coming },
+  {
+    path: 'pages/digital-textbooks/study',
+    title: '教材学习',
+    nav: 'bar',
+    load: () => import('./pages/digital-textbooks/study'),
+  },
+  {
+    path: 'pages/digital-textbooks/publish',
+    title: '发表',
+    nav: 'bar',
+    load: () => import('./pages/digital-textbooks/publish'),
+  },
   {
     path: 'pages/digital-textbooks/expand',
     title: '拓展阅读',
@@ -66,7 +76,12 @@ const table = [
     nav: 'bar',
     load: () => import('./pages/digital-textbooks/video'),
   },
-  { path: 'pages/digital-textbooks/search', title: '教材内搜索', nav: 'bar', load: coming },
+  {
+    path: 'pages/digital-textbooks/search',
+    title: '教材内搜索',
+    nav: 'bar',
+    load: () => import('./pages/digital-textbooks/search'),
+  },
   {
     path: 'pages/digital-textbooks/runcode',
     title: '运行代码',

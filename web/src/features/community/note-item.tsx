@@ -13,10 +13,16 @@ import { TextButton } from './text-button'
 
 function changeNote(id: string, change: (note: Note) => Partial<Note>): () => void {
   const apply = (list: Note[]) => list.map((note) => (note.id === id ? { ...note, ...change(note) } : note))
-  return changeAnswers('GET /v1/user_home_notes', (page) => ({ ...page, list: apply(page.list) }))
+  const undo = [
+    changeAnswers('GET /v1/user_home_notes', (page) => ({ ...page, list: apply(page.list) })),
+    changeAnswers('GET /v131/get_note', (page) => ({ ...page, list: apply(page.list) })),
+  ]
+  return () => {
+    for (const one of undo) one()
+  }
 }
 
-/** A public note on somebody's page. */
+/** A public note, on somebody's page or beside its chapter. */
 export function NoteItem({ note }: { note: Note }) {
   const { id, author, text, quote, images, place, seconds, replies, mine, createdAt } = note
   const [sheet, setSheet] = useState<'replies' | 'report' | null>(null)

@@ -14,6 +14,7 @@ import { TopBar } from './bars'
 import type { TextKind } from './kinds'
 import { groundOf } from './look'
 import { leftPlace } from './progress/place'
+import { stretchOf } from './read-url'
 import { ReadingRoom } from './reading-room'
 import { anchor } from './text/anchor'
 import type { TextIndex } from './text/text-index'
@@ -23,7 +24,7 @@ import { Wall } from './wall'
 /** Where to go in a chapter: an end of it, a paragraph, a place, or a stretch of a paragraph. */
 export type Target = 'start' | 'end' | { pid: string; start?: number; end?: number } | { locator: Locator }
 
-/** `?id=&chapter=&pid=`: a book or textbook, at a chapter and paragraph, or where it was left. */
+/** `?id=&chapter=&pid=&at=`: a book or textbook, at a chapter and paragraph, or where it was left. */
 export function Reader({ kind }: { kind: TextKind }) {
   const [query, change] = usePageQuery()
   const id = query.id ?? ''
@@ -46,14 +47,14 @@ export function Reader({ kind }: { kind: TextKind }) {
   const target = useRef<{ chapterId: string; to: Target } | null>(null)
   function open(next: string, to: Target = 'start') {
     target.current = { chapterId: next, to }
-    change({ chapter: next, pid: undefined })
+    change({ chapter: next, pid: undefined, at: undefined })
   }
 
   function start(index: TextIndex): { start: number | 'end'; end: number } {
     const { current } = target
     const asked = current && current.chapterId === chapterId ? current.to : null
     target.current = null
-    const to = asked ?? (query.pid ? { pid: query.pid } : null)
+    const to = asked ?? (query.pid ? { pid: query.pid, ...stretchOf(query.at) } : null)
     if (to) return placeOf(index, to)
     const left = leftPlace(id)
     const newer = left && left.chapterId === chapterId && left.at >= (chapter?.progress?.updatedAt ?? 0)

@@ -65,10 +65,12 @@ export class Viewport {
     return low
   }
 
-  /** The last block that was shown to its end. */
+  /** The last block that was shown to its end: at the end of the chapter the last one of all. */
   reached(): string {
+    const { text, paragraphs } = this.index
     const until = this.seenUntil()
-    return this.index.paragraphs.findLast(({ start, end }) => end <= until && end > start)?.pid ?? ''
+    if (until >= text.length || this.percent() >= 100) return paragraphs.at(-1)?.pid ?? ''
+    return paragraphs.findLast(({ start, end }) => end <= until && end > start)?.pid ?? ''
   }
 
   /** How much of the chapter has been seen, 0 to 100. */

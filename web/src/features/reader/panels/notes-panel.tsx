@@ -17,7 +17,8 @@ import { PublicNotes } from './public-notes'
 interface NotesPanelProps {
   kind: TextKind
   curriculumId: string
-  chapterId: string
+  /** The one that is open; without it, all of the book is shown. */
+  chapterId?: string
   marks: readonly Highlight[]
   waiting: number
   rows: readonly ChapterRow[]
@@ -31,6 +32,14 @@ type Filter = Exclude<Mark, 'bookmark'> | 'all' | 'noted'
 /** Everything marked in the book, and what others think of the chapter. */
 export function NotesPanel(props: NotesPanelProps) {
   const [whose, setWhose] = useState<'chapter' | 'book' | 'public'>('chapter')
+  const { chapterId } = props
+  if (!chapterId) {
+    return (
+      <div className="space-y-3 px-4 pb-6">
+        <MyMarks {...props} all />
+      </div>
+    )
+  }
   return (
     <div className="space-y-3 px-4 pb-6">
       <Segmented
@@ -44,7 +53,7 @@ export function NotesPanel(props: NotesPanelProps) {
         ]}
       />
       {whose === 'public' ? (
-        <PublicNotes curriculumId={props.curriculumId} chapterId={props.chapterId} />
+        <PublicNotes curriculumId={props.curriculumId} chapterId={chapterId} />
       ) : (
         <MyMarks {...props} all={whose === 'book'} />
       )}

@@ -1,0 +1,134 @@
+import type { Discuss } from '@dxx/contract/calls/community'
+import { limits } from '@dxx/contract/rules/constants'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../api/error'
+import { useAction } from '../../api/use-action'
+import { invalidateCalls } from '../../api/use-call'
+import { navigateBack } from '../../router/navigation'
+import { useDraft } from '../../state/drafts'
+import { toast } from '../../state/flash'
+import { needMobile } from '../../state/session'
+import { Button } from '../../ui/button'
+import { Card } from '../../ui/card'
+import { Textarea } from '../../ui/textarea'
+import { Uploader } from '../../ui/uploader'
+import { uploadFile } from '../uploads/upload'
+import type { TextKind } from './kinds'
+import { useMarks } from './marks/store'
+
+interface PublishFormProps {
+  curriculumId: string
+  chapterId: string
+  kind: TextKind
+  type: 'discuss' | 'note'
+  pid: string
+  quote: string
+  /** A highlight whose note is to be made public. */
+  mark?: string
+}
+
+interface Written {
+  text: string | null
+  images: Discuss['images']
+}
+
+const longest = { discuss: 1000, note: 5000 }
+
+/** What is typed survives a reload and a new login; it goes when it has been published. */
+export function PublishForm(props: PublishFormProps) {
+  const { curriculumId, chapterId, kind, type, pid, quote, mark } = props
+  const marks = useMarks({ id: curriculumId, kind, title: '' })
+  const marked = marks.list.find(({ id }) => id === mark)
+  const [written, setWritten, clear] = useDraft<Written>(`publish:${type}:${chapterId}:${mark ?? pid}`, {
+    text: null,
+    images: [],
+  })
+  const text = written.text ?? marked?.note ?? ''
+  const shown = marked?.locator.exact ?? quote
+  const [problem, setProblem] = useState('')
+  // The uploader speaks of addresses, the calls of ids.
+  const uploaded = useRef(new Map<string, string>())
+  const options = {
+    onDone: () => {
+      clear()
+      void invalidateCalls('GET /v131/get_discuss', 'GET /v131/get_note')
+      toast('已发表')
+      void navigateBack()
+    },
+    onError: (error: ApiError) => !error.shown && setProblem(error.msg),
+  }
+  const discuss = useAction('POST /v131/push_discuss', options)
+  const note = useAction('POST /v131/push_note', options)
+
+  async function upload(file: File, progress: (percent: number) => void): Promise<string> {
+    try {
+      const { id, url } = await uploadFile('image', file, progress)
+      uploaded.current.set(url, id)
+      return url
+    } catch (error) {
+      if (error instanceof ApiError && !error.shown) setProblem(error.msg)
+      throw error
+    }
+  }
+
+  function setPictures(addresses: string[]) {
+    setWritten((now) => {
+      const known = new Map(now.images.map((image) => [image.url, image.id]))
+      const images = addresses.flatMap((url) => {
+        const id = known.get(url) ?? uploaded.current.get(url)
+        return id ? [{ id, url }] : []
+      })
+      return { ...now, images }
+    })
+  }
+
+  function send() {
+    if (!text.trim()) return setProblem('写几句再发表吧')
+    if (needMobile()) return
+    setProblem('')
+    const common = { curriculumId, chapterId, text, images: written.images.map(({ id }) => id) }
+    if (type === 'discuss') void discuss.run({ ...common, pid, quote: shown.slice(0, 300) })
+    else {
+      const colour = marked && marked.mark !== 'bookmark' ? marked.mark : ''
+      void note.run({ ...common, quote: shown, locator: marked?.locator ?? null, colour, public: true })
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      className="space-y-3"
+    >
+      {shown && (
+        <blockquote className="line-clamp-5 border-l-3 border-amber pl-3 text-13 text-ink-2">{shown}</blockquote>
+      )}
+      <Card className="space-y-4">
+        <Textarea
+          label={type === 'note' ? '笔记' : '讨论'}
+          hideLabel
+          placeholder={type === 'note' ? '写下你的理解，同学们都能看到' : '有问题或想法，说给一起学的同学听'}
+          rows={6}
+          maxLength={longest[type]}
+          value={text}
+          onChange={(next) => setWritten((now) => ({ ...now, text: next }))}
+        />
+        <Uploader
+          label="添加图片（选填）"
+          max={limits.albumMax}
+          value={written.images.map(({ url }) => url)}
+          onChange={setPictures}
+          upload={upload}
+        />
+      </Card>
+      <p role="alert" className="min-h-5 px-1 text-13 text-danger">
+        {problem}
+      </p>
+      <Button type="submit" block loading={discuss.running || note.running}>
+        发表
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { pageUrl } from '../../router/place'
+import { kinds } from '../catalogue/kinds'
+import type { TextKind } from './kinds'
+
+interface ReadPlace {
+  id: string
+  chapterId: string
+  pid?: string
+  /** Of the paragraph's characters. */
+  start?: number
+  end?: number
+}
+
+/** The address of a place in a book: a chapter, a paragraph, some of its words. */
+export function readUrl(kind: TextKind, { id, chapterId, pid, start, end }: ReadPlace): string {
+  const at = start !== undefined && end !== undefined && end > start ? `${start}-${end}` : undefined
+  return pageUrl(kinds[kind].study, { id, chapter: chapterId, pid, at })
+}
+
+/** What `at` in an address says. */
+export function stretchOf(at: string | undefined): { start?: number; end?: number } {
+  const [, start, end] = /^(\d{1,7})-(\d{1,7})$/.exec(at ?? '') ?? []
+  return start === undefined ? {} : { start: Number(start), end: Number(end) }
+}

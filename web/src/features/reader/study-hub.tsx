@@ -1,0 +1,141 @@
+import './reader.css'
+import './chapter.css'
+import type { ChapterRow, CurriculumInfo } from '@dxx/contract/calls/catalogue'
+import type { Highlight } from '@dxx/contract/calls/reading'
+import Search from 'lucide-react/icons/search'
+import { Suspense, useState } from 'react'
+import { useCall } from '../../api/use-call'
+import { navigateTo } from '../../router/navigation'
+import { useTitle } from '../../router/page-context'
+import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
+import { buttonClass } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { Progress } from '../../ui/progress'
+import { Skeleton, SkeletonRows } from '../../ui/skeleton'
+import { TabPanel, Tabs } from '../../ui/tabs'
+import { CoverOf } from '../catalogue/cover-of'
+import { Chapters } from '../catalogue/details/chapters'
+import { studyHref } from '../catalogue/kinds'
+import { lazyFeature } from './lazy-feature'
+import { useMarks } from './marks/store'
+import { NoteSheet } from './panels/note-sheet'
+import { NotesPanel } from './panels/notes-panel'
+import { ResourcesPanel } from './panels/resources-panel'
+import { readUrl } from './read-url'
+
+const ChapterTest = lazyFeature(() => import('../questions/chapter-test').then(({ ChapterTest }) => ChapterTest))
+
+const tabs = [
+  { id: 'contents', title: '目录' },
+  { id: 'tests', title: '测验' },
+  { id: 'resources', title: '资源' },
+  { id: 'notes', title: '笔记' },
+] as const
+type Tab = (typeof tabs)[number]['id']
+
+/** One textbook to study: how far one is, and all that belongs to it. */
+export function StudyHub({ id }: { id: string }) {
+  const [query, change] = usePageQuery()
+  const { data: info, error, refetch } = useCall('GET /v1/textbooks_info', { id })
+  const { data: rows = [] } = useCall('GET /v1/textbooks_chapter', { id })
+  useTitle(info?.title)
+  const tab = tabs.find((one) => one.id === query.tab)?.id ?? 'contents'
+  if (!info) {
+    if (error) return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
+    return (
+      <div className="space-y-4 px-4">
+        <Skeleton className="h-28 rounded-card" />
+        <SkeletonRows count={4} />
+      </div>
+    )
+  }
+  return (
+    <div className="px-4 pb-10">
+      <Head info={info} />
+      <div className="mt-2">
+        <Tabs id="study" label="教材的内容" items={tabs} value={tab} onChange={(next: Tab) => change({ tab: next })} />
+      </div>
+      <TabPanel tabs="study" value={tab}>
+        <div className="pt-2">
+          {tab === 'contents' ? (
+            <Chapters info={info} />
+          ) : tab === 'tests' ? (
+            <Suspense fallback={<SkeletonRows count={3} />}>
+              <ChapterTest textbookId={id} />
+            </Suspense>
+          ) : tab === 'resources' ? (
+            <div className="-mx-4">
+              <ResourcesPanel curriculumId={id} />
+            </div>
+          ) : (
+            <MyNotes info={info} rows={rows} />
+          )}
+        </div>
+      </TabPanel>
+    </div>
+  )
+}
+
+function Head({ info }: { info: CurriculumInfo }) {
+  const { progress, id } = info
+  const first = progress?.chapterId ?? (info.owned ? undefined : (info.trialChapterId ?? undefined))
+  return (
+    <section aria-label="学习进度" className="flex gap-3.5 rounded-card bg-card p-3.5">
+      <CoverOf item={info} eager className="w-18 shrink-0 rounded-cover" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{info.title}</p>
+        <p className="mt-0.5 truncate text-12 text-ink-3">
+          {progress ? `上次读到 ${progress.chapterTitle}` : info.subtitle || info.by}
+        </p>
+        <div className="mt-2 flex items-center gap-2.5">
+          <Progress value={progress?.percent ?? 0} label="阅读进度" />
+          <span className="tabular-nums shrink-0 text-12 text-ink-3">{progress?.percent ?? 0}%</span>
+        </div>
+        <div className="mt-2.5 flex gap-2.5">
+          <a href={studyHref(info, first)} className={buttonClass('primary', 'small')}>
+            {progress ? '继续阅读' : '开始阅读'}
+          </a>
+          <a href={`#${pageUrl('pages/digital-textbooks/search', { id })}`} className={buttonClass('plain', 'small')}>
+            <Search aria-hidden="true" size={15} />
+            搜全书
+          </a>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function MyNotes({ info, rows }: { info: CurriculumInfo; rows: readonly ChapterRow[] }) {
+  const marks = useMarks({ id: info.id, kind: info.kind, title: info.title })
+  const [editing, setEditing] = useState<Highlight | null>(null)
+  return (
+    <div className="reader -mx-4" data-ground="auto">
+      <NotesPanel
+        kind="textbook"
+        curriculumId={info.id}
+        marks={marks.list}
+        waiting={marks.waiting}
+        rows={rows}
+        onOpen={({ chapterId, locator: { pid, start, end, endPid } }) =>
+          navigateTo(readUrl('textbook', { id: info.id, chapterId, pid, start, end: endPid ? undefined : end }))
+        }
+        onEdit={setEditing}
+        onRemove={marks.remove}
+      />
+      {editing && (
+        <NoteSheet
+          id={editing.id}
+          quote={editing.locator.exact}
+          note={editing.note}
+          onSave={(note) => {
+            const { id, chapterId, mark, locator, chapterTitle } = editing
+            marks.put({ id, chapterId, mark, note, locator, revision: 0 }, chapterTitle)
+            setEditing(null)
+          }}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </div>
+  )
+}

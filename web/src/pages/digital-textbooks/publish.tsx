@@ -1,0 +1,24 @@
+import { PublishForm } from '../../features/reader/publish-form'
+import { useTitle } from '../../router/page-context'
+import { usePageQuery } from '../../router/page-query'
+import { Empty } from '../../ui/empty'
+
+/** `?id=&chapter=&type=discuss|note&pid=&quote=&mark=`: says something about a chapter, with pictures. */
+export default function TextbookPublishPage() {
+  const [{ id, chapter, kind, type, pid = '', quote = '', mark }] = usePageQuery()
+  useTitle(type === 'note' ? '公开笔记' : '发表讨论')
+  if (!id || !chapter) return <Empty text="从书里选一段文字，就能发表讨论或笔记" />
+  return (
+    <div className="px-4 pb-8 desk:mx-auto desk:max-w-160">
+      <PublishForm
+        curriculumId={id}
+        chapterId={chapter}
+        kind={kind === 'ebook' ? 'ebook' : 'textbook'}
+        type={type === 'note' ? 'note' : 'discuss'}
+        pid={pid}
+        quote={quote}
+        mark={mark}
+      />
+    </div>
+  )
+}
