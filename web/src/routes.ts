@@ -93,7 +93,7 @@ const table = [
   { path: 'pages/buy/result', title: '支付结果', nav: 'bar', load: () => import('./pages/buy/result') },
   { path: 'pages/buy/cashier', title: '测试收银台', nav: 'bar', load: () => import('./pages/buy/cashier') },
 
-  { path: 'pages/exam/index', title: '考试', nav: 'bar', load: coming },
+  { path: 'pages/exam/index', title: '考试', nav: 'bar', load: () => import('./pages/exam/index') },
   {
     path: 'pages/exam/answer',
     title: '答题',
@@ -102,12 +102,12 @@ const table = [
     load: () => import('./pages/exam/answer'),
   },
   { path: 'pages/exam/result', title: '考试结果', nav: 'bar', load: () => import('./pages/exam/result') },
-  { path: 'pages/exam/record', title: '考试记录', nav: 'bar', load: coming },
+  { path: 'pages/exam/record', title: '考试记录', nav: 'bar', load: () => import('./pages/exam/record') },
 
   { path: 'pages/bank/index', title: '题库', nav: 'bar', load: () => import('./pages/bank/index') },
   { path: 'pages/bank/details', title: '题库详情', nav: 'custom', load: () => import('./pages/bank/details') },
-  { path: 'pages/bank/practice', title: '练习', nav: 'bar', load: coming },
-  { path: 'pages/bank/wrong', title: '错题本', nav: 'bar', load: coming },
+  { path: 'pages/bank/practice', title: '练习', nav: 'bar', load: () => import('./pages/bank/practice') },
+  { path: 'pages/bank/wrong', title: '错题本', nav: 'bar', load: () => import('./pages/bank/wrong') },
 
   { path: 'pages/study/offline', title: '离线书架', nav: 'bar', load: () => import('./pages/study/offline') },
 

@@ -8,20 +8,27 @@ import { type Answers, type Progress, progressOf } from './answers'
 import { typeNames, verdictNames } from './words'
 
 export interface AnswerCardProps {
-  questions: readonly PublicQuestion[]
+  /** Where they may not be told, verdicts alone are drawn. */
+  questions: readonly (PublicQuestion | Pick<PublicQuestion, 'id' | 'type'>)[]
   answers: Answers
   flags: ReadonlySet<string>
   /** Once it is scored: how each went. */
   verdicts?: Readonly<Record<string, Verdict>>
   at: number
-  onGo(at: number): void
+  /** Without it nothing leads on. */
+  onGo?(at: number): void
 }
+
+const stateOf = (question: AnswerCardProps['questions'][number], answers: Answers): Progress =>
+  'stem' in question ? progressOf(question, answers[question.id]) : 'none'
 
 /** Every question as a number, grouped by type: what is answered, flagged, right or wrong. */
 export function AnswerCard({ questions, answers, flags, verdicts, at, onGo }: AnswerCardProps) {
-  const groups = new Map<QuestionType, { question: PublicQuestion; index: number }[]>()
+  const groups = new Map<QuestionType, { id: string; state: State; index: number }[]>()
   questions.forEach((question, index) => {
-    groups.set(question.type, [...(groups.get(question.type) ?? []), { question, index }])
+    const { id, type } = question
+    const state = verdicts?.[id] ?? stateOf(question, answers)
+    groups.set(type, [...(groups.get(type) ?? []), { id, state, index }])
   })
   return (
     <div className="space-y-4">
@@ -31,14 +38,14 @@ export function AnswerCard({ questions, answers, flags, verdicts, at, onGo }: An
             {typeNames[type]} <span className="tabular-nums text-ink-3">{members.length} 题</span>
           </h3>
           <ol className="grid grid-cols-[repeat(auto-fill,minmax(44px,1fr))] gap-2">
-            {members.map(({ question, index }) => (
-              <li key={question.id}>
+            {members.map(({ id, state, index }) => (
+              <li key={id}>
                 <Cell
                   number={index + 1}
                   current={index === at}
-                  flagged={flags.has(question.id)}
-                  state={verdicts?.[question.id] ?? progressOf(question, answers[question.id])}
-                  onClick={() => onGo(index)}
+                  flagged={flags.has(id)}
+                  state={state}
+                  onClick={onGo && (() => onGo(index))}
                 />
               </li>
             ))}
@@ -71,7 +78,7 @@ interface CellProps {
   current: boolean
   flagged: boolean
   state: State
-  onClick(): void
+  onClick?: () => void
 }
 
 function Cell({ number, current, flagged, state, onClick }: CellProps) {
@@ -80,6 +87,7 @@ function Cell({ number, current, flagged, state, onClick }: CellProps) {
     <button
       type="button"
       aria-current={current || undefined}
+      aria-disabled={!onClick || undefined}
       aria-label={`第 ${number} 题，${names[state]}${flagged ? '，已标记' : ''}`}
       onClick={onClick}
       className={cx(
@@ -104,7 +112,7 @@ function Cell({ number, current, flagged, state, onClick }: CellProps) {
 
 /** 已答 6 · 标记 1 · 共 20 */
 export function CardCounts({ questions, answers, flags }: Pick<AnswerCardProps, 'questions' | 'answers' | 'flags'>) {
-  const done = questions.filter((question) => progressOf(question, answers[question.id]) === 'done').length
+  const done = questions.filter((question) => stateOf(question, answers) === 'done').length
   const flagged = questions.filter(({ id }) => flags.has(id)).length
   return (
     <span className="tabular-nums text-12 text-ink-3">

@@ -167,6 +167,7 @@ export function MatchField({ labelledBy, lefts, rights, pairs, right, readOnly, 
             )}
           >
             <Letter index={index} on={pairs.some((one) => one.right === item.id)} />
+            <span className="sr-only">选项 {letterOf(index)}：</span>
             <span className="min-w-0 flex-1">
               <OptionText html={item.html} />
             </span>
@@ -189,6 +190,7 @@ export function MatchField({ labelledBy, lefts, rights, pairs, right, readOnly, 
 function Letter({ index, on }: { index: number; on: boolean }) {
   return (
     <span
+      aria-hidden="true"
       className={cx(
         'grid size-6.5 shrink-0 place-items-center rounded-item text-13 font-semibold',
         on ? 'bg-primary text-on-primary' : 'bg-fill text-ink-2',

@@ -36,15 +36,25 @@ export function VerdictLine({ outcome: { verdict, score, maxScore } }: { outcome
   )
 }
 
+interface OutcomeViewProps {
+  part: PublicPart
+  outcome: Outcome
+  quiet?: boolean
+  /** Without a verdict. */
+  recite?: boolean
+}
+
 /** The right answer and why. */
-export function OutcomeView({ part, outcome, quiet }: { part?: PublicPart; outcome: Outcome; quiet?: boolean }) {
+export function OutcomeView({ part, outcome, quiet, recite }: OutcomeViewProps) {
   const { key, analysis } = outcome
-  const told = part && key ? <RightAnswer part={part} answerKey={key} /> : null
+  const told = key ? <RightAnswer part={part} answerKey={key} /> : null
   return (
     <div className="space-y-3">
-      <div role={quiet ? undefined : 'status'}>
-        <VerdictLine outcome={outcome} />
-      </div>
+      {!recite && (
+        <div role={quiet ? undefined : 'status'}>
+          <VerdictLine outcome={outcome} />
+        </div>
+      )}
       {(told || analysis) && (
         <div className="space-y-3 rounded-card bg-fill p-3.5">
           {told}

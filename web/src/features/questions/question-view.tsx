@@ -18,11 +18,13 @@ export interface QuestionViewProps {
   pageKeys?: boolean
   /** The verdict is not announced: it was there from the beginning. */
   quiet?: boolean
+  /** 背题: what is right is shown, and nobody is judged. */
+  recite?: boolean
 }
 
 /** One question of any type: asked, answered, told. Its number and what surrounds it belong to the page. */
 export function QuestionView(props: QuestionViewProps) {
-  const { question, answer, onAnswer, result, readOnly = result !== undefined, pageKeys = false, quiet } = props
+  const { question, answer, onAnswer, result, readOnly = result !== undefined, pageKeys = false, quiet, recite } = props
   if (question.type !== 'material') {
     return (
       <div className="space-y-4">
@@ -34,7 +36,7 @@ export function QuestionView(props: QuestionViewProps) {
           readOnly={readOnly}
           pageKeys={pageKeys}
         />
-        {result && <OutcomeView part={question} outcome={result} quiet={quiet} />}
+        {result && <OutcomeView part={question} outcome={result} quiet={quiet} recite={recite} />}
       </div>
     )
   }
@@ -60,11 +62,11 @@ export function QuestionView(props: QuestionViewProps) {
               readOnly={readOnly}
               pageKeys={false}
             />
-            {scored && <OutcomeView part={part} outcome={scored} quiet />}
+            {scored && <OutcomeView part={part} outcome={scored} quiet recite={recite} />}
           </section>
         )
       })}
-      {result && (
+      {result && !recite && (
         <div role={quiet ? undefined : 'status'}>
           <VerdictLine outcome={result} />
         </div>

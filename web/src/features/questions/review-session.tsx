@@ -1,5 +1,5 @@
 import type { ScoredQuestion } from '@dxx/contract/questions'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { navigateBack } from '../../router/navigation'
 import { Empty } from '../../ui/empty'
 import { NavBar } from '../../ui/nav-bar'
@@ -11,25 +11,17 @@ export interface ReviewSessionProps {
   results: readonly ScoredQuestion[]
   /** 错题解析: without what was right. */
   onlyWrong: boolean
-  /** The question to begin with. */
-  first?: string
-  tools?: (question: ScoredQuestion['question']) => ReactNode
 }
 
 const nothing = () => {}
 
 /** Leads through answers that were scored, with what is right and why. */
-export function ReviewSession({ title, results, onlyWrong, first, tools }: ReviewSessionProps) {
+export function ReviewSession({ title, results, onlyWrong }: ReviewSessionProps) {
   const shown = useMemo(
     () => (onlyWrong ? results.filter(({ verdict }) => verdict !== 'right') : results),
     [results, onlyWrong],
   )
-  const [at, setAt] = useState(() =>
-    Math.max(
-      0,
-      shown.findIndex(({ question }) => question.id === first),
-    ),
-  )
+  const [at, setAt] = useState(0)
   const questions = useMemo(() => shown.map(({ question }) => question), [shown])
   const answers: Answers = useMemo(
     () => Object.fromEntries(shown.map(({ question, answer }) => [question.id, answer])),
@@ -55,7 +47,6 @@ export function ReviewSession({ title, results, onlyWrong, first, tools }: Revie
       onAnswer={nothing}
       results={told}
       readOnly
-      tools={tools}
     />
   )
 }

@@ -1,7 +1,8 @@
 import type { QuestionType, ScoredQuestion } from '@dxx/contract/questions'
+import { clockTime } from '@dxx/contract/rules/format'
 import type { ReactNode } from 'react'
 import { Progress } from '../../ui/progress'
-import { clockText, pointsOf, typeNames } from './words'
+import { pointsOf, typeNames } from './words'
 
 export interface ScoreCardProps {
   title: string
@@ -10,8 +11,9 @@ export interface ScoreCardProps {
   maxScore: number
   tags?: ReactNode
   seconds: number
-  right: number
-  wrong: number
+  /** Null while verdicts are not told. */
+  right: number | null
+  wrong: number | null
   /** Under the score: what is still waited for. */
   note?: ReactNode
 }
@@ -28,9 +30,9 @@ export function ScoreCard({ title, score, maxScore, tags, seconds, right, wrong,
       {tags && <div className="mt-1 flex flex-wrap justify-center gap-2">{tags}</div>}
       {note && <p className="mx-auto mt-2 max-w-80 text-13 text-ink-2">{note}</p>}
       <dl className="mt-5 grid grid-cols-3">
-        <Figure label="用时" value={clockText(seconds)} />
-        <Figure label="答对" value={right} tone="text-success" />
-        <Figure label="答错" value={wrong} tone="text-price" />
+        <Figure label="用时" value={clockTime(seconds)} />
+        <Figure label="答对" value={right ?? '--'} tone="text-success" />
+        <Figure label="答错" value={wrong ?? '--'} tone="text-price" />
       </dl>
     </div>
   )

@@ -8,7 +8,8 @@ import { Button } from '../../ui/button'
 import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/icon-button'
 import { Sheet } from '../../ui/sheet'
-import { AnswerCard, CardCounts } from './answer-card'
+import { SkeletonText } from '../../ui/skeleton'
+import { AnswerCard, type AnswerCardProps, CardCounts } from './answer-card'
 import type { Answers } from './answers'
 import { stepOfKey } from './keys'
 import { QuestionView, TypeTag } from './question-view'
@@ -19,13 +20,16 @@ export type Results = Readonly<Record<string, Omit<ScoredQuestion, 'question' | 
 export interface SessionProps {
   title: string
   onBack(): void
-  questions: readonly PublicQuestion[]
+  /** Those that have not arrived yet are known by number and type alone. */
+  questions: AnswerCardProps['questions']
   at: number
   onAt(at: number): void
   answers: Answers
   onAnswer(id: string, answer: Answer | null): void
   /** What is known of how questions went; those are shown with the right answer. */
   results?: Results
+  /** For the answer card; from `results` unless more is known than has arrived. */
+  verdicts?: Readonly<Record<string, Verdict>>
   readOnly?: boolean
   flags?: ReadonlySet<string>
   onFlag?(id: string, on: boolean): void
@@ -36,11 +40,15 @@ export interface SessionProps {
   /** Under the question: saved, or waiting to be. */
   status?: ReactNode
   /** Beside the question's type: a favourite, a cause. */
-  tools?: (question: PublicQuestion) => ReactNode
+  tools?: (id: string) => ReactNode
   /** Ends it; in the answer card and after the last question. */
   finish?: { text: string; running: boolean; onFinish(): void }
-  /** In the place of 下一题, where the question must be handed in first. */
-  primary?: (question: PublicQuestion) => ReactNode
+  /** In the place of 下一题, also for Enter: where the question must be handed in first. */
+  primary?: { text: string; running: boolean; disabled: boolean; onClick(): void }
+  /** What stands below while the question shown has not arrived. */
+  missing?: ReactNode
+  /** Shows what is right without judging. */
+  recite?: boolean
 }
 
 const noFlags: ReadonlySet<string> = new Set()
@@ -48,7 +56,7 @@ const noFlags: ReadonlySet<string> = new Set()
 /** A row of questions, one at a time: arrows, Enter, swiping and the answer card lead through it. */
 export function Session(props: SessionProps) {
   const { title, onBack, questions, at, onAt, answers, onAnswer, results, readOnly, flags = noFlags, onFlag } = props
-  const { clock, notice, status, tools, finish, primary } = props
+  const { clock, notice, status, tools, finish, primary, missing, recite } = props
   const [cardOpen, setCardOpen] = useState(false)
   const body = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -61,8 +69,8 @@ export function Session(props: SessionProps) {
     if (next !== at) onAt(next)
   }
 
-  const step = useRef(go)
-  step.current = go
+  const latest = useRef({ go, primary })
+  latest.current = { go, primary }
   useEffect(() => {
     if (!active) return
     const listen = (event: KeyboardEvent) => {
@@ -71,7 +79,12 @@ export function Session(props: SessionProps) {
       if (!by || document.querySelector('dialog[open]')) return
       // On radios the arrows would choose; here they lead on.
       event.preventDefault()
-      step.current(at + by)
+      const { primary: first } = latest.current
+      if (event.key === 'Enter' && first) {
+        if (!first.disabled && !first.running) first.onClick()
+      } else {
+        latest.current.go(at + by)
+      }
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
@@ -87,7 +100,7 @@ export function Session(props: SessionProps) {
   }, [at])
 
   const swipe = useSwipe((by) => go(at + by))
-  const verdicts = useMemo(() => results && verdictsOf(results), [results])
+  const verdicts = useMemo(() => props.verdicts ?? (results && verdictsOf(results)), [props.verdicts, results])
   if (!question) return null
 
   const card = (
@@ -109,6 +122,7 @@ export function Session(props: SessionProps) {
     </Button>
   )
   const flagged = flags.has(question.id)
+  const loaded: PublicQuestion | null = 'stem' in question ? question : null
   return (
     <div className="absolute inset-0 flex flex-col">
       <header className="pt-safe shrink-0 bg-card">
@@ -140,25 +154,29 @@ export function Session(props: SessionProps) {
                 <span className="sr-only">
                   第 {at + 1} 题，共 {questions.length} 题，
                 </span>
-                <TypeTag question={question} />
+                {loaded && <TypeTag question={loaded} />}
               </h2>
               <span className="flex shrink-0 items-center gap-1">
-                {tools?.(question)}
+                {tools?.(question.id)}
                 <span aria-hidden="true" className="tabular-nums text-13 text-ink-3">
                   <b className="text-17 font-bold text-ink">{at + 1}</b> / {questions.length}
                 </span>
               </span>
             </div>
-            <QuestionView
-              key={question.id}
-              question={question}
-              answer={answers[question.id] ?? null}
-              onAnswer={(answer) => onAnswer(question.id, answer)}
-              result={results?.[question.id]}
-              readOnly={readOnly || results?.[question.id] !== undefined}
-              pageKeys
-              quiet={readOnly}
-            />
+            {!loaded && (missing ?? <SkeletonText lines={6} />)}
+            {loaded && (
+              <QuestionView
+                key={question.id}
+                question={loaded}
+                answer={answers[question.id] ?? null}
+                onAnswer={(answer) => onAnswer(question.id, answer)}
+                result={results?.[question.id]}
+                readOnly={readOnly || results?.[question.id] !== undefined}
+                pageKeys
+                quiet={readOnly}
+                recite={recite}
+              />
+            )}
             {status && <div className="mt-4 text-12 text-ink-3">{status}</div>}
           </article>
           <aside aria-label="答题卡" className="desk:block sticky top-6 hidden space-y-4 rounded-card bg-card p-5">
@@ -192,14 +210,17 @@ export function Session(props: SessionProps) {
             </button>
           )}
           <div className="flex-[1.5]">
-            {primary?.(question) ??
-              (at === last && finish ? (
-                finishButton
-              ) : (
-                <Button block disabled={at === last} onClick={() => go(at + 1)}>
-                  下一题
-                </Button>
-              ))}
+            {primary ? (
+              <Button block loading={primary.running} disabled={primary.disabled} onClick={primary.onClick}>
+                {primary.text}
+              </Button>
+            ) : at === last && finish ? (
+              finishButton
+            ) : (
+              <Button block disabled={at === last} onClick={() => go(at + 1)}>
+                下一题
+              </Button>
+            )}
           </div>
         </div>
       </footer>

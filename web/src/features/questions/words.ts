@@ -36,14 +36,6 @@ export const letterOf = (index: number) => String.fromCharCode(65 + index)
 /** Points without needless zeros: 2, 1.5, 0.67. */
 export const pointsOf = (score: number) => String(Math.round(score * 100) / 100)
 
-/** 52:10, or 1:12:08 from an hour on. */
-export function clockText(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds))
-  const pad = (part: number) => String(part).padStart(2, '0')
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${pad(minutes)}:${pad(rest)}`
-}
-
 /** What is asked before a paper is handed in. */
 export function handInQuestion(unanswered: number): string {
   return unanswered > 0 ? `还有${unanswered}题未作答，确定交卷吗？` : '全部题目都已作答，确定交卷吗？'

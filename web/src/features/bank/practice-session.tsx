@@ -1,0 +1,187 @@
+import type { Answer, ScoredQuestion } from '@dxx/contract/questions'
+import Star from 'lucide-react/icons/star'
+import { useEffect, useMemo, useState } from 'react'
+import { callApi } from '../../api/client'
+import { useAction } from '../../api/use-action'
+import { type Data, useCall } from '../../api/use-call'
+import { navigateBack } from '../../router/navigation'
+import { useDraft } from '../../state/drafts'
+import { toast } from '../../state/flash'
+import { showModal } from '../../state/store'
+import { Empty } from '../../ui/empty'
+import { IconButton } from '../../ui/icon-button'
+import { type Answers, progressOf } from '../questions/answers'
+import { type Results, Session } from '../questions/session'
+import { SessionState } from '../questions/session-state'
+import { recited } from './recited'
+import { usePracticeQuestions } from './use-practice-questions'
+
+/** Practises: answered and told one by one, or recited. It may be left and gone on with at any time. */
+export function PracticeSession({ id }: { id: string }) {
+  const { data, error, refetch } = useCall('GET /v1/bank_practice', { id }, { fresh: true })
+  const [sheet, setSheet] = useState<Data<'GET /v1/bank_practice'> | null>(null)
+  // Held as it came: fetched again it must not move the learner.
+  if (data && !sheet) setSheet(data)
+  if (!sheet) {
+    const retry = error?.decided ? undefined : () => void refetch()
+    return <SessionState title="练习" error={error?.msg} onRetry={retry} />
+  }
+  return <Practising sheet={sheet} />
+}
+
+const pollEvery = 1500
+const noAnswers: Answers = {}
+
+function Practising({ sheet }: { sheet: Data<'GET /v1/bank_practice'> }) {
+  const { id, cards, way } = sheet
+  const [at, setAt] = useState(Math.min(sheet.position, cards.length - 1))
+  const { items, error, retry } = usePracticeQuestions(id, at, cards.length)
+  const [draft, setDraft] = useDraft<Answers>(`practice:${id}`, noAnswers)
+  const [told, setTold] = useState<Record<string, { answerId: string; result: ScoredQuestion }>>({})
+  const recite = way === 'recite'
+  const item = items[at]
+
+  const submit = useAction('POST /v1/bank_practice_answer', {
+    onDone: ({ answerId, result, today }, { question }) => {
+      setTold((before) => ({ ...before, [question]: { answerId, result } }))
+      setDraft(({ [question]: _, ...rest }) => rest)
+      if (today.done === today.goal) toast('今日目标完成，真棒！')
+    },
+    onError: (failed) => {
+      if (!failed.shown) toast(failed.msg)
+    },
+  })
+  const grading = useGrading(item && (told[item.question.id] ?? fromServer(item)), (result, answerId) =>
+    setTold((before) => ({ ...before, [result.question.id]: { answerId, result } })),
+  )
+
+  const results: Results = useMemo(() => {
+    const known = Object.values(items).flatMap(({ question, result }) => {
+      const now = told[question.id]?.result ?? result
+      return now ? [[question.id, recite ? recited(now) : now] as const] : []
+    })
+    return Object.fromEntries(known)
+  }, [items, told, recite])
+  const verdicts = useMemo(
+    () =>
+      Object.fromEntries(
+        cards.flatMap(({ question, verdict }) => {
+          const now = told[question]?.result.verdict ?? verdict
+          return now && !recite ? [[question, now] as const] : []
+        }),
+      ),
+    [cards, told, recite],
+  )
+  const questions = useMemo(
+    () => cards.map(({ question, type }, index) => items[index]?.question ?? { id: question, type }),
+    [cards, items],
+  )
+  const answers = useMemo(() => {
+    const given = Object.entries(results).map(([question, result]) => [question, answerOf(result)] as const)
+    return { ...draft, ...Object.fromEntries(given) }
+  }, [draft, results])
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // A hint for the next visit: whether it arrives makes no difference to this one.
+      callApi('POST /v1/bank_practice_place', { id, position: at }).catch(() => {})
+    }, 600)
+    return () => clearTimeout(timer)
+  }, [id, at])
+
+  async function end(): Promise<void> {
+    const done = Object.values(verdicts)
+    const right = done.filter((verdict) => verdict === 'right').length
+    const score = recite ? '' : `已答 ${done.length} 题，答对 ${right} 题。`
+    const content = `${score}结束后下次从头开始；直接返回则下次接着练。`
+    if ((await showModal({ content, confirmText: '结束', cancelText: '继续练' })) !== 'confirm') return
+    try {
+      await callApi('POST /v1/bank_practice_clear', { id })
+    } catch {
+      toast('没有结束成功，请检查网络后再试')
+      return
+    }
+    void navigateBack()
+  }
+
+  const question = item?.question
+  const open = question && !recite && !results[question.id]
+  const answer = question ? (draft[question.id] ?? null) : null
+  return (
+    <Session
+      title={sheet.title}
+      onBack={() => void navigateBack()}
+      questions={questions}
+      at={at}
+      onAt={setAt}
+      answers={answers}
+      onAnswer={(question, given) => setDraft((before) => ({ ...before, [question]: given }))}
+      results={results}
+      verdicts={verdicts}
+      recite={recite}
+      tools={(question) => <Favourite key={question} id={question} start={item?.favourite ?? false} />}
+      status={grading ? '程序正在评测，马上就好' : undefined}
+      missing={error ? <Empty type="error" text={error.msg} onRetry={retry} /> : undefined}
+      finish={{ text: '结束练习', running: false, onFinish: () => void end() }}
+      primary={
+        open
+          ? {
+              text: '提交答案',
+              running: submit.running,
+              disabled: progressOf(question, answer) === 'none',
+              onClick: () => answer && void submit.run({ id, question: question.id, answer }),
+            }
+          : undefined
+      }
+    />
+  )
+}
+
+const answerOf = (result: Results[string]): Answer | null => ('answer' in result ? (result.answer as Answer) : null)
+
+function fromServer({ result, answerId }: { result: ScoredQuestion | null; answerId: string | null }) {
+  return result && answerId ? { result, answerId } : undefined
+}
+
+/** Asks until a program has been graded. */
+function useGrading(
+  shown: { answerId: string; result: ScoredQuestion } | undefined,
+  onGraded: (result: ScoredQuestion, answerId: string) => void,
+): boolean {
+  const waits = shown?.result.verdict === 'grading'
+  const { data } = useCall(
+    'GET /v1/textbooks_question_result',
+    { id: shown?.answerId ?? '' },
+    { fresh: true, enabled: waits, refetchInterval: pollEvery },
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer of the server
+  useEffect(() => {
+    if (waits && data && data.id === shown?.answerId && data.result.verdict !== 'grading')
+      onGraded(data.result, data.id)
+  }, [data])
+  return waits
+}
+
+function Favourite({ id, start }: { id: string; start: boolean }) {
+  const [on, setOn] = useState<boolean | null>(null)
+  const shown = on ?? start
+  const act = useAction('POST /v1/question_favourite', {
+    onError: (error, { on: wanted }) => {
+      setOn(!wanted)
+      if (!error.shown) toast(error.msg)
+    },
+  })
+  return (
+    <IconButton
+      label={shown ? '取消收藏' : '收藏这道题'}
+      aria-pressed={shown}
+      onClick={() => {
+        setOn(!shown)
+        void act.run({ id, on: !shown })
+      }}
+      className={shown ? 'text-amber' : 'text-ink-3'}
+    >
+      <Star aria-hidden="true" size={20} fill={shown ? 'currentColor' : 'none'} />
+    </IconButton>
+  )
+}

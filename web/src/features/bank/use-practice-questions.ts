@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { type Data, useCall } from '../../api/use-call'
+
+export type PracticeItem = Data<'GET /v1/bank_practice_questions'>[number]
+
+const size = 10
+
+/** The questions of a practice, fetched around the one shown: the ten it stands among, and the next ones in time. */
+export function usePracticeQuestions(id: string, at: number, count: number) {
+  const [items, setItems] = useState<Readonly<Record<number, PracticeItem>>>({})
+  const from = Math.floor(at / size) * size
+  const next = from + size
+  const here = useCall('GET /v1/bank_practice_questions', { id, from, count: size }, { fresh: true })
+  const soon = useCall(
+    'GET /v1/bank_practice_questions',
+    { id, from: next, count: size },
+    { fresh: true, enabled: next < count && at >= next - 3 },
+  )
+  useEffect(() => {
+    const arrived = [...(here.data ?? []), ...(soon.data ?? [])]
+    // What was fetched first stays: it is being answered, and has answers by now.
+    setItems((before) => ({ ...Object.fromEntries(arrived.map((item) => [item.index, item])), ...before }))
+  }, [here.data, soon.data])
+  return { items, error: items[at] ? null : here.error, retry: () => void here.refetch() }
+}

@@ -1,0 +1,18 @@
+import { useAction } from '../../api/use-action'
+import { type Input, invalidateCalls } from '../../api/use-call'
+import { navigateTo } from '../../router/navigation'
+import { pageUrl } from '../../router/place'
+import { toast } from '../../state/flash'
+
+/** Starts a practice, or goes on with the same one, and leads to it. */
+export function useStartPractice() {
+  const { run, running } = useAction('POST /v1/bank_practice_start', {
+    onDone: ({ id, resumed, position }) => {
+      if (resumed && position > 0) toast(`接着上次，从第 ${position + 1} 题继续`)
+      navigateTo(pageUrl('pages/exam/answer', { practice: id }))
+      void invalidateCalls('GET /v1/bank_home')
+    },
+  })
+  const start = (input: Input<'POST /v1/bank_practice_start'>) => void run(input)
+  return { start, running }
+}

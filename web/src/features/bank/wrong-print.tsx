@@ -1,0 +1,90 @@
+import '../questions/questions.css'
+import './wrong-print.css'
+import { app } from '@dxx/contract/rules/constants'
+import { dateOf } from '@dxx/contract/rules/time-from'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { serverNow } from '../../api/clock'
+import { type Data, useCall } from '../../api/use-call'
+import { Button } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { SkeletonText } from '../../ui/skeleton'
+import { Switch } from '../../ui/switch'
+import { PrintQuestion } from './print-question'
+import type { WrongFilter } from './wrong-filter'
+
+/** 错题本 on paper: the questions with room to write, the answers at the end or left out. */
+export function WrongPrint({ filter }: { filter: WrongFilter }) {
+  const { data, error, refetch } = useCall('GET /v1/wrong_print', filter, { fresh: true })
+  const [withAnswers, setWithAnswers] = useState(true)
+  const [printing, setPrinting] = useState(false)
+
+  useEffect(() => {
+    if (!printing) return
+    const done = () => setPrinting(false)
+    addEventListener('afterprint', done)
+    window.print()
+    return () => removeEventListener('afterprint', done)
+  }, [printing])
+
+  if (!data) {
+    if (error) return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
+    return (
+      <div className="p-4">
+        <SkeletonText lines={10} />
+      </div>
+    )
+  }
+  if (data.list.length === 0) return <Empty text="没有可以打印的错题，换个筛选条件试试" />
+  const sheet = <PrintSheet list={data.list} withAnswers={withAnswers} />
+  return (
+    <div className="px-4 pb-28 desk:mx-auto desk:max-w-200">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3 rounded-card bg-card px-4 py-2">
+        <span className="tabular-nums text-13 text-ink-2">
+          {data.list.length} 题{data.total > data.list.length && `（共 ${data.total} 题，一次最多打印 100 题）`}
+        </span>
+        <span className="flex items-center gap-2 text-13">
+          <span aria-hidden="true">附答案和解析</span>
+          <Switch label="附答案和解析" checked={withAnswers} onChange={setWithAnswers} />
+        </span>
+      </div>
+      <div className="rounded-card bg-white p-6 text-[#171b26]">{sheet}</div>
+      <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
+        <div className="px-4 py-2.5 desk:mx-auto desk:max-w-200">
+          <Button block onClick={() => setPrinting(true)}>
+            打印
+          </Button>
+        </div>
+      </div>
+      {printing && createPortal(<div className="print-sheet">{sheet}</div>, document.body)}
+    </div>
+  )
+}
+
+type List = Data<'GET /v1/wrong_print'>['list']
+
+function PrintSheet({ list, withAnswers }: { list: List; withAnswers: boolean }) {
+  return (
+    <>
+      <h2 className="text-19 font-bold">错题本</h2>
+      <p className="mb-4 text-12">
+        {app.name} · {dateOf(serverNow())} · {list.length} 题
+      </p>
+      <ol className="space-y-5">
+        {list.map((item, index) => (
+          <PrintQuestion key={item.id} item={item} number={index + 1} />
+        ))}
+      </ol>
+      {withAnswers && (
+        <section className="print-break">
+          <h2 className="mt-6 mb-3 text-17 font-bold">答案与解析</h2>
+          <ol className="space-y-4">
+            {list.map((item, index) => (
+              <PrintQuestion key={item.id} item={item} number={index + 1} answers />
+            ))}
+          </ol>
+        </section>
+      )}
+    </>
+  )
+}

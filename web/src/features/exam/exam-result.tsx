@@ -1,0 +1,145 @@
+import type { Verdict } from '@dxx/contract/questions'
+import { formatTime } from '@dxx/contract/rules/format'
+import { useCall } from '../../api/use-call'
+import { pageUrl } from '../../router/place'
+import { buttonClass } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { Tag } from '../../ui/tag'
+import { AnswerCard } from '../questions/answer-card'
+import { ReviewSession } from '../questions/review-session'
+import { countVerdicts, ScoreCard, TypeBars } from '../questions/score-card'
+import { SessionState } from '../questions/session-state'
+import { ResultWaiting, ReviewBar } from '../questions/test-result'
+import { pointsOf } from '../questions/words'
+import { ReceiptCard } from './receipt-card'
+import { timeOf } from './words'
+
+const pollEvery = 2000
+
+/** My attempt as it stands; asked again while it is being scored. */
+function useAttempt(id: string) {
+  const asked = useCall('GET /v1/show_exam', { id }, { staleTime: 0 })
+  const state = asked.data?.scoreState
+  const waits = state === 'scoring' || state === 'grading' || (asked.data !== undefined && !asked.data.receipt)
+  useCall('GET /v1/show_exam', { id }, { enabled: waits, refetchInterval: pollEvery, staleTime: 0 })
+  return asked
+}
+
+/** How an attempt at an exam went, as far as it may be told. */
+export function ExamResult({ id }: { id: string }) {
+  const { data, error, refetch } = useAttempt(id)
+  if (!data) {
+    if (!error) return <ResultWaiting />
+    return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
+  }
+  const { exam, analysis, receipt, sheet, results, leaves } = data
+  const { right, wrong } = sheet ? countVerdicts(sheet) : { right: null, wrong: null }
+  const notes = {
+    scoring: '正在评分，稍等片刻会自动更新',
+    grading: '编程题正在评测，完成后会自动更新',
+    marking: `待批阅：有 ${pointsOf(data.waitingScore)} 分等老师批改，批完会通知你`,
+    scored: undefined,
+  }
+  return (
+    <div className="px-4 pb-28 desk:mx-auto desk:max-w-180">
+      <div className="space-y-3">
+        <ScoreCard
+          title={exam.title}
+          score={data.score}
+          maxScore={data.maxScore}
+          tags={
+            <>
+              {data.passed !== null && (
+                <Tag tone={data.passed ? 'green' : 'red'}>{data.passed ? '已通过' : '未通过'}</Tag>
+              )}
+              {data.rank && (
+                <Tag tone="amber">
+                  第 {data.rank.place} 名 / {data.rank.of} 人
+                </Tag>
+              )}
+              {data.state === 'closed' && <Tag tone="grey">到时自动交卷</Tag>}
+            </>
+          }
+          seconds={data.seconds}
+          right={right}
+          wrong={wrong}
+          note={data.scoreState ? notes[data.scoreState] : undefined}
+        />
+        {receipt && <ReceiptCard receipt={receipt} />}
+        {results && <TypeBars results={results} />}
+        {sheet && !results && (
+          <section className="rounded-card bg-card p-4">
+            <h2 className="mb-3 text-15 font-semibold">每题对错</h2>
+            <Verdicts sheet={sheet} />
+          </section>
+        )}
+        {!analysis.allowed && (
+          <p className="rounded-card bg-card p-4 text-13 text-ink-2">
+            {analysis.msg}
+            {analysis.availableAt !== null && `（${timeOf(analysis.availableAt)} 起）`}
+          </p>
+        )}
+        {(leaves.length > 0 || data.lateSteps > 0) && (
+          <section className="rounded-card bg-card p-4 text-13 text-ink-2">
+            <h2 className="mb-1 text-15 font-semibold text-ink">作答过程</h2>
+            {leaves.length > 0 && (
+              <p>
+                离开考试页面 {leaves.length} 次：
+                {leaves.map(({ at, seconds }) => `${timeOf(at)} 起 ${formatTime(seconds)}`).join('；')}
+              </p>
+            )}
+            {data.lateSteps > 0 && <p>有 {data.lateSteps} 步作答在截止后或转移设备后才送到，已留存，不计分。</p>}
+          </section>
+        )}
+        <div className="flex flex-wrap gap-3">
+          {data.retry && (
+            <a href={`#${pageUrl('pages/exam/answer', { id: exam.id })}`} className={`${buttonClass('line')} flex-1`}>
+              再考一次
+            </a>
+          )}
+          <a href={`#${pageUrl('pages/exam/record', { exam: exam.id })}`} className={`${buttonClass('text')} flex-1`}>
+            历次作答
+          </a>
+        </div>
+      </div>
+      {results && (
+        <ReviewBar
+          wrongHref={pageUrl('pages/exam/answer', { attempt: id, only: 'wrong' })}
+          allHref={pageUrl('pages/exam/answer', { attempt: id })}
+        />
+      )}
+    </div>
+  )
+}
+
+const nothing = new Set<string>()
+
+interface SheetRow {
+  question: string
+  type: Parameters<typeof AnswerCard>[0]['questions'][number]['type']
+  verdict: Verdict
+}
+
+/** Numbers and verdicts alone: the questions themselves may not be told yet. */
+function Verdicts({ sheet }: { sheet: readonly SheetRow[] }) {
+  return (
+    <AnswerCard
+      questions={sheet.map(({ question, type }) => ({ id: question, type }))}
+      answers={{}}
+      flags={nothing}
+      verdicts={Object.fromEntries(sheet.map(({ question, verdict }) => [question, verdict]))}
+      at={-1}
+    />
+  )
+}
+
+/** The answers of an attempt, question by question, where they may be read. */
+export function ExamReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }) {
+  const { data, error, refetch } = useAttempt(id)
+  const title = onlyWrong ? '错题解析' : '全部解析'
+  if (!data) {
+    return <SessionState title={title} error={error?.msg} onRetry={error?.decided ? undefined : () => void refetch()} />
+  }
+  if (!data.results) return <SessionState title={title} error={data.analysis.msg || '解析还没有公开'} />
+  return <ReviewSession title={`${title} · ${data.exam.title}`} results={data.results} onlyWrong={onlyWrong} />
+}

@@ -1,0 +1,176 @@
+import CloudUpload from 'lucide-react/icons/cloud-upload'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { ApiError } from '../../api/error'
+import { navigateBack, redirectTo } from '../../router/navigation'
+import { useLeaveGuard } from '../../router/page-context'
+import { pageUrl } from '../../router/place'
+import { notify, toast } from '../../state/flash'
+import { showModal } from '../../state/store'
+import { Button } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { NavBar } from '../../ui/nav-bar'
+import { unansweredCount } from '../questions/answers'
+import { Session } from '../questions/session'
+import { SessionState } from '../questions/session-state'
+import { handInQuestion } from '../questions/words'
+import { ExamKeeper, type ExamView } from './keeper'
+import { ExamLobby } from './lobby'
+import { TimeLeft } from './time-left'
+import { useLeaves } from './use-leaves'
+
+/** Takes an exam: the lobby first where nothing has begun, then the paper, until the receipt. */
+export function ExamSession({ userId, examId }: { userId: string; examId: string }) {
+  const [keeper] = useState(() => new ExamKeeper(userId, examId))
+  const view = useSyncExternalStore(keeper.subscribe, keeper.current)
+  const [nothingHere, setNothingHere] = useState(false)
+  const { phase } = view
+
+  useEffect(() => {
+    let here = true
+    keeper.resume().then((found) => here && setNothingHere(!found))
+    return () => {
+      here = false
+      keeper.stop()
+    }
+  }, [keeper])
+
+  useEffect(() => {
+    if (phase.name !== 'done') return
+    if (view.late > 0) toast('截止后才送到的作答已留存，不计分')
+    redirectTo(pageUrl('pages/exam/result', { id: phase.attempt, from: phase.receipt ? 'submit' : undefined }))
+  }, [phase, view.late])
+
+  if (phase.name === 'closed') {
+    if (!nothingHere) return <SessionState title="考试" />
+    return <ExamLobby examId={examId} onStart={() => void keeper.start()} />
+  }
+  if (phase.name === 'refused') {
+    const { error } = phase
+    return (
+      <SessionState title="考试" error={error.msg} onRetry={error.decided ? undefined : () => void keeper.start()} />
+    )
+  }
+  if (phase.name === 'elsewhere') return <Elsewhere onTakeOver={() => void keeper.start(true)} />
+  if (!view.paper) return <SessionState title="考试" />
+  return <Running keeper={keeper} view={view} paper={view.paper} />
+}
+
+function Elsewhere({ onTakeOver }: { onTakeOver(): void }) {
+  return (
+    <div className="desk:mx-auto desk:max-w-288">
+      <NavBar title="考试" back={() => void navigateBack()} />
+      <Empty text="这场考试正在另一台设备上作答。转到这里后，那台设备会变成只读，已保存的作答都在。">
+        <Button className="min-w-36" onClick={onTakeOver}>
+          转到这里继续
+        </Button>
+      </Empty>
+    </div>
+  )
+}
+
+interface RunningProps {
+  keeper: ExamKeeper
+  view: ExamView
+  paper: NonNullable<ExamView['paper']>
+}
+
+const leaveQuestion = '考试还在计时。作答已经保存，截止前可以回来继续，确定离开吗？'
+
+function Running({ keeper, view, paper }: RunningProps) {
+  const { phase, given, unsaved, unreachable } = view
+  const [at, setAt] = useState(0)
+  const running = phase.name === 'running'
+  const { questions } = paper
+  const answers = useMemo(
+    () => Object.fromEntries(Object.entries(given).map(([id, { answer }]) => [id, answer])),
+    [given],
+  )
+  const flags = useMemo(() => new Set(Object.keys(given).filter((id) => given[id]!.flagged)), [given])
+
+  useLeaveGuard(running, async () => {
+    return (await showModal({ content: leaveQuestion, confirmText: '离开', cancelText: '继续作答' })) === 'confirm'
+  })
+  useLeaves(paper.attempt, running, (since, seconds) => {
+    keeper.noteLeave(since, seconds)
+    notify(`你离开了考试页面 ${seconds} 秒，已记录在案，成绩页可以看到`)
+  })
+
+  async function handIn(): Promise<void> {
+    const content = handInQuestion(unansweredCount(questions, answers))
+    if ((await showModal({ content, confirmText: '交卷' })) !== 'confirm') return
+    try {
+      await keeper.handIn()
+    } catch (error) {
+      if (error instanceof ApiError && error.shown) return
+      const decided = error instanceof ApiError && error.decided
+      toast(decided ? error.msg : '没有交上去，作答都在本机；网络恢复后请再交一次')
+    }
+  }
+
+  return (
+    <Session
+      title={paper.title}
+      onBack={() => void navigateBack()}
+      questions={questions}
+      at={at}
+      onAt={setAt}
+      answers={answers}
+      onAnswer={(id, answer) => keeper.answer(id, answer)}
+      readOnly={!running}
+      flags={flags}
+      onFlag={running ? (id, on) => keeper.flag(id, on) : undefined}
+      clock={<TimeLeft deadline={paper.deadline} />}
+      notice={<Notice view={view} keeper={keeper} />}
+      status={<SaveState unsaved={unsaved} unreachable={unreachable} leaves={paper.leaves} />}
+      finish={
+        phase.name === 'lost'
+          ? undefined
+          : { text: '交卷', running: phase.name === 'handing-in', onFinish: () => void handIn() }
+      }
+    />
+  )
+}
+
+/** What keeps the student from going on as usual, and what to do. */
+function Notice({ view: { phase, unreachable, unsaved }, keeper }: { view: ExamView; keeper: ExamKeeper }) {
+  const line = 'flex flex-wrap items-center justify-center gap-3 bg-amber-soft px-4 py-2 text-13 text-amber'
+  if (phase.name === 'lost') {
+    const device = phase.to === 'device'
+    return (
+      <div className={line}>
+        {device ? '考试已转到另一台设备，这里只能查看' : '考试已在另一个标签页打开，这里只能查看'}
+        <Button size="small" kind="line" onClick={() => void (device ? keeper.start(true) : keeper.resume())}>
+          {device ? '转回这里' : '回到这里继续'}
+        </Button>
+      </div>
+    )
+  }
+  if (phase.name === 'handing-in' && phase.because === 'time') {
+    return <div className={line}>{unreachable ? '时间到。作答都在本机，网络恢复后自动交卷' : '时间到，正在交卷…'}</div>
+  }
+  if (unreachable && unsaved > 0) {
+    return <div className={line}>网络不通，作答已存在本机，恢复后自动保存</div>
+  }
+  return null
+}
+
+function SaveState({ unsaved, unreachable, leaves }: { unsaved: number; unreachable: boolean; leaves: number }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="inline-flex items-center gap-1.5">
+        {unsaved > 0 ? (
+          <>
+            <CloudUpload aria-hidden="true" size={14} />
+            {unreachable ? `${unsaved} 处作答等网络恢复后保存` : '正在保存…'}
+          </>
+        ) : (
+          <>
+            <span aria-hidden="true" className="size-2 rounded-full bg-success" />
+            已保存 · 断网也不会丢，恢复后自动提交
+          </>
+        )}
+      </span>
+      {leaves > 0 && <span>离开页面 {leaves} 次</span>}
+    </p>
+  )
+}

@@ -1,0 +1,101 @@
+import { formatTime } from '@dxx/contract/rules/format'
+import { useEffect, useRef, useState } from 'react'
+import { useCall } from '../../api/use-call'
+import { navigateBack } from '../../router/navigation'
+import { pageUrl } from '../../router/place'
+import { Button, buttonClass } from '../../ui/button'
+import { Checkbox } from '../../ui/checkbox'
+import { Empty } from '../../ui/empty'
+import { NavBar } from '../../ui/nav-bar'
+import { Prose } from '../../ui/prose'
+import { SessionState } from '../questions/session-state'
+import { pointsOf, typeNames } from '../questions/words'
+import { timeOf } from './words'
+
+const analysisTexts = { never: '不公开解析', submitted: '交卷后可看解析', ended: '考试结束后可看解析' }
+
+/** What the exam is and whether it may be taken now. One that runs goes on by itself. */
+export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void }) {
+  const { data, error, refetch } = useCall('GET /v1/examination_info', { id: examId }, { fresh: true })
+  const [read, setRead] = useState(false)
+  const started = useRef(false)
+  const goesOn = data?.permission.action === 'resume'
+  useEffect(() => {
+    if (!goesOn || started.current) return
+    started.current = true
+    onStart()
+  }, [goesOn, onStart])
+
+  if (!data || goesOn) {
+    return <SessionState title="考试" error={error?.msg} onRetry={error?.decided ? undefined : () => void refetch()} />
+  }
+  const { permission, attempts } = data
+  const facts: [string, string][] = [
+    ['时间', `${timeOf(data.examination_start)} 至 ${timeOf(data.examination_end)}`],
+    ['时长', formatTime(data.durationSeconds)],
+    ['总分', `${pointsOf(data.score)} 分，${pointsOf(data.passScore)} 分及格`],
+    ['次数', `最多 ${data.attemptsAllowed} 次，已用 ${data.attemptsUsed} 次`],
+    ['题型', data.types.map(({ type, count }) => `${typeNames[type]} ${count} 题`).join('、')],
+    ['解析', analysisTexts[data.analysis]],
+  ]
+  return (
+    <div className="px-4 pb-28 desk:mx-auto desk:max-w-180">
+      <div className="-mx-4">
+        <NavBar title="考试说明" back={() => void navigateBack()} />
+      </div>
+      <div className="space-y-3">
+        <section className="rounded-card bg-card p-4">
+          <h2 className="text-19 font-bold">{data.title}</h2>
+          <p className="mt-0.5 text-13 text-ink-3">{data.school}</p>
+          <dl className="mt-3 space-y-2 text-14">
+            {facts.map(([name, value]) => (
+              <div key={name} className="flex gap-4">
+                <dt className="shrink-0 text-ink-3">{name}</dt>
+                <dd className="tabular-nums">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        {data.notice && (
+          <section className="rounded-card bg-card p-4">
+            <h2 className="mb-1 text-15 font-semibold">考试须知</h2>
+            <Prose html={data.notice} className="text-14! leading-[1.8]!" />
+          </section>
+        )}
+        <section className="rounded-card bg-card p-4 text-14 text-ink-2">
+          <h2 className="mb-1 text-15 font-semibold text-ink">作答时会发生什么</h2>
+          <ul className="list-disc space-y-1 pl-5">
+            <li>每次作答都存在本机，并在两秒内保存到服务器；断网也能继续答，恢复后自动补上。</li>
+            <li>计时以服务器为准，到时自动交卷。</li>
+            <li>离开考试页面会被记录，你也能在成绩页看到；不会因此自动扣分。</li>
+            <li>换一台设备打开会转移过去，原来的设备变成只读。</li>
+          </ul>
+        </section>
+        {!permission.allowed && (
+          <Empty type={permission.reason === 'student' ? 'auth' : 'default'} text={permission.msg || undefined}>
+            {attempts.length > 0 && (
+              <a
+                href={`#${pageUrl('pages/exam/record', { exam: examId })}`}
+                className={`${buttonClass('line')} min-w-36`}
+              >
+                看我的作答
+              </a>
+            )}
+          </Empty>
+        )}
+      </div>
+      {permission.allowed && (
+        <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
+          <div className="space-y-1 px-4 py-2.5 desk:mx-auto desk:max-w-180">
+            <Checkbox checked={read} onChange={setRead}>
+              我已阅读考试须知
+            </Checkbox>
+            <Button block disabled={!read} onClick={onStart}>
+              开始考试
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

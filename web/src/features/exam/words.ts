@@ -1,0 +1,28 @@
+import type { AttemptBrief, ExamCard } from '@dxx/contract/calls/exams'
+import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import type { TagTone } from '../../ui/tag'
+import { pointsOf } from '../questions/words'
+
+/** 11-15 20:00 */
+export const timeOf = (at: number) => dateTimeOf(at).slice(5)
+/** 2026-11-15 20:00:08 */
+export const exactTimeOf = (at: number) => `${dateTimeOf(at)}:${String(at % 60).padStart(2, '0')}`
+
+export const statusTags: Record<ExamCard['status'], { text: string; tone: TagTone }> = {
+  0: { text: '未开始', tone: 'grey' },
+  1: { text: '进行中', tone: 'amber' },
+  2: { text: '已结束', tone: 'grey' },
+}
+
+/** How an attempt stands, in a few words. */
+export function attemptText(attempt: AttemptBrief): { text: string; tone: TagTone } {
+  if (attempt.state === 'running') return { text: '作答中', tone: 'amber' }
+  switch (attempt.scoreState) {
+    case 'marking':
+      return { text: '待批阅', tone: 'blue' }
+    case 'scored':
+      return { text: `${pointsOf(attempt.score ?? 0)} 分`, tone: attempt.passed ? 'green' : 'red' }
+    default:
+      return { text: '评分中', tone: 'blue' }
+  }
+}

@@ -1,0 +1,163 @@
+import type { Answer } from '@dxx/contract/questions'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type SampleName, sampleQuestions, sampleResults } from '../../pages/test/sample-questions'
+import { QuestionView } from './question-view'
+
+afterEach(cleanup)
+
+/** Shows a question that holds its own answer, and tells what it is. */
+function ask(name: SampleName, { pageKeys = false } = {}) {
+  let given: Answer | null = null
+  function Asked() {
+    const [answer, setAnswer] = useState<Answer | null>(null)
+    given = answer
+    return <QuestionView question={sampleQuestions[name]} answer={answer} onAnswer={setAnswer} pageKeys={pageKeys} />
+  }
+  render(<Asked />)
+  return { answer: () => given, user: userEvent.setup() }
+}
+
+const found = (name: SampleName) => sampleQuestions[name]
+const optionsOf = (name: SampleName) => {
+  const question = found(name)
+  return 'options' in question ? question.options : []
+}
+const order = found('order')
+const items = order.type === 'order' ? order.items : []
+const match = found('match')
+const { lefts, rights } = match.type === 'match' ? match : { lefts: [], rights: [] }
+const material = found('material')
+const parts = material.type === 'material' ? material.parts : []
+
+it('a single choice is tapped, or chosen by number or letter', async () => {
+  const { answer, user } = ask('single', { pageKeys: true })
+  const options = optionsOf('single')
+  await user.click(screen.getByRole('radio', { name: /选项 A/ }))
+  expect(answer()).toEqual({ type: 'single', options: [options[0]!.id] })
+  await user.keyboard('3')
+  expect(answer()).toEqual({ type: 'single', options: [options[2]!.id] })
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /选项 C/ }))
+  await user.keyboard('b')
+  expect(answer()).toEqual({ type: 'single', options: [options[1]!.id] })
+  // There is no ninth option, and Ctrl+A is the browser's.
+  await user.keyboard('9{Control>}a{/Control}')
+  expect(answer()).toEqual({ type: 'single', options: [options[1]!.id] })
+})
+
+it('several are chosen and taken back, always in the order shown; none is no answer', async () => {
+  const { answer, user } = ask('multiple')
+  const options = optionsOf('multiple')
+  await user.click(screen.getByRole('checkbox', { name: /选项 C/ }))
+  await user.click(screen.getByRole('checkbox', { name: /选项 A/ }))
+  expect(answer()).toEqual({ type: 'multiple', options: [options[0]!.id, options[2]!.id] })
+  // Without the page to itself, keys count inside only.
+  await user.keyboard('d')
+  expect(answer()).toEqual({ type: 'multiple', options: [options[0]!.id, options[2]!.id, options[3]!.id] })
+  ;(document.activeElement as HTMLElement).blur()
+  await user.keyboard('b')
+  expect(answer()).toMatchObject({ options: [options[0]!.id, options[2]!.id, options[3]!.id] })
+  for (const letter of ['A', 'C', 'D'])
+    await user.click(screen.getByRole('checkbox', { name: RegExp(`选项 ${letter}`) }))
+  expect(answer()).toBeNull()
+})
+
+it('blanks stand in the sentence; Enter goes to the next one', async () => {
+  const { answer, user } = ask('blank')
+  const [first, second] = screen.getAllByRole('textbox')
+  expect(first!.closest('p')!.textContent).toBe('栈是的，队列是的。')
+  await user.type(first!, '后进先出{Enter}')
+  expect(document.activeElement).toBe(second)
+  await user.keyboard('先进先出')
+  expect(answer()).toEqual({ type: 'blank', blanks: ['后进先出', '先进先出'] })
+  await user.clear(first!)
+  await user.clear(second!)
+  expect(answer()).toBeNull()
+})
+
+it('an order is changed by its arrows and by keys on the handle, or confirmed as it is', async () => {
+  const { answer, user } = ask('order')
+  const ids = items.map(({ id }) => id)
+  await user.click(screen.getByRole('button', { name: '就是这个顺序' }))
+  expect(answer()).toEqual({ type: 'order', items: ids })
+  await user.click(screen.getByRole('button', { name: '第 1 项下移' }))
+  expect(answer()).toEqual({ type: 'order', items: [ids[1], ids[0], ids[2], ids[3]] })
+  expect(screen.getByRole('status').textContent).toBe('移到第 2 位，共 4 位')
+  screen.getByRole('button', { name: /拖动第 4 项/ }).focus()
+  await user.keyboard('{ArrowUp}{ArrowUp}')
+  expect(answer()).toEqual({ type: 'order', items: [ids[1], ids[3], ids[0], ids[2]] })
+})
+
+it('an order is dragged by its handle', () => {
+  const { answer } = ask('order')
+  const rows = screen.getAllByRole('listitem')
+  rows.forEach((row, index) => {
+    row.getBoundingClientRect = () => ({ top: index * 50, height: 50 }) as DOMRect
+  })
+  const handle = screen.getByRole('button', { name: /拖动第 1 项/ })
+  fireEvent.pointerDown(handle, { isPrimary: true, pointerId: 1, clientY: 25 })
+  fireEvent.pointerMove(handle, { pointerId: 1, clientY: 130 })
+  fireEvent.pointerUp(handle, { pointerId: 1 })
+  expect(answer()).toEqual({ type: 'order', items: [items[1]!.id, items[2]!.id, items[0]!.id, items[3]!.id] })
+})
+
+it('pairs are made left by left, may share a right side, and are taken back', async () => {
+  const { answer, user } = ask('match')
+  const right = (text: string) => screen.getByRole('button', { name: new RegExp(text) })
+  await user.click(right('^选项 .：.*O\\(1\\)'))
+  await user.click(right('^选项 .：.*O\\(n\\)'))
+  await user.click(screen.getByRole('button', { name: '第 3 项：还没有配' }))
+  await user.click(right('^选项 .：.*O\\(n\\)'))
+  expect(answer()).toEqual({
+    type: 'match',
+    pairs: [
+      { left: lefts[0]!.id, right: rights[1]!.id },
+      { left: lefts[1]!.id, right: rights[0]!.id },
+      { left: lefts[2]!.id, right: rights[0]!.id },
+    ],
+  })
+  await user.click(screen.getByRole('button', { name: '取消第 2 项' }))
+  expect(answer()).toMatchObject({ pairs: [{ left: lefts[0]!.id }, { left: lefts[2]!.id }] })
+})
+
+it('the parts of a 材料题 are answered apart', async () => {
+  const { answer, user } = ask('material')
+  const second = screen.getByRole('region', { name: '第 2 小题' })
+  await user.click(within(second).getByRole('radio', { name: /错/ }))
+  expect(answer()).toEqual({ type: 'material', parts: [{ id: parts[1]!.id, answer: { type: 'judge', value: false } }] })
+})
+
+it.each(sampleResults)('told and locked: $name', async ({ question: name, told }) => {
+  const onAnswer = vi.fn()
+  render(<QuestionView question={sampleQuestions[name]} answer={told.answer} onAnswer={onAnswer} result={told} />)
+  const words = {
+    right: '回答正确',
+    wrong: '回答错误',
+    partial: '部分正确',
+    unanswered: '未作答',
+    marking: '待批阅',
+    grading: '正在评测',
+  }
+  screen.getByText(words[told.verdict])
+  screen.getByText(/最后放上去的/)
+  for (const field of [...screen.queryAllByRole('radio'), ...screen.queryAllByRole('checkbox')]) fireEvent.click(field)
+  for (const field of screen.queryAllByRole('textbox')) expect(field).toHaveProperty('readOnly', true)
+  expect(onAnswer).not.toHaveBeenCalled()
+})
+
+it('a picture in a stem opens large, by keyboard too, and closes', async () => {
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false
+  }
+  const { user, answer } = ask('single', { pageKeys: true })
+  screen.getByRole('button', { name: '放大图片：栈的示意图' }).focus()
+  await user.keyboard('{Enter}')
+  await user.click(screen.getByRole('button', { name: '关闭' }))
+  expect(screen.queryByRole('button', { name: '关闭' })).toBeNull()
+  expect(answer()).toBeNull()
+})

@@ -1,0 +1,179 @@
+import { timeFrom } from '@dxx/contract/rules/time-from'
+import BookX from 'lucide-react/icons/book-x'
+import Shuffle from 'lucide-react/icons/shuffle'
+import Star from 'lucide-react/icons/star'
+import type { ReactNode } from 'react'
+import { callApi } from '../../api/client'
+import { serverNow } from '../../api/clock'
+import { type Data, type Input, invalidateCalls, useCall } from '../../api/use-call'
+import { GoalCard } from '../../features/bank/goal-card'
+import { useStartPractice } from '../../features/bank/use-start-practice'
+import { typeNames } from '../../features/questions/words'
+import { useTitle } from '../../router/page-context'
+import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
+import { toast } from '../../state/flash'
+import { buttonClass } from '../../ui/button'
+import { Cell, CellGroup } from '../../ui/cell'
+import { Empty } from '../../ui/empty'
+import { Progress } from '../../ui/progress'
+import { SectionHead } from '../../ui/section-head'
+import { Segmented } from '../../ui/segmented'
+import { SkeletonRows } from '../../ui/skeleton'
+
+type Home = Data<'GET /v1/bank_home'>
+type Start = Omit<Input<'POST /v1/bank_practice_start'>, 'bank' | 'way'>
+
+const ways = [
+  { value: 'answer', title: '答题' },
+  { value: 'recite', title: '背题' },
+] as const
+type Way = (typeof ways)[number]['value']
+
+/** `?id=`: how a bank may be practised, and how far one is. */
+export default function BankPracticePage() {
+  const [{ id, way = 'answer' }, change] = usePageQuery()
+  const { data, error, refetch } = useCall('GET /v1/bank_home', { id: id ?? '' }, { enabled: !!id, staleTime: 0 })
+  useTitle(data?.bank.title)
+  if (!id) return <Empty text="没有找到这个题库，请返回重新打开" />
+  if (!data) {
+    if (error) return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
+    return (
+      <div className="px-4">
+        <SkeletonRows count={5} />
+      </div>
+    )
+  }
+  return <Practice home={data} way={way === 'recite' ? 'recite' : 'answer'} onWay={(next) => change({ way: next })} />
+}
+
+function Practice({ home, way, onWay }: { home: Home; way: Way; onWay(way: Way): void }) {
+  const { bank, locked, chapters, types } = home
+  const { start, running } = useStartPractice()
+  const begin = (input: Start) => () => {
+    if (locked) toast('购买后即可练习')
+    else if (!running) start({ ...input, bank: bank.id, way })
+  }
+  return (
+    <div className="space-y-3 px-4 pb-8 desk:mx-auto desk:max-w-240">
+      {locked && (
+        <div className="flex items-center justify-between gap-3 rounded-card bg-amber-soft p-3.5 text-14 text-amber">
+          购买题库后即可练习
+          <a href={`#${pageUrl('pages/bank/details', { id: bank.id })}`} className={buttonClass('amber', 'small')}>
+            去看看
+          </a>
+        </div>
+      )}
+      <GoalCard today={home.today} />
+      <Segmented label="练习方式" options={ways} value={way} onChange={onWay} />
+      <div className="grid grid-cols-3 gap-2.5">
+        <Mode
+          icon={<Shuffle aria-hidden="true" size={22} />}
+          title="随机 20 题"
+          onClick={begin({ mode: 'random', count: 20 })}
+        />
+        <Mode
+          icon={<BookX aria-hidden="true" size={22} />}
+          title={`错题 ${home.wrong}`}
+          onClick={begin({ mode: 'wrong' })}
+        />
+        <Mode
+          icon={<Star aria-hidden="true" size={22} />}
+          title={`收藏 ${home.favourites}`}
+          onClick={begin({ mode: 'favourite' })}
+        />
+      </div>
+      {home.open.length > 0 && <Open home={home} />}
+      <div className="desk:grid desk:grid-cols-2 desk:gap-5">
+        <section>
+          <SectionHead title="按章节" />
+          <ul className="space-y-2.5">
+            {chapters.map(({ id, title, ...progress }) => (
+              <li key={id}>
+                <Row title={title} progress={progress} onClick={begin({ mode: 'chapter', chapter: id })} />
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section>
+          <SectionHead title="按题型" />
+          <ul className="space-y-2.5">
+            {types.map(({ type, ...progress }) => (
+              <li key={type}>
+                <Row title={typeNames[type]} progress={progress} onClick={begin({ mode: 'type', type })} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function Mode({ icon, title, onClick }: { icon: ReactNode; title: string; onClick(): void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="tabular-nums flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-card bg-card text-13 transition-colors active:bg-fill"
+    >
+      <span className="text-primary">{icon}</span>
+      {title}
+    </button>
+  )
+}
+
+interface RowProps {
+  title: string
+  progress: { count: number; answered: number; right: number }
+  onClick(): void
+}
+
+function Row({ title, progress: { count, answered, right }, onClick }: RowProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="w-full rounded-card bg-card p-3.5 text-left transition-colors active:bg-fill"
+    >
+      <span className="mb-2 flex items-baseline justify-between gap-3">
+        <span className="min-w-0 truncate text-14 font-semibold">{title}</span>
+        <span className="tabular-nums shrink-0 text-12 text-ink-3">
+          {answered > 0 && `答对 ${right} · `}
+          {answered} / {count}
+        </span>
+      </span>
+      <Progress value={count > 0 ? (answered / count) * 100 : 0} label={`${title}的进度`} />
+    </button>
+  )
+}
+
+/** What was begun and not finished. */
+function Open({ home }: { home: Home }) {
+  async function clear(id: string): Promise<void> {
+    try {
+      await callApi('POST /v1/bank_practice_clear', { id })
+      await invalidateCalls('GET /v1/bank_home')
+    } catch {
+      toast('没有清除成功，请检查网络后再试')
+    }
+  }
+  return (
+    <CellGroup title="接着练">
+      {home.open.map(({ id, title, way, position, count, at }) => (
+        <div key={id} className="flex items-center">
+          <div className="min-w-0 flex-1">
+            <Cell
+              title={title}
+              note={`${way === 'recite' ? '背题' : '答题'} · 第 ${position + 1} / ${count} 题 · ${timeFrom(at, serverNow())}`}
+              href={`#${pageUrl('pages/exam/answer', { practice: id })}`}
+            />
+          </div>
+          <button type="button" onClick={() => void clear(id)} className="min-h-11 px-3.5 text-13 text-ink-3">
+            清除<span className="sr-only">{title}</span>
+          </button>
+        </div>
+      ))}
+    </CellGroup>
+  )
+}

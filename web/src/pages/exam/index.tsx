@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { usePagedCall } from '../../api/use-paged-call'
+import { WithUser } from '../../features/account/with-user'
+import { ExamRow } from '../../features/exam/exam-row'
+import { pageUrl } from '../../router/place'
+import { Empty } from '../../ui/empty'
+import { PagedList } from '../../ui/paging/paged-list'
+import { TabPanel, Tabs } from '../../ui/tabs'
+
+const views = [
+  { id: 'all', title: '全部', status: undefined },
+  { id: 'running', title: '进行中', status: 1 },
+  { id: 'coming', title: '未开始', status: 0 },
+  { id: 'ended', title: '已结束', status: 2 },
+] as const
+type View = (typeof views)[number]['id']
+
+/** The exams that the school has published to my class; only students see them. */
+export default function ExamIndexPage() {
+  return <WithUser>{(user) => (user.studentStatus === 'passed' ? <Exams /> : <Empty type="auth" />)}</WithUser>
+}
+
+function Exams() {
+  const [view, setView] = useState<View>('all')
+  return (
+    <div className="px-4 pb-8 desk:mx-auto desk:max-w-240">
+      <div className="sticky top-0 z-10 -mx-4 flex items-center justify-between gap-3 bg-page px-4">
+        <Tabs id="exams" label="考试状态" items={views} value={view} onChange={setView} />
+        <a href={`#${pageUrl('pages/exam/record')}`} className="tap shrink-0 text-13 text-primary">
+          考试记录
+        </a>
+      </div>
+      <TabPanel tabs="exams" value={view}>
+        <List key={view} status={views.find(({ id }) => id === view)!.status} />
+      </TabPanel>
+    </div>
+  )
+}
+
+function List({ status }: { status: number | undefined }) {
+  const exams = usePagedCall('GET /v1/exam_list', { status })
+  return (
+    <PagedList
+      {...exams}
+      itemKey={({ id }) => id}
+      renderItem={(exam) => <ExamRow exam={exam} />}
+      listClassName="grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5"
+      empty={<Empty text="学校还没有发布考试，先去题库练一练吧" />}
+    />
+  )
+}
