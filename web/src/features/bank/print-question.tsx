@@ -5,7 +5,8 @@ import { letterOf, pointsOf, typeNames } from '../questions/words'
 
 /** A question as it stands on paper; or, with `answers`, what is right and why. */
 export function PrintQuestion({ item, number, answers }: { item: WrongItem; number: number; answers?: boolean }) {
-  const { question, result } = item
+  const { result } = item
+  const { question } = result
   const parts = question.type === 'material' ? question.parts : []
   if (answers) {
     return (

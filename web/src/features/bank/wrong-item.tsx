@@ -17,7 +17,8 @@ const nothing = () => {}
 
 /** A question of 错题本: folded to its stem, opened with what was answered and what is right. */
 export function WrongItemCard({ item, rightToLeave }: { item: WrongItem; rightToLeave: number }) {
-  const { question, result, causes, note } = item
+  const { result, causes, note } = item
+  const { question } = result
   const [open, setOpen] = useState(false)
   const [tagging, setTagging] = useState(false)
   const remove = useAction('POST /v1/wrong_remove', { onDone: changed })
