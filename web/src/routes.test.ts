@@ -32,7 +32,7 @@ test('swipe-back is off and bars are as specified', () => {
   expect(routeOf('pages/filePreview/index')?.nav).toBe('bar')
 })
 
-test('every page can be loaded and is a component', async () => {
+test('every page can be loaded and is a component', { timeout: 60_000 }, async () => {
   const loads = new Set(routes.map(({ load }) => load))
   for (const load of loads) expect(await load()).toHaveProperty('default', expect.any(Function))
 })

@@ -1,7 +1,7 @@
 import type { Answer, PublicQuestion } from '@dxx/contract/questions'
 import { expect, it } from 'vitest'
-import { sampleQuestions } from '../../pages/test/sample-questions'
 import { progressOf, unansweredCount, withPart } from './answers'
+import { sampleQuestions } from './samples'
 
 const { single, judge, blank, short, order, match, code, material } = sampleQuestions
 const rows = (question: PublicQuestion) => ('lefts' in question ? question : { lefts: [], rights: [] })

@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { type SampleName, sampleQuestions, sampleResults } from '../../pages/test/sample-questions'
 import { QuestionView } from './question-view'
+import { type SampleName, sampleQuestions, sampleResults } from './samples'
 
 afterEach(cleanup)
 

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { AnswerCard, CardCounts } from '../../features/questions/answer-card'
 import type { Answers } from '../../features/questions/answers'
 import { QuestionView, TypeTag } from '../../features/questions/question-view'
+import { type SampleName, sampleQuestions, sampleResults } from '../../features/questions/samples'
 import { typeNames } from '../../features/questions/words'
-import { type SampleName, sampleQuestions, sampleResults } from './sample-questions'
 import { Section, Specimen } from './section'
 
 const all = Object.values(sampleQuestions)

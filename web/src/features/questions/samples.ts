@@ -1,5 +1,9 @@
 import type { Answer, PublicQuestion, ScoredQuestion, Verdict } from '@dxx/contract/questions'
-import { sampleImage } from './sample-image'
+
+/** A drawn stack of plates. */
+const picture = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120" fill="none" stroke="#2b6cff" stroke-width="6"><path d="M20 100h120M30 78h100M30 56h100M30 34h100"/></svg>',
+)}`
 
 const about = { difficulty: 2, tags: [] }
 /** Option ids look like those of a paper. */
@@ -11,7 +15,7 @@ export const sampleQuestions = {
     type: 'single',
     id: 'sample-single',
     score: 2,
-    stem: `<p>依次压入 1、2、3 后弹出一次，得到？示意图可以点开看：</p><p><img src="${sampleImage(3)}" alt="栈的示意图" width="160"></p>`,
+    stem: `<p>依次压入 1、2、3 后弹出一次，得到？示意图可以点开看：</p><p><img src="${picture}" alt="栈的示意图" width="160"></p>`,
     options: options('s', [
       '1',
       '2',
