@@ -191,7 +191,7 @@ export function Session(props: SessionProps) {
         </div>
       </div>
       <footer className="pb-safe hairline-t shrink-0 bg-card">
-        <div className="desk:mx-auto desk:max-w-288 flex items-center gap-3 px-4 py-2.5">
+        <div className="desk:mx-auto desk:max-w-288 desk:pr-85 flex items-center gap-3 px-4 py-2.5">
           <Button kind="line" className="flex-1" disabled={at === 0} onClick={() => go(at - 1)}>
             上一题
           </Button>

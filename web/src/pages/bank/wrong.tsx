@@ -39,7 +39,7 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
   }
   return (
     <div className="space-y-3 px-4 pb-8 desk:mx-auto desk:max-w-240">
-      {data ? (
+      {data?.total === 0 && data.mastered === 0 ? null : data ? (
         <section className="rounded-card bg-linear-135 from-[#2b6cff] to-[#1b4fd0] p-4.5 text-white">
           <div className="flex items-end justify-between gap-3">
             <p className="text-13">

@@ -3,6 +3,7 @@ import { usePagedCall } from '../../api/use-paged-call'
 import { WithUser } from '../../features/account/with-user'
 import { ExamRow } from '../../features/exam/exam-row'
 import { pageUrl } from '../../router/place'
+import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { TabPanel, Tabs } from '../../ui/tabs'
@@ -45,7 +46,13 @@ function List({ status }: { status: number | undefined }) {
       itemKey={({ id }) => id}
       renderItem={(exam) => <ExamRow exam={exam} />}
       listClassName="grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5"
-      empty={<Empty text="学校还没有发布考试，先去题库练一练吧" />}
+      empty={
+        <Empty text="这里还没有考试，先去题库练一练吧">
+          <a href={`#${pageUrl('pages/bank/index')}`} className={`${buttonClass('line')} min-w-36`}>
+            去题库
+          </a>
+        </Empty>
+      }
     />
   )
 }
