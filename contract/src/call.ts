@@ -30,17 +30,26 @@ export interface Call<
   input: Input
   data: Data
   errors: readonly ErrorName[]
+  /** The answer comes piece by piece, one envelope a line; `data` is the shape of a piece. */
+  streams?: true
 }
 
 type Declaration<Input extends z.ZodType, Data extends z.ZodType, A extends Access> = Omit<
   Call<Input, Data, A>,
-  'writes' | 'errors'
+  'writes' | 'errors' | 'streams'
 > & { writes?: Writes; errors?: readonly ErrorName[] }
 
 export function call<Input extends z.ZodType, Data extends z.ZodType, A extends Access>(
   declared: Declaration<Input, Data, A>,
 ): Call<Input, Data, A> {
   return { writes: false, errors: [], ...declared }
+}
+
+/** A call that answers while it is still at work. A refusal before the first piece is an ordinary envelope. */
+export function stream<Input extends z.ZodType, Data extends z.ZodType, A extends Access>(
+  declared: Declaration<Input, Data, A>,
+): Call<Input, Data, A> & { streams: true } {
+  return { ...call(declared), streams: true }
 }
 
 export type CallTable = Record<CallName, Call>

@@ -1,4 +1,5 @@
 import { accounts } from './calls/accounts'
+import { ai } from './calls/ai'
 import { bank } from './calls/bank'
 import { catalogue } from './calls/catalogue'
 import { commerce } from './calls/commerce'
@@ -22,6 +23,7 @@ export const allCalls = {
   ...students,
   ...content,
   ...messages,
+  ...ai,
   ...support,
   ...uploads,
   ...catalogue,

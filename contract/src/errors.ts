@@ -105,6 +105,12 @@ export const errors = {
   'coupon-used': { code: Code.business, msg: '兑换码已使用，一个码只能用一次' },
   'coupon-expired': { code: Code.business, msg: '兑换码已过期' },
   'coupon-owned': { code: Code.business, msg: '已拥有：里面的内容你都有了，这个码没有消耗，可以送给同学' },
+
+  'ai-closed': { code: Code.business, msg: '你有考试正在进行，AI 助学暂时关闭，交卷后恢复' },
+  'ai-quota': { code: Code.business, msg: '今天的提问次数用完了，明天再来吧' },
+  'ai-repeated': { code: Code.conflict, msg: '这个问题已经在回答了，刷新就能看到' },
+  'ai-conversation-not-found': { code: Code.business, msg: '没有找到这段对话，可能已经删除' },
+  'ai-nothing-before': { code: Code.business, msg: '先问一个问题，再要提示或讲解' },
 } as const satisfies Record<string, { code: Code; msg: string }>
 
 export type ErrorName = keyof typeof errors

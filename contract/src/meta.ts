@@ -38,6 +38,7 @@ const unusual: Partial<Record<Name, Meta>> = {
   'GET /v1/article_list': ['public', false],
   'GET /v1/article_info': ['public', false],
   'GET /v1/message_read': ['user', 'natural'],
+  'POST /v1/ai_delete': ['user', 'keyed'],
   'GET /v1/help': ['public', false],
   'GET /v1/help_info': ['public', false],
   'POST /v1/cs_send': ['user', 'keyed'],

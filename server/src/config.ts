@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type AiSettings, aiEnvironment, readAi } from './adapters/ai/settings'
 import { type PaymentSettings, paymentEnvironment, readPayment } from './adapters/payment/settings'
 import { type RunnerKind, runnerKinds } from './adapters/runner/create'
 import type { SmsSettings } from './adapters/sms/sms'
@@ -70,6 +71,7 @@ const Environment = z.object({
   DXX_WECHAT_OPEN_URL: text.default('https://open.weixin.qq.com'),
   ...paymentEnvironment,
   ...siteEnvironment,
+  ...aiEnvironment,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -98,6 +100,7 @@ export interface Config {
   wechat: WechatSettings
   payment: PaymentSettings
   site: SiteSettings
+  ai: AiSettings
   logLevel: string
 }
 
@@ -144,6 +147,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     payment: readPaymentSettings(read),
     site: readSite(read),
+    ai: readAi(read),
     logLevel: read.LOG_LEVEL,
   }
   if (production) refuseDevelopmentSettings(config)

@@ -1,6 +1,7 @@
 import type { Access, Call } from '@dxx/contract/call'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
+import type { Ai } from './adapters/ai/ai'
 import type { Sms } from './adapters/sms/sms'
 import type { Wechat } from './adapters/wechat/wechat'
 import type { Clock } from './clock'
@@ -18,6 +19,8 @@ export interface Environment {
   sms: Sms
   wechat: Wechat
   code: CodeQueue
+  /** Null where no model is configured. */
+  ai: Ai | null
 }
 
 /** The user behind a request, as the session look-up gives it. */
@@ -48,5 +51,17 @@ export type Handler<C extends Call> = (
   input: z.output<C['input']>,
 ) => Promise<z.input<C['data']> | Written>
 
+/** Answers piece by piece. The signal tells that nobody listens any more. */
+export type StreamHandler<C extends Call> = (
+  ctx: Ctx<C['access']> & { signal: AbortSignal },
+  input: z.output<C['input']>,
+) => Promise<AsyncIterable<z.input<C['data']>>>
+
 /** One function per call of a table; a missing one does not compile. */
-export type Handlers<T> = { [K in keyof T]: T[K] extends Call ? Handler<T[K]> : never }
+export type Handlers<T> = {
+  [K in keyof T]: T[K] extends Call & { streams: true }
+    ? StreamHandler<T[K]>
+    : T[K] extends Call
+      ? Handler<T[K]>
+      : never
+}

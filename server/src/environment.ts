@@ -1,3 +1,4 @@
+import { createAi } from './adapters/ai/ai'
 import { createRunner } from './adapters/runner/create'
 import { createSms } from './adapters/sms/sms'
 import { createWechat } from './adapters/wechat/wechat'
@@ -11,6 +12,7 @@ export function createEnvironment(open: Pick<Environment, 'config' | 'db' | 'clo
     ...open,
     sms: createSms(config, clock),
     wechat: createWechat(config, db, clock, log),
+    ai: createAi(config.ai),
     code: new CodeQueue(createRunner(config, log)),
   }
 }

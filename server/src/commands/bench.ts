@@ -3,6 +3,7 @@ import { importBench } from '../bench/import'
 import { loginsBench } from '../bench/logins'
 import { questionsBench } from '../bench/questions'
 import { readBench } from '../bench/read'
+import { retrievalBench } from '../bench/retrieval'
 import { runcodeBench } from '../bench/runcode'
 import { searchBench } from '../bench/search'
 
@@ -11,6 +12,7 @@ const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = 
   import: importBench,
   logins: loginsBench,
   questions: questionsBench,
+  retrieval: retrievalBench,
   runcode: runcodeBench,
   search: searchBench,
 }

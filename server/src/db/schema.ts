@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AccountsSchema } from '../modules/accounts/schema'
+import type { AiSchema } from '../modules/ai/schema'
 import type { BankSchema } from '../modules/bank/schema'
 import type { CatalogueSchema } from '../modules/catalogue/schema'
 import type { CommerceSchema } from '../modules/commerce/schema'
@@ -21,6 +22,7 @@ export interface Schema
   extends FoundationSchema,
     AccountsSchema,
     BankSchema,
+    AiSchema,
     CatalogueSchema,
     CommerceSchema,
     CommunitySchema,

@@ -12,6 +12,7 @@ import { coercer, parseInput } from './input'
 import { floodGuard } from './limits'
 import { findSession, type Session } from './session'
 import { verifySignature } from './signature'
+import { sendStream } from './stream'
 import { Written } from './written'
 
 /** A body as it came and as it reads. Both are needed: the signature covers the bytes. */
@@ -35,6 +36,8 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       schema: { response: { 200: envelopeSchema(declared.data) } },
       onSend: answerUnchanged,
+      // Compressing would hold back what is to be seen at once.
+      ...(declared.streams && { compress: false as const }),
       handler: async (request, reply) => {
         const now = env.clock.now()
         try {
@@ -48,6 +51,8 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
           const input = parseInput(declared.input, { ...sent, ...coerce(request.params as Record<string, unknown>) })
           reply.header('cache-control', session || declared.writes || method === 'POST' ? 'no-store' : revalidated)
           const ctx = contextOf(env, request, session)
+          if (declared.streams)
+            return sendStream(request, reply, (signal) => handle({ ...ctx, signal } as never, input))
           const data =
             declared.writes === 'keyed' && session
               ? await once(env.db, keyedBy(request, session, path, body, now), (db) => handle({ ...ctx, db }, input))

@@ -31,6 +31,14 @@ const messages = [
     ago: 26 * hour,
     read: false,
   },
+  {
+    kind: 'social' as const,
+    title: '林小满赞了你的笔记',
+    body: '你在《数据结构与算法》里写的笔记得到了一个赞。',
+    link: 'pages/my/home',
+    ago: 30 * hour,
+    read: true,
+  },
 ]
 
 const conversation = [

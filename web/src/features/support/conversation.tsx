@@ -146,7 +146,7 @@ function Composer({ onSent }: { onSent(): void }) {
   }
 
   return (
-    <form onSubmit={send} className="pb-safe sticky bottom-0 -mx-4 bg-page px-4 pt-2">
+    <form onSubmit={send} className="pb-safe hairline-t sticky bottom-0 -mx-4 bg-card px-4 pt-2 desk:rounded-t-card">
       <p role="alert" className="text-13 text-danger">
         {problem || pictures.problem}
       </p>

@@ -1,0 +1,128 @@
+/**
+ * What a learner might ask about the sample content, in words of their own. Each line: curriculum, how the chapter's title
+ * begins, words of the passage that answers it, the question.
+ */
+const lines = `
+data-structures | 1.1 | 秒表给出的数字里混着太多别的东西 | 为什么不直接用秒表计时来比较两个程序的快慢？
+data-structures | 1.1 | 选那个最费时、次数最多的动作 | 数步骤的时候应该数哪个动作？
+data-structures | 1.2 | 丢掉前面的系数 | 大O记号里为什么可以忽略系数？
+data-structures | 1.2 | 嵌套相乘 | 两层循环嵌套的复杂度怎么算？
+data-structures | 1.3 | 查一个不存在的书名 | 为什么说最坏情况其实并不少见？
+data-structures | 2.1 | 元素大小相同、紧挨着放 | 数组在内存里是怎么存放的？
+data-structures | 2.1 | 一张写着地址的小纸条 | Python 的列表里为什么可以放不同类型的数据？
+data-structures | 2.2 | 数组是默认的选择 | 写程序的时候什么情况下用链表而不用数组？
+data-structures | 2.3 | 哨兵不改变大 O | 链表里加哨兵有什么好处？
+data-structures | 2.4 | 抄写次数始终不到 | 动态数组每次容量翻倍，平均抄写多少次？
+data-structures | 3.1 | 栈溢出 | 函数一直调用自己不返回会发生什么？
+data-structures | 3.1 | append 入栈 | 用 Python 的列表怎么当栈用？
+data-structures | 3.2 | 后缀表达式 | 后缀表达式为什么不需要括号？
+data-structures | 3.2 | 先弹出的是右边的数 | 计算后缀表达式时弹出的两个数谁在左谁在右？
+data-structures | 3.3 | 一个窗口忙得过来吗 | 食堂打饭一个窗口为什么还是会排长队？
+data-structures | 3.4 | 一串小数组 | Python 的 deque 内部是怎样实现的？
+data-structures | 4.1 | 直接寻址 | 什么是直接寻址？
+data-structures | 4.1 | 有没有两个数加起来等于目标 | 怎样快速判断有没有两个数相加等于目标值？
+data-structures | 4.2 | 线性探测 | 线性探测是怎么处理哈希冲突的？
+data-structures | 4.2 | 负载因子 | 负载因子说明了什么？
+data-structures | 4.3 | 除数从 4 变成 5 | 机器从4台变成5台，取余的办法要搬走多少照片？
+data-structures | 5.1 | 恰好有 | n个结点的树有多少条边，为什么？
+data-structures | 5.2 | 先处理父亲再处理孩子 | 前序、中序、后序遍历各有什么用处？
+data-structures | 5.3 | 检查一棵树是不是搜索树 | 怎么检查一棵二叉树是不是搜索树？
+data-structures | 6.1 | 为什么一定要和较小的孩子换 | 堆下沉时为什么要和较小的孩子交换？
+data-structures | 6.2 | 自下而上建堆是 | 自下而上建堆为什么只要线性时间？
+data-structures | 6.3 | 用两个堆 | 怎样用堆实时求中位数？
+data-structures | 7.1 | 握过奇数次手的人 | 为什么聚会上握过奇数次手的人一定是偶数个？
+data-structures | 7.2 | 能往前就往前 | 深度优先搜索是怎么走的？
+data-structures | 7.3 | 离起点近的先出队 | 广度优先为什么能找到最短的路？
+data-structures | 8.1 | 逆序对的个数 | 插入排序挪动的次数和逆序对有什么关系？
+data-structures | 8.1 | 冒泡排序名气很大 | 为什么实际中几乎不用冒泡排序？
+data-structures | 8.3 | 总拿第一个当基准 | 快速排序总选第一个元素当基准会有什么问题？
+data-structures | 8.4 | 归并与插入的结合 | Python 的 sorted 用的是什么排序方法？
+databases | 1.1 | 电子表格就很好 | 什么时候用电子表格就够了，不需要数据库？
+databases | 1.2 | 外键 | 外键是用来做什么的？
+databases | 1.3 | 星号是「所有列」的意思 | 正式的程序里为什么不建议写 SELECT 星号？
+databases | 2.1 | 最后一项永远是未知 | NOT IN 里有 NULL 为什么一行也查不出来？
+databases | 2.2 | 给排序一个最终的裁判 | 排序时遇到平局怎样保证结果是确定的？
+databases | 2.3 | 空值在分组时自成一堆 | 按一列分组时空值会怎么样？
+databases | 3.1 | 老式写法把表用逗号隔开 | 用逗号连接两张表的老式写法有什么坏处？
+databases | 3.2 | 先用一句中文说出结果里必须有谁 | 怎么判断该用左连接还是内连接？
+databases | 3.3 | 当时卖了多少钱 | 订单明细里为什么要自己记成交价？
+databases | 4.1 | 括号里外是两条各自独立的查询 | 子查询会不会自动继承外面的条件？
+databases | 4.2 | 视图不存数据 | 视图有什么用处，它存数据吗？
+databases | 4.2 | 公用表表达式 | 公用表表达式 WITH 解决了什么问题？
+databases | 5.1 | 名词可能是实体或属性 | 设计数据库时怎样从一段需求描述里找出实体和联系？
+databases | 5.2 | 超键 | 超键和候选键有什么区别？
+databases | 5.3 | 每一列都只取决于键 | 范式的核心思想用一句话怎么说？
+databases | 6.1 | 按大小排好序 | 数据库的索引里存的是什么？
+databases | 6.1 | 三层就能管 | B 树的结点为什么要有那么多分叉？
+databases | 6.3 | 电话簿按「姓，名」排序 | 复合索引为什么要注意列的次序？
+databases | 7.1 | 重启时，数据库读一遍日志 | 数据库断电重启之后怎样恢复没做完的事务？
+databases | 7.2 | 共享锁 | 共享锁和排他锁有什么不同？
+databases | 7.3 | 所以叫 N+1 | N+1 查询问题是什么意思？
+databases | 7.3 | 参数只能代替值 | SQL 的参数能不能代替表名？
+discrete-math | 1.1 | 逆否命题与原命题同真同假 | 逆否命题和原命题是什么关系？
+discrete-math | 1.2 | 只要前提全真，结论就一定真 | 一个推理有效是什么意思？
+discrete-math | 1.3 | 叫谓词 | 什么是谓词？
+discrete-math | 2.1 | 集合不管次序 | 集合里重复的元素算几个？
+discrete-math | 2.2 | 包容，排斥，再包容 | 容斥原理的名字是怎么来的？
+discrete-math | 3.1 | 父亲」复合「父亲」 | 关系的复合怎么理解？
+discrete-math | 3.3 | 袜子在鞋之前 | 用穿衣服的例子解释什么是偏序
+discrete-math | 4.2 | 除法原理 | n个人围着圆桌坐有多少种坐法？
+discrete-math | 5.1 | 两组没有重叠 | 所有马都是同一种颜色的归纳证明错在哪里？
+discrete-math | 6.1 | 它的等价类叫连通分支 | 什么叫连通分支？
+discrete-math | 6.2 | 哈密顿回路 | 欧拉回路和哈密顿回路哪个难判断？
+discrete-math | 6.3 | 先序（根、左、右） | 二叉树先序中序后序的次序分别是什么？
+discrete-math | 7.1 | 余数至少减半 | 辗转相除法为什么很快？
+discrete-math | 7.2 | 反复平方 | 怎么快速求一个数的一百次方除以某数的余数？
+c-programming | 1.1 | 没有人替你把关 | C 语言为什么下标越界也不报错？
+c-programming | 1.2 | 每四个二进制位写成一个符号 | 写 C 的人为什么喜欢用十六进制？
+c-programming | 1.3 | 让 scanf 的返回值来当循环的条件 | 不知道有多少个输入时循环怎么写？
+c-programming | 2.1 | 括号里请写 void | 没有参数的函数括号里为什么要写 void？
+c-programming | 2.2 | 变量的地盘越小越好 | 为什么变量的作用范围越小越好？
+c-programming | 3.1 | 这叫空指针 | 空指针是什么，访问它会怎样？
+c-programming | 3.2 | 编译器多半不吭声 | 数组写越界了会有什么后果？
+c-programming | 3.3 | 比内容要用 strcmp | 两个字符串为什么不能直接用等号比较？
+c-programming | 4.1 | 旧的那块还在 | realloc 的返回值为什么不能直接赋给原来的指针？
+c-programming | 4.2 | Valgrind | 有什么工具可以检查内存错误？
+c-programming | 5.2 | 通向结点的那根线 | 删除链表结点时用指向指针的指针有什么好处？
+c-programming | 6.1 | 先用 fgets 读一行 | 读文本文件时 fscanf 有什么毛病，怎么读更稳妥？
+c-programming | 7.1 | do { … } while (0) | 宏外面为什么要套一层 do while？
+c-programming | 7.3 | 正是折半查找 | 程序读一千行的文件出错，怎样很快找到是哪一行？
+python | 1.3 | 报错的行是发现问题的地方 | 报错的那一行就是写错的地方吗？
+python | 2.2 | 从严到宽 | 几个条件有重叠的时候判断的次序应该怎么写？
+python | 3.1 | 含头不含尾 | 切片 queue[1:3] 取到的是哪几个？
+python | 4.1 | 格子里的文字也可能有逗号 | 读 csv 文件为什么不要自己用逗号切开？
+linear-algebra | 1.2 | 这个个数就是维数 | 基和维数是什么关系？
+linear-algebra | 2.2 | 中间两个数要相等 | 两个矩阵什么时候能相乘？
+machine-learning | 3.1 | 这叫过拟合 | 什么是过拟合？
+machine-learning | 2.2 | 往下坡的方向迈一小步 | 梯度下降的思路是什么？
+machine-learning | 1.2 | 免得打平 | 近邻算法的 k 为什么常用奇数？
+microeconomics | 1.1 | 最好的一个的价值 | 机会成本怎么算？
+microeconomics | 1.2 | 决定看边际，不看平均 | 为什么做决定要看边际而不是平均？
+database-practice | 2.3 | 意思是不知道 | NULL 和 0 还有空字符串有什么不同？
+probability-twelve | 第四课 | 冲淡 | 硬币连出五次正面，后面会补回来吗？
+probability-twelve | 第十一课 | 主持人知道 | 三门问题里主持人知不知道车在哪里为什么重要？
+probability-twelve | 第八课 | 只为平均做准备 | 为什么只按平均数准备会不够用？
+campus-writing | 第四章 | 附件的名字写清楚 | 给老师发邮件时附件应该怎么命名？
+`
+
+/** Nothing in the sample content tells these. */
+export const unanswerable = [
+  '红黑树的删除要分几种情况？',
+  '光合作用的暗反应发生在哪里？',
+  '唐朝的三省六部制是怎样运作的？',
+  '怎么配置 Kubernetes 的入口网关？',
+  '新冠疫苗的种类有哪些？',
+  '量子纠缠是什么？',
+  '如何用 React 写一个登录页面？',
+  '肖邦的夜曲有多少首？',
+  '地球到月球的距离是多少？',
+  '雅思口语怎么准备？',
+]
+
+export const retrievalQuestions = lines
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [curriculum = '', chapter = '', passage = '', question = ''] = line.split('|').map((part) => part.trim())
+    return { curriculum, chapter, passage, question }
+  })

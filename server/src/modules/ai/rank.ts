@@ -1,0 +1,88 @@
+import { normalise } from '../../importer/text'
+
+/** A term of the question and what it is worth: the rarer in all materials, the more. */
+export interface Term {
+  gram: string
+  weight: number
+}
+
+/** How soon repeating a word stops counting, and how much long texts are held back (BM25's k1 and b). */
+const saturation = 1.2
+const lengthShare = 0.4
+const usualLength = 120
+/** What stands around a passage tells what it is about, though less than the passage itself. */
+const around = { title: 0.6, book: 0.15, neighbour: 0.5 }
+
+export interface Candidate {
+  text: string
+  /** The chapter's title. */
+  title: string
+  /** The curriculum's title. */
+  book: string
+  before: string
+  after: string
+}
+
+function occurrences(folded: string, gram: string): number {
+  let count = 0
+  for (let at = folded.indexOf(gram); at >= 0; at = folded.indexOf(gram, at + gram.length)) count++
+  return count
+}
+
+function scoreOf(text: string, terms: Term[]): number {
+  const folded = normalise(text)
+  const norm = saturation * (1 - lengthShare + (lengthShare * folded.length) / usualLength)
+  let score = 0
+  for (const { gram, weight } of terms) {
+    const count = occurrences(folded, gram)
+    if (count > 0) score += (weight * count * (saturation + 1)) / (count + norm)
+  }
+  return score
+}
+
+/** How well a passage answers what was asked; only to compare passages for one question. */
+export function rank(candidate: Candidate, terms: Term[]): number {
+  const own = scoreOf(candidate.text, terms)
+  const neighbours = Math.max(scoreOf(candidate.before, terms), scoreOf(candidate.after, terms))
+  const all =
+    own +
+    around.neighbour * neighbours +
+    around.title * scoreOf(candidate.title, terms) +
+    around.book * scoreOf(candidate.book, terms)
+  return all * (isLabel(candidate.text) ? labelShare : 1)
+}
+
+/** Headings and captions name a thing; what explains it stands beside them. */
+const isLabel = (text: string) => text.length < 16 || /图 \d+-\d+ /.test(text)
+const labelShare = 0.8
+
+/** Runs of Chinese characters, and words of other scripts. */
+const runs = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu
+const isHan = (run: string) => /\p{Script=Han}/u.test(run)
+/** A foreign word says about as much as two characters. */
+const wordSize = 2
+
+/**
+ * The share of what was asked about that a passage with its surroundings speaks of, 0 to 1: a character counts as met
+ * where a pair that it belongs to stands in the passage. Pairs across two words need not stand anywhere.
+ */
+export function coverage({ text, title, before, after }: Candidate, pieces: string): number {
+  const folded = normalise(`${title}\n${before}\n${text}\n${after}`)
+  let [met, all] = [0, 0]
+  for (const [run] of pieces.matchAll(runs)) {
+    if (!isHan(run)) {
+      if (run.length < 2) continue
+      all += wordSize
+      if (folded.includes(run)) met += wordSize
+      continue
+    }
+    const characters = [...run]
+    if (characters.length === 1) continue
+    all += characters.length
+    characters.forEach((character, i) => {
+      const pairs = [characters[i - 1] && characters[i - 1] + character, characters[i + 1] && character + characters[i + 1]]
+      if (pairs.some((pair) => pair && folded.includes(pair))) met++
+    })
+  }
+  return all > 0 ? met / all : 0
+}

@@ -1,0 +1,165 @@
+import type { CurriculumKind } from '@dxx/contract/shapes'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { type ChapterKind, onSale, ownedBy } from '../catalogue/public'
+import { piecesOf, termsOf } from './query-terms'
+import { type Candidate, coverage, rank, type Term } from './rank'
+
+/** A place in the materials that a user may read. */
+export interface Passage extends Candidate {
+  kind: 'paragraph' | 'question' | 'note'
+  curriculumUid: string
+  curriculumKind: CurriculumKind
+  chapterUid: string | null
+  chapterKind: ChapterKind | null
+  pid: string
+  /** Which paragraph of its chapter, from 1; 0 for what is not one. */
+  number: number
+  /** The question's uid. */
+  questionUid: string | null
+  score: number
+  /** See `coverage`. */
+  covered: number
+}
+
+/** Terms that are looked up in the index; the others only help to rank. */
+const mostLookedUp = 16
+const mostTerms = 40
+/** A term that is in more rows than this tells nothing; counting goes no further. */
+const mostCounted = 3000
+const mostCandidates = 300
+/** Chapters whose titles speak of it: their paragraphs may not repeat the word. */
+const mostNamed = 5
+
+const quoted = (gram: string) => `'${gram.replaceAll("'", "''")}'`
+
+/** What each gram of the question is worth, by how many paragraphs hold it. */
+async function weigh(db: Db, question: string): Promise<Term[]> {
+  const grams = termsOf(question).slice(0, mostTerms)
+  if (grams.length === 0) return []
+  const { rows } = await sql<{ gram: string; found: number; all: number }>`
+    select gram, (select count(*) from (
+        select from paragraphs p where p.grams @@ query::tsquery limit ${mostCounted}) as held) as found,
+      (select greatest(reltuples, 1000) from pg_class where relname = 'paragraphs') as all
+    from unnest(${grams}::text[], ${grams.map(quoted)}::text[]) as g (gram, query)`.execute(db)
+  return rows
+    .filter(({ found }) => found > 0)
+    .map(({ gram, found, all }) => ({
+      gram,
+      weight: Math.log(1 + Math.max(0, Number(all) - found + 0.5) / (found + 0.5)),
+    }))
+}
+
+/** The rarest terms of the question that exist at all, for the index. */
+function lookedUp(terms: Term[]): Term[] {
+  return [...terms].sort((a, b) => b.weight - a.weight).slice(0, mostLookedUp)
+}
+
+/** Rows of a table with grams that hold any of the terms, those with the most weight first. */
+const weightOf = (grams: ReturnType<typeof sql>, terms: Term[]) => sql<number>`(
+  select sum(weight) from unnest(${terms.map(({ gram }) => quoted(gram))}::tsquery[], ${terms.map(({ weight }) => weight)}::float8[])
+    as t (query, weight) where ${grams} @@ query)`
+
+async function paragraphs(db: Db, userId: number, terms: Term[], now: number) {
+  const any = terms.map(({ gram }) => quoted(gram)).join(' | ')
+  const { rows } = await sql<Omit<Passage, 'score' | 'covered'>>`
+    with named as (
+      select d.target from search_documents d
+      where d.kind = 'chapter' and d.grams @@ ${any}::tsquery
+      order by ${weightOf(sql`d.grams`, terms)} desc limit ${mostNamed}
+    ), found as (
+      select p.chapter_id, p.pid, p.position, p.text, ch.uid as chapter_uid, ch.title, ch.kind as chapter_kind,
+        c.uid as curriculum_uid, c.kind as curriculum_kind, c.title as book,
+        ${weightOf(sql`p.grams`, terms)} as weight
+      from paragraphs p
+      join chapters ch on ch.id = p.chapter_id
+      join curricula c on c.id = ch.curriculum_id
+      where (p.grams @@ ${any}::tsquery or ch.uid in (select target from named))
+        and ch.removed_at is null and ${onSale(now)} and (ch.free or ${ownedBy({ id: userId })})
+      order by weight desc nulls last limit ${mostCandidates}
+    )
+    select 'paragraph' as kind, f.pid, f.text, f.title, f.book, f.position + 1 as number, null as "questionUid",
+      f.chapter_uid as "chapterUid", f.chapter_kind as "chapterKind",
+      f.curriculum_uid as "curriculumUid", f.curriculum_kind as "curriculumKind",
+      coalesce(b.text, '') as before, coalesce(a.text, '') as after
+    from found f
+    left join paragraphs b on b.chapter_id = f.chapter_id and b.position = f.position - 1
+    left join paragraphs a on a.chapter_id = f.chapter_id and a.position = f.position + 1`.execute(db)
+  return rows
+}
+
+async function questionStems(db: Db, userId: number, terms: Term[], now: number) {
+  const any = terms.map(({ gram }) => quoted(gram)).join(' | ')
+  const { rows } = await sql<Omit<Passage, 'score' | 'covered'>>`
+    select 'question' as kind, '' as pid, qt.text, coalesce(ch.title, '') as title, c.title as book, 0 as number,
+      q.uid as "questionUid", ch.uid as "chapterUid", ch.kind as "chapterKind", c.uid as "curriculumUid",
+      c.kind as "curriculumKind", '' as before, '' as after
+    from question_texts qt
+    join questions q on q.id = qt.question_id
+    join curricula c on c.id = q.curriculum_id
+    left join chapters ch on ch.id = q.chapter_id
+    where qt.grams @@ ${any}::tsquery and q.removed_at is null and ${onSale(now)} and (q.free or ${ownedBy({ id: userId })})
+    order by ${weightOf(sql`qt.grams`, terms)} desc limit ${mostCandidates}`.execute(db)
+  return rows
+}
+
+/** The user's own notes: few enough to look at each. */
+async function ownNotes(db: Db, userId: number, now: number) {
+  const { rows } = await sql<Omit<Passage, 'score' | 'covered'>>`
+    select 'note' as kind, p.pid, p.text, ch.title, c.title as book, 0 as number, null as "questionUid",
+      ch.uid as "chapterUid", ch.kind as "chapterKind", c.uid as "curriculumUid", c.kind as "curriculumKind",
+      p.quote as before, '' as after
+    from posts p join chapters ch on ch.id = p.chapter_id join curricula c on c.id = p.curriculum_id
+    where p.kind = 'note' and p.user_id = ${userId} and ch.removed_at is null and ${onSale(now)}
+      and (ch.free or ${ownedBy({ id: userId })})
+    order by p.created_at desc limit 300`.execute(db)
+  return rows
+}
+
+export interface Wanted {
+  userId: number
+  question: string
+  now: number
+  kinds?: readonly Passage['kind'][]
+  most?: number
+}
+
+/** The passages that speak of what was asked, the best first. Only what the user may read is looked at. */
+export async function retrieve(db: Db, { userId, question, now, kinds, most = 6 }: Wanted): Promise<Passage[]> {
+  const pieces = piecesOf(question)
+  const terms = await weigh(db, question)
+  if (terms.length === 0) return []
+  const wanted = (kind: Passage['kind']) => !kinds || kinds.includes(kind)
+  const search = lookedUp(terms)
+  const found = [
+    ...(wanted('paragraph') ? await paragraphs(db, userId, search, now) : []),
+    ...(wanted('question') ? await questionStems(db, userId, search, now) : []),
+    ...(wanted('note') ? await ownNotes(db, userId, now) : []),
+  ]
+  const ranked = found
+    .map((one) => ({
+      ...one,
+      score: rank(one, terms) * share[one.kind],
+      covered: coverage(one, pieces),
+    }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+  return apart(ranked).slice(0, most)
+}
+
+/** Texts explain; questions and one's own notes are looked at after them. */
+const share = { paragraph: 1, question: 0.55, note: 0.7 }
+
+/** A passage that is shown with its neighbours need not be followed by them. */
+function apart(passages: Passage[]): Passage[] {
+  const kept: Passage[] = []
+  for (const one of passages) {
+    const near = (other: Passage) =>
+      one.kind === 'paragraph' &&
+      other.kind === 'paragraph' &&
+      other.chapterUid === one.chapterUid &&
+      Math.abs(other.number - one.number) <= 1
+    if (!kept.some(near)) kept.push(one)
+  }
+  return kept
+}

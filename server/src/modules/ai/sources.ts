@@ -1,0 +1,35 @@
+import type { AiSource } from '@dxx/contract/calls/ai'
+import { chapterLink, detailsLink } from '../catalogue/public'
+import type { Passage } from './retrieve'
+
+const kindNames = { course: '课程', ebook: '电子书', textbook: '教材', bank: '题库' }
+const quoteLength = 120
+
+/** 3.1 of 3.1 栈：后进先出; titles without a number are shortened. */
+function shortTitle(title: string): string {
+  const [, number] = /^(\d+(?:\.\d+)*)\s/.exec(title) ?? []
+  return number ?? (title.length > 10 ? `${title.slice(0, 10)}…` : title)
+}
+
+function labelOf({ kind, curriculumKind, title, book, number }: Passage): string {
+  const place = `${kindNames[curriculumKind]} ${shortTitle(title || book)}`
+  if (kind === 'note') return `笔记 ${shortTitle(title)}`
+  if (kind === 'question') return `${place} 习题`
+  return `${place} 第 ${number} 段`
+}
+
+function linkOf({ curriculumKind, curriculumUid, chapterUid, chapterKind, pid }: Passage): string {
+  if (!chapterUid || !chapterKind || chapterKind === 'part') return detailsLink(curriculumKind, curriculumUid)
+  return chapterLink({ kind: curriculumKind, curriculumId: curriculumUid, chapterId: chapterUid, chapterKind, pid })
+}
+
+export const shorten = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text)
+
+export const sourcesOf = (passages: Passage[]): AiSource[] =>
+  passages.map((passage, i) => ({
+    n: i + 1,
+    label: labelOf(passage),
+    title: passage.title ? `${passage.book} · ${passage.title}` : passage.book,
+    quote: shorten(passage.text.replace(/\s+/g, ' '), quoteLength),
+    link: linkOf(passage),
+  }))

@@ -1,0 +1,41 @@
+import type { AiMode } from '@dxx/contract/calls/ai'
+import type { Passage } from './retrieve'
+import { shorten } from './sources'
+
+/** Text of the materials, quoted: nothing in it is markup. */
+const quoted = (text: string) =>
+  text
+    .replace(/[\\`*_[\]#<>$|~!]/g, '\\$&')
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n')
+
+const excerpt = ({ text }: Passage, n: number, most: number) => `${quoted(shorten(text.trim(), most))} [${n}]`
+
+/** What is said where the materials do not hold the answer; `near` says whether anything is near it. */
+export const notHeld = (near: boolean) =>
+  near ? '你的教材和课程里没有讲到这个问题，我不能凭空作答。相近的内容可以看看下面这些。' : '你的教材和课程里没有讲到这个问题，我不能凭空作答。换个说法，或者先去书城看看有没有相关的内容。'
+
+/** The answer from retrieval alone. `hints` is how many hints the question has had. */
+export function answerFrom(passages: Passage[], mode: AiMode, hints: number): string {
+  const numbered = passages.map((passage, i) => ({ passage, n: i + 1 }))
+  switch (mode) {
+    case 'ask': {
+      const [best, ...rest] = numbered
+      const more = rest.slice(0, 2).map(({ n }) => `[${n}]`)
+      return [
+        '**先给你一个提示：** 答案在下面这一段里，读的时候想一想它和你的问题怎样对上。',
+        excerpt(best!.passage, best!.n, 160),
+        ...(more.length > 0 ? [`还想往下看：${more.join(' ')}`] : []),
+      ].join('\n\n')
+    }
+    case 'hint': {
+      const next = numbered[Math.min(hints, numbered.length - 1)]!
+      return `再看这一段：\n\n${excerpt(next.passage, next.n, 300)}`
+    }
+    case 'explain':
+      return ['资料里是这样讲的：', ...numbered.slice(0, 3).map(({ passage, n }) => excerpt(passage, n, 1500))].join('\n\n')
+    case 'practice':
+      return ['做做资料里的这几道题：', ...numbered.slice(0, 3).map(({ passage, n }) => excerpt(passage, n, 300))].join('\n\n')
+  }
+}
