@@ -3,8 +3,8 @@ import { storageOf } from '../adapters/storage/storage'
 import { readConfig } from '../config'
 import { importContent } from '../importer/import'
 import { grant } from '../modules/access/public'
-import { refreshQuestionTexts } from '../modules/ai/question-texts'
 import { isHeld } from '../modules/ai/held'
+import { refreshQuestionTexts } from '../modules/ai/question-texts'
 import { type Passage, retrieve } from '../modules/ai/retrieve'
 import { repoRoot } from '../root'
 import type { BenchDatabase } from './database'
@@ -20,7 +20,12 @@ const seen = ({ before, text, after }: Passage) => [before, text, after].join('\
 export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
   const now = Math.floor(Date.now() / 1000)
   const config = readConfig({ ...process.env })
-  await importContent(db, join(repoRoot, 'content'), { storage: storageOf(config), now, partial: true, progress: () => {} })
+  await importContent(db, join(repoRoot, 'content'), {
+    storage: storageOf(config),
+    now,
+    partial: true,
+    progress: () => {},
+  })
   const user = await db
     .insertInto('users')
     .values({ nickname: '测量', mobile: null, created_at: now } as never)
@@ -40,10 +45,12 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
     const found = await retrieve(db, { userId: user.id, question, now, most: 3 })
     times += performance.now() - start
     const place = found.findIndex(
-      (one) => one.curriculumUid === uid && one.title.startsWith(chapter) && seen(one).includes(passage.replace(/\s+/g, ' ')),
+      (one) =>
+        one.curriculumUid === uid && one.title.startsWith(chapter) && seen(one).includes(passage.replace(/\s+/g, ' ')),
     )
     if (place >= 0) places[place]!++
-    else missed.push(`  ${curriculum} ${chapter} ${question} → ${found.map(({ title }) => title.slice(0, 14)).join('；')}`)
+    else
+      missed.push(`  ${curriculum} ${chapter} ${question} → ${found.map(({ title }) => title.slice(0, 14)).join('；')}`)
     if (!isHeld(found)) heldWrongly++
   }
   let refused = 0

@@ -4,6 +4,7 @@ import { readConfig } from '../config'
 import { startAlipaySimulator } from '../testing/simulators/alipay'
 import { aliyunKey, startAliyunSmsSimulator } from '../testing/simulators/aliyun-sms'
 import { newPaymentKeys, type PaymentKeys } from '../testing/simulators/keys'
+import { aiKey, aiModel, startOpenAiSimulator } from '../testing/simulators/openai'
 import { startTencentSmsSimulator, tencentKey } from '../testing/simulators/tencent-sms'
 import { simulatedApps, startWechatSimulator } from '../testing/simulators/wechat'
 import { startWechatPaySimulator } from '../testing/simulators/wechatpay'
@@ -12,14 +13,15 @@ import { startWechatPaySimulator } from '../testing/simulators/wechatpay'
 export async function main(): Promise<void> {
   const wechatKeys = keptKeys('wechatpay')
   const alipayKeys = keptKeys('alipay')
-  const [wechat, aliyun, tencent, wechatPay, alipay] = await Promise.all([
+  const [wechat, aliyun, tencent, wechatPay, alipay, openAi] = await Promise.all([
     startWechatSimulator({ port: 4801 }),
     startAliyunSmsSimulator({ port: 4802 }),
     startTencentSmsSimulator({ port: 4803 }),
     startWechatPaySimulator({ port: 4804, keys: wechatKeys.keys, retryByTime: true }),
     startAlipaySimulator({ port: 4805, keys: alipayKeys.keys, retryByTime: true }),
+    startOpenAiSimulator({ port: 4806 }),
   ]).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new Error('端口 4801–4805 已被占用：模拟服务可能已经在运行。') : error
+    throw error.code === 'EADDRINUSE' ? new Error('端口 4801–4806 已被占用：模拟服务可能已经在运行。') : error
   })
   console.log(`微信（公众号网页授权、网站扫码、JS-SDK）：${wechat.url}
   DXX_WECHAT_API_URL=${wechat.url}
@@ -62,6 +64,11 @@ export async function main(): Promise<void> {
   DXX_ALIPAY_SELLER_ID=${alipay.settings.sellerId}
   DXX_ALIPAY_PRIVATE_KEY=${alipayKeys.shopFile}
   DXX_ALIPAY_PUBLIC_KEY=${alipayKeys.serviceFile}
+
+大模型（OpenAI 兼容）：${openAi.url}
+  DXX_AI_URL=${openAi.url}
+  DXX_AI_KEY=${aiKey}
+  DXX_AI_MODEL=${aiModel}
 
 用模拟的支付时，还要设置应用自己的地址，付款结果会发到那里：
   DXX_PUBLIC_URL=http://127.0.0.1:3000

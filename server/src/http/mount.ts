@@ -52,7 +52,7 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
           reply.header('cache-control', session || declared.writes || method === 'POST' ? 'no-store' : revalidated)
           const ctx = contextOf(env, request, session)
           if (declared.streams)
-            return sendStream(request, reply, (signal) => handle({ ...ctx, signal } as never, input))
+            return await sendStream(request, reply, (signal) => handle({ ...ctx, signal } as never, input))
           const data =
             declared.writes === 'keyed' && session
               ? await once(env.db, keyedBy(request, session, path, body, now), (db) => handle({ ...ctx, db }, input))

@@ -1,4 +1,5 @@
 import type { AccountPart } from './accounts/public'
+import { aiPart } from './ai/public'
 import { bankPart } from './bank/public'
 import { commercePart } from './commerce/public'
 import { communityPart } from './community/public'
@@ -66,6 +67,7 @@ export const accountParts: AccountPart[] = [
   examsPart,
   bankPart,
   supportPart,
+  aiPart,
   messages,
   entitlements,
   uploads,

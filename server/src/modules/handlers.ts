@@ -2,6 +2,7 @@ import type { AllCalls } from '@dxx/contract/calls'
 import type { Handlers } from '../context'
 import { handlers as accounts } from './accounts/handlers'
 import { handlers as wechat } from './accounts/wechat'
+import { handlers as ai } from './ai/handlers'
 import { handlers as bank } from './bank/handlers'
 import { handlers as catalogue } from './catalogue/handlers'
 import { handlers as commerce } from './commerce/handlers'
@@ -26,6 +27,7 @@ export const handlers: Handlers<AllCalls> = {
   ...students,
   ...content,
   ...messages,
+  ...ai,
   ...support,
   ...uploads,
   ...catalogue,

@@ -28,7 +28,10 @@ export function promptOf({ mode, question, about, passages, history }: Asked): A
   const mark = `资料-${randomBytes(9).toString('hex')}`
   const quote = (name: string, text: string) => `<${mark} ${name}>\n${text.replaceAll(mark, '')}\n</${mark}>`
   const materials = passages.map(({ book, title, before, text, after }, i) =>
-    quote(`编号="${i + 1}"`, [`《${book}》${title}`, shorten(before, 300), shorten(text, 1500), shorten(after, 300)].join('\n')),
+    quote(
+      `编号="${i + 1}"`,
+      [`《${book}》${title}`, shorten(before, 300), shorten(text, 1500), shorten(after, 300)].join('\n'),
+    ),
   )
   const system = `你是「多享学」的助学老师，用简体中文回答大学生的问题。
 规则：

@@ -80,7 +80,10 @@ export function coverage({ text, title, before, after }: Candidate, pieces: stri
     if (characters.length === 1) continue
     all += characters.length
     characters.forEach((character, i) => {
-      const pairs = [characters[i - 1] && characters[i - 1] + character, characters[i + 1] && character + characters[i + 1]]
+      const pairs = [
+        characters[i - 1] && characters[i - 1] + character,
+        characters[i + 1] && character + characters[i + 1],
+      ]
       if (pairs.some((pair) => pair && folded.includes(pair))) met++
     })
   }

@@ -45,9 +45,14 @@ function prepare(text: string): string {
       if (mark) {
         fence = mark
         const language = aliases[info.toLowerCase()] ?? info.toLowerCase()
-        return runnable.has(language) ? `${mark}${language} run id=c${++cells}` : `${mark}${/^\w+$/.test(info) ? info : ''}`
+        return runnable.has(language)
+          ? `${mark}${language} run id=c${++cells}`
+          : `${mark}${/^\w+$/.test(info) ? info : ''}`
       }
-      return line.replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/^#{1,2}\s/, '### ').replace(/@\[/g, '@ [')
+      return line
+        .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .replace(/^#{1,2}\s/, '### ')
+        .replace(/@\[/g, '@ [')
     })
     .join('\n')
 }

@@ -2,6 +2,7 @@ import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { type ChapterKind, onSale, ownedBy } from '../catalogue/public'
+import { inOpenExam } from '../questions/public'
 import { piecesOf, termsOf } from './query-terms'
 import { type Candidate, coverage, rank, type Term } from './rank'
 
@@ -34,7 +35,7 @@ const mostNamed = 5
 const quoted = (gram: string) => `'${gram.replaceAll("'", "''")}'`
 
 /** What each gram of the question is worth, by how many paragraphs hold it. */
-async function weigh(db: Db, question: string): Promise<Term[]> {
+async function weigh(db: Db, question: string): Promise<Weighed[]> {
   const grams = termsOf(question).slice(0, mostTerms)
   if (grams.length === 0) return []
   const { rows } = await sql<{ gram: string; found: number; all: number }>`
@@ -42,17 +43,23 @@ async function weigh(db: Db, question: string): Promise<Term[]> {
         select from paragraphs p where p.grams @@ query::tsquery limit ${mostCounted}) as held) as found,
       (select greatest(reltuples, 1000) from pg_class where relname = 'paragraphs') as all
     from unnest(${grams}::text[], ${grams.map(quoted)}::text[]) as g (gram, query)`.execute(db)
-  return rows
-    .filter(({ found }) => found > 0)
-    .map(({ gram, found, all }) => ({
-      gram,
-      weight: Math.log(1 + Math.max(0, Number(all) - found + 0.5) / (found + 0.5)),
-    }))
+  return rows.map(({ gram, found, all }) => ({
+    gram,
+    found,
+    weight: Math.log(1 + Math.max(0, Number(all) - found + 0.5) / (found + 0.5)),
+  }))
 }
 
-/** The rarest terms of the question that exist at all, for the index. */
-function lookedUp(terms: Term[]): Term[] {
-  return [...terms].sort((a, b) => b.weight - a.weight).slice(0, mostLookedUp)
+interface Weighed extends Term {
+  /** How many paragraphs hold it. */
+  found: number
+}
+
+/** The terms for the index: the rarest that paragraphs have, and some that only questions may have. */
+function lookedUp(terms: Weighed[]): Term[] {
+  const rarest = [...terms].sort((a, b) => b.weight - a.weight)
+  const known = rarest.filter(({ found }) => found > 0).slice(0, mostLookedUp)
+  return [...known, ...rarest.filter(({ found }) => found === 0).slice(0, mostLookedUp / 2)]
 }
 
 /** Rows of a table with grams that hold any of the terms, those with the most weight first. */
@@ -98,7 +105,7 @@ async function questionStems(db: Db, userId: number, terms: Term[], now: number)
     join questions q on q.id = qt.question_id
     join curricula c on c.id = q.curriculum_id
     left join chapters ch on ch.id = q.chapter_id
-    where qt.grams @@ ${any}::tsquery and q.removed_at is null and ${onSale(now)} and (q.free or ${ownedBy({ id: userId })})
+    where qt.grams @@ ${any}::tsquery and q.removed_at is null and not ${inOpenExam('q.id', now)} and ${onSale(now)} and (q.free or ${ownedBy({ id: userId })})
     order by ${weightOf(sql`qt.grams`, terms)} desc limit ${mostCandidates}`.execute(db)
   return rows
 }

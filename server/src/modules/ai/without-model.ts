@@ -14,7 +14,9 @@ const excerpt = ({ text }: Passage, n: number, most: number) => `${quoted(shorte
 
 /** What is said where the materials do not hold the answer; `near` says whether anything is near it. */
 export const notHeld = (near: boolean) =>
-  near ? '你的教材和课程里没有讲到这个问题，我不能凭空作答。相近的内容可以看看下面这些。' : '你的教材和课程里没有讲到这个问题，我不能凭空作答。换个说法，或者先去书城看看有没有相关的内容。'
+  near
+    ? '你的教材和课程里没有讲到这个问题，我不能凭空作答。相近的内容可以看看下面这些。'
+    : '你的教材和课程里没有讲到这个问题，我不能凭空作答。换个说法，或者先去书城看看有没有相关的内容。'
 
 /** The answer from retrieval alone. `hints` is how many hints the question has had. */
 export function answerFrom(passages: Passage[], mode: AiMode, hints: number): string {
@@ -34,8 +36,12 @@ export function answerFrom(passages: Passage[], mode: AiMode, hints: number): st
       return `再看这一段：\n\n${excerpt(next.passage, next.n, 300)}`
     }
     case 'explain':
-      return ['资料里是这样讲的：', ...numbered.slice(0, 3).map(({ passage, n }) => excerpt(passage, n, 1500))].join('\n\n')
+      return ['资料里是这样讲的：', ...numbered.slice(0, 3).map(({ passage, n }) => excerpt(passage, n, 1500))].join(
+        '\n\n',
+      )
     case 'practice':
-      return ['做做资料里的这几道题：', ...numbered.slice(0, 3).map(({ passage, n }) => excerpt(passage, n, 300))].join('\n\n')
+      return ['做做资料里的这几道题：', ...numbered.slice(0, 3).map(({ passage, n }) => excerpt(passage, n, 300))].join(
+        '\n\n',
+      )
   }
 }

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { fail } from '../../http/errors'
+import { onSale, ownedBy } from '../catalogue/public'
+import { mustBeOpen, versionsById } from '../questions/public'
+import { plainText, stemText } from './question-texts'
+import type { About } from './schema'
+
+/** What a question refers to, read with the eyes of the user: what they may not read is not there. */
+export interface AboutText {
+  /** Shown with the question. */
+  quote: string
+  /** For whoever answers. */
+  text: string
+}
+
+/** A passage that was selected in a reader. Its chapter must be readable; the quote is the user's own copy of it. */
+async function passageText(db: Db, userId: number, { chapterId, quote }: NonNullable<About['passage']>, now: number) {
+  const { rows } = await sql<{ title: string; book: string }>`
+    select ch.title, c.title as book from chapters ch join curricula c on c.id = ch.curriculum_id
+    where ch.uid = ${chapterId} and ch.removed_at is null and ${onSale(now)} and (ch.free or ${ownedBy({ id: userId })})`.execute(
+    db,
+  )
+  const [chapter] = rows
+  if (!chapter) fail('curriculum-not-found')
+  return { quote, text: `《${chapter.book}》${chapter.title}\n${quote}` }
+}
+
+/** A question, with its key and analysis only after the user has answered it and been told. */
+async function questionText(db: Db, userId: number, uid: string, now: number): Promise<AboutText> {
+  const { rows } = await sql<{ id: number; versionId: number; answered: boolean }>`
+    select q.id, q.version_id as "versionId", exists (
+        select from question_attempts a where a.question_id = q.id and a.user_id = ${userId} and a.verdict <> 'grading'
+      ) as answered
+    from questions q join curricula c on c.id = q.curriculum_id
+    where q.uid = ${uid} and q.removed_at is null and ${onSale(now)} and (q.free or ${ownedBy({ id: userId })})`.execute(
+    db,
+  )
+  const question = rows[0] ?? fail('question-not-found')
+  await mustBeOpen(db, [{ questionId: question.id }], now)
+  const [version] = await versionsById(db, [question.versionId])
+  const stem = stemText(version!.body)
+  const told = question.answered ? [keyText(version!), plainText(version!.rubric.analysis)].filter(Boolean) : []
+  return { quote: stem.split('\n')[0]!, text: [stem, ...told].join('\n') }
+}
+
+type Version = Awaited<ReturnType<typeof versionsById>>[number]
+
+function keyText({ body, rubric }: Version): string {
+  if (rubric.type === 'judge') return `答案：${rubric.value ? '对' : '错'}`
+  if ('right' in rubric && 'options' in body)
+    return `答案：${rubric.right.map((i) => plainText(body.options[i]!.html)).join('；')}`
+  return rubric.type === 'short' ? `参考答案：${plainText(rubric.reference)}` : ''
+}
+
+export async function aboutText(
+  db: Db,
+  userId: number,
+  { passage, questionId }: About,
+  now: number,
+): Promise<AboutText> {
+  if (passage) return passageText(db, userId, passage, now)
+  if (questionId) return questionText(db, userId, questionId, now)
+  return { quote: '', text: '' }
+}

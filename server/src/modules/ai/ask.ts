@@ -1,0 +1,190 @@
+import type { AiEvent, AiSource, ai } from '@dxx/contract/calls/ai'
+import type { z } from 'zod'
+import { AiError } from '../../adapters/ai/ai'
+import { cached } from '../../cache'
+import type { Ctx } from '../../context'
+import type { Db } from '../../db/connection'
+import { inTransaction } from '../../db/transaction'
+import { fail } from '../../http/errors'
+import { hasRunningExam } from '../exams/public'
+import { type AboutText, aboutText } from './about'
+import { isHeld } from './held'
+import { promptOf } from './prompt'
+import { conversationOf, giveBack, type TurnRow, takeQuota, turnOf, turnOfUser, turnsOf, usedToday } from './queries'
+import { refreshQuestionTexts } from './question-texts'
+import { finishedLength, renderAnswer } from './render'
+import { type Passage, retrieve } from './retrieve'
+import type { About } from './schema'
+import { shorten, sourcesOf } from './sources'
+import { answerFrom, notHeld } from './without-model'
+
+type Input = z.output<(typeof ai)['POST /v1/ai_ask']['input']>
+export type AskCtx = Ctx<'user'> & { signal: AbortSignal }
+
+const mostMaterials = 6
+const mostHistory = 4
+
+interface Begun {
+  row: TurnRow
+  conversationUid: string
+  about: AboutText
+  /** What was said before in this conversation. */
+  before: TurnRow[]
+}
+
+/** The question is on record before anything is answered; a repeated one is found by its key. */
+export async function begin(ctx: AskCtx, input: Input): Promise<Begun> {
+  const { db, user, clock, config } = ctx
+  const now = clock.now()
+  if (await hasRunningExam(db, user.id, now)) fail('ai-closed')
+  const known = await turnOfUser(db, user.id, input.key)
+  if (known && (!input.retry || turnOf(known, now).state === 'running')) fail('ai-repeated')
+  if (known) return beginAgain(ctx, known)
+
+  const found = input.conversationId
+    ? ((await conversationOf(db, user.id, input.conversationId)) ?? fail('ai-conversation-not-found'))
+    : null
+  const before = found ? await turnsOf(db, found.id) : []
+  // A hint or an explanation goes on with what was asked last.
+  const last =
+    input.mode === 'ask' ? undefined : (before.findLast(({ mode }) => mode === 'ask') ?? fail('ai-nothing-before'))
+  const asked: About = last ? last.about : { passage: input.passage, questionId: input.questionId }
+  const about = await aboutText(db, user.id, asked, now)
+  const question = input.text || followUps[input.mode]
+  const topic = last ? last.topic : [input.text, about.quote].filter(Boolean).join('\n')
+  const row = await inTransaction(db, async (tx) => {
+    await takeQuota(tx, user.id, config.ai.daily, now)
+    const conversation =
+      found ?? (await addConversation(tx, user.id, shorten(question + (input.text ? '' : about.quote), 30), now))
+    await tx.updateTable('ai_conversations').set({ updated_at: now }).where('id', '=', conversation.id).execute()
+    const added = await tx
+      .insertInto('ai_turns')
+      .values({
+        uid: input.key,
+        conversation_id: conversation.id,
+        mode: input.mode,
+        question,
+        quote: input.mode === 'ask' ? about.quote : '',
+        topic,
+        about: JSON.stringify(asked),
+        created_at: now,
+        started_at: now,
+      })
+      .onConflict((conflict) => conflict.column('uid').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    // Somebody was quicker with the same key: the other device, or somebody else's question.
+    return { ...(added ?? fail('ai-repeated')), conversationUid: conversation.uid }
+  })
+  return { row, conversationUid: row.conversationUid, about, before }
+}
+
+const followUps = { ask: '请解释这段内容', hint: '再给个提示', explain: '完整讲解', practice: '出 3 道练习' }
+
+async function addConversation(tx: Db, userId: number, title: string, now: number) {
+  return tx
+    .insertInto('ai_conversations')
+    .values({ user_id: userId, title, created_at: now, updated_at: now })
+    .returning(['id', 'uid'])
+    .executeTakeFirstOrThrow()
+}
+
+async function beginAgain(
+  { db, user, clock, config }: AskCtx,
+  known: TurnRow & { conversationUid: string },
+): Promise<Begun> {
+  const now = clock.now()
+  const about = await aboutText(db, user.id, known.about, now)
+  const row = await inTransaction(db, async (tx) => {
+    await takeQuota(tx, user.id, config.ai.daily, now)
+    return tx
+      .updateTable('ai_turns')
+      .set({ state: 'running', answer: '', html: '', sources: '[]', started_at: now })
+      .where('id', '=', known.id)
+      .where('started_at', '=', known.started_at)
+      .returningAll()
+      .executeTakeFirst()
+  })
+  const before = (await turnsOf(db, known.conversation_id)).filter(({ id }) => id < known.id)
+  return { row: row ?? fail('ai-repeated'), conversationUid: known.conversationUid, about, before }
+}
+
+/** Writes the answer and tells it as it grows. Whatever happens, what was written is kept. */
+export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent> {
+  const { rootDb: db, user, clock, config, log, signal } = ctx
+  const { row, conversationUid } = begun
+  yield { type: 'start', conversationId: conversationUid, turn: turnOf(row, clock.now()) }
+
+  let [text, told] = ['', 0]
+  let state: TurnRow['state'] = 'done'
+  const passages = await materials(ctx, begun)
+  const held = begun.about.text !== '' || isHeld(passages)
+  const sources = sourcesOf(held ? passages : passages.slice(0, 3))
+  const model = held ? ctx.ai : null
+  try {
+    for await (const piece of model
+      ? model.write(promptFor(begun, passages), signal)
+      : [retrieved(begun, passages, held)]) {
+      text += piece
+      yield { type: 'text', text: piece }
+      const finished = finishedLength(text)
+      if (finished > told) {
+        yield { type: 'block', html: await renderAnswer(text.slice(told, finished), sources) }
+        told = finished
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof AiError)) throw error
+    if (!signal.aborted) log.warn({ err: error }, 'the model failed')
+    state = signal.aborted ? 'stopped' : 'failed'
+  } finally {
+    // Also where the reader has left and nobody asks for the next piece.
+    if (signal.aborted) state = 'stopped'
+    const kept = {
+      answer: text,
+      html: await renderAnswer(text, sources),
+      sources,
+      held,
+      generated: model !== null,
+      state,
+    }
+    await db
+      .updateTable('ai_turns')
+      .set({ ...kept, sources: JSON.stringify(sources) })
+      .where('id', '=', row.id)
+      .execute()
+    if (text === '') await giveBack(db, user.id, row.started_at)
+    Object.assign(row, kept)
+  }
+  const left = Math.max(0, config.ai.daily - (await usedToday(db, user.id, clock.now())))
+  yield { type: 'done', turn: turnOf(row, clock.now()), left }
+}
+
+async function materials(ctx: AskCtx, { row }: Begun): Promise<Passage[]> {
+  const { rootDb: db, user, clock } = ctx
+  await cached(ctx, 'question texts', () => refreshQuestionTexts(db))
+  const wanted = { userId: user.id, question: row.topic, now: clock.now(), most: mostMaterials }
+  const exercises = row.mode === 'practice' && !ctx.ai
+  return retrieve(db, exercises ? { ...wanted, kinds: ['question'] } : wanted)
+}
+
+function promptFor({ row, about, before }: Begun, passages: Passage[]) {
+  const history = before.filter(({ state }) => state === 'done').slice(-mostHistory)
+  const asked = row.mode === 'ask' ? row.question : `${row.topic}\n（${row.question}）`
+  return promptOf({ mode: row.mode, question: asked, about: about.text, passages, history })
+}
+
+function retrieved({ row, before }: Begun, passages: Passage[], held: boolean): string {
+  if (!held || passages.length === 0) return near(sourcesOf(passages.slice(0, 3)))
+  return answerFrom(
+    passages,
+    row.mode,
+    1 + before.filter(({ mode, topic }) => mode === 'hint' && topic === row.topic).length,
+  )
+}
+
+const near = (sources: AiSource[]) =>
+  [
+    notHeld(sources.length > 0),
+    ...(sources.length > 0 ? [`相近内容：${sources.map(({ n }) => `[${n}]`).join(' ')}`] : []),
+  ].join('\n\n')

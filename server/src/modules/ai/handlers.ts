@@ -1,0 +1,46 @@
+import type { ai } from '@dxx/contract/calls/ai'
+import { sql } from 'kysely'
+import type { Handlers } from '../../context'
+import { fail } from '../../http/errors'
+import { pageOfQuery, pageOfRows } from '../../paging'
+import { hasRunningExam } from '../exams/public'
+import { answer, begin } from './ask'
+import { conversationOf, turnOf, turnsOf, usedToday } from './queries'
+
+const newestFirst = { key: sql<number>`updated_at`, uid: sql<string>`uid` }
+
+export const handlers: Handlers<typeof ai> = {
+  'GET /v1/ai_status': async ({ db, user, clock, config, ai: model }) => ({
+    generates: model !== null,
+    quota: config.ai.daily,
+    left: Math.max(0, config.ai.daily - (await usedToday(db, user.id, clock.now()))),
+    closed: await hasRunningExam(db, user.id, clock.now()),
+  }),
+
+  'GET /v1/ai_conversations': async ({ db, user }, paging) => {
+    const mine = db.selectFrom('ai_conversations').where('user_id', '=', user.id)
+    const rows = await pageOfQuery(mine.select(['uid', 'title', 'updated_at']), newestFirst, paging).execute()
+    const { total } = await mine.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    return pageOfRows(rows, total, paging, ({ uid, title, updated_at }) => ({ id: uid, title, updatedAt: updated_at }))
+  },
+
+  'GET /v1/ai_conversation': async ({ db, user, clock }, { id }) => {
+    const found = (await conversationOf(db, user.id, id)) ?? fail('ai-conversation-not-found')
+    const turns = await turnsOf(db, found.id)
+    const { title, updatedAt } = found
+    return { id, title, updatedAt, turns: turns.map((row) => turnOf(row, clock.now())) }
+  },
+
+  'POST /v1/ai_delete': async ({ db, user }, { id }) => {
+    const deleted = await db
+      .deleteFrom('ai_conversations')
+      .where('uid', '=', id)
+      .where('user_id', '=', user.id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!deleted) fail('ai-conversation-not-found')
+    return {}
+  },
+
+  'POST /v1/ai_ask': async (ctx, input) => answer(ctx, await begin(ctx, input)),
+}

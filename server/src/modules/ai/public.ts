@@ -1,0 +1,18 @@
+import type { AccountPart } from '../accounts/public'
+
+/** Conversations with the study assistant; they go with the account. */
+export const aiPart: AccountPart = {
+  title: 'AI 对话',
+  exportData: (db, userId) =>
+    db
+      .selectFrom('ai_turns as t')
+      .innerJoin('ai_conversations as c', 'c.id', 't.conversation_id')
+      .select(['c.title', 't.question', 't.quote', 't.answer', 't.created_at as createdAt'])
+      .where('c.user_id', '=', userId)
+      .orderBy('t.id')
+      .execute(),
+  erase: async (tx, userId) => {
+    await tx.deleteFrom('ai_conversations').where('user_id', '=', userId).execute()
+    await tx.deleteFrom('ai_quota').where('user_id', '=', userId).execute()
+  },
+}

@@ -1,0 +1,75 @@
+import type { AiTurn } from '@dxx/contract/calls/ai'
+import { type Selectable, sql } from 'kysely'
+import { shanghaiDay } from '../../day'
+import type { Db } from '../../db/connection'
+import { fail } from '../../http/errors'
+import type { AiSchema } from './schema'
+
+export type TurnRow = Selectable<AiSchema['ai_turns']>
+
+/** A server that ended in the middle leaves an answer behind that nobody writes any more. */
+const longestAnswer = 300
+
+export const turnOf = (row: TurnRow, now: number): AiTurn => ({
+  id: row.uid,
+  mode: row.mode,
+  question: row.question,
+  quote: row.quote,
+  text: row.answer,
+  html: row.html,
+  sources: row.sources,
+  held: row.held,
+  generated: row.generated,
+  state: row.state === 'running' && now - row.started_at > longestAnswer ? 'failed' : row.state,
+  createdAt: row.created_at,
+})
+
+export function conversationOf(db: Db, userId: number, uid: string) {
+  return db
+    .selectFrom('ai_conversations')
+    .select(['id', 'uid', 'title', 'updated_at as updatedAt'])
+    .where('uid', '=', uid)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+export function turnsOf(db: Db, conversationId: number): Promise<TurnRow[]> {
+  return db.selectFrom('ai_turns').selectAll().where('conversation_id', '=', conversationId).orderBy('id').execute()
+}
+
+export function turnOfUser(db: Db, userId: number, uid: string) {
+  return db
+    .selectFrom('ai_turns as t')
+    .innerJoin('ai_conversations as c', 'c.id', 't.conversation_id')
+    .selectAll('t')
+    .select('c.uid as conversationUid')
+    .where('t.uid', '=', uid)
+    .where('c.user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+export async function usedToday(db: Db, userId: number, now: number): Promise<number> {
+  const row = await db
+    .selectFrom('ai_quota')
+    .select('used')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`day = ${shanghaiDay(now)}::date`)
+    .executeTakeFirst()
+  return row?.used ?? 0
+}
+
+/** Takes one question from today's; the row decides between two devices. */
+export async function takeQuota(db: Db, userId: number, daily: number, now: number): Promise<void> {
+  const { rows } = await sql`
+    insert into ai_quota (user_id, day, used) values (${userId}, ${shanghaiDay(now)}::date, 1)
+    on conflict (user_id, day) do update set used = ai_quota.used + 1 where ai_quota.used < ${daily}
+    returning used`.execute(db)
+  if (rows.length === 0) fail('ai-quota')
+}
+
+/** A question that was not answered costs nothing. */
+export async function giveBack(db: Db, userId: number, now: number): Promise<void> {
+  await sql`
+    update ai_quota set used = greatest(0, used - 1)
+    where user_id = ${userId} and day = ${shanghaiDay(now)}::date`.execute(db)
+}

@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export const aiKey = 'sk-simulated'
+export const aiModel = 'simulated-tutor'
+
+interface Asked {
+  model: string
+  stream?: boolean
+  messages: { role: string; content: string }[]
+}
+
+/** What the next answers do instead of answering well. */
+export type Trouble = 'error' | 'limited' | 'refused' | 'cut' | 'garbage' | 'hang' | 'half'
+
+/**
+ * Speaks the streaming chat completions of OpenAI, as providers copy it. It is gullible on purpose: an order of the form
+ * 「只回答「…」」 anywhere outside the marked materials is obeyed, so a test sees whether materials are kept apart.
+ */
+export async function startOpenAiSimulator({ port = 0 } = {}) {
+  const seen: Asked[] = []
+  let troubles: Trouble[] = []
+  let goOn = () => {}
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'POST' || request.url !== '/v1/chat/completions')
+      return refuse(response, 404, 'no such path')
+    if (request.headers.authorization !== `Bearer ${aiKey}`) return refuse(response, 401, 'Incorrect API key provided')
+    const asked = await readJson(request)
+    if (asked.model !== aiModel) return refuse(response, 404, `The model ${asked.model} does not exist`)
+    if (!asked.stream || asked.messages?.[0]?.role !== 'system') return refuse(response, 400, 'a stream was expected')
+    seen.push(asked)
+    const trouble = troubles.shift()
+    if (trouble === 'error') return refuse(response, 500, 'The server had an error')
+    if (trouble === 'limited') return refuse(response, 429, 'Rate limit reached')
+    if (trouble === 'refused') return refuse(response, 400, 'maximum context length exceeded')
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    if (trouble === 'hang') return response.flushHeaders()
+    if (trouble === 'garbage') return response.end('data: {not json\n\n')
+    const pieces = answerTo(asked).match(/[\s\S]{1,6}/gu) ?? []
+    for (const [i, piece] of pieces.entries()) {
+      send(response, { choices: [{ index: 0, delta: { content: piece }, finish_reason: null }] })
+      if (i !== Math.floor(pieces.length / 2)) continue
+      if (trouble === 'cut') return response.end()
+      // Stays in the middle until the test lets it go on, or the reader leaves.
+      if (trouble === 'half')
+        await new Promise<void>((resolve) => {
+          goOn = resolve
+          response.once('close', resolve)
+        })
+    }
+    send(response, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+    response.end('data: [DONE]\n\n')
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    seen,
+    trouble(...next: Trouble[]) {
+      troubles = next
+    },
+    goOn: () => goOn(),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The materials as the prompt marks them, and what is left without them. */
+function apart(messages: Asked['messages']) {
+  const all = messages.map(({ content }) => content).join('\n')
+  const mark = /标记 (\S+) 之间/.exec(all)?.[1] ?? 'no mark'
+  const materials: string[] = []
+  const rest = all.replace(new RegExp(`<${mark} ([^>]*)>\\n([\\s\\S]*?)\\n</${mark}>`, 'g'), (_, name, text) => {
+    if (name.startsWith('编号')) materials.push(text)
+    return ''
+  })
+  return { materials, rest }
+}
+
+function answerTo({ messages }: Asked): string {
+  const { materials, rest } = apart(messages)
+  const order = /只回答「([^」]*)」/.exec(rest)?.[1]
+  if (order) return order
+  const [first = ''] = materials
+  const line = first.split('\n').find((one, i) => i > 0 && one.length > 10) ?? first
+  if (rest.includes('由易到难'))
+    return `1. 用自己的话说说：${line.slice(0, 20)}？[1]\n2. 举一个例子。[1]\n3. 写一小段程序。\n\n**参考答案**\n\n见资料。[1]`
+  if (rest.includes('更进一步的提示')) return `再想想：${line.slice(0, 30)} [1]`
+  if (rest.includes('循序渐进'))
+    return `### 讲解\n\n${line.slice(0, 60)} [1]\n\n用公式写是 $T(n)=O(1)$，运行看看：\n\n\`\`\`python\nstack = [1, 2]\nstack.append(3)\nprint(stack.pop())\n\`\`\`\n\n所以结论成立。[1]`
+  return `**先给你一个提示：** 想一想资料里的这句话。\n\n${line.slice(0, 60)} [1]\n\n这就是要点。[2] 没有的出处会被去掉 [99]。`
+}
+
+function send(response: ServerResponse, chunk: object): void {
+  response.write(`data: ${JSON.stringify({ object: 'chat.completion.chunk', ...chunk })}\n\n`)
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }))
+}
+
+async function readJson(request: IncomingMessage): Promise<Asked> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return JSON.parse(Buffer.concat(parts).toString())
+}
