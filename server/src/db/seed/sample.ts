@@ -9,6 +9,7 @@ import { seedAccounts } from '../../modules/accounts/seed'
 import { sampleCoupons, seedCommerce } from '../../modules/commerce/seed'
 import { seedCommunity } from '../../modules/community/seed'
 import { seedStudents } from '../../modules/students/seed'
+import { seedStudy } from '../../modules/study/seed'
 import { seedSupport } from '../../modules/support/seed'
 import { repoRoot } from '../../root'
 import type { Db } from '../connection'
@@ -29,6 +30,7 @@ export async function loadSampleData(db: Db, config: Config, say: (line: string)
   // Buying first: what the sample people write and study about is what they bought.
   await seedCommerce(db, config.secret, now)
   await seedCommunity(db, now)
+  await seedStudy(db, now)
   await seedSupport(db, now)
   say(
     `  示例兑换码：${sampleCoupons.fresh.join('、')}；已使用的：${sampleCoupons.used}；已过期的：${sampleCoupons.expired}`,

@@ -578,39 +578,4 @@ export const shelves: Record<Learner, { owns: string[]; favourites: string[]; br
   },
 }
 
-/** How far they are: chapters that are done, then the one they are in, with its percent; the days since the last time. */
-export const studied: {
-  by: Learner
-  item: string
-  done: string[]
-  at: [chapter: string, percent: number]
-  days: number
-}[] = [
-  {
-    by: 'student',
-    item: 'textbook/data-structures',
-    done: ['count-steps', 'big-o', 'worst-case', 'array', 'linked-list', 'sentinel', 'amortised', 'stack', 'brackets'],
-    at: ['queue', 55],
-    days: 0,
-  },
-  {
-    by: 'student',
-    item: 'course/python',
-    done: ['why-python', 'first-line', 'read-errors', 'variables', 'conditions'],
-    at: ['loops', 62],
-    days: 1,
-  },
-  { by: 'student', item: 'course/linear-algebra', done: ['vectors', 'combinations'], at: ['elimination', 30], days: 6 },
-  { by: 'student', item: 'ebook/probability-twelve', done: ['coin', 'counting'], at: ['complement', 40], days: 9 },
-  {
-    by: 'buyer',
-    item: 'course/database-practice',
-    done: ['one-table', 'split', 'constraints'],
-    at: ['joins', 48],
-    days: 2,
-  },
-  { by: 'buyer', item: 'textbook/c-programming', done: ['hello-compile', 'integers'], at: ['control', 35], days: 4 },
-  { by: 'buyer', item: 'ebook/campus-writing', done: ['reader'], at: ['sentence', 70], days: 7 },
-]
-
 export const hotWords = ['数据结构', 'Python 入门', '线性代数', '贝叶斯', '指针', 'SQL 查询', '考研', '论文阅读']

@@ -3,23 +3,13 @@ import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import { stableId } from '../../importer/ids'
 import { grant } from '../access/public'
-import {
-  comments,
-  discussions,
-  hotWords,
-  type Learner,
-  notes,
-  type Reader,
-  readers,
-  shelves,
-  studied,
-} from './seed-texts'
+import { comments, discussions, hotWords, type Learner, notes, type Reader, readers, shelves } from './seed-texts'
 
 const day = 86_400
 
 interface Item {
   id: number
-  chapters: Map<string, { id: number; plain: string; duration: number }>
+  chapters: Map<string, number>
 }
 
 interface World {
@@ -51,7 +41,6 @@ export function seedCommunity(db: Db, now: number): Promise<void> {
         likedBy,
       )
     for (const [who, shelf] of Object.entries(shelves)) await fillShelf(world, who as Learner, shelf)
-    for (const one of studied) await study(world, one)
     await countAllStars(tx)
     await tx
       .insertInto('settings')
@@ -84,14 +73,14 @@ async function knownItems(tx: Db): Promise<Map<string, Item>> {
   const rows = await tx
     .selectFrom('curricula as c')
     .leftJoin('chapters as ch', 'ch.curriculum_id', 'c.id')
-    .select(['c.id', 'c.kind', 'c.slug', 'ch.id as chapterId', 'ch.slug as chapter', 'ch.plain', 'ch.duration_seconds'])
+    .select(['c.id', 'c.kind', 'c.slug', 'ch.id as chapterId', 'ch.slug as chapter'])
     .where('c.slug', 'in', [...new Set(Object.keys(comments).map((name) => name.split('/')[1]!))])
     .execute()
   const items = new Map<string, Item>()
-  for (const { id, kind, slug, chapter, chapterId, plain, duration_seconds } of rows) {
+  for (const { id, kind, slug, chapter, chapterId } of rows) {
     const item = items.get(`${kind}/${slug}`) ?? { id, chapters: new Map() }
     items.set(`${kind}/${slug}`, item)
-    if (chapterId) item.chapters.set(chapter!, { id: chapterId, plain: plain!, duration: duration_seconds! })
+    if (chapterId) item.chapters.set(chapter!, chapterId)
   }
   return items
 }
@@ -135,7 +124,7 @@ async function addPost(
       kind,
       user_id: userId,
       curriculum_id: item.id,
-      chapter_id: chapter?.id ?? null,
+      chapter_id: chapter ?? null,
       text,
       pid: place?.pid ?? '',
       quote: place?.exact ?? '',
@@ -164,7 +153,7 @@ async function addPost(
         kind: 'reply',
         user_id: replier,
         curriculum_id: item.id,
-        chapter_id: chapter?.id ?? null,
+        chapter_id: chapter ?? null,
         parent_id: post.id,
         to_user_id: (reply.to && people.get(reply.to)) ?? null,
         text: reply.text,
@@ -175,22 +164,26 @@ async function addPost(
 }
 
 /** Where a piece of text stands in its chapter; null once the chapter says something else. */
-async function placeOf(tx: Db, chapter: { id: number; plain: string }, exact: string) {
-  const start = chapter.plain.indexOf(exact)
+async function placeOf(tx: Db, chapterId: number, exact: string) {
   const paragraph = await tx
     .selectFrom('paragraphs')
-    .select('pid')
-    .where('chapter_id', '=', chapter.id)
+    .select(['pid', 'text'])
+    .where('chapter_id', '=', chapterId)
     .where(sql<boolean>`strpos(text, ${exact}) > 0`)
     .orderBy('position')
     .executeTakeFirst()
-  if (start < 0 || !paragraph) return null
+  if (!paragraph) return null
+  const { pid, text } = paragraph
+  const start = text.indexOf(exact)
   const end = start + exact.length
-  const around = {
-    prefix: chapter.plain.slice(Math.max(0, start - 20), start),
-    suffix: chapter.plain.slice(end, end + 20),
+  return {
+    pid,
+    start,
+    end,
+    exact,
+    prefix: text.slice(Math.max(0, start - 20), start),
+    suffix: text.slice(end, end + 20),
   }
-  return { pid: paragraph.pid, start, end, exact, ...around }
 }
 
 async function fillShelf(world: World, who: Learner, { owns, favourites, browsed }: (typeof shelves)[Learner]) {
@@ -216,33 +209,6 @@ async function fillShelf(world: World, who: Learner, { owns, favourites, browsed
         .values({ user_id: userId, curriculum_id: item.id, viewed_at: since(browsed, i) })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
-  }
-}
-
-async function study(
-  { tx, now, people, items }: World,
-  { by, item: name, done, at: [current, percent], days }: (typeof studied)[number],
-) {
-  const [userId, item] = [people.get(by), items.get(name)]
-  if (!userId || !item) return
-  const steps = [...done.map((slug) => [slug, 100] as const), [current, percent] as const]
-  for (const [i, [slug, reached]] of steps.entries()) {
-    const chapter = item.chapters.get(slug)
-    if (!chapter) continue
-    const at = now - days * day - (steps.length - 1 - i) * day - 2700
-    await tx
-      .insertInto('progress')
-      .values({
-        user_id: userId,
-        chapter_id: chapter.id,
-        curriculum_id: item.id,
-        percent: reached,
-        seconds: Math.floor((chapter.duration * reached) / 100),
-        done_at: reached === 100 ? at : null,
-        updated_at: at,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
   }
 }
 

@@ -184,3 +184,9 @@ export class Changes {
     return anchor(blocks, locator)
   }
 }
+
+/** One change by itself, in a transaction. */
+export async function saveHighlight(tx: Db, user: User, change: HighlightChange, now: number): Promise<void> {
+  await lockHighlights(tx, user.id)
+  await new Changes(tx, user, now).save(change)
+}
