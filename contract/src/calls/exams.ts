@@ -30,7 +30,7 @@ const AttemptBrief = z.object({
 })
 export type AttemptBrief = z.infer<typeof AttemptBrief>
 
-const ExamCard = z.object({
+export const ExamCard = z.object({
   id: Id,
   title: z.string(),
   school: z.string(),

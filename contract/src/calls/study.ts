@@ -4,6 +4,7 @@ import { Locator } from '../locator'
 import { Paging, pageOf } from '../paging'
 import { CurriculumKind, Done, Id, UnixSeconds } from '../shapes'
 import { CurriculumCard, Progress } from './catalogue'
+import { ExamCard } from './exams'
 
 /** Something beside the text: a file, a film, a recording, a link. */
 export const Resource = z.object({
@@ -139,6 +140,20 @@ export const StudyCard = CurriculumCard.extend({
 })
 export type StudyCard = z.infer<typeof StudyCard>
 
+/** A question bank as the study tab shows it. */
+export const StudyBank = CurriculumCard.extend({
+  questions: z.int(),
+  /** By the last answer to each. */
+  answered: z.int(),
+  right: z.int(),
+  /** In 错题本. */
+  wrong: z.int(),
+  minutes: z.int(),
+  /** When it was practised last, or else when it was got. */
+  at: UnixSeconds,
+})
+export type StudyBank = z.infer<typeof StudyBank>
+
 /** A day in Shanghai, yyyy-mm-dd, and what was studied on it. */
 export const StudyDay = z.object({ day: z.string(), minutes: z.int() })
 export type StudyDay = z.infer<typeof StudyDay>
@@ -193,6 +208,20 @@ export const study = calls({
   'GET /v130/study_afoot': call(list('进行中：开始了还没学完的')),
   'GET /v130/study_course': call(list('我的课程：拥有的与学过的')),
   'GET /v130/study_library': call(list('书架：拥有的与读过的电子书和数字教材')),
+  'GET /v130/study_bank': call({
+    access: 'user',
+    source: 'spec',
+    summary: '我的题库：拥有的与练过的',
+    input: Paging,
+    data: pageOf(StudyBank),
+  }),
+  'GET /v130/study_exam': call({
+    access: 'user',
+    source: 'spec',
+    summary: '我的考试：进行中的、将要开始的、参加过的；没有学生认证的为空',
+    input: Paging,
+    data: pageOf(ExamCard),
+  }),
   'POST /v130/study_delete': call({
     access: 'user',
     source: 'spec',
@@ -204,7 +233,7 @@ export const study = calls({
   'GET /v130/study_statistics': call({
     access: 'user',
     source: 'added',
-    summary: '今日分钟数、连续天数、最近七天',
+    summary: '今日分钟数、连续天数、最近七天，和等着做的：考试与错题',
     input: z.object({}),
     data: z.object({
       todayMinutes: z.int(),
@@ -215,6 +244,10 @@ export const study = calls({
       totalDays: z.int(),
       /** Seven days, the last is today. */
       week: z.array(StudyDay).length(7),
+      /** Exams that run or begin within a day and can still be taken, the most urgent first; three at most. */
+      examsDue: z.array(ExamCard),
+      /** Questions of 错题本 that should be looked at again by now. */
+      wrongDue: z.int(),
     }),
   }),
   'GET /v130/study_calendar': call({

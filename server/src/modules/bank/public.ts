@@ -1,3 +1,4 @@
 /** What other modules may use. */
 export { bankPart } from './account-part'
+export { progressOf, wrongDue } from './queries'
 export { todayOf } from './today'

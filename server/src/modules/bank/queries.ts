@@ -66,3 +66,12 @@ function add(to: ReturnType<typeof empty>, { count, answered, right }: Group): v
   to.answered += answered
   to.right += right
 }
+
+/** How many questions of 错题本 should be looked at again by now. */
+export async function wrongDue(db: Db, userId: number, now: number): Promise<number> {
+  const { rows } = await sql<{ due: number }>`
+    select count(*) as due from wrong_questions w
+    join questions q on q.id = w.question_id join curricula c on c.id = q.curriculum_id
+    where ${inWrongBook(userId, {}, now)} and w.due_at <= ${now}`.execute(db)
+  return rows[0]!.due
+}

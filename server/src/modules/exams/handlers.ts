@@ -1,23 +1,11 @@
 import type { exams } from '@dxx/contract/calls/exams'
-import { examStatus } from '@dxx/contract/rules/exam-status'
 import { sql } from 'kysely'
 import type { Handlers } from '../../context'
 import { fail } from '../../http/errors'
 import { pageOfQuery, pageOfRows } from '../../paging'
-import { brief } from './briefs'
+import { begun, brief, card } from './briefs'
 import { paperOf } from './papers'
-import {
-  type AttemptRow,
-  attemptByUid,
-  attemptsOf,
-  candidate,
-  countExams,
-  type ExamRow,
-  examById,
-  examByUid,
-  examPage,
-  typesOf,
-} from './queries'
+import { attemptByUid, attemptsOf, candidate, countExams, examById, examByUid, examPage, typesOf } from './queries'
 import { handedIn, recordsOf, showExam } from './results'
 import { permissionFor } from './rules'
 import { saveLeaves, saveSteps } from './save'
@@ -108,27 +96,4 @@ export const handlers: Handlers<typeof exams> = {
       leaves: row.leaves,
     }))
   },
-}
-
-const begun = (attempts: AttemptRow[]) => attempts.filter(({ state }) => state !== 'prepared')
-
-function card(exam: ExamRow, attempts: AttemptRow[], now: number) {
-  const own = begun(attempts).filter(({ examId }) => examId === exam.id)
-  const newest = own.at(-1)
-  return {
-    id: exam.uid,
-    title: exam.title,
-    school: exam.school,
-    examination_start: exam.startsAt,
-    examination_end: exam.endsAt,
-    now_date: now,
-    status: examStatus(exam.startsAt, exam.endsAt, now),
-    durationSeconds: exam.duration,
-    count: exam.questionCount,
-    score: exam.score / 100,
-    passScore: exam.passScore / 100,
-    attemptsAllowed: exam.attemptsAllowed,
-    attemptsUsed: own.length,
-    attempt: newest ? brief(newest, exam.passScore) : null,
-  }
 }

@@ -2,6 +2,7 @@ import type { Db } from '../../db/connection'
 import { graceSeconds } from '../questions/public'
 
 export { examsPart } from './account-part'
+export { examsDue, examsOf } from './own'
 
 /** Whether somebody sits in an exam right now: AI stays silent then. */
 export async function hasRunningExam(db: Db, userId: number, now: number): Promise<boolean> {

@@ -61,20 +61,49 @@ const ofClass = (db: Db, { classId, now, status }: Pick<ListOptions, 'classId' |
 /** Those that run first, by their end; then those to come, the next first; then what is over, the latest first. */
 export function examPage(db: Db, options: ListOptions) {
   const { now, offset, limit } = options
-  return ofClass(db, options)
+  return inOrder(ofClass(db, options), now).offset(offset).limit(limit).execute()
+}
+
+const inOrder = (query: ReturnType<typeof examRows>, now: number) =>
+  query
     .orderBy(sql`case when e.ends_at < ${now} then 2 when e.starts_at > ${now} then 1 else 0 end`)
     .orderBy(
       sql`case when e.ends_at < ${now} then -e.ends_at when e.starts_at > ${now} then e.starts_at else e.ends_at end`,
     )
     .orderBy('e.id')
-    .offset(offset)
-    .limit(limit)
-    .execute()
-}
 
 export async function countExams(db: Db, options: Pick<ListOptions, 'classId' | 'now' | 'status'>): Promise<number> {
   const { total } = await db
     .selectFrom(ofClass(db, options).as('listed'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+interface MineOptions {
+  userId: number
+  /** Null for those who are no students any more: what they took is still theirs. */
+  classId: number | null
+  now: number
+}
+
+/** What is open or comes for a class, and what the student has taken, wherever that was. */
+const mine = (db: Db, { userId, classId, now }: MineOptions) =>
+  examRows(db).where(
+    sql<boolean>`(e.ends_at >= ${now} and exists (
+        select from exam_classes k where k.exam_id = e.id and k.class_id = ${classId}::bigint)
+      or exists (
+        select from exam_attempts a where a.exam_id = e.id and a.user_id = ${userId} and a.state <> 'prepared'))`,
+  )
+
+/** In the order of examPage. */
+export function ownExams(db: Db, options: MineOptions, { offset, limit }: { offset: number; limit: number }) {
+  return inOrder(mine(db, options), options.now).offset(offset).limit(limit).execute()
+}
+
+export async function countOwnExams(db: Db, options: MineOptions): Promise<number> {
+  const { total } = await db
+    .selectFrom(mine(db, options).as('listed'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total

@@ -3,9 +3,11 @@ import type { study } from '@dxx/contract/calls/study'
 import { sql } from 'kysely'
 import type { Handlers } from '../../context'
 import { shanghaiDay } from '../../day'
+import { wrongDue } from '../bank/public'
+import { examsDue, examsOf } from '../exams/public'
 import { viewChapter } from '../reading/public'
 import { beatHandlers } from './beats'
-import { anyKind, ofKind, studyList, unfinished } from './lists'
+import { anyKind, ofKind, studyBanks, studyList, unfinished } from './lists'
 import { daySums } from './progress'
 import { minutesOf, statisticsOf } from './rules'
 
@@ -26,6 +28,9 @@ export const handlers: Handlers<typeof study> &
   'GET /v130/study_course': studyList({ from: 'shelf', where: ofKind('course') }),
   'GET /v130/study_library': studyList({ from: 'shelf', where: ofKind('ebook', 'textbook') }),
 
+  'GET /v130/study_bank': studyBanks,
+  'GET /v130/study_exam': ({ db, user, clock }, paging) => examsOf(db, user, paging, clock.now()),
+
   'POST /v130/study_delete': async ({ db, user, clock }, { ids, undo }) => {
     if (undo)
       await sql`
@@ -41,8 +46,14 @@ export const handlers: Handlers<typeof study> &
     return {}
   },
 
-  'GET /v130/study_statistics': async ({ db, user, clock }) =>
-    statisticsOf(await daySums(db, user.id), shanghaiDay(clock.now())),
+  'GET /v130/study_statistics': async ({ db, user, clock }) => {
+    const now = clock.now()
+    return {
+      ...statisticsOf(await daySums(db, user.id), shanghaiDay(now)),
+      examsDue: await examsDue(db, user, now),
+      wrongDue: await wrongDue(db, user.id, now),
+    }
+  },
 
   'GET /v130/study_calendar': async ({ db, user }, { month }) => {
     const sums = await daySums(db, user.id, `${month}-01`, afterMonth(month))

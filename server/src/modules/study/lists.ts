@@ -1,8 +1,10 @@
-import type { StudyCard } from '@dxx/contract/calls/study'
+import type { StudyBank, StudyCard } from '@dxx/contract/calls/study'
 import type { PageInput } from '@dxx/contract/paging'
 import { type RawBuilder, sql } from 'kysely'
-import type { Ctx } from '../../context'
+import type { Ctx, User } from '../../context'
+import type { Db } from '../../db/connection'
 import { pageOfQuery, pageOfRows } from '../../paging'
+import { progressOf } from '../bank/public'
 import { cardOf, latestProgress, onSale, ownedBy, selectCards } from '../catalogue/public'
 import { totalPercent } from './progress'
 import { minutesOf } from './rules'
@@ -41,30 +43,35 @@ interface Filter {
   where: (userId: number) => RawBuilder<boolean>
 }
 
-/** A list of the study tab: newest first, without what the user took off it and what was taken off sale. */
+const newestFirst = { key: sql<number>`st.at`, uid: sql<string>`c.uid` }
+
+/** Cards of what was studied, without what the user took off the list and what was taken off sale. */
+const listed = (db: Db, user: User, rows: RawBuilder<Studied>, now: number) =>
+  selectCards(db, user)
+    .innerJoin(sql<Studied>`(${rows})`.as('st'), 'st.curriculum_id', 'c.id')
+    .where(sql<boolean>`(${onSale(now)} or ${ownedBy(user)})`)
+    .where(sql<boolean>`not exists (
+      select from study_removals r where r.user_id = ${user.id} and r.curriculum_id = c.id and r.removed_at >= st.at)`)
+
+async function countOf(cards: ReturnType<typeof listed>): Promise<number> {
+  const counting = cards.clearSelect().select((eb) => eb.fn.countAll<number>().as('count'))
+  return (await counting.executeTakeFirstOrThrow()).count
+}
+
+/** A list of the study tab, newest first. */
 export const studyList =
   ({ from, where }: Filter) =>
   async ({ db, user, clock }: Ctx<'user'>, paging: PageInput) => {
     const rows = from === 'studied' ? studied(user.id) : shelf(user.id)
-    const cards = selectCards(db, user)
-      .innerJoin(sql<Studied>`(${rows})`.as('st'), 'st.curriculum_id', 'c.id')
-      .where(sql<boolean>`(${onSale(clock.now())} or ${ownedBy(user)})`)
-      .where(sql<boolean>`not exists (
-        select from study_removals r
-        where r.user_id = ${user.id} and r.curriculum_id = c.id and r.removed_at >= st.at)`)
-      .where(where(user.id))
-    const order = { key: sql<number>`st.at`, uid: sql<string>`c.uid` }
+    const cards = listed(db, user, rows, clock.now()).where(where(user.id))
     const page = await pageOfQuery(
       cards
         .select(['st.seconds', totalPercent(user.id).as('percent'), chaptersDone(user.id).as('done')])
         .select(notesOf(user.id).as('notes')),
-      order,
+      newestFirst,
       paging,
     ).execute()
-    const { count } = await cards
-      .clearSelect()
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
+    const count = await countOf(cards)
     const ids = page.map(({ rowId }) => rowId)
     const stopped = new Map((await latestProgress(db, user.id, ids, ids.length)).map((one) => [one.curriculumId, one]))
     return pageOfRows(
@@ -82,6 +89,30 @@ export const studyList =
       }),
     )
   }
+
+/** Answering in a bank is studying it, whether or not the page that does it counts seconds. */
+const banks = (userId: number) => sql<Studied>`
+  select b.curriculum_id, max(b.at) as at, sum(b.seconds)::bigint as seconds from (
+    ${shelf(userId)}
+    union all
+    select q.curriculum_id, max(a.created_at), 0 from question_attempts a join questions q on q.id = a.question_id
+    where a.user_id = ${userId} and a.source = 'bank' group by q.curriculum_id
+  ) as b group by b.curriculum_id`
+
+export async function studyBanks({ db, user, clock }: Ctx<'user'>, paging: PageInput) {
+  const now = clock.now()
+  const cards = listed(db, user, banks(user.id), now).where('c.kind', '=', 'bank')
+  const rows = await pageOfQuery(cards.select('st.seconds'), newestFirst, paging).execute()
+  const page = pageOfRows(rows, await countOf(cards), paging, (row) => ({ ...cardOf(row), row }))
+  const list: StudyBank[] = []
+  for (const { row, ...card } of page.list) {
+    const { types, wrong } = await progressOf(db, user.id, row.rowId, now)
+    const sum = (of: 'count' | 'answered' | 'right') => types.reduce((all, type) => all + type[of], 0)
+    const done = { questions: sum('count'), answered: sum('answered'), right: sum('right'), wrong }
+    list.push({ ...card, ...done, minutes: minutesOf(row.seconds), at: row.pageKey })
+  }
+  return { ...page, list }
+}
 
 export const anyKind = () => sql<boolean>`true`
 export const unfinished = (userId: number) => sql<boolean>`(

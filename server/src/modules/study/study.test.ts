@@ -358,3 +358,30 @@ describe('all numbers', () => {
     expect(info.progress?.percent).toBe(card!.percent)
   })
 })
+
+describe('banks and exams', () => {
+  it('are listed with how far one is', async () => {
+    const bank = await addCurriculum(server.db, { kind: 'bank', title: '题库', price: 5 })
+    expect((await client.call('GET /v130/study_bank', {})).list).toEqual([])
+    await own(bank)
+    expect((await client.call('GET /v130/study_bank', {})).list).toMatchObject([
+      { title: '题库', questions: 0, answered: 0, right: 0, wrong: 0, minutes: 0 },
+    ])
+    const session = randomUUID()
+    const beat = (seconds: number) =>
+      client.call('POST /v1/bank_speed', { id: bank.uid, session, seconds, at: server.clock.now() })
+    await beat(0)
+    server.clock.advance(90)
+    expect(await beat(90)).toEqual({ todayMinutes: 1 })
+    expect((await client.call('GET /v130/study_bank', {})).list).toMatchObject([{ minutes: 1 }])
+    expect((await client.call('GET /v130/recently_study', {})).list).toMatchObject([{ title: '题库' }])
+    expect(
+      await (await server.as()).send('POST /v1/bank_speed', { id: bank.uid, session, seconds: 1, at: 0 }),
+    ).toMatchObject({ code: 7 })
+  })
+
+  it('there are none for those who are no students', async () => {
+    expect(await client.call('GET /v130/study_exam', {})).toMatchObject({ list: [], total: 0 })
+    expect(await client.call('GET /v130/study_statistics', {})).toMatchObject({ examsDue: [], wrongDue: 0 })
+  })
+})

@@ -1,0 +1,49 @@
+import type { ExamCard } from '@dxx/contract/calls/exams'
+import type { Page, PageInput } from '@dxx/contract/paging'
+import type { User } from '../../context'
+import type { Db } from '../../db/connection'
+import { card } from './briefs'
+import { attemptsOf, candidate, countOwnExams, ownExams } from './queries'
+
+const day = 86_400
+const mostDue = 3
+
+async function optionsOf(db: Db, user: User, now: number) {
+  const { passed, classId } = await candidate(db, user)
+  return { userId: user.id, classId: passed ? classId : null, now }
+}
+
+async function cardsOf(db: Db, user: User, rows: Awaited<ReturnType<typeof ownExams>>, now: number) {
+  const ids = rows.map(({ id }) => id)
+  const attempts = await attemptsOf(db, user.id, ids)
+  return rows.map((exam) => card(exam, attempts, now))
+}
+
+/** The exams of a student: open, to come, and taken. */
+export async function examsOf(
+  db: Db,
+  user: User,
+  { pageNo, pageSize }: PageInput,
+  now: number,
+): Promise<Page<ExamCard>> {
+  const options = await optionsOf(db, user, now)
+  const rows = await ownExams(db, options, { offset: (pageNo - 1) * pageSize, limit: pageSize + 1 })
+  return {
+    list: await cardsOf(db, user, rows.slice(0, pageSize), now),
+    total: await countOwnExams(db, options),
+    hasMore: rows.length > pageSize,
+    pageNo,
+    pageSize,
+    lastItem: null,
+  }
+}
+
+/** Those that should be thought of now: running or about to, and not done with. */
+export async function examsDue(db: Db, user: User, now: number): Promise<ExamCard[]> {
+  const rows = await ownExams(db, await optionsOf(db, user, now), { offset: 0, limit: 20 })
+  const open = rows.filter(({ startsAt, endsAt }) => endsAt >= now && startsAt <= now + day)
+  const cards = await cardsOf(db, user, open, now)
+  return cards
+    .filter(({ attempt, attemptsUsed }) => attempt?.state === 'running' || attemptsUsed === 0)
+    .slice(0, mostDue)
+}
