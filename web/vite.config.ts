@@ -41,6 +41,9 @@ const formulaFonts: Plugin = {
     /katex[^/]*\.css$/.test(id) ? code.replace(/,\s*url\([^)]*\) format\("(woff|truetype)"\)/g, '') : undefined,
 }
 
+/** A feature's shared parts are one file: who needs one of them soon needs another. */
+const featureOf = (id: string) => /\/features\/([\w-]+)\//.exec(id)?.[1] ?? null
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), formulaFonts],
   resolve: { alias: [{ find: /^\.\.\/createLucideIcon\.mjs$/, replacement: source('ui/line-icon.ts') }] },
@@ -53,12 +56,24 @@ export default defineConfig({
     // The policy of our pages allows fonts from files only.
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
     // Browsers that do not know module preloading load the same modules a little later.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What the entry loads is there already whenever a page is.
+      resolveDependencies: (_file, needed) => needed.filter((name) => !/\/(react|first|rolldown-runtime)-/.test(name)),
+    },
     // React changes seldom: apart, it stays in the browser's cache from one release to the next.
     rolldownOptions: {
+      checks: { pluginTimings: false },
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 1 }, firstGroup()],
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
+            { ...firstGroup(), priority: 1 },
+            // Hundreds of small files would cost more in requests, and in the list of them, than they save.
+            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
+            { name: 'kit', test: /\/(web\/src\/(ui|api|state|platform|router)|contract\/src)\//, minShareCount: 2 },
+            { name: featureOf, test: /\/web\/src\/features\//, minShareCount: 2 },
+          ],
         },
       },
     },

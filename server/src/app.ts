@@ -33,11 +33,14 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: env.config.trustProxy.length > 0 ? env.config.trustProxy : false,
     bodyLimit,
+    // An address that cannot be read never reaches a route.
+    frameworkErrors: (_error, _request, reply) =>
+      void (reply as FastifyReply).code(400).send(refusalBody(new Refusal('invalid-input'))),
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
   })
   app.setErrorHandler(answerError)
-  securityHeaders(app, env.config.site)
+  securityHeaders(app, env.config)
   await app.register(compress, {
     threshold: 1024,
     // Nobody sends us compressed bodies, and a small one could unpack into a huge one.

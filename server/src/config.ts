@@ -6,6 +6,7 @@ import { type RunnerKind, runnerKinds } from './adapters/runner/create'
 import type { SmsSettings } from './adapters/sms/sms'
 import type { S3Settings } from './adapters/storage/s3'
 import type { WechatSettings } from './adapters/wechat/wechat'
+import { explainIssue } from './explain-issue'
 import { repoRoot } from './root'
 import { readSite, type SiteSettings, siteEnvironment } from './site-settings'
 
@@ -109,7 +110,7 @@ export class ConfigError extends Error {}
 /** Reads the environment once. Everything else gets the result handed in. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(present)
+  const parsed = Environment.safeParse(present, { error: explainIssue })
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}：${issue.message}`)
     throw new ConfigError(`环境变量有误，请修改后再启动：\n${lines.join('\n')}`)

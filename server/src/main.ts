@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import closeWithGrace from 'close-with-grace'
 import { pino } from 'pino'
 import { buildApp } from './app'
 import { databaseClock } from './clock'
@@ -11,6 +10,7 @@ import { sampleLogins } from './db/seed/people'
 import { isLoaded, keepMark, sampleMark } from './db/seed/sample-mark'
 import { createEnvironment } from './environment'
 import { startJobs } from './jobs/start'
+import { stopOnSignals } from './stop'
 
 /** What an operator reads at the terminal; the log is for machines. */
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -31,10 +31,7 @@ async function main(): Promise<void> {
     level: config.env === 'development' && !process.env.LOG_LEVEL ? 'warn' : config.logLevel,
     redact: ['req.headers.authorization', 'req.headers["x-dxx-token"]', '*.password', '*.token'],
   })
-  closeWithGrace({ delay: 10_000 }, async ({ err }) => {
-    if (err) log.error({ err }, 'stopping after an error')
-    await closeAll()
-  })
+  stopOnSignals(closeAll, log)
 
   say('正在打开数据库…')
   const database = await openDatabase(config, log)

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { readConfig } from '../config'
 import { openDatabase } from '../db/open'
@@ -11,11 +11,14 @@ export async function main(args: string[]): Promise<void> {
   if (!file || file.startsWith('-') || rest.length > 0) {
     throw new Error('用法：npm run restore -- <备份文件> [--replace]')
   }
-  const database = await openDatabase(readConfig(), pino({ level: 'warn' }))
+  const config = readConfig()
+  const database = await openDatabase(config, pino({ level: 'warn' }))
   try {
     const { rows, createdAt } = await restore(database.pool, resolve(file), { replace })
     const when = new Date(createdAt * 1000).toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai' })
-    console.log(`恢复完成：${when} 的备份，共 ${rows} 行。现在可以启动服务了。`)
+    console.log(`恢复完成：${when} 的备份，共 ${rows} 行。`)
+    if (config.storage.kind === 'local') console.log(`请把一并备份的文件放回 ${join(config.dataDir, 'media')}`)
+    console.log('现在可以启动服务了。')
   } finally {
     await database.close()
   }

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config'
 import type { SiteSettings } from '../site-settings'
 
 /**
  * What the browser may load and run. Styles in attributes stay allowed for formulas; `style-src` repeats both for
  * old web views that do not know the finer directives. Map tiles and allowed sites come from where the configuration says.
  */
-const policyFor = ({ map, webHosts }: SiteSettings) =>
+const policyFor = ({ map, webHosts }: SiteSettings, payAt: string[]) =>
   [
     "default-src 'self'",
     "script-src 'self'",
@@ -20,7 +21,7 @@ const policyFor = ({ map, webHosts }: SiteSettings) =>
     `frame-src ${["'self'", ...webHosts.map((host) => `https://${host}`)].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action ${["'self'", ...payAt].join(' ')}`,
     "frame-ancestors 'self'",
   ].join('; ')
 
@@ -28,8 +29,8 @@ const policyFor = ({ map, webHosts }: SiteSettings) =>
 const tileSource = (tiles: string) => new URL(tiles.replace('{s}.', '*.').replace(/[{}]/g, '')).origin
 
 /** For whatever a browser may show as a page. HSTS is left to whoever terminates TLS. */
-const forPages = (site: SiteSettings) => ({
-  'content-security-policy': policyFor(site),
+const forPages = (site: SiteSettings, payAt: string[]) => ({
+  'content-security-policy': policyFor(site, payAt),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'SAMEORIGIN',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -70,8 +71,8 @@ const forFrames = {
 }
 const isFrame = (url: string) => /^\/office-frame\.html($|\?)/.test(url)
 
-export function securityHeaders(app: FastifyInstance, site: SiteSettings): void {
-  const pages = forPages(site)
+export function securityHeaders(app: FastifyInstance, { site, payment }: Config): void {
+  const pages = forPages(site, payment.alipay ? [new URL(payment.alipay.endpoint).origin] : [])
   const headersOf = (url: string) => {
     if (url.startsWith('/api/') && url !== '/api/docs') return forCalls
     if (isWorker(url)) return forWorkers

@@ -35,7 +35,9 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
   })
   app.get('/metrics', async (request, reply) => {
     const bearer = env.config.metricsToken && request.headers.authorization === `Bearer ${env.config.metricsToken}`
-    if (!bearer && !loopback.has(request.ip)) return reply.code(403).send('forbidden')
+    // What a proxy on this machine passes on comes from elsewhere.
+    const own = loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
+    if (!bearer && !own) return reply.code(403).send('forbidden')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -1,17 +1,15 @@
 import { z } from 'zod'
+import { explainIssue } from '../explain-issue'
 import { fail } from './errors'
 
 /** Deeper than any shape of the contract; a guard against bodies built to exhaust the stack. */
 const maxDepth = 32
 
-const chinese = z.locales.zhCN().localeError
-
-/** zod's own sentences in Chinese with the field named; sentences written in the contract stay as they are. */
+/** Sentences written in the contract stay as they are; where there is none, this one names the field. */
 z.config({
   localeError: (issue) => {
-    const said = chinese(issue)
     const field = issue.path?.join('.')
-    return `提交的内容有误${field ? `（${field}）` : ''}：${typeof said === 'string' ? said : (said?.message ?? '格式不正确')}`
+    return `提交的内容有误${field ? `（${field}）` : ''}：${explainIssue(issue)}，请检查后再试`
   },
 })
 

@@ -21,6 +21,8 @@ export interface Body {
   json: unknown
 }
 
+const json = 'application/json; charset=utf-8'
+
 const noBody: Body = { raw: Buffer.alloc(0), json: {} }
 
 /** Turns the contract into routes: everything that is true of every call happens here, once. */
@@ -64,7 +66,7 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
           if (!mayAnswer(declared.errors, error.name))
             throw new Error(`${name} does not declare ${error.name}`, { cause: error })
           reply.header('cache-control', 'no-store')
-          return reply.serializer(JSON.stringify).send(refusalBody(error))
+          return reply.type(json).serializer(JSON.stringify).send(refusalBody(error))
         }
       },
     })
@@ -116,7 +118,7 @@ function asObject(json: unknown): Record<string, unknown> {
 function checkAccess({ access }: Call, user: User | null): void {
   if (access === 'public') return
   if (!user) fail('not-logged-in')
-  if (access === 'mobile' && !user.mobile) fail('mobile-required')
+  if ((access === 'mobile' || access === 'student') && !user.mobile) fail('mobile-required')
   if (access === 'student' && user.studentStatus !== 'passed') fail('student-required')
 }
 

@@ -11,13 +11,9 @@ import { startTestServer, type TestServer } from './test-server'
 
 // Calls of a kind each, whatever the product's table holds.
 vi.mock('@dxx/contract/meta', async (original) => {
-  const { metaOf } = await original<typeof import('@dxx/contract/meta')>()
-  const added = {
-    'POST /v1/keyed': ['user', 'keyed'],
-    'POST /v1/natural': ['user', 'natural'],
-    'GET /v1/echo/{id}': ['public', false],
-  }
-  return { metaOf: (name: Name) => (added as Partial<Record<Name, unknown>>)[name] ?? metaOf(name) }
+  const meta = await original<typeof import('@dxx/contract/meta')>()
+  const writesOf = (name: string) => (name === 'POST /v1/keyed' ? 'keyed' : meta.writesOf(name as Name))
+  return { ...meta, writesOf }
 })
 const call = (name: string, input: object, options?: Parameters<typeof callApi>[2]) =>
   callApi(name as Name, input as never, options)

@@ -1,7 +1,7 @@
 import type { DataOf, InputOf } from '@dxx/contract/call'
 import type { AllCalls, Name } from '@dxx/contract/calls'
 import { Code } from '@dxx/contract/envelope'
-import { metaOf } from '@dxx/contract/meta'
+import { writesOf } from '@dxx/contract/meta'
 import { texts, timing } from '@dxx/contract/rules/constants'
 import { headers } from '@dxx/contract/signature'
 import { platformName } from '../platform/app'
@@ -37,7 +37,7 @@ export async function callApi<N extends Name>(
   input: InputOf<AllCalls[N]>,
   { signal, idempotencyKey }: CallOptions = {},
 ): Promise<DataOf<AllCalls[N]>> {
-  const [, writes] = metaOf(name)
+  const writes = writesOf(name)
   const sent = noteSent()
   const request = buildRequest(name, input as Record<string, unknown>)
   const key = writes === 'keyed' && sent.token ? (idempotencyKey ?? randomUuid()) : undefined

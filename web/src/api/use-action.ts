@@ -1,10 +1,11 @@
 import type { Name } from '@dxx/contract/calls'
-import { metaOf } from '@dxx/contract/meta'
+import { writesOf } from '@dxx/contract/meta'
 import { useRef, useState } from 'react'
 import { toast } from '../state/flash'
+import { showModal } from '../state/store'
 import { actionKey, forgetActionKey } from './action-keys'
 import { callApi } from './client'
-import { ApiError } from './error'
+import { ApiError, needsPurchase } from './error'
 import type { Data, Input } from './use-call'
 
 export interface UseActionOptions<N extends Name> {
@@ -32,7 +33,7 @@ export function useAction<N extends Name>(name: N, options: UseActionOptions<N> 
     busy.current = true
     setRunning(true)
     try {
-      const keyed = metaOf(name)[1] === 'keyed'
+      const keyed = writesOf(name) === 'keyed'
       const data = await callApi(name, input, keyed ? { idempotencyKey: actionKey(name, input) } : {})
       forgetActionKey(name, input)
       latest.current.onDone?.(data, input)
@@ -41,6 +42,7 @@ export function useAction<N extends Name>(name: N, options: UseActionOptions<N> 
       if (!(error instanceof ApiError)) throw error
       if (error.decided) forgetActionKey(name, input)
       if (latest.current.onError) latest.current.onError(error, input)
+      else if (needsPurchase(error)) void showModal({ content: error.msg, showCancel: false })
       else if (!error.shown) toast(error.msg)
       return undefined
     } finally {

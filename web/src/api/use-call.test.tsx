@@ -12,9 +12,9 @@ import { type GetName, invalidateCalls, useCall } from './use-call'
 import { usePagedCall } from './use-paged-call'
 
 vi.mock('@dxx/contract/meta', async (original) => {
-  const { metaOf } = await original<typeof import('@dxx/contract/meta')>()
-  const added: Record<string, unknown> = { 'POST /v1/keyed': ['user', 'keyed'], 'GET /v1/writing': ['user', 'natural'] }
-  return { metaOf: (name: Name) => added[name] ?? metaOf(name) }
+  const meta = await original<typeof import('@dxx/contract/meta')>()
+  const added: Record<string, unknown> = { 'POST /v1/keyed': 'keyed', 'GET /v1/writing': 'natural' }
+  return { ...meta, writesOf: (name: Name) => added[name] ?? meta.writesOf(name) }
 })
 const keyed = 'POST /v1/keyed' as Name
 const inputs = (text: string) => ({ text }) as never

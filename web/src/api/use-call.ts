@@ -1,6 +1,6 @@
 import type { DataOf, InputOf } from '@dxx/contract/call'
 import type { AllCalls, Name } from '@dxx/contract/calls'
-import { metaOf } from '@dxx/contract/meta'
+import { isOpen, writesOf } from '@dxx/contract/meta'
 import { useCallback, useSyncExternalStore } from 'react'
 import { sessionScope } from '../state/owner'
 import { subscribeToken } from '../state/token'
@@ -108,7 +108,6 @@ export function useScope(): string {
 
 /** Guards against caching a GET that writes, and against asking as a guest what needs a login. */
 export function mayAsk(name: Name, scope: string): boolean {
-  const [access, writes] = metaOf(name)
-  if (writes) throw new Error(`${name} writes: use useAction`)
-  return access === 'public' || scope !== 'guest'
+  if (writesOf(name)) throw new Error(`${name} writes: use useAction`)
+  return isOpen(name) || scope !== 'guest'
 }

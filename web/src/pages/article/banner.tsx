@@ -7,7 +7,14 @@ import { Empty } from '../../ui/empty'
 /** What a banner announces, and the way to it. */
 export default function BannerPage() {
   const { id } = usePage().query
-  return id ? <OneBanner id={id} /> : <Empty text="活动已结束，去看看别的内容吧" />
+  if (id) return <OneBanner id={id} />
+  return (
+    <Empty text="活动已结束，去看看别的内容吧">
+      <a href="#/pages/index/index" className={buttonClass('line')}>
+        去首页看看
+      </a>
+    </Empty>
+  )
 }
 
 function OneBanner({ id }: { id: string }) {

@@ -5,6 +5,7 @@ import { CurriculumRow } from '../../features/catalogue/curriculum-row'
 import { useTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { Avatar } from '../../ui/avatar'
+import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { Prose } from '../../ui/prose'
@@ -15,7 +16,14 @@ import { Skeleton } from '../../ui/skeleton'
 /** `?id=`: who the teacher is and what they teach. */
 export default function TeacherPage() {
   const [{ id }] = usePageQuery()
-  return id ? <Teacher key={id} id={id} /> : <Empty text="没有找到这位老师" />
+  if (id) return <Teacher key={id} id={id} />
+  return (
+    <Empty text="没有找到这位老师">
+      <a href="#/pages/index/course" className={buttonClass('line')}>
+        看看全部课程
+      </a>
+    </Empty>
+  )
 }
 
 function Teacher({ id }: { id: string }) {

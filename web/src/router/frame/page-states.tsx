@@ -24,10 +24,15 @@ export function PageLoading() {
   ) : null
 }
 
+/** The whole screen is the button, as its text says; with the network back it tries by itself. */
 export function ChunkFailed({ onRetry }: { onRetry: () => void }) {
+  useEffect(() => {
+    window.addEventListener('online', onRetry)
+    return () => window.removeEventListener('online', onRetry)
+  }, [onRetry])
   return (
-    <button type="button" className="absolute inset-0 px-8 text-14 text-ink-2" onClick={onRetry}>
-      {texts.chunkTimeout}
+    <button type="button" className="absolute inset-0 grid place-items-center" onClick={onRetry}>
+      <Empty type="error" text={texts.chunkTimeout} />
     </button>
   )
 }
@@ -43,11 +48,12 @@ export function PageFailed({ onRetry }: { onRetry: () => void }) {
 export function NotFound() {
   return (
     <div className={whole}>
-      <h1 className="text-17 font-semibold text-ink">{notFoundTitle}</h1>
-      <p>地址可能写错了，或者页面已经下线</p>
-      <Button className="min-w-40" onClick={() => switchTab(`/${homePath}`)}>
-        回到首页
-      </Button>
+      <h1 className="sr-only">{notFoundTitle}</h1>
+      <Empty text="没有找到这个页面，地址可能写错了，或者页面已经下线">
+        <Button className="min-w-40" onClick={() => switchTab(`/${homePath}`)}>
+          回到首页
+        </Button>
+      </Empty>
     </div>
   )
 }
