@@ -1,4 +1,5 @@
 import { coupons } from './coupons'
+import { exams } from './exams'
 import { messages } from './messages'
 import { orders } from './orders'
 import { students } from './students'
@@ -6,7 +7,7 @@ import { cs, feedback } from './support'
 import { type OpsContext, UsageError, type Verb, type Verbs } from './verb'
 
 /** What operators do by command, by area. */
-const areas: Record<string, Verbs> = { orders, coupons, students, message: messages, cs, feedback }
+const areas: Record<string, Verbs> = { orders, coupons, students, message: messages, cs, feedback, exams }
 
 const find = (area: string, name: string): Verb | undefined =>
   Object.hasOwn(areas, area) && Object.hasOwn(areas[area]!, name) ? areas[area]![name] : undefined

@@ -6,8 +6,10 @@ import { importContent } from '../../importer/import'
 import { formatProblem } from '../../importer/problems'
 import { hashPassword } from '../../modules/accounts/passwords'
 import { seedAccounts } from '../../modules/accounts/seed'
+import { seedBank } from '../../modules/bank/seed'
 import { sampleCoupons, seedCommerce } from '../../modules/commerce/seed'
 import { seedCommunity } from '../../modules/community/seed'
+import { seedExams } from '../../modules/exams/seed'
 import { seedStudents } from '../../modules/students/seed'
 import { seedStudy } from '../../modules/study/seed'
 import { seedSupport } from '../../modules/support/seed'
@@ -32,6 +34,8 @@ export async function loadSampleData(db: Db, config: Config, say: (line: string)
   await seedCommunity(db, now)
   await seedStudy(db, now)
   await seedSupport(db, now)
+  await seedBank(db, now)
+  await seedExams({ db, config, now, folder: join(repoRoot, 'content/exams') })
   say(
     `  示例兑换码：${sampleCoupons.fresh.join('、')}；已使用的：${sampleCoupons.used}；已过期的：${sampleCoupons.expired}`,
   )

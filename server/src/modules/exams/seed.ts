@@ -1,0 +1,135 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Config } from '../../config'
+import type { Db } from '../../db/connection'
+import { inTransaction } from '../../db/transaction'
+import { sampleAnswer } from '../questions/public'
+import { setMark, waitingAnswers } from './mark'
+import { paperOf } from './papers'
+import { readPlan } from './plan'
+import { publishExam } from './publish'
+import { closeDue, finishEnded, scoreAll } from './score'
+import { prepareAttempts } from './start'
+
+/** An exam that is over, as the sample student and some classmates took it: share of right answers, minutes used. */
+const taken: {
+  exam: string
+  by: { mobile?: string; nickname: string; right: number; minutes: number; leaves: number[] }[]
+} = {
+  exam: 'ds-midterm',
+  by: [
+    { mobile: '13800000001', nickname: '周同学', right: 0.7, minutes: 64, leaves: [35] },
+    { nickname: '许听澜', right: 0.9, minutes: 58, leaves: [] },
+    { nickname: '方小满', right: 0.5, minutes: 88, leaves: [12, 80] },
+    { nickname: '梁渡', right: 0.35, minutes: 41, leaves: [] },
+  ],
+}
+
+interface Seeding {
+  db: Db
+  config: Pick<Config, 'secret'>
+  now: number
+  folder: string
+}
+
+/** The sample exams, dated from now, and what became of the one that is over. What is there stays as it is. */
+export function seedExams(seeding: Seeding): Promise<void> {
+  return inTransaction(seeding.db, (db) => seedAll({ ...seeding, db }))
+}
+
+async function seedAll(seeding: Seeding): Promise<void> {
+  const { db, folder, now } = seeding
+  const known = new Set((await db.selectFrom('exams').select('slug').execute()).map(({ slug }) => slug))
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.yaml')).sort()
+  for (const file of files) {
+    const plan = await readPlan(join(folder, file), now)
+    if (known.has(plan.slug)) continue
+    // Announced some days before it began, not all at once today.
+    await publishExam(db, plan, Math.min(now, plan.startsAt - 3 * 86_400))
+    if (plan.slug === taken.exam) await takeExam(seeding, plan.startsAt)
+  }
+}
+
+async function takeExam({ db, config, now }: Seeding, startsAt: number): Promise<void> {
+  const exam = await db
+    .selectFrom('exams')
+    .select(['id', 'seed', 'duration'])
+    .where('slug', '=', taken.exam)
+    .executeTakeFirstOrThrow()
+  const { versions } = await paperOf({ rootDb: db, config }, exam)
+  for (const [i, { mobile, nickname, right, minutes, leaves }] of taken.by.entries()) {
+    const userId = mobile ? await sampleStudent(db, mobile) : await classmate(db, nickname, startsAt)
+    if (userId === undefined) continue
+    await prepareAttempts(db, exam.id, [{ userId, number: 1 }])
+    const startedAt = startsAt + 3600 + i * 240
+    const attempt = await db
+      .updateTable('exam_attempts')
+      .set({ state: 'running', started_at: startedAt, deadline_at: startedAt + minutes * 60, epoch: 1 })
+      .where('exam_id', '=', exam.id)
+      .where('user_id', '=', userId)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('exam_steps')
+      .values(
+        versions.map(({ rubric }, position) => {
+          const at = startedAt + Math.round(((position + 1) * minutes * 60) / (versions.length + 1))
+          // Spread evenly, differently for each: the same question is not wrong for everybody.
+          const well = ((position * 7 + i * 3) % 10) / 10 < right
+          const answer = JSON.stringify(sampleAnswer(rubric, well))
+          return {
+            attempt_id: attempt.id,
+            epoch: 1,
+            seq: position + 1,
+            position,
+            answer,
+            flagged: false,
+            at,
+            received_at: at,
+            fate: 'counted' as const,
+          }
+        }),
+      )
+      .execute()
+    for (const [seq, seconds] of leaves.entries())
+      await db
+        .insertInto('exam_leaves')
+        .values({ attempt_id: attempt.id, epoch: 1, seq: seq + 1, at: startedAt + 600 * (seq + 1), seconds })
+        .execute()
+  }
+  // They handed in themselves, at the moment set above.
+  await closeDue(db, now)
+  await db
+    .updateTable('exam_attempts')
+    .set({ state: 'submitted' })
+    .where('exam_id', '=', exam.id)
+    .where('state', '=', 'closed')
+    .execute()
+  const clock = { now: () => now, nowMs: () => now * 1000 }
+  await scoreAll({ db, clock, config })
+  for (const [i, { attempt, number, full }] of (await waitingAnswers(db, taken.exam)).entries())
+    await setMark(db, { attempt, number, score: Math.round(full * (0.8 - (i % 3) * 0.1)) }, now)
+  await finishEnded(db, now)
+  await sql`update exam_attempts set told_at = ${now}::bigint where exam_id = ${exam.id}`.execute(db)
+}
+
+async function sampleStudent(db: Db, mobile: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('mobile', '=', mobile)
+    .where('student_status', '=', 'passed')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Somebody in the class who cannot log in, so that a rank means something. */
+async function classmate(db: Db, nickname: string, now: number): Promise<number> {
+  const row = await db
+    .insertInto('users')
+    .values({ nickname, created_at: now - 30 * 86_400 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
