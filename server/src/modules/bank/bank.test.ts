@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import type { DataOf } from '@dxx/contract/call'
+import type { AllCalls } from '@dxx/contract/calls'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import type { Client } from '../../testing/client'
+import { grant, revoke } from '../access/public'
+import { answerFor, secrets, uidOf, withSchool } from '../exams/exams.fixture'
+
+const day = 86_400
+let server: TestApp
+let school: Awaited<ReturnType<typeof withSchool>>
+let drill: { id: number; uid: string }
+beforeAll(async () => {
+  server = await startTestApp()
+  school = await withSchool(server)
+  drill = await server.db
+    .selectFrom('curricula')
+    .select(['id', 'uid'])
+    .where('slug', '=', 'drill')
+    .executeTakeFirstOrThrow()
+})
+beforeEach(() => server.clock.set(testStart))
+afterAll(async () => {
+  await school.folder.remove()
+  await server.close()
+})
+
+async function owner() {
+  const user = await server.createUser()
+  await grant(server.db, { userId: user.id, curriculumId: drill.id, source: 'free', now: testStart })
+  return { user, client: await server.as(user) }
+}
+
+type Start = Parameters<Client['call']>[1]
+const begin = (client: Client, input: object) =>
+  client.call('POST /v1/bank_practice_start', { bank: drill.uid, mode: 'type', ...input } as Start as never) as Promise<
+    DataOf<AllCalls['POST /v1/bank_practice_start']>
+  >
+const questionsOf = (client: Client, id: string) =>
+  client.call('GET /v1/bank_practice_questions', { id, from: 0, count: 20 })
+
+/** Practises one question anew and answers it. */
+async function answer(client: Client, type: 'single' | 'judge', right: boolean) {
+  const { id } = await begin(client, { type, fresh: true })
+  const [shown] = await questionsOf(client, id)
+  return client.call('POST /v1/bank_practice_answer', {
+    id,
+    question: shown!.question.id,
+    answer: answerFor(shown!.question, right),
+  })
+}
+
+describe('practising a bank', () => {
+  it('by chapter: answered one by one, told at once, gone on with, cleared', async () => {
+    const { client } = await owner()
+    const home = await client.call('GET /v1/bank_home', { id: drill.uid })
+    expect(home).toMatchObject({
+      bank: { title: '小题库' },
+      locked: false,
+      chapters: [{ title: '全部', count: 4, answered: 0, right: 0 }],
+      wrong: 0,
+      open: [],
+      today: { done: 0, goal: 20 },
+    })
+    const scope = { mode: 'chapter', chapter: home.chapters[0]!.id }
+    const practice = await begin(client, scope)
+    expect(practice).toMatchObject({ title: '全部', count: 4, answered: 0, resumed: false })
+    const shown = await questionsOf(client, practice.id)
+    expect(shown.map(({ result }) => result)).toEqual([null, null, null, null])
+    const text = JSON.stringify(shown)
+    for (const secret of secrets) expect(text).not.toContain(secret)
+    for (const [i, { question }] of shown.slice(0, 2).entries()) {
+      const told = await client.call('POST /v1/bank_practice_answer', {
+        id: practice.id,
+        question: question.id,
+        answer: answerFor(question, i === 0),
+      })
+      expect(told).toMatchObject({
+        result: { verdict: i === 0 ? 'right' : 'wrong', analysis: expect.stringContaining('解析秘密') },
+        today: { done: i + 1 },
+      })
+    }
+    expect(
+      await client.send('POST /v1/bank_practice_answer', {
+        id: practice.id,
+        question: shown[0]!.question.id,
+        answer: answerFor(shown[0]!.question),
+      }),
+    ).toMatchObject({ code: 4, data: { error: 'paper-used' } })
+    await client.call('POST /v1/bank_practice_place', { id: practice.id, position: 99 })
+    const again = await begin(client, scope)
+    expect(again).toMatchObject({ id: practice.id, resumed: true, answered: 2, right: 1, position: 3 })
+    expect(again.cards.map(({ verdict }) => verdict)).toEqual(['right', 'wrong', null, null])
+    expect((await client.call('GET /v1/bank_home', { id: drill.uid })).open).toMatchObject([{ id: practice.id }])
+    await client.call('POST /v1/bank_practice_clear', { id: practice.id })
+    expect(await begin(client, scope)).toMatchObject({ resumed: false, answered: 0 })
+  })
+
+  it('by reciting: question, key and analysis together, nothing recorded', async () => {
+    const { client, user } = await owner()
+    const { id } = await begin(client, { mode: 'random', way: 'recite' })
+    const shown = await questionsOf(client, id)
+    expect(shown).toHaveLength(4)
+    for (const { result } of shown) expect(result).toMatchObject({ verdict: 'unanswered', answer: null })
+    for (const { result } of shown) expect(result!.key).not.toBeNull()
+    const rows = await server.db.selectFrom('question_attempts').select('id').where('user_id', '=', user.id).execute()
+    expect(rows).toEqual([])
+  })
+
+  it('begins once, however often it is asked for at once', async () => {
+    const { client } = await owner()
+    const all = await Promise.all(Array.from({ length: 6 }, () => begin(client, { mode: 'random' })))
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('is for owners; favourites are kept and practised', async () => {
+    const { client, user } = await owner()
+    const stranger = await server.as()
+    expect((await stranger.send('POST /v1/bank_practice_start', { bank: drill.uid, mode: 'random' })).code).toBe(7)
+    expect(await stranger.call('GET /v1/bank_home', { id: drill.uid })).toMatchObject({ locked: true })
+    expect((await stranger.send('POST /v1/question_favourite', { id: uidOf('judge', 'drill'), on: true })).code).toBe(7)
+    expect(await client.send('POST /v1/bank_practice_start', { bank: drill.uid, mode: 'favourite' })).toMatchObject({
+      data: { error: 'nothing-to-practise' },
+    })
+    const id = uidOf('judge', 'drill')
+    for (const on of [true, true]) await client.call('POST /v1/question_favourite', { id, on })
+    const practice = await begin(client, { mode: 'favourite' })
+    expect(practice.cards).toMatchObject([{ question: id, favourite: true }])
+    // Nobody else's practice can be looked into or moved.
+    for (const [name, input] of [
+      ['GET /v1/bank_practice', { id: practice.id }],
+      ['GET /v1/bank_practice_questions', { id: practice.id, from: 0 }],
+      ['POST /v1/bank_practice_place', { id: practice.id, position: 0 }],
+      ['POST /v1/bank_practice_clear', { id: practice.id }],
+      ['POST /v1/bank_practice_answer', { id: practice.id, question: id, answer: { type: 'judge', value: true } }],
+    ] as const)
+      expect(await stranger.send(name, input)).toMatchObject({ data: { error: 'practice-not-found' } })
+    await revoke(server.db, { userId: user.id, curriculumId: drill.id, source: 'free', now: testStart })
+    expect((await client.send('GET /v1/bank_practice_questions', { id: practice.id, from: 0 })).code).toBe(7)
+  })
+
+  it('counts towards a goal, by days of Shanghai', async () => {
+    const { client } = await owner()
+    await client.call('POST /v1/practice_goal', { goal: 2 })
+    // 16:00 in Shanghai; the day ends eight hours later.
+    await answer(client, 'single', true)
+    await answer(client, 'single', false)
+    expect(await client.call('GET /v1/practice_today', {})).toEqual({ done: 1, goal: 2 })
+    server.clock.set(testStart + 8 * 3600 - 1)
+    expect((await answer(client, 'judge', true)).today).toEqual({ done: 2, goal: 2 })
+    server.clock.set(testStart + 8 * 3600)
+    expect(await client.call('GET /v1/practice_today', {})).toEqual({ done: 0, goal: 2 })
+  })
+})
+
+describe('错题本', () => {
+  it('takes in what is wrong, brings it back when it is due, and lets it go after three right ones', async () => {
+    const { client } = await owner()
+    const list = async (input = {}) => (await client.call('GET /v1/wrong_list', input)).list
+    await answer(client, 'single', false)
+    const [item] = await list()
+    expect(item).toMatchObject({
+      id: uidOf('single', 'drill'),
+      source: 'bank',
+      wrongCount: 1,
+      rightStreak: 0,
+      dueAt: testStart + day,
+      result: { verdict: 'wrong', question: { type: 'single' } },
+    })
+    expect(await list({ due: true })).toEqual([])
+    // Right before it is due says little.
+    await answer(client, 'single', true)
+    expect(await list()).toMatchObject([{ rightStreak: 0, dueAt: testStart + day }])
+    let due = testStart + day
+    for (const [streak, days] of [
+      [1, 3],
+      [2, 8],
+    ] as const) {
+      server.clock.set(due)
+      expect((await begin(client, { mode: 'due', bank: undefined })).count).toBe(1)
+      await answer(client, 'single', true)
+      due += days * day
+      expect(await list()).toMatchObject([{ rightStreak: streak, dueAt: due }])
+    }
+    server.clock.set(due)
+    await answer(client, 'single', true)
+    expect(await list()).toEqual([])
+    expect(await client.call('GET /v1/wrong_summary', {})).toMatchObject({ total: 0, mastered: 1, rightToLeave: 3 })
+    await answer(client, 'single', false)
+    expect(await list()).toMatchObject([{ wrongCount: 2, rightStreak: 0 }])
+  })
+
+  it('is filtered by source, type, cause and where it comes from; tagged, printed, removed', async () => {
+    const { client } = await owner()
+    const other = await server.as()
+    await answer(client, 'single', false)
+    await answer(client, 'judge', false)
+    const id = uidOf('single', 'drill')
+    await client.call('POST /v1/wrong_tag', { id, causes: ['concept', 'concept'], note: ' 看书 ' })
+    const found = async (filter: object) =>
+      (await client.call('GET /v1/wrong_list', filter)).list.map(({ result }) => result.question.type).sort()
+    expect(await found({})).toEqual(['judge', 'single'])
+    expect(await found({ type: 'judge' })).toEqual(['judge'])
+    expect(await found({ cause: 'concept' })).toEqual(['single'])
+    expect(await found({ source: 'exam' })).toEqual([])
+    expect(await found({ curriculum: drill.uid })).toEqual(['judge', 'single'])
+    expect(await found({ curriculum: randomUUID() })).toEqual([])
+    expect(await client.call('GET /v1/wrong_summary', {})).toMatchObject({
+      total: 2,
+      causes: [{ cause: 'concept', count: 1 }],
+      sources: [{ source: 'bank', count: 2 }],
+      curricula: [{ title: '小题库', count: 2 }],
+    })
+    const printed = await client.call('GET /v1/wrong_print', { cause: 'concept' })
+    expect(printed).toMatchObject({ total: 1, list: [{ causes: ['concept'], note: '看书' }] })
+    expect((await begin(client, { mode: 'wrong', bank: undefined, cause: 'concept', type: undefined })).count).toBe(1)
+    // Not somebody else's.
+    expect(await other.send('POST /v1/wrong_tag', { id, causes: [] })).toMatchObject({
+      data: { error: 'question-not-found' },
+    })
+    expect(await other.call('POST /v1/wrong_remove', { ids: [id] })).toEqual({ removed: 0 })
+    expect(await client.call('POST /v1/wrong_remove', { ids: [id, randomUUID()] })).toEqual({ removed: 1 })
+    expect(await found({})).toEqual(['judge'])
+    await answer(client, 'single', false)
+    expect(await found({})).toEqual(['judge', 'single'])
+  })
+
+  it('pages without gaps', async () => {
+    const { client } = await owner()
+    for (const type of ['single', 'judge'] as const) await answer(client, type, false)
+    const first = await client.call('GET /v1/wrong_list', { pageSize: 1 })
+    const second = await client.call('GET /v1/wrong_list', { pageSize: 1, lastItem: first.lastItem! })
+    expect(first.hasMore && !second.hasMore).toBe(true)
+    expect(new Set([...first.list, ...second.list].map(({ id }) => id)).size).toBe(2)
+  })
+})
