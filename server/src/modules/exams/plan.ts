@@ -80,7 +80,7 @@ async function noticeHtml(source: string, file: string): Promise<string> {
       previous: [],
     })
     if (problems.length > 0) throw new PlanError(problems.map(formatProblem).join('\n'))
-    return html.replace(/ data-p="[^"]*"/g, '')
+    return html.replace(/ data-p="[^"]*"/g, '').trim()
   } finally {
     await renderer.close()
   }

@@ -1,0 +1,238 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { operate } from '../../ops/ops'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import type { Client } from '../../testing/client'
+import { answerFor, secrets, start, stepsFor, withSchool } from './exams.fixture'
+
+let server: TestApp
+let school: Awaited<ReturnType<typeof withSchool>>
+let folder: string
+beforeAll(async () => {
+  server = await startTestApp()
+  school = await withSchool(server)
+  folder = await mkdtemp(join(tmpdir(), 'dxx-exams-'))
+})
+beforeEach(() => server.clock.set(testStart))
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await school.folder.remove()
+  await server.close()
+})
+
+const show = 'GET /v1/show_exam'
+const all = { questions: [{ from: { kind: 'bank', slug: 'pool' } }], pass: 9 }
+
+async function ops(...args: string[]): Promise<string[]> {
+  const lines: string[] = []
+  const { db, env, clock } = server
+  await operate({ db, config: env.config, clock, say: (line) => lines.push(line) }, ['exams', ...args])
+  return lines
+}
+
+const slugOf = async (uid: string) =>
+  (await server.db.selectFrom('exams').select('slug').where('uid', '=', uid).executeTakeFirstOrThrow()).slug
+
+/** Takes an exam to the end. */
+async function take(client: Client, exam: string, right = true) {
+  const paper = await start(client, exam)
+  await client.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1, steps: stepsFor(paper, right) })
+  return paper
+}
+
+const titles = async (userId: number) =>
+  (await server.db.selectFrom('messages').select('title').where('user_id', '=', userId).orderBy('id').execute()).map(
+    ({ title }) => title,
+  )
+
+describe('what nobody may know before', () => {
+  it('is in no answer of any call until the answers may be read', async () => {
+    const exam = await school.publish(all)
+    const { client, user } = await school.student()
+    const heard: string[] = []
+    const hear = async (name: Parameters<Client['send']>[0], input: object) => {
+      const answer = await (await client.fetch(name, input)).text()
+      heard.push(answer)
+      return JSON.parse(answer).data
+    }
+    await hear('GET /v1/exam_list', {})
+    await hear('GET /v1/examination_info', { id: exam })
+    const paper = await hear('GET /v1/exam_start', { id: exam, device: exam })
+    const attempt = paper.attempt.id
+    // The blank's answer is what its secret is, so that the student cannot say it.
+    const steps = stepsFor(paper).filter((_, i) => paper.questions[i].type !== 'blank')
+    await hear('POST /v1/exam_save', { attempt, epoch: 1, steps })
+    await hear('GET /v1/exam_start', { id: exam, device: exam })
+    await hear('POST /v1/exam_leave', { attempt, epoch: 2, leaves: [{ seq: 1, at: testStart, seconds: 1 }] })
+    await hear('POST /v1/exam_submit', { attempt, epoch: 2 })
+    await school.tick()
+    const ids = await server.db.selectFrom('question_attempts').select('uid').where('user_id', '=', user.id).execute()
+    expect(ids).toHaveLength(5)
+    for (const { uid } of ids)
+      expect(await hear('GET /v1/textbooks_question_result', { id: uid })).toMatchObject({ error: 'attempt-not-found' })
+    for (const question of paper.questions)
+      expect(await hear('GET /v1/textbooks_get_question', { id: question.id })).toMatchObject({
+        error: 'question-not-found',
+      })
+    await hear(show, { id: attempt })
+    await hear('GET /v1/exam_records', {})
+    await hear('GET /v1/examination/question_analysis/read_permission', { id: attempt })
+    await hear('GET /v1/exam_receipt', { attempt, hash: 'a'.repeat(64) })
+    await hear('GET /v1/wrong_list', {})
+    await hear('GET /v1/wrong_print', {})
+    await hear('GET /v1/wrong_summary', {})
+    await hear('GET /v1/test_list', {})
+    await hear('GET /v130/curriculum_search', { keyword: '单选' })
+    for (const answer of heard) for (const secret of secrets) expect(answer).not.toContain(secret)
+    // They are there to be found once the exam is over: the search above could have failed.
+    server.clock.set(testStart + 3600 + 31)
+    await school.tick()
+    const told = JSON.stringify(await hear(show, { id: attempt }))
+    for (const secret of secrets) expect(told).toContain(secret)
+  })
+})
+
+describe('the result', () => {
+  it('tells verdicts, analysis and rank after the end, and fills 错题本', async () => {
+    const exam = await school.publish({ ...all, questions: [{ from: { kind: 'bank', slug: 'pool' }, chapter: 'all' }] })
+    const [best, worst] = [await school.student(), await school.student()]
+    const paper = await take(worst.client, exam, false)
+    const other = await take(best.client, exam)
+    await school.tick()
+    const wrong = async () => (await worst.client.call('GET /v1/wrong_list', {})).list
+    expect(await wrong()).toEqual([])
+    server.clock.set(testStart + 3600 + 31)
+    await school.tick()
+    expect(await best.client.call(show, { id: other.attempt.id })).toMatchObject({
+      score: 10,
+      passed: true,
+      rank: { place: 1, of: 2 },
+      analysis: { allowed: true },
+    })
+    const result = await worst.client.call(show, { id: paper.attempt.id })
+    expect(result).toMatchObject({ score: 0, passed: false, rank: { place: 2, of: 2 } })
+    expect(result.sheet!.map(({ verdict }) => verdict)).toEqual(['wrong', 'wrong', 'wrong', 'wrong'])
+    expect(result.results!.map(({ answer }) => answer)).toEqual(
+      result.results!.map(({ question }) => answerFor(question, false)),
+    )
+    expect((await wrong()).map(({ source }) => source)).toEqual(['exam', 'exam', 'exam', 'exam'])
+    expect(await titles(worst.user.id)).toEqual(['考试成绩已出'])
+  })
+
+  it('keeps answers to itself where they are never told', async () => {
+    const exam = await school.publish({ analysis: 'never', rank: false })
+    const { client } = await school.student()
+    const paper = await take(client, exam, false)
+    server.clock.set(testStart + 3600 + 31)
+    await school.tick()
+    expect(await client.call(show, { id: paper.attempt.id })).toMatchObject({
+      rank: null,
+      results: null,
+      sheet: [{}, {}, {}, {}],
+      analysis: { allowed: false, msg: '这场考试不公布答案和解析' },
+    })
+    expect((await client.call('GET /v1/wrong_list', {})).list).toEqual([])
+  })
+
+  it('tells the analysis at once where that is the rule', async () => {
+    const exam = await school.publish({ analysis: 'submitted' })
+    const { client } = await school.student()
+    const paper = await start(client, exam)
+    const permission = 'GET /v1/examination/question_analysis/read_permission'
+    expect(await client.call(permission, { id: paper.attempt.id })).toMatchObject({
+      allowed: false,
+      msg: '交卷后才能查看答案和解析',
+    })
+    await client.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1 })
+    await school.tick()
+    expect(await client.call(permission, { id: paper.attempt.id })).toMatchObject({ allowed: true })
+    expect((await client.call(show, { id: paper.attempt.id })).results).toHaveLength(4)
+  })
+})
+
+describe('简答', () => {
+  it('waits without a score until it is marked, by command or by csv', async () => {
+    const exam = await school.publish(all)
+    const slug = await slugOf(exam)
+    const [one, two] = [await school.student(), await school.student()]
+    const [first, second] = [await take(one.client, exam), await take(two.client, exam)]
+    await school.tick()
+    expect(await one.client.call(show, { id: first.attempt.id })).toMatchObject({
+      scoreState: 'marking',
+      score: null,
+      passed: null,
+      waitingScore: 5,
+    })
+    expect(await titles(one.user.id)).toEqual([])
+    const [head, ...rows] = await ops('waiting', slug)
+    expect(head).toBe('作答编号,题号,题目,参考答案,评分要点,学生作答,满分,得分')
+    expect(rows).toHaveLength(2)
+    expect(rows.join()).not.toContain(one.user.mobile)
+    const attempt = first.attempt.id
+    expect(await ops('mark', attempt, '5', '6')).toEqual(['得分要在 0 到 5 之间'])
+    expect(await ops('mark', attempt, '1', '1')).toEqual(['第 1 题不是简答题'])
+    expect(await ops('mark', attempt, '9', '1')).toEqual([`没有作答 ${attempt} 的第 9 题`])
+    expect(await ops('mark', attempt, '5', '4.5')).toEqual(['已批阅。'])
+    const file = join(folder, 'marks.csv')
+    const filled = rows.filter((row) => row.startsWith(second.attempt.id)).map((row) => `${row}3`)
+    await writeFile(file, `\uFEFF${[head, ...filled, 'nonsense,5,,,,,,1', ''].join('\r\n')}`)
+    expect(await ops('mark', file)).toEqual(['第 3 行：作答编号无效', '已批阅 1 题。'])
+    await school.tick()
+    expect(await one.client.call(show, { id: attempt })).toMatchObject({ score: 14.5, passed: true })
+    expect(await two.client.call(show, { id: second.attempt.id })).toMatchObject({ score: 13 })
+    expect(await titles(one.user.id)).toEqual(['考试成绩已出'])
+    expect((await ops('list')).join('\n')).toContain('待批阅 0')
+  })
+})
+
+describe('publishing by command', () => {
+  const plan = (more = '') =>
+    `title: 小测\nschool: here\nclasses: [two]\nstarts: +1h\nends: +2h\nduration: 30\npass: 1\nnotice: 带上**笔**。\nquestions: [{ from: bank/pool, chapter: all }]\n${more}`
+  const write = async (name: string, text: string) => {
+    const path = join(folder, name)
+    await writeFile(path, text)
+    return path
+  }
+
+  it('announces it, prepares attempts ahead, and reminds once', async () => {
+    const { client, user } = await school.student('here', 1)
+    expect(await ops('publish', await write('small-quiz.yaml', plan()))).toEqual([
+      '已发布《小测》：2027-01-15 17:00 – 2027-01-15 18:00。',
+    ])
+    await school.tick()
+    expect(await titles(user.id)).toEqual(['新的考试'])
+    const prepared = () =>
+      server.db.selectFrom('exam_attempts').select('state').where('user_id', '=', user.id).execute()
+    expect(await prepared()).toEqual([])
+    server.clock.advance(1800)
+    await school.tick()
+    await school.tick()
+    expect(await prepared()).toEqual([{ state: 'prepared' }])
+    expect(await titles(user.id)).toEqual(['新的考试', '考试即将开始'])
+    const [card] = (await client.call('GET /v1/exam_list', {})).list
+    expect(card).toMatchObject({ title: '小测', status: 0, attempt: null, attemptsUsed: 0 })
+    const info = await client.call('GET /v1/examination_info', { id: card!.id })
+    expect(info).toMatchObject({ notice: '<p>带上<strong>笔</strong>。</p>', permission: { reason: 'not-started' } })
+  })
+
+  it.each([
+    ['again.yaml', plan('school: nowhere\n').replace('school: here\n', ''), '没有学校 nowhere'],
+    ['no-class.yaml', plan().replace('[two]', '[nine]'), 'here大学没有班级 nine'],
+    ['no-questions.yaml', plan().replace('chapter: all', 'slugs: [none]'), 'bank/pool 里没有题目 none'],
+    ['bad-time.yaml', plan().replace('+1h', 'soon'), '时间要写成'],
+    ['backwards.yaml', plan().replace('+2h', '-2h'), '结束时间要晚于开始时间'],
+    ['high-pass.yaml', plan().replace('pass: 1', 'pass: 99'), '及格分 99 高于满分 10'],
+    ['unknown.yaml', plan('colour: red\n'), 'colour'],
+  ])('%s is refused with the reason', async (name, text, reason) => {
+    expect((await ops('publish', await write(name, text))).join()).toContain(reason)
+  })
+
+  it('does not publish the same twice', async () => {
+    await ops('publish', await write('twice.yaml', plan()))
+    expect((await ops('publish', join(folder, 'twice.yaml'))).join()).toContain('已经发布过了')
+    expect(await ops('extend', 'twice', '10')).toEqual(['已延长 10 分钟，作答中的有 0 份。'])
+    expect(await ops('extend', 'nothing', '10')).toEqual(['没有这场考试，或它没有发布给这位学生。'])
+  })
+})
