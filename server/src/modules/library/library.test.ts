@@ -179,6 +179,7 @@ describe('a learner’s page', () => {
       notes: 3,
       browsed: 1,
       unread: 1,
+      unpaidOrders: 0,
       waitingComments: 0,
     })
     expect(await friend.client.call('GET /v1/my_counts', {})).toEqual({
@@ -186,6 +187,7 @@ describe('a learner’s page', () => {
       notes: 0,
       browsed: 0,
       unread: 0,
+      unpaidOrders: 0,
       waitingComments: 1,
     })
   })
