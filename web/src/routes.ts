@@ -27,7 +27,7 @@ const table = [
 
   { path: 'pages/test/test', title: '组件预览', nav: 'bar', load: () => import('./pages/test/test') },
   { path: 'pages/search/index', title: '搜索', nav: 'custom', load: () => import('./pages/search/index') },
-  { path: 'pages/ai/index', title: 'AI 助学', nav: 'bar', load: coming },
+  { path: 'pages/ai/index', title: 'AI 助学', nav: 'custom', load: () => import('./pages/ai/index') },
   { path: 'pages/webview/index', title: '网页', nav: 'bar', load: () => import('./pages/webview/index') },
   { path: 'pages/resource/index', title: '学习资源', nav: 'bar', load: () => import('./pages/resource/index') },
   { path: 'pages/evaluate/index', title: '评价', nav: 'bar', load: () => import('./pages/evaluate/index') },

@@ -8,7 +8,7 @@ import { platformName } from '../platform/app'
 import { correctClock, serverNow } from './clock'
 import { ApiError, networkError, timeoutError } from './error'
 import { randomUuid } from './random-uuid'
-import { noteSent, reactTo } from './reactions'
+import { noteSent, reactTo, type Sent } from './reactions'
 import { type BuiltRequest, buildRequest } from './request'
 import { sign } from './sign'
 
@@ -18,7 +18,7 @@ export interface CallOptions {
   idempotencyKey?: string
 }
 
-interface Answer {
+export interface Answer {
   status: number
   code: number
   msg: string
@@ -53,12 +53,16 @@ export async function callApi<N extends Name>(
   })
   if (answer.code === Code.ok && answer.status < 300) return answer.data as DataOf<AllCalls[N]>
   if (answer.code === Code.ok) answer = { ...answer, code: Code.business, msg: '' }
+  throw refusalOf(answer, sent)
+}
 
+/** What a refusal is to the caller; what it does besides has happened. */
+export function refusalOf(answer: Answer, sent: Sent): ApiError {
   const data = isRecord(answer.data) ? answer.data : {}
   const errorName = typeof data.error === 'string' ? data.error : 'server-error'
   const error = new ApiError(errorName, answer.code, answer.msg || texts.serverError, data, answer.status)
   reactTo(error, sent)
-  throw error
+  return error
 }
 
 /** Runs a request that ends when the caller aborts it, and 60 s after its beginning at the latest. */
@@ -87,11 +91,25 @@ async function withinTime<T>(
 }
 
 async function send(
-  { method, url, body, payload }: BuiltRequest,
+  request: BuiltRequest,
   token: string | null,
   key: string | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
+  const response = await transmit(request, token, key, signal)
+  const answer = parse(await response.text())
+  // A proxy or a hotel's login page has answered instead of the server, so nothing is decided.
+  if (!answer) throw new ApiError('server-error', Code.business, texts.serverError)
+  return { ...answer, status: response.status }
+}
+
+/** Signs and sends; the answer's body is still to be read. */
+export async function transmit(
+  { method, url, body, payload }: BuiltRequest,
+  token: string | null,
+  key: string | undefined,
+  signal: AbortSignal,
+): Promise<Response> {
   const timestamp = serverNow()
   const sentHeaders: Record<string, string> = {
     [headers.signature]: await sign(token ?? '', method, timestamp, payload),
@@ -101,21 +119,10 @@ async function send(
   if (token) sentHeaders[headers.token] = token
   if (key) sentHeaders[headers.idempotencyKey] = key
   if (body !== undefined) sentHeaders['Content-Type'] = 'application/json'
-  const response = await fetch(base + url, {
-    method,
-    headers: sentHeaders,
-    body,
-    signal,
-    cache: 'no-store',
-    credentials: 'omit',
-  })
-  const answer = parse(await response.text())
-  // A proxy or a hotel's login page has answered instead of the server, so nothing is decided.
-  if (!answer) throw new ApiError('server-error', Code.business, texts.serverError)
-  return { ...answer, status: response.status }
+  return fetch(base + url, { method, headers: sentHeaders, body, signal, cache: 'no-store', credentials: 'omit' })
 }
 
-function parse(text: string): Omit<Answer, 'status'> | undefined {
+export function parse(text: string): Omit<Answer, 'status'> | undefined {
   try {
     const { code, msg, data } = JSON.parse(text)
     return typeof code === 'number' ? { code, msg: typeof msg === 'string' ? msg : '', data } : undefined

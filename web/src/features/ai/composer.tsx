@@ -1,0 +1,73 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Square from 'lucide-react/icons/square'
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { IconButton } from '../../ui/icon-button'
+
+const longest = 500
+
+interface ComposerProps {
+  value: string
+  onChange(value: string): void
+  busy: boolean
+  disabled?: boolean
+  onSend(): void
+  onStop(): void
+}
+
+/** One line that grows; Enter sends on a keyboard, Shift and Enter makes a new line. */
+export function Composer({ value, onChange, busy, disabled, onSend, onStop }: ComposerProps) {
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew whenever the text changes
+  useLayoutEffect(() => {
+    const element = area.current
+    if (!element) return
+    element.style.height = 'auto'
+    if (element.scrollHeight) element.style.height = `${element.scrollHeight}px`
+  }, [value])
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (!busy && value.trim()) onSend()
+  }
+
+  function press(event: KeyboardEvent) {
+    // While characters are being put together Enter chooses one.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    send(event)
+  }
+
+  return (
+    <form onSubmit={send} className="flex items-end gap-2 py-2.5">
+      <label htmlFor={id} className="sr-only">
+        问 AI 助学
+      </label>
+      <textarea
+        ref={area}
+        id={id}
+        rows={1}
+        value={value}
+        disabled={disabled}
+        maxLength={longest}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={press}
+        placeholder="问点什么，只从你的资料里找答案"
+        className="max-h-32 min-h-11 min-w-0 flex-1 resize-none rounded-[22px] bg-fill px-4 py-2.5 text-[1rem] leading-normal disabled:opacity-60"
+      />
+      {busy ? (
+        <IconButton label="停止" onClick={onStop} className="bg-fill text-ink">
+          <Square aria-hidden="true" size={16} fill="currentColor" />
+        </IconButton>
+      ) : (
+        <IconButton
+          label="发送"
+          type="submit"
+          disabled={disabled || !value.trim()}
+          className="bg-primary text-on-primary active:bg-primary-press"
+        >
+          <ArrowUp aria-hidden="true" size={20} />
+        </IconButton>
+      )}
+    </form>
+  )
+}

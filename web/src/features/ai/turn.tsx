@@ -1,0 +1,115 @@
+import './ai.css'
+import Copy from 'lucide-react/icons/copy'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import { useState } from 'react'
+import { toast } from '../../state/flash'
+import { IconButton } from '../../ui/icon-button'
+import { Prose } from '../../ui/prose'
+import { Spinner } from '../../ui/spinner'
+import { Tag } from '../../ui/tag'
+import { copyText } from '../share/copy-text'
+import { Answer } from './answer'
+import type { ShownTurn } from './use-conversation'
+
+/** A question at the right and its answer below. */
+export function Turn({ turn, onRetry }: { turn: ShownTurn; onRetry(): void }) {
+  return (
+    <li className="space-y-3">
+      <div className="flex flex-col items-end">
+        {turn.quote && (
+          <blockquote className="mb-1.5 line-clamp-3 max-w-[85%] border-l-3 border-primary bg-card px-3 py-1.5 text-13 text-ink-2">
+            {turn.quote}
+          </blockquote>
+        )}
+        <p className="max-w-[85%] rounded-card bg-primary px-3.5 py-2.5 text-15 break-words whitespace-pre-wrap text-on-primary">
+          <span className="sr-only">我问：</span>
+          {turn.question}
+        </p>
+      </div>
+      <div className="max-w-full rounded-card bg-card p-4 desk:max-w-[92%]">
+        <span className="sr-only">回答：</span>
+        <Body turn={turn} />
+        <Foot turn={turn} onRetry={onRetry} />
+      </div>
+    </li>
+  )
+}
+
+function Body({ turn }: { turn: ShownTurn }) {
+  const { state, html, tail } = turn
+  if (state !== 'running') return html ? <Answer turnId={turn.id} html={html + escapeTail(tail)} /> : null
+  return (
+    <div aria-busy="true">
+      {html && <Prose html={html} className="ai-answer text-15" />}
+      {tail && <p className="text-15 break-words whitespace-pre-wrap">{tail}</p>}
+      <p role="status" className="flex items-center gap-2 text-13 text-ink-3">
+        <Spinner />
+        {html || tail ? '正在写…' : '正在翻你的资料…'}
+      </p>
+    </div>
+  )
+}
+
+/** What was still plain when it was stopped. */
+function escapeTail(tail: string): string {
+  const box = document.createElement('p')
+  box.textContent = tail
+  return tail ? box.outerHTML : ''
+}
+
+const troubles = { stopped: '已停止', failed: '没有写完，可能是网络或模型出了问题' } as const
+
+function Foot({ turn, onRetry }: { turn: ShownTurn; onRetry(): void }) {
+  const [open, setOpen] = useState(false)
+  const { state, sources } = turn
+  if (state === 'running') return null
+  return (
+    <div className="mt-2">
+      {state !== 'done' && (
+        <p role="status" className="text-13 text-ink-3">
+          {turn.problem || troubles[state]}
+        </p>
+      )}
+      <div className="-mb-2 flex min-h-11 items-center gap-1">
+        <Tag tone={turn.generated ? 'blue' : 'grey'}>{turn.generated ? 'AI生成' : '摘自你的资料'}</Tag>
+        {sources.length > 0 && (
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="min-h-11 rounded-item px-2 text-13 text-primary"
+          >
+            {turn.held ? `${sources.length} 处出处` : '相近内容'}
+          </button>
+        )}
+        <span className="flex-1" />
+        {turn.text && (
+          <IconButton
+            label="复制"
+            onClick={async () => toast((await copyText(turn.text)) ? '已复制' : '复制不了，请长按选择')}
+            className="text-ink-3"
+          >
+            <Copy aria-hidden="true" size={18} />
+          </IconButton>
+        )}
+        <IconButton label="重新回答" onClick={onRetry} className="text-ink-3">
+          <RotateCw aria-hidden="true" size={18} />
+        </IconButton>
+      </div>
+      {open && (
+        <ol className="mt-2 space-y-2">
+          {sources.map(({ n, title, quote, link }) => (
+            <li key={n}>
+              <a href={`#/${link}`} className="block rounded-item bg-fill p-3 active:bg-track">
+                <span className="block text-13 font-semibold">
+                  [{n}] {title}
+                </span>
+                <span className="mt-0.5 line-clamp-2 text-12 text-ink-2">{quote}</span>
+              </a>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}

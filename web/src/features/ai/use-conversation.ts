@@ -1,0 +1,154 @@
+import type { AiMode, AiTurn } from '@dxx/contract/calls/ai'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/error'
+import { randomUuid } from '../../api/random-uuid'
+import { streamCall } from '../../api/stream-call'
+import { type Input, invalidateCalls, useCall } from '../../api/use-call'
+
+/** A turn as it is shown: an answer that is being written has finished blocks and a tail of plain text. */
+export interface ShownTurn extends AiTurn {
+  tail: string
+  /** Why nothing was sent or the connection broke; the turn can be tried again. */
+  problem: string
+}
+
+type Asked = Pick<Input<'POST /v1/ai_ask'>, 'mode' | 'text' | 'passage' | 'questionId'>
+
+const shown = (turn: AiTurn): ShownTurn => ({ ...turn, tail: '', problem: '' })
+
+interface Options {
+  conversationId: string | undefined
+  /** A new conversation has got its name. */
+  onStarted(id: string): void
+}
+
+/** The turns of a conversation and how to add to them. What is under way goes on while the page is out of sight. */
+export function useConversation({ conversationId, onStarted }: Options) {
+  const loaded = useCall('GET /v1/ai_conversation', { id: conversationId ?? '' }, { enabled: Boolean(conversationId) })
+  const [own, setOwn] = useState<ShownTurn[]>([])
+  const [busy, setBusy] = useState(false)
+  const abort = useRef<AbortController | null>(null)
+  const latest = useRef(onStarted)
+  latest.current = onStarted
+  const current = useRef(conversationId)
+
+  // Another conversation was opened, or none: what was written here belongs to the one before.
+  useEffect(() => {
+    if (current.current === conversationId) return
+    current.current = conversationId
+    abort.current?.abort()
+    setOwn([])
+  }, [conversationId])
+  useEffect(() => () => abort.current?.abort(), [])
+
+  const patch = (id: string, change: (turn: ShownTurn) => Partial<ShownTurn>) =>
+    setOwn((turns) => turns.map((turn) => (turn.id === id ? { ...turn, ...change(turn) } : turn)))
+
+  async function send(key: string, asked: Asked, retry: boolean): Promise<ApiError | null> {
+    const controller = new AbortController()
+    abort.current = controller
+    setBusy(true)
+    try {
+      await streamCall(
+        'POST /v1/ai_ask',
+        { ...asked, key, retry, conversationId: current.current },
+        (event) => {
+          if (event.type === 'start') {
+            patch(key, () => ({ ...shown(event.turn), question: event.turn.question }))
+            if (current.current !== event.conversationId) {
+              current.current = event.conversationId
+              latest.current(event.conversationId)
+            }
+          } else if (event.type === 'text') patch(key, ({ tail }) => ({ tail: tail + event.text }))
+          else if (event.type === 'block') patch(key, ({ html, tail }) => blockDone(html, tail, event.html))
+          else patch(key, () => shown(event.turn))
+        },
+        controller.signal,
+      )
+      return null
+    } catch (error) {
+      if (controller.signal.aborted) {
+        patch(key, () => ({ state: 'stopped' }))
+        return null
+      }
+      if (!(error instanceof ApiError)) throw error
+      patch(key, () => ({ state: 'failed', problem: error.msg }))
+      return error
+    } finally {
+      if (abort.current === controller) abort.current = null
+      setBusy(false)
+      void invalidateCalls('GET /v1/ai_status', 'GET /v1/ai_conversations', 'GET /v1/ai_conversation')
+    }
+  }
+
+  /** Resolves with what kept the question from being asked, if anything did. */
+  async function ask(asked: Asked): Promise<ApiError | null> {
+    if (busy) return null
+    const key = randomUuid()
+    setOwn((turns) => [...turns, waiting(key, asked)])
+    const error = await send(key, asked, false)
+    // Refused before it was on record: the words go back to where they were typed.
+    if (error?.decided) setOwn((turns) => turns.filter(({ id }) => id !== key))
+    return error
+  }
+
+  async function retry(turn: ShownTurn): Promise<void> {
+    if (busy) return
+    const again = { ...turn, html: '', tail: '', text: '', problem: '', state: 'running' as const }
+    setOwn((turns) =>
+      turns.some(({ id }) => id === turn.id)
+        ? turns.map((one) => (one.id === turn.id ? again : one))
+        : [...turns, again],
+    )
+    const error = await send(turn.id, { mode: turn.mode, text: turn.question.slice(0, 500) }, true)
+    if (error?.decided) patch(turn.id, () => ({ problem: error.msg, state: 'failed' }))
+  }
+
+  const kept = loaded.data?.id === conversationId ? (loaded.data?.turns ?? []) : []
+  // What this page has written is newer than what was loaded before.
+  const turns = [
+    ...kept.map((turn) => own.find(({ id }) => id === turn.id) ?? shown(turn)),
+    ...own.filter(({ id }) => !kept.some((turn) => turn.id === id)),
+  ]
+  return {
+    turns,
+    busy,
+    loading: Boolean(conversationId) && loaded.isPending && turns.length === 0,
+    error: turns.length === 0 ? loaded.error : null,
+    reload: loaded.refetch,
+    ask,
+    retry,
+    stop: () => abort.current?.abort(),
+  }
+}
+
+/** The server has rendered the beginning of the tail; a blank line ends each block. */
+function blockDone(html: string, tail: string, block: string): Partial<ShownTurn> {
+  const cut = tail.lastIndexOf('\n\n')
+  return { html: html + block, tail: cut < 0 ? '' : tail.slice(cut + 2) }
+}
+
+function waiting(key: string, { mode, text, passage }: Asked): ShownTurn {
+  return {
+    id: key,
+    mode: (mode ?? 'ask') as AiMode,
+    question: text || followUps[mode ?? 'ask'],
+    quote: passage?.quote ?? '',
+    text: '',
+    html: '',
+    sources: [],
+    held: true,
+    generated: false,
+    state: 'running',
+    createdAt: 0,
+    tail: '',
+    problem: '',
+  }
+}
+
+export const followUps: Record<AiMode, string> = {
+  ask: '请解释这段内容',
+  hint: '再给个提示',
+  explain: '完整讲解',
+  practice: '出 3 道练习',
+}
