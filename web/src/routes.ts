@@ -12,8 +12,6 @@ export interface Route {
   load: () => Promise<{ default: ComponentType }>
 }
 
-const coming = () => import('./pages/coming')
-
 /** Every page of the product. Which of them need a login is said once, in the contract's route-guard. */
 const table = [
   { path: 'pages/index/index', title: '首页', tab: true, nav: 'custom', load: () => import('./pages/index/index') },
