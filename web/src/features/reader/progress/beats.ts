@@ -15,7 +15,7 @@ export type Beat = InputOf<Speed>
  */
 type Waiting = Record<string, { kind: TextKind; beat: Beat }>
 
-const slot = () => `dxx-beats:${userId() ?? sessionScope()}`
+const slot = () => `dxx-reading-beats:${userId() ?? sessionScope()}`
 const most = 50
 
 function waiting(): Waiting {
