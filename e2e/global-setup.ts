@@ -5,14 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
+import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { alipaySettings } from '../server/src/testing/simulators/alipay'
+import { newPaymentKeys, type PaymentKeys } from '../server/src/testing/simulators/keys'
 import { simulatedApps } from '../server/src/testing/simulators/wechat'
+import { wechatPaySettings } from '../server/src/testing/simulators/wechatpay'
 
 declare module 'vitest' {
   interface ProvidedContext {
     base: string
     browser: string
     wechatPort: number
+    payment: { wechatPort: number; wechatKeys: PaymentKeys; alipayPort: number; alipayKeys: PaymentKeys }
     dataDir: string
   }
 }
@@ -22,9 +27,18 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** One product and one browser for all journeys: the built server with sample data on a database of its own. */
 export async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'dxx-e2e-'))
-  // The product knows WeChat at a port where the journeys that need it start the simulator.
+  // The product knows outside services at ports where the journeys that need them start the simulators.
   const wechatPort = await freePort()
-  const { base, server } = await startProduct(folder, wechatPort)
+  const payment = {
+    wechatPort: await freePort(),
+    wechatKeys: newPaymentKeys(),
+    alipayPort: await freePort(),
+    alipayKeys: newPaymentKeys(),
+  }
+  const { base, server } = await startProduct(folder, {
+    ...wechatSettings(wechatPort),
+    ...paymentSettings(payment),
+  })
   const browser = await chromium.launchServer({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: flags,
@@ -32,6 +46,7 @@ export async function setup(project: TestProject) {
   project.provide('base', base)
   project.provide('browser', browser.wsEndpoint())
   project.provide('wechatPort', wechatPort)
+  project.provide('payment', payment)
   project.provide('dataDir', folder)
   return async () => {
     await browser.close()
@@ -63,6 +78,26 @@ function wechatSettings(port: number) {
   }
 }
 
+function paymentSettings({ wechatPort, wechatKeys, alipayPort, alipayKeys }: ProvidedContext['payment']) {
+  const wechat = wechatPaySettings(wechatKeys, `http://127.0.0.1:${wechatPort}`)
+  const alipay = alipaySettings(alipayKeys, `http://127.0.0.1:${alipayPort}`)
+  return {
+    DXX_WECHATPAY_URL: wechat.url,
+    DXX_WECHATPAY_MCHID: wechat.mchId,
+    DXX_WECHATPAY_SERIAL: wechat.serial,
+    DXX_WECHATPAY_PRIVATE_KEY: wechat.privateKey,
+    DXX_WECHATPAY_PLATFORM_SERIAL: wechat.platformSerial,
+    DXX_WECHATPAY_PLATFORM_KEY: wechat.platformKey,
+    DXX_WECHATPAY_API_V3_KEY: wechat.apiV3Key,
+    DXX_WECHATPAY_APP_APPID: wechat.appAppId,
+    DXX_ALIPAY_ENDPOINT: alipay.endpoint,
+    DXX_ALIPAY_APPID: alipay.appId,
+    DXX_ALIPAY_SELLER_ID: alipay.sellerId,
+    DXX_ALIPAY_PRIVATE_KEY: alipay.privateKey,
+    DXX_ALIPAY_PUBLIC_KEY: alipay.publicKey,
+  }
+}
+
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -74,14 +109,20 @@ function freePort(): Promise<number> {
   })
 }
 
-function startProduct(dataDir: string, wechatPort: number): Promise<{ base: string; server: ChildProcess }> {
+async function startProduct(
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<{ base: string; server: ChildProcess }> {
+  // Known beforehand: payment services report to it and come back to it.
+  const port = await freePort()
   const server = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
     env: {
       PATH: process.env.PATH,
       DXX_DATA_DIR: dataDir,
-      PORT: '0',
+      PORT: String(port),
+      DXX_PUBLIC_URL: `http://127.0.0.1:${port}`,
       LOG_LEVEL: 'error',
-      ...wechatSettings(wechatPort),
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -37,6 +37,15 @@ const signedForm = (form: Record<string, string>, without: string[]) =>
     .map((name) => `${name}=${form[name]}`)
     .join('&')
 
+/** What a shop is told to speak with the simulator at an address. */
+export const alipaySettings = (keys: PaymentKeys, endpoint: string): AlipaySettings => ({
+  appId,
+  sellerId,
+  privateKey: keys.shop.privateKey,
+  publicKey: keys.service.publicKey,
+  endpoint,
+})
+
 /** Alipay: its pages behind signed links, API v3 for queries, closing and refunds, and notifications by form. */
 export async function startAlipaySimulator({
   port = 0,
@@ -192,16 +201,9 @@ export async function startAlipaySimulator({
     return isSigned(request) ? call(path, request.body) : error(401, 'invalid-signature')
   }, port)
 
-  const settings: AlipaySettings = {
-    appId,
-    sellerId,
-    privateKey: keys.shop.privateKey,
-    publicKey: keys.service.publicKey,
-    endpoint: url,
-  }
   return {
     url,
-    settings,
+    settings: alipaySettings(keys, url),
     asked,
     trades,
     pay,

@@ -47,6 +47,18 @@ const ways: Record<string, string[]> = { jsapi: ['payer'], h5: ['scene_info'], n
 const machineNow = () => Math.floor(Date.now() / 1000)
 const random = () => randomBytes(16).toString('hex')
 
+/** What a shop is told to speak with the simulator at an address. */
+export const wechatPaySettings = (keys: PaymentKeys, url: string): WechatPaySettings => ({
+  mchId,
+  serial,
+  privateKey: keys.shop.privateKey,
+  platformSerial,
+  platformKey: keys.service.publicKey,
+  apiV3Key,
+  appAppId,
+  url,
+})
+
 /** WeChat Pay v3: orders, queries, closing, refunds and notifications, with its signatures, encryption and error codes. */
 export async function startWechatPaySimulator({
   port = 0,
@@ -266,19 +278,9 @@ export async function startWechatPaySimulator({
     return error(404, 'NOT_FOUND')
   }, port)
 
-  const settings: WechatPaySettings = {
-    mchId,
-    serial,
-    privateKey: keys.shop.privateKey,
-    platformSerial,
-    platformKey: keys.service.publicKey,
-    apiV3Key,
-    appAppId,
-    url,
-  }
   return {
     url,
-    settings,
+    settings: wechatPaySettings(keys, url),
     asked,
     trades,
     refunds,

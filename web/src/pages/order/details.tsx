@@ -42,16 +42,7 @@ function Loaded({ order }: { order: OrderInfo }) {
   const { look, title, text } = outcomeOf(order, undefined)
   const unpaid = order.status === orderStatus.unpaid
   return (
-    <Columns
-      side={
-        <>
-          <Card className="desk:p-5">
-            <PriceLines amount={order.amount} payCents={order.payCents} paid={order.paidAt !== null} />
-          </Card>
-          <Actions order={order} />
-        </>
-      }
-    >
+    <Columns side={<Actions order={order} />}>
       <div role="status" className="space-y-3 rounded-card bg-card p-4">
         <div className="flex items-center gap-4">
           <OutcomeIcon look={look} size={40} />
@@ -63,6 +54,9 @@ function Loaded({ order }: { order: OrderInfo }) {
         <Returned returned={order.returned} />
       </div>
       <CurriculumRow item={order.curriculum} mixed />
+      <Card>
+        <PriceLines amount={order.amount} payCents={order.payCents} paid={order.paidAt !== null} />
+      </Card>
       {order.refund && <RefundFacts refund={order.refund} />}
       {(order.mayInvoice || order.invoice) && <InvoiceCell order={order} />}
       <OrderFacts order={order} />
@@ -135,7 +129,7 @@ function Columns({ children, side }: { children: ReactNode; side: ReactNode }) {
   return (
     <div className="space-y-3 px-4 pt-2 pb-28 desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:items-start desk:gap-6 desk:space-y-0 desk:pt-6 desk:pb-12">
       <div className="space-y-3">{children}</div>
-      <div className="space-y-3 desk:sticky desk:top-5">{side}</div>
+      <div className="desk:sticky desk:top-5">{side}</div>
     </div>
   )
 }

@@ -1,0 +1,49 @@
+import type { BrowserContextOptions } from 'playwright-core'
+import { expect } from 'vitest'
+import { newMobile, register, useToken } from './accounts'
+import { api, phone, type Visitor, visit } from './browser'
+import { curriculum } from './catalogue'
+
+/** What journeys buy; everybody is a new buyer, so the same ones serve all. */
+export const forSale = {
+  course: '数据库实战',
+  ebook: '怎样自学一门课',
+  textbook: '数据库与 SQL',
+  bank: '计算机专业基础训练',
+}
+
+export const saleItem = (kind: keyof typeof forSale) => curriculum(kind, forSale[kind])
+
+export interface Buyer extends Visitor {
+  token: string
+}
+
+/** A new account in a browser of its own. */
+export async function buyer(options: BrowserContextOptions = phone): Promise<Buyer> {
+  const token = await register(newMobile())
+  return { ...(await inBrowser(token, options)), token }
+}
+
+export async function inBrowser(token: string, options: BrowserContextOptions = phone): Promise<Visitor> {
+  const visitor = await visit({ route: 'pages/setting/about', options })
+  await useToken(visitor.page, token)
+  return visitor
+}
+
+export const ordersOf = async (token: string) => (await api(token).call('GET /v1/order_list', { pageSize: 50 })).list
+
+/** To the confirm page of a course, ready to be paid by the named way. */
+export async function toCheckout({ page, goto }: Visitor, way: string, kind: keyof typeof forSale = 'course') {
+  const item = await saleItem(kind)
+  await goto(`pages/buy/confirm?id=${item.id}`)
+  await page.getByRole('radio', { name: way }).check()
+  return item
+}
+
+/** The result page says so, and the server too. */
+export async function expectPaid({ page, route }: Visitor, token: string): Promise<void> {
+  await page.getByRole('heading', { name: '购买成功' }).first().waitFor()
+  expect(route()).toMatch(/^pages\/buy\/result\?id=/)
+  const orders = await ordersOf(token)
+  expect(orders.map(({ status }) => status)).toEqual([1])
+}
