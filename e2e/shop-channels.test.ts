@@ -162,7 +162,7 @@ it('a payment service that does not answer says so and keeps the order', async (
   await toCheckout(visitor, '微信支付')
   wechatPay.fail(true)
   await page.getByRole('button', { name: '提交订单' }).click()
-  await page.getByText('支付平台没有回应，请稍后重试或换一种方式').waitFor()
+  await page.getByText('支付平台没有回应，请稍后重试或换一种方式').first().waitFor()
   wechatPay.fail(false)
   await page.getByRole('button', { name: /提交订单|继续付款/ }).click()
   await page.getByRole('img', { name: '微信付款二维码' }).waitFor()

@@ -37,7 +37,7 @@ it.each([
     for (const route of routes) {
       await visitor.goto(route)
       await page.waitForLoadState('networkidle')
-      await expect.poll(() => page.locator('.animate-shimmer').count()).toBe(0)
+      await expect.poll(() => page.locator('.animate-shimmer:visible').count()).toBe(0)
       expect([route, ...(await axe(page))]).toEqual([route])
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect([route, Math.max(0, wide)]).toEqual([route, 0])
@@ -53,8 +53,8 @@ it('an order of somebody else is not found, and leads on', async () => {
   const visitor = await visit({ as: '13800000002' })
   for (const path of ['pages/order/details', 'pages/buy/result']) {
     await visitor.goto(`${path}?id=${order!.id}`)
-    await visitor.page.getByText('没有找到这笔订单').waitFor()
-    await visitor.page.getByRole('link', { name: '我的订单' }).waitFor()
+    await visitor.page.getByText('没有找到这笔订单').last().waitFor()
+    await visitor.page.getByRole('link', { name: '我的订单' }).last().waitFor()
   }
   await visitor.context.close()
 })
@@ -62,9 +62,12 @@ it('an order of somebody else is not found, and leads on', async () => {
 it('offline says so and offers another try; the list shows what it had', async () => {
   const visitor = await visit({ as: student, route: 'pages/order/index' })
   const { page, context } = visitor
-  await page.getByRole('article').first().waitFor()
+  const first = page.getByRole('article').first().getByRole('link').first()
+  await first.click()
+  await page.getByRole('heading', { name: '订单信息' }).waitFor()
+  await page.goBack()
   await context.setOffline(true)
-  await page.getByRole('article').first().getByRole('link').first().click()
+  await first.click()
   await page.getByRole('button', { name: '重新加载' }).waitFor()
   await context.setOffline(false)
   await page.getByRole('button', { name: '重新加载' }).click()

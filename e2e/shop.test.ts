@@ -79,7 +79,7 @@ it('two tabs make one order, and what one has paid the other does not pay again'
   await first.page.getByRole('button', { name: '付款', exact: true }).click()
   await expectPaid(first, first.token)
   await second.page.getByRole('button', { name: '提交订单' }).click()
-  await second.page.getByText('你已经拥有这项内容', { exact: true }).waitFor()
+  await second.page.getByRole('link', { name: '去学习' }).waitFor()
   expect(await ordersOf(first.token)).toHaveLength(1)
   await first.context.close()
   await second.context.close()

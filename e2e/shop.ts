@@ -42,7 +42,7 @@ export async function toCheckout({ page, goto }: Visitor, way: string, kind: key
 
 /** The result page says so, and the server too. */
 export async function expectPaid({ page, route }: Visitor, token: string): Promise<void> {
-  await page.getByRole('heading', { name: '购买成功' }).first().waitFor()
+  await page.getByRole('heading', { name: '购买成功' }).waitFor()
   expect(route()).toMatch(/^pages\/buy\/result\?id=/)
   const orders = await ordersOf(token)
   expect(orders.map(({ status }) => status)).toEqual([1])

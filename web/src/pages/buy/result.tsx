@@ -10,7 +10,7 @@ import { ownershipChanged } from '../../features/checkout/ownership'
 import { TimeLeft } from '../../features/checkout/time-left'
 import { OutcomeIcon, outcomeOf, Returned, type Said } from '../../features/orders/outcome'
 import { redirectTo } from '../../router/navigation'
-import { usePage, useTitle } from '../../router/page-context'
+import { usePage } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
@@ -28,7 +28,6 @@ function Result({ id, said }: { id: string; said: Said }) {
   const { active } = usePage()
   const { data, error, refetch } = useCall('GET /v130/order_info', { id }, { fresh: true })
   const status = data?.status
-  useTitle(status === orderStatus.done ? '购买成功' : undefined)
   useOrderWatch(id, active && status === orderStatus.unpaid, () => void refetch())
   // Paid here or elsewhere: what other pages show of the item is out of date.
   useEffect(() => {
