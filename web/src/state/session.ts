@@ -62,8 +62,20 @@ export function startSession(): void {
   })
   addEventListener('online', ensureUser)
   ensureUser()
+  // After the first page has asked for what it shows.
+  setTimeout(loadSwitches, 1000)
   // Long after the first paint.
   setTimeout(sweepAnswers, 5000)
+}
+
+/** What a review may turn off. Until it is known, and where it cannot be, the defaults hold. */
+async function loadSwitches(): Promise<void> {
+  try {
+    const gvss = await callApi('GET /v130/gvss', {})
+    useStore.setState({ gvss, showBook: gvss.showBook })
+  } catch {
+    // The next start asks again.
+  }
 }
 
 function hold(token: string, userinfo: UserInfo): void {
