@@ -385,3 +385,54 @@ describe('banks and exams', () => {
     expect(await client.call('GET /v130/study_statistics', {})).toMatchObject({ examsDue: [], wrongDue: 0 })
   })
 })
+
+describe('a lesson', () => {
+  it('is opened with its video, under one signature that outlives it', async () => {
+    const { id } = await server.db
+      .insertInto('media')
+      .values({
+        key: 'v/0123456789abcdef0123456789abcdef/master.m3u8',
+        kind: 'video',
+        mime: 'application/vnd.apple.mpegurl',
+        bytes: 1000,
+        sha256: Buffer.alloc(32),
+        width: 1280,
+        height: 720,
+        created_at: testStart,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const lesson = course.chapter('正课')
+    await server.db.updateTable('chapters').set({ video_id: id }).where('id', '=', lesson.id).execute()
+    expect(await client.send('GET /v1/view_chapter', { id: lesson.uid })).toMatchObject({ code: 7, data: {} })
+    await own(course)
+    const opened = await client.call('GET /v1/view_chapter', { id: lesson.uid })
+    expect(opened).toMatchObject({ kind: 'video', previous: { title: '试看' }, next: null, progress: null })
+    expect(opened.video).toMatchObject({ hls: true, width: 1280, durationSeconds: 100, poster: null, subtitles: null })
+    expect(opened.video!.url).toMatch(/^\/media\/s\/[^/]+\/v\/[0-9a-f]{32}\/master\.m3u8$/)
+    expect(opened.video!.expiresAt - server.clock.now()).toBeGreaterThanOrEqual(6 * 3600)
+  })
+
+  it('tells that a book is read from right to left', async () => {
+    const chapter = book.chapter('一')
+    const open = () => client.call('GET /v1/textbooks_view_chapter', { id: chapter.uid })
+    expect((await open()).rightToLeft).toBe(false)
+    const html = '<div dir="rtl"><p data-p="p1">…</p></div>'
+    await server.db.updateTable('chapters').set({ html }).where('id', '=', chapter.id).execute()
+    expect((await open()).rightToLeft).toBe(true)
+  })
+})
+
+it('the database itself refuses to count a second twice', async () => {
+  const row = { user_id: user.id, curriculum_id: course.id, chapter_id: null, session: randomUUID(), day: '2027-01-15' }
+  const add = (start: number, end: number, userId = user.id) =>
+    server.db
+      .insertInto('study_events')
+      .values({ ...row, user_id: userId, start_at: start, end_at: end, percent: 0 })
+      .execute()
+  await add(testStart, testStart + 60)
+  await add(testStart + 60, testStart + 90)
+  await add(testStart + 30, testStart + 30)
+  await add(testStart, testStart + 60, (await server.createUser()).id)
+  await expect(add(testStart + 59, testStart + 61)).rejects.toThrow(/exclusion/)
+})
