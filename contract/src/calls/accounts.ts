@@ -261,6 +261,16 @@ export const accounts = calls({
     /** By section; each names what it holds. */
     data: z.object({ app: z.string(), exportedAt: UnixSeconds, sections: z.record(z.string(), z.unknown()) }),
   }),
+  'GET /v1/test_desk': call({
+    access: 'public',
+    source: 'added',
+    summary: '开发环境的示例账号和外部服务（生产环境没有这个接口）',
+    input: z.object({}),
+    data: z.object({
+      logins: z.array(z.object({ mobile: z.string().nullable(), password: z.string().nullable(), note: z.string() })),
+      services: z.array(z.object({ name: z.string(), at: z.string() })),
+    }),
+  }),
   'GET /v1/test_sms': call({
     access: 'public',
     source: 'added',

@@ -47,6 +47,16 @@ export async function countAgainst(db: Db, limit: Limit, subject: string, now: n
   if (count > limit.max) tooMany(windowStart + limit.windowSeconds - now)
 }
 
+/** Takes back what was counted in this window, for instance once the right password has come. */
+export async function forgive(db: Db, { name, windowSeconds }: Limit, subject: string, now: number): Promise<void> {
+  await db
+    .deleteFrom('rate_counters')
+    .where('name', '=', name)
+    .where('subject', '=', subject)
+    .where('window_start', '=', now - (now % windowSeconds))
+    .execute()
+}
+
 export function tooMany(retryAfter: number): never {
   const seconds = Math.max(1, Math.ceil(retryAfter))
   const wait =

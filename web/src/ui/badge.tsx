@@ -14,7 +14,7 @@ export interface BadgeProps {
 /** Nothing at 0; 999+ above 999. */
 export function Badge({ count, unit = '条未读', dot, children }: BadgeProps) {
   const mark = count > 0 && (
-    <span className={children ? 'pointer-events-none absolute -top-1.5 left-full -translate-x-2.5' : 'inline-flex'}>
+    <span className={children ? 'pointer-events-none absolute -top-1.5 -right-2' : 'inline-flex'}>
       {dot ? (
         <span className="block size-2 rounded-full bg-danger ring-2 ring-card" />
       ) : (

@@ -13,6 +13,11 @@ export function useDialog(open: boolean, onEscape: () => void) {
     const opener = document.activeElement
     if (dialog.showModal) {
       dialog.showModal()
+      // The browser takes the first thing that can have it; a ring around a link in the text would look like a mistake.
+      if (document.activeElement?.matches('a')) {
+        dialog.tabIndex = -1
+        dialog.focus()
+      }
     } else {
       // Web views without modal dialogs: shown in place, which is still usable.
       dialog.setAttribute('open', '')

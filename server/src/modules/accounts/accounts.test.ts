@@ -35,6 +35,12 @@ describe('POST /v1/login_password', () => {
     expect(answers[0]).toMatchObject({ code: 0, data: { error: 'login-failed' } })
   })
 
+  it('lets whoever knows the password come and go', async () => {
+    const { mobile } = await server.createUser({ passwordHash })
+    for (let i = 0; i < 12; i++)
+      await server.guest.call('POST /v1/login_password', { mobile: mobile!, password: 'Study2026' })
+  })
+
   it('stops guessing at one number after ten tries, right password or not', async () => {
     const { mobile } = await server.createUser({ passwordHash })
     for (let i = 0; i < 10; i++)

@@ -1,9 +1,10 @@
 import type { accounts, CodeScene } from '@dxx/contract/calls/accounts'
 import { timing } from '@dxx/contract/rules/constants'
 import type { Ctx, Handlers } from '../../context'
+import { people, samplePassword } from '../../db/seed/people'
 import { inTransaction } from '../../db/transaction'
 import { fail } from '../../http/errors'
-import { countAgainst, type Limit } from '../../http/limits'
+import { countAgainst, forgive, type Limit } from '../../http/limits'
 import { revokeSession } from '../../http/session'
 import { cancelHandlers } from './cancel'
 import { matchCode, sendCode, useCode } from './codes'
@@ -96,6 +97,8 @@ export const handlers: Handlers<typeof accounts> = {
       await countAgainst(db, loginTries.mobile, mobile, now)
       const found = await userByMobile(db, mobile)
       if (!(await passwordMatches(found?.password_hash, password)) || !found) fail('login-failed')
+      // Only guesses count: who knows the password may come and go.
+      await forgive(db, loginTries.mobile, mobile, now)
       return (await inTransaction(db, (tx) => signIn(tx, ctx, found.id))) ?? fail('login-failed')
     }),
 
@@ -105,6 +108,25 @@ export const handlers: Handlers<typeof accounts> = {
   },
 
   'GET /v1/get_user_info': ({ db, user }) => userInfo(db, user.id),
+
+  'GET /v1/test_desk': async ({ config }) => {
+    if (config.env === 'production') fail('no-such-call')
+    const { sms, wechat, payment, storage } = config
+    return {
+      logins: config.sampleData
+        ? people.map(({ mobile, note }) => ({ mobile, password: mobile && samplePassword, note }))
+        : [],
+      services: [
+        { name: '短信', at: sms.kind === 'console' ? '开发台' : sms.endpoint },
+        { name: '微信', at: wechat.mp.appId || wechat.web.appId ? wechat.apiUrl : '' },
+        { name: '微信支付', at: payment.wechat?.url ?? '' },
+        { name: '支付宝', at: payment.alipay?.endpoint ?? '' },
+        { name: '测试收银台', at: payment.cashier ? '已开启' : '' },
+        { name: '对象存储', at: storage.kind === 's3' ? storage.endpoint : '本地文件夹' },
+        { name: '运行代码', at: config.runners.join('、') },
+      ],
+    }
+  },
 
   'GET /v1/test_sms': async ({ config, sms }) => {
     if (config.env === 'production') fail('no-such-call')

@@ -227,7 +227,7 @@ describe('rules', () => {
   })
 
   it('places', () => {
-    expect(placeOf('::ffff:203.0.113.7')).toBe('未知地点（IP 203.0.*.*）')
-    expect(placeOf('2001:db8::1')).toBe('未知地点（IP 2001:db8:*）')
+    expect(placeOf('::ffff:203.0.113.7')).toBe('IP 203.0.*.*')
+    expect(placeOf('2001:db8::1')).toBe('IP 2001:db8:*')
   })
 })

@@ -32,7 +32,7 @@ it('the phone sees device, place and time, confirms, and the browser that asked 
   expect(await act(phone, qr.id, 'scan')).toMatchObject({
     data: {
       device: 'Windows 电脑 · Firefox',
-      place: '未知地点（IP 127.0.*.*）',
+      place: '本地网络（IP 127.0.*.*）',
       createdAt: server.clock.now(),
       state: 'scanned',
     },

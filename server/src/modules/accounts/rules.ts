@@ -47,5 +47,8 @@ export function deviceName(userAgent: string): string {
 export function placeOf(ip: string): string {
   const v4 = /(\d+)\.(\d+)\.\d+\.\d+$/.exec(ip)
   const shown = v4 ? `${v4[1]}.${v4[2]}.*.*` : `${ip.split(':').slice(0, 2).join(':')}:*`
-  return `未知地点（IP ${shown}）`
+  return /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(v4?.[0] ?? '') ||
+    /^(::1$|f[cde])/i.test(ip)
+    ? `本地网络（IP ${shown}）`
+    : `IP ${shown}`
 }

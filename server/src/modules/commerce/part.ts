@@ -18,7 +18,7 @@ export const commercePart: AccountPart = {
       .execute()
     const unpaid = rows.some(({ status }) => status === orderStatus.unpaid)
     const detail = unpaid ? '有未付款的订单，请先付款或取消' : '有退款还没有完成，请等退款到账'
-    return { title: '没有未付款的订单和未完成的退款', ok: rows.length === 0, detail: rows.length === 0 ? '' : detail }
+    return { title: '订单和退款都已了结', ok: rows.length === 0, detail: rows.length === 0 ? '' : detail }
   },
   exportData: async (db, userId) => ({
     orders: (

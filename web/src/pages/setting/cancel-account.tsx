@@ -86,8 +86,8 @@ function Checks({ checks }: Pick<Data<'GET /v1/cancel_account_check'>, 'checks'>
               <CircleAlert aria-hidden="true" size={20} className="shrink-0 text-danger" />
             )}
             <span className="min-w-0 flex-1">
-              {title}
-              <span className={`block text-12 ${ok ? 'text-ink-3' : 'text-danger'}`}>{ok ? '已通过' : detail}</span>
+              {ok ? title : detail}
+              {ok && <span className="block text-12 text-ink-3">已通过</span>}
             </span>
           </li>
         ))}

@@ -1,11 +1,13 @@
 import { app } from '@dxx/contract/rules/constants'
 import { useState } from 'react'
+import { useCall } from '../../api/use-call'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Segmented } from '../../ui/segmented'
 import { setTheme, storedTheme, type Theme } from '../../ui/theme'
 import { useDesktop, useMedia, useReducedMotion } from '../../ui/use-media'
 import { Section } from './section'
 import { SentCodes } from './sent-codes'
+import { Services } from './services'
 
 const themes: { value: Theme; title: string }[] = [
   { value: 'light', title: '浅色' },
@@ -13,12 +15,13 @@ const themes: { value: Theme; title: string }[] = [
   { value: 'system', title: '跟随系统' },
 ]
 
-/** The developer's desk: how this browser sees the app, and the codes that would have been sent. */
+/** The developer's desk: how this browser sees the app, codes that would have been sent, sample logins, services. */
 export function Desk() {
   const [theme, choose] = useState(storedTheme)
   const desktop = useDesktop()
   const still = useReducedMotion()
   const dark = useMedia('(prefers-color-scheme: dark)')
+  const { data: config } = useCall('GET /v1/get_config', {})
   return (
     <Section title="开发台">
       <Segmented
@@ -35,7 +38,12 @@ export function Desk() {
         <Cell title="布局" value={desktop ? '桌面' : '手机'} />
         <Cell title="系统外观" value={`${dark ? '深色' : '浅色'}${still ? ' · 减少动态效果' : ''}`} />
       </CellGroup>
-      <SentCodes />
+      {config?.development && (
+        <>
+          <SentCodes />
+          <Services />
+        </>
+      )}
     </Section>
   )
 }
