@@ -72,7 +72,7 @@ export default function AiPage() {
   }
 
   return (
-    <div className="flex min-h-full flex-col">
+    <div className="flex min-h-dvh flex-col desk:min-h-[calc(100dvh-65px)]">
       <nav aria-label="页面导航" className="sticky top-0 z-10 bg-page">
         <NavBar
           title="AI 助学"
