@@ -23,6 +23,8 @@ create table highlights (
   change bigint not null default nextval('highlight_changes'),
   unique (user_id, uid)
 );
+-- So that a restored database goes on counting.
+alter sequence highlight_changes owned by highlights.change;
 create index highlights_change on highlights (user_id, change);
 create index highlights_chapter on highlights (user_id, chapter_id) where not removed;
 create index highlights_curriculum on highlights (user_id, curriculum_id, edited_at desc) where not removed;

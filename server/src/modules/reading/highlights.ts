@@ -5,6 +5,7 @@ import type { User } from '../../context'
 import type { Db } from '../../db/connection'
 import { lockName } from '../../db/lock'
 import { Refusal } from '../../http/errors'
+import { gramQuery } from '../../importer/text'
 import { type Anchored, anchor, type Block, type Place } from './anchor'
 import { blocksOf, type ReadableChapter, readableChapter } from './chapter'
 
@@ -64,7 +65,9 @@ type Found = Anchored & { chapter_id: number; revision: number }
 
 /** The one other place in the book where the words stand now. */
 async function movedTo(tx: Db, from: { curriculum_id: number; chapter_id: number }, exact: string) {
-  if (exact.length < movable || exact.includes('\n')) return null
+  // Whole words of the quote are enough for the index, and it may begin inside one; all of it decides.
+  const grams = gramQuery(exact.slice(0, 40).replace(/^[\w-]+/, ''))
+  if (exact.length < movable || exact.includes('\n') || grams === null) return null
   const found = await tx
     .selectFrom('paragraphs as p')
     .innerJoin('chapters as ch', 'ch.id', 'p.chapter_id')
@@ -72,7 +75,7 @@ async function movedTo(tx: Db, from: { curriculum_id: number; chapter_id: number
     .where('ch.curriculum_id', '=', from.curriculum_id)
     .where('ch.removed_at', 'is', null)
     .where('ch.id', '<>', from.chapter_id)
-    .where(sql<boolean>`strpos(p.text, ${exact}) > 0`)
+    .where(sql<boolean>`p.grams @@ ${grams}::tsquery and strpos(p.text, ${exact}) > 0`)
     .limit(2)
     .execute()
   const [only] = found
