@@ -1,4 +1,5 @@
 import { type BenchDatabase, withBenchDatabase } from '../bench/database'
+import { examBench } from '../bench/exam'
 import { importBench } from '../bench/import'
 import { loginsBench } from '../bench/logins'
 import { questionsBench } from '../bench/questions'
@@ -9,6 +10,7 @@ import { searchBench } from '../bench/search'
 
 const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = {
   read: readBench,
+  exam: examBench,
   import: importBench,
   logins: loginsBench,
   questions: questionsBench,

@@ -1,0 +1,80 @@
+import { Agent, request } from 'node:http'
+
+export interface Shot {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  body?: string
+}
+
+export interface OpenFigures {
+  perSecond: number
+  p50: number
+  p99: number
+  worst: number
+  refused: number
+  /** What the first refusal said. */
+  why: string
+  /** Share of one core that the generator itself used, in percent. */
+  generatorCpu: number
+}
+
+/**
+ * Sends at a steady pace whatever the answers do, and measures each from the moment it was due: a slow server cannot
+ * slow the sender down and so look better than it is.
+ */
+export async function fire(shots: Shot[], perSecond: number, isGood: (body: Buffer) => boolean): Promise<OpenFigures> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 })
+  const latencies: number[] = []
+  let refused = 0
+  let why = ''
+  const cpu = process.cpuUsage()
+  const begin = performance.now()
+  const one = (shot: Shot, dueAt: number) =>
+    new Promise<void>((resolve) => {
+      const end = (good: boolean, said: string) => {
+        if (!good) {
+          refused++
+          why ||= said
+        }
+        latencies.push(performance.now() - dueAt)
+        resolve()
+      }
+      const sent = request(shot.url, { method: shot.method, headers: shot.headers, agent }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk) => chunks.push(chunk))
+        response.on('end', () => {
+          const body = Buffer.concat(chunks)
+          end(response.statusCode === 200 && isGood(body), `${response.statusCode} ${body.toString().slice(0, 200)}`)
+        })
+        response.on('error', (error) => end(false, String(error)))
+      })
+      sent.on('error', (error) => end(false, String(error)))
+      sent.end(shot.body)
+    })
+  const all: Promise<void>[] = []
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      const due = Math.min(shots.length, Math.floor(((performance.now() - begin) * perSecond) / 1000))
+      while (all.length < due) all.push(one(shots[all.length]!, begin + (all.length * 1000) / perSecond))
+      if (all.length < shots.length) return
+      clearInterval(timer)
+      resolve()
+    }, 2)
+  })
+  await Promise.all(all)
+  const seconds = (performance.now() - begin) / 1000
+  const { user, system } = process.cpuUsage(cpu)
+  agent.destroy()
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => Math.round(latencies[Math.floor((latencies.length - 1) * share)]!)
+  return {
+    perSecond: shots.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    worst: at(1),
+    refused,
+    why,
+    generatorCpu: Math.round((user + system) / 10_000 / seconds),
+  }
+}

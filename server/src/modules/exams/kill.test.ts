@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { serverRoot } from '../../root'
+import { startTestApp, type TestApp } from '../../testing/app'
+import { Client } from '../../testing/client'
+import { testUrl } from '../../testing/database'
+import type { ExamServerInput } from './exam-server.fixture'
+import { start, withSchool } from './exams.fixture'
+
+/** How often the server is killed; DXX_KILLS=50 for the long form. */
+const kills = Number(process.env.DXX_KILLS ?? 3)
+const savesPerKill = 12
+
+let server: TestApp
+let school: Awaited<ReturnType<typeof withSchool>>
+let folder: string
+let bundle: string
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  server = await startTestApp({ floodPerUser: 10_000 })
+  school = await withSchool(server)
+  await mkdir(join(serverRoot, 'dist'), { recursive: true })
+  folder = await mkdtemp(join(serverRoot, 'dist', 'test-exam-'))
+  bundle = join(folder, 'exam-server.mjs')
+  await build({
+    entryPoints: [join(serverRoot, 'src/modules/exams/exam-server.fixture.ts')],
+    outfile: bundle,
+    bundle: true,
+    packages: 'external',
+    alias: { '@dxx/contract': join(serverRoot, '../contract/src') },
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    logLevel: 'warning',
+  })
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+  await school.folder.remove()
+  await server.close()
+})
+
+async function startServer(): Promise<{ child: ChildProcess; base: string }> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.db)
+  const url = testUrl(inject('pgUrl'), rows[0]!.name)
+  const input: ExamServerInput = { url, config: server.env.config, now: server.clock.now() }
+  const env = { ...process.env, EXAM_SERVER: JSON.stringify(input) }
+  const child = spawn(process.execPath, [bundle], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  const [port] = await once(child.stdout!, 'data')
+  return { child, base: `http://127.0.0.1:${String(port).trim()}` }
+}
+
+it(`a server killed ${kills} times during saves loses nothing that it acknowledged`, async () => {
+  const exam = await school.publish()
+  const { client } = await school.student()
+  const paper = await start(client, exam)
+  const blank = paper.questions.find(({ type }) => type === 'blank')!
+  const attempt = paper.attempt.id
+  const acknowledged = new Set<number>()
+  const sent: number[] = []
+  const save = async (base: string, seq: number) => {
+    sent.push(seq)
+    const steps = [
+      { seq, question: blank.id, answer: { type: 'blank' as const, blanks: [`第 ${seq} 步`] }, at: paper.now },
+    ]
+    const through = new Client(base, () => server.clock.now(), client.token)
+    await through.call('POST /v1/exam_save', { attempt, epoch: 1, steps })
+    acknowledged.add(seq)
+  }
+  for (let kill = 0; kill < kills; kill++) {
+    const { child, base } = await startServer()
+    const exited = once(child, 'exit')
+    const saves = Array.from({ length: savesPerKill }, (_, i) => save(base, kill * savesPerKill + i + 1))
+    // Some moment while they run: after the first, second, … was acknowledged.
+    await saves[kill % savesPerKill]!.catch(() => {})
+    child.kill('SIGKILL')
+    await Promise.allSettled(saves)
+    await exited
+  }
+  const rows = await server.db
+    .selectFrom('exam_steps as s')
+    .innerJoin('exam_attempts as a', 'a.id', 's.attempt_id')
+    .select(['s.seq', 's.answer', 's.fate'])
+    .where('a.uid', '=', attempt)
+    .execute()
+  const kept = new Map(rows.map(({ seq, answer, fate }) => [seq, { answer, fate }]))
+  for (const seq of acknowledged)
+    expect(kept.get(seq)).toEqual({ answer: { type: 'blank', blanks: [`第 ${seq} 步`] }, fate: 'counted' })
+  expect(acknowledged.size).toBeGreaterThan(0)
+  // The client sends again what was not acknowledged; what had arrived all the same changes nothing.
+  for (const seq of [...sent]) await save(server.base, seq)
+  const again = await start(client, exam, undefined, true)
+  expect(again.answers).toEqual([
+    { question: blank.id, answer: { type: 'blank', blanks: [`第 ${kills * savesPerKill} 步`] }, flagged: false },
+  ])
+}, 1_200_000)
