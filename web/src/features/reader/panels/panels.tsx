@@ -124,7 +124,7 @@ export function PanelSheet(props: PanelProps) {
   const title = last === 'discuss' && discussions > 0 ? `讨论 ${discussions}` : (titles[last] ?? '')
   return (
     <Sheet open={open} onClose={() => onPanel(null)} title={title} flush>
-      <div className="min-h-[60dvh]">{inside[last]}</div>
+      <div className="min-h-[60dvh] bg-page pt-2">{inside[last]}</div>
     </Sheet>
   )
 }

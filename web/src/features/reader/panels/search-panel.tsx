@@ -34,7 +34,7 @@ export function SearchPanel({ curriculumId, words, onWords, onOpen, here = [] }:
   const locked = hits.answer?.lockedChapters ?? 0
   const row = (hit: TextHit) => <Hit hit={hit} onOpen={onOpen} />
   return (
-    <div className="px-4 pb-6">
+    <div className="px-4 pt-1 pb-6">
       <SearchBox
         filled
         autoFocus

@@ -1,0 +1,307 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useToken } from './accounts'
+import { axe } from './axe'
+import { api, desktop, phone, visit } from './browser'
+import { curriculum, ownerOf } from './catalogue'
+import { chaptersOf, firstWords, inSight, painted, ready, select } from './reader'
+
+let textbook: string
+let ebook: string
+let token: string
+const read = (id: string, chapter?: string) =>
+  `pages/digital-textbooks/read?id=${id}${chapter ? `&chapter=${chapter}` : ''}`
+const book = (id: string, chapter?: string) => `pages/books/read?id=${id}${chapter ? `&chapter=${chapter}` : ''}`
+
+beforeAll(async () => {
+  textbook = (await curriculum('textbook', '数据结构与算法')).id
+  ebook = (await curriculum('ebook', '概率论的十二堂课')).id
+  token = await ownerOf('读书的人', textbook, ebook)
+})
+
+async function open(route: string, options = phone, as = token) {
+  const visitor = await visit({ options })
+  await useToken(visitor.page, as)
+  await visitor.goto(route)
+  return visitor
+}
+
+async function stackChapter(): Promise<string> {
+  return (await chaptersOf('textbook', textbook)).find(({ title }) => title.includes('栈：后进先出'))!.id
+}
+
+const words = '最后放上去的那只，总是最先被拿走'
+
+describe('highlights', () => {
+  it('are made by selecting, kept over a reload, noted, recoloured, listed and removed', async () => {
+    const { page, context, problems } = await open(read(textbook, await stackChapter()), desktop)
+    await ready(page)
+    // By mouse, as people do: from the first character to behind the last.
+    const ends = await page.evaluate((wanted) => {
+      const p = [...document.querySelectorAll('.reader-text p')].find((one) => one.textContent!.includes(wanted))!
+      const node = p.firstChild as Text
+      const at = node.data.indexOf(wanted)
+      const box = (offset: number) => {
+        const range = document.createRange()
+        range.setStart(node, offset)
+        range.setEnd(node, offset + 1)
+        const { left, right, top, height } = range.getBoundingClientRect()
+        return { left, right, y: top + height / 2 }
+      }
+      return [box(at), box(at + wanted.length - 1)]
+    }, words)
+    await page.mouse.move(ends[0]!.left + 1, ends[0]!.y)
+    await page.mouse.down()
+    await page.mouse.move(ends[1]!.right - 1, ends[1]!.y, { steps: 6 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: '划线：黄色' }).click()
+    await expect.poll(() => painted(page, 'yellow')).toEqual([words])
+
+    const search = { id: textbook, sort: 'place' as const }
+    const mine = () => api(token).call('GET /v1/textbooks_brightness_search', search)
+    await expect.poll(async () => (await mine()).list.map(({ locator }) => locator.exact)).toEqual([words])
+    expect((await mine()).list[0]).toMatchObject({ state: 'sure', mark: 'yellow' })
+
+    await page.reload()
+    await ready(page)
+    await expect.poll(() => painted(page, 'yellow')).toEqual([words])
+
+    const notes = page.getByRole('complementary', { name: '笔记与讨论' })
+    await notes.getByRole('button', { name: '写想法' }).click()
+    await page.getByRole('textbox', { name: '想法' }).fill('和函数调用栈是一回事')
+    await page.getByRole('button', { name: '保存' }).click()
+    await notes.getByText('和函数调用栈是一回事').waitFor()
+    await expect.poll(async () => (await mine()).list[0]?.note).toBe('和函数调用栈是一回事')
+
+    // A tap on it opens its menu.
+    await page.mouse.click(ends[1]!.left - 20, ends[1]!.y)
+    await page.getByRole('button', { name: '划线：蓝色' }).click()
+    await expect.poll(() => painted(page, 'blue')).toEqual([words])
+    expect(await painted(page, 'yellow')).toEqual([])
+    expect(await axe(page)).toEqual([])
+
+    await page.mouse.click(ends[1]!.left - 20, ends[1]!.y)
+    await page.getByRole('button', { name: '删除' }).last().click()
+    await expect.poll(() => painted(page, 'blue')).toEqual([])
+    await expect.poll(async () => (await mine()).list).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('made without a network are sent later and merge with those of another device', { timeout: 120_000 }, async () => {
+    const chapter = await stackChapter()
+    const one = await open(read(textbook, chapter))
+    const other = await open(read(textbook, chapter), desktop)
+    await ready(one.page)
+    await ready(other.page)
+
+    await one.context.setOffline(true)
+    await select(one.page, '只允许在一端添加')
+    await one.page.getByRole('button', { name: '划线：绿色' }).tap()
+    await expect.poll(() => painted(one.page, 'green')).toEqual(['只允许在一端添加'])
+    await one.page.getByRole('button', { name: '笔记' }).tap()
+    await one.page.getByText('1 处改动存在本机，联网后自动同步').waitFor()
+    await one.page.keyboard.press('Escape')
+
+    await select(other.page, words)
+    await other.page.getByRole('button', { name: '划线：粉色' }).click()
+    await expect
+      .poll(async () => (await api(token).call('GET /v1/textbooks_brightness_search', { id: textbook })).total)
+      .toBe(1)
+
+    await one.context.setOffline(false)
+    await expect.poll(() => painted(one.page, 'pink'), { timeout: 15_000 }).toEqual([words])
+    await expect
+      .poll(async () => (await api(token).call('GET /v1/textbooks_brightness_search', { id: textbook })).total)
+      .toBe(2)
+    // The other device asks again when it is looked at.
+    await other.page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect.poll(() => painted(other.page, 'green')).toEqual(['只允许在一端添加'])
+    await one.context.close()
+    await other.context.close()
+  })
+})
+
+describe('the place', () => {
+  it('stays at the sentence when letters grow, pages become scrolling, and the book is opened elsewhere', {
+    timeout: 120_000,
+  }, async () => {
+    const [chapter] = await chaptersOf('ebook', ebook)
+    const { page, context } = await open(book(ebook, chapter!.id))
+    await ready(page)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.locator('.reader-foot').innerText()).toMatch(/^2 \//)
+    const sentence = await firstWords(page)
+    expect(sentence.length).toBeGreaterThan(3)
+
+    await page.touchscreen.tap(195, 400)
+    await page.getByRole('button', { name: '字号' }).tap()
+    for (let step = 0; step < 3; step++) await page.getByRole('button', { name: '放大文字' }).tap()
+    await expect.poll(() => inSight(page, sentence)).toBe(true)
+    await page.getByText('上下滚动').tap()
+    await expect.poll(() => inSight(page, sentence)).toBe(true)
+    await page.getByText('左右翻页').tap()
+    await expect.poll(() => inSight(page, sentence)).toBe(true)
+    await page.getByRole('button', { name: '缩小文字' }).tap()
+    await expect.poll(() => inSight(page, sentence)).toBe(true)
+
+    // The heartbeat tells the server; another device opens the book there.
+    await expect
+      .poll(
+        async () => {
+          const { progress } = await api(token).call('GET /v1/ebook_view_chapter', { id: chapter!.id })
+          return (progress?.locator?.exact ?? '').length > 0
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true)
+    const other = await open(book(ebook), desktop)
+    await ready(other.page)
+    await expect.poll(() => inSight(other.page, sentence)).toBe(true)
+    await other.context.close()
+    await context.close()
+  })
+
+  it('turns by keys, taps and swipes, and goes on into the next chapter', async () => {
+    const rows = await chaptersOf('ebook', ebook)
+    const { page, context, problems, route } = await open(book(ebook, rows[1]!.id))
+    await ready(page)
+    const foot = () => page.locator('.reader-foot').innerText()
+    await page.keyboard.press('Home')
+    await expect.poll(foot).toMatch(/^1 \//)
+    await page.touchscreen.tap(370, 500)
+    await expect.poll(foot).toMatch(/^2 \//)
+    await page.touchscreen.tap(20, 500)
+    await expect.poll(foot).toMatch(/^1 \//)
+    await page.keyboard.press('End')
+    await expect.poll(async () => new Set((await foot()).split(' / ')).size).toBe(1)
+    await page.keyboard.press('PageDown')
+    await expect.poll(route).toContain(rows[2]!.id)
+    await ready(page)
+    await expect.poll(foot).toMatch(/^1 \//)
+    // Back over the first page is the end of the chapter before.
+    await page.keyboard.press('PageUp')
+    await expect.poll(route).toContain(rows[1]!.id)
+    await expect.poll(async () => new Set((await foot()).split(' / ')).size).toBe(1)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('can be marked, found in the list, searched for and jumped to', async () => {
+    const rows = await chaptersOf('ebook', ebook)
+    const { page, context } = await open(book(ebook, rows[0]!.id))
+    await ready(page)
+    await page.getByRole('button', { name: '书签' }).tap()
+    await expect.poll(() => page.getByRole('button', { name: '书签' }).getAttribute('aria-pressed')).toBe('true')
+    await page.getByRole('button', { name: '在书里搜索' }).tap()
+    await page.getByRole('searchbox').fill('没有记性')
+    await page.locator('dialog[open]').getByText('第四课 硬币没有记性').first().click()
+    await expect.poll(() => inSight(page, '没有记性')).toBe(true)
+    await expect.poll(() => painted(page, 'here')).toEqual(['没有记性'])
+    await page.touchscreen.tap(195, 420)
+    await page.getByRole('button', { name: '目录' }).tap()
+    await page.getByRole('tab', { name: '书签' }).tap()
+    await page.locator('dialog[open] ul button').first().tap()
+    await expect.poll(() => page.locator('.reader-title').innerText()).toContain(rows[0]!.title)
+    await context.close()
+  })
+})
+
+it('without a network what was opened stays readable and searchable', async () => {
+  const rows = await chaptersOf('textbook', textbook)
+  const { page, context } = await open(read(textbook, rows[0]!.id))
+  await ready(page)
+  await page.getByRole('button', { name: '目录' }).tap()
+  await page.locator('dialog[open]').getByRole('button', { name: rows[1]!.title }).tap()
+  await expect.poll(() => page.locator('.reader-title').innerText()).toContain(rows[1]!.title)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: '目录' }).tap()
+  await page.locator('dialog[open]').getByRole('button', { name: rows[0]!.title }).tap()
+  await expect.poll(() => page.locator('.reader-title').innerText()).toContain(rows[0]!.title)
+  await ready(page)
+  const some = (await page.locator('.reader-text p').first().innerText()).slice(0, 4)
+  await page.getByRole('button', { name: '在书里搜索' }).tap()
+  await page.getByRole('searchbox').fill(some)
+  await page.getByText(/没有网络，先找本章/).waitFor()
+  await page.locator('dialog[open] li button').first().tap()
+  await expect.poll(() => painted(page, 'here')).toEqual([some])
+  await context.close()
+})
+
+it('what is not paid for shows a wall, and nothing of its text has been sent', async () => {
+  const rows = await chaptersOf('textbook', textbook)
+  const locked = rows.find((row) => row.locked)!
+  const stranger = await ownerOf('路过的人')
+  const bodies: string[] = []
+  const visitor = await visit({ options: phone })
+  visitor.page.on('response', async (response) => {
+    if (response.url().includes('/api/')) bodies.push(await response.text().catch(() => ''))
+  })
+  await useToken(visitor.page, stranger)
+  await visitor.goto(read(textbook, locked.id))
+  const { page } = visitor
+  await page.getByText('试读到这里就结束了', { exact: false }).waitFor()
+  expect(await page.getByRole('link', { name: /立即购买|免费领取/ }).getAttribute('href')).toContain(textbook)
+  expect(await axe(page)).toEqual([])
+  const owner = await api(token).call('GET /v1/textbooks_view_chapter', { id: locked.id })
+  const [, sentence = ''] = /<p data-p="[^"]*">([^<]{12,})/.exec(owner.html!)!
+  expect(sentence).not.toBe('')
+  for (const body of bodies) expect(body).not.toContain(sentence.slice(0, 12))
+  await page.getByRole('button', { name: '回到试读章节' }).tap()
+  await ready(page)
+  await visitor.context.close()
+})
+
+describe.each([
+  ['phone', phone],
+  ['desktop', desktop],
+])('on a %s', (_, options) => {
+  it.each(['#f8f8f8', '#ffffff', '#fbf7ee', '#e7f0e3', '#14161b'])('the ground %s reads well', async (bgColor) => {
+    const visitor = await visit({ options })
+    await visitor.page.evaluate(
+      (value) => localStorage.setItem('dxx-app-settings', JSON.stringify({ bgColor: value, fontSize: 50 })),
+      bgColor,
+    )
+    await useToken(visitor.page, token)
+    await visitor.goto(read(textbook, await stackChapter()))
+    await ready(visitor.page)
+    await visitor.page
+      .getByRole('region', { name: /随堂测/ })
+      .first()
+      .waitFor()
+    await visitor.page.getByRole('button', { name: '运行' }).first().waitFor()
+    expect(await axe(visitor.page)).toEqual([])
+    const wide = () => visitor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(await wide()).toBeLessThanOrEqual(0)
+    await visitor.context.close()
+  })
+
+  it('the other pages of a textbook are complete', async () => {
+    const visitor = await open(`pages/digital-textbooks/study?id=${textbook}`, options)
+    const { page, problems } = visitor
+    for (const tab of ['目录', '测验', '资源', '笔记']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByRole('tab', { name: tab, selected: true }).waitFor()
+      expect(await axe(page), tab).toEqual([])
+    }
+    await visitor.goto(`pages/digital-textbooks/search?id=${textbook}`)
+    await page.getByRole('searchbox').fill('后进先出')
+    await page.locator('li button').first().click()
+    await ready(page)
+    await expect.poll(() => inSight(page, '后进先出')).toBe(true)
+    await visitor.goto(`pages/digital-textbooks/publish?id=${textbook}&chapter=${await stackChapter()}&quote=栈`)
+    const said = `为什么不能从栈底取？${Date.now()}`
+    await page.getByRole('textbox', { name: '讨论' }).fill(said)
+    await page.reload()
+    await expect.poll(() => page.getByRole('textbox', { name: '讨论' }).inputValue()).toBe(said)
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: '发表' }).click()
+    await page.getByText('已发表').waitFor()
+    const { list } = await api(token).call('GET /v131/get_discuss', {
+      curriculumId: textbook,
+      chapterId: await stackChapter(),
+    })
+    expect(list.map(({ text }) => text)).toContain(said)
+    expect(problems).toEqual([])
+    await visitor.context.close()
+  })
+})

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { localStorage as localFiles } from '../server/src/adapters/storage/local'
+import { connect, type Db } from '../server/src/db/connection'
+import { readPostmaster, socketUrl } from '../server/src/db/embedded-postmaster'
+import { importContent } from '../server/src/importer/import'
+import { api } from './browser'
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** Looks into the product's database. */
+export async function withDb<T>(use: (db: Db) => Promise<T>): Promise<T> {
+  const postmaster = await readPostmaster(join(inject('dataDir'), 'postgres'))
+  const { db, close } = connect(socketUrl(postmaster!.socketDir), { max: 2, log: silent })
+  try {
+    return await use(db)
+  } finally {
+    await close()
+  }
+}
+
+/** Imports a folder into the running product, as `npm run content -- import` does. */
+export async function importFolder(path: string): Promise<void> {
+  const storage = localFiles({ dataDir: inject('dataDir'), secret: 'journey' })
+  const now = Math.floor(Date.now() / 1000)
+  const { problems } = await withDb((db) => importContent(db, path, { storage, now, partial: true }))
+  expect(problems.filter(({ level }) => level === 'error')).toEqual([])
+}
+
+export async function chaptersOf(kind: 'ebook' | 'textbook', id: string, token = '') {
+  const call = kind === 'ebook' ? 'GET /v1/ebook_chapter' : 'GET /v1/textbooks_chapter'
+  return (await api(token).call(call, { id })).filter((row) => row.kind !== 'part')
+}
+
+/** The text is there and laid out. */
+export async function ready(page: Page): Promise<void> {
+  await page.locator('.reader-text [data-p]').first().waitFor()
+  await page.locator('.reader-foot').waitFor({ state: 'attached' })
+}
+
+/** Selects words as they stand in the chapter, by the browser's own selection. */
+export async function select(page: Page, words: string): Promise<void> {
+  await page.locator('.reader-text', { hasText: words }).waitFor()
+  await page.evaluate((wanted) => {
+    const walker = document.createTreeWalker(document.querySelector('.reader-text')!, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const node = walker.currentNode as Text
+      const at = node.data.indexOf(wanted)
+      if (at < 0) continue
+      node.parentElement!.scrollIntoView({ block: 'center' })
+      getSelection()!.setBaseAndExtent(node, at, node, at + wanted.length)
+      return
+    }
+    throw new Error(`no ${wanted} in the text`)
+  }, words)
+  await page.getByRole('toolbar', { name: '选中文字的操作' }).waitFor()
+}
+
+/** What is painted in a colour, as the browser has it. */
+export const painted = (page: Page, paint: string) =>
+  page.evaluate((name) => [...(CSS.highlights.get(`reader-${name}`) ?? [])].map(String), paint)
+
+/** The words that can be seen first, below the bar. */
+export const firstWords = (page: Page) =>
+  page.evaluate(() => {
+    const box = document.querySelector('.reader-scroller')!.getBoundingClientRect()
+    for (let y = box.top + 58; y < box.bottom; y += 6) {
+      for (const x of [box.left + 30, box.left + box.width / 2]) {
+        const caret = document.caretPositionFromPoint(x, y)
+        const node = caret?.offsetNode
+        if (node instanceof Text && node.parentElement?.closest('.reader-text [data-p]'))
+          return node.data.slice(caret!.offset, caret!.offset + 8)
+      }
+    }
+    return ''
+  })
+
+/** Whether words are on the screen. */
+export const inSight = (page: Page, words: string) =>
+  page.evaluate((wanted) => {
+    const box = document.querySelector('.reader-scroller')!.getBoundingClientRect()
+    const walker = document.createTreeWalker(document.querySelector('.reader-text')!, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const node = walker.currentNode as Text
+      const at = node.data.indexOf(wanted)
+      if (at < 0) continue
+      const range = document.createRange()
+      range.setStart(node, at)
+      range.setEnd(node, at + 1)
+      const { left, right, top, bottom } = range.getBoundingClientRect()
+      if (left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom) return true
+    }
+    return false
+  }, words)
