@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
-import { localStorage as localFiles } from '../server/src/adapters/storage/local'
+import { inject } from 'vitest'
 import { connect, type Db } from '../server/src/db/connection'
 import { readPostmaster, socketUrl } from '../server/src/db/embedded-postmaster'
-import { importContent } from '../server/src/importer/import'
 import { api } from './browser'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -20,12 +23,10 @@ export async function withDb<T>(use: (db: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** Imports a folder into the running product, as `npm run content -- import` does. */
+/** Imports a folder into the running product, as an operator does: `npm run content -- import <folder>`. */
 export async function importFolder(path: string): Promise<void> {
-  const storage = localFiles({ dataDir: inject('dataDir'), secret: 'journey' })
-  const now = Math.floor(Date.now() / 1000)
-  const { problems } = await withDb((db) => importContent(db, path, { storage, now, partial: true }))
-  expect(problems.filter(({ level }) => level === 'error')).toEqual([])
+  const env = { PATH: process.env.PATH, DXX_DATA_DIR: inject('dataDir'), LOG_LEVEL: 'error' }
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/run.mjs'), 'content', 'import', path], { env })
 }
 
 export async function chaptersOf(kind: 'ebook' | 'textbook', id: string, token = '') {

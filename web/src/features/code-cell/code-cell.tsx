@@ -126,7 +126,9 @@ function Cell({
     fontSize: 'var(--code-size)',
   } as CSSProperties
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: no form, and no landmark either: a chapter has many of them
+    <div
+      role="group"
       aria-label={`可运行的 ${languageNames[language]} 代码`}
       style={style}
       className={cx(
@@ -170,6 +172,6 @@ function Cell({
         <div className="rounded-card bg-[#1d2939] max-desk:rounded-t-none desk:min-h-60 desk:pt-2">{output}</div>
       )}
       {createPortal(sheets, document.body)}
-    </section>
+    </div>
   )
 }

@@ -125,7 +125,11 @@ export function EditorPane({ ref, language, source, html, diagnostics, eager, on
   return (
     <>
       {!rich && (
-        <div className="flex max-h-(--code-most) min-h-(--code-least) overflow-auto font-mono leading-[1.7]">
+        <div
+          // Long code scrolls, and what scrolls must be reachable by keys.
+          tabIndex={editing ? undefined : 0}
+          className="flex max-h-(--code-most) min-h-(--code-least) overflow-auto font-mono leading-[1.7] -outline-offset-2"
+        >
           <LineNumbers source={source} />
           {editing ? (
             <textarea
