@@ -60,7 +60,7 @@ export class Lane {
     try {
       const report = await this.compiler.ask({ language, source }, limits.compileMs)
       if ('text' in report) return failure(report.text, 'compile-error', report.diagnostics)
-      const module = await WebAssembly.compile(report.wasm)
+      const module = await WebAssembly.compile(report.wasm as Uint8Array<ArrayBuffer>)
       this.cache.put(language, source, { module, diagnostics: report.diagnostics }, report.wasm.length)
       return { module, diagnostics: report.diagnostics }
     } catch (error) {

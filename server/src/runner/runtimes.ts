@@ -31,14 +31,14 @@ type Loader = () => Promise<Runtime>
 
 async function loadQuickjs(): Promise<Runtime> {
   const binary = await readFile(resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))
-  return { kind: 'quickjs', module: await WebAssembly.compile(binary) }
+  return { kind: 'quickjs', module: await WebAssembly.compile(binary as Uint8Array<ArrayBuffer>) }
 }
 
 async function loadSql(): Promise<Runtime> {
   const folder = dirname(resolve('sql.js'))
   const binary = changeModule(await readFile(join(folder, 'sql-wasm.wasm')), { memoryBytes: limits.memoryBytes })
   const loader = await readFile(join(folder, 'sql-wasm.js'), 'utf8')
-  return { kind: 'sql', module: await WebAssembly.compile(binary), loader }
+  return { kind: 'sql', module: await WebAssembly.compile(binary as Uint8Array<ArrayBuffer>), loader }
 }
 
 async function loadPython(): Promise<Runtime> {
@@ -46,7 +46,7 @@ async function loadPython(): Promise<Runtime> {
   if (createHash('sha256').update(binary).digest('hex') !== pythonBuild) {
     throw new Error('this build of Python is not the one whose functions are known here')
   }
-  const module = await WebAssembly.compile(pythonModule(binary))
+  const module = await WebAssembly.compile(pythonModule(binary) as Uint8Array<ArrayBuffer>)
   return { kind: 'python', module, image: await makeImage(module) }
 }
 

@@ -1,0 +1,168 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { dialog, newMobile, register, useToken } from './accounts'
+import { axe } from './axe'
+import { api, desktop, phone, visit } from './browser'
+import { curriculum } from './catalogue'
+
+const long = { timeout: 180_000 }
+const patient = { timeout: 45_000 }
+
+/** The gallery's question of a type, waiting to be answered. */
+const specimen = (page: Page, name: string) =>
+  page.locator('.rounded-card').filter({ has: page.locator(`> p:text-is("${name}")`) })
+
+const rows = async (list: Locator) =>
+  (await list.getByRole('listitem').allInnerTexts()).map((row) => row.split('\n').at(-1))
+const middle = async (place: Locator) => {
+  const box = (await place.boundingBox())!
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Drags with a finger, as the browser itself sees it. */
+async function touchDrag(page: Page, from: Locator, to: Locator): Promise<void> {
+  await from.scrollIntoViewIfNeeded()
+  const [start, end] = [await middle(from), await middle(to)]
+  const cdp = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', [start])
+  for (const part of [0.3, 0.6, 0.9, 1]) {
+    await touch('touchMove', [{ x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }])
+  }
+  await touch('touchEnd', [])
+  await cdp.detach()
+}
+
+it('every type is answered by touch', long, async () => {
+  const { page, context, problems } = await visit({ route: 'pages/test/test', options: phone })
+  await page.getByRole('heading', { name: '题目：作答' }).waitFor(patient)
+  const single = specimen(page, '单选题')
+  await single.getByRole('radio', { name: /选项 D/ }).tap()
+  expect(await single.getByRole('radio', { name: /选项 D/ }).isChecked()).toBe(true)
+
+  const multiple = specimen(page, '多选题')
+  await multiple.getByRole('checkbox', { name: /R 是自反的/ }).tap()
+  await multiple.getByRole('checkbox', { name: /R 是传递的/ }).tap()
+  expect(await multiple.getByRole('checkbox', { checked: true }).count()).toBe(2)
+
+  await specimen(page, '判断题').getByRole('radio', { name: /错/ }).tap()
+  expect(await specimen(page, '判断题').getByRole('radio', { name: /错/ }).isChecked()).toBe(true)
+
+  const blank = specimen(page, '填空题').getByLabel('第 2 空')
+  await blank.tap()
+  await page.keyboard.insertText('先进先出')
+  expect(await blank.inputValue()).toBe('先进先出')
+
+  await specimen(page, '简答题').getByRole('textbox').tap()
+  await page.keyboard.insertText('递归用的就是栈')
+  await specimen(page, '简答题').getByText('7/10000').waitFor()
+
+  const order = specimen(page, '排序题')
+  await order.getByRole('button', { name: '第 2 项上移' }).tap()
+  await expect.poll(() => rows(order)).toEqual(['O(1)', 'O(n²)', 'O(n)', 'O(log n)'])
+  await touchDrag(
+    page,
+    order.getByRole('button', { name: /拖动第 4 项/ }),
+    order.getByRole('button', { name: /拖动第 1 项/ }),
+  )
+  await expect.poll(() => rows(order)).toEqual(['O(1)', 'O(log n)', 'O(n²)', 'O(n)'])
+
+  const match = specimen(page, '匹配题')
+  await match.getByRole('button', { name: '选项 B：' }).tap()
+  await match.getByRole('button', { name: '第 1 项：已配 B' }).waitFor()
+  const grip = match.getByRole('button', { name: '选项 C：' }).locator('svg')
+  await touchDrag(page, grip, match.getByText('二叉堆取最小'))
+  await match.getByRole('button', { name: '第 3 项：已配 C' }).waitFor()
+
+  const material = specimen(page, '材料题')
+  await material.getByRole('radio', { name: /栈/ }).tap()
+  await material.getByRole('radio', { name: /错/ }).tap()
+  expect(await material.getByRole('radio', { checked: true }).count()).toBe(2)
+
+  const code = specimen(page, '编程题')
+  await code.getByRole('textbox', { name: /代码编辑区/ }).tap()
+  await page.keyboard.insertText('print(a + b)')
+  await expect.poll(() => code.getByRole('textbox', { name: /代码编辑区/ }).innerText()).toContain('print(a + b)')
+
+  await page.getByRole('button', { name: '放大图片：栈的示意图' }).first().tap()
+  await dialog(page).getByRole('button', { name: '关闭' }).tap()
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+it('every type is answered by keyboard; dragging by mouse works too', long, async () => {
+  const { page, context } = await visit({ route: 'pages/test/test', options: desktop })
+  await page.getByRole('heading', { name: '题目：作答' }).waitFor(patient)
+  const single = specimen(page, '单选题')
+  await single.getByRole('radio').first().focus()
+  await page.keyboard.press('c')
+  expect(await single.getByRole('radio', { name: /选项 C/ }).isChecked()).toBe(true)
+  await page.keyboard.press('ArrowDown')
+  expect(await single.getByRole('radio', { name: /选项 D/ }).isChecked()).toBe(true)
+
+  const multiple = specimen(page, '多选题')
+  await multiple.getByRole('checkbox').first().focus()
+  for (const key of ['1', '3', '1']) await page.keyboard.press(key)
+  expect(await multiple.getByRole('checkbox', { checked: true }).count()).toBe(1)
+
+  const first = specimen(page, '填空题').getByLabel('第 1 空')
+  await first.focus()
+  await page.keyboard.type('LIFO')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('FIFO')
+  expect(await specimen(page, '填空题').getByLabel('第 2 空').inputValue()).toBe('FIFO')
+
+  const order = specimen(page, '排序题')
+  await order.getByRole('button', { name: /拖动第 1 项/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => rows(order)).toEqual(['O(1)', 'O(n)', 'O(n²)', 'O(log n)'])
+
+  const match = specimen(page, '匹配题')
+  await match.getByRole('button', { name: '第 2 项：还没有配' }).press('Enter')
+  await match.getByRole('button', { name: '选项 A：' }).press('Enter')
+  await match.getByRole('button', { name: '第 2 项：已配 A' }).waitFor()
+  const right = match.getByRole('button', { name: '选项 C：' })
+  await right.scrollIntoViewIfNeeded()
+  const [from, to] = [await middle(right), await middle(match.getByText('二叉堆取最小'))]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 6 })
+  await page.mouse.up()
+  await match.getByRole('button', { name: '第 3 项：已配 C' }).waitFor()
+  await match.getByRole('button', { name: '第 1 项：还没有配' }).waitFor()
+  await context.close()
+})
+
+it('a chapter test is taken, left and gone on with, handed in and explained', long, async () => {
+  const token = await register(newMobile(), '做测验的人')
+  const book = await curriculum('textbook', '数据结构与算法')
+  const [test] = await api(token).call('GET /v1/textbooks_test_list', { id: book.id })
+  const visitor = await visit({ options: phone })
+  const { page } = visitor
+  await useToken(page, token)
+  await visitor.goto(`pages/exam/answer?chapter=${test!.id}`)
+  await page.getByRole('heading', { name: /第 1 题，共 8 题/ }).waitFor(patient)
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('radio', { name: /步数只和方法、输入有关/ }).tap()
+  await page.getByRole('button', { name: '下一题' }).tap()
+  await page.reload()
+  await page.getByRole('heading', { name: /第 2 题，共 8 题/ }).waitFor(patient)
+  await page.getByRole('button', { name: '上一题' }).tap()
+  expect(await page.getByRole('radio', { name: /步数只和方法、输入有关/ }).isChecked()).toBe(true)
+  await page.getByRole('button', { name: '答题卡' }).tap()
+  await dialog(page).getByRole('button', { name: '交卷' }).tap()
+  await page.getByText('还有7题未作答，确定交卷吗？').waitFor()
+  await dialog(page).getByRole('button', { name: '交卷' }).tap()
+  await page.getByRole('heading', { name: '按题型' }).waitFor(patient)
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('link', { name: '错题解析' }).tap()
+  await page.getByRole('heading', { name: /第 1 题，共 7 题/ }).waitFor(patient)
+  await page.getByRole('heading', { name: '正确答案' }).first().waitFor()
+  expect(await axe(page)).toEqual([])
+  const [after] = await api(token).call('GET /v1/textbooks_test_list', { id: book.id })
+  expect(after).toMatchObject({ attempts: 1, last: { right: 1, count: 8 } })
+  expect(visitor.problems).toEqual([])
+  await visitor.context.close()
+})
