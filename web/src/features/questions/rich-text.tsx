@@ -1,3 +1,4 @@
+import '../../styles/code.css'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { AlbumPreview } from '../../ui/album-preview'
