@@ -59,18 +59,17 @@ it('an order of somebody else is not found, and leads on', async () => {
   await visitor.context.close()
 })
 
-it('offline says so and offers another try; the list shows what it had', async () => {
+it('offline an order that was not read before says so, and comes by itself with the network', async () => {
   const visitor = await visit({ as: student, route: 'pages/order/index' })
   const { page, context } = visitor
-  const first = page.getByRole('article').first().getByRole('link').first()
-  await first.click()
+  const links = page.getByRole('article').getByRole('link', { name: /合计|应付/ })
+  await links.first().click()
   await page.getByRole('heading', { name: '订单信息' }).waitFor()
   await page.goBack()
   await context.setOffline(true)
-  await first.click()
+  await links.nth(1).click()
   await page.getByRole('button', { name: '重新加载' }).waitFor()
   await context.setOffline(false)
-  await page.getByRole('button', { name: '重新加载' }).click()
   await page.getByRole('heading', { name: '订单信息' }).waitFor()
   await context.close()
 })
