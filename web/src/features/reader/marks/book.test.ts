@@ -1,0 +1,60 @@
+import type { Highlight, HighlightChange } from '@dxx/contract/calls/reading'
+import { describe, expect, it } from 'vitest'
+import { afterAnswer, type Book, changed, emptyBook, removed, type SyncAnswer, sending } from './book'
+
+const place = { curriculum: { id: 'book', kind: 'textbook' as const, title: '书' }, chapterTitle: '一' }
+const locator = { pid: 'p', start: 0, end: 2, exact: '盘子', prefix: '', suffix: '' }
+const change = (id: string, at: number, note = ''): HighlightChange => ({
+  ...{ id, curriculumId: 'book', chapterId: 'one', mark: 'yellow', note, locator, revision: 1, at },
+})
+const told = (id: string, updatedAt: number, note = ''): Highlight => ({
+  ...{ ...place, id, chapterId: 'one', open: true, mark: 'yellow', note, locator, state: 'sure' },
+  ...{ createdAt: 1, updatedAt },
+})
+const answer = (parts: Partial<SyncAnswer>): SyncAnswer => ({
+  ...{ list: [], removed: [], since: '5', hasMore: false, refused: [] },
+  ...parts,
+})
+const notes = ({ list }: Book) => list.map(({ id, note }) => [id, note])
+
+describe('what a device knows of a book', () => {
+  it('a change is shown at once and waits until the server has it', () => {
+    const book = changed(emptyBook, change('a', 10, '想法'), place)
+    expect(notes(book)).toEqual([['a', '想法']])
+    const after = afterAnswer(book, sending(book), answer({ list: [told('a', 10, '想法')] }))
+    expect(notes(after)).toEqual([['a', '想法']])
+    expect([after.changes, after.since]).toEqual([[], '5'])
+  })
+
+  it('what is changed while an answer is on its way stays and is sent next', () => {
+    const first = changed(emptyBook, change('a', 10, '旧'), place)
+    const sent = sending(first)
+    const again = changed(first, change('a', 10, '新'), place)
+    const after = afterAnswer(again, sent, answer({ list: [told('a', 10, '旧')] }))
+    expect(notes(after)).toEqual([['a', '新']])
+    expect(after.changes.map(({ note }) => note)).toEqual(['新'])
+  })
+
+  it('what others made, changed and removed comes in', () => {
+    const book: Book = { ...emptyBook, list: [told('a', 1), told('b', 1)] }
+    const after = afterAnswer(book, sending(book), answer({ list: [told('b', 3, '改'), told('c', 3)], removed: ['a'] }))
+    expect(notes(after)).toEqual([
+      ['b', '改'],
+      ['c', ''],
+    ])
+  })
+
+  it('what was removed here does not come back with an older answer', () => {
+    const book: Book = { ...emptyBook, list: [told('a', 1)] }
+    const sent = sending(book)
+    const after = afterAnswer(removed(book, 'a', 9), sent, answer({ list: [told('a', 1)] }))
+    expect(notes(after)).toEqual([])
+    expect(after.removals).toEqual([{ id: 'a', at: 9 }])
+  })
+
+  it('what the server will never take is dropped', () => {
+    const book = changed(emptyBook, change('a', 10), place)
+    const refused = [{ id: 'a', error: 'highlights-full' as const }]
+    expect(afterAnswer(book, sending(book), answer({ refused }))).toMatchObject({ list: [], changes: [] })
+  })
+})
