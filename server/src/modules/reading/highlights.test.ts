@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import type { DataOf } from '@dxx/contract/call'
+import type { AllCalls } from '@dxx/contract/calls'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../testing/app'
+import type { Client } from '../../testing/client'
+import { paragraphs, type Reading, type ReadingRoom, readingRoom, two } from './reading.fixture'
+
+let room: ReadingRoom
+let server: TestApp
+let now: Reading
+beforeAll(async () => {
+  room = await readingRoom()
+  server = room.server
+})
+afterAll(() => room.close())
+beforeEach(async () => {
+  now = await room.reset()
+})
+
+const change = (exact: string, more: object = {}) => room.change(now, exact, more)
+const list = async (by = now.client, input: object = {}) =>
+  (await by.call('GET /v1/textbooks_brightness_search', { sort: 'place', ...input })).list
+
+describe('highlights', () => {
+  const quote = '最后放上去的那只，总是最先被拿走'
+
+  it('are kept, changed, found, exported and removed', async () => {
+    const made = await change(quote)
+    const saved = await now.client.call('POST /v1/textbooks_brightness', made)
+    expect(saved).toMatchObject({ id: made.id, state: 'sure', mark: 'yellow', chapterTitle: '一', open: true })
+    server.clock.advance(1)
+    const noted = { ...made, mark: 'underline' as const, note: '后进先出', at: server.clock.now() }
+    await now.client.call('POST /v1/textbooks_brightness', noted)
+    const bookmark = await change('只允许', { mark: 'bookmark' })
+    await now.client.call('POST /v1/textbooks_brightness', bookmark)
+    expect((await list()).map(({ id }) => id)).toEqual([made.id, bookmark.id])
+    expect((await list(now.client, { marks: ['bookmark'] })).map(({ id }) => id)).toEqual([bookmark.id])
+    expect((await list(now.client, { keyword: '后进' })).map(({ id }) => id)).toEqual([made.id])
+    expect((await list(now.client, { withNote: true, chapterId: now.ids.one })).length).toBe(1)
+    const markdown = await now.client.call('GET /v1/highlights_export', { id: now.curriculum.uid, format: 'markdown' })
+    expect(markdown.text).toContain(`> ${quote}\n\n后进先出`)
+    const w3c = await now.client.call('GET /v1/highlights_export', { id: now.curriculum.uid, format: 'w3c' })
+    expect(JSON.parse(w3c.text)).toMatchObject({
+      type: 'AnnotationCollection',
+      total: 2,
+      first: { items: [{ motivation: 'commenting' }, { motivation: 'bookmarking' }] },
+    })
+    await now.client.call('POST /v1/textbooks_delete_brightness', { id: made.id })
+    await now.client.call('POST /v1/textbooks_delete_brightness', { id: made.id })
+    expect((await list()).map(({ id }) => id)).toEqual([bookmark.id])
+  })
+
+  it('belong to whoever made them', async () => {
+    const made = await change(quote)
+    await now.client.call('POST /v1/textbooks_brightness', made)
+    expect(await list(now.stranger)).toEqual([])
+    expect(await now.stranger.send('POST /v1/textbooks_delete_brightness', { id: made.id })).toMatchObject({
+      data: { error: 'highlight-not-found' },
+    })
+    // The same id in other hands is another highlight.
+    await now.stranger.call('POST /v1/textbooks_brightness', { ...made, note: '我的' })
+    expect((await list())[0]).toMatchObject({ note: '' })
+    const paid = { ...made, id: randomUUID(), chapterId: now.ids.two }
+    expect(await now.stranger.send('POST /v1/textbooks_brightness', paid)).toMatchObject({ code: 7 })
+    expect(
+      await now.stranger.send('POST /v1/textbooks_brightness', { ...paid, curriculumId: randomUUID() }),
+    ).toMatchObject({
+      data: { error: 'chapter-not-found' },
+    })
+    expect(await server.guest.send('POST /v1/highlights_sync', {})).toMatchObject({ code: 3 })
+  })
+
+  const reimported = async (lines: string[], more: Record<string, string | null> = {}) => {
+    const made = await change(quote)
+    await now.client.call('POST /v1/textbooks_brightness', made)
+    const { since } = await now.client.call('POST /v1/highlights_sync', {})
+    await room.write(lines, more)
+    const [found, ...rest] = await list()
+    expect(rest).toEqual([])
+    expect(found).toMatchObject({ id: made.id, locator: { exact: quote } })
+    const news = await now.client.call('POST /v1/highlights_sync', { since })
+    return { ...found!, told: news.list.length }
+  }
+  const [a, b, c] = paragraphs as [string, string, string]
+  const shown = async ({ locator }: { locator: { pid: string; start: number; end: number } }) => {
+    const rows = await server.db.selectFrom('paragraphs').select('text').where('pid', '=', locator.pid).execute()
+    return rows[0]!.text.slice(locator.start, locator.end)
+  }
+
+  it('stay where they are when paragraphs are put in, moved and left out around them', async () => {
+    const found = await reimported(['新的开头，讲点别的。', c, `想一想。${a}`])
+    expect(found).toMatchObject({ state: 'sure', told: 1 })
+    expect(await shown(found)).toBe(quote)
+  })
+
+  it('are not told again when nothing changed for them', async () => {
+    expect(await reimported([a, b, c, '后面多一段。'])).toMatchObject({ state: 'sure', told: 0 })
+  })
+
+  it('say that they are unsure when their words changed', async () => {
+    const found = await reimported([a.replace('总是最先', '总会先'), b, c])
+    expect(found).toMatchObject({ state: 'unsure', told: 1 })
+    expect(await shown(found)).toBe('最后放上去的那只，总会先被拿走')
+  })
+
+  it('are kept as lost when their words are gone, and come back with them', async () => {
+    expect(await reimported([b, c])).toMatchObject({ state: 'lost', told: 1 })
+    await room.write([b, a, c])
+    expect((await list())[0]).toMatchObject({ state: 'sure' })
+  })
+
+  it('go along when their words move to another chapter', async () => {
+    const found = await reimported([b, c], { 'textbooks/small/chapters/two.md': `${two}\n${a}\n` })
+    expect(found).toMatchObject({ state: 'unsure', chapterId: now.ids.two, told: 1 })
+    expect(await shown(found)).toBe(quote)
+  })
+
+  it('made offline in an older text are found in the new one', async () => {
+    const { revision } = await now.client.call('GET /v1/textbooks_view_chapter', { id: now.ids.one! })
+    const made = await change(quote, { revision })
+    await room.write([`想一想。${a}`, b, c])
+    const saved = await now.client.call('POST /v1/textbooks_brightness', made)
+    expect(saved).toMatchObject({ state: 'sure', locator: { start: made.locator.start + 4 } })
+  })
+
+  it('the place where somebody reads is found again too', async () => {
+    const { locator } = await change(quote)
+    const at = {
+      id: now.curriculum.uid,
+      chapterId: now.ids.one!,
+      session: randomUUID(),
+      seconds: 0,
+      at: server.clock.now(),
+    }
+    await now.client.call('POST /v1/textbooks_speed', { ...at, locator, reached: (await room.blockWith('把一摞')).pid })
+    await room.write([b, `想一想。${a}`])
+    const { progress } = await now.client.call('GET /v1/textbooks_view_chapter', { id: now.ids.one! })
+    expect(progress).toMatchObject({ state: 'sure', locator: { start: locator.start + 4, exact: quote } })
+  })
+})
+
+describe('two devices', () => {
+  type Synced = DataOf<AllCalls['POST /v1/highlights_sync']>
+
+  /** A device that works without a network and keeps what it knows. */
+  function device(by: Client) {
+    const known = new Map<string, Synced['list'][number]>()
+    let since = ''
+    let changes: object[] = []
+    let removals: { id: string; at: number }[] = []
+    return {
+      known,
+      change: (one: object) => changes.push(one),
+      remove: (id: string) => removals.push({ id, at: server.clock.now() }),
+      async sync() {
+        const sent = { changes, removals }
+        changes = []
+        removals = []
+        for (let first = true; ; first = false) {
+          const answer = (await by.call('POST /v1/highlights_sync', {
+            since,
+            ...(first && (sent as object)),
+          })) as Synced
+          for (const one of answer.list) known.set(one.id, one)
+          for (const id of answer.removed) known.delete(id)
+          since = answer.since
+          if (!answer.hasMore) return answer
+        }
+      },
+    }
+  }
+
+  it('that changed things apart agree in the end: the later change of each stays', async () => {
+    const [phone, laptop] = [device(now.client), device(await server.as(now.user))]
+    const [x, y, z] = [await change('一摞盘子'), await change('取出数据'), await change('只动栈顶')]
+    phone.change(x)
+    phone.change(y)
+    await phone.sync()
+    await laptop.sync()
+    expect([...laptop.known.keys()].sort()).toEqual([x.id, y.id].sort())
+
+    server.clock.advance(10)
+    phone.change({ ...x, note: '手机写的', at: server.clock.now() })
+    phone.remove(y.id)
+    server.clock.advance(10)
+    laptop.change({ ...x, note: '电脑写的', at: server.clock.now() })
+    laptop.change({ ...y, mark: 'green', at: server.clock.now() })
+    laptop.change({ ...z, at: server.clock.now() })
+    server.clock.advance(10)
+    // The later change arrives first.
+    await laptop.sync()
+    await phone.sync()
+    await laptop.sync()
+    for (const { known } of [phone, laptop]) {
+      expect(known.get(x.id)).toMatchObject({ note: '电脑写的' })
+      expect(known.get(y.id)).toMatchObject({ mark: 'green' })
+      expect(known.has(z.id)).toBe(true)
+    }
+    expect([...phone.known.values()].sort((p, q) => (p.id < q.id ? -1 : 1))).toEqual(
+      [...laptop.known.values()].sort((p, q) => (p.id < q.id ? -1 : 1)),
+    )
+    server.clock.advance(10)
+    phone.remove(x.id)
+    await phone.sync()
+    await laptop.sync()
+    expect(laptop.known.has(x.id)).toBe(false)
+    // What is removed leaves no words behind.
+    const row = await server.db.selectFrom('highlights').selectAll().where('uid', '=', x.id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ note: '', locator: {}, removed: true })
+  })
+
+  it('repeat what they sent without harm, and are told what cannot be kept', async () => {
+    const made = await change('一摞盘子')
+    const elsewhere = { ...made, id: randomUUID(), chapterId: randomUUID() }
+    const send = (by: Client) =>
+      by.call('POST /v1/highlights_sync', {
+        changes: [made, elsewhere, { ...made, id: randomUUID(), chapterId: now.ids.two! }],
+      })
+    const first = await send(now.stranger)
+    expect(first.refused).toEqual([
+      { id: elsewhere.id, error: 'chapter-not-found' },
+      { id: expect.any(String), error: 'not-purchased' },
+    ])
+    await send(now.stranger)
+    expect(await list(now.stranger)).toHaveLength(1)
+  })
+
+  it('at the same moment lose nothing', async () => {
+    const quotes = ['一摞盘子', '取出数据', '只动栈顶', '放在桌上', '计算机里', '已有多少']
+    const made = await Promise.all(quotes.map((exact) => change(exact)))
+    const laptop = device(await server.as(now.user))
+    await Promise.all([
+      ...made.map((one) => now.client.call('POST /v1/textbooks_brightness', one)),
+      ...quotes.map(() => laptop.sync()),
+    ])
+    await laptop.sync()
+    expect(laptop.known.size).toBe(quotes.length)
+  })
+})

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import type { Name } from '@dxx/contract/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testStart } from '../../testing/app'
+import { type Learner, type StudyRoom, studyRoom } from './study.fixture'
+
+let room: StudyRoom
+let me: Learner
+beforeAll(async () => {
+  room = await studyRoom()
+})
+afterAll(() => room.server.close())
+beforeEach(async () => {
+  me = await room.learner()
+})
+
+describe('heartbeats', () => {
+  it('credit what was watched, once, however often they come', async () => {
+    const phone = room.player(me.client)
+    await phone.beat()
+    for (let i = 0; i < 4; i++) {
+      phone.play(15)
+      await phone.beat()
+      await phone.beat()
+    }
+    expect(await me.creditedSeconds()).toBe(60)
+    expect(await phone.beat()).toEqual({ percent: 50, done: false, totalPercent: 25, todayMinutes: 1 })
+    const { rows } = await sql`select from study_events where user_id = ${me.user.id}`.execute(room.server.db)
+    // A stretch that goes on is one event.
+    expect(rows).toHaveLength(1)
+  })
+
+  it('cannot claim more than has passed', async () => {
+    const cheat = room.player(me.client)
+    await cheat.beat()
+    room.server.clock.advance(10)
+    const { percent } = await cheat.beat({ seconds: 7200, second: 120, watched: [[0, 120]] })
+    expect(await me.creditedSeconds()).toBe(10)
+    // 10 seconds at double speed, and what rounding may cost: 25 of 120.
+    expect(percent).toBe(20)
+    await cheat.beat({ seconds: 86_400, at: room.server.clock.now() + 5000 })
+    expect(await me.creditedSeconds()).toBe(10)
+  })
+
+  it('of two devices do not add up', async () => {
+    const [phone, laptop] = [room.player(me.client), room.player(await room.server.as(me.user))]
+    await phone.beat()
+    await laptop.beat()
+    for (let i = 0; i < 4; i++) {
+      phone.play(30)
+      laptop.played(30)
+      await Promise.all([phone.beat(), laptop.beat()])
+    }
+    expect(await me.creditedSeconds()).toBe(120)
+    expect(await me.minutes()).toBe(2)
+  })
+
+  it('that come all at once from many devices count each second once', async () => {
+    const devices = Array.from({ length: 8 }, () => room.player(me.client))
+    await Promise.all(devices.map((one) => one.beat()))
+    room.server.clock.advance(60)
+    for (const one of devices) one.played(60)
+    await Promise.all(devices.flatMap((one) => [one.beat(), one.beat()]))
+    expect(await me.creditedSeconds()).toBe(60)
+  })
+
+  it('lost on the way cost nothing', async () => {
+    const phone = room.player(me.client)
+    await phone.beat()
+    for (let i = 0; i < 8; i++) phone.play(15)
+    expect(await phone.beat()).toMatchObject({ percent: 100, done: true, todayMinutes: 2 })
+  })
+
+  it('of the past do not take the place back, but what was watched stays watched', async () => {
+    const phone = room.player(me.client)
+    await phone.beat()
+    phone.play(60)
+    const late = { seconds: 60, at: room.server.clock.now(), second: 60, watched: [[0, 60]] }
+    room.server.clock.advance(100)
+    const laptop = room.player(await room.server.as(me.user))
+    await laptop.beat({ second: 100, watched: [] })
+    await phone.beat(late)
+    const opened = await me.client.call('GET /v1/view_chapter', { id: room.course.chapter('试看').uid })
+    expect(opened.progress).toMatchObject({ seconds: 100, percent: 50 })
+    expect(await me.creditedSeconds()).toBe(60)
+  })
+
+  it('after midnight belong to the new day', async () => {
+    // 2027-01-15 23:59:30 in Shanghai.
+    room.server.clock.set(testStart + 8 * 3600 - 30)
+    const phone = room.player(me.client)
+    await phone.beat()
+    for (let i = 0; i < 9; i++) {
+      phone.play(15)
+      await phone.beat()
+    }
+    const { days } = await me.client.call('GET /v130/study_calendar', { month: '2027-01' })
+    // 30 seconds before midnight are no minute, 105 after it are one.
+    expect(days).toEqual([{ day: '2027-01-16', minutes: 1 }])
+    const { rows } = await sql<{ day: string; s: number }>`
+      select day::text, sum(end_at - start_at)::bigint as s from study_events where user_id = ${me.user.id}
+      group by day order by day`.execute(room.server.db)
+    expect(rows).toEqual([
+      { day: '2027-01-15', s: 30 },
+      { day: '2027-01-16', s: 105 },
+    ])
+  })
+
+  it('need a chapter that one may open, of that item and that kind', async () => {
+    const send = (name: Name, more: object) =>
+      me.client.send(name, { session: randomUUID(), seconds: 0, at: room.server.clock.now(), ...more })
+    const paid = { id: room.course.uid, chapterId: room.course.chapter('正课').uid }
+    expect(await send('POST /v1/course_speed', paid)).toMatchObject({ code: 7 })
+    expect(await send('POST /v1/textbooks_speed', paid)).toMatchObject({ data: { error: 'chapter-not-found' } })
+    expect(
+      await send('POST /v1/course_speed', { id: room.book.uid, chapterId: room.course.chapter('试看').uid }),
+    ).toMatchObject({
+      data: { error: 'chapter-not-found' },
+    })
+    expect(await send('POST /v1/course_speed', { ...paid, chapterId: randomUUID() })).toMatchObject({
+      data: { error: 'chapter-not-found' },
+    })
+    expect(await room.server.guest.send('POST /v1/course_speed', paid)).toMatchObject({ code: 3 })
+    await me.own(room.course)
+    expect(await send('POST /v1/course_speed', paid)).toMatchObject({ code: 1 })
+  })
+
+  it('of a session are the user’s own: a stranger’s session id is just another id', async () => {
+    const session = randomUUID()
+    const phone = room.player(me.client)
+    phone.play(30)
+    await phone.beat({ session })
+    const other = await room.server.as()
+    room.server.clock.advance(60)
+    expect(await room.player(other).beat({ session, seconds: 60 })).toMatchObject({ todayMinutes: 1 })
+    expect(await me.creditedSeconds()).toBe(30)
+  })
+
+  it('of nonsense are refused', async () => {
+    const good = {
+      id: room.course.uid,
+      chapterId: room.course.chapter('试看').uid,
+      session: randomUUID(),
+      seconds: 1,
+      at: room.server.clock.now(),
+    }
+    for (const bad of [
+      { seconds: -1 },
+      { seconds: 1.5 },
+      { seconds: 1e9 },
+      { session: 'x' },
+      { watched: [[1]] },
+      { at: '' },
+    ])
+      expect(await me.client.send('POST /v1/course_speed', { ...good, ...bad })).toMatchObject({
+        data: { error: 'invalid-input' },
+      })
+  })
+})
+
+describe('reading', () => {
+  const read = (more: object = {}) =>
+    me.client.call('POST /v1/textbooks_speed', {
+      id: room.book.uid,
+      chapterId: room.book.chapter('一').uid,
+      session: randomUUID(),
+      seconds: 0,
+      at: room.server.clock.now(),
+      ...more,
+    })
+
+  it('is as far as the blocks that were shown', async () => {
+    expect(await read({ reached: 'p1' })).toMatchObject({ percent: 33, done: false, totalPercent: 16 })
+    expect(await read({ reached: 'nowhere' })).toMatchObject({ percent: 33 })
+    expect(await read({ reached: 'p3' })).toMatchObject({ percent: 100, done: true, totalPercent: 50 })
+    expect(await read({ reached: 'p1' })).toMatchObject({ percent: 100 })
+  })
+
+  it('comes back to the sentence, the one of the latest moment', async () => {
+    const at = (exact: string) => ({ pid: 'p2', start: 3, end: 3 + exact.length, exact, prefix: '', suffix: '' })
+    await read({ locator: at('的段落五'), at: room.server.clock.now() })
+    await read({ locator: at('早先的'), at: room.server.clock.now() - 60 })
+    const { progress } = await me.client.call('GET /v1/textbooks_view_chapter', { id: room.book.chapter('一').uid })
+    expect(progress).toMatchObject({ locator: at('的段落五'), state: 'sure' })
+  })
+
+  it('shows in details, contents, the home page and the history', async () => {
+    await read({ reached: 'p3' })
+    const info = await me.client.call('GET /v1/textbooks_info', { id: room.book.uid })
+    expect(info.progress).toMatchObject({ chapterTitle: '一', percent: 50 })
+    const [first] = await me.client.call('GET /v1/textbooks_chapter', { id: room.book.uid })
+    expect(first).toMatchObject({ done: true, percent: 100 })
+    expect((await me.client.call('GET /v1/course_index', {})).resume).toMatchObject({ progress: { percent: 50 } })
+    expect((await me.client.call('GET /v1/user_browse_records', {})).list).toMatchObject([{ id: room.book.uid }])
+  })
+})
