@@ -51,7 +51,7 @@ function prepare(text: string): string {
       }
       return line
         .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-        .replace(/^#{1,2}\s/, '### ')
+        .replace(/^#{1,6}\s/, '### ')
         .replace(/@\[/g, '@ [')
     })
     .join('\n')

@@ -6,7 +6,6 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useAction } from '../../api/use-action'
 import { invalidateCalls, useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
-import { useUnread } from '../../api/use-unread'
 import { usePage } from '../../router/page-context'
 import { useDraft } from '../../state/drafts'
 import { Album } from '../../ui/album'
@@ -39,9 +38,12 @@ export function Conversation() {
   const list = [...messages.list].reverse()
   const newest = list.at(-1)?.id
   // The newest message alone is asked for again and again; the list only when there is a new one.
-  const latest = useCall('GET /v1/cs_messages', { pageSize: 1 }, { refetchInterval: lookEvery, enabled: active }).data
+  const latest = useCall(
+    'GET /v1/cs_messages',
+    { pageSize: 1 },
+    { refetchInterval: lookEvery, enabled: active, staleTime: 0 },
+  ).data
   const arrived = latest?.list[0]?.id
-  const unread = useUnread()?.cs ?? 0
   const read = useAction('POST /v1/cs_read', {
     onDone: () => void invalidateCalls('GET /v1/message_unread', 'GET /v1/message_kinds'),
     onError: () => {},
@@ -50,12 +52,12 @@ export function Conversation() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each message that arrives, not for each render
   useEffect(() => {
-    if (arrived && newest && arrived !== newest) void refresh()
+    if (arrived && messages.total !== undefined && arrived !== newest) void refresh()
   }, [arrived])
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (active && newest && unread > 0) void markRead({})
-  }, [active, newest, unread])
+    if (active && list.some(({ from }) => from === 'staff')) void markRead({})
+  }, [active, newest])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the end is shown again when something was added to it
   useLayoutEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })

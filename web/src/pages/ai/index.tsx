@@ -107,11 +107,14 @@ export default function AiPage() {
         ) : turns.length === 0 ? (
           <Welcome disabled={closed || spent} onAsk={(idea) => void ask(idea)} />
         ) : (
-          <ol className="space-y-5">
-            {turns.map((turn: ShownTurn) => (
-              <Turn key={turn.id} turn={turn} onRetry={() => void talk.retry(turn)} />
-            ))}
-          </ol>
+          <>
+            <h2 className="sr-only">对话</h2>
+            <ol className="space-y-5">
+              {turns.map((turn: ShownTurn) => (
+                <Turn key={turn.id} turn={turn} onRetry={() => void talk.retry(turn)} />
+              ))}
+            </ol>
+          </>
         )}
         {last && last.state !== 'running' && !busy && last.held && !closed && (
           <div className="mt-3 flex flex-wrap gap-2">
