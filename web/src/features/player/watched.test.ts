@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { createWatched } from './watched'
+
+/** Plays from one second to another in quarters of a second. */
+function play(watched: ReturnType<typeof createWatched>, from: number, to: number, rate = 1) {
+  watched.breakOff()
+  for (let time = from; time <= to; time += 0.25) watched.tick(time, rate)
+}
+
+it('counts what passes, not what the video shows', () => {
+  const watched = createWatched()
+  play(watched, 0, 60, 2)
+  expect(watched.seconds()).toBe(30)
+  expect(watched.ranges()).toEqual([[0, 60]])
+})
+
+it('a jump is not watched, and what is seen twice is one range', () => {
+  const watched = createWatched()
+  play(watched, 0, 10)
+  play(watched, 100, 110)
+  play(watched, 5, 20)
+  expect(watched.seconds()).toBe(35)
+  expect(watched.ranges()).toEqual([
+    [0, 20],
+    [100, 110],
+  ])
+})
+
+it('a leap that no event told of does not count', () => {
+  const watched = createWatched()
+  watched.tick(1, 1)
+  watched.tick(50, 1)
+  watched.tick(49, 1)
+  expect(watched.seconds()).toBe(0)
+  expect(watched.ranges()).toEqual([])
+})

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { fileKind } from './file-kind'
+import { ownAddress } from './own-address'
+import { nextZoom } from './parts'
+import { columnName } from './sheet-view'
+
+it.each([
+  ['讲义.PDF', 'application/pdf', 'pdf'],
+  ['实验报告.docx', '', 'docx'],
+  ['成绩.xls', '', 'sheet'],
+  ['名单.csv', 'text/csv', 'sheet'],
+  ['main.py', 'application/octet-stream', 'text'],
+  ['没有后缀', 'image/png', 'image'],
+  ['没有后缀', 'application/pdf', 'pdf'],
+  ['旧文稿.doc', 'application/msword', 'unknown'],
+  ['random.bin', 'application/octet-stream', 'unknown'],
+])('%s is shown as %s %s', (name, mime, kind) => {
+  expect(fileKind(name, mime)).toBe(kind)
+})
+
+it('shows files of ours only', () => {
+  expect(ownAddress('/media/p/abc.webp')).toBe('/media/p/abc.webp')
+  expect(ownAddress('https://evil.example/media/p/abc.webp')).toBeNull()
+  expect(ownAddress('javascript:alert(1)')).toBeNull()
+  expect(ownAddress('/api/v1/get_config')).toBeNull()
+  expect(ownAddress('/media/../api/docs')).toBeNull()
+})
+
+it('names columns as spreadsheets do', () => {
+  expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
+})
+
+it('zooms in steps and not beyond them', () => {
+  expect([nextZoom(1, 1), nextZoom(1, -1), nextZoom(3, 1), nextZoom(0.5, -1)]).toEqual([1.25, 0.75, 3, 0.5])
+})
