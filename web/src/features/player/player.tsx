@@ -178,12 +178,12 @@ function Playing(props: PlayerProps) {
         }}
         className={cx('absolute inset-0', fullScreen.on ? 'touch-none' : 'touch-pan-y')}
       />
-      {cue && (
+      {cue && !idle && (
         <p
           className={cx(
             'pointer-events-none absolute inset-x-4 mx-auto w-fit max-w-[92%] rounded-item bg-black/65 px-2 py-0.5 text-center whitespace-pre-line text-white transition-[bottom]',
             fullScreen.on ? 'text-19' : 'text-14',
-            awake || idle ? 'bottom-22' : 'bottom-3',
+            awake ? 'bottom-22' : 'bottom-3',
           )}
         >
           {cue}

@@ -53,7 +53,17 @@ const events = [
   'emptied',
 ]
 
-const nothing = { time: 0, duration: 0, buffered: 0, playing: false, waiting: false, ended: false, rate: 1, volume: 1 }
+const nothing = {
+  ready: false,
+  time: 0,
+  duration: 0,
+  buffered: 0,
+  playing: false,
+  waiting: false,
+  ended: false,
+  rate: 1,
+  volume: 1,
+}
 
 /** What the element does, as state, and everything that can be asked of it. */
 export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: PlaybackOptions): Playback {
@@ -152,6 +162,8 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
 
   return {
     ...state,
+    // Before anything is loaded: where it will go on.
+    time: state.ready ? state.time : link.at,
     failure,
     levels,
     level,
@@ -191,6 +203,7 @@ function stateOf(video: HTMLVideoElement) {
     if (buffered.start(index) <= currentTime + 0.5) ready = Math.max(ready, buffered.end(index))
   }
   return {
+    ready: readyState >= HTMLMediaElement.HAVE_CURRENT_DATA,
     time: currentTime,
     duration: Number.isFinite(duration) ? duration : 0,
     buffered: ready,
