@@ -7,8 +7,11 @@ import { useDrawn } from './use-drawn'
 async function draw(body: HTMLElement, url: string, signal: AbortSignal): Promise<() => void> {
   const [{ renderAsync }, file] = await Promise.all([import('docx-preview'), loadFile(url, signal)])
   const narrow = body.ownerDocument.documentElement.clientWidth < 700
+  // It empties what it is given: the frame's own styles must stay.
+  const [styles, sheets] = [body.ownerDocument.createElement('div'), body.ownerDocument.createElement('div')]
+  body.replaceChildren(styles, sheets)
   try {
-    await renderAsync(file, body, body.ownerDocument.head, {
+    await renderAsync(file, sheets, styles, {
       // Addresses that the frame may load; blobs would have to be given back one by one.
       useBase64URL: true,
       // A phone shows the text in its own width instead of a sheet of paper.

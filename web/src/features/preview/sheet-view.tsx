@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
+import { brokenFile } from './load-file'
 import { Opening, Problem, type ViewProps } from './parts'
 import { useFile } from './use-file'
 
@@ -14,8 +15,17 @@ interface Sheet {
   cut: boolean
 }
 
+/** The parser takes anything for a text with commas; a workbook is an archive, and no text has such characters. */
+function isNonsense(bytes: ArrayBuffer): boolean {
+  const head = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 1024))
+  const starts = (...magic: number[]) => magic.every((byte, index) => head[index] === byte)
+  if (starts(0x50, 0x4b) || starts(0xd0, 0xcf, 0x11, 0xe0)) return false
+  return head.some((byte) => byte < 9 || (byte > 13 && byte < 32))
+}
+
 async function read(file: Blob): Promise<Sheet[]> {
   const [{ read: parse, utils }, bytes] = await Promise.all([import('@e965/xlsx'), file.arrayBuffer()])
+  if (isNonsense(bytes)) throw brokenFile()
   // Formulas and macros are not looked at: what was last reckoned is shown.
   const book = parse(bytes, { type: 'array', dense: true, sheetRows: mostRows + 1, bookVBA: false, cellFormula: false })
   return book.SheetNames.map((name) => {

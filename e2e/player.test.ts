@@ -1,0 +1,255 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { useToken } from './accounts'
+import { axe } from './axe'
+import { api, desktop, phone, type Visitor, visit } from './browser'
+import { curriculum, ownerOf } from './catalogue'
+
+const widths = [
+  ['phone', phone],
+  ['desktop', desktop],
+] as const
+
+async function lessons(title = 'Python 程序设计') {
+  const { id } = await curriculum('course', title)
+  const rows = await api().call('GET /v1/course_chapter', { id })
+  const find = (start: string) => rows.find((row) => row.title.startsWith(start))!
+  return { id, find }
+}
+
+const second = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+const playing = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => !video.paused)
+const press = (page: Page) => page.getByRole('button', { name: '播放', exact: true }).first().click()
+const playsPast = (page: Page, time: number) =>
+  expect.poll(() => second(page), { timeout: 30_000 }).toBeGreaterThan(time)
+const pause = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.pause())
+
+async function learner(
+  name: string,
+  course: string,
+  options: (typeof widths)[number][1],
+): Promise<Visitor & { token: string }> {
+  const token = await ownerOf(name, course)
+  const visitor = await visit({ options })
+  await useToken(visitor.page, token)
+  return { ...visitor, token }
+}
+
+it.each(widths)('goes on at the second where it was left, on another device too (%s)', async (name, options) => {
+  const { id, find } = await lessons()
+  const lesson = find('1.2')
+  const here = await learner(`看课的人${name}`, id, options)
+  await here.goto(`pages/course/study?id=${id}&chapter=${lesson.id}`)
+  await press(here.page)
+  await playsPast(here.page, 4)
+  const saved = here.page.waitForResponse((response) => response.url().includes('/v1/course_speed'))
+  await pause(here.page)
+  await saved
+  const left = Math.floor(await second(here.page))
+  expect(await axe(here.page)).toEqual([])
+
+  const there = await visit({ options: name === 'phone' ? desktop : phone })
+  await useToken(there.page, here.token)
+  // Without the lesson in the address: where one stopped.
+  await there.goto(`pages/course/study?id=${id}`)
+  await there.page.getByRole('heading', { name: lesson.title }).waitFor()
+  await expect.poll(() => second(there.page)).toBeGreaterThanOrEqual(left)
+  expect(await second(there.page)).toBeLessThan(left + 2)
+  const { todayMinutes } = await api(here.token).call('GET /v130/study_statistics', {})
+  expect(todayMinutes).toBeGreaterThanOrEqual(0)
+  expect(here.problems).toEqual([])
+  expect(there.problems).toEqual([])
+  await here.context.close()
+  await there.context.close()
+})
+
+it('a stream offers its qualities and plays the one that is chosen', async () => {
+  const { id, find } = await lessons()
+  const visitor = await learner('看流的人', id, desktop)
+  const { page } = visitor
+  const pieces: string[] = []
+  page.on('request', (request) => pieces.push(new URL(request.url()).pathname))
+  await visitor.goto(`pages/course/study?id=${id}&chapter=${find('2.3').id}`)
+  await press(page)
+  await playsPast(page, 1)
+  await page.getByRole('button', { name: /^播放设置/ }).click()
+  await page.getByRole('radio', { name: '216P' }).check({ force: true })
+  await page.getByRole('radio', { name: '1.5x' }).check({ force: true })
+  await expect.poll(() => pieces.some((path) => path.includes('/216p/'))).toBe(true)
+  expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5)
+  await page.keyboard.press('Escape')
+  await page.getByText('播放设置', { exact: true }).waitFor({ state: 'detached' })
+  await playsPast(page, 3)
+  expect(visitor.problems).toEqual([])
+  await visitor.context.close()
+})
+
+it.each([
+  ['a file', '1.3'],
+  ['a stream', '2.3'],
+])('a link that is over is renewed at the same second: %s', async (_, start) => {
+  const { id, find } = await lessons()
+  const visitor = await learner('链接过期', id, phone)
+  const { page } = visitor
+  let asked = 0
+  await page.route('**/api/v1/view_chapter?*', (route) => {
+    asked += 1
+    return route.continue()
+  })
+  await page.route(/\/media\/s\/.*(mp4|m3u8|ts)$/, (route) =>
+    asked < 2 ? route.fulfill({ status: 403, body: '链接已过期，请刷新页面' }) : route.continue(),
+  )
+  await visitor.goto(`pages/course/study?id=${id}&chapter=${find(start).id}&t=20`)
+  await expect.poll(() => asked).toBe(2)
+  await press(page)
+  await playsPast(page, 20.5)
+  expect(await second(page)).toBeLessThan(30)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await visitor.context.close()
+})
+
+it('a video that does not come says so; retrying, or the network, brings it back', async () => {
+  const { id, find } = await lessons()
+  const visitor = await learner('断网的人', id, phone)
+  const { page } = visitor
+  await page.route(/\/media\/s\/.*mp4$/, (route) => route.abort())
+  await visitor.goto(`pages/course/study?id=${id}&chapter=${find('1.3').id}`)
+  await page.getByText('视频加载失败').waitFor()
+  await page.unroute(/\/media\/s\/.*mp4$/)
+  await page.getByRole('button', { name: '重试' }).click()
+  await page.getByText('视频加载失败').waitFor({ state: 'detached' })
+  await press(page)
+  await playsPast(page, 0.5)
+
+  await page.route(/\/media\/s\/.*mp4$/, (route) =>
+    route.fulfill({ status: 200, contentType: 'video/mp4', body: 'this is no video' }),
+  )
+  await visitor.goto(`pages/course/study?id=${id}&chapter=${find('2.1').id}`)
+  await page.getByText('这个视频播放不了').waitFor()
+  await visitor.context.close()
+})
+
+it('keys and fingers move it', async () => {
+  const { id, find } = await lessons()
+  const lesson = find('1.1')
+  const desk = await learner('用键盘的人', id, desktop)
+  await desk.goto(`pages/course/study?id=${id}&chapter=${lesson.id}`)
+  await desk.page.locator('video').waitFor()
+  await expect
+    .poll(() => desk.page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+    .toBeGreaterThan(0)
+  await desk.page.keyboard.press('k')
+  await expect.poll(() => playing(desk.page)).toBe(true)
+  await desk.page.keyboard.press('5')
+  await playsPast(desk.page, lesson.durationSeconds / 2 - 1)
+  await desk.page.keyboard.press('>')
+  await desk.page.getByText('1.25 倍速').waitFor()
+  await desk.page.keyboard.press('k')
+  await expect.poll(() => playing(desk.page)).toBe(false)
+  // What is typed into a field stays there.
+  await desk.page.getByRole('tab', { name: /^笔记/ }).click()
+  await desk.page.getByLabel('记笔记').fill('k')
+  await desk.page.getByLabel('记笔记').press('k')
+  expect(await playing(desk.page)).toBe(false)
+  await desk.context.close()
+
+  const hand = await learner('用手指的人', id, phone)
+  await hand.goto(`pages/course/study?id=${id}&chapter=${lesson.id}&t=20`)
+  await expect.poll(() => second(hand.page)).toBeGreaterThanOrEqual(20)
+  const box = (await hand.page.getByLabel('视频播放器').boundingBox())!
+  const [x, y] = [box.x + box.width * 0.85, box.y + box.height * 0.3]
+  await hand.page.touchscreen.tap(x, y)
+  await hand.page.touchscreen.tap(x, y)
+  await expect.poll(() => second(hand.page)).toBeGreaterThanOrEqual(30)
+  await hand.context.close()
+})
+
+it('asks before a video costs mobile data, and fetches nothing of it before', async () => {
+  const { id, find } = await lessons()
+  const visitor = await learner('用流量的人', id, phone)
+  const { page, context } = visitor
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { type: 'cellular' } })
+  })
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (/\.(mp4|m3u8|ts)$/.test(new URL(request.url()).pathname)) fetched.push(request.url())
+  })
+  await page.reload()
+  await visitor.goto(`pages/course/study?id=${id}&chapter=${find('1.1').id}`)
+  await page.getByText(/正在使用移动数据/).waitFor()
+  expect(fetched).toEqual([])
+  await page.getByRole('button', { name: '继续播放' }).click()
+  await playsPast(page, 0.5)
+  expect(await axe(page)).toEqual([])
+  await context.close()
+})
+
+it('notes remember their second and lead back to it', async () => {
+  const { id, find } = await lessons()
+  const visitor = await learner('记笔记的人', id, phone)
+  const { page } = visitor
+  await visitor.goto(`pages/course/study?id=${id}&chapter=${find('1.1').id}&t=15&tab=notes`)
+  await expect.poll(() => second(page)).toBeGreaterThanOrEqual(15)
+  await page.getByLabel('记笔记').fill('这里要复习')
+  await page.getByRole('button', { name: '保存' }).dblclick()
+  const note = page.getByRole('article').filter({ hasText: '这里要复习' })
+  await note.waitFor()
+  expect(await note.count()).toBe(1)
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.currentTime = 40
+  })
+  await note.getByRole('button', { name: /跳到/ }).click()
+  await expect.poll(() => second(page)).toBeLessThan(25)
+  expect(await second(page)).toBeGreaterThanOrEqual(15)
+  await note.getByRole('button', { name: '修改' }).click()
+  await page.getByLabel('修改笔记').fill('这里要再复习一遍')
+  await page.getByRole('article').getByRole('button', { name: '保存' }).click()
+  await page.getByText('这里要再复习一遍').waitFor()
+  await page.getByRole('button', { name: '删除' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+  await page.getByText('这里要再复习一遍').waitFor({ state: 'detached' })
+  expect(visitor.problems).toEqual([])
+  await visitor.context.close()
+})
+
+it('the next lesson plays by one tap; a locked one leads to the course', async () => {
+  const { id, find } = await lessons('数据库实战')
+  const visitor = await visit({ as: '13800000003' })
+  const { page } = visitor
+  await visitor.goto(`pages/course/study?id=${id}&chapter=${find('1.1').id}`)
+  await page.getByRole('button', { name: /^下一讲/ }).click()
+  await page.getByRole('heading', { name: /^1.2/ }).waitFor()
+  await playsPast(page, 0.3)
+  await page.getByRole('button', { name: /^1.3/ }).click()
+  await page.getByRole('dialog').getByText('购买课程后就能看这一讲').waitFor()
+  await page.getByRole('button', { name: '去购买' }).click()
+  await expect.poll(() => visitor.route()).toContain('pages/course/details')
+  await visitor.goto(`pages/course/study?id=${id}&chapter=${find('1.3').id}`)
+  await page.getByText('这一讲购买后才能看').waitFor()
+  await visitor.context.close()
+})
+
+it('what is watched without a network counts when it is back', async () => {
+  const { id, find } = await lessons()
+  const visitor = await learner('地铁里的人', id, phone)
+  const { page, context } = visitor
+  await visitor.goto(`pages/course/study?id=${id}&chapter=${find('1.3').id}`)
+  await press(page)
+  await playsPast(page, 1)
+  await page.route('**/api/**', (route) => route.abort())
+  await playsPast(page, 4)
+  await pause(page)
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('dxx-beats:'))))
+    .toBe(true)
+  const left = Math.floor(await second(page))
+  await page.unroute('**/api/**')
+  const arrived = page.waitForResponse((response) => response.url().includes('/v1/course_speed'))
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await arrived
+  await expect
+    .poll(async () => (await api(visitor.token).call('GET /v1/view_chapter', { id: find('1.3').id })).progress?.seconds)
+    .toBeGreaterThanOrEqual(left)
+  await context.close()
+})

@@ -1,0 +1,189 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FrameLocator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { useToken } from './accounts'
+import { axe } from './axe'
+import { api, desktop, phone, visit } from './browser'
+import { curriculum, ownerOf } from './catalogue'
+
+const widths = [
+  ['phone', phone],
+  ['desktop', desktop],
+] as const
+
+const media = join(process.env.DXX_CORPUS ?? '', 'media')
+const corpus = describe.skipIf(!process.env.DXX_CORPUS || !existsSync(media))
+
+const mimes: Record<string, string> = { mp3: 'audio/mpeg', mp4: 'video/mp4', png: 'image/png', svg: 'image/svg+xml' }
+
+/** Opens the preview of a file that the server does not have: its bytes come from here, everything else from the product. */
+async function preview(name: string, body: Buffer | string, options: (typeof widths)[number][1] = phone) {
+  const visitor = await visit({ as: '13800000003', options })
+  await visitor.context.route('**/media/p/*', (route) =>
+    route.fulfill({ body, contentType: mimes[name.split('.').at(-1)!] ?? 'application/octet-stream' }),
+  )
+  await visitor.goto(`pages/filePreview/index?url=${encodeURIComponent(`/media/p/${name}`)}&name=${name}`)
+  return visitor
+}
+
+const file = (path: string) => readFileSync(join(media, path))
+const office = (page: Page): FrameLocator => page.frameLocator('iframe')
+
+corpus('files that others made', () => {
+  it.each(widths)('a PDF: pages, zoom, text to select (%s)', async (_, options) => {
+    const { page, problems, context } = await preview(
+      'a.pdf',
+      file('office/REPAIR-2022-INV-001_multipage.pdf'),
+      options,
+    )
+    await page
+      .getByText(/REPAIR-2022-INV-001/)
+      .first()
+      .waitFor()
+    const count = Number(/(\d+) 页/.exec(await page.getByRole('toolbar').innerText())![1])
+    expect(count).toBeGreaterThan(1)
+    const wide = () => page.locator('[data-page="1"]').evaluate((box) => box.getBoundingClientRect().width)
+    const before = await wide()
+    await page.getByRole('button', { name: '放大' }).click()
+    await expect.poll(wide).toBeGreaterThan(before * 1.2)
+    await page.getByLabel(/^页码/).fill(String(count))
+    await page.getByLabel(/^页码/).press('Enter')
+    await expect.poll(() => page.getByLabel(/^页码/).inputValue()).toBe(String(count))
+    // Pages far away are not painted.
+    const painted = await page
+      .locator('canvas')
+      .evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width > 0).length)
+    expect(painted).toBeLessThanOrEqual(count)
+    expect(await axe(page)).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it.each(widths)('Word: drawn in a frame of its own (%s)', async (_, options) => {
+    const { page, problems, context } = await preview('a.docx', file('office/test.docx'), options)
+    await office(page).getByText('AutoGen: Enabling Next-Gen LLM', { exact: false }).first().waitFor()
+    await page.getByRole('button', { name: '放大' }).click()
+    expect(await axe(page)).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it.each(widths)('PowerPoint (%s)', async (_, options) => {
+    const { page, problems, context } = await preview('a.pptx', file('office/test.pptx'), options)
+    await office(page).getByText('AutoGen', { exact: false }).first().waitFor()
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it.each(['office/test.xlsx', 'office/test.xls'])('a spreadsheet with its sheets: %s', async (path) => {
+    const { page, problems, context } = await preview(path.split('/')[1]!, file(path))
+    await page.getByRole('columnheader', { name: 'A', exact: true }).waitFor()
+    expect(await page.getByRole('row').count()).toBeGreaterThan(3)
+    expect(await axe(page)).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('sound and video', async () => {
+    const sound = await preview('a.mp3', file('office/test.mp3'))
+    const duration = () => sound.page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration)
+    await expect.poll(duration).toBeGreaterThan(1)
+    expect(await axe(sound.page)).toEqual([])
+    await sound.context.close()
+    const film = await preview('a.mp4', file('sample.mp4'))
+    await film.page.getByRole('button', { name: '播放', exact: true }).first().click()
+    const time = () => film.page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+    await expect.poll(time).toBeGreaterThan(0)
+    await film.context.close()
+  })
+
+  it.each(['a.pdf', 'a.docx', 'a.pptx', 'a.xlsx'])('bytes that mean nothing say so: %s', async (name) => {
+    const { page, context } = await preview(name, file('office/random.bin'))
+    await page.getByText('文件打不开，可能已经损坏').waitFor()
+    await page.getByRole('link', { name: '下载' }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await context.close()
+  })
+})
+
+it('a text, in the encoding of old Windows programs too', async () => {
+  const code = await preview('main.py', 'def 平方(x):\n    return x * x\n')
+  await code.page.getByText('def 平方(x):').waitFor()
+  expect(await axe(code.page)).toEqual([])
+  await code.context.close()
+  const gbk = await preview('old.txt', Buffer.from([0xc4, 0xe3, 0xba, 0xc3]))
+  await gbk.page.getByText('你好').waitFor()
+  await gbk.context.close()
+})
+
+it('HTML is shown as text and runs nothing', async () => {
+  const { page, context } = await preview('page.html', '<script>document.title = "ran"</script><h1>标题</h1>')
+  await page.getByText('<h1>标题</h1>').waitFor()
+  expect(await page.title()).not.toBe('ran')
+  await context.close()
+})
+
+it('what cannot be shown is offered for download; a broken picture and a lost file say so', async () => {
+  const unknown = await preview('data.bin', Buffer.from([1, 2, 3]))
+  await unknown.page.getByText('这种文件不能在这里查看').waitFor()
+  const download = unknown.page.waitForEvent('download')
+  await unknown.page.getByRole('link', { name: '下载' }).first().click()
+  expect((await download).suggestedFilename()).toBe('data.bin')
+  await unknown.context.close()
+
+  const broken = await preview('a.png', 'no picture')
+  await broken.page.getByText('图片显示不了').waitFor()
+  await broken.context.close()
+
+  const { page, context } = await visit({ as: '13800000003' })
+  await page.goto(`${page.url().split('#')[0]}#/pages/filePreview/index?url=/media/p/none.pdf&name=none.pdf`)
+  await page.getByText('文件不存在或已被删除').waitFor()
+  await page.goto(`${page.url().split('#')[0]}#/pages/filePreview/index?url=https://evil.example/a.pdf`)
+  await page.getByText('没有说明要看哪个文件').waitFor()
+  await context.close()
+})
+
+it('a material of a lesson opens; whoever has not bought it is told', async () => {
+  const { id } = await curriculum('course', '英语学术阅读')
+  const token = await ownerOf('看资料的人', id)
+  const rows = await api(token).call('GET /v1/course_chapter', { id })
+  let found: { chapter: string; resource: string; title: string } | undefined
+  for (const row of rows.filter(({ kind }) => kind === 'video')) {
+    const { resources } = await api(token).call('GET /v1/view_chapter', { id: row.id })
+    const [first] = resources
+    if (first) found = { chapter: row.id, resource: first.id, title: first.title }
+    if (found) break
+  }
+  const visitor = await visit()
+  const { page } = visitor
+  await useToken(page, token)
+  await visitor.goto(`pages/course/study?id=${id}&chapter=${found!.chapter}`)
+  await page.getByRole('tab', { name: /^资料/ }).click()
+  await page.getByRole('link', { name: found!.title }).click()
+  await page.getByRole('toolbar').waitFor()
+  await page.locator('[data-page="1"] canvas').waitFor()
+  expect(visitor.problems).toEqual([])
+  await visitor.context.close()
+})
+
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+it('pictures fill the window, are walked by keys, and closing leads back', async () => {
+  const visitor = await visit({ as: '13800000003', route: 'pages/index/index' })
+  const { page, context } = visitor
+  await context.route('**/media/p/*', (route) => route.fulfill({ body: dot, contentType: 'image/png' }))
+  await page.evaluate(() => {
+    location.hash = '#/pages/filePreview/gallery?urls=/media/p/a.png,/media/p/b.png&at=1'
+  })
+  await page.getByText('2 / 2').waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await page.getByText('1 / 2').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => visitor.route()).toBe('pages/index/index')
+  expect(visitor.problems).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,143 @@
+import { expect, it } from 'vitest'
+import { useToken } from './accounts'
+import { axe } from './axe'
+import { api, desktop, phone, visit } from './browser'
+import { curriculum, ownerOf } from './catalogue'
+import { studied } from './study'
+
+const widths = [
+  ['phone', phone],
+  ['desktop', desktop],
+] as const
+
+it.each(widths)('the study tab tells what was studied and leads on (%s)', async (name, options) => {
+  const { id } = await curriculum('course', 'Python 程序设计')
+  const token = await ownerOf(`学习者${name}`, id)
+  const lesson = await studied(token, id, [
+    { ago: 2, minutes: 12 },
+    { ago: 1, minutes: 25 },
+    { ago: 0, minutes: 7 },
+  ])
+  const visitor = await visit({ options })
+  const { page } = visitor
+  await useToken(page, token)
+  await visitor.goto('pages/study/index')
+  // The same numbers in words, in the picture's table and in the calendar.
+  const { todayMinutes, streak, week } = await api(token).call('GET /v130/study_statistics', {})
+  expect(streak).toBeGreaterThanOrEqual(3)
+  const card = page.getByRole('region', { name: '学习时长' })
+  await expect.poll(() => card.innerText()).toContain(`${todayMinutes} 分钟`)
+  await expect.poll(() => card.innerText()).toContain(`${streak} 天`)
+  expect(await card.getByRole('row', { name: `今天 ${week[6]!.minutes} 分钟` }).count()).toBe(1)
+  if (name === 'phone') await page.getByRole('button', { name: '学习日历' }).click()
+  await page
+    .getByRole('button', { name: `学习 ${todayMinutes} 分钟` })
+    .first()
+    .waitFor()
+  if (name === 'phone') await page.getByRole('button', { name: '关闭' }).click()
+  expect(await axe(page)).toEqual([])
+
+  await page.getByRole('link', { name: /^Python 程序设计/ }).click()
+  await page.getByRole('heading', { name: lesson.title }).waitFor()
+  expect(visitor.problems).toEqual([])
+  await visitor.context.close()
+})
+
+it('a record is deleted at once and can be brought back', async () => {
+  const { id } = await curriculum('course', '线性代数精讲')
+  const token = await ownerOf('爱整理的人', id)
+  await studied(token, id, [{ ago: 0, minutes: 5 }])
+  const visitor = await visit()
+  const { page } = visitor
+  await useToken(page, token)
+  await visitor.goto('pages/study/index')
+  const row = page.getByRole('link', { name: /^线性代数精讲/ })
+  await row.waitFor()
+  await page.getByRole('button', { name: '管理' }).click()
+  await page.getByRole('button', { name: '删除《线性代数精讲》的记录' }).click()
+  await row.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '撤销' }).click()
+  await row.waitFor()
+  await page.getByRole('button', { name: '删除《线性代数精讲》的记录' }).click()
+  await row.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await api(token).call('GET /v130/study_afoot', {})).total).toBe(0)
+  await page.reload()
+  await page.getByText('还没有在学的内容，挑一样开始吧').waitFor()
+  await page.getByRole('link', { name: '去选课' }).click()
+  await expect.poll(() => visitor.route()).toBe('pages/index/course')
+  await visitor.context.close()
+})
+
+it('a guest is sent to the login and comes back to the study tab', async () => {
+  const visitor = await visit({ route: 'pages/study/index' })
+  await expect.poll(() => visitor.route()).toContain('pages/login/index')
+  expect(visitor.problems).toEqual([])
+  await visitor.context.close()
+})
+
+it('lessons kept on the device play without a network: a file and a stream', async () => {
+  const { id } = await curriculum('course', 'Python 程序设计')
+  const token = await ownerOf('坐飞机的人', id)
+  const visitor = await visit()
+  const { page, context } = visitor
+  await useToken(page, token)
+  const rows = await api(token).call('GET /v1/course_chapter', { id })
+  const lessons = ['1.3', '2.3'].map((start) => rows.find(({ title }) => title.startsWith(start))!)
+  for (const lesson of lessons) {
+    await visitor.goto(`pages/course/study?id=${id}&chapter=${lesson.id}`)
+    await page.getByRole('button', { name: '离线保存' }).click()
+    await page.getByRole('button', { name: '已离线' }).waitFor()
+  }
+  await page.getByRole('button', { name: '已离线' }).click()
+  await page.getByText('2 节，占用').waitFor()
+  expect(await axe(page)).toEqual([])
+  await context.setOffline(true)
+  for (const lesson of lessons) {
+    await page.getByRole('link', { name: lesson.title }).click()
+    await page.getByText('正在用本机保存的内容').waitFor()
+    await page.getByRole('button', { name: '播放', exact: true }).first().click()
+    const time = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+    await expect.poll(time, { timeout: 30_000 }).toBeGreaterThan(1)
+    await page.getByRole('button', { name: '返回' }).click()
+    await page.getByText('2 节，占用').waitFor()
+  }
+  await context.setOffline(false)
+  await page.getByRole('button', { name: '清空离线内容' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+  await page.getByRole('button', { name: '选择要保存的内容' }).waitFor()
+  const left = await page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const request = indexedDB.open('dxx-offline-files')
+        request.onerror = () => reject(request.error)
+        request.onsuccess = () => {
+          const count = request.result.transaction('files').objectStore('files').count()
+          count.onsuccess = () => resolve(count.result)
+        }
+      }),
+  )
+  expect(left).toBe(0)
+  await context.close()
+})
+
+const wechat =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 MicroMessenger/8.0.50'
+const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36'
+
+it('the download page knows the device', async () => {
+  const desk = await visit({ route: 'pages/download/index', options: desktop })
+  await desk.page.getByRole('img', { name: '打开下载页的二维码' }).waitFor()
+  expect(await axe(desk.page)).toEqual([])
+  await desk.context.close()
+
+  const inWechat = await visit({ route: 'pages/download/index', options: { ...phone, userAgent: wechat } })
+  await inWechat.page.getByRole('button', { name: '在浏览器打开' }).click()
+  await inWechat.page.getByText('选择「在 Safari 中打开」').waitFor()
+  await inWechat.page.keyboard.press('Escape')
+  await inWechat.context.close()
+
+  const onAndroid = await visit({ route: 'pages/download/index', options: { ...phone, userAgent: android } })
+  await onAndroid.page.getByText('App 还没有上架，先用网页版').waitFor()
+  expect(await axe(onAndroid.page)).toEqual([])
+  await onAndroid.context.close()
+})
