@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FrameLocator, Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
-import { useToken } from './accounts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newMobile, register, useToken } from './accounts'
 import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
+
+/** The machine may be busy with other things. */
+const soon = { timeout: 30_000 }
 
 const widths = [
   ['phone', phone],
@@ -15,11 +18,23 @@ const widths = [
 const media = join(process.env.DXX_CORPUS ?? '', 'media')
 const corpus = describe.skipIf(!process.env.DXX_CORPUS || !existsSync(media))
 
+// One login for all: so many in a row would be refused.
+let reader = ''
+beforeAll(async () => {
+  reader = await register(newMobile(), '看文件的人')
+})
+
+async function visitAsReader(options: (typeof widths)[number][1] = phone) {
+  const visitor = await visit({ options })
+  await useToken(visitor.page, reader)
+  return visitor
+}
+
 const mimes: Record<string, string> = { mp3: 'audio/mpeg', mp4: 'video/mp4', png: 'image/png', svg: 'image/svg+xml' }
 
 /** Opens the preview of a file that the server does not have: its bytes come from here, everything else from the product. */
 async function preview(name: string, body: Buffer | string, options: (typeof widths)[number][1] = phone) {
-  const visitor = await visit({ as: '13800000003', options })
+  const visitor = await visitAsReader(options)
   await visitor.context.route('**/media/p/*', (route) =>
     route.fulfill({ body, contentType: mimes[name.split('.').at(-1)!] ?? 'application/octet-stream' }),
   )
@@ -37,24 +52,22 @@ corpus('files that others made', () => {
       file('office/REPAIR-2022-INV-001_multipage.pdf'),
       options,
     )
-    await page
-      .getByText(/REPAIR-2022-INV-001/)
-      .first()
-      .waitFor()
+    await page.getByText('Gabriel Diaz').first().waitFor()
     const count = Number(/(\d+) 页/.exec(await page.getByRole('toolbar').innerText())![1])
     expect(count).toBeGreaterThan(1)
     const wide = () => page.locator('[data-page="1"]').evaluate((box) => box.getBoundingClientRect().width)
     const before = await wide()
     await page.getByRole('button', { name: '放大' }).click()
-    await expect.poll(wide).toBeGreaterThan(before * 1.2)
+    await expect.poll(wide, soon).toBeGreaterThan(before * 1.2)
     await page.getByLabel(/^页码/).fill(String(count))
     await page.getByLabel(/^页码/).press('Enter')
-    await expect.poll(() => page.getByLabel(/^页码/).inputValue()).toBe(String(count))
+    await expect.poll(() => page.getByLabel(/^页码/).inputValue(), soon).toBe(String(count))
+    await page.getByRole('button', { name: '放大' }).click()
     // Pages far away are not painted.
     const painted = await page
       .locator('canvas')
       .evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width > 0).length)
-    expect(painted).toBeLessThanOrEqual(count)
+    expect(painted).toBeLessThanOrEqual(2)
     expect(await axe(page)).toEqual([])
     expect(problems).toEqual([])
     await context.close()
@@ -88,13 +101,13 @@ corpus('files that others made', () => {
   it('sound and video', async () => {
     const sound = await preview('a.mp3', file('office/test.mp3'))
     const duration = () => sound.page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration)
-    await expect.poll(duration).toBeGreaterThan(1)
+    await expect.poll(duration, soon).toBeGreaterThan(1)
     expect(await axe(sound.page)).toEqual([])
     await sound.context.close()
     const film = await preview('a.mp4', file('sample.mp4'))
     await film.page.getByRole('button', { name: '播放', exact: true }).first().click()
     const time = () => film.page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
-    await expect.poll(time).toBeGreaterThan(0)
+    await expect.poll(time, soon).toBeGreaterThan(0)
     await film.context.close()
   })
 
@@ -136,7 +149,7 @@ it('what cannot be shown is offered for download; a broken picture and a lost fi
   await broken.page.getByText('图片显示不了').waitFor()
   await broken.context.close()
 
-  const { page, context } = await visit({ as: '13800000003' })
+  const { page, context } = await visitAsReader()
   await page.goto(`${page.url().split('#')[0]}#/pages/filePreview/index?url=/media/p/none.pdf&name=none.pdf`)
   await page.getByText('文件不存在或已被删除').waitFor()
   await page.goto(`${page.url().split('#')[0]}#/pages/filePreview/index?url=https://evil.example/a.pdf`)
@@ -173,7 +186,8 @@ const dot = Buffer.from(
 )
 
 it('pictures fill the window, are walked by keys, and closing leads back', async () => {
-  const visitor = await visit({ as: '13800000003', route: 'pages/index/index' })
+  const visitor = await visitAsReader()
+  await visitor.goto('pages/index/index')
   const { page, context } = visitor
   await context.route('**/media/p/*', (route) => route.fulfill({ body: dot, contentType: 'image/png' }))
   await page.evaluate(() => {
@@ -183,7 +197,7 @@ it('pictures fill the window, are walked by keys, and closing leads back', async
   await page.keyboard.press('ArrowLeft')
   await page.getByText('1 / 2').waitFor()
   await page.keyboard.press('Escape')
-  await expect.poll(() => visitor.route()).toBe('pages/index/index')
+  await expect.poll(() => visitor.route(), soon).toBe('pages/index/index')
   expect(visitor.problems).toEqual([])
   await context.close()
 })

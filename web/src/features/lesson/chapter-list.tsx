@@ -53,7 +53,9 @@ export function ChapterList({ rows, current, kept, onOpen }: ChapterListProps) {
                 <span className={cx('block text-14', row.id === current && 'font-semibold text-primary')}>
                   {row.title}
                 </span>
-                <span className="block text-12 text-ink-3">{noteOf(row, kept.has(row.id))}</span>
+                <span className={cx('block text-12', row.id === current ? 'text-ink-2' : 'text-ink-3')}>
+                  {noteOf(row, kept.has(row.id))}
+                </span>
               </span>
               <Mark row={row} />
             </button>

@@ -43,7 +43,7 @@ export function MobileDataHint({ minutes, onAgree }: { minutes: number; onAgree(
 /** What comes after the end. */
 export function Finished({ next, onAgain }: { next?: { title: string; play(): void }; onAgain(): void }) {
   return (
-    <div className={whole}>
+    <div className={`${whole} pb-22`}>
       <p className="text-15 font-semibold">{next ? '这一讲看完了' : '全部看完了，真不错'}</p>
       {next && <p className="line-clamp-1 text-13 text-white/80">下一讲：{next.title}</p>}
       <div className="flex gap-3">

@@ -200,18 +200,20 @@ function Playing(props: PlayerProps) {
       {idle && !playback.ended && <BigPlay onClick={playback.play} />}
       {playback.ended && <Finished next={next} onAgain={playback.play} />}
       {playback.failure && <Failed failure={playback.failure} onRetry={playback.retry} />}
-      <Controls
-        playback={{ ...playback, duration }}
-        shown={awake || idle}
-        marks={marks}
-        subtitles={subtitles ? captions : null}
-        fullScreen={fullScreen.on}
-        onSubtitles={showCaptions}
-        onFullScreen={fullScreen.toggle}
-        onSmallWindow={smallWindow}
-        onSettings={() => setSettings(true)}
-        next={next}
-      />
+      {!playback.failure && (
+        <Controls
+          playback={{ ...playback, duration }}
+          shown={awake || idle}
+          marks={marks}
+          subtitles={subtitles ? captions : null}
+          fullScreen={fullScreen.on}
+          onSubtitles={showCaptions}
+          onFullScreen={fullScreen.toggle}
+          onSmallWindow={smallWindow}
+          onSettings={() => setSettings(true)}
+          next={next}
+        />
+      )}
       {settings && (
         <SettingsPanel
           playback={playback}

@@ -26,7 +26,8 @@ export function PdfPageBox({ document, number, guess, width, zoom, onSight }: Pd
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const root = scrollParent(element)
+    // Not the column, which scrolls sideways only.
+    const root = scrollParent(element.parentElement ?? element)
     const nearby = new IntersectionObserver(([entry]) => entry && setNear(entry.isIntersecting), {
       root,
       rootMargin: '100% 0px',

@@ -3,6 +3,9 @@ import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { useMe } from '../../features/account/with-user'
+import { BankList } from '../../features/study/bank-list'
+import { DueRows } from '../../features/study/due-rows'
+import { ExamList } from '../../features/study/exam-list'
 import { StudyCalendar } from '../../features/study/study-calendar'
 import { StudyList, type StudyListCall } from '../../features/study/study-list'
 import { TodayCard } from '../../features/study/today-card'
@@ -19,10 +22,13 @@ const tabs = [
   { id: 'afoot', title: '进行中' },
   { id: 'course', title: '课程' },
   { id: 'library', title: '书架' },
+  { id: 'bank', title: '题库' },
+  { id: 'exam', title: '考试' },
 ] as const
 type TabId = (typeof tabs)[number]['id']
 
-const calls: Record<TabId, StudyListCall> = {
+/** Those that are lists of curricula; the others have rows of their own. */
+const calls: Partial<Record<TabId, StudyListCall>> = {
   afoot: 'GET /v130/study_afoot',
   course: 'GET /v130/study_course',
   library: 'GET /v130/study_library',
@@ -41,6 +47,7 @@ function Study() {
   const [managing, setManaging] = useState(false)
   const { remove, undoBar } = useStudyDelete()
   const tab = tabs.find(({ id }) => id === query.tab)?.id ?? 'afoot'
+  const call = calls[tab]
   return (
     <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_340px] desk:items-start desk:gap-6">
       <header className="pt-safe flex min-h-14 items-center desk:col-span-2 desk:min-h-0">
@@ -82,18 +89,23 @@ function Study() {
               }}
             />
           </div>
-          <button
-            type="button"
-            aria-pressed={managing}
-            onClick={() => setManaging(!managing)}
-            className="tap shrink-0 rounded-item text-14 text-primary"
-          >
-            {managing ? '完成' : '管理'}
-          </button>
+          {call && (
+            <button
+              type="button"
+              aria-pressed={managing}
+              onClick={() => setManaging(!managing)}
+              className="tap shrink-0 rounded-item text-14 text-primary"
+            >
+              {managing ? '完成' : '管理'}
+            </button>
+          )}
         </div>
         <div className="min-h-[40vh] pt-2">
           <TabPanel tabs="study" value={tab}>
-            <StudyList key={tab} call={calls[tab]} managing={managing} onRemove={remove} />
+            {call && <StudyList key={tab} call={call} managing={managing} onRemove={remove} />}
+            {tab === 'afoot' && <DueRows statistics={statistics.data} />}
+            {tab === 'bank' && <BankList />}
+            {tab === 'exam' && <ExamList />}
           </TabPanel>
         </div>
       </div>

@@ -1,0 +1,31 @@
+import { usePagedCall } from '../../api/use-paged-call'
+import { useStore } from '../../state/store'
+import { buttonClass } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { PagedList } from '../../ui/paging/paged-list'
+import { ExamRow } from '../exam/exam-row'
+
+/** The exams that run, that come, and that one has taken. */
+export function ExamList() {
+  const items = usePagedCall('GET /v130/study_exam', {})
+  const student = useStore(({ userinfo }) => userinfo?.studentStatus === 'passed')
+  return (
+    <PagedList
+      {...items}
+      listClassName="space-y-2.5 desk:grid desk:grid-cols-2 desk:gap-4 desk:space-y-0"
+      itemKey={({ id }) => id}
+      renderItem={(exam) => <ExamRow exam={exam} />}
+      empty={
+        student ? (
+          <Empty text="学校还没有发布考试，先去题库练一练">
+            <a href="#/pages/bank/index" className={`${buttonClass('line')} min-w-36`}>
+              去题库
+            </a>
+          </Empty>
+        ) : (
+          <Empty type="auth" />
+        )
+      }
+    />
+  )
+}
