@@ -49,7 +49,14 @@ function Pages({ opened: { document, first }, name }: { opened: Opened; name: st
 
   return (
     <>
-      <div ref={column} role="document" aria-label={name} className="overflow-x-auto">
+      <div
+        ref={column}
+        role="document"
+        aria-label={name}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
+        className="overflow-x-auto"
+      >
         {width > 0 &&
           Array.from({ length: count }, (_, index) => (
             <PdfPageBox
