@@ -46,6 +46,34 @@ const file = (path: string) => readFileSync(join(media, path))
 const office = (page: Page): FrameLocator => page.frameLocator('iframe')
 
 corpus('files that others made', () => {
+  it.each(widths)('a PDF: pages, zoom, text to select (%s)', async (_, options) => {
+    const { page, problems, context } = await preview(
+      'a.pdf',
+      file('office/REPAIR-2022-INV-001_multipage.pdf'),
+      options,
+    )
+    await page.getByText('Gabriel Diaz').first().waitFor()
+    const count = Number(/(\d+) 页/.exec(await page.getByRole('toolbar').innerText())![1])
+    expect(count).toBeGreaterThan(1)
+    const wide = () => page.locator('[data-page="1"]').evaluate((box) => box.getBoundingClientRect().width)
+    const before = await wide()
+    await page.getByRole('button', { name: '放大' }).click()
+    await expect.poll(wide, soon).toBeGreaterThan(before * 1.2)
+    await page.getByLabel(/^页码/).fill(String(count))
+    await page.getByLabel(/^页码/).press('Enter')
+    await expect.poll(() => page.getByLabel(/^页码/).inputValue(), soon).toBe(String(count))
+    await page.getByRole('button', { name: '放大' }).click()
+    // Pages far away are not painted.
+    const painted = await page
+      .locator('canvas')
+      .evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width > 0).length)
+    // On a phone three small pages are all near.
+    if (options === desktop) expect(painted).toBeLessThanOrEqual(2)
+    expect(await axe(page)).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
   it.each(widths)('Word: drawn in a frame of its own (%s)', async (_, options) => {
     const { page, problems, context } = await preview('a.docx', file('office/test.docx'), options)
     await office(page).getByText('AutoGen: Enabling Next-Gen LLM', { exact: false }).first().waitFor()
@@ -151,4 +179,30 @@ it('a material of a lesson opens; whoever has not bought it is told', async () =
   await page.locator('[data-page="1"] canvas').waitFor()
   expect(visitor.problems).toEqual([])
   await visitor.context.close()
+})
+
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+it('pictures fill the window, are walked by keys, and closing leads back', async () => {
+  const visitor = await visitAsReader()
+  await visitor.goto('pages/index/index')
+  const { page, context } = visitor
+  await context.route('**/media/p/*', (route) => route.fulfill({ body: dot, contentType: 'image/png' }))
+  await page.evaluate(() => {
+    location.hash = '#/pages/filePreview/gallery?urls=/media/p/a.png,/media/p/b.png&at=1'
+  })
+  await page.getByText('2 / 2').waitFor()
+  // Keys are heard once the pictures have opened.
+  const walked = async () => {
+    await page.keyboard.press('ArrowLeft')
+    return page.getByText('1 / 2').count()
+  }
+  await expect.poll(walked, soon).toBe(1)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => visitor.route(), soon).toBe('pages/index/index')
+  expect(visitor.problems).toEqual([])
+  await context.close()
 })
