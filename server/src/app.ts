@@ -12,6 +12,7 @@ import fastify, {
 import secureJson from 'secure-json-parse'
 import type { Environment } from './context'
 import { isConnectionError } from './db/connection'
+import { compilers } from './http/compilers'
 import { docsRoutes } from './http/docs'
 import { Refusal, refusalBody } from './http/errors'
 import { securityHeaders } from './http/headers'
@@ -33,6 +34,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: env.config.trustProxy.length > 0 ? env.config.trustProxy : false,
     bodyLimit,
+    schemaController: { compilersFactory: compilers },
     // An address that cannot be read never reaches a route.
     frameworkErrors: (_error, _request, reply) =>
       void (reply as FastifyReply).code(400).send(refusalBody(new Refusal('invalid-input'))),

@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { compilers } from './compilers'
 import { envelopeSchema } from './mount'
 
 /** A union as questions have it: each kind with its own fields. */
@@ -14,7 +15,7 @@ const PublicQuestion = z.discriminatedUnion('type', [
 ])
 
 it('a field that nobody declared never leaves the server, not even inside a union', async () => {
-  const app = fastify()
+  const app = fastify({ schemaController: { compilersFactory: compilers } })
   const data = z.object({ list: z.array(PublicQuestion), note: z.string().nullable() })
   app.get('/', { schema: { response: { 200: envelopeSchema(data) } } }, async () => ({
     code: 1,

@@ -112,7 +112,8 @@ export async function matchCode({ db, clock, config }: Environment, { mobile, sc
     .where('created_at', '>', now - lifeSeconds)
     .returning(['id', 'code_hash'])
     .executeTakeFirst()
-  if (!row || !timingSafeEqual(row.code_hash, hashCode(config.secret, scene, mobile, code))) fail('code-wrong')
+  if (!row) fail('code-wrong', { msg: '验证码已失效，请重新获取' })
+  if (!timingSafeEqual(row.code_hash, hashCode(config.secret, scene, mobile, code))) fail('code-wrong')
   return row.id
 }
 

@@ -59,7 +59,9 @@ function isSpreadOver(keyword: string, name: string): boolean {
 }
 
 export function findUniversities({ province, keyword }: { province?: string; keyword?: string }): ListedUniversity[] {
-  const there = province ? universities().filter((university) => university.province === province) : universities()
+  const there = province
+    ? universities().filter((university) => university.province.startsWith(province))
+    : universities()
   const wanted = keyword?.replace(/\s+/g, '').toLowerCase()
   if (!wanted) return there
   return there
