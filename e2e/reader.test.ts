@@ -86,7 +86,8 @@ describe('highlights', () => {
     expect(await axe(page)).toEqual([])
 
     await page.mouse.click(ends[1]!.left - 20, ends[1]!.y)
-    await page.getByRole('button', { name: '删除' }).last().click()
+    const menu = page.getByRole('toolbar', { name: '选中文字的操作' })
+    await menu.getByRole('button', { name: '删除' }).click()
     await expect.poll(() => painted(page, 'blue')).toEqual([])
     await expect.poll(async () => (await mine()).list).toEqual([])
     expect(problems).toEqual([])
@@ -303,7 +304,7 @@ describe.each([
       .toBe(said)
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: '发表' }).click()
-    await page.getByText('已发表').waitFor()
+    await page.getByText('已发表').first().waitFor()
     const { list } = await api(token).call('GET /v131/get_discuss', {
       curriculumId: textbook,
       chapterId: await stackChapter(),

@@ -60,6 +60,8 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
   const indexed = useRef<{ html: string; index: TextIndex } | null>(null)
   /** Where we have scrolled to ourselves: that is no move of the reader's. */
   const ours = useRef(0)
+  /** The reader is just moving: nothing may pull the text back under the finger. */
+  const moving = useRef(false)
 
   const report = useEffectEvent((current: Viewport) => {
     onSeen(
@@ -78,6 +80,7 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
     const box = scroller.current
     if (!current || !box?.clientWidth) return
     if (current.flow === 'pages') setPages(current.pages())
+    if (moving.current) return
     if (place.current === 'end') current.showEnd()
     else current.show(place.current)
     ours.current = position(current.flow, box)
@@ -111,6 +114,7 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
     if (!box || !view) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const rested = () => {
+      moving.current = false
       const now = position(view.flow, box)
       if (Math.abs(now - ours.current) < 2) return
       ours.current = now
@@ -119,6 +123,7 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
     }
     const scrolled = ({ target }: Event) => {
       if (target !== box) return
+      if (Math.abs(position(view.flow, box) - ours.current) >= 2) moving.current = true
       clearTimeout(timer)
       timer = setTimeout(rested, rest)
     }
@@ -138,6 +143,7 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
     observer.observe(box)
     return () => {
       clearTimeout(timer)
+      moving.current = false
       observer.disconnect()
       box.removeEventListener('scroll', scrolled)
       box.removeEventListener('load', arrived, { capture: true })
@@ -151,12 +157,17 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
     view,
     pages: flow === 'pages' ? pages : 0,
     show: (offset) => {
+      moving.current = false
       place.current = offset
       settle()
       // What comes into sight by the first jump may turn out to be of another height than was thought.
       settle()
     },
-    turn: (step) => view?.turn(step, scrollBehavior()) ?? false,
+    turn: (step) => {
+      const turned = view?.turn(step, scrollBehavior()) ?? false
+      if (turned) moving.current = true
+      return turned
+    },
     settle: () => settle(),
   }
 }
