@@ -97,6 +97,8 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
       indexed.current = { html, index }
       place.current = begin(index)
     }
+    // Another size or flow moves everything: that is no move of the reader's.
+    moving.current = false
     const next = new Viewport(indexed.current.index, scroller.current, columns.current, flow, rtl)
     setView(next)
     settle(next)
@@ -122,7 +124,8 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
       report(view)
     }
     const scrolled = ({ target }: Event) => {
-      if (target !== box) return
+      // The last view of what is laid out in another way by now.
+      if (target !== box || box.dataset.flow !== view.flow) return
       if (Math.abs(position(view.flow, box) - ours.current) >= 2) moving.current = true
       clearTimeout(timer)
       timer = setTimeout(rested, rest)
