@@ -9,6 +9,7 @@ import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { alipaySettings } from '../server/src/testing/simulators/alipay'
 import { newPaymentKeys, type PaymentKeys } from '../server/src/testing/simulators/keys'
+import { aiKey, aiModel } from '../server/src/testing/simulators/openai'
 import { simulatedApps } from '../server/src/testing/simulators/wechat'
 import { wechatPaySettings } from '../server/src/testing/simulators/wechatpay'
 
@@ -17,6 +18,7 @@ declare module 'vitest' {
     base: string
     browser: string
     wechatPort: number
+    aiPort: number
     payment: { wechatPort: number; wechatKeys: PaymentKeys; alipayPort: number; alipayKeys: PaymentKeys }
     dataDir: string
   }
@@ -29,6 +31,7 @@ export async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'dxx-e2e-'))
   // The product knows outside services at ports where the journeys that need them start the simulators.
   const wechatPort = await freePort()
+  const aiPort = await freePort()
   const payment = {
     wechatPort: await freePort(),
     wechatKeys: newPaymentKeys(),
@@ -38,6 +41,7 @@ export async function setup(project: TestProject) {
   const { base, server } = await startProduct(folder, {
     ...wechatSettings(wechatPort),
     ...paymentSettings(payment),
+    ...aiSettings(aiPort),
   })
   const browser = await chromium.launchServer({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
@@ -46,6 +50,7 @@ export async function setup(project: TestProject) {
   project.provide('base', base)
   project.provide('browser', browser.wsEndpoint())
   project.provide('wechatPort', wechatPort)
+  project.provide('aiPort', aiPort)
   project.provide('payment', payment)
   project.provide('dataDir', folder)
   return async () => {
@@ -97,6 +102,12 @@ function paymentSettings({ wechatPort, wechatKeys, alipayPort, alipayKeys }: Pro
     DXX_ALIPAY_PUBLIC_KEY: alipay.publicKey,
   }
 }
+
+const aiSettings = (port: number) => ({
+  DXX_AI_URL: `http://127.0.0.1:${port}/v1`,
+  DXX_AI_KEY: aiKey,
+  DXX_AI_MODEL: aiModel,
+})
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,9 +1,10 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Square from 'lucide-react/icons/square'
-import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../ui/icon-button'
 
 const longest = 500
+const repeatWindow = 400
 
 interface ComposerProps {
   value: string
@@ -25,6 +26,13 @@ export function Composer({ value, onChange, busy, disabled, onSend, onStop }: Co
     element.style.height = 'auto'
     if (element.scrollHeight) element.style.height = `${element.scrollHeight}px`
   }, [value])
+
+  // The second tap of a double tap on 发送 lands on 停止, which has taken its place.
+  const since = useRef(0)
+  useEffect(() => {
+    if (busy) since.current = performance.now()
+  }, [busy])
+  const stop = () => performance.now() - since.current > repeatWindow && onStop()
 
   function send(event: FormEvent) {
     event.preventDefault()
@@ -55,7 +63,7 @@ export function Composer({ value, onChange, busy, disabled, onSend, onStop }: Co
         className="max-h-32 min-h-11 min-w-0 flex-1 resize-none rounded-[22px] bg-fill px-4 py-2.5 text-[1rem] leading-normal disabled:opacity-60"
       />
       {busy ? (
-        <IconButton label="停止" onClick={onStop} className="bg-fill text-ink">
+        <IconButton label="停止" onClick={stop} className="bg-fill text-ink">
           <Square aria-hidden="true" size={16} fill="currentColor" />
         </IconButton>
       ) : (

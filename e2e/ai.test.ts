@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { startOpenAiSimulator } from '../server/src/testing/simulators/openai'
+import { useToken } from './accounts'
+import { axe } from './axe'
+import { api, phone, visit } from './browser'
+import { curriculum, ownerOf } from './catalogue'
+
+let simulator: Awaited<ReturnType<typeof startOpenAiSimulator>>
+beforeAll(async () => {
+  simulator = await startOpenAiSimulator({ port: inject('aiPort') })
+})
+afterAll(() => simulator?.close())
+
+async function learner(route = 'pages/ai/index') {
+  const { id } = await curriculum('textbook', '数据结构与算法')
+  const token = await ownerOf('爱提问', id)
+  const visitor = await visit({ options: { ...phone, reducedMotion: 'reduce' } })
+  await useToken(visitor.page, token)
+  await visitor.goto(route)
+  return visitor
+}
+
+it('a question is answered from the book, hinted, explained with running code, and kept', {
+  timeout: 120_000,
+}, async () => {
+  const { page, problems, context, route } = await learner()
+  await page.getByLabel('问 AI 助学').fill('为什么函数一直调用自己会栈溢出？')
+  await page.reload()
+  expect(await page.getByLabel('问 AI 助学').inputValue()).toBe('为什么函数一直调用自己会栈溢出？')
+  await page.getByRole('button', { name: '发送' }).dblclick()
+  await page.getByText('先给你一个提示').waitFor()
+  await page.getByRole('button', { name: '再给个提示' }).click()
+  await page.getByText('再想想').waitFor()
+  await page.getByRole('button', { name: '完整讲解' }).click()
+  await page.locator('.katex').first().waitFor()
+  await page.getByRole('button', { name: /运行/ }).first().waitFor()
+  expect(route()).toMatch(/chat=/)
+  await page.reload()
+  await page.getByText('先给你一个提示').waitFor()
+  expect(await page.getByText('为什么函数一直调用自己会栈溢出？').count()).toBe(1)
+  expect(await axe(page)).toEqual([])
+  expect(await page.locator('a.cite').first().getAttribute('href')).toMatch(
+    /^#\/pages\/(digital-textbooks|books|course|bank)\//,
+  )
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+it('an answer can be stopped and asked for again; a failed one says so', { timeout: 120_000 }, async () => {
+  const { page, context } = await learner()
+  simulator.trouble('half')
+  await page.getByLabel('问 AI 助学').fill('栈和队列的区别是什么？')
+  await page.keyboard.press('Enter')
+  await page.getByText('先给你一个提示').waitFor()
+  // A tap right after sending counts as the second one of a double tap.
+  const stopped = async () => {
+    await page
+      .getByRole('button', { name: '停止' })
+      .click({ timeout: 1000 })
+      .catch(() => {})
+    return page.getByText('已停止').count()
+  }
+  await expect.poll(stopped, { timeout: 20_000 }).toBe(1)
+  await page.getByRole('button', { name: '重新回答' }).click()
+  await page.getByText('这就是要点').waitFor()
+  simulator.trouble('error')
+  await page.getByLabel('问 AI 助学').fill('链表里的哨兵有什么用？')
+  await page.keyboard.press('Enter')
+  await page.getByText('没有写完').waitFor()
+  await page.getByRole('button', { name: '对话记录' }).click()
+  await page.getByRole('button', { name: /^栈和队列的区别/ }).waitFor()
+  await context.close()
+})
+
+it('what the materials lack is said plainly; a selected passage is explained', { timeout: 120_000 }, async () => {
+  const { page, goto, context } = await learner()
+  await page.getByLabel('问 AI 助学').fill('光合作用的暗反应发生在哪里？')
+  await page.keyboard.press('Enter')
+  await page.getByText('没有讲到这个问题').waitFor()
+  const { id } = await curriculum('textbook', '数据结构与算法')
+  const chapters = await api().call('GET /v1/textbooks_chapter', { id })
+  const chapter = JSON.stringify(chapters).match(/"id":"([0-9a-f-]{36})"[^{}]*"kind":"text"/)![1]!
+  await goto(`pages/ai/index?chapter=${chapter}&pid=p1&quote=${encodeURIComponent('后进先出')}`)
+  await page.getByRole('button', { name: '请解释这段内容' }).click()
+  await page.getByText('先给你一个提示').waitFor()
+  await page.locator('blockquote', { hasText: '后进先出' }).waitFor()
+  await context.close()
+})

@@ -1,0 +1,160 @@
+import { Buffer } from 'node:buffer'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, inject, it } from 'vitest'
+import { newMobile, register, useToken } from './accounts'
+import { axe } from './axe'
+import { desktop, phone, visit } from './browser'
+
+const command = fileURLToPath(new URL('../server/dist/commands/ops.js', import.meta.url))
+
+/** A picture of one pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** What an operator does meanwhile: npm run ops. */
+async function ops(...args: string[]): Promise<string> {
+  const run = `import(${JSON.stringify(command)}).then(({ main }) => main(process.argv.slice(1)))`
+  const env = { PATH: process.env.PATH, DXX_DATA_DIR: inject('dataDir') }
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', run, '--', ...args], { env })
+  return stdout
+}
+
+async function newcomer(route: string) {
+  const mobile = newMobile()
+  const token = await register(mobile)
+  const visitor = await visit({ options: { ...phone, reducedMotion: 'reduce' } })
+  await useToken(visitor.page, token)
+  await visitor.goto(route)
+  return { mobile, ...visitor }
+}
+
+it('a message arrives, is counted on every badge, opens its page, and is read', { timeout: 120_000 }, async () => {
+  const { mobile, page, goto, route, problems, context } = await newcomer('pages/my/index')
+  await ops('message', 'send', mobile, '学习', '该复习了', '错题本里有题等着你', 'pages/bank/wrong')
+  await ops('message', 'send', mobile, '系统', '没有页面的消息', '只是说一声')
+  await page.reload()
+  await page.getByRole('link', { name: /消息中心.*2/ }).waitFor()
+  await goto('pages/message/index')
+  await page.getByText('2 条未读', { exact: true }).waitFor()
+  await page.getByRole('link', { name: /学习提醒/ }).click()
+  await page.getByRole('button', { name: /未读：\s*该复习了/ }).click()
+  await page.waitForURL(/pages\/bank\/wrong/)
+  await page.goBack()
+  await page.getByRole('button', { name: /^\s*该复习了/ }).waitFor()
+  await page.goBack()
+  await page.getByText('1 条未读', { exact: true }).waitFor()
+  await page.getByRole('button', { name: '全部已读' }).click()
+  await page.getByText('0 条未读', { exact: true }).waitFor()
+  expect(route()).toBe('pages/message/index')
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+it('help is searched; customer service keeps the conversation with pictures and answers', {
+  timeout: 120_000,
+}, async () => {
+  const { mobile, page, goto, problems, context } = await newcomer('pages/help/index')
+  await page.getByRole('searchbox').fill('退款')
+  await page.getByRole('link', { name: /怎样申请退款/ }).click()
+  await page.getByRole('heading', { name: '怎样申请退款' }).waitFor()
+  await page.getByRole('link', { name: '联系客服' }).last().click()
+  await page.getByLabel('给客服留言').fill('课程打不开')
+  await page.reload()
+  expect(await page.getByLabel('给客服留言').inputValue()).toBe('课程打不开')
+  await page.getByRole('button', { name: '添加图片' }).click()
+  await page.getByLabel('选择图片').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png })
+  await page.getByRole('button', { name: '移除第 1 张图片' }).waitFor()
+  await page.getByRole('button', { name: '发送' }).dblclick()
+  await page.getByRole('log').getByText('课程打不开').waitFor()
+  expect(await page.getByRole('log').getByText('课程打不开').count()).toBe(1)
+  await ops('cs', 'answer', mobile, '已经修好，请再试试')
+  await goto('pages/message/index')
+  await page.getByRole('link', { name: /客服消息.*已经修好.*1/ }).click()
+  await page.getByRole('log').getByText('已经修好，请再试试').waitFor()
+  await goto('pages/message/index')
+  await page.getByText('0 条未读', { exact: true }).waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+it('feedback is kept while it is written, sent once, and shows its answer', async () => {
+  const { mobile, page, problems, context } = await newcomer('pages/help/feedback')
+  await page.getByRole('button', { name: '提交' }).click()
+  await page.getByText('请先选择反馈类型').waitFor()
+  await page.getByLabel('功能异常').check({ force: true })
+  await page.getByLabel('问题或建议').fill('视频播放到一半就停了')
+  await page.reload()
+  expect(await page.getByLabel('问题或建议').inputValue()).toBe('视频播放到一半就停了')
+  await page.getByRole('button', { name: '提交' }).dblclick()
+  await page.getByText('待处理').waitFor()
+  const list = await ops('feedback', 'list')
+  const mine = list.split('\n').findIndex((line) => line.includes(mobile) || line.includes('视频播放到一半就停了'))
+  const id = /[0-9a-f-]{36}/.exec(list.split('\n')[mine - 1]!)![0]
+  await ops('feedback', 'answer', id, '已修好')
+  await page.reload()
+  await page.getByText('已修好').waitFor()
+  expect(await page.getByText('视频播放到一半就停了').count()).toBe(1)
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+it('outside addresses are warned about or refused; places can be searched and opened', async () => {
+  const { page, goto, context } = await newcomer('pages/webview/index?url=https%3A%2F%2Fexample.org%2Fa')
+  await page.getByText('即将离开多享学').waitFor()
+  expect(await page.getByRole('link', { name: '继续访问' }).getAttribute('rel')).toContain('noopener')
+  await goto('pages/webview/index?url=javascript%3Aalert(1)')
+  await page.getByText('这个网址打不开').waitFor()
+  await goto('choose-location')
+  expect(await page.getByRole('button', { name: '确定' }).isDisabled()).toBe(true)
+  await page.getByRole('searchbox').fill('洪山')
+  await page.getByRole('button', { name: '湖北省 武汉市 洪山区' }).click()
+  await page.getByRole('button', { name: '确定' }).click()
+  await goto('pages/my/edit-info')
+  await page.getByText('湖北省 武汉市 洪山区').waitFor()
+  await goto('open-location?name=%E6%B1%9F%E5%9F%8E&address=%E8%B7%AF&latitude=30.5&longitude=114.3')
+  await page.getByRole('link', { name: '去这里' }).waitFor()
+  await context.close()
+})
+
+it.each([
+  ['phone, light', phone, 'light'],
+  ['desktop, dark', desktop, 'dark'],
+] as const)(
+  'axe finds nothing, and nothing is too wide: %s',
+  { timeout: 180_000 },
+  async (_name, options, colorScheme) => {
+    const { page, goto, problems, context } = await visit({
+      as: '13800000001',
+      options: { ...options, colorScheme, reducedMotion: 'reduce' },
+    })
+    const pages: [route: string, sign: string][] = [
+      ['pages/message/index', '客服消息'],
+      ['pages/message/list?kind=order', '购买成功'],
+      ['pages/help/index', '怎样申请退款'],
+      ['pages/help/cs', '不客气'],
+      ['pages/help/feedback', '问题或建议'],
+      ['pages/help/feedback?tab=mine', '客服回复'],
+      ['pages/webview/index?url=https%3A%2F%2Fexample.org', '即将离开多享学'],
+      ['choose-location', '湖北省'],
+      ['open-location?name=a&address=b', '复制地址'],
+      ['pages/ai/index', '有什么不明白的'],
+    ]
+    for (const [route, sign] of pages) {
+      await page.goto('about:blank')
+      await goto(route)
+      await page.getByText(sign).filter({ visible: true }).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await axe(page), route).toEqual([])
+      const wide = await page.evaluate(() =>
+        [...document.querySelectorAll('main')].some((main) => main.scrollWidth > main.clientWidth + 1),
+      )
+      expect(wide, route).toBe(false)
+    }
+    expect(problems).toEqual([])
+    await context.close()
+  },
+)
