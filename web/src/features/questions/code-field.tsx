@@ -40,8 +40,8 @@ export function CodeField({ question, source, readOnly, onChange }: CodeFieldPro
   return (
     <div className="space-y-3">
       {samples.length > 0 && (
-        <section aria-label="样例" className="space-y-2 rounded-card bg-fill p-3">
-          <div className="flex items-center justify-between gap-3">
+        <div className="space-y-2 rounded-card bg-fill p-3">
+          <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="text-13 text-ink-2">样例{hiddenTests > 0 && `，另有 ${hiddenTests} 个不公开的测试`}</p>
             {samples.length > 1 && (
               <div className="min-w-36">
@@ -60,10 +60,9 @@ export function CodeField({ question, source, readOnly, onChange }: CodeFieldPro
               <SampleText label="输出" text={tried.output} />
             </div>
           )}
-        </section>
+        </div>
       )}
-      <section
-        aria-label={`${languageNames[language]} 程序`}
+      <div
         style={{ '--code-size': `${size}px`, fontSize: 'var(--code-size)' } as CSSProperties}
         className="code-dark overflow-hidden rounded-card bg-[#101828] text-[#e4e7ec] [--code-least:160px] [--code-most:70dvh]"
       >
@@ -81,8 +80,10 @@ export function CodeField({ question, source, readOnly, onChange }: CodeFieldPro
               onRun={() => void run({ language, source, stdin: tried?.input ?? '', setup })}
             />
             <div className="bg-[#1d2939]">
-              <div className="flex items-center justify-end gap-1 py-1.5 pr-3 pl-3.5">
-                <span className="flex-1 truncate font-mono text-12 text-[#aab3c2]">{languageNames[language]}</span>
+              <div className="flex flex-wrap items-center justify-end gap-1 py-1.5 pr-3 pl-3.5">
+                <span className="min-w-0 flex-1 truncate font-mono text-12 text-[#aab3c2]">
+                  {languageNames[language]}
+                </span>
                 <PanelButton label="恢复原样" onClick={() => void reset()}>
                   <RotateCcw aria-hidden="true" size={17} />
                 </PanelButton>
@@ -106,7 +107,7 @@ export function CodeField({ question, source, readOnly, onChange }: CodeFieldPro
             </div>
           </>
         )}
-      </section>
+      </div>
     </div>
   )
 }

@@ -69,7 +69,7 @@ export function MatchField({ labelledBy, lefts, rights, pairs, right, readOnly, 
   }
 
   return (
-    <fieldset aria-labelledby={labelledBy} className="space-y-4">
+    <fieldset aria-labelledby={labelledBy} className="min-w-0 space-y-4">
       <div ref={rows} className="space-y-2.5">
         {lefts.map((left, index) => {
           const chosen = rightOf(left.id)

@@ -57,7 +57,7 @@ export function OrderField({ labelledBy, items, order, right, readOnly, onOrder 
   }
 
   return (
-    <fieldset aria-labelledby={labelledBy}>
+    <fieldset aria-labelledby={labelledBy} className="min-w-0">
       <ol ref={list} className="space-y-2">
         {shown.map((id, index) => (
           <li
