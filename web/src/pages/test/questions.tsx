@@ -18,7 +18,7 @@ export function Questions() {
   return (
     <>
       <Section title="题目：作答">
-        <div className="grid gap-3 desk:grid-cols-2 desk:items-start">
+        <div className="grid grid-cols-1 gap-3 desk:grid-cols-2 desk:items-start">
           {all.map((question) => (
             <Specimen key={question.id} name={typeNames[question.type]}>
               <div className="mb-2">
@@ -34,7 +34,7 @@ export function Questions() {
         </div>
       </Section>
       <Section title="题目：结果与解析">
-        <div className="grid gap-3 desk:grid-cols-2 desk:items-start">
+        <div className="grid grid-cols-1 gap-3 desk:grid-cols-2 desk:items-start">
           {sampleResults.map(({ name, question, told }) => (
             <Specimen key={name} name={name}>
               <QuestionView
@@ -49,7 +49,7 @@ export function Questions() {
         </div>
       </Section>
       <Section title="答题卡">
-        <div className="grid gap-3 desk:grid-cols-2 desk:items-start">
+        <div className="grid grid-cols-1 gap-3 desk:grid-cols-2 desk:items-start">
           <Specimen name="作答中">
             <CardCounts questions={all} answers={answers} flags={flags} />
             <AnswerCard questions={all} answers={answers} flags={flags} at={1} onGo={nothing} />
