@@ -1,7 +1,7 @@
 import { texts } from '@dxx/contract/rules/constants'
-import type { ReactNode } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { Button, buttonClass } from './button'
-import { BookArt, CardArt, ErrorArt } from './empty-art'
+import { ErrorArt } from './empty-art'
 
 export interface EmptyProps {
   type?: 'default' | 'error' | 'auth'
@@ -12,6 +12,12 @@ export interface EmptyProps {
   /** A way on: a button or a link. */
   children?: ReactNode
 }
+
+/** Most visits meet nothing empty, so these drawings come when they are wanted; an error's is here, as it may be of the network. */
+const later = (load: () => Promise<ComponentType>) =>
+  lazy(async () => ({ default: await load().catch(() => () => null) }))
+const BookArt = later(async () => (await import('./quiet-art')).BookArt)
+const CardArt = later(async () => (await import('./quiet-art')).CardArt)
 
 const views = {
   default: { art: <BookArt />, text: texts.empty },
@@ -24,7 +30,9 @@ export function Empty({ type = 'default', text, onRetry, children }: EmptyProps)
   const view = views[type]
   return (
     <div role={type === 'error' ? 'alert' : undefined} className="flex flex-col items-center gap-4 px-6 py-12">
-      {view.art}
+      <div className="h-30 w-40">
+        <Suspense>{view.art}</Suspense>
+      </div>
       <p className="max-w-80 text-center text-14 text-balance text-ink-2">{text ?? view.text}</p>
       {type === 'error' && onRetry && (
         <Button kind="line" onClick={onRetry} className="min-w-36">
