@@ -46,7 +46,12 @@ async function main(): Promise<void> {
   const jobs = startJobs(env)
   opened.push(jobs.stop)
   const app = await buildApp(env)
-  opened.push(() => app.close())
+  opened.push(async () => {
+    // Whoever is being answered gets some time; a download or a stream must not keep us for ever.
+    const timer = setTimeout(() => app.server.closeAllConnections(), 5000)
+    await app.close()
+    clearTimeout(timer)
+  })
   await app.listen({ port: config.port, host: config.host })
   const { port } = app.server.address() as AddressInfo
 

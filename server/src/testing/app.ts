@@ -63,6 +63,8 @@ export async function startTestApp(overrides: Partial<Environment['config']> = {
       )
     },
     async close() {
+      // Clients that have not read their answers to the end would hold it up.
+      app.server.closeAllConnections()
       await app.close()
       await env.code.close()
       await database.drop()

@@ -21,13 +21,15 @@ interface Section {
 /** The sample content as its manifests name it: `kind/slug`, and the slugs of its chapters. */
 function sampleContent() {
   return Object.entries(folders).flatMap(([folder, kind]) =>
-    readdirSync(join(repoRoot, 'content', folder)).map((slug) => {
+    readdirSync(join(repoRoot, 'content', folder)).flatMap((slug) => {
       const path = join(repoRoot, 'content', folder, slug)
       const manifest = parse(
         readFileSync(join(path, readdirSync(path).find((name) => name.endsWith('.yaml'))!), 'utf8'),
       )
       const chapters = ((manifest.chapters ?? []) as Section[]).flatMap((one) => one.sections ?? one.lessons ?? [one])
-      return { kind, slug, title: String(manifest.title), chapters: chapters.map((chapter) => chapter.slug!) }
+      const { title, hidden } = manifest
+      // A hidden bank is offered to nobody, so nobody talks about it.
+      return hidden ? [] : { kind, slug, title: String(title), chapters: chapters.map((chapter) => chapter.slug!) }
     }),
   )
 }

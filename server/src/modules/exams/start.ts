@@ -60,9 +60,12 @@ export async function startExam(ctx: Ctx<'student'>, entry: Entry): Promise<Writ
   const { db, user, clock, config } = ctx
   const now = clock.now()
   const tryEntering = async () => (await enter(db, entry.id, user.id, entry.device, now, entry.takeOver))[0]
-  const started = (await tryEntering()) ?? (await beginAnother(ctx, entry, now).then(tryEntering))
-  // Somebody was quicker on another device.
-  if (!started) return fail('exam-elsewhere')
+  let started = await tryEntering()
+  if (!started) {
+    const attempt = await beginAnother(ctx, entry, now)
+    // It may have begun meanwhile, on this device or on another one.
+    started = (await tryEntering()) ?? fail('exam-elsewhere', attempt ? { data: { attempt } } : {})
+  }
   const paper = await paperOf(ctx, { id: started.examId, seed: started.paperSeed })
   const answers = started.epoch === 1 ? [] : await effectiveAnswers(db, [started.rowId])
   const rest = {
@@ -83,19 +86,16 @@ export async function startExam(ctx: Ctx<'student'>, entry: Entry): Promise<Writ
   return writeStart(paper, rest, config.secret, now)
 }
 
-/** Makes the next attempt where one may be begun; else says why not. */
-async function beginAnother({ db, user }: Ctx<'student'>, { id, takeOver }: Entry, now: number): Promise<void> {
+/** Makes the next attempt where one may be begun, or names the one that runs; else says why not. */
+async function beginAnother({ db, user }: Ctx<'student'>, { id }: Entry, now: number): Promise<string | null> {
   const exam = (await examByUid(db, id)) ?? fail('exam-not-found')
   const tried = await attemptsOf(db, user.id, [exam.id])
   const permission = permissionFor(await candidate(db, user), exam, tried, now)
   if (!permission.allowed) fail('exam-refused', { msg: permission.msg, data: { reason: permission.reason } })
-  if (permission.action === 'resume') {
-    const running = tried.find((attempt) => isRunning(attempt, now))!
-    if (!takeOver) fail('exam-elsewhere', { data: { attempt: running.id } })
-    return
-  }
+  if (permission.action === 'resume') return tried.find((attempt) => isRunning(attempt, now))!.id
   const number = tried.filter(({ state }) => state !== 'prepared').length + 1
   await prepareAttempts(db, exam.id, [{ userId: user.id, number }])
+  return null
 }
 
 /** Rows that wait to be begun. Those that are there already stay as they are. */
