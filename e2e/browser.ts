@@ -35,7 +35,13 @@ export interface Visitor {
 
 /** A browser of its own, opened on a route, watching for errors. */
 export async function visit({ as, route = '', firstStart = false, options = phone }: Visit = {}): Promise<Visitor> {
-  const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai', ...options })
+  const context = await browser.newContext({
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    // A page that slides away stands beside the next one for a moment; shell.test.ts looks at that.
+    reducedMotion: 'reduce',
+    ...options,
+  })
   if (!firstStart) {
     await context.addInitScript(() => {
       // about:blank has no storage.

@@ -79,7 +79,7 @@ it('by touch: gate, lobby, answers, a flag, what is missing, the receipt, the an
   await heading(page, 3)
   await page.getByLabel('第 1 空').fill('10')
   await page.getByLabel('第 2 空').fill('11')
-  await page.getByRole('button', { name: '交卷' }).tap()
+  await page.locator('footer').getByRole('button', { name: '交卷' }).tap()
   await page.getByText('还有1题未作答，确定交卷吗？').waitFor()
   await dialog(page).getByRole('button', { name: '交卷' }).tap()
 

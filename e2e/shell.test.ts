@@ -38,7 +38,7 @@ it.each([
   ['phone', phone],
   ['desktop', desktop],
 ])('tabs keep their state, back leads home, and the browser’s buttons agree (%s)', async (_name, options) => {
-  const visitor = await visit({ as: '13800000001', options })
+  const visitor = await visit({ as: '13800000001', options: { ...options, reducedMotion: 'no-preference' } })
   const { page } = visitor
   const tab = (name: string) => page.getByRole('navigation').getByText(name, { exact: true }).first()
   await tab('书城').click()

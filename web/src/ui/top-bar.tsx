@@ -13,10 +13,12 @@ export interface TopBarProps {
   onSelect(path: string): void
   unread?: number
   user?: { nickname: string; avatar?: string | null } | null
+  /** What screen readers call it. */
+  label?: string
 }
 
 /** Desktop navigation, 64 px: brand, sections, search, messages, me. */
-export function TopBar({ items, current, onSelect, unread = 0, user }: TopBarProps) {
+export function TopBar({ items, current, onSelect, unread = 0, user, label: name = '主导航' }: TopBarProps) {
   const link = (path: string, className: string, children: ReactNode, label?: string) => (
     <a
       href={`#/${path}`}
@@ -36,7 +38,7 @@ export function TopBar({ items, current, onSelect, unread = 0, user }: TopBarPro
     <header className="hairline-b shrink-0 bg-card">
       <div className="frame flex min-h-16 items-center gap-9 text-15">
         {link('pages/index/index', 'rounded-item text-19 font-extrabold tracking-wider text-primary', app.name)}
-        <nav aria-label="主导航">
+        <nav aria-label={name}>
           <ul className="flex gap-9">
             {items.map(({ path, title }) => (
               <li key={path}>

@@ -37,7 +37,7 @@ export function MatchField({ labelledBy, lefts, rights, pairs, right, readOnly, 
   const [drag, setDrag] = useState<{ id: string; x: number; y: number; from: [number, number] } | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const [said, setSaid] = useState('')
-  /** The click that ends a drag is none. */
+  /** The click that ends a drag by mouse is none; by touch there is no such click. */
   const dragged = useRef(false)
 
   const rightOf = (left: string, from = pairs) => from.find((pair) => pair.left === left)?.right
@@ -62,7 +62,7 @@ export function MatchField({ labelledBy, lefts, rights, pairs, right, readOnly, 
     if (!drag) return
     const far = Math.hypot(event.clientX - drag.from[0], event.clientY - drag.from[1]) > slack
     const left = far && event.type === 'pointerup' ? leftAt(event) : null
-    dragged.current = far
+    dragged.current = far && event.pointerType === 'mouse'
     setDrag(null)
     setOver(null)
     if (left) pair(left, drag.id)

@@ -115,7 +115,14 @@ function Navigation() {
       </div>
       {desktop && (
         <div className="overflow-hidden rounded-card">
-          <TopBar items={tabs.slice(0, 3)} current={tab} onSelect={setTab} unread={7} user={{ nickname: '周同学' }} />
+          <TopBar
+            label="导航示例"
+            items={tabs.slice(0, 3)}
+            current={tab}
+            onSelect={setTab}
+            unread={7}
+            user={{ nickname: '周同学' }}
+          />
         </div>
       )}
       <Specimen name="标签页：左右键、Home、End">
