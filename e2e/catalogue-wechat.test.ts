@@ -51,7 +51,7 @@ it('WeChat is told what to share, and the page points at its menu', async () => 
   const card = () => asked.find(({ name }) => name === 'updateAppMessageShareData')?.args
   await expect.poll(card).toMatchObject({ title: '数据结构与算法' })
   expect(card()?.link).toMatch(new RegExp(`#/pages/digital-textbooks/details\\?id=${id}&r=share$`))
-  expect(asked.map(({ name }) => name)).toContain('updateTimelineShareData')
+  await expect.poll(() => asked.map(({ name }) => name)).toContain('updateTimelineShareData')
   await page.getByRole('button', { name: '分享' }).click()
   await page.getByText('点右上角').waitFor()
   await page.keyboard.press('Escape')

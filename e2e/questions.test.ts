@@ -69,14 +69,25 @@ it('every type is answered by touch', long, async () => {
   await expect.poll(() => rows(order)).toEqual(['O(1)', 'O(log n)', 'O(n²)', 'O(n)'])
 
   const match = specimen(page, '匹配题')
-  await match.getByRole('button', { name: '选项 B：' }).tap()
-  await match.getByRole('button', { name: '第 1 项：已配 B' }).waitFor()
+  // The browser takes the first tap after a drag for the end of a fling.
+  await expect
+    .poll(async () => {
+      await match.getByRole('button', { name: '选项 B：' }).tap()
+      return match.getByRole('button', { name: '第 1 项：已配 B' }).count()
+    }, patient)
+    .toBe(1)
   const grip = match.getByRole('button', { name: '选项 C：' }).locator('svg')
   await touchDrag(page, grip, match.getByText('二叉堆取最小'))
   await match.getByRole('button', { name: '第 3 项：已配 C' }).waitFor()
 
   const material = specimen(page, '材料题')
-  await material.getByRole('radio', { name: /栈/ }).tap()
+  const stack = material.getByRole('radio', { name: /栈/ })
+  await expect
+    .poll(async () => {
+      await stack.tap()
+      return stack.isChecked()
+    }, patient)
+    .toBe(true)
   await material.getByRole('radio', { name: /错/ }).tap()
   await expect.poll(() => material.getByRole('radio', { checked: true }).count()).toBe(2)
 

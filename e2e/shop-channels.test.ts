@@ -151,7 +151,7 @@ it('in the Android app WeChat is opened by the app; in the iOS app one buys on t
   await ios.goto(`pages/course/details?id=${id}`)
   expect(await ios.page.getByRole('button', { name: '请在网页端购买' }).isDisabled()).toBe(true)
   await ios.goto(`pages/buy/confirm?id=${id}`)
-  await ios.page.getByText('请在网页端购买').waitFor()
+  await ios.page.getByRole('region', { name: '付款方式' }).getByText('请在网页端购买').waitFor()
   expect(await ios.page.getByRole('button', { name: '提交订单' }).isDisabled()).toBe(true)
   await ios.context.close()
 })
