@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@dxx/contract/calls/runcode'
+import { preludeSource } from '@dxx/contract/rules/javascript-prelude'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import {
   newQuickJSWASMModuleFromVariant,
@@ -12,7 +13,6 @@ import { javascriptDiagnostics } from '../diagnostics'
 import { limits } from '../limits'
 import { type Output, OutputCut } from '../output'
 import type { Outcome } from '../program'
-import { preludeSource } from './javascript-prelude'
 import { abortCode } from './wasm'
 
 const page = 65_536

@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { ResultTable } from '@dxx/contract/calls/runcode'
 import { describe, expect, it } from 'vitest'
-import { preludeSource } from '../../../../../server/src/runner/engines/javascript-prelude'
 import { loadJavascript } from './javascript'
-import { preludeSource as localPrelude } from './javascript-prelude'
 import { localLimits, type Report } from './messages'
 import { loadSql } from './sql'
 
@@ -33,10 +31,6 @@ const javascript = (source: string, stdin = '') =>
 const sql = (source: string, setup = '') => run(loadSql, 'sql.js/dist/sql-wasm-browser.wasm', source, '', setup)
 
 describe('JavaScript in the browser', () => {
-  it('offers programs the same surroundings as the server', () => {
-    expect(localPrelude).toBe(preludeSource)
-  })
-
   it('prints, reads its input, waits for timers and promises, and exits', async () => {
     const source = `
       const name = readline()

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@dxx/contract/calls/runcode'
+import { preludeSource } from '@dxx/contract/rules/javascript-prelude'
 import loader from '@jitl/quickjs-wasmfile-release-sync/emscripten-module'
 import { QuickJSFFI } from '@jitl/quickjs-wasmfile-release-sync/ffi'
 import {
@@ -9,7 +10,6 @@ import {
   type QuickJSRuntime,
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core'
-import { preludeSource } from './javascript-prelude'
 import { type LocalEnd, type LocalProgram, localLimits, type Report } from './messages'
 import { limitedPrint, OutputCut } from './output'
 
