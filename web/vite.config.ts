@@ -44,6 +44,9 @@ const formulaFonts: Plugin = {
 /** A feature's shared parts are one file: who needs one of them soon needs another. */
 const featureOf = (id: string) => /\/features\/([\w-]+)\//.exec(id)?.[1] ?? null
 
+/** Small pages that lead to each other come together. */
+const pagesOf = (id: string) => `${/\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other'}-pages`
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), formulaFonts],
   resolve: { alias: [{ find: /^\.\.\/createLucideIcon\.mjs$/, replacement: source('ui/line-icon.ts') }] },
@@ -72,7 +75,8 @@ export default defineConfig({
             // Hundreds of small files would cost more in requests, and in the list of them, than they save.
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
             { name: 'kit', test: /\/(web\/src\/(ui|api|state|platform|router)|contract\/src)\//, minShareCount: 2 },
-            { name: featureOf, test: /\/web\/src\/features\//, minShareCount: 2 },
+            { name: featureOf, debugName: 'features', test: /\/web\/src\/features\//, minShareCount: 2 },
+            { name: pagesOf, debugName: 'pages', test: /\/web\/src\/pages\// },
           ],
         },
       },

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { current, guardLeaving, navigateBack, navigateTo, redirectTo, switchTab } from './navigation'
+import { closeByBack, current, guardLeaving, navigateBack, navigateTo, redirectTo, switchTab } from './navigation'
 import { arrives, index, later, open, shown } from './test-window'
 
 test('a guarded page asks before it is left by going back', async () => {
@@ -76,4 +76,38 @@ test('a guard that is lifted takes its entry back; one that outlived its page co
   expect(current()).toMatchObject({ key, at: 1 })
   history.back()
   await arrives('/pages/help/index')
+})
+
+test('going back closes what is open over a page, the topmost first, and then leaves', async () => {
+  open()
+  navigateTo('/pages/help/index')
+  const closed: string[] = []
+  const undo = { sheet: () => {}, modal: () => {} }
+  const opened = (name: 'sheet' | 'modal') => {
+    undo[name] = closeByBack(() => {
+      closed.push(name)
+      undo[name]()
+    })
+  }
+  opened('sheet')
+  opened('modal')
+  const leave = new Event('beforeunload', { cancelable: true })
+  dispatchEvent(leave)
+  expect(leave.defaultPrevented).toBe(false)
+  history.back()
+  await vi.waitFor(() => expect(closed).toEqual(['modal']))
+  expect(shown()).toBe('/pages/help/index')
+  await vi.waitFor(() => expect(index()).toBe(2))
+  history.back()
+  await vi.waitFor(() => expect(closed).toEqual(['modal', 'sheet']))
+  await vi.waitFor(() => expect(index()).toBe(1))
+  expect(shown()).toBe('/pages/help/index')
+  history.back()
+  await arrives('/pages/index/index')
+})
+
+test('what is open over a page does not keep one from another tab', async () => {
+  open()
+  closeByBack(() => {})
+  expect(await switchTab('/pages/books/index')).toBe(true)
 })

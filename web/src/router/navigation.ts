@@ -6,12 +6,19 @@ import { endsWalk, isWalking, readMark, record, walk } from './history'
 import { type Place, parsePlace, placeUrl, samePlace } from './place'
 import { isLoginPage, loginPlace, safeRedirect } from './redirect'
 import { applyMove, backTarget, currentPage, firstStack, type Move, type Page } from './stack'
-import { type Direction, getView, setView, showStack } from './view'
+import { type Direction, getView, isStarted, setView, showStack } from './view'
 
 /** A second tap of a double click comes within this time; it must not open the page twice. */
 const repeatWindow = 400
 
-const leaveQuestions = new Map<string, () => Promise<boolean>>()
+interface Question {
+  ask(): Promise<boolean>
+  /** It is about the page itself, so it is asked before a tab is switched or the window closes, too. */
+  whole: boolean
+}
+
+/** By page key, the one to be asked first at the end. */
+const leaveQuestions = new Map<string, Question[]>()
 let asking = false
 let last = { what: '', at: Number.NEGATIVE_INFINITY }
 
@@ -83,7 +90,7 @@ export async function switchTab(url: string): Promise<boolean> {
   if (!isTab(place.path) || repeated('switchTab', place)) return false
   if (needsLogin(place)) return toLogin(place)
   if (samePlace(place, current())) return true
-  if (!(await mayLeave())) return false
+  if (!(await mayLeave('whole'))) return false
   move({ type: 'tab', page: newPage(place) })
   return true
 }
@@ -132,9 +139,28 @@ export async function afterLogin(redirect?: string | null): Promise<boolean> {
 
 /** `ask` decides whether the page with this key may be left by going back or to another tab. Answers how to undo it. */
 export function guardLeaving(key: string, ask: () => Promise<boolean>): () => void {
-  leaveQuestions.set(key, ask)
+  return addQuestion(key, { ask, whole: true })
+}
+
+/** Going back closes what is open over the page instead of leaving it. Answers how to undo it. */
+export function closeByBack(close: () => void): () => void {
+  if (!isStarted()) return () => {}
+  const ask = async () => {
+    close()
+    return false
+  }
+  return addQuestion(current().key, { ask, whole: false })
+}
+
+function addQuestion(key: string, question: Question): () => void {
+  leaveQuestions.set(key, [...(leaveQuestions.get(key) ?? []), question])
   if (current().key === key) move({ type: 'guard' })
   return () => {
+    const others = (leaveQuestions.get(key) ?? []).filter((one) => one !== question)
+    if (others.length > 0) {
+      leaveQuestions.set(key, others)
+      return
+    }
     leaveQuestions.delete(key)
     if (current().key === key) move({ type: 'unguard' })
   }
@@ -146,15 +172,16 @@ function move(what: Move, direction: Direction = 'none'): void {
   record(step)
 }
 
-async function mayLeave(): Promise<boolean> {
+async function mayLeave(which: 'all' | 'whole' = 'all'): Promise<boolean> {
   const { key } = current()
-  const ask = leaveQuestions.get(key)
-  if (!ask) return true
+  const questions = (leaveQuestions.get(key) ?? []).filter(({ whole }) => whole || which === 'all')
+  const question = questions[questions.length - 1]
+  if (!question) return true
   if (asking) return false
   asking = true
   try {
     // Whoever answers may find that the page has gone on by itself meanwhile.
-    return (await ask()) && current().key === key
+    return (await question.ask()) && current().key === key
   } finally {
     asking = false
   }
@@ -226,7 +253,7 @@ function onStorage({ key }: StorageEvent): void {
 }
 
 function onBeforeUnload(event: BeforeUnloadEvent): void {
-  if (!leaveQuestions.has(current().key)) return
+  if (!leaveQuestions.get(current().key)?.some(({ whole }) => whole)) return
   event.preventDefault()
   // Browsers before Chromium 119 look at this instead.
   event.returnValue = true

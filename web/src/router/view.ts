@@ -19,6 +19,9 @@ export interface View {
 let view: View | null = null
 const listeners = new Set<() => void>()
 
+/** Parts that are tried on their own have no router around them. */
+export const isStarted = () => view !== null
+
 export function getView(): View {
   if (!view) throw new Error('The router has not been started')
   return view

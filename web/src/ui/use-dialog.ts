@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type RefObject, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { closeByBack } from '../router/navigation'
 
 /**
  * A native modal <dialog> that follows `open`. Closing it belongs to the effect's clean-up, so a page that is hidden or
@@ -34,6 +35,12 @@ export function useDialog(open: boolean, onEscape: () => void) {
       })
     }
   }, [open])
+
+  const escape = useRef(onEscape)
+  useEffect(() => {
+    escape.current = onEscape
+  })
+  useEffect(() => (open ? closeByBack(() => escape.current()) : undefined), [open])
 
   const dismiss = (event: SyntheticEvent) => {
     // The state decides, not the browser: it may want to answer 取消 first.
