@@ -84,10 +84,10 @@ export function Calendar(props: CalendarProps) {
                           'tabular-nums relative inline-grid h-11 w-full max-w-11 place-items-center rounded-full text-14 disabled:text-ink-3 disabled:opacity-50',
                           day === value
                             ? 'bg-primary font-semibold text-on-primary'
-                            : day === today && 'font-semibold text-primary',
+                            : day === today && 'font-semibold text-primary inset-ring inset-ring-primary',
                         )}
                       >
-                        {day === today ? '今' : Number(day.slice(8))}
+                        {Number(day.slice(8))}
                         {marks[day] && (
                           <span
                             className={cx(

@@ -41,7 +41,7 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange }: T
       role="tablist"
       aria-label={label}
       onKeyDown={move}
-      className="no-scrollbar relative flex gap-5 overflow-x-auto text-15"
+      className="no-scrollbar relative flex gap-3 overflow-x-auto text-15"
     >
       {items.map((item) => {
         const chosen = item.id === value
@@ -55,7 +55,7 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange }: T
             tabIndex={chosen ? 0 : -1}
             onClick={() => onChange(item.id)}
             className={cx(
-              'relative min-h-11 shrink-0 px-0.5 whitespace-nowrap -outline-offset-2 transition-colors',
+              'relative min-h-11 min-w-11 shrink-0 px-1.5 whitespace-nowrap -outline-offset-2 transition-colors',
               chosen ? 'font-bold text-primary' : 'text-ink-2',
             )}
           >

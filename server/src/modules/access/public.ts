@@ -11,8 +11,9 @@ export async function owns(db: Db, user: MaybeUser, curriculumId: number): Promi
   return (await liveEntitlement(db, user.id, curriculumId)) !== undefined
 }
 
-export async function mustOwn(db: Db, user: MaybeUser, curriculumId: number): Promise<void> {
-  if (!(await owns(db, user, curriculumId))) fail('not-purchased')
+/** `msg` says it in the words of what is wanted. */
+export async function mustOwn(db: Db, user: MaybeUser, curriculumId: number, msg?: string): Promise<void> {
+  if (!(await owns(db, user, curriculumId))) fail('not-purchased', { msg })
 }
 
 interface Grant {

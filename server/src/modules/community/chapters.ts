@@ -24,7 +24,7 @@ const chapterByUid = (db: Db, curriculumId: number, uid: string) =>
 async function chapterToWriteIn({ db, user, clock }: Ctx<'user' | 'mobile'>, curriculumId: string, chapterId: string) {
   const found = (await curriculumByUid(db, user, curriculumId, clock.now())) ?? fail('curriculum-not-found')
   const chapter = (await chapterByUid(db, found.id, chapterId)) ?? fail('curriculum-not-found')
-  if (!chapter.free) await mustOwn(db, user, found.id)
+  if (!chapter.free) await mustOwn(db, user, found.id, '购买或领取后才能参与这一章的讨论和笔记')
   return { curriculum_id: found.id, chapter_id: chapter.id }
 }
 

@@ -78,7 +78,7 @@ export const commentHandlers: Pick<
     const { db, user, clock } = ctx
     const now = clock.now()
     const found = (await curriculumByUid(db, user, curriculumId, now)) ?? fail('curriculum-not-found')
-    await mustOwn(db, user, found.id)
+    await mustOwn(db, user, found.id, '购买或领取后才能评价')
     await refuseWords(ctx, text)
     await countAgainst(db, writing, String(user.id), now)
     const content = { stars, text, images: await imagesOf(db, user.id, images) }
