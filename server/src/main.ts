@@ -56,6 +56,8 @@ async function main(): Promise<void> {
   const { port } = app.server.address() as AddressInfo
 
   say(`\n多享学已启动：http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`)
+  if (!(await database.db.selectFrom('curricula').select('id').limit(1).executeTakeFirst()))
+    say('还没有任何内容：请用 npm run content -- import <文件夹> 导入（协议、课程、图书）。')
   if (config.sampleData) say(`示例账号（仅限开发）：\n${sampleLogins.map(({ line }) => `  ${line}`).join('\n')}`)
   say('按 Ctrl-C 停止。')
   void env.code.warm()

@@ -74,10 +74,12 @@ export default function StorePage() {
                   ))}
                 </>
               ) : (
-                <Empty text="这个学科还没有书，看看别的吧">
-                  <Button kind="line" onClick={() => setSubject(best)}>
-                    看推荐
-                  </Button>
+                <Empty text={subject === best ? '图书正在上架，过一会儿再来看看' : '这个学科还没有书，看看别的吧'}>
+                  {subject !== best && (
+                    <Button kind="line" onClick={() => setSubject(best)}>
+                      看推荐
+                    </Button>
+                  )}
                 </Empty>
               )
             ) : store.error ? (

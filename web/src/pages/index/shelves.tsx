@@ -23,25 +23,27 @@ const looks = {
 export function Shelves({ query: { data, error, refetch } }: { query: CallResult<Index> }) {
   const showBook = useShowBook()
   if (!data) return error ? <Empty type="error" text={error.msg} onRetry={() => void refetch()} /> : <Waiting />
-  return data.shelves
-    .filter(({ kind, list }) => list.length > 0 && (showBook || kind === 'course' || kind === 'bank'))
-    .map(({ kind, title, note, list }) => {
-      const { grid, cut, most, Item } = looks[kind]
-      const shown = list.slice(0, most)
-      const full = shown.length - (shown.length % cut) || shown.length
-      return (
-        <section key={kind} aria-label={title} className="desk:mt-7">
-          <SectionHead title={title} more={note || '全部'} href={`#/${kinds[kind].index}`} />
-          <ul className={grid}>
-            {shown.map((item, index) => (
-              <li key={item.id} className={index >= full ? 'hidden desk:block' : undefined}>
-                <Item item={item} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )
-    })
+  const shelves = data.shelves.filter(
+    ({ kind, list }) => list.length > 0 && (showBook || kind === 'course' || kind === 'bank'),
+  )
+  if (shelves.length === 0) return <Empty text="课程和图书正在准备，过一会儿再来看看" />
+  return shelves.map(({ kind, title, note, list }) => {
+    const { grid, cut, most, Item } = looks[kind]
+    const shown = list.slice(0, most)
+    const full = shown.length - (shown.length % cut) || shown.length
+    return (
+      <section key={kind} aria-label={title} className="desk:mt-7">
+        <SectionHead title={title} more={note || '全部'} href={`#/${kinds[kind].index}`} />
+        <ul className={grid}>
+          {shown.map((item, index) => (
+            <li key={item.id} className={index >= full ? 'hidden desk:block' : undefined}>
+              <Item item={item} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  })
 }
 
 function Waiting() {
