@@ -67,25 +67,24 @@ describe('prepared', () => {
     (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)).rows.map(
       ({ statement }) => statement,
     )
-  const byNickname = (db: TestDatabase['db'], nickname: string) =>
-    prepared(db.selectFrom('users').select(['id', 'nickname']).where('nickname', '=', nickname))
+  const text = 'select id, nickname from users where nickname = $1'
+  const byNickname = prepared<{ nickname: string }>(text)
 
   test('runs as one named statement, in a transaction too, with the values of each call', async () => {
     await addUser('甲')
     await addUser('乙')
-    const text = 'select "id", "nickname" from "users" where "nickname" = $1'
     await inTransaction(database.db, async (tx) => {
-      expect(await byNickname(tx, '甲').executeTakeFirst()).toMatchObject({ nickname: '甲' })
-      expect(await byNickname(tx, '乙').executeTakeFirst()).toMatchObject({ nickname: '乙' })
+      expect(await byNickname(tx, '甲')).toMatchObject([{ nickname: '甲' }])
+      expect(await byNickname(tx, '乙')).toMatchObject([{ nickname: '乙' }])
       expect(await statements(tx)).toEqual([text])
       await tx.selectFrom('users').select('id').where('nickname', '=', '甲').execute()
       expect(await statements(tx)).toEqual([text])
     })
-    expect(await byNickname(database.db, '甲').execute()).toHaveLength(1)
+    expect(await byNickname(database.db, '甲')).toHaveLength(1)
   })
 
-  test('refuses select *, which a later migration would break', async () => {
-    await expect(prepared(database.db.selectFrom('users').selectAll()).execute()).rejects.toThrow('name its columns')
+  test('refuses select *, which a later migration would break', () => {
+    expect(() => prepared('select * from users')).toThrow('name its columns')
   })
 })
 

@@ -5,12 +5,11 @@ import type { onSendHookHandler } from 'fastify'
 export const revalidated = 'no-cache'
 
 /** Answers 304 where the browser has the same already. Weak: the tag is of the text, however it is compressed. */
-export const answerUnchanged: onSendHookHandler<unknown> = async (request, reply, payload) => {
-  if (reply.getHeader('cache-control') !== revalidated || typeof payload !== 'string') return payload
+export const answerUnchanged: onSendHookHandler<unknown> = (request, reply, payload, done) => {
+  if (reply.getHeader('cache-control') !== revalidated || typeof payload !== 'string') return done(null, payload)
   const tag = `W/"${createHash('sha1').update(payload).digest('base64url')}"`
   reply.header('etag', tag)
   const known = request.headers['if-none-match']?.split(',').some((one) => one.trim() === tag)
-  if (!known) return payload
-  reply.code(304)
-  return null
+  if (known) reply.code(304)
+  done(null, known ? null : payload)
 }

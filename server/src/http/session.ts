@@ -1,12 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { User } from '../context'
-import { type Db, preparedText } from '../db/connection'
+import { type Db, prepared } from '../db/connection'
 
 const lifeSeconds = 30 * 86_400
 /** The sliding end is moved at most this often, so that reading does not write. */
 const touchEverySeconds = 3600
 
-const hashToken = (token: string) => createHash('sha256').update(token).digest()
+const hashToken = (token: string) => hash('sha256', token, 'buffer')
 
 export interface Device {
   device: string
@@ -42,7 +42,7 @@ interface SessionRow extends User {
 }
 
 /** Asked by every logged-in request, so it is written out: building it anew each time would cost as much as running it. */
-const sessionByToken = preparedText<SessionRow>(`
+const sessionByToken = prepared<SessionRow>(`
   select s.id as "sessionId", s.last_seen_at as "lastSeenAt", u.id, u.uid, u.nickname, u.avatar, u.mobile,
          u.student_status as "studentStatus", u.created_at as "createdAt", u.password_hash is not null as "hasPassword"
   from sessions s join users u on u.id = s.user_id

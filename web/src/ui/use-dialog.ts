@@ -36,11 +36,11 @@ export function useDialog(open: boolean, onEscape: () => void) {
     }
   }, [open])
 
-  const escape = useRef(onEscape)
+  const leave = useRef(onEscape)
   useEffect(() => {
-    escape.current = onEscape
+    leave.current = onEscape
   })
-  useEffect(() => (open ? closeByBack(() => escape.current()) : undefined), [open])
+  useEffect(() => (open ? closeByBack(() => leave.current()) : undefined), [open])
 
   const dismiss = (event: SyntheticEvent) => {
     // The state decides, not the browser: it may want to answer 取消 first.

@@ -36,7 +36,7 @@ type Shared = Pick<Ctx, 'rootDb' | 'clock'>
 
 const allWords = (ctx: Shared) =>
   cached(ctx, 'sensitive words', async () => {
-    const added = (await setting(ctx.rootDb, 'sensitive-words'))?.value
+    const added = await setting(ctx.rootDb, 'sensitive-words')
     return [...builtIn, ...(Array.isArray(added) ? (added as string[]) : [])]
   })
 

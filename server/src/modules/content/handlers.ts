@@ -25,7 +25,7 @@ export const handlers: Handlers<typeof content> = {
   }),
 
   'GET /v130/gvss': async ({ db }) => {
-    const switches = (await setting(db, 'gvss'))?.value as Partial<Gvss> | undefined
+    const switches = (await setting(db, 'gvss')) as Partial<Gvss> | undefined
     return { version: app.version, review: false, showBook: defaults.showBook, ...switches }
   },
 

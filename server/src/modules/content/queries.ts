@@ -1,8 +1,10 @@
 import type { PageInput } from '@dxx/contract/paging'
 import { type Db, prepared } from '../../db/connection'
 
-export function setting(db: Db, key: string) {
-  return prepared(db.selectFrom('settings').select('value').where('key', '=', key)).executeTakeFirst()
+const settingByKey = prepared<{ value: unknown }>('select value from settings where key = $1')
+
+export async function setting(db: Db, key: string): Promise<unknown> {
+  return (await settingByKey(db, key))[0]?.value
 }
 
 export function appVersions(db: Db, now: number) {

@@ -1,7 +1,7 @@
 import type { exams } from '@dxx/contract/calls/exams'
 import type { z } from 'zod'
 import type { Ctx } from '../../context'
-import { type Db, preparedText } from '../../db/connection'
+import { type Db, prepared } from '../../db/connection'
 import { fail } from '../../http/errors'
 import { graceSeconds, readAnswer } from '../questions/public'
 import { type ExamPaper, paperOf } from './papers'
@@ -20,7 +20,7 @@ interface Saved {
  * Appends steps in one statement. Holding the attempt's row makes it wait for a closing that is under way, or the
  * closing for it, so that a step is either counted and scored or kept as late, never counted and forgotten.
  */
-const append = preparedText<Saved>(`
+const append = prepared<Saved>(`
   with attempt as (
     update exam_attempts set saved_at = $3
     where uid = $1 and user_id = $2 and state <> 'prepared'
@@ -90,7 +90,7 @@ async function paperOfAttempt(ctx: Ctx<'student'>, uid: string): Promise<ExamPap
 type LeaveInput = z.output<(typeof exams)['POST /v1/exam_leave']['input']>
 
 /** A leave is told when it begins and again when it ends: the longer time wins. */
-const appendLeaves = preparedText<{ leaves: number }>(`
+const appendLeaves = prepared<{ leaves: number }>(`
   with attempt as (
     select id from exam_attempts where uid = $1 and user_id = $2 and state <> 'prepared' and epoch >= $3
   ), kept as (

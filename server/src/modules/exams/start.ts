@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Ctx } from '../../context'
-import { type Db, preparedText } from '../../db/connection'
+import { type Db, prepared } from '../../db/connection'
 import { fail } from '../../http/errors'
 import type { Written } from '../../http/written'
 import { graceSeconds, sayAnswer } from '../questions/public'
@@ -32,7 +32,7 @@ interface Started {
  * Begins an attempt that was prepared, or goes on with one that runs, in one statement: everything that must hold is in
  * its conditions, and two at once wait for each other at the row. No row: something does not hold, see `exam_start`.
  */
-const enter = preparedText<Started>(`
+const enter = prepared<Started>(`
   update exam_attempts a set
     state = 'running',
     started_at = coalesce(a.started_at, $4),

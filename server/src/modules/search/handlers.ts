@@ -74,7 +74,7 @@ function suggestionOf({ title, kind, target, curriculum, curriculum_kind, chapte
 async function hotWords(ctx: Ctx): Promise<string[]> {
   const week = shanghaiDay(ctx.clock.now() - 7 * 86_400)
   const searched = await searchedWords(ctx.rootDb, week, peopleForHot, mostHot * 2)
-  const chosen = ((await setting(ctx.rootDb, 'hot-words'))?.value ?? []) as string[]
+  const chosen = ((await setting(ctx.rootDb, 'hot-words')) ?? []) as string[]
   const decent = []
   for (const word of searched) if (!(await isRefused(ctx, word))) decent.push(word)
   return [...new Set([...decent, ...chosen])].slice(0, mostHot)

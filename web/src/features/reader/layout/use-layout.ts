@@ -45,6 +45,12 @@ const position = (flow: Flow, box: HTMLElement) => (flow === 'pages' ? box.scrol
 
 /** Scrolling counts as over after this, in milliseconds. */
 const rest = 120
+/** For how long what moves may be the work of a wheel, finger or key, in milliseconds. */
+const handled = 400
+const handles = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
+/** While this changes, the browser moves the text by itself: clamped, anchored, or measured only now. */
+const shapeOf = (box: HTMLElement) => `${box.clientWidth} ${box.clientHeight} ${box.scrollWidth} ${box.scrollHeight}`
 
 /**
  * Lays a chapter out and keeps the same sentence in sight, whatever changes: the size of letters, of the window, pages
@@ -57,9 +63,12 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
   const [view, setView] = useState<Viewport | null>(null)
   const [pages, setPages] = useState(0)
   const place = useRef<number | 'end'>(0)
+  /** How far below the upper edge the line of that place stood when the reader left it there. */
+  const lead = useRef<number>(undefined)
   const indexed = useRef<{ html: string; index: TextIndex } | null>(null)
   /** Where we have scrolled to ourselves: that is no move of the reader's. */
   const ours = useRef(0)
+  const shape = useRef('')
   /** The reader is just moving: nothing may pull the text back under the finger. */
   const moving = useRef(false)
 
@@ -82,8 +91,9 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
     if (current.flow === 'pages') setPages(current.pages())
     if (moving.current) return
     if (place.current === 'end') current.showEnd()
-    else current.show(place.current)
+    else current.show(place.current, lead.current)
     ours.current = position(current.flow, box)
+    shape.current = shapeOf(box)
     report(current)
   })
 
@@ -96,6 +106,7 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
       const index = indexText(body.current)
       indexed.current = { html, index }
       place.current = begin(index)
+      lead.current = undefined
     }
     // Another size or flow moves everything: that is no move of the reader's.
     moving.current = false
@@ -115,17 +126,25 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
     const box = scroller.current
     if (!box || !view) return
     let timer: ReturnType<typeof setTimeout> | undefined
+    let touched = 0
+    const handling = () => {
+      touched = performance.now()
+    }
     const rested = () => {
       moving.current = false
       const now = position(view.flow, box)
       if (Math.abs(now - ours.current) < 2) return
       ours.current = now
       place.current = view.firstSeen()
+      lead.current = view.leadOf(place.current)
+      shape.current = shapeOf(box)
       report(view)
     }
     const scrolled = ({ target }: Event) => {
       // The last view of what is laid out in another way by now.
       if (target !== box || box.dataset.flow !== view.flow) return
+      const byHand = moving.current || performance.now() - touched < handled || shapeOf(box) === shape.current
+      if (!byHand) return settle(view)
       if (Math.abs(position(view.flow, box) - ours.current) >= 2) moving.current = true
       clearTimeout(timer)
       timer = setTimeout(rested, rest)
@@ -134,20 +153,18 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
     box.addEventListener('scroll', scrolled, { passive: true })
     // Pictures do not bubble their loading, but it can be captured.
     box.addEventListener('load', arrived, { capture: true })
-    let width = box.clientWidth
-    let height = box.clientHeight
     const observer = new ResizeObserver(() => {
       // Hidden pages have no size, and come back with the one they had.
-      if (!box.clientWidth || (box.clientWidth === width && box.clientHeight === height)) return
-      width = box.clientWidth
-      height = box.clientHeight
-      settle(view)
+      if (box.clientWidth && shapeOf(box) !== shape.current) settle(view)
     })
     observer.observe(box)
+    if (columns.current) observer.observe(columns.current)
+    for (const kind of handles) box.addEventListener(kind, handling, { passive: true })
     return () => {
       clearTimeout(timer)
       moving.current = false
       observer.disconnect()
+      for (const kind of handles) box.removeEventListener(kind, handling)
       box.removeEventListener('scroll', scrolled)
       box.removeEventListener('load', arrived, { capture: true })
     }
@@ -162,6 +179,7 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
     show: (offset) => {
       moving.current = false
       place.current = offset
+      lead.current = undefined
       settle()
       // What comes into sight by the first jump may turn out to be of another height than was thought.
       settle()

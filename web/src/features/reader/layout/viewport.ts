@@ -81,15 +81,22 @@ export class Viewport {
     return room <= 8 ? 100 : Math.min(100, Math.round(((scrollTop + 8) / room) * 100))
   }
 
-  /** Brings a character into sight; without motion, since it is a jump. */
-  show(offset: number): void {
-    const rect = offset > 0 ? this.rectAt(Math.min(offset, this.index.text.length - 1)) : null
-    if (offset <= 0) this.showPage(0)
+  /** Brings a character into sight; without motion, since it is a jump. `lead` is as `leadOf` told it. */
+  show(offset: number, lead?: number): void {
+    const first = offset <= 0 && lead === undefined
+    const rect = first ? null : this.rectAt(Math.min(offset, this.index.text.length - 1))
+    if (first) this.showPage(0)
     else if (rect && this.flow === 'pages') this.showPage(this.pageOf(rect))
     else if (rect) {
       const edge = this.scroller.getBoundingClientRect().top
-      this.scroller.scrollTop += rect.top - edge - barHeight + Math.min(rect.height, 8)
+      this.scroller.scrollTop += rect.top - edge - (lead ?? barHeight - Math.min(rect.height, 8))
     }
+  }
+
+  /** How far below the upper edge the line of a character stands. */
+  leadOf(offset: number): number | undefined {
+    const rect = this.flow === 'scroll' ? this.rectAt(offset) : null
+    return rect ? rect.top - this.scroller.getBoundingClientRect().top : undefined
   }
 
   /** Of pages, or of what is scrolled: its very beginning. */
