@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config'
 /** One run, four projects. Browser journeys (e2e) share one server and so run one file after another. */
 export default defineConfig({
   test: {
-    reporters: process.env.CI ? ['default'] : ['default'],
     projects: [
       { test: { name: 'contract', root: './contract', include: ['src/**/*.test.ts'] } },
       {
@@ -29,6 +28,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          // A condition is waited for as long as a slow machine needs; only what fails takes that long.
+          expect: { poll: { timeout: 15_000 } },
           // A real browser on a busy machine loses a tap now and then; whoever watches sees that it was tried again.
           retry: 2,
         },

@@ -133,7 +133,8 @@ describe('the place', () => {
     timeout: 120_000,
   }, async () => {
     const [chapter] = await chaptersOf('ebook', ebook)
-    const { page, context } = await open(book(ebook, chapter!.id))
+    const own = await ownerOf('换设备的人', ebook)
+    const { page, context } = await open(book(ebook, chapter!.id), phone, own)
     await ready(page)
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => page.locator('.reader-foot').innerText()).toMatch(/^2 \//)
@@ -155,13 +156,13 @@ describe('the place', () => {
     await expect
       .poll(
         async () => {
-          const { progress } = await api(token).call('GET /v1/ebook_view_chapter', { id: chapter!.id })
+          const { progress } = await api(own).call('GET /v1/ebook_view_chapter', { id: chapter!.id })
           return (progress?.locator?.exact ?? '').length > 0
         },
         { timeout: 30_000 },
       )
       .toBe(true)
-    const other = await open(book(ebook), desktop)
+    const other = await open(book(ebook), desktop, own)
     await ready(other.page)
     await expect.poll(() => inSight(other.page, sentence)).toBe(true)
     await other.context.close()
