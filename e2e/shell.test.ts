@@ -87,7 +87,7 @@ it('a page whose code does not arrive offers to try again', async () => {
   const visitor = await visit()
   await visitor.page.waitForLoadState('networkidle')
   let broken = true
-  await visitor.page.route(/\/assets\/about-.*\.js/, (route) => (broken ? route.abort() : route.continue()))
+  await visitor.page.route(/\/assets\/setting-pages-.*\.js/, (route) => (broken ? route.abort() : route.continue()))
   await visitor.goto('pages/setting/about')
   const again = visitor.page.getByText('连接服务器超时，点击屏幕重试')
   await again.waitFor()
