@@ -6,10 +6,10 @@ import { migrate } from '../db/migrate'
 import { openDatabase } from '../db/open'
 import { exportContent } from '../importer/export'
 import { type ImportReport, importContent } from '../importer/import'
-import { listContent } from '../importer/list'
+import { listContent, listFolder } from '../importer/list'
 import { formatProblem } from '../importer/problems'
 
-const usage = '用法：npm run content -- validate|import|export <文件夹>，或 npm run content -- list'
+const usage = '用法：npm run content -- validate|import|export <文件夹>，或 npm run content -- list [文件夹]'
 
 /** npm run content -- import|validate|export|list <folder> */
 export async function main([command = '', folder]: string[]): Promise<void> {
@@ -33,7 +33,8 @@ export async function main([command = '', folder]: string[]): Promise<void> {
     } else if (command === 'export') {
       console.log(`已写出 ${await exportContent(database.db, storage, path)} 个文件到 ${path}`)
     } else {
-      for (const line of await listContent(database.db)) console.log(line)
+      const lines = folder ? await listFolder(database.db, path) : await listContent(database.db)
+      for (const line of lines) console.log(line)
     }
   } finally {
     await database.close()

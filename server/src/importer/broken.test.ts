@@ -14,9 +14,16 @@ const check = async (files: Parameters<typeof contentFolder>[0]) => {
 
 describe('manifests that are wrong', () => {
   it.each([
-    ['no title', textbook.replace('title: 小教材\n', ''), ['textbook.yaml:1 错误 title：没有填写']],
+    ['no title', textbook.replace('title: 小教材\n', ''), ['textbook.yaml:1 错误 title：不能缺少']],
     ['price', textbook.replace('39.5', '39.555'), ['textbook.yaml:4 错误 价格最多两位小数']],
     ['day', textbook.replace('2026-09-01', '9 月 1 日'), ['textbook.yaml:5 错误 日期要写成 2026-09-01 的样子']],
+    ['a day that never comes', textbook.replace('2026-09-01', '2026-02-30'), ['textbook.yaml:5 错误 没有这一天']],
+    ['an empty summary', textbook.replace('price', 'summary: ""\nprice'), ['textbook.yaml:4 错误 不能为空']],
+    [
+      'a discount that is none',
+      textbook.replace('price', 'discount: 120\nprice'),
+      ['textbook.yaml:4 错误 discount：不能大于 100'],
+    ],
     [
       'subject',
       textbook.replace('computing', 'cooking'),
@@ -25,7 +32,7 @@ describe('manifests that are wrong', () => {
     ['unknown field', `${textbook}discont: 60\n`, ['textbook.yaml:12 提醒 不认识的字段 discont，已忽略']],
     ['tabs instead of spaces', 'title:\t小\n\tx: 1', [expect.stringMatching(/textbook\.yaml:\d+ 错误 YAML 写法有误/)]],
     ['missing file', textbook.replace('two.md', 'three.md'), ['textbook.yaml:11 错误 找不到文件 chapters/three.md']],
-    ['slug twice', textbook.replace('slug: two', 'slug: one'), ['textbook.yaml 错误 章节 slug one 用了两次']],
+    ['slug twice', textbook.replace('slug: two', 'slug: one'), ['textbook.yaml:11 错误 章节 slug one 用了两次']],
     [
       'bad slug',
       textbook.replace('slug: two', 'slug: Two_2'),
@@ -45,6 +52,51 @@ describe('manifests that are wrong', () => {
   ])('%s', async (_, manifest, expected) => {
     const lines = await check({ ...smallTextbook(one), 'textbooks/small/textbook.yaml': manifest })
     expect(lines).toEqual(expected.map((line) => (typeof line === 'string' ? `textbooks/small/${line}` : line)))
+  })
+
+  it('everything is said at once, in the order of the lines', async () => {
+    const manifest = textbook
+      .replace('price: 39.5', 'price: many')
+      .replace('2026-09-01', '2026-13-45')
+      .replace('slug: one, file: chapters/one.md, free: true', 'slug: one, file: chapters/one.md, free: perhaps')
+      .replace('author: 某人\n', '')
+    const lines = await check({
+      ...smallTextbook('# 一\n\n[x](chapter:none)\n\n$\\nonsense$', '# 二\n\n![图](none.png)'),
+      'textbooks/small/textbook.yaml': `${manifest}      - { slug: two, file: chapters/three.md }\n`,
+      'textbooks/small/questions/a.md': '## q-1\ntype: judge\n\n对吗？',
+    })
+    expect(lines).toEqual([
+      'textbooks/small/textbook.yaml:1 错误 author：不能缺少',
+      'textbooks/small/textbook.yaml:4 错误 price：格式不正确',
+      'textbooks/small/textbook.yaml:5 错误 没有这一天',
+      'textbooks/small/textbook.yaml:9 错误 chapters.0.sections.0.free：格式不正确',
+      'textbooks/small/textbook.yaml:11 错误 找不到文件 chapters/three.md',
+      'textbooks/small/chapters/one.md:3 错误 没有 slug 为 none 的章节',
+      'textbooks/small/chapters/one.md:5 错误 公式写错了：\\nonsense（没有命令 \\nonsense）',
+      'textbooks/small/chapters/two.md:3 错误 找不到图片 none.png',
+      expect.stringMatching(/^textbooks\/small\/questions\/a\.md:1 错误 /),
+    ])
+  })
+
+  it('an entry that cannot be read is not held against those that point at it, and the lines of others hold', async () => {
+    const manifest = textbook.replace('slug: one', 'slug: One').replace('two.md', 'three.md')
+    const lines = await check({
+      ...smallTextbook(one),
+      'textbooks/small/textbook.yaml': manifest,
+      'textbooks/small/chapters/three.md': '# 三\n\n[x](chapter:One)\n\n$$\\frac{1$$',
+    })
+    expect(lines).toEqual([
+      'textbooks/small/textbook.yaml:10 错误 slug 只能用小写字母、数字和连字符',
+      'textbooks/small/chapters/three.md:5 错误 公式写错了：\\frac{1（到结尾也没有等到 }）',
+    ])
+  })
+
+  it('a site that cannot be read does not make every subject unknown', async () => {
+    expect(await check({ ...smallTextbook(one), 'manifest.yaml': 'subjects: [{ slug: A }]\n' })).toEqual([
+      'manifest.yaml:1 错误 slug 只能用小写字母、数字和连字符',
+      'manifest.yaml:1 错误 subjects.0.name：不能缺少',
+      'manifest.yaml:1 错误 subjects.0.colour：不能缺少',
+    ])
   })
 
   it('aliases that multiply are refused', async () => {

@@ -3,15 +3,16 @@ import type { z } from 'zod'
 import { checkPointers, newPointers, type TextSource } from './chapters'
 import { stageCourse } from './course'
 import type { ContentFolder } from './folder'
-import { type Manifest, readManifest } from './manifest'
+import { isWhole, type Manifest, readManifest } from './manifest'
+import { notesOf } from './notes'
 import { bankChapters, noteDatasets, stageQuestions } from './questions/folder'
-import { BankManifest, BookManifest, CourseManifest, secondsOf, TextbookManifest } from './schemas'
+import { BankManifest, BookManifest, CourseManifest, secondsOf, standIns, TextbookManifest } from './schemas'
 import { placeFiles, Shelf } from './shelf'
 import type { ImportContext, SourceFile, StagedChapter, StagedCurriculum, StagedResource } from './stage'
 import { stageBook, stageTextbook } from './textbook'
 
 /** Grows when the same files lead to another result, so that everything is made anew. */
-const pipelineVersion = 'pipeline 3'
+const pipelineVersion = 'pipeline 4'
 
 export interface CurriculumFolder {
   kind: CurriculumKind
@@ -72,7 +73,7 @@ export async function stageCurriculum(
   const shelf = new Shelf(folder, context.storage, problems, sources)
   const source: TextSource = { context, folder, ref: { kind, slug }, shelf, sources, pointers: newPointers() }
 
-  const read = <S extends z.ZodType>(schema: S) => readManifest(text ?? '', file, schema, problems)
+  const read = <S extends z.ZodType>(schema: S) => readManifest(text ?? '', file, schema, problems, standIns)
   await noteDatasets(source)
   let manifest: Manifest<AnyManifest> | null = null
   let chapters: StagedChapter[] = []
@@ -96,14 +97,14 @@ export async function stageCurriculum(
   }
   if (!manifest) return null
 
-  const { data, line } = manifest
-  refuseDuplicates(chapters, resources, file, context)
+  const { data, line, lost } = manifest
+  refuseDuplicates(chapters, resources, file, manifest, context)
   const datasets = new Set(resources.filter((resource) => resource.kind === 'dataset').map(({ slug }) => slug))
-  const questions = await stageQuestions(source, chapters, datasets)
-  await checkPointers(source, chapters, new Set(resources.map((resource) => resource.slug)))
-  if (known && !known.subjects.has(data.subject))
+  const questions = await stageQuestions(source, manifest, chapters, datasets)
+  if (isWhole(manifest)) await checkPointers(source, chapters, new Set(resources.map((resource) => resource.slug)))
+  if (known && !lost.has('subject') && !known.subjects.has(data.subject))
     problems.error(file, line('subject'), `没有学科 ${data.subject}，请写在 manifest.yaml 的 subjects 里`)
-  if (known && data.teacher && !known.teachers.has(data.teacher))
+  if (known && data.teacher && !lost.has('teacher') && !known.teachers.has(data.teacher))
     problems.error(file, line('teacher'), `没有教师 ${data.teacher}，请写在 manifest.yaml 的 teachers 里`)
   if (data.cover) cover = await shelf.image(data.cover, 'p', { file, line: line('cover') })
   const introHtml = data.intro ? await stageIntro(source, data.intro, file, line('intro')) : ''
@@ -129,6 +130,7 @@ export async function stageCurriculum(
     resources,
     questions,
     sources: [...sources.values()],
+    notes: notesOf(problems.list.slice(before), folder.label),
     folder,
     sourceHash,
   }
@@ -191,16 +193,22 @@ function refuseDuplicates(
   chapters: StagedChapter[],
   resources: StagedResource[],
   file: string,
+  manifest: Manifest<unknown>,
   { problems }: ImportContext,
 ): void {
-  for (const [name, list] of [
-    ['章节', chapters],
-    ['资源', resources],
+  for (const [name, list, fields] of [
+    ['章节', chapters, ['chapters', 'expand']],
+    ['资源', resources, ['resources']],
   ] as const) {
     const seen = new Set<string>()
     for (const entry of list) {
       const key = 'chapter' in entry ? `${entry.kind === 'dataset'} ${entry.slug}` : entry.slug
-      if (seen.has(key)) problems.error(file, 0, `${name} slug ${entry.slug} 用了两次`)
+      if (seen.has(key))
+        problems.error(
+          file,
+          manifest.linesWith(fields, 'slug', entry.slug)[1] ?? 0,
+          `${name} slug ${entry.slug} 用了两次`,
+        )
       seen.add(key)
     }
   }

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database'
 import { chapterUid } from './ids'
+import { importContent } from './import'
 import { contentFolder, smallTextbook, textbook } from './import.fixture'
 
 let database: TestDatabase
@@ -143,6 +145,32 @@ describe('importing a textbook', () => {
       .execute()
     await other.drop()
     expect(there).toEqual(here)
+  })
+
+  it('says again what was lost, though nothing changed since', async () => {
+    folder = await contentFolder(smallTextbook(`${first}\n\n[旧](old.md)`))
+    const { problems } = await folder.run(database.db)
+    expect(problems).toHaveLength(1)
+    expect(await folder.run(database.db)).toMatchObject({ problems, written: [] })
+    const alone = { ...problems[0]!, file: 'chapters/one.md' }
+    const options = { storage: folder.storage, now: 1_800_000_000 }
+    expect((await importContent(database.db, join(folder.path, 'textbooks/small'), options)).problems).toEqual([alone])
+    await folder.write({ 'textbooks/small/chapters/one.md': first })
+    expect((await folder.run(database.db)).problems).toEqual([])
+    expect((await folder.run(database.db)).problems).toEqual([])
+  })
+
+  it('a long book tells how far it is', async () => {
+    const sections = Array.from({ length: 60 }, (_, i) => `      - { slug: s-${i}, file: chapters/two.md }\n`)
+    folder = await contentFolder({
+      ...smallTextbook(first),
+      'textbooks/small/textbook.yaml': textbook + sections.join(''),
+    })
+    const said: string[] = []
+    const progress = (line: string) => void said.push(line)
+    await importContent(database.db, folder.path, { storage: folder.storage, now: 1_800_000_000, progress })
+    expect(said).toContain('  textbooks/small 检查 50/62 章节')
+    expect(said).toContain('  textbook/small 写入 50/63 章节')
   })
 
   it('one error anywhere, and nothing is written', async () => {

@@ -3,6 +3,7 @@ import type { Storage } from '../adapters/storage/storage'
 import type { Db } from '../db/connection'
 import { findCurricula, type Known, stageCurriculum } from './curriculum'
 import { ContentFolder } from './folder'
+import { keptNotes } from './notes'
 import { type Problem, Problems } from './problems'
 import { createRenderer } from './renderer'
 import { siteHash, stageSite } from './site'
@@ -23,7 +24,7 @@ export interface ImportOptions {
 
 export interface ImportReport {
   problems: Problem[]
-  /** What was written, `kind/slug`; `site` for the manifest. */
+  /** What is different now, `kind/slug`; `site` for the manifest. */
   written: string[]
   unchanged: string[]
   /** Left out because of errors. */
@@ -55,8 +56,8 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
   const stage = await Stage.open()
   const renderer = createRenderer()
   const problems = new Problems()
-  const context: ImportContext = { db, storage, renderer, stage, problems, now }
-  const report: ImportReport = { problems: problems.list, written: [], unchanged: [], refused: [] }
+  const context: ImportContext = { db, storage, renderer, stage, problems, now, progress }
+  const report: ImportReport = { problems: [], written: [], unchanged: [], refused: [] }
   try {
     const hasSite = (await root.find('manifest.yaml')) !== null
     const found = options.siteOnly ? [] : await findCurricula(root)
@@ -65,17 +66,23 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
     const hash = hasSite ? await siteHash(root) : null
     const lost = db ? await lostFiles(db, storage) : new Set<string>()
     const siteChanged = hash !== null && !(db && (await knownSiteHash(db)) === hash && !lost.has('site'))
-    if (hasSite && !siteChanged) report.unchanged.push('site')
+    const unchanged = async (name: string, label: string) => {
+      report.unchanged.push(name)
+      problems.list.push(...(await keptNotes(db!, name, label)))
+    }
+    if (hasSite && !siteChanged) await unchanged('site', '')
     const site = siteChanged ? await stageSite(context, root) : null
     if (siteChanged && !site?.sound) report.refused.push('site')
-    const known = db || hasSite ? await knownNames(db, site) : null
+    // Where the site's own names could not all be read, nobody can be told that one is missing.
+    const named = !siteChanged || site?.named
+    const known = (db || hasSite) && named ? await knownNames(db, site) : null
 
     const staged = []
     const hashes = db ? await sourceHashes(db) : new Map<string, string>()
     for (const [i, curriculum] of found.entries()) {
       const name = `${curriculum.kind}/${curriculum.slug}`
       if (hashes.get(name) === curriculum.sourceHash.toString('hex') && !lost.has(name)) {
-        report.unchanged.push(name)
+        await unchanged(name, curriculum.folder.label)
         continue
       }
       progress(`检查 ${i + 1}/${found.length} ${curriculum.folder.label || name}`)
@@ -87,16 +94,17 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
 
     if (site?.sound) {
       progress('写入 站点')
-      await writeSite(context, site, hash!)
-      report.written.push('site')
+      const changed = await writeSite(context, site, hash!)
+      report[changed ? 'written' : 'unchanged'].push('site')
     }
     for (const { name, ready } of staged) {
       progress(`写入 ${name}（${ready.chapters.length} 章节）`)
-      await writeCurriculum(context, ready)
-      report.written.push(name)
+      const changed = await writeCurriculum(context, ready)
+      report[changed ? 'written' : 'unchanged'].push(name)
     }
     return report
   } finally {
+    report.problems = problems.sorted()
     await renderer.close()
     await stage.close()
   }

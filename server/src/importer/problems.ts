@@ -19,8 +19,11 @@ export class Problems {
     this.list.push({ file, line, level: 'warning', text })
   }
 
-  get failed(): boolean {
-    return this.list.some(({ level }) => level === 'error')
+  /** File after file as they came up, each from its first line to its last. */
+  sorted(): Problem[] {
+    const files = new Map<string, Problem[]>()
+    for (const problem of this.list) files.set(problem.file, [...(files.get(problem.file) ?? []), problem])
+    return [...files.values()].flatMap((problems) => problems.sort((a, b) => a.line - b.line))
   }
 }
 

@@ -1,9 +1,11 @@
 import { type EpubJob, type RenderedEpub, renderEpub } from './epub/render'
-import { EpubError } from './epub/zip'
+import { type BookPlace, EpubError } from './epub/zip'
 import { type MarkdownJob, type RenderedMarkdown, renderMarkdown } from './markdown/render'
 
 export type RenderJob = { kind: 'markdown'; markdown: MarkdownJob } | { kind: 'epub'; epub: EpubJob }
-export type RenderAnswer = { ok: true; result: unknown } | { ok: false; refused: boolean; message: string }
+export type RenderAnswer =
+  | { ok: true; result: unknown }
+  | { ok: false; refused: boolean; place: BookPlace | null; message: string }
 
 export interface Renders {
   markdown: { job: MarkdownJob; result: RenderedMarkdown }
@@ -17,6 +19,7 @@ export async function answerJob(job: RenderJob): Promise<RenderAnswer> {
     return {
       ok: false,
       refused: error instanceof EpubError,
+      place: error instanceof EpubError ? error.place : null,
       message: error instanceof EpubError ? error.message : String((error as Error).stack ?? error),
     }
   }

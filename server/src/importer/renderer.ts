@@ -33,7 +33,7 @@ export function createRenderer(): Renderer {
 
 function unwrap(answer: RenderAnswer): unknown {
   if (answer.ok) return answer.result
-  throw answer.refused ? new EpubError(answer.message) : new Error(answer.message)
+  throw answer.refused ? new EpubError(answer.message, answer.place) : new Error(answer.message)
 }
 
 function startThread() {

@@ -4,7 +4,10 @@ const Slug = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'slug 只能用小写字母、数字和连字符' })
   .max(80)
-const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, { error: '日期要写成 2026-09-01 的样子' })
+const Day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: '日期要写成 2026-09-01 的样子', abort: true })
+  .refine((day) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day), { error: '没有这一天' })
 const Text = z.string().trim().min(1, { error: '不能为空' })
 const Path = z.string().min(1, { error: '不能为空' })
 const Yuan = z
@@ -13,28 +16,35 @@ const Yuan = z
   .max(100_000)
   .refine((yuan) => Math.abs(yuan * 100 - Math.round(yuan * 100)) < 1e-6, { error: '价格最多两位小数' })
 const Colour = Text
+/** May be left out, but whoever writes it down means something. */
+const Optional = Text.default('')
 
 export const SiteManifest = z.strictObject({
   categories: z.array(z.strictObject({ slug: Slug, title: Text, icon: Text, colour: Colour, link: Text })).optional(),
   banners: z
     .array(
-      z.strictObject({
-        slug: Slug,
-        title: Text,
-        subtitle: z.string().default(''),
-        action: z.string().default(''),
-        colour: Colour,
-        link: z.string().default(''),
-        image: Path.optional(),
-        body: Path,
-        starts: Day.optional(),
-        ends: Day.optional(),
-      }),
+      z
+        .strictObject({
+          slug: Slug,
+          title: Text,
+          subtitle: Optional,
+          action: Optional,
+          colour: Colour,
+          link: Optional,
+          image: Path.optional(),
+          body: Path,
+          starts: Day.optional(),
+          ends: Day.optional(),
+        })
+        .refine(({ starts, ends }) => !starts || !ends || starts < ends, {
+          error: 'ends 要晚于 starts',
+          path: ['ends'],
+        }),
     )
     .optional(),
   agreements: z.array(z.strictObject({ id: z.int().min(1).max(99), title: Text, body: Path, updated: Day })).optional(),
   articles: z
-    .array(z.strictObject({ slug: Slug, title: Text, summary: z.string().default(''), published: Day, body: Path }))
+    .array(z.strictObject({ slug: Slug, title: Text, summary: Optional, published: Day, body: Path }))
     .optional(),
   versions: z
     .array(
@@ -49,9 +59,7 @@ export const SiteManifest = z.strictObject({
     .optional(),
   subjects: z.array(z.strictObject({ slug: Slug, name: Text, colour: Colour })).optional(),
   teachers: z
-    .array(
-      z.strictObject({ slug: Slug, name: Text, title: z.string().default(''), intro: Path, avatar: Path.optional() }),
-    )
+    .array(z.strictObject({ slug: Slug, name: Text, title: Optional, intro: Path, avatar: Path.optional() }))
     .optional(),
   schools: z
     .array(
@@ -60,7 +68,7 @@ export const SiteManifest = z.strictObject({
         name: Text,
         province: Text,
         city: Text,
-        address: z.string().default(''),
+        address: Optional,
         latitude: z.number().min(-90).max(90).optional(),
         longitude: z.number().min(-180).max(180).optional(),
         classes: z
@@ -68,7 +76,7 @@ export const SiteManifest = z.strictObject({
             z.strictObject({
               slug: Slug,
               name: Text,
-              college: z.string().default(''),
+              college: Optional,
               year: z.int().min(1900).max(2200),
             }),
           )
@@ -95,11 +103,11 @@ const Related = z
 
 const common = {
   title: Text,
-  subtitle: z.string().default(''),
+  subtitle: Optional,
   subject: Slug,
   price: Yuan,
   discount: z.number().min(0).max(100).default(100),
-  summary: z.string().default(''),
+  summary: Optional,
   intro: Path.optional(),
   cover: Path.optional(),
   tags: z.array(Text).default([]),
@@ -107,7 +115,7 @@ const common = {
   learners: z.int().min(0).default(0),
   related: z.array(Related).default([]),
   teacher: Slug.optional(),
-  author: z.string().default(''),
+  author: Optional,
 }
 
 export const CourseManifest = z.strictObject({
@@ -166,6 +174,7 @@ export const BookManifest = z
   })
   .refine(({ epub, chapters }) => Boolean(epub) !== Boolean(chapters), {
     error: 'epub 和 chapters 要写一个，且只写一个',
+    path: ['chapters'],
   })
 export type BookManifest = z.output<typeof BookManifest>
 
@@ -190,10 +199,15 @@ export const TextbookManifest = z.strictObject({
 })
 export type TextbookManifest = z.output<typeof TextbookManifest>
 
-/** The questions of a bank are read by their own loader, which may know more fields. */
-/** A hidden bank holds questions for exams only: it is never offered. */
+/**
+ * The questions of a bank are read by their own loader, which may know more fields. A hidden bank holds questions for
+ * exams only: it is never offered.
+ */
 export const BankManifest = z.looseObject({ ...common, hidden: z.boolean().default(false) })
 export type BankManifest = z.output<typeof BankManifest>
+
+/** What a wrong manifest is read on with, so that the rest of it is checked too. Nothing of this is ever written. */
+export const standIns = { title: '？', subject: 'x', teacher: 'x', author: '？', price: 0, published: '2000-01-01' }
 
 /** Midnight in Shanghai. */
 export const secondsOf = (day: string) => Date.parse(`${day}T00:00:00+08:00`) / 1000

@@ -34,7 +34,9 @@ export class Shelf {
       const data = (await this.folder.bytes(path)) ?? (from ? await this.folder.bytes(beside) : null)
       if (!data) throw new MediaError(`找不到图片 ${path}`)
       const media = await storeImage(this.storage, data, { area, ...inText })
-      this.remember((await this.folder.find(path)) ? path : beside, media.key)
+      // As it came, for an export that leads to the same again; nobody is ever given a link to it.
+      const original = await storeBytes(this.storage, data, path, 'f')
+      this.remember((await this.folder.find(path)) ? path : beside, original.key)
       return media
     })
   }

@@ -38,7 +38,9 @@ async function siteFolder() {
     'articles/first.md': '正文讲**哈希表**。',
     'roster.csv': '学号,姓名,班级\n1,甲,一班\n2,乙,一班\n',
     'help/phone.md': '打开设置，点手机号。',
+    'README.md': '给作者看的。',
     ...smallTextbook('# 一\n\n栈与队列。'),
+    'textbooks/small/draft.txt': '没有用到。',
   })
 }
 
@@ -123,6 +125,10 @@ it('what was imported can be written out, read in elsewhere, and is the same', a
   ])
   await other.drop()
   await expect(exportContent(database.db, folder.storage, out)).rejects.toThrow('不是空文件夹')
+  // Back where it came from it changes nothing, though a file that nothing leads to was left out.
+  expect(await readFile(join(out, 'banners/pic.png'))).toEqual(await readFile(join(folder.path, 'banners/pic.png')))
+  const back = await importContent(database.db, out, { storage: folder.storage, now: 1_900_000_000 })
+  expect([back.written, back.unchanged]).toEqual([[], ['site', 'textbook/small']])
 })
 
 it('with partial, what is right comes in and what is not is named', async () => {

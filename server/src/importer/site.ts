@@ -2,6 +2,7 @@ import type { StoredMedia } from '../modules/media/store'
 import { renderPublicText } from './curriculum'
 import type { ContentFolder } from './folder'
 import { readManifest } from './manifest'
+import type { Problem } from './problems'
 import { type RosterEntry, readRoster } from './roster'
 import { SiteManifest } from './schemas'
 import { Shelf } from './shelf'
@@ -19,9 +20,13 @@ export interface StagedSite {
   images: Map<string, StoredMedia>
   rosters: Map<string, RosterEntry[]>
   sources: SourceFile[]
+  /** Losses and doubts. */
+  notes: Problem[]
   folder: ContentFolder
   /** Whether it may be written. */
   sound: boolean
+  /** Whether all its subjects and teachers are known. */
+  named: boolean
 }
 
 /** Folders that are not the site's. */
@@ -39,7 +44,7 @@ export async function stageSite(context: ImportContext, folder: ContentFolder): 
   const file = folder.name('manifest.yaml')
   const read = readManifest((await folder.text('manifest.yaml')) ?? '', file, SiteManifest, problems)
   if (!read) return null
-  const { data: manifest, line } = read
+  const { data: manifest, line, lost } = read
   const sources = new Map<string, SourceFile>([['manifest.yaml', { path: 'manifest.yaml', mediaKey: null }]])
   const shelf = new Shelf(folder, context.storage, problems, sources)
   const texts = new Map<string, PublicText>()
@@ -75,20 +80,24 @@ export async function stageSite(context: ImportContext, folder: ContentFolder): 
     else rosters.set(slug, readRoster(source, folder.name(roster), classes, problems))
     sources.set(roster, { path: roster, mediaKey: null })
   }
-  refuseDuplicates(manifest, (path, said) => problems.error(file, line(...path), said))
-  const sound = !problems.list.slice(before).some(({ level }) => level === 'error')
-  return { manifest, texts, images, rosters, sources: [...sources.values()], folder, sound }
+  refuseDuplicates(manifest, (list, slug, said) =>
+    problems.error(file, read.linesWith([list], 'slug', slug)[1] ?? 0, said),
+  )
+  const notes = problems.list.slice(before)
+  const sound = !notes.some(({ level }) => level === 'error')
+  const named = !lost.has('subjects') && !lost.has('teachers')
+  return { manifest, texts, images, rosters, sources: [...sources.values()], notes, folder, sound, named }
 }
 
-function refuseDuplicates(manifest: SiteManifest, error: (path: (string | number)[], said: string) => void): void {
+function refuseDuplicates(manifest: SiteManifest, error: (field: string, slug: string, said: string) => void): void {
   const lists = {
     ...(manifest as Record<string, { slug?: string }[] | undefined>),
     'help.articles': manifest.help?.flatMap(({ articles }) => articles),
   }
   for (const [name, list = []] of Object.entries(lists)) {
     const seen = new Set<string>()
-    for (const [i, { slug }] of list.entries()) {
-      if (slug !== undefined && seen.has(slug)) error([name, i, 'slug'], `${name} 里的 slug ${slug} 用了两次`)
+    for (const { slug } of list) {
+      if (slug !== undefined && seen.has(slug)) error(name.split('.')[0]!, slug, `${name} 里的 slug ${slug} 用了两次`)
       if (slug !== undefined) seen.add(slug)
     }
   }

@@ -8,7 +8,7 @@ import type { StoredMedia } from '../modules/media/store'
 import type { ContentFolder } from './folder'
 import type { CurriculumRef } from './ids'
 import type { Paragraph } from './paragraphs'
-import type { Problems } from './problems'
+import type { Problem, Problems } from './problems'
 import type { QuestionStage } from './questions/stage'
 import type { Renderer } from './renderer'
 
@@ -21,6 +21,7 @@ export interface ImportContext {
   stage: Stage
   problems: Problems
   now: number
+  progress: (line: string) => void
 }
 
 export interface StagedBody {
@@ -92,8 +93,15 @@ export interface StagedCurriculum {
   resources: StagedResource[]
   questions: QuestionStage
   sources: SourceFile[]
+  /** Losses and doubts. */
+  notes: Problem[]
   folder: ContentFolder
   sourceHash: Buffer
+}
+
+/** A long book tells now and then how far it is. */
+export function sayProgress({ progress }: ImportContext, what: string, done: number, total: number): void {
+  if (done > 0 && done % 50 === 0) progress(`  ${what} ${done}/${total} 章节`)
 }
 
 /** Rendered chapters wait on disk between checking and writing, so that a long book costs no memory. */

@@ -5,7 +5,7 @@ import type { StagedParts } from './course'
 import { stageEpub } from './epub/stage'
 import type { Manifest } from './manifest'
 import type { BookManifest, TextbookManifest } from './schemas'
-import type { StagedChapter, StagedResource } from './stage'
+import { type StagedChapter, type StagedResource, sayProgress } from './stage'
 
 export async function stageBook(
   source: TextSource,
@@ -50,8 +50,11 @@ async function stageChapters(
   file: string,
 ): Promise<StagedChapter[]> {
   const chapters: StagedChapter[] = []
+  const total = entries.reduce((sum, { sections }) => sum + (sections?.length ?? 1), 0)
+  let done = 0
   const add = async (section: { slug: string; file: string; free: boolean }, parent: string | null, at: number) => {
     const chapter = { slug: section.slug, title: '', kind: 'text' as const, parent, after: null, free: section.free }
+    sayProgress(source.context, `${source.folder.label || source.ref.slug} 检查`, done++, total)
     const staged = await stageText(source, chapter, section.file, at, file)
     if (staged) chapters.push(staged)
   }

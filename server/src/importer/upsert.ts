@@ -7,20 +7,21 @@ const batch = 500
 
 /**
  * Inserts rows or brings those of the same key up to date. A row that is right already is not touched: importing the
- * same again writes nothing.
+ * same again writes nothing. Answers whether anything was written.
  */
 export async function upsert(
   db: Db,
   table: keyof Schema,
   key: string[],
   rows: Record<string, unknown>[],
-): Promise<void> {
+): Promise<boolean> {
+  let changed = false
   for (let from = 0; from < rows.length; from += batch) {
     const some = rows.slice(from, from + batch)
     const columns = Object.keys(some[0]!)
     const changing = columns.filter((column) => !key.includes(column))
     const list = (names: string[], prefix: string) => sql.join(names.map((name) => sql.ref(`${prefix}.${name}`)))
-    await sql`
+    const { numAffectedRows } = await sql`
       insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
       values ${sql.join(some.map((row) => sql`(${sql.join(columns.map((column) => written(row[column])))})`))}
       on conflict (${sql.join(key.map((column) => sql.ref(column)))}) do ${
@@ -29,7 +30,9 @@ export async function upsert(
           : sql`update set ${sql.join(changing.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}
                 where (${list(changing, table)}) is distinct from (${list(changing, 'excluded')})`
       }`.execute(db)
+    changed ||= (numAffectedRows ?? 0n) > 0n
   }
+  return changed
 }
 
 /** A text that is searched by grams: `array_to_tsvector` is the only way in. */

@@ -5,7 +5,7 @@ import { saveMedia } from '../modules/media/store'
 import { chapterUid } from './ids'
 import type { Paragraph } from './paragraphs'
 import { writeSearchDocuments } from './search-documents'
-import type { ImportContext, StagedBody, StagedChapter, StagedCurriculum } from './stage'
+import { type ImportContext, type StagedBody, type StagedChapter, type StagedCurriculum, sayProgress } from './stage'
 import { gramsOf } from './text'
 import { saveVideo } from './write'
 
@@ -21,10 +21,11 @@ interface Existing {
 /** Brings the tree of chapters up to date, one at a time; those that did not change are not touched. */
 export async function writeChapters(
   tx: Db,
-  { stage, now }: ImportContext,
+  context: ImportContext,
   curriculumId: number,
   { ref, chapters }: StagedCurriculum,
 ): Promise<{ ids: Map<string, number>; changed: boolean }> {
+  const { stage, now } = context
   const existing = new Map<string, Existing>()
   for (const { slug, ...row } of await tx
     .selectFrom('chapters')
@@ -36,13 +37,16 @@ export async function writeChapters(
   const ids = new Map<string, number>()
   let changed = false
   for (const [position, chapter] of chapters.entries()) {
+    sayProgress(context, `${ref.kind}/${ref.slug} 写入`, position, chapters.length)
     const body = chapter.body ? await stage.take(chapter.body) : noBody
     const hash = hashOf(chapter, body)
     const found = existing.get(chapter.slug)
     if (found && found.removed_at === null && found.content_hash.equals(hash)) {
       ids.set(chapter.slug, found.id)
-      if (found.position !== position)
+      if (found.position !== position) {
         await tx.updateTable('chapters').set({ position }).where('id', '=', found.id).execute()
+        changed = true
+      }
       continue
     }
     const row = {

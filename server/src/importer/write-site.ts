@@ -1,18 +1,24 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { saveMedia } from '../modules/media/store'
 import { stableId } from './ids'
+import { keepNotes } from './notes'
 import { secondsOf } from './schemas'
 import { type SearchDocument, writeSearchDocuments } from './search-documents'
 import type { StagedSite } from './site'
 import type { ImportContext } from './stage'
 import { upsert } from './upsert'
 
-/** Writes the site, all of it or nothing. A section that the manifest does not have stays as it is. */
-export function writeSite({ db, now }: ImportContext, site: StagedSite, hash: string): Promise<void> {
+/**
+ * Writes the site, all of it or nothing. A section that the manifest does not have stays as it is. Answers whether
+ * anything is different now.
+ */
+export function writeSite({ db, now }: ImportContext, site: StagedSite, hash: string): Promise<boolean> {
   const { manifest, texts, images } = site
   const text = (path: string) => texts.get(path)!
   return inTransaction(db!, async (tx) => {
+    const before = await fingerprint(tx)
     const keep = async (
       table: 'categories' | 'banners' | 'articles' | 'help_categories' | 'help_articles',
       slugs: string[],
@@ -107,8 +113,25 @@ export function writeSite({ db, now }: ImportContext, site: StagedSite, hash: st
     await writeHelp(tx, site, keep)
     await writeSearch(tx, site)
     await writeSources(tx, site)
+    await keepNotes(tx, 'site', site.notes)
     await upsert(tx, 'settings', ['key'], [{ key: 'site-source', value: JSON.stringify(hash) }])
+    return before !== (await fingerprint(tx))
   })
+}
+
+const tables = [
+  ...['subjects', 'categories', 'banners', 'agreements', 'app_versions', 'articles', 'teachers', 'schools', 'classes'],
+  ...['rosters', 'help_categories', 'help_articles'],
+]
+
+async function fingerprint(tx: Db): Promise<string> {
+  const marks = []
+  for (const table of tables) {
+    const { rows } = await sql<{ mark: string }>`
+      select md5(string_agg(t::text, '' order by t::text)) as mark from ${sql.table(table)} as t`.execute(tx)
+    marks.push(rows[0]!.mark)
+  }
+  return marks.join()
 }
 
 async function writeSchools(tx: Db, { manifest, rosters }: StagedSite): Promise<void> {

@@ -4,14 +4,15 @@ import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { saveMedia } from '../modules/media/store'
 import { printedCode, resourceUid, stableId } from './ids'
+import { keepNotes } from './notes'
 import { ownFolder, writeQuestions } from './questions/write'
 import { type SearchDocument, writeSearchDocuments } from './search-documents'
 import type { ImportContext, StagedCurriculum, StagedVideo } from './stage'
 import { upsert } from './upsert'
 import { writeChapters } from './write-chapters'
 
-/** Writes one curriculum, all of it or nothing. */
-export function writeCurriculum(context: ImportContext, staged: StagedCurriculum): Promise<void> {
+/** Writes one curriculum, all of it or nothing. Answers whether anything is different now. */
+export function writeCurriculum(context: ImportContext, staged: StagedCurriculum): Promise<boolean> {
   return inTransaction(context.db!, async (tx) => {
     const { now } = context
     const id = await curriculumId(tx, staged, now)
@@ -19,12 +20,14 @@ export function writeCurriculum(context: ImportContext, staged: StagedCurriculum
     const resourcesChanged = await writeResources(tx, id, staged, chapters.ids, now)
     const target = { curriculumId: id, ref: staged.ref, origin: ownFolder, now }
     const questions = await writeQuestions(tx, target, staged.questions.read())
-    await writeRelated(tx, id, staged.related)
+    const relatedChanged = await writeRelated(tx, id, staged.related)
     await writeSources(tx, id, staged)
+    await keepNotes(tx, `${staged.ref.kind}/${staged.ref.slug}`, staged.notes)
     const fieldsChanged = await writeFields(tx, id, staged, now)
-    if (chapters.changed || resourcesChanged || questions.changed || fieldsChanged)
-      await tx.updateTable('curricula').set({ updated_at: now }).where('id', '=', id).execute()
+    const changed = chapters.changed || resourcesChanged || questions.changed || fieldsChanged
+    if (changed) await tx.updateTable('curricula').set({ updated_at: now }).where('id', '=', id).execute()
     await tx.updateTable('curricula').set({ source_hash: staged.sourceHash }).where('id', '=', id).execute()
+    return changed || relatedChanged
   })
 }
 
@@ -160,17 +163,18 @@ async function fingerprint(tx: Db, id: number): Promise<string> {
   return JSON.stringify(rows)
 }
 
-async function writeRelated(tx: Db, id: number, related: string[]): Promise<void> {
+async function writeRelated(tx: Db, id: number, related: string[]): Promise<boolean> {
   const rows = related.map((name, position) => {
     const [kind = '', slug = ''] = name.split('/')
     return { curriculum_id: id, position, kind, slug }
   })
-  await upsert(tx, 'related_curricula', ['curriculum_id', 'position'], rows)
-  await tx
+  const changed = await upsert(tx, 'related_curricula', ['curriculum_id', 'position'], rows)
+  const { numDeletedRows } = await tx
     .deleteFrom('related_curricula')
     .where('curriculum_id', '=', id)
     .where('position', '>=', rows.length)
-    .execute()
+    .executeTakeFirst()
+  return changed || numDeletedRows > 0n
 }
 
 async function writeSources(tx: Db, id: number, { sources, folder }: StagedCurriculum): Promise<void> {

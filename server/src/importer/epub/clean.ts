@@ -1,6 +1,6 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { type Element, isElement, makeElement, makeText, type Node, textOf, writeHtml } from '../document'
-import { refuseEntities, resolveHref } from './xml'
+import { lineAt, refuseEntities, resolveHref } from './xml'
 import { EpubError } from './zip'
 
 /** A document of a book as a flat row of blocks, with everything it points at named by its path in the book. */
@@ -9,15 +9,23 @@ export interface CleanDocument {
   blocks: Node[]
   /** Drawings that stood in the text; images name them `svg:0`, `svg:1`, … */
   drawings: string[]
-  losses: string[]
+  losses: { line: number; text: string }[]
 }
 
 interface Context {
   path: string
   notes: Set<string>
   drawings: string[]
-  losses: Set<string>
+  /** What is lost, once each, with the element that shows it first. */
+  losses: Map<string, Element>
 }
+
+const lose = ({ losses }: Context, element: Element, text: string) => {
+  if (!losses.has(text)) losses.set(text, element)
+}
+
+export const stylesLost = '书自带的样式没有收入，按这里的版式显示'
+const interactionLost = '书里的交互内容（表单、脚本等）没有收入'
 
 const maxDepth = 256
 /** Boxes without meaning of their own: their content moves up. */
@@ -43,23 +51,42 @@ const blockNames = new Set([
 
 export function cleanDocument(text: string, path: string): CleanDocument {
   refuseEntities(text, path)
-  const document = parseDocument(text, { recognizeSelfClosing: true, recognizeCDATA: true })
-  refuseDepth(document.children, path)
+  const document = parseDocument(text, { recognizeSelfClosing: true, recognizeCDATA: true, withStartIndices: true })
+  refuseDepth(document.children, path, text)
   const all = DomUtils.findAll(() => true, document.children)
-  const context: Context = { path, notes: noteIds(all), drawings: [], losses: new Set() }
+  const context: Context = { path, notes: noteIds(all), drawings: [], losses: new Map() }
+  for (const element of all) noteLosses(element, context)
   const title = textOf(all.find(({ name }) => name === 'title') ?? document.children[0]!)
   const html = all.find(({ name }) => name === 'html')
   const body = all.find(({ name }) => name === 'body')
   const root = body ?? html
   if (body && html) inherit(html, body)
   const blocks = flatten(root ? [root] : document.children, context)
-  return { title: title.replace(/\s+/g, ' ').trim(), blocks, drawings: context.drawings, losses: [...context.losses] }
+  const losses = [...context.losses].map(([said, { startIndex }]) => ({
+    line: lineAt(text, startIndex ?? 0),
+    text: said,
+  }))
+  return { title: title.replace(/\s+/g, ' ').trim(), blocks, drawings: context.drawings, losses }
 }
 
-function refuseDepth(nodes: Node[], path: string): void {
+/** What goes without a trace in the text that is left. */
+function noteLosses(element: Element, context: Context): void {
+  const { name, attribs } = element
+  const rel = (attribs.rel ?? '').toLowerCase()
+  if (name === 'script') lose(context, element, interactionLost)
+  if (name === 'style' || attribs.style || (name === 'link' && rel.includes('stylesheet')))
+    lose(context, element, stylesLost)
+  const outside =
+    name === 'style' ? /(?:url\(|@import)\s*["']?((?:https?:)?\/\/[^"')\s]+)/i.exec(textOf(element)) : null
+  if (outside) lose(context, element, `样式里书外的资源没有收入：${outside[1]!.slice(0, 120)}`)
+  for (const key of Object.keys(attribs)) if (/^on[a-z]+$/i.test(key)) lose(context, element, `脚本 ${key} 没有收入`)
+}
+
+function refuseDepth(nodes: Node[], path: string, text: string): void {
   const open = nodes.map((node) => ({ node, depth: 1 }))
   for (let next = open.pop(); next; next = open.pop()) {
-    if (next.depth > maxDepth) throw new EpubError(`${path} 的标签嵌套太深`)
+    if (next.depth > maxDepth)
+      throw new EpubError('标签嵌套太深', { path, line: lineAt(text, next.node.startIndex ?? 0) })
     if (isElement(next.node)) for (const node of next.node.children) open.push({ node, depth: next.depth + 1 })
   }
 }
@@ -135,7 +162,7 @@ function clean(node: Element, context: Context): Node[] {
   const name = node.name.replace(/^(m|mml|math|svg|html|h|xhtml|epub|ops):/, '')
   if (dropped.has(name)) return []
   if (interactive.has(name)) {
-    context.losses.add('书里的交互内容（表单、脚本等）没有收入')
+    lose(context, node, interactionLost)
     return cleanAll(node.children, context)
   }
   if (name === 'switch') return cleanSwitch(node, context)
@@ -191,7 +218,7 @@ function image(node: Element, context: Context): Node[] {
     return [makeElement('img', { 'data-file': source.trim(), alt, ...(id && { id }) }, [])]
   const target = resolveHref(context.path, source)
   if (!target) {
-    context.losses.add(`书外的图片没有收入：${source.slice(0, 120)}`)
+    lose(context, node, `书外的图片没有收入：${source.slice(0, 120)}`)
     return alt ? [makeText(alt)] : []
   }
   return [makeElement('img', { 'data-file': target.path, alt, ...(id && { id }) }, [])]
@@ -201,7 +228,7 @@ function object(node: Element, context: Context): Node[] {
   const target = resolveHref(context.path, node.attribs.data ?? '')
   if (target && /^image\//.test(node.attribs.type ?? ''))
     return [makeElement('img', { 'data-file': target.path, alt: textOf(node).trim() }, [])]
-  context.losses.add(`嵌入的对象没有收入：${(node.attribs.data ?? node.attribs.type ?? '').slice(0, 120)}`)
+  lose(context, node, `嵌入的对象没有收入：${(node.attribs.data ?? node.attribs.type ?? '').slice(0, 120)}`)
   return cleanAll(node.children, context)
 }
 
@@ -209,7 +236,7 @@ function player(node: Element, name: string, context: Context): Node[] {
   const { src } = node.attribs
   const target = src ? resolveHref(context.path, src) : null
   if (src && !target) {
-    context.losses.add(`书外的音视频没有收入：${src.slice(0, 120)}`)
+    lose(context, node, `书外的音视频没有收入：${src.slice(0, 120)}`)
     return name === 'source' ? [] : cleanAll(node.children, context)
   }
   const inside = node.children.filter(isElement).filter((child) => child.name === 'source')
@@ -234,7 +261,10 @@ function link(node: Element, context: Context): Element {
       inside,
     )
   const target = resolveHref(context.path, href)
-  if (!target) return makeElement('span', own, inside)
+  if (!target) {
+    lose(context, node, `链接 ${href.trim().slice(0, 120)} 打不开，已按文字显示`)
+    return makeElement('span', own, inside)
+  }
   if (target.path === context.path && context.notes.has(target.fragment))
     return makeElement('a', { ...own, 'data-footnote': target.fragment, role: 'doc-noteref', tabindex: '0' }, inside)
   const anchor: Record<string, string> = target.fragment ? { 'data-anchor': target.fragment } : {}

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database'
 import { chapterUid } from '../ids'
 import { contentFolder } from '../import.fixture'
+import { formatProblem } from '../problems'
 import { epub, page, zip } from './zip.fixture'
 
 let database: TestDatabase
@@ -71,7 +72,10 @@ describe('a book comes in', () => {
         extra: [{ name: 'OPS/img/a.png', body: picture }],
       }),
     )
-    expect(report.problems).toEqual([])
+    expect(report.problems.map(formatProblem)).toEqual([
+      'ebooks/small/book.epub/OPS/one.xhtml:1 提醒 书自带的样式没有收入，按这里的版式显示',
+      'ebooks/small/book.epub/OPS/one.xhtml:1 提醒 脚本 onclick 没有收入',
+    ])
     expect(chapters.map(({ kind, title, free }) => [kind, title, free])).toEqual([
       ['part', '上篇', false],
       ['text', '第一章', true],
@@ -141,7 +145,7 @@ describe('a book comes in', () => {
         documents: {
           'a.xhtml': page(
             '<p>文<img src="https://evil.example/a.png" alt="外图"/><img src="../../../../etc/passwd"/></p><iframe src="https://evil.example"></iframe><object data="x.swf" type="application/x-shockwave-flash">备用</object><audio src="https://evil.example/a.mp3"></audio><a href="javascript:alert(1)">链</a><a href="gone.xhtml">去处</a><form><input/></form>',
-            '<script src="https://evil.example/x.js"></script><link rel="stylesheet" href="https://evil.example/x.css"/>',
+            '\n<script src="https://evil.example/x.js"></script>\n<style>p { background: url(https://evil.example/y.png) }</style><link rel="stylesheet" href="https://evil.example/x.css"/>',
           ),
         },
       }),
@@ -150,8 +154,13 @@ describe('a book comes in', () => {
     expect(html('a')).toContain('外图')
     expect(html('a')).toContain('备用')
     const said = report.problems.map(({ text, level }) => `${level} ${text}`).join('\n')
-    for (const part of ['书外的图片', '交互内容', '嵌入的对象', '书外的音视频', '没有去处'])
-      expect(said).toContain(part)
+    for (const part of ['书外的图片', '嵌入的对象', '书外的音视频', '没有去处']) expect(said).toContain(part)
+    const lines = report.problems.map(formatProblem)
+    expect(lines).toContain('ebooks/small/book.epub/OPS/a.xhtml:2 提醒 书里的交互内容（表单、脚本等）没有收入')
+    expect(lines).toContain(
+      'ebooks/small/book.epub/OPS/a.xhtml:3 提醒 样式里书外的资源没有收入：https://evil.example/y.png',
+    )
+    expect(lines).toContain('ebooks/small/book.epub/OPS/a.xhtml:3 提醒 链接 javascript:alert(1) 打不开，已按文字显示')
     expect(said).not.toContain('error')
   })
 })
@@ -189,12 +198,17 @@ describe('a book is refused with a reason', () => {
       }),
       '自己的实体',
     ],
+    [
+      'a chapter outside',
+      epub({ documents: good, manifest: '<item id="x" href="../../../etc/passwd" media-type="text/html"/>' }),
+      '指向书的外面',
+    ],
     ['depth', epub({ documents: { 'a.xhtml': page('<div>'.repeat(50_000)) } }), '嵌套太深'],
     ['a lying size', zip([{ name: 'META-INF/container.xml', body: 'x'.repeat(100), claim: { size: 10 } }]), '已损坏'],
   ])('%s', async (_, book, reason) => {
     const lines = await refusal(book)
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatch(/^ebooks\/small\/book\.epub 错误 /)
+    expect(lines[0]).toMatch(/^ebooks\/small\/book\.epub(\/\S+\.(xhtml|opf):\d+|\/META-INF\/container\.xml)? 错误 /)
     expect(lines[0]).toContain(reason)
     // A reason is for people: it tells nothing about the machine.
     expect(lines[0]).not.toMatch(/\/tmp|Error|at /)

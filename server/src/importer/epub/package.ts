@@ -1,7 +1,7 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { type Element, isElement } from '../document'
-import { decodeText, localName, named, parseXml, resolveHref, textIn } from './xml'
-import { EpubError, type EpubZip } from './zip'
+import { decodeText, leadsOut, localName, named, parseXml, placeOf, resolveHref, textIn } from './xml'
+import { EpubError, type EpubZip, type Loss } from './zip'
 
 export interface TocEntry {
   title: string
@@ -18,7 +18,7 @@ export interface EpubPackage {
   spine: { path: string; mime: string }[]
   toc: TocEntry[]
   coverPath: string | null
-  losses: string[]
+  losses: Loss[]
 }
 
 interface Item {
@@ -32,9 +32,9 @@ const readable = new Set(['application/xhtml+xml', 'text/html', 'application/x-d
 
 export async function readPackage(zip: EpubZip): Promise<EpubPackage> {
   await refuseEncrypted(zip)
-  const losses: string[] = []
+  const losses: Loss[] = []
   const mimetype = (await zip.read('mimetype'))?.toString('latin1') ?? ''
-  if (mimetype !== 'application/epub+zip') losses.push('mimetype 不合规范')
+  if (mimetype !== 'application/epub+zip') losses.push({ path: 'mimetype', line: 1, text: '不合规范' })
 
   const container = await zip.read('META-INF/container.xml')
   if (!container) throw new EpubError('缺少 META-INF/container.xml，不是 EPUB')
@@ -45,10 +45,14 @@ export async function readPackage(zip: EpubZip): Promise<EpubPackage> {
 
   const elements = parseXml(opf, opfPath)
   const items = new Map<string, Item>()
-  for (const { attribs } of named(elements, 'item')) {
-    const target = resolveHref(opfPath, attribs.href ?? '')
+  for (const element of named(elements, 'item')) {
+    const { attribs } = element
+    const { href = '' } = attribs
+    if (leadsOut(opfPath, href))
+      throw new EpubError(`${href.slice(0, 120)} 指向书的外面`, placeOf(opf, opfPath, element))
+    const target = resolveHref(opfPath, href)
     if (!attribs.id) continue
-    if (!target) losses.push(`外部资源没有收入：${(attribs.href ?? '').slice(0, 120)}`)
+    if (!target) losses.push({ ...placeOf(opf, opfPath, element), text: `书外的资源没有收入：${href.slice(0, 120)}` })
     else
       items.set(attribs.id, {
         path: target.path,
@@ -64,9 +68,11 @@ export async function readPackage(zip: EpubZip): Promise<EpubPackage> {
     items.get(spineElement?.attribs.toc ?? '') ??
     [...items.values()].find(({ mime }) => mime === 'application/x-dtbncx+xml')
   const spine: EpubPackage['spine'] = []
-  for (const { attribs } of named(elements, 'itemref')) {
-    const item = readableItem(items, attribs.idref ?? '')
-    if (!item || !zip.has(item.path)) losses.push(`缺少章节文件：${(attribs.idref ?? '').slice(0, 80)}`)
+  for (const element of named(elements, 'itemref')) {
+    const { idref = '' } = element.attribs
+    const item = readableItem(items, idref)
+    if (!item || !zip.has(item.path))
+      losses.push({ ...placeOf(opf, opfPath, element), text: `缺少章节文件：${idref.slice(0, 80)}` })
     // Our own contents are better than a page of links; a document stands once.
     else if (item !== nav && !spine.some(({ path }) => path === item.path))
       spine.push({ path: item.path, mime: item.mime })
@@ -76,6 +82,8 @@ export async function readPackage(zip: EpubZip): Promise<EpubPackage> {
   const coverId = named(elements, 'meta').find(({ attribs }) => attribs.name === 'cover')?.attribs.content
   const cover =
     [...items.values()].find(({ properties }) => properties.includes('cover-image')) ?? items.get(coverId ?? '')
+  const font = [...items.values()].find(({ path, mime }) => /font/i.test(mime) || /\.(ttf|otf|woff2?)$/i.test(path))
+  if (font) losses.push({ path: font.path, line: 0, text: '书自带的字体没有收入' })
   const toc = (nav && (await readNav(zip, nav.path))) || (ncx && (await readNcx(zip, ncx.path, losses))) || []
   return {
     title: textIn(named(elements, 'title')[0]),
@@ -134,10 +142,10 @@ function readList(list: Element, path: string): TocEntry[] {
   })
 }
 
-async function readNcx(zip: EpubZip, path: string, losses: string[]): Promise<TocEntry[]> {
+async function readNcx(zip: EpubZip, path: string, losses: Loss[]): Promise<TocEntry[]> {
   const bytes = await zip.read(path)
   const map = bytes && named(parseXml(bytes, path), 'navmap')[0]
-  if (!map) losses.push('目录文件（NCX）读不出来，章节标题取自正文')
+  if (!map) losses.push({ path, line: 0, text: '目录文件（NCX）读不出来，章节标题取自正文' })
   return map ? readPoints(map, path) : []
 }
 

@@ -21,7 +21,7 @@ export type EpubPiece = Measured & { slug: string; title: string; files: string[
 export interface RenderedEpub {
   pieces: EpubPiece[]
   drawings: string[]
-  losses: string[]
+  losses: { line: number; text: string }[]
 }
 
 /** A document of a book as chapters of ours. One without text and pictures has none. */

@@ -5,7 +5,8 @@ import { emptyChapter, previousParagraphs, type TextSource } from '../chapters'
 import { chapterUid } from '../ids'
 import type { Paragraph } from '../paragraphs'
 import { placeFiles } from '../shelf'
-import type { StagedChapter } from '../stage'
+import { type StagedChapter, sayProgress } from '../stage'
+import { stylesLost } from './clean'
 import { type EpubPackage, readPackage, type TocEntry } from './package'
 import { bookSlugs } from './slugs'
 import { decodeText } from './xml'
@@ -32,14 +33,14 @@ export async function stageEpub(source: TextSource, path: string, free: number, 
   try {
     zip = await EpubZip.open(found.path)
     const book = await readPackage(zip)
-    for (const loss of book.losses) problems.warning(file, 0, loss)
+    for (const { path, line, text } of book.losses) problems.warning(`${file}/${path}`, line, text)
     const staged = await new EpubStaging(source, zip, book, file).run(free)
     const original = await storeFile(source.context.storage, found.path, path, 'f')
     source.sources.set(path, { path, mediaKey: original.key })
     return staged
   } catch (error) {
     if (!(error instanceof EpubError)) throw error
-    problems.error(file, 0, error.message)
+    problems.error(error.place ? `${file}/${error.place.path}` : file, error.place?.line ?? 0, error.message)
     return nothing
   } finally {
     zip?.close()
@@ -50,6 +51,9 @@ class EpubStaging {
   private readonly chapters: StagedChapter[] = []
   /** `path#id` and `path` to where they ended up. */
   private readonly places = new Map<string, { slug: string; pid: string | null }>()
+  private saidStyles = false
+  /** The document each chapter comes from. */
+  private readonly documents = new Map<string, string>()
 
   constructor(
     private readonly source: TextSource,
@@ -67,6 +71,7 @@ class EpubStaging {
     let partSlug: string | null = null
     for (const [i, { path, mime }] of spine.entries()) {
       // A page before the first chapter that shows nothing but the cover is not a chapter.
+      sayProgress(this.source.context, `${this.file} 检查`, i, spine.length)
       const pieces = await this.document(path, mime, slugs[i]!, titles.get(path) ?? '', i === 0 ? coverPath : null)
       if (pieces.length === 0) continue
       const own = parts.get(path)
@@ -95,7 +100,12 @@ class EpubStaging {
     const text = mime === 'image/svg+xml' ? `<body>${decodeText(bytes)}</body>` : decodeText(bytes)
     const previous = await this.previous(slug)
     const rendered = await context.renderer.epub({ text, path, slug, title, previous })
-    for (const loss of rendered.losses) context.problems.warning(`${this.file}/${path}`, 0, loss)
+    for (const { line, text } of rendered.losses) {
+      // Once is enough: styles stand in nearly every document of a book.
+      if (text === stylesLost && this.saidStyles) continue
+      this.saidStyles ||= text === stylesLost
+      context.problems.warning(`${this.file}/${path}`, line, text)
+    }
     const only = rendered.pieces[0]
     if (
       cover &&
@@ -111,6 +121,7 @@ class EpubStaging {
       const html = placeFiles(piece.html, lookup)
       for (const [id, pid] of Object.entries(piece.anchors)) this.places.set(`${path}#${id}`, { slug: piece.slug, pid })
       if (!this.places.has(path)) this.places.set(path, { slug: piece.slug, pid: null })
+      this.documents.set(piece.slug, path)
       const { plain, paragraphs, words, minutes } = piece
       const fallback = `第 ${this.chapters.length + staged.length + 1} 节`
       staged.push({
@@ -190,7 +201,8 @@ class EpubStaging {
           / data-chapter="@([^"]*)"(?: data-anchor="([^"]*)")?/g,
           (_, path: string, anchor: string | undefined) => {
             const place = (anchor && this.places.get(`${path}#${anchor}`)) || this.places.get(path)
-            if (!place) problems.warning(`${this.file}`, 0, `章节 ${slug} 里的链接 ${path} 没有去处，已按文字显示`)
+            if (!place)
+              problems.warning(`${this.file}/${this.documents.get(slug)}`, 0, `链接 ${path} 没有去处，已按文字显示`)
             if (!place) return ''
             const uid = chapterUid(this.source.ref, place.slug)
             return ` data-chapter="${uid}"${place.pid ? ` data-anchor="${place.pid}"` : ''}`

@@ -22,15 +22,32 @@ export function decodeText(bytes: Buffer): string {
 /** The parser knows no document types and fetches nothing; a book that wants entities resolved wants something bad. */
 export function refuseEntities(text: string, name: string): void {
   const prolog = text.slice(0, text.search(/<[A-Za-z]/) >>> 0)
-  if (/<!ENTITY\s+(%\s+)?\S+\s+(SYSTEM|PUBLIC)\b/i.test(prolog)) throw new EpubError(`${name} 引用了外部实体`)
-  if (/<!ENTITY\b/i.test(prolog)) throw new EpubError(`${name} 定义了自己的实体，不支持`)
+  for (const [pattern, reason] of [
+    [/<!ENTITY\s+(%\s+)?\S+\s+(SYSTEM|PUBLIC)\b/i, '引用了外部实体'],
+    [/<!ENTITY\b/i, '定义了自己的实体，不支持'],
+  ] as const) {
+    const found = prolog.search(pattern)
+    if (found >= 0) throw new EpubError(reason, { path: name, line: lineAt(text, found) })
+  }
+}
+
+export function lineAt(text: string, index: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++
+  return line
 }
 
 export function parseXml(bytes: Buffer, name: string): Element[] {
   const text = decodeText(bytes)
   refuseEntities(text, name)
-  return DomUtils.findAll(() => true, parseDocument(text, { xmlMode: true }).children)
+  return DomUtils.findAll(() => true, parseDocument(text, { xmlMode: true, withStartIndices: true }).children)
 }
+
+/** Where an element of such a file stands. */
+export const placeOf = (bytes: Buffer, path: string, { startIndex }: Element) => ({
+  path,
+  line: lineAt(decodeText(bytes), startIndex ?? 0),
+})
 
 /** Prefixes differ from book to book. */
 export const localName = (element: Element) => element.name.replace(/^.*:/, '').toLowerCase()
@@ -39,6 +56,10 @@ export const named = (elements: Element[], name: string) => elements.filter((ele
 
 export const textIn = (element: Element | undefined) =>
   element ? DomUtils.textContent(element).replace(/\s+/g, ' ').trim() : ''
+
+/** Whether a reference climbs out of the archive: no honest book has one. */
+export const leadsOut = (from: string, href: string) =>
+  !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href.trim()) && resolveHref(from, href) === null
 
 /** Where a reference leads inside the book: null for what is outside, of the web or of the archive. */
 export function resolveHref(from: string, href: string): { path: string; fragment: string } | null {

@@ -1,7 +1,27 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 
+/** Where something stands in a book. */
+export interface BookPlace {
+  /** In the archive. */
+  path: string
+  line: number
+}
+
 /** A book that is not taken in, and why. */
-export class EpubError extends Error {}
+export class EpubError extends Error {
+  constructor(
+    message: string,
+    /** Null where the book as a whole is meant. */
+    readonly place: BookPlace | null = null,
+  ) {
+    super(message)
+  }
+}
+
+/** Something that could not be taken over. */
+export interface Loss extends BookPlace {
+  text: string
+}
 
 const megabyte = 1024 * 1024
 const limits = {
@@ -58,7 +78,7 @@ export class EpubZip {
       for await (const chunk of await this.zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
       return Buffer.concat(chunks)
     } catch {
-      throw new EpubError(`压缩包里的 ${name} 已损坏`)
+      throw new EpubError('压缩包里的这个文件已损坏', { path: name, line: 0 })
     }
   }
 

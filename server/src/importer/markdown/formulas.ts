@@ -68,13 +68,32 @@ function write(tex: string, displayMode: boolean, env: Environment, line: number
     return katex.renderToString(tex, {
       displayMode,
       output: 'htmlAndMathml',
-      trust: false,
+      // Links, pictures and styles have ways of their own; here KaTeX would print the command in red.
+      trust: ({ command }) => {
+        report(env, line, 'error', `公式里不能用 ${command}：${tex.slice(0, 60)}`)
+        return false
+      },
       strict: 'ignore',
       maxExpand: 1000,
       maxSize: 50,
     })
   } catch (error) {
-    report(env, line, 'error', `公式写错了：${tex.slice(0, 60)}（${(error as Error).message.split('\n')[0]}）`)
+    report(env, line, 'error', `公式写错了：${tex.slice(0, 60)}（${explain(error, tex)}）`)
     return ''
   }
+}
+
+/** What KaTeX says in English, for those who wrote the formula. */
+function explain(error: unknown, tex: string): string {
+  const { rawMessage = '', position } = error as { rawMessage?: string; position?: number }
+  const [, command] = /^Undefined control sequence: (.+)$/.exec(rawMessage) ?? []
+  if (command) return `没有命令 ${command}`
+  const [, environment] = /^No such environment: (.+)$/.exec(rawMessage) ?? []
+  if (environment) return `没有环境 ${environment}`
+  const [, missing] = /expected '(.+?)'/i.exec(rawMessage) ?? []
+  if (missing && missing !== 'EOF' && /end of input|'EOF'$/.test(rawMessage)) return `到结尾也没有等到 ${missing}`
+  if (/^Double (sub|super)script/.test(rawMessage)) return '连着两个上标或下标，请用 { } 分开'
+  if (/^Too many expansions/.test(rawMessage)) return '宏没完没了地展开'
+  if (position === undefined) return 'KaTeX 读不懂'
+  return position >= tex.length ? '结尾不完整' : `第 ${position + 1} 个字符 ${tex.slice(position, position + 12)} 附近`
 }

@@ -6,7 +6,7 @@ import { type Environment, report } from './environment'
 type Token = ReturnType<MarkdownIt['parse']>[number]
 
 const htmlTag =
-  /<\/?(a|abbr|audio|b|body|br|button|center|code|details|div|em|embed|figure|font|form|hr|i|iframe|img|input|kbd|li|mark|object|ol|p|pre|script|section|small|span|strong|style|sub|summary|sup|svg|table|td|th|tr|u|ul|video)(\s[^<>]*)?\/?>/i
+  /<\/?(a|abbr|audio|b|body|br|button|center|code|details|div|em|embed|figure|font|form|hr|i|iframe|img|input|kbd|li|mark|object|ol|p|pre|script|section|small|span|strong|style|sub|summary|sup|svg|table|td|th|tr|u|ul|video)(\s[^<>]*)?\/?>/gi
 
 /** What a text points at, checked and turned into what the reader understands; runs when all is parsed. */
 export function inlineRules(md: MarkdownIt): void {
@@ -49,10 +49,9 @@ export function inlineRules(md: MarkdownIt): void {
 }
 
 function checkText(text: string, env: Environment, line: number): void {
-  const tag = htmlTag.exec(text)
-  if (tag) report(env, line, 'warning', `不支持内嵌 HTML，“${tag[0].slice(0, 40)}” 会按文字显示`)
-  const note = /\[\^[^\]\s]+\]/.exec(text)
-  if (note) report(env, line, 'warning', `脚注 ${note[0]} 没有对应的注释`)
+  const tags = new Set(Array.from(text.matchAll(htmlTag), ([tag]) => `“${tag.slice(0, 40)}”`))
+  if (tags.size > 0) report(env, line, 'warning', `不支持内嵌 HTML，${[...tags].join('')} 会按文字显示`)
+  for (const note of new Set(text.match(/\[\^[^\]\s]+\]/g))) report(env, line, 'warning', `脚注 ${note} 没有对应的注释`)
 }
 
 function link(token: Token, env: Environment, line: number): void {

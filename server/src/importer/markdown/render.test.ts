@@ -62,8 +62,8 @@ describe('what authors write and readers get', () => {
       '<pre data-language="python" data-cell="a" data-stdin="3 4\n5" tabindex="0"><code>x = <span class="tk-number">1  </span><span class="tk-comment"># 注</span></code></pre>',
     ],
     ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
-    ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>'],
-    ['[x](data:text/html,hi)', '<p>[x](data:text/html,hi)</p>'],
+    ['[x](javascript:alert(1))', '<p><a>x</a></p>'],
+    ['[x](data:text/html,hi)', '<p><a>x</a></p>'],
   ])('%s', async (source, expected) => expect(await html(source)).toEqual(expected))
 
   it('formulas stand as HTML and as MathML, in lines and as blocks', async () => {
@@ -112,6 +112,15 @@ describe('what is wrong is said with its line', () => {
     ],
     ['# 一\n\n![](a.png)', [expect.stringContaining('a.md:3 提醒 图片 a.png 没有说明文字')]],
     ['# 一\n\n<div>x</div>', [expect.stringContaining('a.md:3 提醒 不支持内嵌 HTML，“<div>”')]],
+    ['# 一\n\n<b>粗</b>和<i>斜</i>', ['a.md:3 提醒 不支持内嵌 HTML，“<b>”“</b>”“<i>”“</i>” 会按文字显示']],
+    ['# 一\n\n[x](javascript:alert(1))', [expect.stringContaining('a.md:3 提醒 链接 javascript:alert(1) 打不开')]],
+    ['# 一\n\n[x](data:text/html,hi)', [expect.stringContaining('a.md:3 提醒 链接 data:text/html,hi 打不开')]],
+    ['# 一\n\n![x](data:image/png;base64,AA==)', [expect.stringContaining('a.md:3 错误 图片 data:image/png')]],
+    ['# 一\n\n$\\href{https://a.example}{x}$', ['a.md:3 错误 公式里不能用 \\href：\\href{https://a.example}{x}']],
+    ['# 一\n\n$$\\includegraphics{a.png}$$', ['a.md:3 错误 公式里不能用 \\includegraphics：\\includegraphics{a.png}']],
+    ['# 一\n\n$x_1_2$', ['a.md:3 错误 公式写错了：x_1_2（连着两个上标或下标，请用 { } 分开）']],
+    ['# 一\n\n$a & b$', ['a.md:3 错误 公式写错了：a & b（第 3 个字符 & b 附近）']],
+    ['# 一\n\n零\0', ['a.md:3 错误 有不是文字的字符（NUL）']],
     ['# 一\n\n注[^9]', ['a.md:3 提醒 脚注 [^9] 没有对应的注释']],
     ['# 一\n\n看 @[question](q)', ['a.md:3 提醒 @[question] 要独占一行才会嵌入']],
     ['# 一\n\n[x](other.md)', [expect.stringContaining('a.md:3 提醒 链接 other.md 打不开')]],

@@ -36,6 +36,8 @@ const md = new MarkdownIt({ html: false, linkify: true, typographer: false })
 md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
 // A comment such as //a.b is no address, and ftp leads nowhere: the sanitiser would leave dead links of both.
 md.linkify.add('//', null).add('ftp:', null)
+// Addresses that are not allowed are reported and taken off by `link` and `image`; here they would just stay as text.
+md.validateLink = () => true
 // The plug-in's types were written for the other build of the same package.
 md.use(footnote as unknown as (md: MarkdownIt) => void)
 md.use(containers).use(references).use(formulas).use(code).use(inlineRules)
@@ -55,6 +57,8 @@ export async function renderMarkdown(job: MarkdownJob): Promise<RenderedMarkdown
   const { source, file, curriculum, chapter, previous } = job
   const env = newEnvironment(file, curriculum, chapter)
   if (source.includes('\uFFFD')) report(env, 0, 'error', '文件不是 UTF-8 编码')
+  if (source.includes('\0'))
+    report(env, source.slice(0, source.indexOf('\0')).split('\n').length, 'error', '有不是文字的字符（NUL）')
   const tokens = md.parse(source.replace(/^\uFEFF/, '').replaceAll('\0', ''), env)
   const title = takeTitle(tokens, env, job.titled === 'required')
   await prepareLanguages(tokens, env)

@@ -1,7 +1,7 @@
 import { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { z } from 'zod'
 import { emptyChapter, type TextSource } from '../chapters'
-import type { Manifest } from '../manifest'
+import { isWhole, type Manifest } from '../manifest'
 import type { StagedChapter } from '../stage'
 import { compileQuestion } from './compile'
 import { readMarkdown } from './markdown'
@@ -60,6 +60,7 @@ export function bankChapters(
 /** Reads, checks and compiles every question. */
 export async function stageQuestions(
   source: TextSource,
+  manifest: Manifest<unknown>,
   chapters: StagedChapter[],
   datasets: ReadonlySet<string>,
 ): Promise<QuestionStage> {
@@ -79,7 +80,7 @@ export async function stageQuestions(
     const before = seen.get(question.slug)
     if (before) problems.error(file, line, `题目 ${question.slug} 已经写在 ${before} 里`)
     seen.set(question.slug, `${file}:${line}`)
-    for (const flaw of misplaced(question, ref.kind, { tests, chapters, datasets }))
+    for (const flaw of isWhole(manifest) ? misplaced(question, ref.kind, { tests, chapters, datasets }) : [])
       problems.error(file, line, `${item}：${flaw}`)
     if (question.test) used.add(question.test)
     await stage.add(
@@ -105,8 +106,13 @@ export async function stageQuestions(
       ),
     )
   }
-  const manifest = source.folder.name('textbook.yaml')
-  for (const test of tests) if (!used.has(test)) problems.error(manifest, 0, `测验 ${test} 没有题目`)
+  for (const test of tests)
+    if (!used.has(test))
+      problems.error(
+        source.folder.name(ref.kind === 'ebook' ? 'book.yaml' : 'textbook.yaml'),
+        manifest.linesWith(['chapters'], 'test', test)[0] ?? 0,
+        `测验 ${test} 没有题目`,
+      )
   await stage.end()
   return stage
 }

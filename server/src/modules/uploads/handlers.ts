@@ -23,7 +23,8 @@ export const handlers: Handlers<typeof uploads> = {
     const { uid } = await addUpload(db, {
       user_id: user.id,
       purpose: input.purpose,
-      name: input.name,
+      // Browsers send the name alone; whoever sends a path means its last part.
+      name: input.name.split(/[\\/]/).at(-1) || '文件',
       bytes: input.size,
       created_at: now,
       expires_at: expiresAt,

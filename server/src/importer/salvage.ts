@@ -1,0 +1,93 @@
+export type Path = (string | number)[]
+
+const nameOf = (path: Path) => path.join('.')
+
+/**
+ * Takes what is wrong out of data, step by step, until a schema can read the rest: first the value itself, which may be
+ * one that can be left out; then the entry of a list that it belongs to, or a stand-in for a field of the first level.
+ */
+export class Salvage {
+  readonly lost = new Set<string>()
+  /** What was taken out, by the paths the author wrote. */
+  private readonly taken: Path[] = []
+  /** For each list that got shorter: which entries are left, by their places in what the author wrote. */
+  private readonly left = new Map<string, number[]>()
+  private readonly values: Path[] = []
+  private readonly entries = new Map<string, Path>()
+  private hopeless = false
+
+  constructor(
+    private readonly data: unknown,
+    private readonly standIns: Record<string, unknown>,
+  ) {}
+
+  /** The path of a value in what the author wrote. */
+  written(path: Path): Path {
+    const written: Path = []
+    for (const step of path)
+      written.push(typeof step === 'number' ? (this.left.get(nameOf(written))?.[step] ?? step) : step)
+    return written
+  }
+
+  ignore(path: Path): void {
+    this.values.push(path)
+  }
+
+  /** Plans to take something out; answers whether the author has not been told of it yet. */
+  repair(path: Path): boolean {
+    const written = this.written(path)
+    const news = !this.taken.some((taken) => written.every((step, i) => step === taken[i]))
+    const last = path.at(-1)
+    const entry = path.findLastIndex((step) => typeof step === 'number')
+    if (typeof last === 'string' && this.has(path)) {
+      this.taken.push(written)
+      this.values.push(path)
+      if (path.length === 1) this.lost.add(last)
+    } else if (entry >= 0) {
+      this.taken.push(written)
+      this.entries.set(nameOf(path.slice(0, entry + 1)), path.slice(0, entry + 1))
+      this.lost.add(String(path[0]))
+    } else if (typeof last === 'string' && last in this.standIns && path.length === 1) {
+      const { data } = this
+      if (typeof data !== 'object' || data === null) this.hopeless = true
+      else (data as Record<string, unknown>)[last] = this.standIns[last]
+      this.lost.add(last)
+    } else this.hopeless = true
+    return news
+  }
+
+  /** Whether there is sense in reading again. */
+  apply(): boolean {
+    for (const path of this.values) delete (this.at(path.slice(0, -1)) as Record<string, unknown>)[String(path.at(-1))]
+    this.values.length = 0
+    // The last ones first, so that the places of the others hold.
+    for (const path of [...this.entries.values()].sort(later)) {
+      const list = this.at(path.slice(0, -1)) as unknown[]
+      const name = nameOf(this.written(path.slice(0, -1)))
+      const left = this.left.get(name) ?? list.map((_, i) => i)
+      list.splice(Number(path.at(-1)), 1)
+      left.splice(Number(path.at(-1)), 1)
+      this.left.set(name, left)
+    }
+    this.entries.clear()
+    return !this.hopeless
+  }
+
+  private at(path: Path): unknown {
+    return path.reduce((value: unknown, step) => (value as Record<string | number, unknown>)[step], this.data)
+  }
+
+  private has(path: Path): boolean {
+    const parent = this.at(path.slice(0, -1))
+    return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, path.at(-1)!)
+  }
+}
+
+function later(a: Path, b: Path): number {
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    if (a[i] === b[i]) continue
+    if (a[i] === undefined || b[i] === undefined) return a[i] === undefined ? 1 : -1
+    return typeof a[i] === 'number' && typeof b[i] === 'number' ? Number(b[i]) - Number(a[i]) : a[i]! < b[i]! ? 1 : -1
+  }
+  return 0
+}
