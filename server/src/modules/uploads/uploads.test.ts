@@ -76,7 +76,8 @@ describe.each(['local', 's3', ...(hasRadosgw ? ['radosgw'] : [])])('uploads to %
 
   it('a student card can be seen by its owner for a while, and by nobody without a link', async () => {
     const server = servers[name]!
-    const { data } = await send(server, await server.as(), 'student-card', 'card.jpg', await photo(50, 40))
+    const { data } = await send(server, await server.as(), 'student-card', '../../card.jpg', await photo(50, 40))
+    expect(data.name).toBe('card.jpg')
     expect(data.url).toMatch(/^\/media\/s\/\d+\.[\w-]+\/f\//)
     expect((await fetch(`${server.base}${data.url}`)).status).toBe(200)
     expect((await fetch(`${server.base}${String(data.url).replace(/\/s\/[^/]+/, '')}`)).status).toBe(404)
