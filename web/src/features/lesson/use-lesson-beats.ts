@@ -8,11 +8,7 @@ import { sendBeat, sendLeftBeats } from '../study/beats'
 export function useLessonBeats({ id, curriculum }: Chapter): (beat: VideoBeat) => void {
   useEffect(() => {
     void sendLeftBeats()
-    addEventListener('online', sendLeftBeats)
-    return () => {
-      removeEventListener('online', sendLeftBeats)
-      studied()
-    }
+    return studied
   }, [])
   return (beat) => {
     void sendBeat('POST /v1/course_speed', { id: curriculum.id, chapterId: id, ...beat }).then((answer) => {

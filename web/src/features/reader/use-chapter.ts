@@ -1,7 +1,9 @@
 import type { Chapter } from '@dxx/contract/calls/study'
 import { useEffect, useState } from 'react'
 import type { ApiError } from '../../api/error'
-import { useCall } from '../../api/use-call'
+import { ask, keptAnswer, type Load } from '../../api/query'
+import { readCall } from '../../api/read-call'
+import { answerKey, staleTimeDefault, useAnswer, useScope } from '../../api/use-call'
 import { openOffline } from '../offline/open-offline'
 import { type TextKind, textCalls } from './kinds'
 
@@ -11,9 +13,30 @@ interface OpenedChapter {
   retry(): void
 }
 
+/** The text is fetched once for each revision: the server is told which one is here and sends the rest. */
+function useChapterAnswer(kind: TextKind, id: string | undefined, staleTime = staleTimeDefault) {
+  useScope()
+  const name = textCalls[kind].chapter
+  const key = answerKey(name, { id: id ?? '' })
+  const load: Load = async (signal) => {
+    const here = await keptAnswer<Chapter>(key)
+    const known = here?.html ? here.revision : undefined
+    const answer = await readCall(name, { id: id ?? '', known }, signal)
+    return answer.html === null && here ? { ...answer, html: here.html } : answer
+  }
+  const { data, error } = useAnswer<Chapter>(key, {
+    load,
+    enabled: id !== undefined && key[0] !== 'guest',
+    staleTime,
+    interval: false,
+    onFocus: false,
+  })
+  return { data, error, refetch: () => ask(key, load, 'load', data !== undefined) }
+}
+
 /** A chapter: from the server, from what was read before, or from what was kept for being offline. */
 export function useChapter(kind: TextKind, id: string | undefined): OpenedChapter {
-  const { data, error, refetch } = useCall(textCalls[kind].chapter, { id: id ?? '' }, { enabled: id !== undefined })
+  const { data, error, refetch } = useChapterAnswer(kind, id)
   const [kept, setKept] = useState<Chapter | null>(null)
   const missing = !data && error !== null && !error.decided
 
@@ -46,5 +69,5 @@ export function usePrefetch(kind: TextKind, next: Chapter['next'] | undefined): 
     return () => clearTimeout(timer)
   }, [])
   const wanted = ready && next && !next.locked ? next.id : undefined
-  useCall(textCalls[kind].chapter, { id: wanted ?? '' }, { enabled: wanted !== undefined, staleTime: 10 * 60_000 })
+  useChapterAnswer(kind, wanted, 10 * 60_000)
 }

@@ -1,8 +1,11 @@
+import { Code } from '@dxx/contract/envelope'
 import { callApi } from '../../api/client'
 import { ApiError } from '../../api/error'
 import type { Data, Input } from '../../api/use-call'
 import { userId } from '../../state/owner'
+import { ensureUser } from '../../state/session'
 import { readStored, writeStored } from '../../ui/stored'
+import { noteWaiting } from '../outbox/waiting'
 
 export type BeatCall = 'POST /v1/course_speed' | 'POST /v1/ebook_speed' | 'POST /v1/textbooks_speed'
 type Kept = Record<string, { name: BeatCall; input: Input<BeatCall> }>
@@ -32,11 +35,14 @@ function change(user: string, act: (kept: Kept) => void): void {
  * neither a lost network nor a closed window costs minutes: what is left over goes along with the next beat.
  */
 export async function sendBeat<N extends BeatCall>(name: N, input: Input<N>): Promise<Data<N> | null> {
+  // Whose it is may not be known yet right after the product was opened.
+  if (!userId()) await ensureUser()
   const user = userId()
   if (!user) return null
   change(user, (kept) => {
     kept[input.session] = { name, input }
   })
+  noteWaiting()
   const answer = await deliver(user, name, input)
   if (answer) void sendLeftBeats()
   return answer as Data<N> | null
@@ -58,16 +64,25 @@ export async function sendLeftBeats(): Promise<void> {
   }
 }
 
+const final: readonly number[] = [Code.business, Code.purchase]
+
 async function deliver(user: string, name: BeatCall, input: Input<BeatCall>): Promise<Data<BeatCall> | null> {
   try {
     const answer = await callApi(name, input as never)
     crossOut(user, input)
     return answer
   } catch (error) {
-    // Refused: it will not be taken later either.
-    if (error instanceof ApiError && error.decided) crossOut(user, input)
+    // Refused for good: a chapter that is gone, or no longer theirs. A login that is over says nothing about the beat.
+    const isRefused = error instanceof ApiError && error.decided && final.includes(error.code)
+    if (isRefused) crossOut(user, input)
     return null
   }
+}
+
+/** How many sessions the server has not heard the end of. */
+export function waitingBeats(): number {
+  const user = userId()
+  return user ? Object.keys(read(user)).length : 0
 }
 
 /** Unless the session has gone on meanwhile. */

@@ -4,9 +4,9 @@ import { AccountCells } from '../../features/account/account-cells'
 import { DataCells } from '../../features/account/data-cells'
 import { QuietButton } from '../../features/account/quiet-button'
 import { useMe } from '../../features/account/with-user'
+import { askToLeave } from '../../features/outbox/ask-to-leave'
 import { switchTab, toLogin } from '../../router/navigation'
 import { logout } from '../../state/session'
-import { showModal } from '../../state/store'
 import { Button } from '../../ui/button'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
@@ -76,11 +76,7 @@ function Appearance() {
 
 function Leave({ user }: { user: UserInfo }) {
   async function leave() {
-    const answer = await showModal({
-      content: `确定退出「${user.nickname}」吗？学习记录和草稿都会保留。`,
-      confirmText: '退出',
-    })
-    if (answer !== 'confirm') return
+    if (!(await askToLeave(user.nickname))) return
     void logout()
     void switchTab('/pages/my/index')
   }

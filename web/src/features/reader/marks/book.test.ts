@@ -1,6 +1,6 @@
 import type { Highlight, HighlightChange } from '@dxx/contract/calls/reading'
 import { describe, expect, it } from 'vitest'
-import { afterAnswer, type Book, changed, emptyBook, removed, type SyncAnswer, sending } from './book'
+import { afterAnswer, type Book, changed, emptyBook, joined, removed, type SyncAnswer, sending } from './book'
 
 const place = { curriculum: { id: 'book', kind: 'textbook' as const, title: '书' }, chapterTitle: '一' }
 const locator = { pid: 'p', start: 0, end: 2, exact: '盘子', prefix: '', suffix: '' }
@@ -57,4 +57,16 @@ describe('what a device knows of a book', () => {
     const refused = [{ id: 'a', error: 'highlights-full' as const }]
     expect(afterAnswer(book, sending(book), answer({ refused }))).toMatchObject({ list: [], changes: [] })
   })
+})
+
+it('what another tab has left waiting comes along, unless it was changed here later', () => {
+  const here = changed(changed(emptyBook, change('a', 20, '这里'), place), change('b', 5, '旧'), place)
+  const left = removed(changed(changed(emptyBook, change('a', 10, '那里'), place), change('c', 8, '新'), place), 'b', 9)
+  const both = joined(here, left)
+  expect(notes(both)).toEqual([
+    ['a', '这里'],
+    ['c', '新'],
+  ])
+  expect(both.removals).toEqual([{ id: 'b', at: 9 }])
+  expect(joined(both, left)).toBe(both)
 })

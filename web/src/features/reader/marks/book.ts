@@ -32,8 +32,9 @@ export function changed(
   place: Pick<Highlight, 'curriculum' | 'chapterTitle'>,
 ): Book {
   const { id, chapterId, mark, note, locator, at } = change
+  const { curriculum, chapterTitle } = place
   const known = book.list.find((one) => one.id === id)
-  const base = known ?? { id, ...place, chapterId, open: true, state: 'sure' as const, createdAt: at }
+  const base = known ?? { id, curriculum, chapterTitle, chapterId, open: true, state: 'sure' as const, createdAt: at }
   const now: Highlight = { ...base, mark, note, locator, updatedAt: at }
   return {
     ...book,
@@ -51,6 +52,19 @@ export function removed(book: Book, id: string, at: number): Book {
     changes: without(book.changes, id),
     removals: [...without(book.removals, id), { id, at }],
   }
+}
+
+/** What another copy of the same book has waiting, added to this one; of two changes the later one counts. */
+export function joined(book: Book, other: Book): Book {
+  const newer = ({ id, at }: { id: string; at: number }) =>
+    ![...book.changes, ...book.removals].some((mine) => mine.id === id && mine.at >= at)
+  let all = book
+  for (const change of other.changes.filter(newer)) {
+    const item = other.list.find(({ id }) => id === change.id)
+    if (item) all = changed(all, change, item)
+  }
+  for (const { id, at } of other.removals.filter(newer)) all = removed(all, id, at)
+  return all
 }
 
 /** The server has taken what was sent and told what others did. What was changed here meanwhile stays as it is. */

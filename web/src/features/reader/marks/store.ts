@@ -1,5 +1,5 @@
 import type { Highlight, HighlightChange } from '@dxx/contract/calls/reading'
-import { createStore, get, keys, update } from 'idb-keyval'
+import { createStore, del, get, keys, update } from 'idb-keyval'
 import { useEffect, useSyncExternalStore } from 'react'
 import { callApi } from '../../../api/client'
 import { serverNow } from '../../../api/clock'
@@ -7,7 +7,8 @@ import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { sessionScope, userId } from '../../../state/owner'
 import { ensureUser } from '../../../state/session'
-import { afterAnswer, type Book, changed, emptyBook, removed, type SyncAnswer, sending } from './book'
+import { noteWaiting } from '../../outbox/waiting'
+import { afterAnswer, type Book, changed, emptyBook, joined, removed, type SyncAnswer, sending } from './book'
 
 /**
  * Highlights and bookmarks live on the device first: every change is kept at once and sent when the network allows, and
@@ -40,11 +41,11 @@ function shelfOf(slot: string): Shelf {
 }
 
 /** Changes a book here and on the device in the same way. Without storage it lives as long as the page. */
-function apply(slot: string, change: (book: Book) => Book): void {
+function apply(slot: string, change: (book: Book) => Book): Promise<void> {
   const shelf = shelfOf(slot)
   shelf.book = change(shelf.book)
   for (const listener of [...shelf.listeners]) listener()
-  update<Book>(slot, (kept) => change(kept ?? emptyBook), storage).catch(() => {})
+  return update<Book>(slot, (kept) => change(kept ?? emptyBook), storage).catch(() => {})
 }
 
 async function open(slot: string): Promise<void> {
@@ -53,8 +54,8 @@ async function open(slot: string): Promise<void> {
   const kept = await get<Book>(slot, storage).catch(() => undefined)
   if (shelf.ready) return
   shelf.ready = true
-  // What was marked before it was read has been written on top of it already.
-  if (kept && shelf.book === emptyBook) shelf.book = kept
+  // Something may have been marked before it was read.
+  if (kept) shelf.book = joined(kept, shelf.book)
   for (const listener of [...shelf.listeners]) listener()
 }
 
@@ -71,6 +72,9 @@ export function syncMarks(id: string): Promise<void> {
 
 async function exchange(owner: string, slot: string, id: string): Promise<void> {
   await open(slot)
+  // A tab that is closed by now may have left something.
+  const kept = await get<Book>(slot, storage).catch(() => undefined)
+  if (kept && joined(shelfOf(slot).book, kept) !== shelfOf(slot).book) void apply(slot, (book) => joined(book, kept))
   for (let rounds = 0; rounds < 50; rounds++) {
     const sent = sending(shelfOf(slot).book)
     let answer: SyncAnswer
@@ -82,19 +86,48 @@ async function exchange(owner: string, slot: string, id: string): Promise<void> 
     }
     // Somebody else has logged in meanwhile: the answer is not theirs.
     if (ownerNow() !== owner) return
-    apply(slot, (book) => afterAnswer(book, sent, answer))
+    await apply(slot, (book) => afterAnswer(book, sent, answer))
     if (answer.refused.length > 0) toast('有划线没能保存：内容已变动或没有权限')
-    const { changes, removals } = shelfOf(slot).book
-    if (!answer.hasMore && changes.length + removals.length === 0) return
+    if (!answer.hasMore && waitingIn(shelfOf(slot).book) === 0) return
   }
 }
 
-/** Whatever books of this user still have something to send, also those that are not open. */
-async function syncOthers(owner: string): Promise<void> {
-  const slots = await keys<string>(storage).catch(() => [])
-  for (const slot of slots.filter((one) => one.startsWith(`${owner}:`))) {
+const waitingIn = ({ changes, removals }: Book) => changes.length + removals.length
+
+/** The books of who is logged in that have something to send, on this device. */
+async function waitingBooks(): Promise<{ id: string; waiting: number }[]> {
+  const start = slotOf(ownerNow(), '')
+  const slots = (await keys<string>(storage).catch(() => [])).filter((slot) => slot.startsWith(start))
+  const books = await Promise.all(slots.map((slot) => get<Book>(slot, storage).catch(() => undefined)))
+  return slots
+    .map((slot, i) => ({ id: slot.slice(start.length), waiting: books[i] ? waitingIn(books[i]) : 0 }))
+    .filter(({ waiting }) => waiting > 0)
+}
+
+export async function waitingMarks(): Promise<number> {
+  return (await waitingBooks()).reduce((sum, { waiting }) => sum + waiting, 0)
+}
+
+/** Sends what waits of all books, also of those that are not open. */
+export async function sendMarks(): Promise<void> {
+  await adoptNameless()
+  for (const { id } of await waitingBooks()) {
+    // One that is under way may be about to fail for want of the network that is back now.
+    await shelfOf(slotOf(ownerNow(), id)).syncing
+    await syncMarks(id)
+  }
+}
+
+/** What was marked before the device knew whose login this is becomes the user's. */
+async function adoptNameless(): Promise<void> {
+  const owner = userId()
+  const start = slotOf(sessionScope(), '')
+  if (!owner) return
+  for (const slot of (await keys<string>(storage).catch(() => [])).filter((one) => one.startsWith(start))) {
     const book = await get<Book>(slot, storage).catch(() => undefined)
-    if (book && book.changes.length + book.removals.length > 0) await syncMarks(slot.slice(owner.length + 1))
+    if (book) await apply(slotOf(owner, slot.slice(start.length)), (own) => joined(own, book))
+    shelves.delete(slot)
+    await del(slot, storage).catch(() => {})
   }
 }
 
@@ -126,11 +159,10 @@ export function useMarks(curriculum: Highlight['curriculum'] | undefined): Marks
     }
     void ensureUser().then(() => {
       sync()
-      return syncOthers(ownerNow())
+      return sendMarks()
     })
     const timer = setInterval(() => {
-      const { changes, removals } = shelfOf(slotOf(ownerNow(), id)).book
-      if (changes.length + removals.length > 0) sync()
+      if (waitingIn(shelfOf(slotOf(ownerNow(), id)).book) > 0) sync()
     }, retryEvery)
     addEventListener('online', sync)
     document.addEventListener('visibilitychange', sync)
@@ -143,15 +175,17 @@ export function useMarks(curriculum: Highlight['curriculum'] | undefined): Marks
 
   return {
     list: book.list,
-    waiting: book.changes.length + book.removals.length,
+    waiting: waitingIn(book),
     put: (change, chapterTitle) => {
       if (!curriculum) return
       const full = { ...change, curriculumId: id, at: serverNow() }
-      apply(slotOf(ownerNow(), id), (now) => changed(now, full, { curriculum, chapterTitle }))
+      void apply(slotOf(ownerNow(), id), (now) => changed(now, full, { curriculum, chapterTitle }))
+      noteWaiting()
       void syncMarks(id)
     },
     remove: (which) => {
-      apply(slotOf(ownerNow(), id), (now) => removed(now, which, serverNow()))
+      void apply(slotOf(ownerNow(), id), (now) => removed(now, which, serverNow()))
+      noteWaiting()
       void syncMarks(id)
     },
   }

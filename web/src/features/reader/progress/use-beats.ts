@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { serverNow } from '../../../api/clock'
 import { randomUuid } from '../../../api/random-uuid'
-import { invalidateCalls } from '../../../api/use-call'
+import { type Input, invalidateCalls } from '../../../api/use-call'
 import { kindCalls } from '../../catalogue/kind-calls'
-import type { TextKind } from '../kinds'
-import { type Beat, sendBeat, sendWaiting } from './beats'
+import { sendBeat, sendLeftBeats } from '../../study/beats'
+import { type TextKind, textCalls } from '../kinds'
 
 /** The first beat soon, so that a short look is remembered; then one about every 15 seconds. */
 const firstBeat = 3
@@ -18,7 +18,7 @@ interface BeatsOptions {
   chapterId: string
   /** Whether the text is in front of the reader. */
   reading: boolean
-  place(): Pick<Beat, 'locator' | 'reached'> | null
+  place(): Pick<Input<'POST /v1/ebook_speed'>, 'locator' | 'reached'> | null
 }
 
 /** Counts the seconds of reading and tells the server, together with how far one is. */
@@ -28,17 +28,16 @@ export function useBeats({ kind, curriculumId, chapterId, reading, place }: Beat
   const beat = useEffectEvent(async (session: string, seconds: number) => {
     const now = place()
     if (!now) return
-    const answer = await sendBeat(kind, { id: curriculumId, chapterId, session, seconds, at: serverNow(), ...now })
+    const input = { id: curriculumId, chapterId, session, seconds, at: serverNow(), ...now }
+    const answer = await sendBeat(textCalls[kind].speed, input)
     if (!answer?.done || done.current) return
     done.current = true
     void invalidateCalls(kindCalls[kind].chapters)
   })
 
   useEffect(() => {
-    void sendWaiting()
-    addEventListener('online', sendWaiting)
+    void sendLeftBeats()
     return () => {
-      removeEventListener('online', sendWaiting)
       // What other pages show of it is out of date now.
       void invalidateCalls(
         ...[kindCalls[kind].info, kindCalls[kind].chapters, 'GET /v1/course_index' as const],

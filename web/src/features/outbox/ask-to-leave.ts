@@ -1,0 +1,20 @@
+import { showModal } from '../../state/store'
+import { type Outbox, outbox, sendOutbox } from './send-outbox'
+
+/** Milliseconds that leaving waits for what is being sent. */
+const patience = 4000
+
+/** Whether somebody really wants to log out. What waits is sent first; what cannot be sent is told of and stays here. */
+export async function askToLeave(nickname: string): Promise<boolean> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, patience))
+  await Promise.race([sendOutbox().catch(() => {}), late])
+  const content = `确定退出「${nickname}」吗？${fate(await outbox())}`
+  return (await showModal({ content, confirmText: '退出' })) === 'confirm'
+}
+
+function fate({ marks, beats }: Outbox): string {
+  const left = [marks > 0 && `${marks} 处划线或笔记`, beats > 0 && `${beats} 段学习时长`].filter(Boolean)
+  return left.length > 0
+    ? `还有${left.join('、')}没能同步，会留在这台设备上，下次登录这个账号时自动发送。`
+    : '学习记录和草稿都会保留。'
+}

@@ -1,0 +1,116 @@
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { connectNavigation } from '../../api/navigation'
+import { startTestServer, type TestServer } from '../../api/test-server'
+import { rememberUser } from '../../state/owner'
+import { answerModal, useStore } from '../../state/store'
+import { clearToken, setToken } from '../../state/token'
+import { useMarks } from '../reader/marks/store'
+import { sendBeat } from '../study/beats'
+import { askToLeave } from './ask-to-leave'
+import { outbox, sendOutbox } from './send-outbox'
+import { mayWait } from './waiting'
+
+// jsdom has no IndexedDB: the same functions over a Map.
+const disk = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('idb-keyval', () => ({
+  createStore: (name: string) => name,
+  get: async (key: string, store: string) => disk.get(store + key),
+  set: async (key: string, value: unknown, store: string) => void disk.set(store + key, structuredClone(value)),
+  del: async (key: string, store: string) => void disk.delete(store + key),
+  delMany: async (keys: string[], store: string) => keys.map((key) => disk.delete(store + key)),
+  update: async (key: string, change: (value: unknown) => unknown, store: string) =>
+    void disk.set(store + key, change(disk.get(store + key))),
+  keys: async (store: string) =>
+    [...disk.keys()].flatMap((key) => (key.startsWith(store) ? key.slice(store.length) : [])),
+  entries: async () => [],
+  clear: async () => disk.clear(),
+}))
+
+connectNavigation({ toLogin: () => {}, navigateTo: () => {}, reload: () => {} })
+
+const curriculum = { id: 'book', kind: 'textbook' as const, title: '书', owned: true }
+const locator = { pid: 'p', start: 0, end: 2, exact: '盘子', prefix: '', suffix: '' }
+const highlight = { id: 'h', chapterId: 'one', mark: 'yellow' as const, note: '想法', locator, revision: 1 }
+const beat = { id: 'book', chapterId: 'one', session: 's', seconds: 15, at: 1000, locator: null, reached: '' }
+const synced = { list: [], removed: [], since: '5', hasMore: false, refused: [] }
+
+/** A server that is there, and what it is told to save by whom. */
+const told = (server: TestServer) =>
+  server.received
+    .filter(({ path }) => /highlights_sync|textbooks_speed/.test(path))
+    .map(({ path, body, headers }) => [headers['x-dxx-token'], path.split('/').at(-1), JSON.parse(body)] as const)
+const saved = (server: TestServer) => told(server).filter(([, , body]) => body.session || body.changes?.length > 0)
+
+let server: TestServer
+function enter(name: string) {
+  setToken(`token-of-${name}`)
+  rememberUser(`token-of-${name}`, name)
+  useStore.setState({ userinfo: { id: name } as never })
+}
+function online() {
+  server.received.length = 0
+  server.answer = ({ path }) => ({
+    code: 1,
+    data: path.includes('sync') ? synced : { percent: 1, done: false, totalPercent: 1, todayMinutes: 1 },
+  })
+}
+beforeEach(async () => {
+  server = await startTestServer()
+  server.answer = () => 'drop'
+  enter('a')
+})
+afterEach(async () => {
+  cleanup()
+  clearToken()
+  localStorage.clear()
+  disk.clear()
+  await server.close()
+})
+
+async function studyOffline() {
+  const { result, unmount } = renderHook(() => useMarks(curriculum))
+  act(() => result.current.put(highlight, '一'))
+  await sendBeat('POST /v1/textbooks_speed', beat)
+  await waitFor(async () => expect(await outbox()).toEqual({ marks: 1, beats: 1 }))
+  unmount()
+}
+
+it('what was written down without a network is sent from whatever page is open, once', async () => {
+  await studyOffline()
+  expect(mayWait()).toBe(true)
+  online()
+  expect(await sendOutbox()).toEqual({ marks: 0, beats: 0 })
+  expect(saved(server).map(([, name]) => name)).toEqual(expect.arrayContaining(['highlights_sync', 'textbooks_speed']))
+  expect(saved(server)).toHaveLength(2)
+  expect(mayWait()).toBe(false)
+})
+
+it('it waits for its owner: nobody else sends it, a login that is over keeps it', async () => {
+  await studyOffline()
+  // The login has ended on the server meanwhile.
+  server.answer = () => ({ code: 3, msg: '请先登录', data: { error: 'not-logged-in' } })
+  await sendOutbox()
+  online()
+  enter('b')
+  expect(await sendOutbox()).toEqual({ marks: 0, beats: 0 })
+  expect(saved(server)).toEqual([])
+  enter('a')
+  expect(await outbox()).toEqual({ marks: 1, beats: 1 })
+  await sendOutbox()
+  expect(saved(server).map(([token]) => token)).toEqual(['token-of-a', 'token-of-a'])
+})
+
+it('who logs out hears of what could not be sent', async () => {
+  await studyOffline()
+  const leaving = askToLeave('小林')
+  await waitFor(() => expect(useStore.getState().modal.content).toContain('1 处划线或笔记、1 段学习时长没能同步'))
+  answerModal('cancel')
+  expect(await leaving).toBe(false)
+  online()
+  const again = askToLeave('小林')
+  await waitFor(() => expect(useStore.getState().modal.content).toContain('都会保留'))
+  answerModal('confirm')
+  expect(await again).toBe(true)
+  expect(await outbox()).toEqual({ marks: 0, beats: 0 })
+})
