@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import routes from '../contract/spec/routes.json'
 import { desktop, phone, visit } from './browser'
@@ -34,15 +35,34 @@ it('every other route sends a guest to the login page and back afterwards', asyn
   await visitor.context.close()
 })
 
+/** The scroll container of the page that is shown. */
+const shown = (page: Page) => page.locator('section:not([inert]) > main')
+
 it.each([
   ['phone', phone],
   ['desktop', desktop],
-])('tabs keep their state, back leads home, and the browser’s buttons agree (%s)', async (_name, options) => {
+])('tabs keep their state and scroll, and the browser’s buttons agree (%s)', async (_name, options) => {
   const visitor = await visit({ as: '13800000001', options: { ...options, reducedMotion: 'no-preference' } })
   const { page } = visitor
-  const tab = (name: string) => page.getByRole('navigation').getByText(name, { exact: true }).first()
+  const tab = (name: string) =>
+    page.locator('section:not([inert]) nav, header nav').getByText(name, { exact: true }).first()
+  const scrolled = () => shown(page).evaluate(({ scrollTop }) => scrollTop)
+  await expect
+    .poll(() => shown(page).evaluate((main) => main.scrollHeight - main.clientHeight), { timeout: 15_000 })
+    .toBeGreaterThan(300)
+  await shown(page).evaluate((main) => main.scrollTo(0, 300))
   await tab('书城').click()
   await page.waitForURL(/pages\/books\/index/)
+  const subject = shown(page).getByRole('tab').nth(1)
+  await subject.click()
+  expect(await scrolled()).toBe(0)
+  await tab('首页').click()
+  await page.waitForURL(/pages\/index\/index/)
+  await expect.poll(scrolled, { timeout: 15_000 }).toBe(300)
+  await tab('书城').click()
+  await page.waitForURL(/pages\/books\/index/)
+  expect(await subject.getAttribute('aria-selected')).toBe('true')
+
   await visitor.goto('pages/setting/about')
   await page.getByText('版本 2.4.4').waitFor()
   await page.getByText('文章与公告').click()
@@ -57,6 +77,37 @@ it.each([
   await page.reload()
   await page.getByText('错题本不是收藏夹').first().waitFor()
   expect(visitor.problems).toEqual([])
+  await visitor.context.close()
+})
+
+it('ten pages stay alive, those below are built anew on return, and what gives way is not returned to', async () => {
+  const visitor = await visit({ route: 'pages/setting/about' })
+  const { page } = visitor
+  await page.getByText('版本 2.4.4').waitFor()
+  const alive = () => page.locator('main').count()
+  for (let n = 1; n <= 12; n++) {
+    await visitor.goto(`pages/article/index?n=${n}`)
+    await shown(page).getByText('错题本不是收藏夹').first().waitFor()
+  }
+  await expect.poll(alive, { timeout: 15_000 }).toBe(10)
+  await page.evaluate(() => history.go(-12))
+  await page.waitForURL(/pages\/setting\/about/)
+  await shown(page).getByText('版本 2.4.4').waitFor()
+  await expect.poll(alive, { timeout: 15_000 }).toBe(1)
+
+  // A page that needs a login gives way to the login page, and that to the page once more.
+  await visitor.goto('pages/setting/devices')
+  await page.waitForURL(/login\/index\?redirect=/)
+  await page.getByRole('tab', { name: '密码登录' }).click()
+  await page.getByRole('textbox', { name: '手机号', exact: true }).fill('13800000003')
+  await page.getByRole('textbox', { name: '密码', exact: true }).fill('Study2026')
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL(/pages\/setting\/devices$/)
+  await page.goBack()
+  await page.waitForURL(/pages\/setting\/about$/)
+  await page.getByRole('button', { name: '返回' }).click()
+  await page.waitForURL(/pages\/index\/index/)
   await visitor.context.close()
 })
 
@@ -94,6 +145,40 @@ it('a page whose code does not arrive offers to try again', async () => {
   broken = false
   await again.click()
   await visitor.page.getByText('版本 2.4.4').waitFor()
+  await visitor.context.close()
+})
+
+it('waits 200 ms before it says that a page is loading, and 60 s before it offers to try again', async () => {
+  const visitor = await visit()
+  const { page } = visitor
+  await page.waitForLoadState('networkidle')
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/\/assets\/about-.*\.js/, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  const asked = page.waitForRequest(/\/assets\/about-.*\.js/)
+  await visitor.goto('pages/setting/about')
+  await asked
+  const loading = shown(page).getByText('正在加载', { exact: true })
+  await page.clock.runFor(199)
+  expect(await loading.count()).toBe(0)
+  await page.clock.runFor(1)
+  await loading.waitFor()
+  await page.clock.runFor(59_000)
+  expect(await loading.count()).toBe(1)
+  await page.clock.runFor(1000)
+  const again = page.getByText('连接服务器超时，点击屏幕重试')
+  await again.waitFor()
+  await page.clock.resume()
+  arrive()
+  await again.click()
+  await page.getByText('版本 2.4.4').waitFor()
   await visitor.context.close()
 })
 

@@ -56,6 +56,8 @@ export default defineConfig({
     // iOS 14 and later, and the Chromium inside WeChat on Android.
     target: ['es2020', 'chrome87', 'safari14'],
     sourcemap: false,
+    // e2e/bundle.test.ts watches over sizes; what is large here is a library that one page loads.
+    chunkSizeWarningLimit: 5000,
     // The policy of our pages allows fonts from files only.
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
     // Browsers that do not know module preloading load the same modules a little later.
@@ -66,7 +68,7 @@ export default defineConfig({
     },
     // React changes seldom: apart, it stays in the browser's cache from one release to the next.
     rolldownOptions: {
-      checks: { pluginTimings: false },
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [

@@ -18,7 +18,7 @@ import { Refusal, refusalBody } from './http/errors'
 import { securityHeaders } from './http/headers'
 import { healthRoutes } from './http/health'
 import { type Body, mountCalls } from './http/mount'
-import { staticFiles } from './http/static'
+import { domainProofs, staticFiles } from './http/static'
 import { notifyRoutes } from './modules/commerce/notify'
 import { mediaRoutes } from './modules/media/routes'
 
@@ -89,6 +89,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
   )
   await notifyRoutes(app, env)
   await mediaRoutes(app, env)
+  domainProofs(app, env.config)
   await staticFiles(app)
   return app
 }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { agreementTypes } from '@dxx/contract/rules/constants'
 import { pino } from 'pino'
 import { buildApp } from './app'
 import { databaseClock } from './clock'
@@ -59,8 +60,18 @@ async function main(): Promise<void> {
   if (!(await database.db.selectFrom('curricula').select('id').limit(1).executeTakeFirst()))
     say('还没有任何内容：请用 npm run content -- import <文件夹> 导入（协议、课程、图书）。')
   if (config.sampleData) say(`示例账号（仅限开发）：\n${sampleLogins.map(({ line }) => `  ${line}`).join('\n')}`)
+  for (const title of await missingAgreements(database.db))
+    say(`还没有《${title}》，登录时无法阅读：请用 npm run content -- import <文件夹> 导入（见 docs/content.md）。`)
   say('按 Ctrl-C 停止。')
   void env.code.warm()
+}
+
+/** Everybody is asked to consent to them, and only the operator can write them. */
+async function missingAgreements(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('agreements').select('id').execute()
+  return Object.entries(agreementTypes).flatMap(([id, title]) =>
+    rows.some((row) => row.id === Number(id)) ? [] : title,
+  )
 }
 
 async function loadSample(db: Db, config: Config): Promise<void> {

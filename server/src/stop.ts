@@ -1,7 +1,7 @@
 import type { Log } from './db/log'
 
-/** Longer than a request may take to be answered while everything else is being closed. */
-const patience = 10_000
+/** A database that has much to write takes its time on a busy machine, and giving up early would leave it behind. */
+const patience = 60_000
 
 /**
  * Ends the process once, however often it is told: a supervisor signals the whole group, and `npm start` passes on what

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { access, constants, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ConfigError } from '../config'
 import type { Binaries } from './embedded-binaries'
 import { isAlive } from './embedded-postmaster'
@@ -10,12 +11,25 @@ const unfinished = 'postgres.init-'
 /** Makes the data folder where it does not exist, and answers its real path. */
 export async function dataFolder(dataDir: string): Promise<string> {
   try {
-    await mkdir(dataDir, { recursive: true })
+    await makeFolder(dataDir)
     const folder = await realpath(dataDir)
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     return folder
   } catch (error) {
     throw explained(error, `数据文件夹 ${dataDir} 无法写入`)
+  }
+}
+
+/** As `recursive` does, which never ends where the system answers "no such file" below a folder that exists (/proc). */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return
+    if (code !== 'ENOENT' || existsSync(dirname(folder))) throw error
+    await makeFolder(dirname(folder))
+    await makeFolder(folder)
   }
 }
 

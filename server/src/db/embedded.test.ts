@@ -5,17 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { build } from 'esbuild'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { serverRoot } from '../root'
+import { bundle } from '../testing/bundle'
 import { silent } from '../testing/database'
 import { type Embedded, startEmbedded } from './embedded'
 import { isAlive, readPostmaster, runsOn } from './embedded-postmaster'
 
-const bundle = join(serverRoot, `dist/embedded-fixture-${process.pid}.mjs`)
 const isRoot = process.getuid?.() === 0
 
+let built: Awaited<ReturnType<typeof bundle>>
 let base: string
 let folder: string
 let cluster: string
@@ -24,18 +23,9 @@ const started: Embedded[] = []
 
 beforeAll(async () => {
   // Also shows that the launcher works when bundled, as it runs in production.
-  await build({
-    entryPoints: [join(serverRoot, 'src/db/embedded.fixture.ts')],
-    outfile: bundle,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'error',
-  })
+  built = await bundle('db/embedded.fixture.ts')
 })
-afterAll(() => rm(bundle, { force: true }))
+afterAll(() => built.remove())
 
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'dxx-embedded-'))
@@ -73,7 +63,9 @@ async function query<T>(url: string, text: string): Promise<T[]> {
 
 /** An app of its own that writes; `acknowledged` grows as the database confirms. */
 function runOwner() {
-  const child = spawn(process.execPath, [bundle, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(built.folder, 'embedded.fixture.js'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   owners.push(child)
   const acknowledged: number[] = []
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -254,6 +246,10 @@ describe('folders', () => {
   test('a file in the way is explained', async () => {
     await writeFile(folder, '')
     await expect(start()).rejects.toThrow(/DXX_DATA_DIR.*DATABASE_URL/)
+  })
+
+  test.runIf(process.platform === 'linux')('a folder that cannot be made is explained', async () => {
+    await expect(start('/proc/duoxiangxue/data')).rejects.toThrow(/DXX_DATA_DIR.*DATABASE_URL/)
   })
 
   test('a folder that is no database is left alone', async () => {

@@ -61,9 +61,13 @@ it('a failed action leaves nothing behind, and its repeat runs anew', async () =
   expect(await countOf('{"f":1}')).toBe(1)
 })
 
-it('keys of other users do not collide, and without a key each request is an action', async () => {
-  await act(undefined, '{"n":1}')
-  await act(undefined, '{"n":1}')
+it('two keys are two actions', async () => {
+  await act(randomUUID(), '{"n":1}')
+  await act(randomUUID(), '{"n":1}')
   expect(await countOf('{"n":1}')).toBe(2)
-  await expect(act('not-a-uuid')).rejects.toMatchObject({ name: 'key-invalid' })
+})
+
+it.each([undefined, '', 'not-a-uuid'])('without a proper key nothing is done: %s', async (key) => {
+  await expect(act(key, '{"u":1}')).rejects.toMatchObject({ name: 'key-invalid' } satisfies Partial<Refusal>)
+  expect(await countOf('{"u":1}')).toBe(0)
 })

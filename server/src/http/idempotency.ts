@@ -8,7 +8,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 interface Keyed {
   userId: number
   path: string
-  /** The Idempotency-Key header; without one the call still runs in a transaction, but a repeat is a new action. */
+  /** The Idempotency-Key header. */
   key: string | undefined
   body: Buffer
   now: number
@@ -20,8 +20,8 @@ interface Keyed {
  */
 export async function once<T>(db: Db, keyed: Keyed, run: (tx: Db) => Promise<T>): Promise<T> {
   const { key } = keyed
-  if (key === undefined) return inTransaction(db, run)
-  if (!uuid.test(key)) fail('key-invalid')
+  // A client that forgets the key would double its actions one day without anybody noticing: it is told at once.
+  if (!key || !uuid.test(key)) fail('key-invalid')
   const bodyHash = createHash('sha256').update(keyed.body).digest()
   return inTransaction(db, async (tx) => {
     const claimed = await tx

@@ -16,7 +16,9 @@ export function Album({ images }: AlbumProps) {
   if (images.length === 0) return null
   return (
     <>
-      <ul className={cx('grid max-w-90 gap-1.5', images.length === 1 ? 'grid-cols-[60%]' : 'grid-cols-3')}>
+      <ul
+        className={cx('grid max-w-90 gap-1.5 desk:max-w-120', images.length === 1 ? 'grid-cols-[60%]' : 'grid-cols-3')}
+      >
         {visible.map((image, index) => (
           <li key={image.src} className="relative">
             <button type="button" onClick={() => setShown(index)} className="block w-full overflow-hidden rounded-item">

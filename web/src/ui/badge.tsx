@@ -14,7 +14,7 @@ export interface BadgeProps {
 /** Nothing at 0; 999+ above 999. */
 export function Badge({ count, unit = '条未读', dot, children }: BadgeProps) {
   const mark = count > 0 && (
-    <span className={children ? 'pointer-events-none absolute -top-1.5 -right-2' : 'inline-flex'}>
+    <span className={children ? 'min-w-full shrink-0' : 'inline-flex'}>
       {dot ? (
         <span className="block size-2 rounded-full bg-danger ring-2 ring-card" />
       ) : (
@@ -29,7 +29,8 @@ export function Badge({ count, unit = '条未读', dot, children }: BadgeProps) 
   return (
     <span className="relative inline-flex">
       {children}
-      {mark}
+      {/* At the icon's corner; 999+ grows over its own icon rather than over what stands beside it. */}
+      <span className="pointer-events-none absolute -top-2 -right-4 left-3/5 flex justify-end">{mark}</span>
     </span>
   )
 }

@@ -37,28 +37,27 @@ function ChartTable({ title, unit, data }: ChartProps) {
 export function BarChart(props: ChartProps) {
   const { data, onPrimary } = props
   const most = Math.max(1, ...data.map((point) => point.value))
-  const slot = 100 / Math.max(1, data.length)
   return (
     <figure>
-      <svg aria-hidden="true" viewBox="0 0 100 64" preserveAspectRatio="none" className="block h-16 w-full">
+      <div aria-hidden="true" className="grid h-16 auto-cols-fr grid-flow-col justify-items-center desk:h-24">
         {data.map((point, index) => {
           // A day without study keeps a trace, so that the row of days stays readable.
-          const height = Math.max(2, (point.value / most) * 64)
+          const height = Math.max(4, (point.value / most) * 100)
           const today = index === data.length - 1
           return (
-            <rect
-              key={point.label}
-              x={index * slot + slot * 0.12}
-              y={64 - height}
-              width={slot * 0.76}
-              height={height}
-              rx="1.2"
-              ry="3"
-              className={cx(today ? 'fill-amber' : onPrimary ? 'fill-white/35' : 'fill-primary/35')}
-            />
+            // One drawing each: stretched over the whole width, bars would become blocks.
+            <svg key={point.label} aria-hidden="true" className="h-full w-3/4 max-w-9">
+              <rect
+                y={`${100 - height}%`}
+                width="100%"
+                height={`${height}%`}
+                rx="3"
+                className={cx(today ? 'fill-amber' : onPrimary ? 'fill-white/35' : 'fill-primary/35')}
+              />
+            </svg>
           )
         })}
-      </svg>
+      </div>
       <div
         aria-hidden="true"
         className={cx(

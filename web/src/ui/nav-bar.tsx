@@ -16,7 +16,7 @@ export interface NavBarProps {
 export function NavBar({ title, back, right, transparent }: NavBarProps) {
   return (
     <header className={cx('pt-safe relative z-10 shrink-0', transparent ? 'text-white' : 'bg-page text-ink')}>
-      <div className="grid min-h-11 grid-cols-[minmax(44px,1fr)_minmax(0,auto)_minmax(44px,1fr)] items-center px-1">
+      <div className="grid min-h-11 grid-cols-[minmax(44px,1fr)_minmax(0,auto)_minmax(44px,1fr)] items-center gap-x-2 px-1">
         <div>
           {back && (
             <IconButton label="返回" onClick={back}>

@@ -27,7 +27,7 @@ export function SearchBox({ value, onChange, onSearch, placeholder, filled, auto
           onSearch?.(value.trim())
         }}
         className={cx(
-          'tap flex min-h-9 items-center gap-2 rounded-full pl-3.5 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus',
+          'flex min-h-9 items-center gap-2 rounded-full pl-3.5 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus',
           filled ? 'bg-fill' : 'bg-card',
         )}
       >
@@ -44,8 +44,8 @@ export function SearchBox({ value, onChange, onSearch, placeholder, filled, auto
           placeholder={placeholder ?? texts.searchPlaceholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          // 16 px at least, or iOS zooms into the page; z-1 lies above the box's enlarged touch area.
-          className="z-1 min-w-0 flex-1 bg-transparent py-1 text-[1rem] outline-none"
+          // 16 px at least, or iOS zooms into the page; 44 to the finger, though the box is 36.
+          className="-my-1 min-h-11 min-w-0 flex-1 bg-transparent text-[1rem] outline-none"
         />
         {value ? (
           <button
@@ -55,7 +55,7 @@ export function SearchBox({ value, onChange, onSearch, placeholder, filled, auto
               onChange('')
               input.current?.focus()
             }}
-            className="tap z-1 mr-2 grid size-6 shrink-0 place-items-center rounded-full text-ink-3"
+            className="tap mr-2 grid size-6 shrink-0 place-items-center rounded-full text-ink-3"
           >
             <X aria-hidden="true" size={16} />
           </button>

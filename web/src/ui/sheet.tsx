@@ -72,7 +72,7 @@ export function Sheet({ open, onClose, title, children, footer, flush }: SheetPr
             <h2 id={id} className="text-17 font-semibold">
               {title}
             </h2>
-            <IconButton label="关闭" onClick={onClose} className="text-ink-3">
+            <IconButton label="关闭" onClick={onClose} className="-outline-offset-2 text-ink-3">
               <X aria-hidden="true" size={20} />
             </IconButton>
           </div>

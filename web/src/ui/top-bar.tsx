@@ -37,7 +37,7 @@ export function TopBar({ items, current, onSelect, unread = 0, user, label: name
   return (
     <header className="hairline-b shrink-0 bg-card">
       <div className="frame flex min-h-16 items-center gap-9 text-15">
-        {link('pages/index/index', 'rounded-item text-19 font-extrabold tracking-wider text-primary', app.name)}
+        {link('pages/index/index', 'tap rounded-item text-19 font-extrabold tracking-wider text-primary', app.name)}
         <nav aria-label={name}>
           <ul className="flex gap-9">
             {items.map(({ path, title }) => (
@@ -45,7 +45,7 @@ export function TopBar({ items, current, onSelect, unread = 0, user, label: name
                 {link(
                   path,
                   cx(
-                    'grid min-h-11 place-items-center rounded-item whitespace-nowrap hover:text-primary',
+                    'tap grid min-h-11 place-items-center rounded-item whitespace-nowrap hover:text-primary',
                     path === current && 'font-semibold text-primary',
                   ),
                   title,

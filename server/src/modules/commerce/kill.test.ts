@@ -1,15 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { build } from 'esbuild'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { serverRoot } from '../../root'
-import { testUrl } from '../../testing/database'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ownProcesses } from '../../testing/own-process'
 import { desktop, startShop, type TestShop } from './commerce.fixture'
-import type { NotifyServerInput } from './notify-server.fixture'
 
 /** How often the server is killed; DXX_KILLS=50 for the long form. */
 const kills = Number(process.env.DXX_KILLS ?? 4)
@@ -17,43 +10,15 @@ const kills = Number(process.env.DXX_KILLS ?? 4)
 const paymentsPerKill = 6
 
 let shop: TestShop
-let folder: string
-let bundle: string
-const children: ChildProcess[] = []
-
+let servers: Awaited<ReturnType<typeof ownProcesses>>
 beforeAll(async () => {
   shop = await startShop({ services: true })
-  await mkdir(join(serverRoot, 'dist'), { recursive: true })
-  folder = await mkdtemp(join(serverRoot, 'dist', 'test-kill-'))
-  bundle = join(folder, 'notify-server.mjs')
-  await build({
-    entryPoints: [join(serverRoot, 'src/modules/commerce/notify-server.fixture.ts')],
-    outfile: bundle,
-    bundle: true,
-    packages: 'external',
-    alias: { '@dxx/contract': join(serverRoot, '../contract/src') },
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    logLevel: 'warning',
-  })
+  servers = await ownProcesses(shop)
 })
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  await rm(folder, { recursive: true, force: true })
+  await servers.remove()
   await shop.close()
 })
-
-async function startServer(): Promise<{ child: ChildProcess; base: string }> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(shop.db)
-  const url = testUrl(inject('pgUrl'), rows[0]!.name)
-  const input: NotifyServerInput = { url, config: shop.env.config, now: shop.clock.now() }
-  const env = { ...process.env, NOTIFY_SERVER: JSON.stringify(input) }
-  const child = spawn(process.execPath, [bundle], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  children.push(child)
-  const [port] = await once(child.stdout!, 'data')
-  return { child, base: `http://127.0.0.1:${String(port).trim()}` }
-}
 
 /** Paid orders of which we have not heard. */
 async function paidOrders() {
@@ -78,7 +43,7 @@ it(`a server killed ${kills} times while payments are reported loses none and co
   for (let kill = 0; kill < kills; kill++) {
     const orders = await paidOrders()
     all.push(...orders)
-    const { child, base } = await startServer()
+    const { child, base } = await servers.start()
     for (const { no } of orders) shop.wechatPay.trades.get(no)!.notifyUrl = `${base}/api/notify/wechat`
     const exited = once(child, 'exit')
     const reports = orders.map(({ no }) => shop.wechatPay.report(no))

@@ -1,15 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { build } from 'esbuild'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { serverRoot } from '../../root'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { Client } from '../../testing/client'
-import { testUrl } from '../../testing/database'
-import type { ExamServerInput } from './exam-server.fixture'
+import { ownProcesses } from '../../testing/own-process'
 import { start, withSchool } from './exams.fixture'
 
 /** How often the server is killed; DXX_KILLS=50 for the long form. */
@@ -18,45 +11,17 @@ const savesPerKill = 12
 
 let server: TestApp
 let school: Awaited<ReturnType<typeof withSchool>>
-let folder: string
-let bundle: string
-const children: ChildProcess[] = []
-
+let servers: Awaited<ReturnType<typeof ownProcesses>>
 beforeAll(async () => {
   server = await startTestApp({ floodPerUser: 10_000 })
   school = await withSchool(server)
-  await mkdir(join(serverRoot, 'dist'), { recursive: true })
-  folder = await mkdtemp(join(serverRoot, 'dist', 'test-exam-'))
-  bundle = join(folder, 'exam-server.mjs')
-  await build({
-    entryPoints: [join(serverRoot, 'src/modules/exams/exam-server.fixture.ts')],
-    outfile: bundle,
-    bundle: true,
-    packages: 'external',
-    alias: { '@dxx/contract': join(serverRoot, '../contract/src') },
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    logLevel: 'warning',
-  })
+  servers = await ownProcesses(server)
 })
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  await rm(folder, { recursive: true, force: true })
+  await servers.remove()
   await school.folder.remove()
   await server.close()
 })
-
-async function startServer(): Promise<{ child: ChildProcess; base: string }> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.db)
-  const url = testUrl(inject('pgUrl'), rows[0]!.name)
-  const input: ExamServerInput = { url, config: server.env.config, now: server.clock.now() }
-  const env = { ...process.env, EXAM_SERVER: JSON.stringify(input) }
-  const child = spawn(process.execPath, [bundle], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  children.push(child)
-  const [port] = await once(child.stdout!, 'data')
-  return { child, base: `http://127.0.0.1:${String(port).trim()}` }
-}
 
 it(`a server killed ${kills} times during saves loses nothing that it acknowledged`, async () => {
   const exam = await school.publish()
@@ -76,7 +41,7 @@ it(`a server killed ${kills} times during saves loses nothing that it acknowledg
     acknowledged.add(seq)
   }
   for (let kill = 0; kill < kills; kill++) {
-    const { child, base } = await startServer()
+    const { child, base } = await servers.start()
     const exited = once(child, 'exit')
     const saves = Array.from({ length: savesPerKill }, (_, i) => save(base, kill * savesPerKill + i + 1))
     // Some moment while they run: after the first, second, … was acknowledged.

@@ -71,7 +71,7 @@ function Buttons() {
         </div>
       </Specimen>
       <Specimen name="图标按钮、角标与标签">
-        <div className="flex flex-wrap items-center gap-4">
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
           <IconButton label="收藏">
             <Heart aria-hidden="true" size={22} />
           </IconButton>
@@ -106,7 +106,11 @@ function Navigation() {
         <NavBar
           title="一个很长很长的标题会让位给两边的按钮而不是把它们挤走"
           back={() => {}}
-          right={<Tag>AI生成</Tag>}
+          right={
+            <span className="pr-3">
+              <Tag>AI生成</Tag>
+            </span>
+          }
         />
         <div className="bg-linear-150 from-[#8a6bff] to-[#5433c9] pb-6">
           <NavBar transparent title="课程详情" back={() => {}} />

@@ -30,6 +30,9 @@ const week = ['周日', '一', '二', '三', '四', '五', '今天'].map((label,
   value: [18, 34, 0, 52, 40, 28, 46][index] ?? 0,
 }))
 
+const pictures = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ src: sampleImage(index), alt: `第 ${index + 1} 张` }))
+
 const article = `
 <h2>3.1 栈：后进先出</h2>
 <p>把一摞盘子放在桌上，<mark>最后放上去的那只，总是最先被拿走</mark>。入栈与出栈的时间复杂度都是 <code>O(1)</code><sup><a href="#/pages/test/test">1</a></sup>。</p>
@@ -72,7 +75,7 @@ function Covers() {
           <div key={course.title} className="overflow-hidden rounded-card bg-card">
             <Cover title={course.title} note={course.note} shape="wide" className="rounded-none" />
             <div className="px-3 py-2.5">
-              <p className="text-13 text-ink-2">
+              <p className="line-clamp-1 text-13 text-ink-2">
                 {course.teacher} · {course.learners}人学
               </p>
               <Price amount={course.amount} />
@@ -96,10 +99,12 @@ function Covers() {
           <Image src="data:image/png;base64,broken" alt="坏图片" ratio="4 / 3" className="rounded-item" />
         </div>
       </Specimen>
-      <Specimen name="相册：最多 9 张，点开看大图">
-        <Album
-          images={Array.from({ length: 11 }, (_, index) => ({ src: sampleImage(index), alt: `第 ${index + 1} 张` }))}
-        />
+      <Specimen name="相册：一张、两张、最多 9 张，点开看大图">
+        <div className="grid gap-5 desk:grid-cols-2">
+          <Album images={pictures(1)} />
+          <Album images={pictures(2)} />
+          <Album images={pictures(11)} />
+        </div>
       </Specimen>
     </Section>
   )

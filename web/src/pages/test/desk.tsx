@@ -1,6 +1,5 @@
 import { app } from '@dxx/contract/rules/constants'
 import { useState } from 'react'
-import { useCall } from '../../api/use-call'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Segmented } from '../../ui/segmented'
 import { setTheme, storedTheme, type Theme } from '../../ui/theme'
@@ -21,7 +20,6 @@ export function Desk() {
   const desktop = useDesktop()
   const still = useReducedMotion()
   const dark = useMedia('(prefers-color-scheme: dark)')
-  const { data: config } = useCall('GET /v1/get_config', {})
   return (
     <Section title="开发台">
       <Segmented
@@ -38,12 +36,8 @@ export function Desk() {
         <Cell title="布局" value={desktop ? '桌面' : '手机'} />
         <Cell title="系统外观" value={`${dark ? '深色' : '浅色'}${still ? ' · 减少动态效果' : ''}`} />
       </CellGroup>
-      {config?.development && (
-        <>
-          <SentCodes />
-          <Services />
-        </>
-      )}
+      <SentCodes />
+      <Services />
     </Section>
   )
 }

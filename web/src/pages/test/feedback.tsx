@@ -27,6 +27,17 @@ export function Feedback() {
           <Card>
             <Empty type="auth" />
           </Card>
+          <Card>
+            <Empty text="没有搜索结果，换个词试试" />
+          </Card>
+          <Card>
+            <Empty text="还没有收藏，看到喜欢的点一下爱心">
+              <Button kind="line">去看看</Button>
+            </Empty>
+          </Card>
+          <Card>
+            <Empty text="还没有考试记录" />
+          </Card>
         </div>
       </Section>
       <Section title="骨架">
@@ -55,11 +66,13 @@ function Messages() {
   }
   const conflict = () =>
     void showModal({
+      title: '账号冲突',
       content: '该微信已绑定账号「小周」',
       confirmText: '切换到该账号',
       showCancel: false,
       showClose: true,
     })
+  const tell = () => void showModal({ content: '本场考试已结束，成绩公布后会通知你', showCancel: false })
   return (
     <Section title="提示与弹层">
       <Specimen name={`轻提示 ${timing.toast} ms，通知 ${timing.notify} ms，弹窗 ${timing.modal} ms`}>
@@ -67,7 +80,8 @@ function Messages() {
           <Opener onClick={() => toast('收藏成功')}>轻提示</Opener>
           <Opener onClick={() => notify('考试将在 10 分钟后开始')}>通知</Opener>
           <Opener onClick={ask}>确认框</Opener>
-          <Opener onClick={conflict}>只有确认与关闭</Opener>
+          <Opener onClick={tell}>只有确认</Opener>
+          <Opener onClick={conflict}>确认与关闭</Opener>
           <Opener onClick={() => setSheet(true)}>底部弹层</Opener>
           <Opener onClick={() => setHint(true)}>权限说明</Opener>
         </div>

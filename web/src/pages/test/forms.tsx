@@ -1,5 +1,7 @@
+import { timing } from '@dxx/contract/rules/constants'
 import { dateOf, dateTimeOf } from '@dxx/contract/rules/time-from'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isMobile, MobileField, mobileProblem } from '../../features/account/mobile-field'
 import { toast } from '../../state/flash'
 import { Calendar } from '../../ui/calendar'
 import { Cell, CellGroup } from '../../ui/cell'
@@ -15,8 +17,10 @@ import { RadioGroup } from '../../ui/radio-group'
 import { RateInput } from '../../ui/rate'
 import { SearchBox } from '../../ui/search-box'
 import { Segmented } from '../../ui/segmented'
+import { writeStored } from '../../ui/stored'
 import { Textarea } from '../../ui/textarea'
-import { Uploader } from '../../ui/uploader'
+import { Uploader, type UploaderProps } from '../../ui/uploader'
+import { sampleImage, sampleSvg } from './sample-image'
 import { Section, Specimen } from './section'
 
 const options = (titles: string[]) => titles.map((title) => ({ value: title, title }))
@@ -43,7 +47,7 @@ function Texts() {
   const [mobile, setMobile] = useState('')
   const [code, setCode] = useState('')
   const [note, setNote] = useState('')
-  const wrong = mobile !== '' && !/^1[3-9]\d{9}$/.test(mobile)
+  const wrong = mobile.length === 11 && !isMobile(mobile)
   return (
     <Section title="输入">
       <div className="flex">
@@ -51,18 +55,14 @@ function Texts() {
       </div>
       <Specimen name="手机号与验证码（倒计时刷新后仍在）">
         <div className="space-y-3">
-          <Field
-            label="手机号"
-            type="tel"
-            inputMode="tel"
-            placeholder="请输入手机号"
-            left="+86"
-            value={mobile}
-            onChange={setMobile}
-            error={wrong ? '请输入 11 位手机号' : undefined}
-            right={<CountdownButton id="gallery" disabled={wrong} onSend={async () => toast('这里不会真的发送短信')} />}
-          />
+          <MobileField value={mobile} onChange={setMobile} error={wrong ? mobileProblem : undefined} />
           <CodeInput value={code} onChange={setCode} onComplete={(digits) => toast(`已填写 ${digits}`)} />
+          <CodeInput value="2026" onChange={() => {}} error="验证码不对，请看看短信再填一次" />
+          <div className="flex flex-wrap gap-6">
+            <CountdownButton id="gallery" onSend={async () => toast('这里不会真的发送短信')} />
+            <Counting id="gallery-running" seconds={timing.codeCountdownSeconds} />
+            <Counting id="gallery-again" seconds={1} />
+          </div>
           <Field label="真实姓名" value="周同学" onChange={() => {}} hint="认证通过后不可修改" disabled />
         </div>
       </Specimen>
@@ -71,6 +71,12 @@ function Texts() {
       </Specimen>
     </Section>
   )
+}
+
+/** A countdown that already runs, and so shows what comes after it. */
+function Counting({ id, seconds }: { id: string; seconds: number }) {
+  useState(() => writeStored(`dxx-code-until:${id}`, String(Date.now() + seconds * 1000)))
+  return <CountdownButton id={id} onSend={async () => {}} />
 }
 
 function Choices() {
@@ -94,7 +100,10 @@ function Choices() {
       <Specimen name="评分、数量、分段、勾选">
         <div className="space-y-3">
           <RateInput label="课程评分" value={stars} onChange={setStars} />
-          <NumberBox label="数量" value={count} onChange={setCount} max={20} />
+          <div className="flex flex-wrap gap-3">
+            <NumberBox label="数量" value={count} onChange={setCount} max={20} />
+            <NumberBox label="最多的数量" value={20} onChange={() => {}} max={20} />
+          </div>
           <Segmented label="排序" options={options(['综合', '最新', '人气', '价格'])} value={sort} onChange={setSort} />
           <Checkbox checked={agreed} onChange={setAgreed}>
             我已阅读并同意<span className="text-primary">《用户协议》《隐私政策》</span>
@@ -111,8 +120,37 @@ function Choices() {
       </div>
       <Specimen name="上传图片">
         <Uploader label="问题截图" value={pictures} onChange={setPictures} upload={read} max={6} />
+        <div className="mt-3 grid gap-3 desk:grid-cols-3">
+          <Filled label="正在上传" upload={staying} />
+          <Filled label="没有传上去" upload={failing} />
+          <Uploader label="已满" value={[sampleImage(1), sampleImage(2)]} onChange={() => {}} upload={read} max={2} />
+        </div>
       </Specimen>
     </Section>
+  )
+}
+
+const staying: UploaderProps['upload'] = (_file, progress) => {
+  progress(60)
+  return new Promise(() => {})
+}
+const failing: UploaderProps['upload'] = () => Promise.reject(new Error('as shown'))
+
+/** An uploader into which a picture was put. */
+function Filled({ label, upload }: Pick<UploaderProps, 'label' | 'upload'>) {
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const input = root.current?.querySelector('input')
+    if (!input) return
+    const chosen = new DataTransfer()
+    chosen.items.add(new File([sampleSvg(3)], '笔记.svg', { type: 'image/svg+xml' }))
+    input.files = chosen.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  }, [])
+  return (
+    <div ref={root}>
+      <Uploader label={label} value={[]} onChange={() => {}} upload={upload} max={2} />
+    </div>
   )
 }
 

@@ -1,10 +1,12 @@
 import { limits, timing } from '@dxx/contract/rules/constants'
-import { afterPage, type LoadState } from '@dxx/contract/rules/paging-state'
+import { afterPage, type LoadState, type RefreshState } from '@dxx/contract/rules/paging-state'
 import { useEffect, useRef, useState } from 'react'
+import { toast } from '../../state/flash'
 import { Cover } from '../../ui/cover'
 import { ListRow } from '../../ui/list-row'
 import { LoadMore } from '../../ui/paging/load-more'
 import { PagedList } from '../../ui/paging/paged-list'
+import { RefreshSign } from '../../ui/paging/pull-refresh'
 import { VirtualList } from '../../ui/paging/virtual-list'
 import { Segmented } from '../../ui/segmented'
 import { Section, Specimen } from './section'
@@ -19,6 +21,7 @@ type Mode = (typeof modes)[number]['value']
 
 const all = Array.from({ length: 26 }, (_, index) => ({ id: index + 1, title: `第 ${index + 1} 讲` }))
 const many = Array.from({ length: 5000 }, (_, index) => ({ id: index, title: `第 ${index + 1} 条` }))
+const pulls: RefreshState[] = ['pulling', 'ReleaseToRefresh', 'GoF2', 'Loading', 'Complete']
 const feet: LoadState[] = ['Default', 'Loading', 'NoMore', 'Fail']
 
 export function Lists() {
@@ -31,6 +34,17 @@ export function Lists() {
           {feet.map((state) => (
             <LoadMore key={state} state={state} onLoadMore={() => {}} />
           ))}
+        </Specimen>
+      </Section>
+      <Section title="下拉刷新">
+        <Specimen name="拉得不够、够了、到二楼、刷新中、刷新好了">
+          <div className="grid gap-3 text-12 text-ink-3 desk:grid-cols-5">
+            {pulls.map((state) => (
+              <p key={state} className="flex items-center justify-center gap-2">
+                <RefreshSign state={state} />
+              </p>
+            ))}
+          </div>
         </Specimen>
       </Section>
       <Section title="虚拟列表">
@@ -53,6 +67,7 @@ export function Lists() {
         <PagedList
           key={mode}
           {...demo}
+          onSecondFloor={() => toast('到二楼了')}
           itemKey={(item) => item.id}
           renderItem={(item) => (
             <ListRow

@@ -1,8 +1,10 @@
 import { gradients } from '../../ui/cover-art'
 
 /** A picture for the gallery, drawn on the spot. */
-export function sampleImage(number: number): string {
+export function sampleSvg(number: number): string {
   const [from, to] = gradients[number % gradients.length] ?? gradients[0]
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs><rect width="400" height="400" fill="url(#g)"/><circle cx="${90 + ((number * 53) % 220)}" cy="260" r="120" fill="#fff" fill-opacity=".18"/><text x="40" y="90" font-size="56" font-weight="700" fill="#fff">${number + 1}</text></svg>`
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs><rect width="400" height="400" fill="url(#g)"/><circle cx="${90 + ((number * 53) % 220)}" cy="260" r="120" fill="#fff" fill-opacity=".18"/><text x="40" y="90" font-size="56" font-weight="700" fill="#fff">${number + 1}</text></svg>`
 }
+
+/** The address of such a picture. */
+export const sampleImage = (number: number) => `data:image/svg+xml,${encodeURIComponent(sampleSvg(number))}`

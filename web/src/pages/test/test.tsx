@@ -1,6 +1,6 @@
 import { useCall } from '../../api/use-call'
+import { NotFound, PageFailed, PageLoading } from '../../router/frame/page-states'
 import { BackToTop } from '../../ui/back-to-top'
-import { Empty } from '../../ui/empty'
 import { Basics } from './basics'
 import { Content } from './content'
 import { Desk } from './desk'
@@ -9,10 +9,11 @@ import { Forms } from './forms'
 import { Lists } from './lists'
 import { Questions } from './questions'
 
-/** The gallery of all parts in all states, for development only. */
+/** The gallery of all parts in all states and the developer's desk; in production there is no such page. */
 export default function Test() {
-  const { data: config } = useCall('GET /v1/get_config', {})
-  if (config?.development === false) return <Empty text="这个页面只在开发时提供" />
+  const { data: config, error, refetch } = useCall('GET /v1/get_config', {})
+  if (config && !config.development) return <NotFound />
+  if (!config) return error ? <PageFailed onRetry={() => void refetch()} /> : <PageLoading />
   return (
     <div className="px-4 pb-24">
       <Desk />

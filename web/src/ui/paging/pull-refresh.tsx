@@ -127,12 +127,7 @@ export function PullRefresh({ onRefresh, onSecondFloor, children }: PullRefreshP
         style={{ height: distance }}
         className="absolute inset-x-0 top-0 flex items-center justify-center gap-2 overflow-hidden text-12 text-ink-3"
       >
-        {distance > 0 && (
-          <>
-            <RefreshIcon state={state} />
-            {words[state]}
-          </>
-        )}
+        {distance > 0 && <RefreshSign state={state} />}
       </div>
       <div
         // Only while pulled: a transform would make itself the frame of everything fixed inside.
@@ -142,6 +137,16 @@ export function PullRefresh({ onRefresh, onSecondFloor, children }: PullRefreshP
         {children}
       </div>
     </div>
+  )
+}
+
+/** What the space above a pulled list says. */
+export function RefreshSign({ state }: { state: RefreshState }) {
+  return (
+    <>
+      <RefreshIcon state={state} />
+      {words[state]}
+    </>
   )
 }
 

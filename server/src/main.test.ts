@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { readPostmaster, runsOn } from './db/embedded-postmaster'
+import { bundle } from './testing/bundle'
+
+let built: Awaited<ReturnType<typeof bundle>>
+let dataDir: string
+let child: ChildProcess | undefined
+beforeAll(async () => {
+  built = await bundle('main.ts')
+})
+afterAll(() => built.remove())
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dxx-main-'))
+  await chmod(dataDir, 0o755)
+})
+afterEach(async () => {
+  child?.kill('SIGKILL')
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+})
+
+/** The product as an operator starts it, on a database of its own. */
+async function startProduct() {
+  const own = { DATABASE_URL: '', DXX_DATA_DIR: dataDir, DXX_SAMPLE_DATA: 'false', PORT: '0' }
+  // Starting keeps a slow machine busy, and what is logged would stand among what is said.
+  const quiet = { DXX_ENV: 'test', LOG_LEVEL: 'silent', DXX_MAX_EVENT_LOOP_DELAY: '0' }
+  child = spawn(process.execPath, [join(built.folder, 'main.js')], {
+    env: { ...process.env, ...own, ...quiet },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  let said = ''
+  child.stdout!.setEncoding('utf8')
+  while (!said.includes('按 Ctrl-C 停止')) said += (await once(child.stdout!, 'data'))[0]
+  const base = /http:\S+/.exec(said)![0]
+  const { pid } = (await readPostmaster(join(dataDir, 'postgres')))!
+  return { child, exited, base, said, databasePid: pid }
+}
+
+it.each(['SIGTERM', 'SIGHUP'] as const)(
+  '%s stops the app, then the database, however often it comes and whoever still listens',
+  { timeout: 120_000 },
+  async (signal) => {
+    const { child, exited, base, said, databasePid } = await startProduct()
+    expect((await fetch(`${base}/readyz`)).status).toBe(200)
+    expect(said).toContain('还没有《用户协议》')
+    // A closed terminal, and a supervisor that signals the whole group while npm passes the signal on.
+    child.stdout!.destroy()
+    child.kill(signal)
+    child.kill(signal)
+    expect(await exited).toEqual([0, null])
+    expect(await runsOn(join(dataDir, 'postgres'), databasePid)).toBe(false)
+  },
+)

@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { inject } from 'vitest'
+import type { Config } from '../config'
+import type { TestApp } from './app'
+import { bundle } from './bundle'
+import { testUrl } from './database'
+
+export interface OwnProcessInput {
+  url: string
+  config: Config
+  now: number
+}
+
+/** Starts the product beside a test's server, on the same database, in processes that can be killed. */
+export async function ownProcesses({ db, env, clock }: Pick<TestApp, 'db' | 'env' | 'clock'>) {
+  const { folder, remove } = await bundle('testing/own-process.fixture.ts')
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const url = testUrl(inject('pgUrl'), rows[0]!.name)
+  const children: ChildProcess[] = []
+  return {
+    async start(): Promise<{ child: ChildProcess; base: string }> {
+      const input: OwnProcessInput = { url, config: env.config, now: clock.now() }
+      const child = spawn(process.execPath, [join(folder, 'own-process.fixture.js')], {
+        env: { ...process.env, OWN_PROCESS: JSON.stringify(input) },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      children.push(child)
+      const [port] = await once(child.stdout!, 'data')
+      return { child, base: `http://127.0.0.1:${String(port).trim()}` }
+    },
+    async remove(): Promise<void> {
+      for (const child of children) child.kill('SIGKILL')
+      await remove()
+    },
+  }
+}
