@@ -4,6 +4,7 @@ import { importBench } from '../bench/import'
 import { loginsBench } from '../bench/logins'
 import { questionsBench } from '../bench/questions'
 import { readBench } from '../bench/read'
+import { readerBench } from '../bench/reader'
 import { retrievalBench } from '../bench/retrieval'
 import { runcodeBench } from '../bench/runcode'
 import { searchBench } from '../bench/search'
@@ -14,6 +15,7 @@ const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = 
   import: importBench,
   logins: loginsBench,
   questions: questionsBench,
+  reader: readerBench,
   retrieval: retrievalBench,
   runcode: runcodeBench,
   search: searchBench,

@@ -125,6 +125,22 @@ describe('what is searched', () => {
     expect(JSON.stringify(turnOf(await ask(other.client, question)))).not.toContain('撤销栈')
   })
 
+  it('includes what was written at a highlight', async () => {
+    const { client } = await owner()
+    const chapter = book.chapter('1.1 栈：后进先出')
+    const locator = { pid: 'p1', start: 0, end: 4, exact: '栈只允许', prefix: '', suffix: '在一端' }
+    const at = { curriculumId: book.uid, chapterId: chapter.uid, locator, revision: 1, at: testStart }
+    await client.call('POST /v1/textbooks_brightness', {
+      ...at,
+      id: randomUUID(),
+      mark: 'yellow',
+      note: '浏览器的后退按钮也是这样',
+    })
+    const turn = turnOf(await ask(client, { text: '浏览器的后退按钮像什么？' }))
+    expect(turn.sources[0]).toMatchObject({ label: '笔记 1.1', quote: '浏览器的后退按钮也是这样' })
+    expect(turn.sources[0]!.link).toContain('pid=p1')
+  })
+
   it('refuses a selected passage of a chapter that may not be read', async () => {
     const passage = { chapterId: book.chapter('1.2 队列：先进先出').uid, quote: '像食堂' }
     const send = async (client: Client) =>

@@ -16,7 +16,7 @@ import { finishedLength, renderAnswer } from './render'
 import { type Passage, retrieve } from './retrieve'
 import type { About } from './schema'
 import { shorten, sourcesOf } from './sources'
-import { answerFrom, notHeld } from './without-model'
+import { answerFrom, explainTold, notHeld } from './without-model'
 
 type Input = z.output<(typeof ai)['POST /v1/ai_ask']['input']>
 export type AskCtx = Ctx<'user'> & { signal: AbortSignal }
@@ -174,7 +174,8 @@ function promptFor({ row, about, before }: Begun, passages: Passage[]) {
   return promptOf({ mode: row.mode, question: asked, about: about.text, passages, history })
 }
 
-function retrieved({ row, before }: Begun, passages: Passage[], held: boolean): string {
+function retrieved({ row, about, before }: Begun, passages: Passage[], held: boolean): string {
+  if (row.mode === 'explain' && about.told) return explainTold(about.told, passages)
   if (!held || passages.length === 0) return near(sourcesOf(passages.slice(0, 3)))
   return answerFrom(
     passages,

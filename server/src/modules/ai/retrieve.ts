@@ -110,16 +110,21 @@ async function questionStems(db: Db, userId: number, terms: Term[], now: number)
   return rows
 }
 
-/** The user's own notes: few enough to look at each. */
+/** The user's own notes, also those at highlights: few enough to look at each. */
 async function ownNotes(db: Db, userId: number, now: number) {
   const { rows } = await sql<Omit<Passage, 'score' | 'covered'>>`
     select 'note' as kind, p.pid, p.text, ch.title, c.title as book, 0 as number, null as "questionUid",
       ch.uid as "chapterUid", ch.kind as "chapterKind", c.uid as "curriculumUid", c.kind as "curriculumKind",
       p.quote as before, '' as after
-    from posts p join chapters ch on ch.id = p.chapter_id join curricula c on c.id = p.curriculum_id
-    where p.kind = 'note' and p.user_id = ${userId} and ch.removed_at is null and ${onSale(now)}
-      and (ch.free or ${ownedBy({ id: userId })})
-    order by p.created_at desc limit 300`.execute(db)
+    from (
+      select chapter_id, curriculum_id, pid, text, quote, created_at as at from posts
+      where kind = 'note' and user_id = ${userId}
+      union all
+      select chapter_id, curriculum_id, coalesce(place->>'pid', ''), note, locator->>'exact', edited_at from highlights
+      where user_id = ${userId} and note <> '' and not removed
+    ) as p join chapters ch on ch.id = p.chapter_id join curricula c on c.id = p.curriculum_id
+    where ch.removed_at is null and ${onSale(now)} and (ch.free or ${ownedBy({ id: userId })})
+    order by p.at desc limit 300`.execute(db)
   return rows
 }
 

@@ -18,6 +18,15 @@ export const notHeld = (near: boolean) =>
     ? '你的教材和课程里没有讲到这个问题，我不能凭空作答。相近的内容可以看看下面这些。'
     : '你的教材和课程里没有讲到这个问题，我不能凭空作答。换个说法，或者先去书城看看有没有相关的内容。'
 
+/** All of it about a question that was answered: its own analysis first, then what the materials say. */
+export const explainTold = (told: string, passages: Passage[]) =>
+  [
+    '这道题的答案和解析：',
+    quoted(told),
+    ...(passages.length > 0 ? ['资料里相关的段落：'] : []),
+    ...passages.slice(0, 3).map((passage, i) => excerpt(passage, i + 1, 600)),
+  ].join('\n\n')
+
 /** The answer from retrieval alone. `hints` is how many hints the question has had. */
 export function answerFrom(passages: Passage[], mode: AiMode, hints: number): string {
   const numbered = passages.map((passage, i) => ({ passage, n: i + 1 }))

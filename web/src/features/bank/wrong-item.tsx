@@ -7,6 +7,7 @@ import { invalidateCalls } from '../../api/use-call'
 import { showModal } from '../../state/store'
 import { Button } from '../../ui/button'
 import { Tag } from '../../ui/tag'
+import { AskAi } from '../questions/ask-ai'
 import { QuestionView, TypeTag } from '../questions/question-view'
 import { RichText } from '../questions/rich-text'
 import { CauseSheet } from './cause-sheet'
@@ -60,6 +61,7 @@ export function WrongItemCard({ item, rightToLeave }: { item: WrongItem; rightTo
         <Button kind="text" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? '收起' : '看解析'}
         </Button>
+        <AskAi id={item.id} />
         <Button kind="text" size="small" onClick={() => setTagging(true)}>
           写原因
         </Button>

@@ -1,5 +1,6 @@
 import type { Verdict } from '@dxx/contract/questions'
 import { formatTime } from '@dxx/contract/rules/format'
+import { serverNow } from '../../api/clock'
 import { useCall } from '../../api/use-call'
 import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
@@ -141,5 +142,12 @@ export function ExamReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }
     return <SessionState title={title} error={error?.msg} onRetry={error?.decided ? undefined : () => void refetch()} />
   }
   if (!data.results) return <SessionState title={title} error={data.analysis.msg || '解析还没有公开'} />
-  return <ReviewSession title={`${title} · ${data.exam.title}`} results={data.results} onlyWrong={onlyWrong} />
+  return (
+    <ReviewSession
+      title={`${title} · ${data.exam.title}`}
+      results={data.results}
+      onlyWrong={onlyWrong}
+      mayAsk={data.exam.examination_end < serverNow()}
+    />
+  )
 }

@@ -4,6 +4,7 @@ import { navigateBack } from '../../router/navigation'
 import { Empty } from '../../ui/empty'
 import { NavBar } from '../../ui/nav-bar'
 import type { Answers } from './answers'
+import { AskAi } from './ask-ai'
 import { type Results, Session } from './session'
 
 export interface ReviewSessionProps {
@@ -11,12 +12,14 @@ export interface ReviewSessionProps {
   results: readonly ScoredQuestion[]
   /** 错题解析: without what was right. */
   onlyWrong: boolean
+  /** Whether the AI may be asked: not about an exam that others still sit. */
+  mayAsk?: boolean
 }
 
 const nothing = () => {}
 
 /** Leads through answers that were scored, with what is right and why. */
-export function ReviewSession({ title, results, onlyWrong }: ReviewSessionProps) {
+export function ReviewSession({ title, results, onlyWrong, mayAsk = true }: ReviewSessionProps) {
   const shown = useMemo(
     () => (onlyWrong ? results.filter(({ verdict }) => verdict !== 'right') : results),
     [results, onlyWrong],
@@ -46,6 +49,7 @@ export function ReviewSession({ title, results, onlyWrong }: ReviewSessionProps)
       answers={answers}
       onAnswer={nothing}
       results={told}
+      tools={mayAsk ? (id) => <AskAi id={id} /> : undefined}
       readOnly
     />
   )

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import type { Client } from '../../testing/client'
+import { start, stepsFor, uidOf, withSchool } from '../exams/exams.fixture'
+
+let server: TestApp
+let school: Awaited<ReturnType<typeof withSchool>>
+beforeAll(async () => {
+  server = await startTestApp()
+  school = await withSchool(server)
+})
+afterAll(() => server.close())
+
+const questionId = uidOf('single')
+const secret = '解析秘密'
+
+async function take(client: Client, exam: string) {
+  const paper = await start(client, exam)
+  const { id: attempt } = paper.attempt
+  await client.call('POST /v1/exam_save', { attempt, epoch: 1, steps: stepsFor(paper, false) })
+  await client.call('POST /v1/exam_submit', { attempt, epoch: 1 })
+}
+
+/** The last line of what is streamed; a refusal is an envelope of its own. */
+async function ask(client: Client, input: object) {
+  const lines = (await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), ...input })).text())
+    .trim()
+    .split('\n')
+  return { ...JSON.parse(lines.at(-1)!), first: JSON.parse(lines[0]!).data }
+}
+
+it('a question of an exam can be asked about by who was told the answers, after the exam', async () => {
+  const [told, never] = [await school.student(), await school.student('here', 1)]
+  const exam = await school.publish({ classes: ['one'], analysis: 'submitted' })
+  const silent = await school.publish({ classes: ['two'], analysis: 'never', endsAt: testStart + 3000 })
+  await take(told.client, exam)
+  await take(never.client, silent)
+  await school.tick()
+  // The exam goes on for others, so its questions are nowhere else.
+  expect((await ask(told.client, { questionId })).data.error).toBe('question-not-found')
+
+  server.clock.set(testStart + 3600 + 31)
+  await school.tick()
+  const asked = await ask(told.client, { questionId })
+  expect(asked.data.turn.quote).toContain('单选？')
+  expect(JSON.stringify(asked)).not.toContain(secret)
+  const { conversationId } = asked.first
+  expect((await ask(told.client, { conversationId, mode: 'explain' })).data.turn.text).toContain(secret)
+
+  expect((await ask(never.client, { questionId })).data.error).toBe('question-not-found')
+  expect((await ask(await server.as(), { questionId })).data.error).toBe('question-not-found')
+})
