@@ -11,6 +11,7 @@ import { sampleLogins } from './db/seed/people'
 import { isLoaded, keepMark, sampleMark } from './db/seed/sample-mark'
 import { createEnvironment } from './environment'
 import { startJobs } from './jobs/start'
+import { examsRunAndCome } from './modules/exams/public'
 import { stopOnSignals } from './stop'
 
 /** What an operator reads at the terminal; the log is for machines. */
@@ -76,11 +77,19 @@ async function missingAgreements(db: Db): Promise<string[]> {
 
 async function loadSample(db: Db, config: Config): Promise<void> {
   const mark = await sampleMark()
-  if (await isLoaded(db, mark)) return
+  if (await isLoaded(db, mark)) return renewExams(db, config)
   say('正在载入示例数据…')
   const { loadSampleData } = await import('./db/seed/sample')
   for (const problem of await loadSampleData(db, config, say)) say(`  ${problem}`)
   await keepMark(db, mark)
+}
+
+/** Sample exams are dated from the day they are loaded: some weeks later all of them would be over. */
+async function renewExams(db: Db, config: Config): Promise<void> {
+  const now = Math.floor(Date.now() / 1000)
+  if (await examsRunAndCome(db, now)) return
+  const { loadSampleExams } = await import('./db/seed/sample')
+  await loadSampleExams(db, config, now)
 }
 
 main().catch(async (error: NodeJS.ErrnoException) => {

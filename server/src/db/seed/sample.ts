@@ -35,11 +35,15 @@ export async function loadSampleData(db: Db, config: Config, say: (line: string)
   await seedStudy(db, now)
   await seedSupport(db, now)
   await seedBank(db, now)
-  await seedExams({ db, config, now, folder: join(repoRoot, 'content/exams') })
+  await loadSampleExams(db, config, now)
   say(
     `  示例兑换码：${sampleCoupons.fresh.join('、')}；已使用的：${sampleCoupons.used}；已过期的：${sampleCoupons.expired}`,
   )
   return problems.filter(({ level }) => level === 'error').map(formatProblem)
+}
+
+export function loadSampleExams(db: Db, config: Config, now: number): Promise<void> {
+  return seedExams({ db, config, now, folder: join(repoRoot, 'content/exams') })
 }
 
 async function addPeople(db: Db, now: number): Promise<void> {

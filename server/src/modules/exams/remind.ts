@@ -24,7 +24,7 @@ export function studentsOf(db: Db, examId: number) {
     .where('u.closed_at', 'is', null)
 }
 
-export const examLink = (uid: string) => `pages/exam/index?id=${uid}`
+export const examLink = (uid: string) => `pages/exam/answer?id=${uid}`
 
 /** For exams that begin soon: the first attempt of everybody, so that starting is one update, and a reminder once. */
 export async function prepareSoon(db: Db, now: number): Promise<void> {

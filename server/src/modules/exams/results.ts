@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { fail } from '../../http/errors'
-import { publicQuestion, type Scored, scoredQuestion } from '../questions/public'
+import { hiddenQuestions, publicQuestion, type Scored, scoredQuestion } from '../questions/public'
 import { brief } from './briefs'
 import { type ExamPaper, paperOf, viewOf } from './papers'
 import { type AttemptRow, attemptsOf, candidate, type ExamRow, examById, ownAttempt } from './queries'
@@ -14,7 +14,23 @@ import { receiptOf } from './submit'
 export async function handedIn(ctx: Ctx<'user'>, uid: string) {
   const attempt = (await ownAttempt(ctx.db, ctx.user.id, uid)) ?? fail('attempt-not-found')
   const exam = await examById(ctx.db, attempt.examId)
-  return { attempt, exam, analysis: analysisFor(exam, attempt.state !== 'running', ctx.clock.now()) }
+  const now = ctx.clock.now()
+  const analysis = analysisFor(exam, attempt.state !== 'running', now)
+  // What was asked once may be asked again: then its answers are closed until that exam is over, too.
+  const again = analysis.allowed && (await asksAgain(ctx, exam, now))
+  return { attempt, exam, analysis: again ? askedElsewhere : analysis }
+}
+
+const askedElsewhere = {
+  allowed: false,
+  msg: '这份试卷里有题正用于另一场考试，那场考试结束后可以查看答案和解析',
+  availableAt: null,
+}
+
+async function asksAgain(ctx: Ctx<'user'>, exam: ExamRow, now: number): Promise<boolean> {
+  const { versions } = await paperOf(ctx, exam)
+  const asked = versions.map(({ questionId }) => questionId)
+  return (await hiddenQuestions(ctx.db, asked, now, exam.id)).size > 0
 }
 
 export async function showExam(ctx: Ctx<'user'>, uid: string) {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { examStatus } from '@dxx/contract/rules/exam-status'
 import { sql } from 'kysely'
 import type { Config } from '../../config'
 import type { Db } from '../../db/connection'
@@ -8,7 +9,7 @@ import { sampleAnswer } from '../questions/public'
 import { setMark, waitingAnswers } from './mark'
 import { paperOf } from './papers'
 import { readPlan } from './plan'
-import { publishExam } from './publish'
+import { type ExamPlan, publishExam } from './publish'
 import { closeDue, finishEnded, scoreAll } from './score'
 import { prepareAttempts } from './start'
 
@@ -33,22 +34,66 @@ interface Seeding {
   folder: string
 }
 
-/** The sample exams, dated from now, and what became of the one that is over. What is there stays as it is. */
+/** The sample exams, dated from now, and what became of the one that is over. Safe to repeat, at any later time. */
 export function seedExams(seeding: Seeding): Promise<void> {
   return inTransaction(seeding.db, (db) => seedAll({ ...seeding, db }))
 }
 
 async function seedAll(seeding: Seeding): Promise<void> {
   const { db, folder, now } = seeding
-  const known = new Set((await db.selectFrom('exams').select('slug').execute()).map(({ slug }) => slug))
+  // Several servers may start at once.
+  await sql`select pg_advisory_xact_lock(hashtext('sample exams'))`.execute(db)
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.yaml')).sort()
   for (const file of files) {
     const plan = await readPlan(join(folder, file), now)
-    if (known.has(plan.slug)) continue
-    // Announced some days before it began, not all at once today.
-    await publishExam(db, plan, Math.min(now, plan.startsAt - 3 * 86_400))
-    if (plan.slug === taken.exam) await takeExam(seeding, plan.startsAt)
+    const newest = await newestOf(db, plan.slug)
+    if (!newest) {
+      await announce(db, plan, now)
+      if (plan.slug === taken.exam) await takeExam(seeding, plan.startsAt)
+    } else if (examStatus(newest.startsAt, newest.endsAt, now) !== examStatus(plan.startsAt, plan.endsAt, now)) {
+      // Weeks later the one that ran is over. Nobody has begun it: it is dated again. Else it stays, and another comes.
+      if (newest.begun === 0) await redate(db, newest.id, plan)
+      else await announce(db, { ...plan, slug: `${plan.slug}-${newest.round + 1}` }, now)
+    }
   }
+}
+
+/** Announced some days before it began, not all at once today. */
+const announce = (db: Db, plan: ExamPlan, now: number) =>
+  publishExam(db, plan, Math.min(now, plan.startsAt - 3 * 86_400))
+
+interface Newest {
+  id: number
+  /** 1 for the exam of the file's own name, then name-2, name-3. */
+  round: number
+  startsAt: number
+  endsAt: number
+  begun: number
+}
+
+async function newestOf(db: Db, slug: string): Promise<Newest | undefined> {
+  const { rows } = await sql<Newest>`
+    select e.id, coalesce(substring(e.slug from '-(\\d+)$')::int, 1) as round, e.starts_at as "startsAt",
+      e.ends_at as "endsAt",
+      (select count(*) from exam_attempts a where a.exam_id = e.id and a.state <> 'prepared') as begun
+    from exams e where e.slug = ${slug} or e.slug ~ ${`^${slug}-\\d+$`}
+    order by round desc limit 1`.execute(db)
+  return rows[0]
+}
+
+async function redate(db: Db, id: number, { startsAt, endsAt }: ExamPlan): Promise<void> {
+  await db
+    .updateTable('exams')
+    .set({
+      starts_at: startsAt,
+      ends_at: endsAt,
+      closes_at: endsAt,
+      extension: 0,
+      reminded_at: null,
+      finished_at: null,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 async function takeExam({ db, config, now }: Seeding, startsAt: number): Promise<void> {

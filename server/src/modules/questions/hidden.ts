@@ -13,8 +13,8 @@ export const inOpenExam = (questionId: string, now: number) => sql<boolean>`exis
   select from exam_questions hidden join exams hiding on hiding.id = hidden.exam_id
   where hidden.question_id = ${sql.ref(questionId)} and hiding.closes_at + ${graceSeconds} >= ${now})`
 
-/** Those of some questions that stand in an exam that has not ended. */
-export async function hiddenQuestions(db: Db, questionIds: number[], now: number): Promise<Set<number>> {
+/** Those of some questions that stand in an exam that has not ended; `apart` from an exam that asks about its own. */
+export async function hiddenQuestions(db: Db, questionIds: number[], now: number, apart = 0): Promise<Set<number>> {
   if (questionIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('exam_questions as q')
@@ -22,6 +22,7 @@ export async function hiddenQuestions(db: Db, questionIds: number[], now: number
     .select('q.question_id')
     .where(sql<boolean>`q.question_id = any(${questionIds}::bigint[])`)
     .where('e.closes_at', '>=', now - graceSeconds)
+    .where('e.id', '!=', apart)
     .execute()
   return new Set(rows.map(({ question_id }) => question_id))
 }

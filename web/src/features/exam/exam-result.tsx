@@ -74,12 +74,7 @@ export function ExamResult({ id }: { id: string }) {
             <Verdicts sheet={sheet} />
           </section>
         )}
-        {!analysis.allowed && (
-          <p className="rounded-card bg-card p-4 text-13 text-ink-2">
-            {analysis.msg}
-            {analysis.availableAt !== null && `（${timeOf(analysis.availableAt)} 起）`}
-          </p>
-        )}
+        {!analysis.allowed && <p className="rounded-card bg-card p-4 text-13 text-ink-2">{analysis.msg}</p>}
         {(leaves.length > 0 || data.lateSteps > 0) && (
           <section className="rounded-card bg-card p-4 text-13 text-ink-2">
             <h2 className="mb-1 text-15 font-semibold text-ink">作答过程</h2>

@@ -1,11 +1,10 @@
 import type { ExamCard } from '@dxx/contract/calls/exams'
-import { formatTime } from '@dxx/contract/rules/format'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import { pageUrl } from '../../router/place'
 import { ListRow } from '../../ui/list-row'
 import { Tag } from '../../ui/tag'
 import { pointsOf } from '../questions/words'
-import { attemptText, statusTags, timeOf } from './words'
+import { attemptText, durationOf, statusTags, timeOf } from './words'
 
 /** An exam in a list. It leads to where one would go on: the paper, or how it went. */
 export function ExamRow({ exam }: { exam: ExamCard }) {
@@ -27,7 +26,7 @@ export function ExamRow({ exam }: { exam: ExamCard }) {
       href={`#${href}`}
     >
       <span className="flex flex-wrap items-center gap-2 text-12 text-ink-3">
-        {exam.count} 题 · {pointsOf(exam.score)} 分 · {formatTime(exam.durationSeconds)}
+        {exam.count} 题 · {pointsOf(exam.score)} 分 · {durationOf(exam.durationSeconds)}
         {mine && <Tag tone={mine.tone}>{mine.text}</Tag>}
       </span>
     </ListRow>

@@ -77,7 +77,7 @@ interface RunningProps {
 const leaveQuestion = '考试还在计时。作答已经保存，截止前可以回来继续，确定离开吗？'
 
 function Running({ keeper, view, paper }: RunningProps) {
-  const { phase, given, unsaved, unreachable } = view
+  const { phase, given, refused } = view
   const [at, setAt] = useState(0)
   const running = phase.name === 'running'
   const { questions } = paper
@@ -96,7 +96,8 @@ function Running({ keeper, view, paper }: RunningProps) {
   })
 
   async function handIn(): Promise<void> {
-    const content = handInQuestion(unansweredCount(questions, answers))
+    const question = handInQuestion(unansweredCount(questions, answers))
+    const content = refused.length > 0 ? `有${refused.length}题的作答没有保存。${question}` : question
     if ((await showModal({ content, confirmText: '交卷' })) !== 'confirm') return
     try {
       await keeper.handIn()
@@ -121,7 +122,7 @@ function Running({ keeper, view, paper }: RunningProps) {
       onFlag={running ? (id, on) => keeper.flag(id, on) : undefined}
       clock={<TimeLeft deadline={paper.deadline} />}
       notice={<Notice view={view} keeper={keeper} />}
-      status={<SaveState unsaved={unsaved} unreachable={unreachable} leaves={paper.leaves} />}
+      status={<SaveState view={view} leaves={paper.leaves} />}
       finish={
         phase.name === 'lost'
           ? undefined
@@ -132,7 +133,8 @@ function Running({ keeper, view, paper }: RunningProps) {
 }
 
 /** What keeps the student from going on as usual, and what to do. */
-function Notice({ view: { phase, unreachable, unsaved }, keeper }: { view: ExamView; keeper: ExamKeeper }) {
+function Notice({ view, keeper }: { view: ExamView; keeper: ExamKeeper }) {
+  const { phase, unreachable, unsaved, refused, paper } = view
   const line = 'flex flex-wrap items-center justify-center gap-3 bg-amber-soft px-4 py-2 text-13 text-amber'
   if (phase.name === 'lost') {
     const device = phase.to === 'device'
@@ -151,10 +153,14 @@ function Notice({ view: { phase, unreachable, unsaved }, keeper }: { view: ExamV
   if (unreachable && unsaved > 0) {
     return <div className={line}>网络不通，作答已存在本机，恢复后自动保存</div>
   }
+  if (refused.length > 0) {
+    const numbers = paper?.questions.flatMap(({ id }, i) => (refused.includes(id) ? [i + 1] : [])) ?? []
+    return <div className={line}>第 {numbers.join('、')} 题的作答服务器没有接受，没有保存，请重新作答</div>
+  }
   return null
 }
 
-function SaveState({ unsaved, unreachable, leaves }: { unsaved: number; unreachable: boolean; leaves: number }) {
+function SaveState({ view: { unsaved, unreachable, refused }, leaves }: { view: ExamView; leaves: number }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="inline-flex items-center gap-1.5">
@@ -163,6 +169,8 @@ function SaveState({ unsaved, unreachable, leaves }: { unsaved: number; unreacha
             <CloudUpload aria-hidden="true" size={14} />
             {unreachable ? `${unsaved} 处作答等网络恢复后保存` : '正在保存…'}
           </>
+        ) : refused.length > 0 ? (
+          `${refused.length} 题没有保存，其余已保存`
         ) : (
           <>
             <span aria-hidden="true" className="size-2 rounded-full bg-success" />

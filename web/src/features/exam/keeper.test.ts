@@ -27,7 +27,7 @@ interface Saved {
 }
 
 let server: TestServer
-let exam: { deadline: number; state: string; epoch: number; takenOver: boolean; down: boolean }
+let exam: { deadline: number; state: string; epoch: number; takenOver: boolean; down: boolean; refuses: boolean }
 let saves: Saved[]
 const keepers: ExamKeeper[] = []
 
@@ -51,7 +51,8 @@ function answer({ path, body }: Received): Reply {
     const sent = JSON.parse(body) as Saved
     if (sent.steps.length > 0) saves.push(sent)
     const { deadline, state, takenOver } = exam
-    return { code: 1, data: { now: now(), deadline, state, takenOver, late: 0, refused: [] } }
+    const refused = exam.refuses ? sent.steps.map(({ seq }) => seq) : []
+    return { code: 1, data: { now: now(), deadline, state, takenOver, late: 0, refused } }
   }
   if (call === 'exam_leave') return { code: 1, data: { leaves: 1 } }
   exam.state = 'submitted'
@@ -62,7 +63,7 @@ function answer({ path, body }: Received): Reply {
 beforeEach(async () => {
   server = await startTestServer()
   server.answer = answer
-  exam = { deadline: now() + 3600, state: 'running', epoch: 1, takenOver: false, down: false }
+  exam = { deadline: now() + 3600, state: 'running', epoch: 1, takenOver: false, down: false, refuses: false }
   saves = []
   correctClock(Date.now() / 1000)
   setToken('token')
@@ -169,4 +170,19 @@ it('closed by the server meanwhile, it leads to the result', async () => {
   exam.state = 'closed'
   mine.answer(question, yes)
   await vi.waitFor(() => expect(mine.current().phase).toMatchObject({ name: 'done', receipt: null }), wait)
+})
+
+it('an answer that the server does not take is told, also after a reload, until another one is taken', async () => {
+  const mine = keeper()
+  await mine.start()
+  exam.refuses = true
+  mine.answer(question, yes)
+  await vi.waitFor(() => expect(mine.current()).toMatchObject({ unsaved: 0, refused: [question] }), wait)
+  mine.stop()
+  const reloaded = keeper()
+  await reloaded.resume()
+  expect(reloaded.current().refused).toEqual([question])
+  exam.refuses = false
+  reloaded.answer(question, { type: 'judge', value: false })
+  await vi.waitFor(() => expect(reloaded.current()).toMatchObject({ unsaved: 0, refused: [] }), wait)
 })

@@ -28,13 +28,25 @@ export interface ExamView {
   given: Readonly<Record<string, sheets.Given>>
   /** Steps that the server has not confirmed. */
   unsaved: number
+  /** Questions whose answer the server did not take. */
+  refused: readonly string[]
   /** The last try to reach the server failed. */
   unreachable: boolean
   /** Steps that came after the deadline and do not count. */
   late: number
 }
 
-const nothing: ExamView = { phase: { name: 'closed' }, paper: null, given: {}, unsaved: 0, unreachable: false, late: 0 }
+const nothing: ExamView = {
+  phase: { name: 'closed' },
+  paper: null,
+  given: {},
+  unsaved: 0,
+  refused: [],
+  unreachable: false,
+  late: 0,
+}
+
+const shownOf = ({ given, queue, refused }: sheets.Sheet) => ({ given, unsaved: queue.length, refused })
 
 /** All in milliseconds. A change is saved within two seconds. */
 const saveDelay = 800
@@ -122,7 +134,7 @@ export class ExamKeeper {
     this.releaseTab()
     this.releaseTab = claimTab(sheet.attempt, () => this.lose('tab'))
     this.failures = 0
-    this.show({ ...nothing, phase: { name: 'running' }, paper, given: sheet.given, unsaved: sheet.queue.length })
+    this.show({ ...nothing, phase: { name: 'running' }, paper, ...shownOf(sheet) })
     clearInterval(this.clock)
     this.clock = setInterval(() => this.checkTime(), 1000)
     addEventListener('online', this.retryNow)
@@ -239,7 +251,7 @@ export class ExamKeeper {
   private hear(said: Data<'POST /v1/exam_save'>, steps: Parameters<typeof sheets.confirm>[1]): void {
     correctClock(said.now)
     if (!this.sheet || this.view.phase.name === 'lost') return
-    this.keep(sheets.confirm(this.sheet, steps))
+    this.keep(sheets.confirm(this.sheet, steps, said.refused))
     const { paper, phase } = this.view
     if (paper && paper.deadline !== said.deadline) {
       const changed = { ...paper, deadline: said.deadline }
@@ -272,7 +284,16 @@ export class ExamKeeper {
     }
     if (error.name === 'exam-elsewhere') this.lose('device')
     if (error.name !== 'invalid-input' || !this.sheet) return
-    if (this.oneByOne) this.keep(sheets.confirm(this.sheet, this.sheet.queue.slice(0, 1)))
+    if (this.oneByOne) {
+      const first = this.sheet.queue.slice(0, 1)
+      this.keep(
+        sheets.confirm(
+          this.sheet,
+          first,
+          first.map(({ seq }) => seq),
+        ),
+      )
+    }
     this.oneByOne = !this.oneByOne || this.sheet.queue.length > 0
   }
 
@@ -299,7 +320,7 @@ export class ExamKeeper {
 
   private keep(sheet: sheets.Sheet): void {
     this.sheet = sheet
-    this.show({ given: sheet.given, unsaved: sheet.queue.length })
+    this.show(shownOf(sheet))
     void keepSheet(this.user, this.exam, sheet)
   }
 

@@ -1,23 +1,22 @@
-import { formatTime } from '@dxx/contract/rules/format'
+import { clockTime, formatTime } from '@dxx/contract/rules/format'
 import { useEffect, useRef, useState } from 'react'
-import { useCall } from '../../api/use-call'
+import { type Data, useCall } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { Button, buttonClass } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
-import { Empty } from '../../ui/empty'
 import { NavBar } from '../../ui/nav-bar'
 import { Prose } from '../../ui/prose'
+import { useSecondsLeft } from '../checkout/order-watch'
 import { SessionState } from '../questions/session-state'
 import { pointsOf, typeNames } from '../questions/words'
-import { timeOf } from './words'
+import { durationOf, timeOf } from './words'
 
 const analysisTexts = { never: '不公开解析', submitted: '交卷后可看解析', ended: '考试结束后可看解析' }
 
 /** What the exam is and whether it may be taken now. One that runs goes on by itself. */
 export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void }) {
   const { data, error, refetch } = useCall('GET /v1/examination_info', { id: examId }, { fresh: true })
-  const [read, setRead] = useState(false)
   const started = useRef(false)
   const goesOn = data?.permission.action === 'resume'
   useEffect(() => {
@@ -27,12 +26,15 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
   }, [goesOn, onStart])
 
   if (!data || goesOn) {
-    return <SessionState title="考试" error={error?.msg} onRetry={error?.decided ? undefined : () => void refetch()} />
+    return (
+      <SessionState title="考试" error={error?.msg} onRetry={error?.decided ? undefined : () => void refetch()}>
+        {error?.decided && <AllExams />}
+      </SessionState>
+    )
   }
-  const { permission, attempts } = data
   const facts: [string, string][] = [
     ['时间', `${timeOf(data.examination_start)} 至 ${timeOf(data.examination_end)}`],
-    ['时长', formatTime(data.durationSeconds)],
+    ['时长', durationOf(data.durationSeconds)],
     ['总分', `${pointsOf(data.score)} 分，${pointsOf(data.passScore)} 分及格`],
     ['次数', `最多 ${data.attemptsAllowed} 次，已用 ${data.attemptsUsed} 次`],
     ['题型', data.types.map(({ type, count }) => `${typeNames[type]} ${count} 题`).join('、')],
@@ -71,31 +73,63 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
             <li>换一台设备打开会转移过去，原来的设备变成只读。</li>
           </ul>
         </section>
-        {!permission.allowed && (
-          <Empty type={permission.reason === 'student' ? 'auth' : 'default'} text={permission.msg || undefined}>
-            {attempts.length > 0 && (
-              <a
-                href={`#${pageUrl('pages/exam/record', { exam: examId })}`}
-                className={`${buttonClass('line')} min-w-36`}
-              >
-                看我的作答
-              </a>
-            )}
-          </Empty>
-        )}
       </div>
-      {permission.allowed && (
-        <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
-          <div className="space-y-1 px-4 py-2.5 desk:mx-auto desk:max-w-180">
+      <Foot exam={data} onStart={onStart} />
+    </div>
+  )
+}
+
+/** Whether one may begin, or why not and what to do instead. At the start it opens by itself: nobody has to ask again. */
+function Foot({ exam, onStart }: { exam: Data<'GET /v1/examination_info'>; onStart(): void }) {
+  const [read, setRead] = useState(false)
+  const { id, permission, attempts, examination_start: startsAt, now_date: now } = exam
+  const left = useSecondsLeft(startsAt, now)
+  const waits = permission.reason === 'not-started'
+  const open = permission.allowed || (waits && left === 0)
+  return (
+    <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
+      <div className="space-y-1 px-4 py-2.5 desk:mx-auto desk:max-w-180">
+        {open ? (
+          <>
             <Checkbox checked={read} onChange={setRead}>
               我已阅读考试须知
             </Checkbox>
             <Button block disabled={!read} onClick={onStart}>
               开始考试
             </Button>
-          </div>
-        </div>
-      )}
+          </>
+        ) : (
+          <>
+            <p className="py-1.5 text-center text-13 text-ink-2">{permission.msg}</p>
+            {waits ? (
+              <Button block disabled>
+                <span className="tabular-nums">{untilStart(left)}后开始</span>
+              </Button>
+            ) : attempts.length > 0 ? (
+              <a
+                href={`#${pageUrl('pages/exam/record', { exam: id })}`}
+                className={`${buttonClass('primary', 'large', true)}`}
+              >
+                看我的作答
+              </a>
+            ) : (
+              <AllExams />
+            )}
+          </>
+        )}
+      </div>
     </div>
+  )
+}
+
+/** 9天2小时, and by the second on the last day. */
+const untilStart = (seconds: number) =>
+  seconds < 86_400 ? `${clockTime(seconds)} ` : formatTime(Math.floor(seconds / 3600) * 3600)
+
+function AllExams() {
+  return (
+    <a href={`#${pageUrl('pages/exam/index')}`} className={buttonClass('line', 'large', true)}>
+      全部考试
+    </a>
   )
 }

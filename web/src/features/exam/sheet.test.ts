@@ -54,6 +54,16 @@ it('a hundred steps go at a time', () => {
   expect(seqs(second.steps)).toEqual(Array.from({ length: 50 }, (_, i) => 101 + i))
 })
 
+it('a refused answer is remembered until its question is answered again; a later step in the queue makes up for it', () => {
+  const both = change(change(newSheet('a', 1, {}), 'q1', text('一'), 1), 'q2', text('二'), 1)
+  const { sheet, steps } = send(both)
+  const told = confirm(sheet, steps, [1])
+  expect(told).toMatchObject({ queue: [], refused: ['q1'] })
+  expect(confirm(told, [], []).refused).toEqual(['q1'])
+  expect(change(told, 'q1', text('又一'), 2).refused).toEqual([])
+  expect(confirm(change(sheet, 'q1', text('又一'), 2), steps, [1]).refused).toEqual([])
+})
+
 it('leaves are numbered and confirmed one by one', () => {
   const sheet = leave(leave(newSheet('a', 1, {}), 10, 5), 30, 7)
   expect(sheet.leaves).toEqual([

@@ -22,6 +22,8 @@ export interface Sheet {
   sent: number
   given: Record<string, Given>
   queue: ExamStep[]
+  /** Questions whose last step the server did not take: what is shown of them is not saved. */
+  refused: string[]
   leaveSeq: number
   leaves: Leave[]
 }
@@ -38,7 +40,7 @@ const gap = 1000
 const empty: Given = { answer: null, flagged: false }
 
 export function newSheet(attempt: string, epoch: number, given: Record<string, Given>): Sheet {
-  return { attempt, epoch, seq: 0, sent: 0, given, queue: [], leaveSeq: 0, leaves: [] }
+  return { attempt, epoch, seq: 0, sent: 0, given, queue: [], refused: [], leaveSeq: 0, leaves: [] }
 }
 
 /** A sheet read back from this device's storage, for another visit. */
@@ -59,6 +61,7 @@ export function change(sheet: Sheet, question: string, changed: Partial<Given>, 
     seq,
     given: { ...sheet.given, [question]: given },
     queue: [...(rewrites ? sheet.queue.slice(0, -1) : sheet.queue), step],
+    refused: sheet.refused.filter((one) => one !== question),
   }
 }
 
@@ -69,10 +72,17 @@ export function send(sheet: Sheet, most = batchSize): { sheet: Sheet; steps: Exa
   return { sheet: { ...sheet, sent }, steps }
 }
 
-/** The server has these steps. */
-export function confirm(sheet: Sheet, steps: readonly ExamStep[]): Sheet {
+/** The server has these steps, but for those whose numbers it refused. */
+export function confirm(sheet: Sheet, steps: readonly ExamStep[], refusedSeqs: readonly number[] = []): Sheet {
   const done = new Set(steps.map(({ seq }) => seq))
-  return { ...sheet, queue: sheet.queue.filter(({ seq }) => !done.has(seq)) }
+  const isLast = (step: ExamStep) =>
+    !sheet.queue.some(({ question, seq }) => question === step.question && seq > step.seq)
+  const refused = steps.filter((step) => refusedSeqs.includes(step.seq) && isLast(step)).map(({ question }) => question)
+  return {
+    ...sheet,
+    queue: sheet.queue.filter(({ seq }) => !done.has(seq)),
+    refused: [...new Set([...sheet.refused, ...refused])],
+  }
 }
 
 export function leave(sheet: Sheet, at: number, seconds: number): Sheet {

@@ -8,6 +8,13 @@ export const timeOf = (at: number) => dateTimeOf(at).slice(5)
 /** 2026-11-15 20:00:08 */
 export const exactTimeOf = (at: number) => `${dateTimeOf(at)}:${String(at % 60).padStart(2, '0')}`
 
+/** 40 分钟, 2 小时, 1 小时 30 分钟: beside points, 分 alone would be read as points. */
+export function durationOf(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours && `${hours} 小时`, (rest || !hours) && `${rest} 分钟`].filter(Boolean).join(' ')
+}
+
 export const statusTags: Record<ExamCard['status'], { text: string; tone: TagTone }> = {
   0: { text: '未开始', tone: 'grey' },
   1: { text: '进行中', tone: 'amber' },

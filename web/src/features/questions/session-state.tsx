@@ -1,15 +1,30 @@
+import type { ReactNode } from 'react'
 import { navigateBack } from '../../router/navigation'
 import { Empty } from '../../ui/empty'
 import { NavBar } from '../../ui/nav-bar'
 import { SkeletonText } from '../../ui/skeleton'
 
+interface SessionStateProps {
+  title: string
+  error?: string
+  onRetry?: () => void
+  /** A way on from the error. */
+  children?: ReactNode
+}
+
 /** What stands in for questions that are loading, or did not come. */
-export function SessionState({ title, error, onRetry }: { title: string; error?: string; onRetry?: () => void }) {
+export function SessionState({ title, error, onRetry, children }: SessionStateProps) {
   return (
     <div className="desk:mx-auto desk:max-w-288">
       <NavBar title={title} back={() => void navigateBack()} />
       <div className="p-4">
-        {error ? <Empty type="error" text={error} onRetry={onRetry} /> : <SkeletonText lines={8} />}
+        {error ? (
+          <Empty type="error" text={error} onRetry={onRetry}>
+            {children}
+          </Empty>
+        ) : (
+          <SkeletonText lines={8} />
+        )}
       </div>
     </div>
   )

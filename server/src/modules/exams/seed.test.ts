@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import type { Client } from '../../testing/client'
+import { start, stepsFor, withSchool } from './exams.fixture'
+import { examsRunAndCome } from './public'
+import { seedExams } from './seed'
+
+const day = 86_400
+const plan = (title: string, starts: string, ends: string, from = 'pool') => `title: ${title}
+school: here
+classes: [one]
+starts: ${starts}
+ends: ${ends}
+duration: 90
+pass: 6
+rank: true
+questions: [{ from: bank/${from} }]
+`
+
+let server: TestApp
+let school: Awaited<ReturnType<typeof withSchool>>
+let folder: string
+let student: Client
+beforeAll(async () => {
+  server = await startTestApp()
+  school = await withSchool(server)
+  folder = await mkdtemp(join(tmpdir(), 'dxx-seed-'))
+  await writeFile(join(folder, 'ds-midterm.yaml'), plan('期中', '-12d', '-11d', 'drill'))
+  await writeFile(join(folder, 'quiz.yaml'), plan('随堂测', '-1d', '+6d'))
+  await writeFile(join(folder, 'final.yaml'), plan('期末', '+9d', '+10d'))
+  const { user, client } = await school.student()
+  await server.db.updateTable('users').set({ mobile: '13800000001' }).where('id', '=', user.id).execute()
+  student = client
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await school.folder.remove()
+  await server.close()
+})
+
+const seed = () => {
+  const { db, env, clock } = server
+  return seedExams({ db, config: env.config, now: clock.now(), folder })
+}
+const listed = async () =>
+  (await student.call('GET /v1/exam_list', {})).list.map(({ title, status, id, attempt }) => ({
+    title,
+    status,
+    id,
+    score: attempt?.score ?? null,
+  }))
+
+it('brings an exam that runs, one to come and one that is over, with a score and a rank; once', async () => {
+  await seed()
+  const first = await listed()
+  expect(first.map(({ title, status }) => `${title} ${status}`)).toEqual(['随堂测 1', '期末 0', '期中 2'])
+  const [record] = (await student.call('GET /v1/exam_records', {})).list
+  const result = await student.call('GET /v1/show_exam', { id: record!.id })
+  expect(result).toMatchObject({ state: 'submitted', scoreState: 'scored', seconds: 64 * 60, rank: { of: 4 } })
+  expect(result.score).toBeGreaterThan(0)
+  const steps = await server.db.selectFrom('exam_steps').select('at').where('at', '>', testStart).execute()
+  expect(steps).toEqual([])
+  expect((await student.call('GET /v1/wrong_list', {})).total).toBeGreaterThan(0)
+  await seed()
+  expect(await listed()).toEqual(first)
+  expect(await examsRunAndCome(server.db, testStart)).toBe(true)
+})
+
+it('some weeks later there is again one that runs and one to come; what somebody has taken stays', async () => {
+  const [quiz, final] = await listed()
+  const paper = await start(student, quiz!.id)
+  await student.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1, steps: stepsFor(paper) })
+  server.clock.set(testStart + 28 * day)
+  await school.tick()
+  expect(await examsRunAndCome(server.db, server.clock.now())).toBe(false)
+  const before = await server.db.selectFrom('exam_attempts').selectAll().where('state', '<>', 'prepared').execute()
+  // Two servers may start at once.
+  await Promise.all([seed(), seed()])
+  const after = await listed()
+  expect(after.map(({ title, status }) => `${title} ${status}`)).toEqual(['随堂测 1', '期末 0', '随堂测 2', '期中 2'])
+  expect(after[0]!.id).not.toBe(quiz!.id)
+  expect(after[1]!.id).toBe(final!.id)
+  expect(after[2]!.id).toBe(quiz!.id)
+  expect(await server.db.selectFrom('exam_attempts').selectAll().where('state', '<>', 'prepared').execute()).toEqual(
+    before,
+  )
+  await seed()
+  expect(await listed()).toEqual(after)
+  // The new one asks the same questions: until it is over nobody reads their answers in the old one.
+  expect(await student.call('GET /v1/show_exam', { id: paper.attempt.id })).toMatchObject({
+    analysis: { allowed: false, msg: expect.stringContaining('另一场考试') },
+    results: null,
+  })
+})
