@@ -60,10 +60,12 @@ export async function newStudent(nickname: string): Promise<string> {
 
 let made = 0
 
-/** An exam of three questions that runs now; answers its id. */
+/** An exam of three questions that runs now; answers its id. Those before it end: they ask the same questions. */
 export function publish(plan: Partial<ExamPlan> = {}): Promise<string> {
   return withDb(async (db) => {
     const place = await somewhere(db)
+    const over = { starts_at: now() - 7200, ends_at: now() - 120, closes_at: now() - 120 }
+    await db.updateTable('exams').set(over).where('slug', 'like', 'journey-%').execute()
     return publishExam(
       db,
       {

@@ -137,7 +137,9 @@ describe('the result', () => {
   })
 
   it('tells the analysis at once where that is the rule', async () => {
-    const exam = await school.publish({ analysis: 'submitted' })
+    // Of questions that stand in no other exam that is open: those would close it again.
+    const drill = [{ from: { kind: 'bank', slug: 'drill' } }]
+    const exam = await school.publish({ analysis: 'submitted', questions: drill })
     const { client } = await school.student()
     const paper = await start(client, exam)
     const permission = 'GET /v1/examination/question_analysis/read_permission'
@@ -147,6 +149,12 @@ describe('the result', () => {
     })
     await client.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1 })
     await school.tick()
+    expect(await client.call(permission, { id: paper.attempt.id })).toMatchObject({ allowed: true })
+    const another = await school.publish({ classes: ['two'], questions: drill })
+    expect(await client.call(permission, { id: paper.attempt.id })).toMatchObject({ allowed: false })
+    expect(await client.call(show, { id: paper.attempt.id })).toMatchObject({ results: null })
+    const over = { starts_at: testStart - 3600, ends_at: testStart - 31, closes_at: testStart - 31 }
+    await server.db.updateTable('exams').set(over).where('uid', '=', another).execute()
     expect(await client.call(permission, { id: paper.attempt.id })).toMatchObject({ allowed: true })
     expect((await client.call(show, { id: paper.attempt.id })).results).toHaveLength(4)
   })
