@@ -240,14 +240,18 @@ async function play(batches: { what: Step; pick: number }[][]): Promise<void> {
   await world.checkAtRest()
 }
 
-it(`${sequences} random sequences of buying, paying, reporting, cancelling and refunding keep the books right`, async () => {
-  const several = fc.array(sequence, { minLength: atOnce, maxLength: atOnce })
-  await fc.assert(
-    fc.asyncProperty(several, async (worlds) => {
-      await Promise.all(worlds.map(play))
-    }),
-    { numRuns: Math.ceil(sequences / atOnce) },
-  )
-  expect(await shop.mismatches()).toEqual([])
-  // The long form takes as long as the machine needs.
-}, 60_000 + sequences * 1000)
+it(
+  `${sequences} random sequences of buying, paying, reporting, cancelling and refunding keep the books right`,
+  async () => {
+    const several = fc.array(sequence, { minLength: atOnce, maxLength: atOnce })
+    await fc.assert(
+      fc.asyncProperty(several, async (worlds) => {
+        await Promise.all(worlds.map(play))
+      }),
+      { numRuns: Math.ceil(sequences / atOnce) },
+    )
+    expect(await shop.mismatches()).toEqual([])
+    // The long form takes as long as the machine needs.
+  },
+  60_000 + sequences * 1000,
+)
