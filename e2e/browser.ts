@@ -40,6 +40,8 @@ export async function visit({ as, route = '', firstStart = false, options = phon
     timezoneId: 'Asia/Shanghai',
     // A page that slides away stands beside the next one for a moment; shell.test.ts looks at that.
     reducedMotion: 'reduce',
+    // Each visit would fetch every file of the app; pwa.test.ts allows it.
+    serviceWorkers: 'block',
     ...options,
   })
   if (!firstStart) {

@@ -114,9 +114,23 @@ export async function serverBuildOptions() {
 export function buildWeb() {
   return whenStale('web/dist/.built', ['web', 'contract/src', 'package-lock.json'], () => {
     say('正在构建网页…')
+    const restore = filesOfLastBuild()
     run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'warn'])
     run(process.execPath, [join(root, 'scripts/precompress.mjs')])
+    restore()
   })
+}
+
+/** Windows that were opened before still ask for the files they began with: those stay for one more build. */
+function filesOfLastBuild() {
+  const folder = join(root, 'web/dist/assets')
+  const list = join(root, 'web/dist/.files.json')
+  const names = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+  const before = names.map((name) => [join(folder, name), readFileSync(join(folder, name))])
+  return () => {
+    writeFileSync(list, JSON.stringify(readdirSync(folder)))
+    for (const [file, bytes] of before) if (!existsSync(file)) writeFileSync(file, bytes)
+  }
 }
 
 /** Passes signals on and ends as the child ends, so that Ctrl-C reaches the app and the app's code reaches the shell. */

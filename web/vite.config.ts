@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { serviceWorker } from './service-worker/plugin.ts'
 
 const api = `http://127.0.0.1:${process.env.DXX_API_PORT ?? 3001}`
 
@@ -48,7 +49,7 @@ const featureOf = (id: string) => /\/features\/([\w-]+)\//.exec(id)?.[1] ?? null
 const pagesOf = (id: string) => `${/\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other'}-pages`
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), formulaFonts],
+  plugins: [react(), tailwindcss(), formulaFonts, serviceWorker()],
   resolve: { alias: [{ find: /^\.\.\/createLucideIcon\.mjs$/, replacement: source('ui/line-icon.ts') }] },
   build: {
     outDir: 'dist',

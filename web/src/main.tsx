@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { connectNavigation } from './api/navigation'
 import { App } from './app'
 import { takeOauthCallback } from './platform/oauth-callback'
-import { current, navigateTo, startRouter, toLogin } from './router/navigation'
+import { current, isAskedFor, navigateTo, startRouter, toLogin } from './router/navigation'
 import { loadPage } from './router/page-loader'
 import { parsePlace } from './router/place'
 import { routeOf } from './routes'
@@ -36,6 +36,17 @@ function start(): void {
       </StrictMode>,
     ),
   )
+  if (import.meta.env.PROD) setTimeout(keepFiles, filesAfter)
+}
+
+/** The first page's own requests come before files for later, in milliseconds. */
+const filesAfter = 5000
+
+async function keepFiles(): Promise<void> {
+  const { keepAppFiles } = await import('./platform/service-worker')
+  const typing = () => document.activeElement?.matches('input, textarea, [contenteditable]') ?? false
+  const playing = () => [...document.querySelectorAll('video, audio')].some((one) => !(one as HTMLMediaElement).paused)
+  keepAppFiles(() => isAskedFor() || typing() || playing())
 }
 
 /** The skeleton stays until the first page's code is here, or until the loading view would appear; the page tells of failures. */

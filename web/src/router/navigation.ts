@@ -152,6 +152,9 @@ export function closeByBack(close: () => void): () => void {
   return addQuestion(current().key, { ask, whole: false })
 }
 
+/** Whether something is open or begun on any page that would ask before it is left. */
+export const isAskedFor = () => leaveQuestions.size > 0
+
 function addQuestion(key: string, question: Question): () => void {
   leaveQuestions.set(key, [...(leaveQuestions.get(key) ?? []), question])
   if (current().key === key) move({ type: 'guard' })

@@ -1,0 +1,126 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, inject, it } from 'vitest'
+import { phone, visit } from './browser'
+
+const installed = { ...phone, serviceWorkers: 'allow' as const }
+
+it('once its files are kept, the app opens without a network, at any page', async () => {
+  const { page, context, goto } = await visit({ as: '13800000001', options: installed })
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        if (navigator.serviceWorker.controller) return resolve()
+        navigator.serviceWorker.addEventListener('controllerchange', () => resolve())
+      }),
+  )
+  await context.setOffline(true)
+  // A page whose code was never asked for before.
+  await goto('pages/setting/about')
+  await page.reload()
+  await page.getByRole('heading', { name: '关于我们' }).waitFor()
+  await goto('pages/index/index')
+  await page.reload()
+  await page.getByRole('navigation', { name: '主导航' }).waitFor()
+  await context.close()
+})
+
+it('keeps files with a hash in their names, and nothing that belongs to somebody', async () => {
+  const { page, context } = await visit({ as: '13800000001', options: installed })
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.getByRole('navigation', { name: '主导航' }).waitFor()
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept).toContain('/')
+  expect(kept.filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(20)
+  expect(kept.filter((path) => !path.startsWith('/assets/') && path !== '/' && path !== '/build-files.json')).toEqual(
+    [],
+  )
+  await context.close()
+})
+
+it('can be installed: a manifest with a name, a start and icons that exist', async () => {
+  const { page, context } = await visit()
+  const manifest = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!
+    return (await fetch(link.href)).json()
+  })
+  expect(manifest).toMatchObject({ name: '多享学', start_url: '/', display: 'standalone' })
+  const sizes = await page.evaluate(
+    (icons: { src: string; sizes: string }[]) =>
+      Promise.all(
+        icons.map(async ({ src }) => {
+          const picture = new Image()
+          picture.src = src
+          await picture.decode()
+          return `${picture.naturalWidth}x${picture.naturalHeight}`
+        }),
+      ),
+    manifest.icons.filter(({ type }: { type: string }) => type === 'image/png'),
+  )
+  expect(sizes).toEqual(['192x192', '512x512', '512x512'])
+  await context.close()
+})
+
+/** The product behind a proxy that can deploy: with a second build, the worker and the page differ a little. */
+async function deployable() {
+  let build = 1
+  const base = new URL(inject('base'))
+  const server = createServer((incoming, outgoing) => {
+    const altered = incoming.url === '/' ? `<meta name="build" content="${build}">` : `// ${build}`
+    const alters = incoming.url === '/' || incoming.url === '/sw.js'
+    const headers = { ...incoming.headers, ...(alters && { 'accept-encoding': 'identity', 'if-none-match': '' }) }
+    const onward = request({
+      host: base.hostname,
+      port: base.port,
+      path: incoming.url,
+      method: incoming.method,
+      headers,
+    })
+    onward.on('response', (answer) => {
+      const { 'content-length': _, etag: __, ...rest } = answer.headers
+      outgoing.writeHead(answer.statusCode!, alters ? rest : answer.headers)
+      answer.pipe(outgoing, { end: !alters })
+      if (alters) answer.on('end', () => outgoing.end(altered))
+    })
+    incoming.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    deploy: () => {
+      build += 1
+    },
+    close: () => server.close(),
+  }
+}
+
+it('a new build comes in beside what is being typed, and is there at the next opening', async () => {
+  const site = await deployable()
+  const { page, context } = await visit({ options: installed })
+  await page.goto(`${site.url}/#/pages/search/index`)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const typed = page.getByRole('searchbox').first()
+  await typed.fill('正在输入的话')
+
+  site.deploy()
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        navigator.serviceWorker.addEventListener('controllerchange', () => resolve())
+        void navigator.serviceWorker.ready.then((registration) => registration.update())
+      }),
+  )
+  expect(await typed.inputValue()).toBe('正在输入的话')
+  const shown = () => page.locator('meta[name=build]').getAttribute('content')
+  expect(await shown()).toBe('1')
+  await page.reload()
+  expect(await shown()).toBe('2')
+  await context.close()
+  site.close()
+})
