@@ -105,7 +105,7 @@ it('a new build comes in beside what is being typed, and is there at the next op
   const { page, context } = await visit({ options: installed })
   await page.goto(`${site.url}/#/pages/search/index`)
   await page.evaluate(() => navigator.serviceWorker.ready)
-  const typed = page.getByRole('searchbox').first()
+  const typed = page.getByRole('combobox')
   await typed.fill('正在输入的话')
 
   site.deploy()
