@@ -8,6 +8,7 @@ import { importContent } from '../../importer/import'
 import { contentFolder, smallTextbook, textbook } from '../../importer/import.fixture'
 import { startTestApp, type TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
+import { crawl } from '../../testing/crawl'
 import { grant } from '../access/public'
 import { encryptParam } from '../catalogue/public'
 import { signedUrl } from '../media/public'
@@ -30,8 +31,8 @@ interface Place {
 }
 
 /**
- * Every call that could carry something paid, asked for the paid part. Whoever adds a call that reads content adds it
- * here; `buyer` says that buyers get the sentence from it, which shows that the question is the right one.
+ * Calls that carry something paid, asked for exactly that. `buyer` says that buyers get the sentence from it, which shows
+ * that the question is the right one. All other calls are asked below with whatever somebody could know.
  */
 const calls: { name: Name; input: (place: Place) => object; buyer?: true }[] = [
   { name: 'GET /v1/textbooks_info', input: (at) => ({ id: at.curriculum }) },
@@ -79,6 +80,18 @@ const calls: { name: Name; input: (place: Place) => object; buyer?: true }[] = [
   { name: 'GET /v130/study_library', input: () => ({}) },
 ]
 
+/** Calls whose input cannot be guessed from its shape. None of them reads content. */
+const hardToAsk: Name[] = [
+  'POST /v1/student_auth',
+  'GET /v130/get_new_version',
+  'POST /v1/invoice_request',
+  'GET /v1/exam_receipt',
+  'GET /v1/runcode_draft',
+  'POST /v1/runcode_draft',
+  'GET /v1/runcode_history',
+  'GET /v130/study_calendar',
+]
+
 const beat = { session: '6f2f1d52-2f43-4a8e-9a0c-2f4f6f1d5a01', seconds: 0, at: 1_800_000_000 }
 
 /** Somebody marks a block that they have never seen. */
@@ -100,7 +113,7 @@ let place: Place
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dxx-paid-'))
-  server = await startTestApp({ dataDir })
+  server = await startTestApp({ dataDir, floodPerUser: 100_000, floodPerAddress: 100_000 })
   const { db, clock } = server
   const two = `# 二\n\n${secret}，就在这里。\n\n@[question](second)\n`
   const questions = `## second\ntype: judge\nscore: 2\ndifficulty: 1\nanswer: true\n\n${secret}，对吗？\n\n> 对。\n`
@@ -158,6 +171,18 @@ it.each(calls)('$name tells strangers nothing that is paid for', async ({ name, 
   }
   if (buyerGetsIt) expect(await ask(buyer)).toContain(secret)
 })
+
+it('no call tells a stranger anything that is paid for, whatever is asked', async () => {
+  const { curriculum, chapter, part, question, post, resource, pid, code } = place
+  const ids = [curriculum, chapter, question, resource, post, part]
+  const named = { curriculumId: curriculum, chapterId: chapter, pid, code }
+  for (const stranger of strangers) {
+    const { heard, deaf } = await crawl(stranger, { ids, named, text: secret.slice(0, 6) })
+    expect(heard.length).toBeGreaterThan(100)
+    expect(heard.filter(({ text }) => text.includes(secret)).map(({ name, input }) => [name, input])).toEqual([])
+    expect(deaf.filter((name) => !hardToAsk.includes(name))).toEqual([])
+  }
+}, 240_000)
 
 describe('files', () => {
   it('need a link that is signed for them and still good', async () => {

@@ -78,9 +78,12 @@ score: 5
 > - (3) 要点秘密二
 `
 
+/** Stands in every question of the pool that exams are made of. */
+export const stemMark = '考场上问'
+
 const files = {
   'banks/pool/bank.yaml': bank('考题', 'hidden: true\n'),
-  'banks/pool/questions/all.md': withShort,
+  'banks/pool/questions/all.md': withShort.replace(/^(?=单选？|多选？|判断。|填 |为什么？)/gm, stemMark),
   'banks/drill/bank.yaml': bank('小题库'),
   'banks/drill/questions/all.md': questions,
 }

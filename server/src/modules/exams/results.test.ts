@@ -1,17 +1,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Name } from '@dxx/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { operate } from '../../ops/ops'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import type { Client } from '../../testing/client'
-import { answerFor, secrets, start, stepsFor, withSchool } from './exams.fixture'
+import { crawl } from '../../testing/crawl'
+import { answerFor, secrets, start, stemMark, stepsFor, uidOf, withSchool } from './exams.fixture'
 
 let server: TestApp
 let school: Awaited<ReturnType<typeof withSchool>>
 let folder: string
 beforeAll(async () => {
-  server = await startTestApp()
+  server = await startTestApp({ floodPerUser: 100_000 })
   school = await withSchool(server)
   folder = await mkdtemp(join(tmpdir(), 'dxx-exams-'))
 })
@@ -92,6 +94,44 @@ describe('what nobody may know before', () => {
     const told = JSON.stringify(await hear(show, { id: attempt }))
     for (const secret of secrets) expect(told).toContain(secret)
   })
+
+  it('is told by no call at all: not before the exam, not during it, not after handing in', async () => {
+    const exam = await school.publish({ ...all, startsAt: testStart + 600 })
+    const { client } = await school.student()
+    const pool = await server.db
+      .selectFrom('curricula as c')
+      .innerJoin('chapters as ch', 'ch.curriculum_id', 'c.id')
+      .select(['c.uid', 'ch.uid as chapter'])
+      .where('c.slug', '=', 'pool')
+      .executeTakeFirstOrThrow()
+    const question = uidOf('single')
+    const ask = async (who: Client, ids: string[], words: string[]) => {
+      const named = { exam, bank: pool.uid, question, curriculumId: pool.uid, chapterId: pool.chapter }
+      // These take the exam; what they say is looked at above.
+      const without: Name[] = ['GET /v1/exam_start', 'POST /v1/exam_submit']
+      const { heard } = await crawl(who, { ids: [exam, question, ...ids], named, text: stemMark.slice(0, 3), without })
+      const told = heard.filter(({ text }) => words.some((word) => text.includes(word)))
+      expect(told.map(({ name, input }) => [name, input])).toEqual([])
+    }
+    const everything = [...secrets, stemMark]
+    await ask(client, [pool.uid, pool.chapter], everything)
+    server.clock.set(testStart + 600)
+    const paper = await start(client, exam)
+    expect(JSON.stringify(paper)).toContain(stemMark)
+    await ask(client, [paper.attempt.id], everything)
+    // Nor by somebody of the class who has not begun, with all that a friend who has can tell.
+    const friend = await school.student()
+    await ask(friend.client, [paper.attempt.id], everything)
+    await client.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1 })
+    await school.tick()
+    const scored = await server.db
+      .selectFrom('question_attempts as q')
+      .innerJoin('exam_attempts as a', 'a.id', 'q.exam_attempt_id')
+      .select('q.uid')
+      .where('a.uid', '=', paper.attempt.id)
+      .executeTakeFirstOrThrow()
+    await ask(client, [paper.attempt.id, scored.uid], everything)
+  }, 240_000)
 })
 
 describe('the result', () => {
