@@ -4,6 +4,7 @@ import { useToken } from './accounts'
 import { axe } from './axe'
 import { api, phone, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
+import { inSight, painted, ready } from './reader'
 
 let simulator: Awaited<ReturnType<typeof startOpenAiSimulator>>
 beforeAll(async () => {
@@ -39,9 +40,15 @@ it('a question is answered from the book, hinted, explained with running code, a
   await page.getByText('先给你一个提示').waitFor()
   expect(await page.getByText('为什么函数一直调用自己会栈溢出？').count()).toBe(1)
   expect(await axe(page)).toEqual([])
-  expect(await page.locator('a.cite').first().getAttribute('href')).toMatch(
-    /^#\/pages\/(digital-textbooks|books|course|bank)\//,
-  )
+  // A citation opens the passage itself, and it shines there.
+  const source = page.locator('a.cite[href*="pid="]').first()
+  const pid = /pid=(\w+)/.exec((await source.getAttribute('href'))!)![1]!
+  await source.click()
+  await ready(page)
+  const cited = await page.locator(`.reader-text [data-p="${pid}"]`).innerText()
+  const shining = async () => (await painted(page, 'here')).join('')
+  await expect.poll(async () => (await shining()).slice(0, 10), { timeout: 15_000 }).toBe(cited.slice(0, 10))
+  await expect.poll(() => inSight(page, cited.slice(0, 10)), { timeout: 15_000 }).toBe(true)
   expect(problems).toEqual([])
   await context.close()
 })

@@ -2,13 +2,16 @@ import type { AiMode } from '@dxx/contract/calls/ai'
 import type { Passage } from './retrieve'
 import { shorten } from './sources'
 
-/** Text of the materials, quoted: nothing in it is markup. */
+/** Text of the materials, quoted: nothing in it is markup but formulas, which the text of a paragraph holds as TeX. */
 const quoted = (text: string) =>
   text
-    .replace(/[\\`*_[\]#<>$|~!]/g, '\\$&')
+    .split(/(\$[^$\n]+\$)/)
+    .map((part, i) => (i % 2 === 1 ? part : part.replace(/[\\`*_[\]#<>$|~!]/g, '\\$&')))
+    .join('')
     .split('\n')
     .map((line) => `> ${line}`)
-    .join('\n')
+    // Two spaces: lines stay lines, such as the options of a question.
+    .join('  \n')
 
 const excerpt = ({ text }: Passage, n: number, most: number) => `${quoted(shorten(text.trim(), most))} [${n}]`
 
