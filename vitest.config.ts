@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** A condition is waited for as long as a slow machine needs; only what fails takes that long. */
+const patience = { poll: { timeout: 15_000 } }
+
 /** One run, four projects. Browser journeys (e2e) share one server and so run one file after another. */
 export default defineConfig({
   test: {
@@ -13,11 +16,21 @@ export default defineConfig({
           globalSetup: ['./src/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: patience,
         },
       },
       {
         extends: './web/vite.config.ts',
-        test: { name: 'web', root: './web', include: ['src/**/*.test.{ts,tsx}'], environment: 'jsdom' },
+        test: {
+          name: 'web',
+          root: './web',
+          include: ['src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          // Typing key by key takes its time where other tests run beside.
+          testTimeout: 30_000,
+          expect: patience,
+          setupFiles: ['./src/test-setup.ts'],
+        },
       },
       {
         test: {
@@ -27,9 +40,8 @@ export default defineConfig({
           globalSetup: ['./global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: patience,
           fileParallelism: false,
-          // A condition is waited for as long as a slow machine needs; only what fails takes that long.
-          expect: { poll: { timeout: 15_000 } },
           // A real browser on a busy machine loses a tap now and then; whoever watches sees that it was tried again.
           retry: 2,
         },

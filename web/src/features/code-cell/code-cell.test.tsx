@@ -82,7 +82,7 @@ it('shows the place in the queue while it waits, and stops when told to', async 
   await screen.findByText('排队中，前面还有 3 个程序')
   await press('停止')
   await screen.findByText('已停止')
-  expect(screen.getByRole('button', { name: '运行' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: '运行' })).toHaveProperty('disabled', false)
 })
 
 it('counts down while the queue is full', async () => {

@@ -1,8 +1,7 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import type { Comment } from '@dxx/contract/calls/community'
 import { limits } from '@dxx/contract/rules/constants'
-import { useRef, useState } from 'react'
-import { ApiError } from '../../api/error'
+import { useState } from 'react'
 import { useAction } from '../../api/use-action'
 import { navigateBack } from '../../router/navigation'
 import { useDraft } from '../../state/drafts'
@@ -13,10 +12,8 @@ import { Card } from '../../ui/card'
 import { RateInput } from '../../ui/rate'
 import { Textarea } from '../../ui/textarea'
 import { Uploader } from '../../ui/uploader'
-import { uploadFile } from '../uploads/upload'
+import { type Picture, usePictures } from '../uploads/use-pictures'
 import { commentsChanged } from './change-comments'
-
-type Picture = Comment['images'][number]
 
 interface Written {
   stars: number
@@ -31,8 +28,7 @@ export function CommentForm({ info, comment }: { info: CurriculumInfo; comment: 
   const first: Written = { stars: comment?.stars ?? 0, text: comment?.text ?? '', images: comment?.images ?? [] }
   const [written, setWritten, clearWritten] = useDraft(`comment:${info.id}`, first)
   const [problem, setProblem] = useState('')
-  // The uploader speaks of addresses, the call of ids.
-  const uploaded = useRef(new Map<string, string>())
+  const pictures = usePictures('image', written.images, (images) => setWritten((now) => ({ ...now, images })))
   const { run, running } = useAction('POST /v130/add_comment', {
     onDone: () => {
       clearWritten()
@@ -42,30 +38,6 @@ export function CommentForm({ info, comment }: { info: CurriculumInfo; comment: 
     },
     onError: (error) => !error.shown && setProblem(error.msg),
   })
-
-  async function upload(file: File, progress: (percent: number) => void): Promise<string> {
-    try {
-      const { id, url } = await uploadFile('image', file, progress)
-      uploaded.current.set(url, id)
-      return url
-    } catch (error) {
-      if (error instanceof ApiError && !error.shown) setProblem(error.msg)
-      throw error
-    }
-  }
-
-  function setPictures(addresses: string[]) {
-    setWritten((now) => {
-      const known = new Map(now.images.map((image) => [image.url, image.id]))
-      return {
-        ...now,
-        images: addresses.flatMap((url) => {
-          const id = known.get(url) ?? uploaded.current.get(url)
-          return id ? [{ id, url }] : []
-        }),
-      }
-    })
-  }
 
   function submit() {
     if (written.stars === 0) return setProblem('请先点星打分')
@@ -101,16 +73,10 @@ export function CommentForm({ info, comment }: { info: CurriculumInfo; comment: 
           value={written.text}
           onChange={(text) => setWritten((now) => ({ ...now, text }))}
         />
-        <Uploader
-          label="添加图片（选填）"
-          max={limits.albumMax}
-          value={written.images.map(({ url }) => url)}
-          onChange={setPictures}
-          upload={upload}
-        />
+        <Uploader label="添加图片（选填）" max={limits.albumMax} {...pictures.uploader} />
       </Card>
       <p role="alert" className="min-h-5 px-1 text-13 text-danger">
-        {problem}
+        {problem || pictures.problem}
       </p>
       <Button type="submit" block loading={running}>
         {comment ? '保存修改' : '发表评价'}

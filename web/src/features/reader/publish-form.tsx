@@ -1,7 +1,6 @@
-import type { Discuss } from '@dxx/contract/calls/community'
 import { limits } from '@dxx/contract/rules/constants'
-import { useRef, useState } from 'react'
-import { ApiError } from '../../api/error'
+import { useState } from 'react'
+import type { ApiError } from '../../api/error'
 import { useAction } from '../../api/use-action'
 import { invalidateCalls } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
@@ -12,7 +11,7 @@ import { Button } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { Textarea } from '../../ui/textarea'
 import { Uploader } from '../../ui/uploader'
-import { uploadFile } from '../uploads/upload'
+import { type Picture, usePictures } from '../uploads/use-pictures'
 import type { TextKind } from './kinds'
 import { useMarks } from './marks/store'
 
@@ -29,7 +28,7 @@ interface PublishFormProps {
 
 interface Written {
   text: string | null
-  images: Discuss['images']
+  images: Picture[]
 }
 
 const longest = { discuss: 1000, note: 5000 }
@@ -46,8 +45,7 @@ export function PublishForm(props: PublishFormProps) {
   const text = written.text ?? marked?.note ?? ''
   const shown = marked?.locator.exact ?? quote
   const [problem, setProblem] = useState('')
-  // The uploader speaks of addresses, the calls of ids.
-  const uploaded = useRef(new Map<string, string>())
+  const pictures = usePictures('image', written.images, (images) => setWritten((now) => ({ ...now, images })))
   const options = {
     onDone: () => {
       clear()
@@ -59,28 +57,6 @@ export function PublishForm(props: PublishFormProps) {
   }
   const discuss = useAction('POST /v131/push_discuss', options)
   const note = useAction('POST /v131/push_note', options)
-
-  async function upload(file: File, progress: (percent: number) => void): Promise<string> {
-    try {
-      const { id, url } = await uploadFile('image', file, progress)
-      uploaded.current.set(url, id)
-      return url
-    } catch (error) {
-      if (error instanceof ApiError && !error.shown) setProblem(error.msg)
-      throw error
-    }
-  }
-
-  function setPictures(addresses: string[]) {
-    setWritten((now) => {
-      const known = new Map(now.images.map((image) => [image.url, image.id]))
-      const images = addresses.flatMap((url) => {
-        const id = known.get(url) ?? uploaded.current.get(url)
-        return id ? [{ id, url }] : []
-      })
-      return { ...now, images }
-    })
-  }
 
   function send() {
     if (!text.trim()) return setProblem('写几句再发表吧')
@@ -115,16 +91,10 @@ export function PublishForm(props: PublishFormProps) {
           value={text}
           onChange={(next) => setWritten((now) => ({ ...now, text: next }))}
         />
-        <Uploader
-          label="添加图片（选填）"
-          max={limits.albumMax}
-          value={written.images.map(({ url }) => url)}
-          onChange={setPictures}
-          upload={upload}
-        />
+        <Uploader label="添加图片（选填）" max={limits.albumMax} {...pictures.uploader} />
       </Card>
       <p role="alert" className="min-h-5 px-1 text-13 text-danger">
-        {problem}
+        {problem || pictures.problem}
       </p>
       <Button type="submit" block loading={discuss.running || note.running}>
         发表

@@ -1,0 +1,76 @@
+import type { Discuss } from '@dxx/contract/calls/community'
+import { formatNumber } from '@dxx/contract/rules/format'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import { type ReactNode, useState } from 'react'
+import { Album } from '../../ui/album'
+import { ReadMore } from '../../ui/read-more'
+import { LikeButton } from './like-button'
+import { PersonLine } from './person-line'
+import { ReplySheet } from './reply-sheet'
+import { ReportSheet } from './report-sheet'
+import { TextButton } from './text-button'
+
+/** What changes by itself while the post is read. */
+type Counts = Pick<Discuss, 'liked' | 'likes' | 'replies'>
+
+interface PostProps {
+  target: 'discuss' | 'note'
+  item: Pick<Discuss, 'id' | 'author' | 'text' | 'quote' | 'images' | 'mine' | 'createdAt'> & Counts
+  /** Shows a change wherever the post is on screen; answers the way back. */
+  change(change: (now: Counts) => Partial<Counts>): () => void
+  /** Where it was written. */
+  place?: ReactNode
+  /** What its author may do with it; others may report it. */
+  own?: ReactNode
+}
+
+const titles = { discuss: '讨论', note: '笔记' }
+
+/** What somebody said about a chapter or one of its paragraphs, with its likes and replies. */
+export function Post({ target, item, change, place, own }: PostProps) {
+  const { id, author, text, quote, images, replies, mine, createdAt } = item
+  const [sheet, setSheet] = useState<'replies' | 'report' | null>(null)
+  return (
+    <article className="rounded-card bg-card p-3.5">
+      <PersonLine author={author} at={createdAt} />
+      {quote && (
+        <blockquote className="mt-2 line-clamp-3 border-l-3 border-amber pl-2.5 text-13 text-ink-2">{quote}</blockquote>
+      )}
+      <div className="mt-2">
+        <ReadMore height={360}>
+          <p className="text-14 whitespace-pre-wrap">{text}</p>
+        </ReadMore>
+      </div>
+      {images.length > 0 && (
+        <div className="mt-2.5">
+          <Album
+            images={images.map(({ url }, index) => ({ src: url, alt: `${titles[target]}的第 ${index + 1} 张图` }))}
+          />
+        </div>
+      )}
+      {place}
+      <div className="mt-1 flex items-center gap-4">
+        <LikeButton
+          call={`POST /v131/like_${target}`}
+          item={item}
+          show={(_id, liked, likes) => change(() => ({ liked, likes }))}
+        />
+        <TextButton onClick={() => setSheet('replies')}>
+          <MessageCircle aria-hidden="true" size={15} />
+          {replies > 0 ? `${formatNumber(replies)} 条回复` : '回复'}
+        </TextButton>
+        <span className="flex-1" />
+        {mine ? own : <TextButton onClick={() => setSheet('report')}>举报</TextButton>}
+      </div>
+      {sheet === 'replies' && (
+        <ReplySheet
+          target={target}
+          id={id}
+          onChanged={(by) => change((now) => ({ replies: now.replies + by }))}
+          onClose={() => setSheet(null)}
+        />
+      )}
+      {sheet === 'report' && <ReportSheet target={target} id={id} onClose={() => setSheet(null)} />}
+    </article>
+  )
+}
