@@ -156,13 +156,13 @@ it('waits 200 ms before it says that a page is loading, and 60 s before it offer
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
   })
-  await page.route(/\/assets\/about-.*\.js/, async (route) => {
+  await page.route(/\/assets\/setting-pages-.*\.js/, async (route) => {
     await arrived
     await route.continue()
   })
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
-  const asked = page.waitForRequest(/\/assets\/about-.*\.js/)
+  const asked = page.waitForRequest(/\/assets\/setting-pages-.*\.js/)
   await visitor.goto('pages/setting/about')
   await asked
   const loading = shown(page).getByText('正在加载', { exact: true })
