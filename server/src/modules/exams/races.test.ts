@@ -7,16 +7,22 @@ import { connect } from '../../db/connection'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { Client } from '../../testing/client'
 import { silent, testUrl } from '../../testing/database'
+import { ownProcesses } from '../../testing/own-process'
 import { answerFor, start, stepsFor, withSchool } from './exams.fixture'
 import { examJobs } from './jobs'
 
 let server: TestApp
 let school: Awaited<ReturnType<typeof withSchool>>
+let servers: Awaited<ReturnType<typeof ownProcesses>>
+/** The address of another process. */
+let apart: string
 let second: { base: string; env: TestApp['env']; close(): Promise<void> }
 beforeAll(async () => {
   server = await startTestApp({ floodPerUser: 10_000 })
   school = await withSchool(server)
-  // Another server with connections of its own, on the same database.
+  servers = await ownProcesses(server)
+  apart = (await servers.start()).base
+  // One more with connections of its own, which follows this test's clock.
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.db)
   const connection = connect(testUrl(inject('pgUrl'), rows[0]!.name), { max: 10, log: silent })
   const env = { ...server.env, db: connection.db }
@@ -33,22 +39,24 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
+  await servers.remove()
   await second.close()
   await school.folder.remove()
   await server.close()
 })
 
-const both = (client: Client) => [client, new Client(second.base, () => server.clock.now(), client.token)] as const
+const at = (base: string, client: Client) => new Client(base, () => server.clock.now(), client.token)
+const both = (client: Client) => [client, at(apart, client)] as const
 const attemptsOf = (userId: number) =>
   server.db.selectFrom('exam_attempts').select(['id', 'epoch', 'state']).where('user_id', '=', userId).execute()
 
-describe('two servers on one database', () => {
+describe('two server processes on one database', () => {
   it('fifty starts at once give one attempt', async () => {
     const exam = await school.publish()
     const { client, user } = await school.student()
-    const servers = both(client)
+    const clients = both(client)
     const device = randomUUID()
-    const papers = await Promise.all(Array.from({ length: 50 }, (_, i) => start(servers[i % 2]!, exam, device)))
+    const papers = await Promise.all(Array.from({ length: 50 }, (_, i) => start(clients[i % 2]!, exam, device)))
     expect(new Set(papers.map(({ attempt }) => attempt.id)).size).toBe(1)
     expect(new Set(papers.map(({ seed, attempt }) => `${seed} ${attempt.deadline}`)).size).toBe(1)
     // Every entry has an epoch of its own.
@@ -59,11 +67,11 @@ describe('two servers on one database', () => {
   it('fifty submits at once, each with its own key, give one attempt and equal answers', async () => {
     const exam = await school.publish()
     const { client, user } = await school.student()
-    const servers = both(client)
+    const clients = both(client)
     const paper = await start(client, exam)
     const input = { attempt: paper.attempt.id, epoch: 1, steps: stepsFor(paper) }
     const receipts = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => servers[i % 2]!.call('POST /v1/exam_submit', input)),
+      Array.from({ length: 50 }, (_, i) => clients[i % 2]!.call('POST /v1/exam_submit', input)),
     )
     expect(new Set(receipts.map((receipt) => JSON.stringify(receipt))).size).toBe(1)
     expect(receipts[0]).toMatchObject({ state: 'submitted', answered: 4 })
@@ -90,20 +98,20 @@ describe('two servers on one database', () => {
   it('saves, hand-in and closing at the same moment: what was acknowledged as counted is scored', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
-    const servers = both(client)
+    const clients = [client, at(second.base, client)]
     const paper = await start(client, exam)
     const [question] = paper.questions
     const attempt = paper.attempt.id
     server.clock.set(paper.attempt.deadline + 31)
     const closing = [school.jobs.close_exams(), examJobs(second.env).close_exams()]
     const saves = Array.from({ length: 20 }, (_, i) =>
-      servers[i % 2]!.call('POST /v1/exam_save', {
+      clients[i % 2]!.call('POST /v1/exam_save', {
         attempt,
         epoch: 1,
         steps: [{ seq: i + 1, question: question!.id, answer: answerFor(question!), at: paper.now }],
       }),
     )
-    const submitted = servers[0]!.call('POST /v1/exam_submit', { attempt, epoch: 1 })
+    const submitted = clients[0]!.call('POST /v1/exam_submit', { attempt, epoch: 1 })
     for (const { late } of await Promise.all(saves)) expect(late).toBe(1)
     expect(await submitted).toMatchObject({ state: 'closed', answered: 0 })
     await Promise.all(closing)
@@ -119,15 +127,15 @@ describe('two servers on one database', () => {
   it('one device after the other takes over, and only the last one counts', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
-    const servers = both(client)
+    const clients = both(client)
     await start(client, exam)
     const entries = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => start(servers[i % 2]!, exam, randomUUID(), true)),
+      Array.from({ length: 10 }, (_, i) => start(clients[i % 2]!, exam, randomUUID(), true)),
     )
     const attempt = entries[0]!.attempt.id
     const saved = await Promise.all(
       entries.map(({ epoch, questions, now }, i) =>
-        servers[i % 2]!.call('POST /v1/exam_save', {
+        clients[i % 2]!.call('POST /v1/exam_save', {
           attempt,
           epoch,
           steps: [{ seq: 1, question: questions[0]!.id, answer: answerFor(questions[0]!, epoch === 11), at: now }],
