@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import type { Client } from '../../testing/client'
 import { start, stepsFor, uidOf, withSchool } from '../exams/exams.fixture'
+import { plainText } from './question-texts'
 
 let server: TestApp
 let school: Awaited<ReturnType<typeof withSchool>>
@@ -43,11 +44,17 @@ it('a question of an exam can be asked about by who was told the answers, after 
   server.clock.set(testStart + 3600 + 31)
   await school.tick()
   const asked = await ask(told.client, { questionId })
-  expect(asked.data.turn.quote).toContain('单选？')
+  expect(asked.data.turn).toMatchObject({ question: '讲讲这道题', quote: expect.stringContaining('单选？') })
   expect(JSON.stringify(asked)).not.toContain(secret)
   const { conversationId } = asked.first
   expect((await ask(told.client, { conversationId, mode: 'explain' })).data.turn.text).toContain(secret)
 
   expect((await ask(never.client, { questionId })).data.error).toBe('question-not-found')
   expect((await ask(await server.as(), { questionId })).data.error).toBe('question-not-found')
+})
+
+it('formulas of a question are told once, as they were written', () => {
+  const katex =
+    '<span class="katex"><span class="katex-mathml"><math><semantics><mi>m</mi><annotation encoding="application/x-tex">m</annotation></semantics></math></span><span class="katex-html">m</span></span>'
+  expect(plainText(`<p>长度为 ${katex} 的数组</p>`)).toBe('长度为 $m$ 的数组')
 })

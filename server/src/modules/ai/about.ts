@@ -5,6 +5,7 @@ import { onSale, ownedBy } from '../catalogue/public'
 import { mustBeOpen, versionsById } from '../questions/public'
 import { plainText, stemText } from './question-texts'
 import type { About } from './schema'
+import { asLine } from './sources'
 
 /** What a question refers to, read with the eyes of the user: what they may not read is not there. */
 export interface AboutText {
@@ -51,7 +52,7 @@ async function questionText(db: Db, userId: number, uid: string, now: number): P
   const [version] = await versionsById(db, [question.versionId])
   const stem = stemText(version!.body)
   const told = question.answered ? [keyText(version!), plainText(version!.rubric.analysis)].filter(Boolean) : []
-  return { quote: stem.split('\n')[0]!, text: [stem, ...told].join('\n'), told: told.join('\n') }
+  return { quote: asLine(stem.split('\n')[0]!), text: [stem, ...told].join('\n'), told: told.join('\n') }
 }
 
 type Version = Awaited<ReturnType<typeof versionsById>>[number]

@@ -50,7 +50,7 @@ export async function begin(ctx: AskCtx, input: Input): Promise<Begun> {
     input.mode === 'ask' ? undefined : (before.findLast(({ mode }) => mode === 'ask') ?? fail('ai-nothing-before'))
   const asked: About = last ? last.about : { passage: input.passage, questionId: input.questionId }
   const about = await aboutText(db, user.id, asked, now)
-  const question = input.text || followUps[input.mode]
+  const question = input.text || (input.mode === 'ask' && input.questionId ? '讲讲这道题' : followUps[input.mode])
   const topic = last ? last.topic : [input.text, about.quote].filter(Boolean).join('\n')
   const row = await inTransaction(db, async (tx) => {
     await takeQuota(tx, user.id, config.ai.daily, now)
@@ -164,8 +164,9 @@ async function materials(ctx: AskCtx, { row }: Begun): Promise<Passage[]> {
   const { rootDb: db, user, clock } = ctx
   await cached(ctx, 'question texts', () => refreshQuestionTexts(db))
   const wanted = { userId: user.id, question: row.topic, now: clock.now(), most: mostMaterials }
-  const exercises = row.mode === 'practice' && !ctx.ai
-  return retrieve(db, exercises ? { ...wanted, kinds: ['question'] } : wanted)
+  if (row.mode === 'practice' && !ctx.ai) return retrieve(db, { ...wanted, kinds: ['question'] })
+  // Other exercises of the same kind do not explain one.
+  return retrieve(db, row.about.questionId ? { ...wanted, kinds: ['paragraph', 'note'] } : wanted)
 }
 
 function promptFor({ row, about, before }: Begun, passages: Passage[]) {

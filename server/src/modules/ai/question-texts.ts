@@ -1,13 +1,13 @@
-import { DomUtils } from 'htmlparser2'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
-import { parseHtml } from '../../importer/document'
+import { parseHtml, textOf } from '../../importer/document'
 import { gramsOf } from '../../importer/text'
 import type { Body } from '../questions/public'
 
 const chunk = 500
 
-export const plainText = (html: string) => DomUtils.textContent(parseHtml(html).children).replace(/\s+/g, ' ').trim()
+/** As the text of paragraphs has it: formulas as TeX. */
+export const plainText = (html: string) => parseHtml(html).children.map(textOf).join('').replace(/\s+/g, ' ').trim()
 
 /** What a student may see of a question, as text. Its rubric is not even read here. */
 export function stemText(body: Body): string {

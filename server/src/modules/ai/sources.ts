@@ -25,11 +25,14 @@ function linkOf({ curriculumKind, curriculumUid, chapterUid, chapterKind, pid }:
 
 export const shorten = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text)
 
+/** For places that show text alone: formulas without their marks. */
+export const asLine = (text: string) => text.replace(/\$([^$\n]+)\$/g, '$1').replace(/\s+/g, ' ')
+
 export const sourcesOf = (passages: Passage[]): AiSource[] =>
   passages.map((passage, i) => ({
     n: i + 1,
     label: labelOf(passage),
     title: passage.title ? `${passage.book} · ${passage.title}` : passage.book,
-    quote: shorten(passage.text.replace(/\s+/g, ' '), quoteLength),
+    quote: shorten(asLine(passage.text), quoteLength),
     link: linkOf(passage),
   }))

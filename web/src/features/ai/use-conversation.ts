@@ -128,11 +128,11 @@ function blockDone(html: string, tail: string, block: string): Partial<ShownTurn
   return { html: html + block, tail: cut < 0 ? '' : tail.slice(cut + 2) }
 }
 
-function waiting(key: string, { mode, text, passage }: Asked): ShownTurn {
+function waiting(key: string, { mode, text, passage, questionId }: Asked): ShownTurn {
   return {
     id: key,
     mode: (mode ?? 'ask') as AiMode,
-    question: text || followUps[mode ?? 'ask'],
+    question: text || (questionId ? '讲讲这道题' : followUps[mode ?? 'ask']),
     quote: passage?.quote ?? '',
     text: '',
     html: '',
