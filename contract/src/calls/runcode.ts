@@ -37,6 +37,7 @@ export const RunResult = z.object({
   /** Results of SQL queries, the same that stdout shows as text. */
   tables: z.array(ResultTable),
   timeMs: z.int(),
+  /** Of the program with its interpreter; 0 where nobody can tell, because it was stopped from outside. */
   memoryKb: z.int(),
   /** The compiled program was still known. */
   cached: z.boolean(),
@@ -79,7 +80,23 @@ export const runcode = calls({
     source: 'added',
     summary: '可以运行的编程语言',
     input: z.object({}),
-    data: z.array(z.object({ language: CodeLanguage, name: z.string(), version: z.string() })),
+    data: z.array(
+      z.object({
+        language: CodeLanguage,
+        name: z.string(),
+        version: z.string(),
+        /** What does not work as elsewhere, said beforehand; empty where nothing is to be said. */
+        note: z.string(),
+      }),
+    ),
+  }),
+  'POST /v1/runcode_prepare': call({
+    access: 'user',
+    source: 'added',
+    writes: 'natural',
+    summary: '先把一种语言的编译器准备好，第一次运行就不用等',
+    input: z.object({ language: CodeLanguage }),
+    data: z.object({}),
   }),
   'GET /v1/runcode_queue': call({
     access: 'user',
@@ -91,6 +108,8 @@ export const runcode = calls({
       waiting: z.int(),
       /** Programs before my next one; null when none of mine waits. */
       ahead: z.int().nullable(),
+      /** The one that runs waits for its compiler or interpreter to be loaded. */
+      preparing: z.boolean(),
     }),
   }),
   'GET /v1/runcode_draft': call({

@@ -1,11 +1,16 @@
 import type { RunResult } from '@dxx/contract/calls/runcode'
 import type { Phase } from './lane'
-import type { Program } from './program'
+import type { CompiledLanguage, Program } from './program'
 
 /** What goes over the pipe between the server and the host: one JSON value per line. */
 export interface RunFrame {
   id: number
   program: Program
+}
+
+/** Loads a compiler while nobody waits for it. */
+export interface PrepareFrame {
+  prepare: CompiledLanguage
 }
 
 export type HostFrame =

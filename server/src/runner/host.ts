@@ -1,5 +1,5 @@
 import { CompileCache } from './compile-cache'
-import { type HostFrame, lineReader, type RunFrame } from './frames'
+import { type HostFrame, lineReader, type PrepareFrame, type RunFrame } from './frames'
 import { Lane } from './lane'
 import { Runtimes } from './runtimes'
 
@@ -41,7 +41,12 @@ process.stdin.on(
   'data',
   lineReader(
     (line) => {
-      waiting.push(JSON.parse(line))
+      const frame = JSON.parse(line) as RunFrame | PrepareFrame
+      if ('prepare' in frame) {
+        for (const lane of lanes) lane.prepare(frame.prepare)
+        return
+      }
+      waiting.push(frame)
       next()
     },
     () => process.exit(1),

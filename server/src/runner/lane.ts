@@ -9,6 +9,8 @@ import { Thread, ThreadFull, TimedOut } from './thread'
 
 export type Phase = 'compile' | 'run'
 
+type Compilation = { module: WebAssembly.Module; diagnostics: Diagnostic[] } | { failure: RunResult }
+
 /** Runs one program at a time, with a thread to run and, once C or C++ is asked for, a thread to compile. */
 export class Lane {
   private readonly output = new Output()
@@ -16,6 +18,8 @@ export class Lane {
   private readonly compiler: Thread<CompileOrder, Exclude<CompileReport, { ready: true }>>
 
   private readonly warm = new Set<CompiledLanguage>()
+  /** Resolves when the compiler is free: it may be warming up for a program that nobody has sent yet. */
+  private compilerFree: Promise<void> = Promise.resolve()
 
   constructor(
     private readonly runtimes: Runtimes,
@@ -46,11 +50,29 @@ export class Lane {
     return { ...result, diagnostics: compiled.diagnostics }
   }
 
-  private async compile(
+  prepare(language: CompiledLanguage): void {
+    // If it fails, the first program tries again and tells.
+    this.withCompiler(() => this.warmUp(language)).catch(() => {})
+  }
+
+  private async withCompiler<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.compilerFree.then(work)
+    this.compilerFree = turn.then(
+      () => {},
+      () => {},
+    )
+    return turn
+  }
+
+  private compile(language: CompiledLanguage, source: string, onPhase: (phase: Phase) => void): Promise<Compilation> {
+    return this.withCompiler(() => this.compileAlone(language, source, onPhase))
+  }
+
+  private async compileAlone(
     language: CompiledLanguage,
     source: string,
     onPhase: (phase: Phase) => void,
-  ): Promise<{ module: WebAssembly.Module; diagnostics: Diagnostic[] } | { failure: RunResult }> {
+  ): Promise<Compilation> {
     await this.warmUp(language)
     onPhase('compile')
     const start = performance.now()
@@ -93,7 +115,9 @@ export class Lane {
     } catch (error) {
       const reason = error instanceof TimedOut ? 'timeout' : error instanceof ThreadFull ? 'memory' : undefined
       if (!reason) throw error
-      return this.result({ exitCode: null, reason, memoryBytes: 0 }, performance.now() - start)
+      // A thread that was ended cannot be asked any more; one that was full is known to have been.
+      const memoryBytes = reason === 'memory' ? limits.memoryBytes : 0
+      return this.result({ exitCode: null, reason, memoryBytes }, performance.now() - start)
     }
   }
 

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from './cx'
 import { scrollBehavior } from './use-media'
 
@@ -14,6 +14,21 @@ export interface TabsProps<Id extends string> {
 /** Underlined, scrolling sideways when they do not fit; arrows, Home and End move and select. */
 export function Tabs<Id extends string>({ id, label, items, value, onChange }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null)
+
+  const [more, setMore] = useState(false)
+
+  // What lies beyond the edge is hinted at: the last that is seen fades.
+  useEffect(() => {
+    const bar = list.current!
+    const look = () => setMore(bar.scrollLeft + bar.clientWidth < bar.scrollWidth - 2)
+    look()
+    bar.addEventListener('scroll', look, { passive: true })
+    addEventListener('resize', look)
+    return () => {
+      bar.removeEventListener('scroll', look)
+      removeEventListener('resize', look)
+    }
+  }, [])
 
   // Brings the chosen tab to the middle without moving the page itself, as scrollIntoView might.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is chosen
@@ -41,7 +56,7 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange }: T
       role="tablist"
       aria-label={label}
       onKeyDown={move}
-      className="no-scrollbar relative flex gap-3 overflow-x-auto text-15"
+      className={cx('no-scrollbar relative flex gap-3 overflow-x-auto text-15', more && 'mask-r-from-85%')}
     >
       {items.map((item) => {
         const chosen = item.id === value

@@ -24,9 +24,9 @@ describe('Piston', () => {
 
   it('offers the newest version of what is installed there, and never SQL', async () => {
     expect(await runner.languages()).toEqual([
-      { language: 'python', name: 'Python', version: '3.12.0' },
-      { language: 'c', name: 'C', version: '10.2.0' },
-      { language: 'java', name: 'Java', version: '15.0.2' },
+      { language: 'python', name: 'Python', version: '3.12.0', note: '' },
+      { language: 'c', name: 'C', version: '10.2.0', note: '' },
+      { language: 'java', name: 'Java', version: '15.0.2', note: '' },
     ])
     expect(await runner.health()).toBe(true)
   })
@@ -91,7 +91,7 @@ describe('the order of runners', () => {
       private readonly offered: CodeLanguage[],
     ) {}
     async languages() {
-      return this.offered.map((language) => ({ language, name: language, version: this.name }))
+      return this.offered.map((language) => ({ language, name: language, version: this.name, note: '' }))
     }
     async run(): Promise<RunResult> {
       this.runs++

@@ -30,7 +30,7 @@ export class BubblewrapRunner implements CodeRunner {
 
   async languages(): Promise<LanguageInfo[]> {
     const found = await this.find()
-    return found.map(({ toolchain: { language, name }, version }) => ({ language, name, version }))
+    return found.map(({ toolchain: { language, name }, version }) => ({ language, name, version, note: '' }))
   }
 
   async run(program: Program): Promise<RunResult> {

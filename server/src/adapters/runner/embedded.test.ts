@@ -5,7 +5,7 @@ import { serverRoot } from '../../root'
 import { silent } from '../../testing/database'
 import { startTestRunner } from '../../testing/runner'
 import { EmbeddedRunner } from './embedded'
-import { RunnerUnavailable } from './runner'
+import { emptyResult, RunnerUnavailable } from './runner'
 
 const javascript = (source: string) => ({ language: 'javascript' as const, source, stdin: '', setup: '' })
 const isAlive = (pid: number) => {
@@ -94,6 +94,24 @@ describe('hosts that misbehave', () => {
     const pid = host.pid!
     expect(await running).toMatchObject({ reason: 'timeout', exitCode: null })
     await expect.poll(() => isAlive(pid)).toBe(false)
+  })
+
+  it('tells while a program waits for something to be loaded, and loads a compiler before it is needed', async () => {
+    const answer = JSON.stringify({ ...emptyResult, stdout: '编' })
+    const host = await withHost(
+      `${ready} process.stdin.on('data', (sent) => {
+        if (String(sent).includes('"prepare":"c"')) globalThis.prepared = true
+        if (String(sent).includes('"id":1') && globalThis.prepared)
+          process.stdout.write('{"id":1,"phase":"compile"}\\n{"id":1,"phase":"run"}\\n{"id":1,"result":${answer}}\\n')
+      })`,
+    )
+    await host.health()
+    host.prepare('c')
+    host.prepare('python')
+    const told: boolean[] = []
+    const program = { ...javascript(''), language: 'c' as const }
+    expect(await host.run(program, (preparing) => told.push(preparing))).toMatchObject({ stdout: '编' })
+    expect([told[0], told.at(-1)]).toEqual([true, false])
   })
 
   it('answers to programs that nobody sent are ignored', async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RunResult } from '@dxx/contract/calls/runcode'
+import type { CodeLanguage, RunResult } from '@dxx/contract/calls/runcode'
 import type { Log } from '../../db/log'
 import { serverRoot } from '../../root'
 import { compilerBuild, embeddedLanguages } from '../../runner/languages'
@@ -51,18 +51,30 @@ export class EmbeddedRunner implements CodeRunner {
   }
 
   /** A program that was lost with the host is run once more: it changed nothing outside of itself. */
-  async run(program: Program): Promise<RunResult> {
+  async run(program: Program, onPreparing: (preparing: boolean) => void = () => {}): Promise<RunResult> {
     if (!embeddedLanguages.some(({ language }) => language === program.language)) throw new RunnerUnavailable(this.name)
+    onPreparing(true)
     if (program.language === 'cpp') await this.makeHeaders()
     for (let attempt = 1; ; attempt++) {
       const host = await this.start()
       try {
-        return await host.run({ ...program, language: program.language as EmbeddedLanguage })
+        return await host.run({ ...program, language: program.language as EmbeddedLanguage }, () => onPreparing(false))
       } catch (error) {
         if (!(error instanceof HostLost) || this.closing.signal.aborted) throw new RunnerUnavailable(this.name, error)
         if (attempt === 2) return { ...emptyResult, reason: 'crashed', stderr: '运行环境意外停止，请稍后再试。\n' }
       }
     }
+  }
+
+  prepare(language: CodeLanguage): void {
+    if (language !== 'c' && language !== 'cpp') return
+    const load = async () => {
+      if (language === 'cpp') await this.makeHeaders()
+      const host = await this.start()
+      host.prepare(language)
+    }
+    // If it fails, the first program tries again and tells.
+    load().catch(() => {})
   }
 
   async health(): Promise<boolean> {

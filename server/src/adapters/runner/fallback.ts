@@ -1,4 +1,4 @@
-import type { RunResult } from '@dxx/contract/calls/runcode'
+import type { CodeLanguage, RunResult } from '@dxx/contract/calls/runcode'
 import type { Log } from '../../db/log'
 import { type CodeRunner, type LanguageInfo, type Program, RunnerUnavailable } from './runner'
 
@@ -29,18 +29,22 @@ export class FallbackRunner implements CodeRunner {
     return [...offered.values()]
   }
 
-  async run(program: Program): Promise<RunResult> {
+  async run(program: Program, onPreparing?: (preparing: boolean) => void): Promise<RunResult> {
     for (const runner of this.inOrder()) {
       const offered = await this.languagesOf(runner)
       if (!offered.some(({ language }) => language === program.language)) continue
       try {
-        return await runner.run(program)
+        return await runner.run(program, onPreparing)
       } catch (error) {
         if (!(error instanceof RunnerUnavailable)) throw error
         this.rest(runner, error)
       }
     }
     throw new RunnerUnavailable(this.name)
+  }
+
+  prepare(language: CodeLanguage): void {
+    for (const runner of this.runners) runner.prepare?.(language)
   }
 
   async health(): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { RunResult } from '@dxx/contract/calls/runcode'
 import type { Log } from '../../db/log'
-import { type HostFrame, lineReader, type RunFrame } from '../../runner/frames'
+import { type HostFrame, lineReader, type PrepareFrame, type RunFrame } from '../../runner/frames'
 import { limits } from '../../runner/limits'
-import type { Program } from '../../runner/program'
+import type { CompiledLanguage, Program } from '../../runner/program'
 import { emptyResult } from './runner'
 
 /** The host ended before it answered. */
@@ -12,6 +12,7 @@ export class HostLost extends Error {}
 interface Pending {
   resolve: (result: RunResult) => void
   reject: (error: Error) => void
+  onBegin: () => void
   watch: NodeJS.Timeout
 }
 
@@ -75,15 +76,21 @@ export class HostProcess {
     return this.child.pid
   }
 
-  run(program: Program): Promise<RunResult> {
+  /** Tells when everything is loaded and the program's own time begins. */
+  run(program: Program, onBegin: () => void): Promise<RunResult> {
     if (this.isGone) return Promise.reject(new HostLost('the host has ended'))
     const id = ++this.lastId
     return new Promise((resolve, reject) => {
       const watch = setTimeout(() => this.overdue(id), limits.loadingMs + limits.hostHangMs)
-      this.pending.set(id, { resolve, reject, watch })
+      this.pending.set(id, { resolve, reject, onBegin, watch })
       const frame: RunFrame = { id, program }
       this.child.stdin.write(`${JSON.stringify(frame)}\n`)
     })
+  }
+
+  prepare(language: CompiledLanguage): void {
+    const frame: PrepareFrame = { prepare: language }
+    if (!this.isGone) this.child.stdin.write(`${JSON.stringify(frame)}\n`)
   }
 
   kill(why: string): void {
@@ -108,6 +115,7 @@ export class HostProcess {
     if (!pending) return
     clearTimeout(pending.watch)
     if ('phase' in frame) {
+      pending.onBegin()
       pending.watch = setTimeout(() => this.overdue(frame.id), phaseMs[frame.phase] + limits.hostHangMs)
       return
     }

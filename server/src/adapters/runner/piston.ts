@@ -108,7 +108,7 @@ function offeredOf(runtimes: z.infer<typeof Runtimes>): LanguageInfo[] {
   return Object.entries(known).flatMap(([language, { piston, name }]) => {
     const versions = runtimes.filter((runtime) => runtime.language === piston).map(({ version }) => version)
     const [version] = versions.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
-    return version ? [{ language: language as CodeLanguage, name, version }] : []
+    return version ? [{ language: language as CodeLanguage, name, version, note: '' }] : []
   })
 }
 

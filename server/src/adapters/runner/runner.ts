@@ -12,6 +12,8 @@ export interface LanguageInfo {
   language: CodeLanguage
   name: string
   version: string
+  /** What students must know beforehand. */
+  note: string
 }
 
 /** Something that runs untrusted programs within limits of time, memory and output, and always answers. */
@@ -20,8 +22,10 @@ export interface CodeRunner {
   /** How many programs it runs at once. */
   readonly slots: number
   languages(): Promise<LanguageInfo[]>
-  /** Throws RunnerUnavailable when it cannot run programs at all now, and nothing else. */
-  run(program: Program): Promise<RunResult>
+  /** Tells while the program waits for something to be loaded. Throws RunnerUnavailable when it cannot run programs at all now, and nothing else. */
+  run(program: Program, onPreparing?: (preparing: boolean) => void): Promise<RunResult>
+  /** Begins to load what the first program of a language would wait for. */
+  prepare?(language: CodeLanguage): void
   health(): Promise<boolean>
   close(): Promise<void>
 }

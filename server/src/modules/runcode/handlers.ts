@@ -18,6 +18,11 @@ export const handlers: Handlers<typeof runcode> = {
 
   'GET /v1/runcode_languages': (ctx) => ctx.code.languages(),
 
+  'POST /v1/runcode_prepare': async ({ code }, { language }) => {
+    code.prepare(language)
+    return {}
+  },
+
   'GET /v1/runcode_queue': async (ctx) => ctx.code.place(ctx.user.id),
 
   'GET /v1/runcode_draft': async ({ db, user }, { cell }) => (await draftOf(db, { userId: user.id, cell })) ?? null,
@@ -40,8 +45,9 @@ export const handlers: Handlers<typeof runcode> = {
 
 function refuse(error: unknown): never {
   if (error instanceof QueueFull) {
-    const { retryAfter } = error
-    fail('too-many', { msg: `排队运行的程序太多了，请 ${retryAfter} 秒后再试`, data: { retryAfter } })
+    const { retryAfter, own } = error
+    const why = own ? '你还有几个程序没有运行完' : '现在运行程序的人太多了'
+    fail('too-many', { msg: `${why}，请 ${retryAfter} 秒后再试`, data: { retryAfter } })
   }
   if (error instanceof RunnerUnavailable) fail('overloaded', { msg: '运行服务正在恢复，请稍等几秒再试' })
   throw error

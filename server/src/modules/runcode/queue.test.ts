@@ -44,16 +44,16 @@ describe('the queue of programs', () => {
     const runner = new HeldRunner(1)
     const queue = new CodeQueue(runner)
     const sent = [1, 2, 3, 2].map((user) => queue.run(user, program('')))
-    expect(queue.place(1)).toEqual({ running: 1, waiting: 0, ahead: null })
-    expect(queue.place(2)).toEqual({ running: 0, waiting: 2, ahead: 0 })
-    expect(queue.place(3)).toEqual({ running: 0, waiting: 1, ahead: 1 })
-    expect(queue.place(4)).toEqual({ running: 0, waiting: 0, ahead: null })
+    expect(queue.place(1)).toEqual({ running: 1, waiting: 0, ahead: null, preparing: false })
+    expect(queue.place(2)).toEqual({ running: 0, waiting: 2, ahead: 0, preparing: false })
+    expect(queue.place(3)).toEqual({ running: 0, waiting: 1, ahead: 1, preparing: false })
+    expect(queue.place(4)).toEqual({ running: 0, waiting: 0, ahead: null, preparing: false })
     for (const _ of sent) {
       runner.finishOne()
       await settled()
     }
     await Promise.all(sent)
-    expect(queue.place(2)).toEqual({ running: 0, waiting: 0, ahead: null })
+    expect(queue.place(2)).toEqual({ running: 0, waiting: 0, ahead: null, preparing: false })
   })
 
   it('refuses a third waiting program of one user, and any when all places are taken', async () => {

@@ -1,11 +1,15 @@
-import type { RunResult } from '@dxx/contract/calls/runcode'
+import type { CodeLanguage, RunResult } from '@dxx/contract/calls/runcode'
 import type { CodeRunner, LanguageInfo, Program } from '../../adapters/runner/runner'
 
 export const queueLimits = { perUser: 2, total: 200 } as const
 
 /** Nobody more may wait. */
 export class QueueFull extends Error {
-  constructor(readonly retryAfter: number) {
+  constructor(
+    readonly retryAfter: number,
+    /** Because of the user's own programs. */
+    readonly own: boolean,
+  ) {
     super('the queue of programs is full')
   }
 }
@@ -21,6 +25,8 @@ export class CodeQueue {
   /** In the order in which the users' turns come. */
   private readonly waiting = new Map<number, Job[]>()
   private readonly running = new Map<number, number>()
+  /** Whose program waits for something to be loaded. */
+  private readonly preparing = new Set<number>()
   private runningTotal = 0
   private waitingTotal = 0
   /** How long a program takes, lately. */
@@ -39,7 +45,7 @@ export class CodeQueue {
   run(userId: number, program: Program): Promise<RunResult> {
     const own = this.waiting.get(userId) ?? []
     if (own.length >= this.limits.perUser || this.waitingTotal >= this.limits.total) {
-      return Promise.reject(new QueueFull(this.retryAfter(own.length)))
+      return Promise.reject(new QueueFull(this.retryAfter(own.length), own.length >= this.limits.perUser))
     }
     return this.enqueue(userId, program)
   }
@@ -49,10 +55,14 @@ export class CodeQueue {
     return { run: (program) => this.enqueue(userId, program) }
   }
 
-  place(userId: number): { running: number; waiting: number; ahead: number | null } {
+  prepare(language: CodeLanguage): void {
+    this.runner.prepare?.(language)
+  }
+
+  place(userId: number) {
     const waiting = this.waiting.get(userId)?.length ?? 0
     const ahead = waiting > 0 ? [...this.waiting.keys()].indexOf(userId) : null
-    return { running: this.running.get(userId) ?? 0, waiting, ahead }
+    return { running: this.running.get(userId) ?? 0, waiting, ahead, preparing: this.preparing.has(userId) }
   }
 
   /** Starts what takes long to start, so that the first program does not wait for it. Answers whether programs can run. */
@@ -90,11 +100,13 @@ export class CodeQueue {
     this.count(userId, 1)
     const startedAt = performance.now()
     try {
-      resolve(await this.runner.run(program))
+      const told = (preparing: boolean) => this.preparing[preparing ? 'add' : 'delete'](userId)
+      resolve(await this.runner.run(program, told))
     } catch (error) {
       reject(error)
     }
     this.secondsEach = 0.8 * this.secondsEach + 0.2 * ((performance.now() - startedAt) / 1_000)
+    this.preparing.delete(userId)
     this.count(userId, -1)
     this.next()
   }

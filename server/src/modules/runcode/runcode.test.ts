@@ -56,7 +56,11 @@ describe('running programs', () => {
 
   it('lists its languages to everybody', async () => {
     const languages = await server.guest.call('GET /v1/runcode_languages', {})
-    expect(languages).toContainEqual({ language: 'python', name: 'Python', version: '3.12' })
+    expect(languages).toContainEqual({ language: 'python', name: 'Python', version: '3.12', note: '' })
+    // What students would stumble over is said beforehand.
+    const notes = Object.fromEntries(languages.map(({ language, note }) => [language, note]))
+    expect(notes.cpp).toContain('异常')
+    expect(notes.typescript).toContain('不检查类型')
   })
 })
 
@@ -66,8 +70,9 @@ describe('the queue', () => {
   const runner: CodeRunner = {
     name: 'held',
     slots: 1,
-    languages: async () => [{ language: 'python', name: 'Python', version: '3' }],
-    run: async (): Promise<RunResult> => {
+    languages: async () => [{ language: 'python', name: 'Python', version: '3', note: '' }],
+    run: async (_, onPreparing): Promise<RunResult> => {
+      onPreparing?.(true)
       if (failing) throw new RunnerUnavailable('held')
       await new Promise<void>((resolve) => release.push(resolve))
       return emptyResult
@@ -88,20 +93,23 @@ describe('the queue', () => {
     const [me, other] = [await server.as(), await server.as()]
     const place = (client: typeof me) => client.call('GET /v1/runcode_queue', {})
     const sent = [me.call('POST /v1/runcode', program)]
-    await expect.poll(() => place(me)).toEqual({ running: 1, waiting: 0, ahead: null })
+    await expect.poll(() => place(me)).toEqual({ running: 1, waiting: 0, ahead: null, preparing: true })
     sent.push(other.call('POST /v1/runcode', program))
-    await expect.poll(() => place(other)).toEqual({ running: 0, waiting: 1, ahead: 0 })
+    await expect.poll(() => place(other)).toEqual({ running: 0, waiting: 1, ahead: 0, preparing: false })
     sent.push(me.call('POST /v1/runcode', program), me.call('POST /v1/runcode', program))
-    await expect.poll(() => place(me)).toEqual({ running: 1, waiting: 2, ahead: 1 })
+    await expect.poll(() => place(me)).toEqual({ running: 1, waiting: 2, ahead: 1, preparing: true })
     const refused = await me.send('POST /v1/runcode', program)
-    expect(refused).toMatchObject({ code: 429, msg: expect.stringMatching(/请 \d+ 秒后再试/) })
+    expect(refused).toMatchObject({
+      code: 429,
+      msg: expect.stringMatching(/^你还有几个程序没有运行完，请 \d+ 秒后再试$/),
+    })
     expect(refused.data.retryAfter).toBeGreaterThan(0)
     for (const _ of sent) {
       await expect.poll(() => release.length).toBeGreaterThan(0)
       release.shift()!()
     }
     await Promise.all(sent)
-    expect(await place(me)).toEqual({ running: 0, waiting: 0, ahead: null })
+    expect(await place(me)).toEqual({ running: 0, waiting: 0, ahead: null, preparing: false })
   })
 
   it('a runner that is down is a plain message', async () => {

@@ -46,7 +46,7 @@ export async function runJavascript(
   // Nothing is disposed of: the whole instance goes with its last reference.
   const vm = runtime.newContext()
   const end = new Run(runtime, vm, output).program(source, stdin)
-  return { ...end, memoryBytes: usedBytes(runtime, vm) ?? memory.buffer.byteLength }
+  return { ...end, memoryBytes: memory.buffer.byteLength }
 }
 
 type End = Pick<Outcome, 'exitCode' | 'reason' | 'diagnostics'>
@@ -170,14 +170,5 @@ class Run {
     } catch (error) {
       if (!(error instanceof OutputCut)) throw error
     }
-  }
-}
-
-function usedBytes(runtime: QuickJSRuntime, vm: QuickJSContext): number | undefined {
-  try {
-    return vm.dump(runtime.computeMemoryUsage()).memory_used_size
-  } catch {
-    // After an abort the engine answers nothing any more.
-    return undefined
   }
 }

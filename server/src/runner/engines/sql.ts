@@ -22,7 +22,7 @@ type Loader = (exports: object, module: object, require: (name: string) => objec
 let loader: Loader | undefined
 
 /** A database of its own in memory, with no way to any file. */
-async function freshDatabase(runtime: SqlRuntime): Promise<Database> {
+async function freshDatabase(runtime: SqlRuntime): Promise<{ database: Database; memory: WebAssembly.Memory }> {
   loader ??= compileFunction(runtime.loader, ['exports', 'module', 'require', '__dirname']) as Loader
   const module = { exports: {} as InitSqlJsStatic }
   loader(module.exports, module, onlyRandomness, '')
@@ -50,7 +50,7 @@ async function freshDatabase(runtime: SqlRuntime): Promise<Database> {
   database.exec(
     `pragma hard_heap_limit = ${limits.memoryBytes / 2}; pragma temp_store = memory; pragma foreign_keys = on`,
   )
-  return database
+  return { database, memory: memory! }
 }
 
 /** Of Node's modules the library gets this much. */
@@ -72,11 +72,10 @@ function withoutFiles(imports: WebAssembly.Imports, files: { allowed: boolean })
 }
 
 export async function runSql(runtime: SqlRuntime, program: { source: string; setup: string }, output: Output) {
-  const database = await freshDatabase(runtime)
+  const { database, memory } = await freshDatabase(runtime)
   const tables: ResultTable[] = []
   const end = execute(database, program, tables, output)
-  const memoryBytes = Number(database.exec('pragma page_count')[0]?.values[0]?.[0] ?? 0) * 4096
-  return { ...end, tables, memoryBytes } satisfies Outcome
+  return { ...end, tables, memoryBytes: memory.buffer.byteLength } satisfies Outcome
 }
 
 function execute(

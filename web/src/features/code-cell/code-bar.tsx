@@ -47,27 +47,28 @@ export function CodeBar(props: CodeBarProps) {
       <div className="flex items-center py-1.5 pr-3 pl-1">
         {!full && <span className="truncate pl-2.5 font-mono text-12 text-[#aab3c2]">{languageNames[language]}</span>}
         {onExamples && (
-          <PanelButton label="示例代码" onClick={onExamples}>
+          <PanelButton label="示例代码" word="示例" onClick={onExamples}>
             <Lightbulb aria-hidden="true" size={18} />
           </PanelButton>
         )}
         {!full && <span className="flex-1" />}
         {!full && (
-          <PanelButton label="编辑代码" onClick={onEdit}>
+          <PanelButton label="编辑代码" word="编辑" onClick={onEdit}>
             <Pencil aria-hidden="true" size={17} />
           </PanelButton>
         )}
         {onStdin && (
-          <PanelButton label="程序的输入" aria-expanded={stdinOpen} onClick={onStdin}>
+          <PanelButton label="程序的输入" word="输入" aria-expanded={stdinOpen} onClick={onStdin}>
             <TextCursorInput aria-hidden="true" size={18} />
           </PanelButton>
         )}
-        <PanelButton label="历史版本" onClick={onHistory}>
+        <PanelButton label="历史版本" word="历史" onClick={onHistory}>
           <History aria-hidden="true" size={18} />
         </PanelButton>
         {/* Not disabled: after the reset it still has the focus. */}
         <PanelButton
           label="恢复原样"
+          word="恢复"
           aria-disabled={!onReset || undefined}
           onClick={onReset}
           className="aria-disabled:opacity-40"
@@ -85,7 +86,7 @@ function RunButton({ state, onRun, onCancel }: CodeBarProps) {
   const seconds = useSecondsUntil(state.phase === 'failed' ? state.retryAt : null)
   if (state.phase === 'running') {
     return (
-      <Button kind="amber" size="small" className="ml-1 shrink-0" onClick={onCancel}>
+      <Button kind="amber" size="small" className="ml-1 min-h-11 shrink-0 px-4.5" onClick={onCancel}>
         <Square aria-hidden="true" size={13} fill="currentColor" />
         停止
       </Button>
@@ -96,7 +97,7 @@ function RunButton({ state, onRun, onCancel }: CodeBarProps) {
     <Button
       kind="amber"
       size="small"
-      className="ml-1 shrink-0"
+      className="ml-1 min-h-11 shrink-0 px-4.5"
       aria-disabled={seconds > 0 || undefined}
       onClick={() => seconds === 0 && onRun()}
     >

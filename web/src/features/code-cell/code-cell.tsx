@@ -13,6 +13,7 @@ import { useCodeSize } from './code-size'
 import { EditorPane, type EditorPaneHandle } from './editor-pane'
 import type { Example } from './examples'
 import { ExamplesSheet } from './examples-sheet'
+import { getReady } from './get-ready'
 import { HistorySheet } from './history-sheet'
 import { languageNames } from './languages'
 import { StdinField } from './stdin-field'
@@ -65,6 +66,10 @@ function Cell({
   const size = useCodeSize()
 
   useEffect(() => onSource?.(source), [source, onSource])
+  // On a page of its own people come to run; in a chapter most only read.
+  useEffect(() => {
+    if (full) getReady(language)
+  }, [full, language])
 
   async function start(): Promise<void> {
     if (getToken()) return run({ language, source, stdin: language === 'sql' ? '' : stdin, setup })
@@ -88,6 +93,7 @@ function Cell({
 
   const output = (
     <CodeOutput
+      language={language}
       state={state}
       onClear={clear}
       onGo={({ line, column }) => pane.current?.go(line, column)}
@@ -146,7 +152,10 @@ function Cell({
           html={source === original ? html : undefined}
           diagnostics={state.phase === 'done' ? state.result.diagnostics : noDiagnostics}
           eager={full}
-          onChange={edit}
+          onChange={(text) => {
+            getReady(language)
+            edit(text)
+          }}
           onRun={() => void start()}
         />
         <div className="bg-[#1d2939]">

@@ -1,4 +1,4 @@
-import type { Diagnostic, ResultTable, RunReason, RunResult } from '@dxx/contract/calls/runcode'
+import type { CodeLanguage, Diagnostic, ResultTable, RunReason, RunResult } from '@dxx/contract/calls/runcode'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Copy from 'lucide-react/icons/copy'
@@ -14,6 +14,7 @@ import type { RunPlace } from './run-program'
 import type { RunState } from './use-run'
 
 export interface CodeOutputProps {
+  language: CodeLanguage
   state: RunState
   onClear(): void
   onGo(diagnostic: Diagnostic): void
@@ -21,14 +22,14 @@ export interface CodeOutputProps {
   hint?: string
 }
 
-export function CodeOutput({ state, onClear, onGo, hint }: CodeOutputProps) {
+export function CodeOutput({ language, state, onClear, onGo, hint }: CodeOutputProps) {
   const result = state.phase === 'done' ? state.result : null
   const over = state.phase === 'done' || state.phase === 'failed' || state.phase === 'cancelled'
   return (
     <div className={cx((over || state.phase === 'running' || hint) && 'px-3.5 pt-1 pb-3')}>
       <div className="flex items-center gap-1">
         <div role="status" className="min-w-0 flex-1 text-13 text-[#c8cfda]">
-          <Status state={state} />
+          <Status state={state} language={language} />
           {state.phase === 'idle' && hint && <div className="py-2 text-[#98a2b3]">{hint}</div>}
         </div>
         {result && (
@@ -61,8 +62,9 @@ const reasons: Record<RunReason, string> = {
   crashed: '运行中断，请再试一次',
 }
 
-function Status({ state }: { state: RunState }) {
-  if (state.phase === 'running') return <Running place={state.place} />
+function Status({ state, language }: { state: RunState; language: CodeLanguage }) {
+  if (state.phase === 'running')
+    return <Running place={state.place} compiled={language === 'c' || language === 'cpp'} />
   if (state.phase === 'cancelled') return <div>已停止</div>
   if (state.phase === 'failed') {
     return (
@@ -96,7 +98,7 @@ function Status({ state }: { state: RunState }) {
 /** Nobody reads of a queue that takes half a second. */
 const patience = 600
 
-function Running({ place }: { place: RunPlace }) {
+function Running({ place, compiled }: { place: RunPlace; compiled: boolean }) {
   const [long, setLong] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), patience)
@@ -105,14 +107,15 @@ function Running({ place }: { place: RunPlace }) {
   return (
     <div className="flex items-center gap-2 py-2">
       <Spinner />
-      {long && place === 'server' ? <QueuePlace /> : place === 'local' ? '本机运行中…' : '运行中…'}
+      {long && place === 'server' ? <QueuePlace compiled={compiled} /> : place === 'local' ? '本机运行中…' : '运行中…'}
     </div>
   )
 }
 
-function QueuePlace() {
+function QueuePlace({ compiled }: { compiled: boolean }) {
   const { data } = useCall('GET /v1/runcode_queue', {}, { fresh: true, refetchInterval: 1000 })
   const ahead = data?.ahead ?? null
+  if (data?.preparing) return compiled ? '编译器准备中，第一次要等一会儿…' : '运行环境准备中…'
   if (ahead === null) return '运行中…'
   return ahead === 0 ? '排队中，马上轮到你' : `排队中，前面还有 ${ahead} 个程序`
 }

@@ -1,8 +1,14 @@
 import type { ComponentProps } from 'react'
 import { cx } from '../../ui/cx'
 
-/** An icon on the dark panel. */
-export function PanelButton({ label, className, ...rest }: ComponentProps<'button'> & { label: string }) {
+/** An icon on the dark panel, with a word below it where it would be guesswork. */
+export function PanelButton({
+  label,
+  word,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'button'> & { label: string; word?: string }) {
   return (
     <button
       type="button"
@@ -10,9 +16,16 @@ export function PanelButton({ label, className, ...rest }: ComponentProps<'butto
       title={label}
       {...rest}
       className={cx(
-        'inline-grid size-11 shrink-0 place-items-center rounded-full text-[#aab3c2] transition-colors active:bg-white/10 desk:hover:text-white',
+        'inline-flex h-11 min-w-11 shrink-0 flex-col items-center justify-center gap-0.5 rounded-item text-[#aab3c2] transition-colors active:bg-white/10 desk:hover:text-white',
         className,
       )}
-    />
+    >
+      {children}
+      {word && (
+        <span aria-hidden="true" className="text-11 leading-none">
+          {word}
+        </span>
+      )}
+    </button>
   )
 }

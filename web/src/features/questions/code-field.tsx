@@ -103,7 +103,12 @@ export function CodeField({ question, source, readOnly, onChange }: CodeFieldPro
                   </Button>
                 )}
               </div>
-              <CodeOutput state={state} onClear={clear} onGo={({ line, column }) => pane.current?.go(line, column)} />
+              <CodeOutput
+                language={language}
+                state={state}
+                onClear={clear}
+                onGo={({ line, column }) => pane.current?.go(line, column)}
+              />
             </div>
           </>
         )}

@@ -21,6 +21,9 @@ export default function RuncodePage() {
   const wanted = isLanguage(query.language) ? query.language : 'python'
   const language = data && !offered.includes(wanted) ? (offered[0] ?? wanted) : wanted
 
+  const info = data?.find((item) => item.language === language)
+  const note = info?.note && `这里的 ${info.name} ${info.note}`
+
   if (query.cell && cellName.test(query.cell)) {
     return (
       <div className="px-4 pt-2 pb-10">
@@ -39,6 +42,7 @@ export default function RuncodePage() {
       />
       <TabPanel tabs="language" value={language}>
         <div className="pt-2">
+          {note && <p className="m-0 pb-2 text-13 text-ink-2">{note}</p>}
           <CodeCell
             full
             cell={`scratch:${language}`}

@@ -37,7 +37,7 @@ export async function loadJavascript(wasmBinary: ArrayBuffer) {
     // Nothing is disposed of: the worker ends with the program.
     const vm = runtime.newContext()
     const end = await new Run(runtime, vm, report).program(program)
-    return { ...end, memoryKb: usedKb(runtime, vm) }
+    return { ...end, memoryKb: wasmMemory.buffer.byteLength / 1024 }
   }
 }
 
@@ -166,13 +166,4 @@ function placesIn(text: string): Diagnostic[] {
   const at = /\bmain\.js:(\d+)(?::(\d+))?/.exec(text)
   if (!at) return []
   return [{ line: Number(at[1]), column: Number(at[2] ?? 1), message: text.split('\n')[0]!, severity: 'error' }]
-}
-
-function usedKb(runtime: QuickJSRuntime, vm: QuickJSContext): number {
-  try {
-    return Math.round(vm.dump(runtime.computeMemoryUsage()).memory_used_size / 1024)
-  } catch {
-    // After an abort the engine answers nothing any more.
-    return 0
-  }
 }

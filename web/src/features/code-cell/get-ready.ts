@@ -1,0 +1,30 @@
+import type { CodeLanguage } from '@dxx/contract/calls/runcode'
+import { callApi } from '../../api/client'
+import { getToken } from '../../state/token'
+
+const asked = new Set<CodeLanguage>()
+
+/**
+ * Has what the first run would wait for made ready while somebody still writes: the server's compiler, and the engines
+ * that run without a network. Whatever fails here is done, and told, when the program runs.
+ */
+export function getReady(language: CodeLanguage): void {
+  if (asked.has(language) || !navigator.onLine) return
+  asked.add(language)
+  if ((language === 'c' || language === 'cpp') && getToken())
+    callApi('POST /v1/runcode_prepare', { language }).catch(() => asked.delete(language))
+  // Both engines: who goes offline with one of them open may want the other.
+  whenIdle(async () => {
+    const { prepareLocally } = await import('./local/run-locally')
+    await Promise.all([prepareLocally('javascript'), prepareLocally('sql')])
+  })
+}
+
+function whenIdle(work: () => Promise<void>): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  if (connection?.saveData) return
+  const start = () => void work().catch(() => {})
+  // Safari has no idle callbacks.
+  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 5000 })
+  else setTimeout(start, 2000)
+}
