@@ -127,7 +127,7 @@ function Cell({
   )
   const style = {
     '--code-size': `${size}px`,
-    // On desktop the page fits the window, with or without the input.
+    // On desktop the editor grows with the code until the page fills the window, with or without the input.
     '--code-room': `max(240px, 100dvh - ${asking && language !== 'sql' ? 376 : 272}px)`,
     fontSize: 'var(--code-size)',
   } as CSSProperties
@@ -140,7 +140,7 @@ function Cell({
       className={cx(
         'code-dark text-[#e4e7ec]',
         full
-          ? '[--code-least:34dvh] [--code-most:60dvh] desk:grid desk:grid-cols-[3fr_2fr] desk:gap-4 desk:[--code-least:var(--code-room)] desk:[--code-most:var(--code-room)]'
+          ? '[--code-least:34dvh] [--code-most:60dvh] desk:grid desk:grid-cols-[3fr_2fr] desk:gap-4 desk:[--code-least:min(var(--code-room),340px)] desk:[--code-most:var(--code-room)]'
           : '[--code-least:0px] [--code-most:70dvh]',
       )}
     >

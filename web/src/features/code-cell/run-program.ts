@@ -37,6 +37,8 @@ export async function runProgram(
       if (local) void prepareLocally(language)
       return { result, place: 'server' }
     } catch (error) {
+      if (error instanceof ApiError && error.name === 'timeout')
+        throw new ApiError('timeout', -1, '等了一分钟还没有结果：编译器还在准备，或者运行的人太多，请稍后再运行')
       if (signal.aborted || !local || !(error instanceof ApiError) || error.name !== 'network') throw error
     }
   }
