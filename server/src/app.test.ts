@@ -24,6 +24,7 @@ it('answers 503 and when to come back while it is overloaded, and serves again a
     // The figures are taken once a second, so that the next answer is like the last.
     const refused = await ask()
     expect(refused.headers.get('retry-after')).toBe('3')
+    expect(refused.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(await refused.json()).toMatchObject({ code: 0, data: { error: 'overloaded' } })
     await expect.poll(async () => (await ask()).status, { timeout: 20_000, interval: 200 }).toBe(200)
   } finally {

@@ -17,7 +17,7 @@ import { docsRoutes } from './http/docs'
 import { Refusal, refusalBody } from './http/errors'
 import { securityHeaders } from './http/headers'
 import { healthRoutes } from './http/health'
-import { type Body, mountCalls } from './http/mount'
+import { type Body, jsonType, mountCalls } from './http/mount'
 import { domainProofs, staticFiles } from './http/static'
 import { notifyRoutes } from './modules/commerce/notify'
 import { mediaRoutes } from './modules/media/routes'
@@ -57,6 +57,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
       reply
         .code(503)
         .header('retry-after', '3')
+        .type(jsonType)
         .serializer(JSON.stringify)
         .send(refusalBody(new Refusal('overloaded')))
     },
@@ -96,7 +97,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
 
 /** Whatever was not a refusal by name: malformed HTTP keeps its status, a lost database is 503, the rest is ours. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  reply.serializer(JSON.stringify).header('cache-control', 'no-store')
+  reply.type(jsonType).serializer(JSON.stringify).header('cache-control', 'no-store')
   const status = error.statusCode ?? 500
   if (status < 500) {
     return reply.code(status).send(refusalBody(new Refusal(status === 413 ? 'too-large' : 'invalid-input')))

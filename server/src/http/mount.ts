@@ -21,7 +21,7 @@ export interface Body {
   json: unknown
 }
 
-const json = 'application/json; charset=utf-8'
+export const jsonType = 'application/json; charset=utf-8'
 
 const noBody: Body = { raw: Buffer.alloc(0), json: {} }
 
@@ -66,7 +66,7 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
           if (!mayAnswer(declared.errors, error.name))
             throw new Error(`${name} does not declare ${error.name}`, { cause: error })
           reply.header('cache-control', 'no-store')
-          return reply.type(json).serializer(JSON.stringify).send(refusalBody(error))
+          return reply.type(jsonType).serializer(JSON.stringify).send(refusalBody(error))
         }
       },
     })
@@ -74,7 +74,7 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
 }
 
 function sendWritten(request: FastifyRequest, reply: FastifyReply, written: Written) {
-  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+  reply.type(jsonType).header('vary', 'accept-encoding')
   if (!/\bgzip\b/.test(header(request, 'accept-encoding') ?? '')) return reply.send(written.plain())
   return reply.header('content-encoding', 'gzip').send(written.gzip())
 }
