@@ -99,25 +99,26 @@ async function fontChange(page: Page, cdp: CDPSession, address: string): Promise
     const name = round % 2 === 0 ? '放大文字' : '缩小文字'
     times.push(await page.getByRole('button', { name }).evaluate(settled))
   }
-  const bare = await page.evaluate((count) => {
-    const text = document.querySelector('.reader-text')!
-    const box = document.createElement('div')
-    box.style.cssText = 'position:absolute;left:0;top:0;width:350px;contain:strict;height:800px;overflow:auto'
-    box.innerHTML = text.innerHTML
-    document.body.append(box)
-    const layout = (size: number) => {
-      const start = performance.now()
-      box.style.fontSize = `${size}px`
-      box.scrollHeight
-      return performance.now() - start
-    }
-    layout(18)
-    const all = Array.from({ length: count }, (_, i) => layout(i % 2 ? 18 : 20)).sort((a, b) => a - b)
-    box.remove()
-    return all[Math.floor(count / 2)]!
-  }, rounds)
   await slow(cdp, 1)
-  return { reader: median(times), bare }
+  return { reader: median(times), bare: await bareLayout(page, await page.locator('.reader-text').innerHTML()) }
+}
+
+/** What the browser needs to lay out the same text anew, in a page with nothing else. */
+async function bareLayout(beside: Page, html: string): Promise<number> {
+  const page = await beside.context().newPage()
+  await page.setContent(`<div style="width: 350px">${html}</div>`)
+  await slow(await page.context().newCDPSession(page), slowed)
+  const times = await page.evaluate((count) => {
+    const box = document.querySelector('div')!
+    return Array.from({ length: count + 1 }, (_, i) => {
+      const [start, before] = [performance.now(), box.offsetHeight]
+      box.style.fontSize = i % 2 ? '18px' : '20px'
+      if (box.offsetHeight === before) throw new Error('the text was not laid out again')
+      return performance.now() - start
+    })
+  }, rounds)
+  await page.close()
+  return median(times.slice(1))
 }
 
 /** Presses a button and answers after how many milliseconds the last slow frame was over. */
