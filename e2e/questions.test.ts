@@ -4,6 +4,7 @@ import { dialog, newMobile, register, useToken } from './accounts'
 import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
 import { curriculum } from './catalogue'
+import { chaptersOf } from './reader'
 
 const long = { timeout: 180_000 }
 const patient = { timeout: 45_000 }
@@ -175,5 +176,28 @@ it('a chapter test is taken, left and gone on with, handed in and explained', lo
   const [after] = await api(token).call('GET /v1/textbooks_test_list', { id: book.id })
   expect(after).toMatchObject({ attempts: 1, last: { right: 1, count: 8 } })
   expect(visitor.problems).toEqual([])
+  await visitor.context.close()
+})
+
+it('a question in a chapter is answered in place, again and again; best and last are shown', long, async () => {
+  const token = await register(newMobile(), '练习的人')
+  const book = await curriculum('textbook', '数据结构与算法')
+  const chapter = (await chaptersOf('textbook', book.id, token)).find(({ title }) => title.includes('最坏'))!
+  const visitor = await visit({ options: phone })
+  const { page } = visitor
+  await useToken(page, token)
+
+  await visitor.goto(`pages/digital-textbooks/read?id=${book.id}&chapter=${chapter.id}`)
+  const embedded = page.getByRole('region', { name: /^随堂测 1/ })
+  const answer = async (text: string) => {
+    await embedded.getByLabel('第 1 空').fill(text, patient)
+    await embedded.getByRole('button', { name: '提交' }).click()
+    await embedded.getByRole('heading', { name: '解析' }).first().waitFor(patient)
+  }
+  await answer('49')
+  await embedded.getByText('做过 1 次 · 最好 0/2 · 最近 0/2').waitFor(patient)
+  await embedded.getByRole('button', { name: '再做一次' }).click()
+  await answer('50')
+  await embedded.getByText('做过 2 次 · 最好 2/2 · 最近 2/2').waitFor(patient)
   await visitor.context.close()
 })
