@@ -18,7 +18,7 @@ it.each([
   await visitor.context.close()
 })
 
-it('nothing is wider than its window, nor with text at 200 %', async () => {
+it('nothing is wider than its window, nor with text at 200 %', { timeout: 180_000 }, async () => {
   const visitor = await visit({ route: 'pages/test/test', options: { viewport: { width: 320, height: 800 } } })
   const { page } = visitor
   await page.getByRole('heading', { name: '分页列表' }).waitFor()
