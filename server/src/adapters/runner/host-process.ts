@@ -81,7 +81,8 @@ export class HostProcess {
     if (this.isGone) return Promise.reject(new HostLost('the host has ended'))
     const id = ++this.lastId
     return new Promise((resolve, reject) => {
-      const watch = setTimeout(() => this.overdue(id), limits.loadingMs + limits.hostHangMs)
+      // Twice: it may come while the compiler is being loaded for somebody else.
+      const watch = setTimeout(() => this.overdue(id), 2 * limits.loadingMs + limits.hostHangMs)
       this.pending.set(id, { resolve, reject, onBegin, watch })
       const frame: RunFrame = { id, program }
       this.child.stdin.write(`${JSON.stringify(frame)}\n`)
