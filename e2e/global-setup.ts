@@ -68,6 +68,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // The app's pages, which a test puts in for https://localhost, call a server on this machine.
+  '--disable-features=LocalNetworkAccessChecks',
 ]
 
 function wechatSettings(port: number) {

@@ -121,6 +121,13 @@ export function buildWeb() {
   })
 }
 
+/** The same pages for the mobile app, which keeps them on the device and calls `site`. */
+export function buildWebApp(site, outDir) {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const args = ['build', 'web', '--mode', 'app', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
+  run(process.execPath, [vite, ...args], { env: { ...process.env, VITE_SITE: site, NODE_ENV: 'production' } })
+}
+
 /** Windows that were opened before still ask for the files they began with: those stay for one more build. */
 function filesOfLastBuild() {
   const folder = join(root, 'web/dist/assets')

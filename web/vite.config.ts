@@ -42,14 +42,34 @@ const formulaFonts: Plugin = {
     /katex[^/]*\.css$/.test(id) ? code.replace(/,\s*url\([^)]*\) format\("(woff|truetype)"\)/g, '') : undefined,
 }
 
+/** The app's pages come from the device, without a server that could send a policy along. */
+const appPolicy: Plugin = {
+  name: 'app-policy',
+  transformIndexHtml: () => {
+    const site = process.env.VITE_SITE
+    const content = [
+      "default-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+      `img-src 'self' data: blob: ${site}`,
+      `media-src 'self' blob: ${site}`,
+      `connect-src 'self' ${site}`,
+      "worker-src 'self' blob:",
+      'frame-src https:',
+      "object-src 'none'",
+      "base-uri 'none'",
+    ].join('; ')
+    return [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content }, injectTo: 'head-prepend' }]
+  },
+}
+
 /** A feature's shared parts are one file: who needs one of them soon needs another. */
 const featureOf = (id: string) => /\/features\/([\w-]+)\//.exec(id)?.[1] ?? null
 
 /** Small pages that lead to each other come together. */
 const pagesOf = (id: string) => `${/\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other'}-pages`
 
-export default defineConfig({
-  plugins: [react(), tailwindcss(), formulaFonts, serviceWorker()],
+export default defineConfig(({ mode }) => ({
+  plugins: [react(), tailwindcss(), formulaFonts, mode === 'app' ? appPolicy : serviceWorker()],
   resolve: { alias: [{ find: /^\.\.\/createLucideIcon\.mjs$/, replacement: source('ui/line-icon.ts') }] },
   build: {
     outDir: 'dist',
@@ -86,4 +106,4 @@ export default defineConfig({
     },
   },
   server: { host: '127.0.0.1', proxy: { '/api': api, '/media': api } },
-})
+}))

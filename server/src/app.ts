@@ -13,6 +13,7 @@ import secureJson from 'secure-json-parse'
 import type { Environment } from './context'
 import { isConnectionError } from './db/connection'
 import { compilers } from './http/compilers'
+import { allowApp } from './http/cors'
 import { docsRoutes } from './http/docs'
 import { Refusal, refusalBody } from './http/errors'
 import { securityHeaders } from './http/headers'
@@ -43,6 +44,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
   })
   app.setErrorHandler(answerError)
   securityHeaders(app, env.config)
+  allowApp(app)
   await app.register(compress, {
     threshold: 1024,
     // Nobody sends us compressed bodies, and a small one could unpack into a huge one.

@@ -7,6 +7,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { connectNavigation } from './api/navigation'
 import { App } from './app'
+import { shell } from './platform/app'
 import { takeOauthCallback } from './platform/oauth-callback'
 import { current, isAskedFor, navigateTo, startRouter, toLogin } from './router/navigation'
 import { loadPage } from './router/page-loader'
@@ -29,6 +30,7 @@ function start(): void {
   })
   startRouter()
   startSession()
+  if (shell()) void import('./features/app-shell/follow-shell').then(({ followShell }) => followShell())
   void firstPage().then(() =>
     createRoot(document.getElementById('root')!).render(
       <StrictMode>

@@ -73,9 +73,12 @@ const isFrame = (url: string) => /^\/office-frame\.html($|\?)/.test(url)
 
 export function securityHeaders(app: FastifyInstance, { site, payment }: Config): void {
   const pages = forPages(site, payment.alipay ? [new URL(payment.alipay.endpoint).origin] : [])
+  // The app shows pictures and videos on pages of another origin; who may have them is said by their links.
+  const media = { ...pages, 'cross-origin-resource-policy': 'cross-origin' }
   const headersOf = (url: string) => {
     if (url.startsWith('/api/') && url !== '/api/docs') return forCalls
     if (isWorker(url)) return forWorkers
+    if (url.startsWith('/media/')) return media
     return isFrame(url) ? forFrames : pages
   }
   app.addHook('onRequest', (request, reply, done) => {

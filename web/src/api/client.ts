@@ -5,6 +5,7 @@ import { writesOf } from '@dxx/contract/meta'
 import { texts, timing } from '@dxx/contract/rules/constants'
 import { headers } from '@dxx/contract/signature'
 import { platformName } from '../platform/app'
+import { fromSite, withSite } from '../platform/site'
 import { correctClock, serverNow } from './clock'
 import { ApiError, networkError, timeoutError } from './error'
 import { randomUuid } from './random-uuid'
@@ -25,7 +26,7 @@ export interface Answer {
   data: unknown
 }
 
-let base: string = import.meta.env.VITE_API_BASE ?? '/api'
+let base: string = fromSite('/api')
 
 export function configureApi(config: { base: string }): void {
   base = config.base
@@ -124,7 +125,7 @@ export async function transmit(
 
 export function parse(text: string): Omit<Answer, 'status'> | undefined {
   try {
-    const { code, msg, data } = JSON.parse(text)
+    const { code, msg, data } = JSON.parse(withSite(text))
     return typeof code === 'number' ? { code, msg: typeof msg === 'string' ? msg : '', data } : undefined
   } catch {
     return undefined

@@ -1,9 +1,16 @@
 import { app } from '@dxx/contract/rules/constants'
 
+/** Of Capacitor's own plugin App. */
+export interface ShellApp {
+  addListener(event: 'backButton', listener: () => void): void
+  addListener(event: 'appUrlOpen', listener: (opened: { url: string }) => void): void
+  minimizeApp(): void
+}
+
 /** What the mobile app's shell puts on the window of the pages that it shows. */
 interface Shell {
   getPlatform(): string
-  Plugins?: Record<string, Record<string, (input: object) => Promise<Record<string, unknown>>> | undefined>
+  Plugins?: { App?: ShellApp; WechatPay?: { pay(input: object): Promise<{ result?: unknown }> } }
 }
 
 export const shell = (): Shell | undefined => (globalThis as { Capacitor?: Shell }).Capacitor

@@ -43,7 +43,7 @@ export async function payInWechat({ way, ...input }: Extract<PayAction, { way: '
 /** In the app: its WechatPay plugin, which opens WeChat and comes back with what happened there. */
 export async function payInApp({ way, ...input }: Extract<PayAction, { way: 'app' }>): Promise<Played> {
   try {
-    const answer = await shell()?.Plugins?.WechatPay?.pay?.(input)
+    const answer = await shell()?.Plugins?.WechatPay?.pay(input)
     return answer?.result === 'ok' || answer?.result === 'cancel' ? answer.result : 'fail'
   } catch {
     return 'fail'

@@ -2,6 +2,7 @@ import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import { callApi } from '../../api/client'
 import { serverNow } from '../../api/clock'
 import { ApiError } from '../../api/error'
+import { fromSite } from '../../platform/site'
 import { userId as currentUser } from '../../state/owner'
 import { chapterCalls } from './chapter-calls'
 import { offlinePlaylist } from './hls-files'
@@ -128,7 +129,7 @@ async function download(record: OfflineChapter, signal: AbortSignal): Promise<vo
 /** All addresses of stored files in an answer, whatever fields they stand in. */
 export function filesIn(answer: string): string[] {
   const found = answer.match(/\/media\/(?:s|p)\/[A-Za-z0-9._/-]+/g) ?? []
-  return [...new Map(found.map((url) => [mediaKey(url), url])).values()]
+  return [...new Map(found.map((path) => [mediaKey(path), fromSite(path)])).values()]
 }
 
 class KeepProblem extends Error {}

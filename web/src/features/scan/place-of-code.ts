@@ -1,3 +1,4 @@
+import { siteOrigin } from '../../platform/site'
 import { pageUrl, parsePlace, placeUrl } from '../../router/place'
 import { isLoginPage } from '../../router/redirect'
 import { routeOf } from '../../routes'
@@ -9,7 +10,7 @@ const printed = /^[\da-z]{8}(\.[\w-]{1,64})?$/i
 const coupon = /^[\da-z]{12,32}$/i
 
 /** The page that a scanned text opens: a login code, a coupon, a printed code or a link of ours; null when it is none. */
-export function placeOfCode(scanned: string, origin: string = location.origin): string | null {
+export function placeOfCode(scanned: string, origin: string = siteOrigin()): string | null {
   const text = scanned.trim()
   const login = loginCodeIn(text)
   if (login) return pageUrl('pages/login/scan', { id: login })

@@ -3,6 +3,7 @@ import ShieldAlert from 'lucide-react/icons/shield-alert'
 import { useEffect } from 'react'
 import { useCall } from '../../api/use-call'
 import { judge } from '../../features/webview/judge'
+import { siteOrigin } from '../../platform/site'
 import { navigateBack, reLaunch } from '../../router/navigation'
 import { usePage, useTitle } from '../../router/page-context'
 import { Button, buttonClass } from '../../ui/button'
@@ -23,7 +24,7 @@ export default function WebviewPage() {
       </div>
     )
   }
-  const judged = judge(query.url, data.webHosts, location.origin)
+  const judged = judge(query.url, data.webHosts, siteOrigin())
   if (judged.kind === 'refused') return <Empty text="这个网址打不开，请检查后再试" />
   if (judged.kind === 'own') return <Own route={judged.route} />
   if (judged.kind === 'warn') return <Warning url={judged.url} />

@@ -1,0 +1,26 @@
+// npm run build:app: the web bundled into native projects, app/android and app/ios, ready for Android Studio and Xcode.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { dressAndroid, dressIos } from './app-dress.mjs'
+import { buildWebApp, ensureInstalled, fail, root, run, say } from './lib.mjs'
+
+const site = process.env.DXX_PUBLIC_URL
+if (!site || !URL.canParse(site)) {
+  fail('请用 DXX_PUBLIC_URL 写明 App 连接的网址，例如：DXX_PUBLIC_URL=https://study.example.cn npm run build:app')
+}
+const folder = join(root, 'app')
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+const cap = (...args) =>
+  run(process.execPath, [join(folder, 'node_modules/@capacitor/cli/bin/capacitor'), ...args], { cwd: folder })
+
+ensureInstalled()
+say('正在构建 App 的网页…')
+buildWebApp(new URL(site).origin, join(folder, 'www'))
+say('正在准备原生工程…')
+if (!existsSync(join(folder, 'node_modules')))
+  run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
+for (const platform of ['android', 'ios']) if (!existsSync(join(folder, platform))) cap('add', platform)
+dressAndroid(join(folder, 'android'), site)
+dressIos(join(folder, 'ios'), site)
+cap('sync')
+say('完成：app/android 用 Android Studio 打开，app/ios 用 Xcode 打开。')
