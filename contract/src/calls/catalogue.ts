@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { call, calls } from '../call'
 import { Paging, pageOf } from '../paging'
 import { Amount, CurriculumKind, Id, UnixSeconds } from '../shapes'
-import { Banner } from './content'
+import { Banner, Category } from './content'
+import { ExamCard } from './exams'
 
 export const Subject = z.object({ id: Id, name: z.string(), colour: z.string() })
 export type Subject = z.infer<typeof Subject>
@@ -159,11 +160,24 @@ export const catalogue = calls({
   'GET /v1/course_index': call({
     access: 'public',
     source: 'spec',
-    summary: '首页：继续学习与各类推荐',
+    summary: '首页：轮播、分类、继续学习与各类推荐，一次给齐',
     input: z.object({}),
     data: z.object({
-      /** The latest thing studied; null for guests and beginners. */
-      resume: z.object({ curriculum: CurriculumCard, progress: Progress }).nullable(),
+      /** As app_banner, without what invites the user to what is done already. */
+      banners: z.array(Banner),
+      categories: z.array(Category),
+      /** The latest two things studied, the newest first; none for guests and beginners. */
+      resumes: z.array(z.object({ curriculum: CurriculumCard, progress: Progress })),
+      /** Null for guests. */
+      today: z.object({ minutes: z.int(), streak: z.int() }).nullable(),
+      /** What a student should think of now: running or about to begin. */
+      exam: ExamCard.pick({
+        id: true,
+        title: true,
+        examination_start: true,
+        examination_end: true,
+        status: true,
+      }).nullable(),
       shelves: z.array(Shelf.extend({ kind: CurriculumKind })),
     }),
   }),
@@ -218,7 +232,14 @@ export const catalogue = calls({
     source: 'added',
     summary: '输入时的建议，支持拼音首字母',
     input: z.object({ keyword: Keyword }),
-    data: z.array(z.object({ text: z.string(), kind: SearchHit.shape.kind, link: z.string() })),
+    data: z.array(
+      z.object({
+        text: z.string(),
+        marks: SearchHit.shape.titleMarks,
+        kind: SearchHit.shape.kind,
+        link: z.string(),
+      }),
+    ),
   }),
   'GET /v130/search_hot': call({
     access: 'public',

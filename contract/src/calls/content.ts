@@ -10,6 +10,8 @@ export const SiteConfig = z.object({
   icp: z.string(),
   /** Whether this server is for development: sample logins and the developer's desk exist. */
   development: z.boolean(),
+  /** Where WeChat is configured: inside its own browser (mp), and as a QR code elsewhere (web). */
+  wechat: z.object({ mp: z.boolean(), web: z.boolean() }),
   /** How customer service is reached besides the conversation; what is empty is not offered. */
   contact: z.object({ phone: z.string(), email: z.string(), wechat: z.string(), hours: z.string() }),
   /** Hosts that pages/webview shows without a warning; `*.example.cn` stands for all below it. */

@@ -1,3 +1,4 @@
+import { reports, words } from './community'
 import { coupons } from './coupons'
 import { exams } from './exams'
 import { messages } from './messages'
@@ -7,7 +8,17 @@ import { cs, feedback } from './support'
 import { type OpsContext, UsageError, type Verb, type Verbs } from './verb'
 
 /** What operators do by command, by area. */
-const areas: Record<string, Verbs> = { orders, coupons, students, message: messages, cs, feedback, exams }
+const areas: Record<string, Verbs> = {
+  orders,
+  coupons,
+  students,
+  message: messages,
+  cs,
+  feedback,
+  reports,
+  words,
+  exams,
+}
 
 const find = (area: string, name: string): Verb | undefined =>
   Object.hasOwn(areas, area) && Object.hasOwn(areas[area]!, name) ? areas[area]![name] : undefined

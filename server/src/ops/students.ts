@@ -1,5 +1,6 @@
-import { signedUrl } from '../modules/media/public'
+import { maskMobile } from '@dxx/contract/rules/mask'
 import { approve, reject, waiting } from '../modules/students/review'
+import { pictureUrl } from './picture'
 import { UsageError, type Verbs } from './verb'
 
 const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
@@ -13,15 +14,17 @@ function idOf(text = ''): string {
 export const students: Verbs = {
   list: {
     usage: 'students list                     列出待审核的学生认证，最早的在前',
-    async run({ db, config, clock, say }) {
+    async run(ctx) {
+      const { db, say } = ctx
       const rows = await waiting(db)
       if (rows.length === 0) say('没有待审核的学生认证。')
       for (const row of rows) {
         say(`${row.uid}  ${minute.format(row.submitted_at * 1000)}`)
         say(`  ${row.school_name} · ${row.class_name} · 学号 ${row.student_no} · ${row.name}`)
+        say(`  账号：${row.nickname}${row.mobile ? ` · ${maskMobile(row.mobile)}` : ''}`)
         if (row.roster_name !== null)
           say(`  名单上这个学号是 ${row.roster_name}${row.claimed_by === null ? '' : '，已被另一个账号认证'}`)
-        if (row.photo_key) say(`  照片：${config.publicUrl}${signedUrl(config.secret, row.photo_key, clock.now())}`)
+        if (row.photo_key) say(`  照片：${pictureUrl(ctx, row.photo_key)}`)
       }
     },
   },

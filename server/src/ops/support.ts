@@ -1,8 +1,8 @@
 import type { OpinionKind } from '@dxx/contract/calls/support'
-import { signedUrl } from '../modules/media/public'
 import { answerCs, conversationOf, conversations } from '../modules/support/cs'
 import { answerOpinion, openOpinions, takeOpinion } from '../modules/support/opinions'
 import type { KeptPicture } from '../modules/support/schema'
+import { pictureUrl } from './picture'
 import { type OpsContext, UsageError, type Verbs } from './verb'
 
 const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
@@ -29,8 +29,8 @@ async function userOf({ db }: OpsContext, text = ''): Promise<{ id: number; nick
   return user
 }
 
-function sayPictures({ config, clock, say }: OpsContext, pictures: KeptPicture[]): void {
-  for (const { key } of pictures) say(`  图片：${config.publicUrl}${signedUrl(config.secret, key, clock.now())}`)
+function sayPictures(ctx: OpsContext, pictures: KeptPicture[]): void {
+  for (const { key } of pictures) ctx.say(`  图片：${pictureUrl(ctx, key)}`)
 }
 
 function wordsOf(words: string[]): string {

@@ -8,13 +8,13 @@ export const gradients = [
   ['#4a5568', '#1f2937'],
 ] as const
 const names = ['blue', 'amber', 'teal', 'violet', 'rose', 'slate']
-/** What each may run into instead of its own dark end, so that the books of one subject are kin and not twins. */
+/** What a subject's books may wear, by the subject's own colour: most of a shop is often one subject, and all blue. */
 const kin = [
-  [0, 3, 5],
+  [0, 2, 3, 5],
   [1, 4],
   [2, 0],
   [3, 4, 0],
-  [4, 3],
+  [4, 3, 1],
   [5, 0],
 ] as const
 
@@ -37,11 +37,10 @@ export function hash(text: string): number {
 /** Colour by subject, which may be a colour's name (by title where there is none), drawing by title. */
 export function coverArt(title: string, subject?: string) {
   const named = names.indexOf(subject ?? '')
-  const colour = named < 0 ? hash(subject || title) % gradients.length : named
-  const ends = named < 0 ? [colour] : (kin[colour] ?? [colour])
-  const end = ends[hash(`${title}#`) % ends.length] ?? colour
+  const worn = kin[named]
+  const colour = worn ? worn[hash(`${title}w`) % worn.length] : hash(subject || title) % gradients.length
   return {
-    gradient: [gradients[colour]?.[0] ?? gradients[0][0], gradients[end]?.[1] ?? gradients[0][1]] as const,
+    gradient: gradients[colour ?? 0] ?? gradients[0],
     motif: motifs[hash(`${title}·`) % motifs.length] ?? motifs[0],
   }
 }

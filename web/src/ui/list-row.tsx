@@ -17,7 +17,7 @@ export interface ListRowProps {
 /** A card with a cover: what most lists are made of. */
 export function ListRow({ media, title, aside, note, href, onClick, children }: ListRowProps) {
   const look = cx(
-    'flex w-full items-center gap-3 rounded-card bg-card p-3.5 text-left',
+    'flex w-full items-center gap-3 rounded-card desk:h-full bg-card p-3.5 text-left',
     (href !== undefined || onClick) && 'transition-colors active:bg-fill',
   )
   const inside = (

@@ -148,14 +148,17 @@ describe('home and store', () => {
     const client = await server.as({ id })
     // Without the right to go on, only the free chapter is a place to go to.
     const before = await client.call('GET /v1/course_index', {})
-    expect(before.resume).toMatchObject({ progress: { chapterTitle: '第 1 节', percent: 50 } })
+    expect(before.resumes).toMatchObject([{ progress: { chapterTitle: '第 1 节', percent: 50 } }])
     await give(id, book.id)
     server.clock.advance(31)
     const home = await client.call('GET /v1/course_index', {})
-    expect(home.resume).toMatchObject({
-      curriculum: { id: book.uid, owned: true },
-      progress: { chapterId: book.chapter('第 2 节').uid, chapterTitle: '第 2 节', percent: 50, seconds: 0 },
-    })
+    expect(home.resumes).toMatchObject([
+      {
+        curriculum: { id: book.uid, owned: true },
+        progress: { chapterId: book.chapter('第 2 节').uid, chapterTitle: '第 2 节', percent: 50, seconds: 0 },
+      },
+    ])
+    expect([home.today, home.exam]).toEqual([{ minutes: 0, streak: 0 }, null])
     expect(home.shelves.map(({ title, kind }) => [title, kind])).toEqual([
       ['精品课程', 'course'],
       ['数字教材', 'textbook'],
@@ -164,19 +167,41 @@ describe('home and store', () => {
     ])
     expect(home.shelves[1]!.list[0]).toMatchObject({ id: book.uid, owned: true })
     const asGuest = await guest.call('GET /v1/course_index', {})
-    expect([asGuest.resume, asGuest.shelves[1]!.list[0]!.owned]).toEqual([null, false])
+    expect([asGuest.resumes, asGuest.today, asGuest.shelves[1]!.list[0]!.owned]).toEqual([[], null, false])
+  })
+
+  it('home invites students to what they have not done yet', async () => {
+    const banner = { subtitle: '', action: '', colour: 'teal', html: '', image: null, position: 1 }
+    await server.db
+      .insertInto('banners')
+      .values([
+        { ...banner, slug: 'auth', title: '去认证', link: 'pages/my/auth' },
+        { ...banner, slug: 'books', title: '看教材', link: 'pages/index/textbooks' },
+      ])
+      .execute()
+    server.clock.advance(31)
+    const shown = async (client: Client) =>
+      (await client.call('GET /v1/course_index', {})).banners.map(({ title }) => title).sort()
+    expect(await shown(guest)).toEqual(['去认证', '看教材'])
+    expect(await shown(await server.as(await server.createUser()))).toEqual(['去认证', '看教材'])
+    const student = await server.createUser({ studentStatus: 'passed' })
+    expect(await shown(await server.as(student))).toEqual(['看教材'])
   })
 
   it('the stores have a featured one and shelves, by subject too', async () => {
     const law = await addSubject(server.db, '法学')
     const only = await addCurriculum(server.db, { kind: 'textbook', title: '宪法', subjectId: law.id })
+    for (const title of ['第一本', '第二本']) await addCurriculum(server.db, { kind: 'ebook', title })
     server.clock.advance(31)
     const books = await guest.call('GET /v1/ebook_index', {})
     expect(books.featured).toMatchObject({ kind: 'ebook' })
-    expect(books.shelves.map(({ title }) => title)).toEqual(['数字教材', '大家都在读', '新书上架'])
+    expect(books.shelves.map(({ title }) => title)).toEqual(['数字教材', '大家都在读'])
+    // Nothing stands on one screen twice.
+    const shown = [books.featured!, ...books.shelves.flatMap(({ list }) => list)].map(({ id }) => id)
+    expect(new Set(shown).size).toBe(shown.length)
     const textbooks = await guest.call('GET /v1/textbooks_index', { classify: law.uid })
     expect(textbooks.featured).toMatchObject({ id: only.uid })
-    expect(textbooks.shelves.flatMap(({ list }) => list).every(({ id }) => id === only.uid)).toBe(true)
+    expect(textbooks.shelves).toEqual([])
     expect(await guest.call('GET /v1/ebook_index', { classify: randomUUID() })).toEqual({ featured: null, shelves: [] })
   })
 

@@ -1,15 +1,14 @@
 import type { ChapterRow, CurriculumInfo, catalogue } from '@dxx/contract/calls/catalogue'
 import type { PageInput } from '@dxx/contract/paging'
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import { cached } from '../../cache'
 import type { Ctx, Handlers } from '../../context'
 import { fail } from '../../http/errors'
 import { pageOfRows } from '../../paging'
 import { owns } from '../access/public'
-import { currentBanners } from '../content/public'
 import { publicUrl, withMediaUrls } from '../media/public'
-import { cardOf, cardsById } from './cards'
+import { cardOf } from './cards'
 import { codeHandlers } from './codes'
+import { home, sharedBanners } from './home'
 import {
   chapterRows,
   countCurricula,
@@ -19,7 +18,7 @@ import {
   latestProgress,
   relatedBooks,
 } from './queries'
-import { bookStore, classifyOf, homeShelves, textbookStore } from './shelves'
+import { bookStore, classifyOf, textbookStore } from './shelves'
 import { teacherHandlers } from './teachers'
 
 type Calls = Handlers<typeof catalogue>
@@ -103,17 +102,9 @@ export const handlers: Omit<
   ...teacherHandlers,
   ...codeHandlers,
 
-  'GET /v1/course_banner': async (ctx) => cached(ctx, 'banners', () => currentBanners(ctx.rootDb, ctx.clock.now())),
+  'GET /v1/course_banner': sharedBanners,
 
-  'GET /v1/course_index': async (ctx) => {
-    const shelves = await homeShelves(ctx)
-    const progress = ctx.user && (await latestProgress(ctx.db, ctx.user.id, null, 1))[0]
-    if (!progress) return { resume: null, shelves }
-    const { curriculumId } = progress
-    const shown = shelves.flatMap(({ list }) => list).find(({ rowId }) => rowId === curriculumId)
-    const curriculum = shown ?? (await cardsById(ctx.db, ctx.user, [curriculumId])).get(curriculumId)!
-    return { resume: { curriculum, progress }, shelves }
-  },
+  'GET /v1/course_index': home,
 
   'GET /v1/course_ebook': async ({ db, user, clock }, { id }) => {
     const now = clock.now()

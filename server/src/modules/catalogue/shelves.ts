@@ -35,6 +35,18 @@ function shelf(cards: Placed[], kind: CurriculumKind, order: Order, most: number
 
 const isFilled = ({ list }: Shelf) => list.length > 0
 
+/** Leaves out of each shelf what stands above it: the same book twice on one screen looks like an empty shop. */
+function eachOnce(featured: Card | null, shelves: Shelf[]): Shelf[] {
+  const shown = new Set([featured?.id])
+  return shelves
+    .map((one) => {
+      const list = one.list.filter(({ id }) => !shown.has(id))
+      for (const { id } of list) shown.add(id)
+      return { ...one, list }
+    })
+    .filter(isFilled)
+}
+
 export async function homeShelves(ctx: Ctx): Promise<Shelf[]> {
   const shared = await placedCards(ctx, { kinds: ['course', 'textbook', 'ebook', 'bank'], subject: null, most: 6 })
   const cards = await withOwned(ctx.db, ctx.user, shared)
@@ -48,22 +60,28 @@ export async function homeShelves(ctx: Ctx): Promise<Shelf[]> {
 
 export async function bookStore(ctx: Ctx, subject: string | null) {
   const cards = await storeCards(ctx, ['ebook', 'textbook'], subject)
-  const shelves = [
-    shelf(cards, 'textbook', 'best', 6, '数字教材', '可运行 · 可标注'),
-    shelf(cards, 'ebook', 'popular', 12, '大家都在读', ''),
-    shelf(cards, 'ebook', 'newest', 6, '新书上架', ''),
-  ].filter(isFilled)
-  const featured = cards.find(({ kind, best }) => kind === 'ebook' && best === 1) ?? shelves[0]?.list[0] ?? null
-  return { featured, shelves }
+  const featured =
+    cards.find(({ kind, best }) => kind === 'ebook' && best === 1) ?? cards.find(({ best }) => best === 1) ?? null
+  return {
+    featured,
+    shelves: eachOnce(featured, [
+      shelf(cards, 'textbook', 'best', 6, '数字教材', '可运行 · 可标注'),
+      shelf(cards, 'ebook', 'popular', 6, '大家都在读', ''),
+      shelf(cards, 'ebook', 'newest', 12, '新书上架', ''),
+    ]),
+  }
 }
 
 export async function textbookStore(ctx: Ctx, subject: string | null) {
   const cards = await storeCards(ctx, ['textbook'], subject)
-  const shelves = [
-    shelf(cards, 'textbook', 'popular', 12, '热门教材', '可运行 · 可标注'),
-    shelf(cards, 'textbook', 'newest', 6, '最新上架', ''),
-  ].filter(isFilled)
-  return { featured: cards.find(({ best }) => best === 1) ?? null, shelves }
+  const featured = cards.find(({ best }) => best === 1) ?? null
+  return {
+    featured,
+    shelves: eachOnce(featured, [
+      shelf(cards, 'textbook', 'popular', 6, '热门教材', '可运行 · 可标注'),
+      shelf(cards, 'textbook', 'newest', 12, '最新上架', ''),
+    ]),
+  }
 }
 
 /** A subject that nothing belongs to has empty shelves, and no place in the cache: anybody can make up an id. */

@@ -14,7 +14,7 @@ import { refuseWords } from './words'
 const mostWaiting = 20
 
 /** Everybody who changes the stars of a curriculum queues here, so that the counts below stay right. */
-async function holdRatings(tx: Db, curriculumId: number): Promise<number[]> {
+export async function holdRatings(tx: Db, curriculumId: number): Promise<number[]> {
   const { ratings } = await tx
     .selectFrom('curricula')
     .select('ratings')
@@ -25,7 +25,7 @@ async function holdRatings(tx: Db, curriculumId: number): Promise<number[]> {
 }
 
 /** `before` and `after` are the stars that a comment had and has; null where there was or is none. */
-async function countStars(
+export async function countStars(
   tx: Db,
   curriculumId: number,
   ratings: number[],

@@ -26,7 +26,7 @@ import { refuseWords } from './words'
 
 type Target = 'comment' | 'discuss' | 'note'
 
-const names: Record<PostKind, string> = { comment: '评价', discuss: '讨论', note: '笔记', reply: '回复' }
+export const kindNames: Record<PostKind, string> = { comment: '评价', discuss: '讨论', note: '笔记', reply: '回复' }
 const reporting: Limit = { name: 'report', max: 30, windowSeconds: 3600 }
 
 /** The route that shows a post where it stands. */
@@ -41,7 +41,7 @@ function linkOf({ uid, kind, curriculum_kind, curriculum_uid, chapter_uid, chapt
   return `${chapterLink({ ...place, pid })}&${kind}=${uid}`
 }
 
-const shorten = (text: string) => ([...text].length > 40 ? `${[...text].slice(0, 40).join('')}…` : text)
+export const shorten = (text: string) => ([...text].length > 40 ? `${[...text].slice(0, 40).join('')}…` : text)
 
 const like =
   (kind: Target, missing: ErrorName) =>
@@ -69,7 +69,7 @@ const like =
         const notice = {
           userId: post.user_id,
           kind: 'social' as const,
-          title: `${user.nickname} 赞了你的${names[kind]}`,
+          title: `${user.nickname} 赞了你的${kindNames[kind]}`,
           body: shorten(post.text),
           link: linkOf(post),
         }
@@ -103,7 +103,7 @@ async function tellAboutReply(
   now: number,
 ) {
   if (receiver.id === user.id || receiver.closed) return
-  const title = receiver.own ? `${user.nickname} 回复了你的${names[post.kind]}` : `${user.nickname} 回复了你`
+  const title = receiver.own ? `${user.nickname} 回复了你的${kindNames[post.kind]}` : `${user.nickname} 回复了你`
   await notify(tx, { userId: receiver.id, kind: 'social', title, body: shorten(text), link: linkOf(post) }, now)
 }
 

@@ -1,6 +1,7 @@
 import type { content, Gvss } from '@dxx/contract/calls/content'
 import type { Page, PageInput } from '@dxx/contract/paging'
 import { app, defaults } from '@dxx/contract/rules/constants'
+import type { Config } from '../../config'
 import type { Handlers } from '../../context'
 import { fail } from '../../http/errors'
 import {
@@ -21,6 +22,7 @@ export const handlers: Handlers<typeof content> = {
     version: app.version,
     icp: config.icp,
     development: config.env !== 'production',
+    wechat: { mp: isConfigured(config.wechat.mp), web: isConfigured(config.wechat.web) },
     ...config.site,
   }),
 
@@ -59,6 +61,8 @@ export const handlers: Handlers<typeof content> = {
   'GET /v1/article_info': async ({ db, clock }, { id }) =>
     (await articleById(db, id, clock.now())) ?? fail('article-not-found'),
 }
+
+const isConfigured = ({ appId, secret }: Config['wechat']['mp']) => appId !== '' && secret !== ''
 
 function pageOfRows<T extends { id: string; total: number }>(rows: T[], { pageNo, pageSize }: PageInput): Page<T> {
   const total = rows[0]?.total ?? 0

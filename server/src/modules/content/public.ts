@@ -1,2 +1,2 @@
 /** What other modules may read of the site. */
-export { currentBanners, setting } from './queries'
+export { allCategories, currentBanners, setting } from './queries'

@@ -5,7 +5,7 @@ import { shanghaiDay } from '../../day'
 import { type Card, cardsById, chapterLink, detailsLink } from '../catalogue/public'
 import { isRefused } from '../community/public'
 import { setting } from '../content/public'
-import { type Marks, marksOf, snippetOf } from './marks'
+import { type Marks, marksOf, pinyinMarks, snippetOf } from './marks'
 import { findDocuments, type Hit, type Suggestion, searchedWords, suggestions, type Typed, typed } from './queries'
 
 const mostSuggestions = 10
@@ -25,9 +25,16 @@ function introOf({ summary, subtitle }: Card, body: string, titleMarks: Marks, t
   return [summary, subtitle, body].find((text) => marksOf(text, terms).length > 0) ?? summary
 }
 
-function hitOf({ terms }: Typed, hit: Hit, card: Card | null): SearchHit {
+/** Where a title holds what was typed, as it stands or by its sound. */
+function titleMarksOf(title: string, initials: string[] | null, { terms, pinyin }: Typed): Marks {
+  const marks = marksOf(title, terms)
+  return marks.length > 0 || !pinyin || !initials ? marks : pinyinMarks(title, initials, pinyin)
+}
+
+function hitOf(query: Typed, hit: Hit, card: Card | null): SearchHit {
+  const { terms } = query
   const { kind, target: id, title, pid } = hit
-  const titleMarks = marksOf(title, terms)
+  const titleMarks = titleMarksOf(title, hit.initials, query)
   const snippet = snippetOf(kind === 'chapter' || !card ? hit.body : introOf(card, hit.body, titleMarks, terms), terms)
   return {
     kind,
@@ -65,9 +72,15 @@ function linkOf(
   })
 }
 
-function suggestionOf({ title, kind, target, curriculum, curriculum_kind, chapter_kind, readable }: Suggestion) {
+function suggestionOf(query: Typed, found: Suggestion) {
+  const { title, initials, kind, target, curriculum, curriculum_kind, chapter_kind, readable } = found
   const whole = curriculum && curriculum_kind ? { id: curriculum, kind: curriculum_kind } : null
-  return { text: title, kind, link: linkOf(kind, target, whole, { kind: chapter_kind, readable, pid: '' }) }
+  return {
+    text: title,
+    marks: titleMarksOf(title, initials, query),
+    kind,
+    link: linkOf(kind, target, whole, { kind: chapter_kind, readable, pid: '' }),
+  }
 }
 
 /** What many searched for this week, filled up with what the editors chose. */
@@ -106,8 +119,11 @@ export const handlers: Pick<
     }
   },
 
-  'GET /v130/search_suggest': async ({ db, user, clock }, { keyword }) =>
-    (await suggestions(db, user, typed(keyword), mostSuggestions, clock.now())).map(suggestionOf),
+  'GET /v130/search_suggest': async ({ db, user, clock }, { keyword }) => {
+    const query = typed(keyword)
+    const found = await suggestions(db, user, query, mostSuggestions, clock.now())
+    return found.map((one) => suggestionOf(query, one))
+  },
 
   'GET /v130/search_hot': (ctx) => cached(ctx, 'hot words', () => hotWords(ctx)),
 }

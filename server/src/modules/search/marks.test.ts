@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { marksOf, snippetOf } from './marks'
+import { marksOf, pinyinMarks, snippetOf } from './marks'
 
 describe('marks', () => {
   it.each([
@@ -23,6 +23,26 @@ describe('marks', () => {
   it('says where things stand in the text as it is shown', () => {
     const text = 'Ⅷ 章 栈'
     for (const [start, length] of marksOf(text, ['栈'])) expect(text.slice(start, start + length)).toBe('栈')
+  })
+})
+
+describe('pinyin', () => {
+  const dataStructures = ['sjjgysf', 'shujujiegouyusuanfa']
+  it.each([
+    ['数据结构与算法', dataStructures, 'sj', '数据'],
+    ['数据结构与算法', dataStructures, 'shujujie', '数据结'],
+    ['数据结构与算法', dataStructures, 'shujuj', '数据结'],
+    ['数据结构与算法', dataStructures, 'suanfa', null],
+    ['3.1 栈：后进先出', ['31zhjxc', '31zhanhoujinxianchu'], 'zh', '栈：后'],
+    ['3.1 栈：后进先出', ['31zhjxc', '31zhanhoujinxianchu'], 'zhanhou', '栈：后'],
+    ['3.1 栈：后进先出', ['31zhjxc', '31zhanhoujinxianchu'], '31z', '3.1 栈'],
+    ['C 语言：贴近机器', ['cyytjjq', 'cyuyantiejinjiqi'], 'cyy', 'C 语言'],
+    // Letters of an author or a tag say nothing about the title.
+    ['算法导引', ['lwz', 'linwanzhou'], 'lw', null],
+    ['没有拼音', [], 'my', null],
+  ])('%s %j, typed %s, marks %s', (title, initials, typed, expected) => {
+    const marked = pinyinMarks(title, initials, typed).map(([start, length]) => title.slice(start, start + length))
+    expect(marked).toEqual(expected === null ? [] : [expected])
   })
 })
 

@@ -48,6 +48,39 @@ export function marksOf(text: string, terms: readonly string[]): Marks {
   return merged.map(([from, to]) => [from, to - from])
 }
 
+/** `sjjg` and `shujujiegou` -> how many letters each character is spelled with. */
+function syllables(first: string, full: string): number[] {
+  const spelled = [...first].map((letter) => (/[a-z]/.test(letter) ? `(${letter}[a-z]{0,5}?)` : '(\\d)')).join('')
+  return (
+    new RegExp(`^${spelled}$`)
+      .exec(full)
+      ?.slice(1)
+      .map((syllable) => syllable.length) ?? []
+  )
+}
+
+/**
+ * What of a title was typed as pinyin. `initials` begins with the title's first letters and its full spelling, as the
+ * importer wrote them: signs have no sound, letters and digits stand for themselves.
+ */
+export function pinyinMarks(title: string, [first = '', full = '']: readonly string[], typed: string): Marks {
+  const sounds = [...title.matchAll(/[\p{Script=Han}a-z0-9]/giu)]
+  if (sounds.length !== first.length) return []
+  // The number before a chapter's title need not be typed.
+  const number = /^\d*/.exec(first)![0].length
+  const lengths = syllables(first, full)
+  for (const from of [0, number]) {
+    const spelledBefore = lengths.slice(0, from).reduce((sum, length) => sum + length, 0)
+    let count = 0
+    if (first.startsWith(typed, from)) count = typed.length
+    else if (full.startsWith(typed, spelledBefore))
+      for (let left = typed.length; left > 0 && from + count < lengths.length; count++) left -= lengths[from + count]!
+    const last = sounds[from + count - 1]
+    if (count > 0 && last) return [[sounds[from]!.index, last.index + last[0].length - sounds[from]!.index]]
+  }
+  return []
+}
+
 const before = 16
 const length = 80
 

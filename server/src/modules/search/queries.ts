@@ -100,6 +100,8 @@ export interface Hit {
   pid: string
   chapter_kind: ChapterKind | null
   free: boolean | null
+  /** Null where the hit is in a chapter's text. */
+  initials: string[] | null
 }
 
 /** A page of hits, and how many there are of each kind; both in one look. */
@@ -127,7 +129,7 @@ export async function findDocuments(
     select (select jsonb_object_agg(kind, n) from (select kind, count(*) as n from merged group by kind) as k) as counts,
       case when page.target is not null then jsonb_build_object('kind', page.kind, 'target', page.target,
         'curriculum_id', page.curriculum_id, 'title', page.title, 'body', coalesce(page.body, d.body, ''),
-        'pid', page.pid, 'chapter_kind', ch.kind, 'free', ch.free) end as hit
+        'pid', page.pid, 'chapter_kind', ch.kind, 'free', ch.free, 'initials', d.initials) end as hit
     from (select) as once
     left join page on true
     left join search_documents d on d.id = page.id
@@ -138,6 +140,7 @@ export async function findDocuments(
 
 export interface Suggestion {
   title: string
+  initials: string[]
   kind: Kind
   target: string
   curriculum: string | null
@@ -149,10 +152,10 @@ export interface Suggestion {
 /** Names that begin with or hold what was typed, each once. */
 export async function suggestions(db: Db, viewer: Viewer, query: Typed, most: number, now: number) {
   const { rows } = await sql<Suggestion>`
-    select s.title, s.kind, s.target, c.uid as curriculum, c.kind as curriculum_kind, ch.kind as chapter_kind,
+    select s.title, s.initials, s.kind, s.target, c.uid as curriculum, c.kind as curriculum_kind, ch.kind as chapter_kind,
       coalesce(ch.free or ${ownedBy(viewer)}, false) as readable
     from (
-      select distinct on (d.folded_title) d.title, d.kind, d.target, d.curriculum_id, ${scoreOf(query)} as score,
+      select distinct on (d.folded_title) d.title, d.initials, d.kind, d.target, d.curriculum_id, ${scoreOf(query)} as score,
         coalesce(c.learners, 0) as learners
       from ${shownDocuments(now)} and ((${byGrams(query)} and ${inTitle(query)}) or ${byPinyin(query)})
       order by d.folded_title, score desc, learners desc, d.target

@@ -92,6 +92,8 @@ describe('search', () => {
     expect(await found('_')).toEqual([])
     expect((await found('sjjg'))[0]).toBe('数据结构与算法')
     expect((await found('shuju'))[0]).toBe('数据结构与算法')
+    expect((await search('sjjg')).list[0]!.titleMarks).toEqual([[0, 4]])
+    expect((await guest.call('GET /v130/search_suggest', { keyword: 'shuju' }))[0]!.marks).toEqual([[0, 2]])
     expect((await found('lwz'))[0]).toBe('林晚舟')
     // The number before a title is not typed.
     expect(await found('zhjxc')).toEqual(['3.1 栈：后进先出'])
@@ -182,6 +184,7 @@ describe('suggestions', () => {
     const [first] = await guest.call('GET /v130/search_suggest', { keyword: 'SJ' })
     expect(first).toEqual({
       text: '数据结构与算法',
+      marks: [[0, 2]],
       kind: 'textbook',
       link: `pages/digital-textbooks/details?id=${book.uid}`,
     })

@@ -23,7 +23,7 @@ export function waiting(db: Db) {
       'a.submitted_at',
       'm.key as photo_key',
     ])
-    .select(['r.name as roster_name', 'r.claimed_by'])
+    .select(['r.name as roster_name', 'r.claimed_by', 'u.nickname', 'u.mobile'])
     .where('u.student_status', '=', 'pending')
     .orderBy('a.submitted_at')
     .execute()

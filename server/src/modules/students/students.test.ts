@@ -290,7 +290,7 @@ describe('npm run ops -- students', () => {
     const list = await ops('list')
     expect(list).toContain(uid)
     expect(list).toContain('名单上这个学号是 本人')
-    expect(list).toMatch(/照片：\/media\/s\//)
+    expect(list).toMatch(/照片：http:\/\/127.0.0.1:\d+\/media\/s\//)
     expect(await ops('reject', uid, '姓名与', '学生证不符')).toContain('已退回')
     expect(await client.call('GET /v1/student_auth_info', {})).toMatchObject({
       status: 'rejected',

@@ -191,7 +191,7 @@ describe('reading', () => {
     expect(info.progress).toMatchObject({ chapterTitle: '一', percent: 50 })
     const [first] = await me.client.call('GET /v1/textbooks_chapter', { id: room.book.uid })
     expect(first).toMatchObject({ done: true, percent: 100 })
-    expect((await me.client.call('GET /v1/course_index', {})).resume).toMatchObject({ progress: { percent: 50 } })
+    expect((await me.client.call('GET /v1/course_index', {})).resumes).toMatchObject([{ progress: { percent: 50 } }])
     expect((await me.client.call('GET /v1/user_browse_records', {})).list).toMatchObject([{ id: room.book.uid }])
   })
 })

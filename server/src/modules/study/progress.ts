@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { shanghaiDay } from '../../day'
 import type { Db } from '../../db/connection'
-import { type DaySum, minutesOf } from './rules'
+import { type DaySum, minutesOf, statisticsOf } from './rules'
 
 /**
  * How much of the curriculum `c` of a query a user has studied, in whole percent: every chapter weighs the same. The one
@@ -33,4 +33,10 @@ export async function daySums(db: Db, userId: number, since = '0001-01-01', befo
 export async function todayMinutes(db: Db, userId: number, now: number): Promise<number> {
   const [today] = await daySums(db, userId, shanghaiDay(now))
   return minutesOf(today?.seconds ?? 0)
+}
+
+/** Today's minutes and the days in a row, for home. */
+export async function studiedToday(db: Db, userId: number, now: number) {
+  const { todayMinutes: minutes, streak } = statisticsOf(await daySums(db, userId), shanghaiDay(now))
+  return { minutes, streak }
 }

@@ -1,3 +1,3 @@
 /** What other modules may use: how far a user is, and what happens to study records with an account. */
 export { studyPart } from './part'
-export { studiedPercent, totalPercent } from './progress'
+export { studiedPercent, studiedToday, totalPercent } from './progress'

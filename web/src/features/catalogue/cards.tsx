@@ -1,4 +1,5 @@
 import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
+import { cx } from '../../ui/cx'
 import { Price } from '../../ui/price'
 import { Tag } from '../../ui/tag'
 import { CoverOf } from './cover-of'
@@ -14,6 +15,9 @@ interface CardProps {
 export const courseGrid = 'grid grid-cols-2 gap-3 desk:grid-cols-4 desk:gap-5'
 /** Three a row on phones, six on desktop. */
 export const bookGrid = 'grid grid-cols-3 gap-x-3 gap-y-3.5 desk:grid-cols-6 desk:gap-5'
+/** For so few books that a row of six would look unfinished: four a row on desktop, each with words beside it. */
+export const fewBooksGrid = 'grid grid-cols-3 gap-x-3 gap-y-3.5 desk:grid-cols-4 desk:gap-5'
+export const fewBooks = 4
 
 /** What one pays, or that it is one's own. */
 export function PriceOf({ item, size }: { item: CurriculumCard; size?: 'small' | 'normal' }) {
@@ -40,13 +44,24 @@ export function CourseCard({ item, eager }: CardProps) {
 }
 
 /** A book in a grid. */
-export function BookCard({ item, eager }: CardProps) {
+export function BookCard({ item, eager, few = false }: CardProps & { few?: boolean }) {
   return (
-    <a href={detailsHref(item)} className="block h-full rounded-cover">
-      <CoverOf item={item} eager={eager} className="w-full rounded-cover" />
-      <span className="mt-2 line-clamp-1 text-13 font-semibold">{item.title}</span>
-      <span className="block min-h-5.5">
-        <PriceOf item={item} size="small" />
+    <a
+      href={detailsHref(item)}
+      className={cx(
+        'block h-full rounded-cover',
+        few && 'desk:flex desk:gap-4 desk:rounded-card desk:bg-card desk:p-4 desk:active:bg-fill',
+      )}
+    >
+      <CoverOf item={item} eager={eager} className={cx('w-full rounded-cover', few && 'desk:w-24 desk:shrink-0')} />
+      <span className={cx('block min-w-0', few && 'desk:flex desk:flex-1 desk:flex-col')}>
+        <span className={cx('mt-2 line-clamp-1 text-13 font-semibold', few && 'desk:mt-0 desk:line-clamp-2 desk:text-15')}>
+          {item.title}
+        </span>
+        {few && <span className="mt-1 hidden text-12 text-ink-3 desk:line-clamp-2">{item.subtitle || byLine(item)}</span>}
+        <span className={cx('block min-h-5.5', few && 'desk:mt-auto')}>
+          <PriceOf item={item} size="small" />
+        </span>
       </span>
     </a>
   )

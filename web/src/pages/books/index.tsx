@@ -4,7 +4,7 @@ import Search from 'lucide-react/icons/search'
 import Star from 'lucide-react/icons/star'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call'
-import { BookCard, bookGrid, PriceOf } from '../../features/catalogue/cards'
+import { BookCard, bookGrid, fewBooks, fewBooksGrid, PriceOf } from '../../features/catalogue/cards'
 import { CoverOf } from '../../features/catalogue/cover-of'
 import { ReaderRow } from '../../features/catalogue/curriculum-row'
 import { detailsHref, kinds } from '../../features/catalogue/kinds'
@@ -141,17 +141,18 @@ function StoreShelf({ shelf: { title, note, list } }: { shelf: Shelf }) {
   const kind = list[0]?.kind
   if (!kind) return null
   if (kind === 'textbook') {
+    const few = list.length <= fewBooks
     return (
       <section aria-label={title}>
         <SectionHead title={title} more={note || '全部'} href={`#/${kinds.textbook.index}`} />
-        <ul className={bookGrid}>
+        <ul className={few ? fewBooksGrid : bookGrid}>
           {list.map((item, index) => (
             // A row of three that is not full looks like something is missing.
             <li
               key={item.id}
               className={list.length > 3 && index >= list.length - (list.length % 3) ? 'hidden desk:block' : undefined}
             >
-              <BookCard item={item} />
+              <BookCard item={item} few={few} />
             </li>
           ))}
         </ul>

@@ -4,11 +4,12 @@ import { Banner } from '../../ui/banner'
 import { Skeleton } from '../../ui/skeleton'
 import { Swiper } from '../../ui/swiper'
 
-export function Banners({ query: { data, error } }: { query: CallResult<Data<'GET /v130/app_banner'>> }) {
+export function Banners({ query: { data, error } }: { query: CallResult<Data<'GET /v1/course_index'>> }) {
   if (!data) return error ? null : <Skeleton className="h-37 rounded-card desk:h-59" />
+  if (data.banners.length === 0) return null
   return (
     <Swiper label="推荐活动">
-      {data.map(({ id, link, ...banner }, index) => (
+      {data.banners.map(({ id, link, ...banner }, index) => (
         <a
           key={id}
           href={`#${link ? `/${link}` : pageUrl('pages/article/banner', { id })}`}

@@ -21,7 +21,7 @@ const colours: Record<string, string> = {
 const row = 'mt-4 grid grid-cols-5 gap-y-3'
 
 /** The coloured entries below the banner. */
-export function Categories({ query: { data, error } }: { query: CallResult<Data<'GET /v130/category'>> }) {
+export function Categories({ query: { data, error } }: { query: CallResult<Data<'GET /v1/course_index'>> }) {
   const showBook = useShowBook()
   if (!data) {
     return error ? null : (
@@ -38,7 +38,7 @@ export function Categories({ query: { data, error } }: { query: CallResult<Data<
   return (
     <nav aria-label="分类">
       <ul className={row}>
-        {data
+        {data.categories
           .filter(({ link }) => showBook || !/^pages\/index\/(books|textbooks)/.test(link))
           .map(({ id, title, icon, colour, link }) => (
             <li key={id}>

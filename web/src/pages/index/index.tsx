@@ -7,28 +7,19 @@ import { HomeHead } from './home-head'
 import { Resume } from './resume'
 import { Shelves } from './shelves'
 
-/** Three calls in all; on desktop the top bar leads to what the icons do. */
+/** One call; on desktop the top bar leads to what the icons do. */
 export default function HomePage() {
   const desktop = useDesktop()
-  const banners = useCall('GET /v130/app_banner', {})
-  const categories = useCall('GET /v130/category', {}, { enabled: !desktop })
   const index = useCall('GET /v1/course_index', {})
-
-  async function refresh(): Promise<boolean> {
-    const asked = desktop ? [banners, index] : [banners, categories, index]
-    const came = await Promise.all(asked.map(({ refetch }) => refetch()))
-    return came.every(Boolean)
-  }
-
   return (
     <>
       <h1 className="sr-only">首页</h1>
       {!desktop && <HomeHead />}
-      <PullRefresh onRefresh={refresh}>
+      <PullRefresh onRefresh={index.refetch}>
         <div className="px-4 pb-6 desk:pt-6 desk:pb-12">
           <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_340px] desk:items-stretch desk:gap-5">
-            <Banners query={banners} />
-            {!desktop && <Categories query={categories} />}
+            <Banners query={index} />
+            {!desktop && <Categories query={index} />}
             <Resume query={index} desktop={desktop} />
           </div>
           <Shelves query={index} />

@@ -1,65 +1,91 @@
 import { clockTime } from '@dxx/contract/rules/format'
+import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import Compass from 'lucide-react/icons/compass'
 import { useSyncExternalStore } from 'react'
 import type { CallResult, Data } from '../../api/use-call'
 import { CoverOf } from '../../features/catalogue/cover-of'
 import { studyHref } from '../../features/catalogue/kinds'
 import { toLogin } from '../../router/navigation'
+import { pageUrl } from '../../router/place'
 import { getToken, subscribeToken } from '../../state/token'
 import { Button, buttonClass } from '../../ui/button'
 import { Progress } from '../../ui/progress'
 import { Skeleton } from '../../ui/skeleton'
 
 type Index = Data<'GET /v1/course_index'>
-type Resumed = NonNullable<Index['resume']>
+type Resumed = Index['resumes'][number]
 
-/** The latest thing studied. Its place is kept while it loads, so that what stands below does not jump. */
+/** The latest things studied. Their place is kept while they load, so that what stands below does not jump. */
 export function Resume({ query: { data, error }, desktop }: { query: CallResult<Index>; desktop: boolean }) {
   const guest = useSyncExternalStore(subscribeToken, getToken) === null
   if (!desktop) {
     if (guest || (!data && error)) return null
+    const [latest] = data?.resumes ?? []
     return (
       <div className="mt-4 min-h-21.5 rounded-card bg-card p-3.5">
-        {!data ? <Waiting /> : data.resume ? <Latest resume={data.resume} prefix="继续学习 · " /> : <Beginner />}
+        {!data ? <Waiting /> : latest ? <Latest resume={latest} prefix="继续学习 · " /> : <Beginner />}
       </div>
     )
   }
   return (
     <section aria-label="继续学习" className="flex min-h-59 flex-col rounded-card bg-card p-5">
-      <h2 className="text-17 font-bold">继续学习</h2>
-      <div className="flex flex-1 flex-col justify-center">
-        {guest ? (
-          <p className="text-14 text-ink-2">登录后，从上次停下的地方接着学，笔记和进度在所有设备上同步。</p>
-        ) : !data && !error ? (
-          <Waiting />
-        ) : data?.resume ? (
-          <Latest resume={data.resume} />
-        ) : (
-          <Beginner />
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="text-17 font-bold">继续学习</h2>
+        {data?.today && (
+          <a href="#/pages/study/index" className="tap tabular-nums text-13 text-ink-3">
+            今日 {data.today.minutes} 分钟
+            {data.today.streak > 1 && ` · 连续 ${data.today.streak} 天`}
+          </a>
         )}
       </div>
       {guest ? (
-        <Button block onClick={() => toLogin()}>
-          登录 / 注册
-        </Button>
+        <>
+          <p className="my-auto text-14 text-ink-2">登录后，从上次停下的地方接着学，笔记和进度在所有设备上同步。</p>
+          <Button block onClick={() => toLogin()}>
+            登录 / 注册
+          </Button>
+        </>
       ) : (
-        <a
-          href={data?.resume ? resumeHref(data.resume) : '#/pages/index/course'}
-          className={buttonClass('primary', 'large', true)}
-        >
-          {data?.resume ? '接着学' : '去选课'}
-        </a>
+        <div className="mt-3 flex flex-1 flex-col justify-around gap-3">
+          {data ? <Own {...data} /> : !error && <Waiting />}
+        </div>
       )}
     </section>
   )
 }
 
-const resumeHref = ({ curriculum, progress }: Resumed) => studyHref(curriculum, progress.chapterId)
+/** Two things to go on with; where there are fewer, the way to the next one. An exam that is near stands below. */
+function Own({ resumes, exam }: Pick<Index, 'resumes' | 'exam'>) {
+  return (
+    <>
+      {resumes.map((resume) => (
+        <Latest key={resume.curriculum.id} resume={resume} />
+      ))}
+      {resumes.length < 2 && <Beginner again={resumes.length > 0} />}
+      {exam && <Exam {...exam} />}
+    </>
+  )
+}
 
-function Latest({ resume, prefix = '' }: { resume: Resumed; prefix?: string }) {
-  const { curriculum, progress } = resume
+function Exam({ title, status, id, examination_start, examination_end }: NonNullable<Index['exam']>) {
+  const at = status === 0 ? examination_start : examination_end
+  return (
+    <a
+      href={`#${pageUrl('pages/exam/index', { id })}`}
+      className="flex min-h-11 items-center justify-between gap-3 rounded-item bg-amber-soft px-3.5 text-13 text-amber"
+    >
+      <span className="truncate">{title}</span>
+      <span className="shrink-0 font-semibold">
+        {dateTimeOf(at).slice(5)} {status === 0 ? '开始' : '结束'}
+      </span>
+    </a>
+  )
+}
+
+function Latest({ resume: { curriculum, progress }, prefix = '' }: { resume: Resumed; prefix?: string }) {
   const place = progress.seconds ? `看到 ${clockTime(progress.seconds)}` : `上次读到 ${progress.percent}%`
   return (
-    <a href={resumeHref(resume)} className="flex items-center gap-3 rounded-item">
+    <a href={studyHref(curriculum, progress.chapterId)} className="flex items-center gap-3 rounded-item">
       <CoverOf item={curriculum} plain className="aspect-3/4! w-11 shrink-0 rounded-item" />
       <span className="min-w-0 flex-1">
         <span className="line-clamp-1 font-semibold">
@@ -75,13 +101,20 @@ function Latest({ resume, prefix = '' }: { resume: Resumed; prefix?: string }) {
   )
 }
 
-function Beginner() {
+/** For those who have nothing to go on with, or one thing only. */
+function Beginner({ again = false }: { again?: boolean }) {
   return (
     <a href="#/pages/index/course" className="flex min-h-14.5 items-center gap-3 rounded-item">
-      <span className="min-w-0 flex-1">
-        <span className="block font-semibold">从今天开始学一点</span>
-        <span className="mt-0.5 block text-12 text-ink-3">挑一门课试看，学到哪里，这里都替你记着</span>
+      <span className="grid h-14.5 w-11 shrink-0 place-items-center rounded-item bg-primary-soft text-primary">
+        <Compass aria-hidden="true" size={22} strokeWidth={1.8} />
       </span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{again ? '再挑一门感兴趣的' : '从今天开始学一点'}</span>
+        <span className="mt-0.5 block text-12 text-ink-3">
+          {again ? '课程、教材和书都可以先试看' : '挑一门课试看，学到哪里，这里都替你记着'}
+        </span>
+      </span>
+      <span className={`${buttonClass('line', 'small')} shrink-0`}>去选课</span>
     </a>
   )
 }

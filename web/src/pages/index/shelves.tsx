@@ -1,6 +1,6 @@
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import type { CallResult, Data } from '../../api/use-call'
-import { BookCard, bookGrid, CourseCard, courseGrid } from '../../features/catalogue/cards'
+import { BookCard, bookGrid, CourseCard, courseGrid, fewBooks, fewBooksGrid } from '../../features/catalogue/cards'
 import { CurriculumRow, ReaderRow } from '../../features/catalogue/curriculum-row'
 import { kinds } from '../../features/catalogue/kinds'
 import { useShowBook } from '../../features/catalogue/use-show-book'
@@ -30,14 +30,15 @@ export function Shelves({ query: { data, error, refetch } }: { query: CallResult
   return shelves.map(({ kind, title, note, list }) => {
     const { grid, cut, most, Item } = looks[kind]
     const shown = list.slice(0, most)
+    const few = kind === 'textbook' && shown.length <= fewBooks
     const full = shown.length - (shown.length % cut) || shown.length
     return (
       <section key={kind} aria-label={title} className="desk:mt-7">
         <SectionHead title={title} more={note || '全部'} href={`#/${kinds[kind].index}`} />
-        <ul className={grid}>
+        <ul className={few ? fewBooksGrid : grid}>
           {shown.map((item, index) => (
             <li key={item.id} className={index >= full ? 'hidden desk:block' : undefined}>
-              <Item item={item} />
+              {few ? <BookCard item={item} few /> : <Item item={item} />}
             </li>
           ))}
         </ul>

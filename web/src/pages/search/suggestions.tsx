@@ -51,7 +51,7 @@ export function Suggestions({ id, open, word, items, at, onChoose, onSearch }: S
       {/* The keyboard stays in the box and walks by arrows; the pointer taps. */}
       <div id={id} role="listbox" aria-label="搜索建议">
         {open &&
-          items.map(({ text, kind, link }, index) => (
+          items.map(({ text, marks, kind, link }, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the box chooses it
             // biome-ignore lint/a11y/useFocusableInteractive: the box keeps the focus and names it
             <div
@@ -64,7 +64,7 @@ export function Suggestions({ id, open, word, items, at, onChoose, onSearch }: S
             >
               <Search aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
               <span className="min-w-0 flex-1 truncate">
-                {cutAtMarks(text, marksOf(text, word)).map(({ text: part, marked }, place) => (
+                {cutAtMarks(text, marks).map(({ text: part, marked }, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
                   <span key={place} className={marked ? 'text-primary' : undefined}>
                     {part}
@@ -77,10 +77,4 @@ export function Suggestions({ id, open, word, items, at, onChoose, onSearch }: S
       </div>
     </div>
   )
-}
-
-/** Where the typed word stands in a suggestion; nowhere when it was found by its pinyin. */
-function marksOf(text: string, word: string): [number, number][] {
-  const at = text.toLowerCase().indexOf(word.toLowerCase())
-  return at < 0 ? [] : [[at, word.length]]
 }

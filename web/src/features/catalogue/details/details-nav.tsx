@@ -1,14 +1,19 @@
 import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
+import type { CurriculumKind } from '@dxx/contract/shapes'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import Share from 'lucide-react/icons/share-2'
 import { type RefObject, useEffect, useState } from 'react'
 import { navigateBack } from '../../../router/navigation'
 import { cx } from '../../../ui/cx'
 import { IconButton } from '../../../ui/icon-button'
 import { scrollParent } from '../../../ui/scroll-parent'
+import { useDesktop } from '../../../ui/use-media'
 import { useShare } from '../../share/use-share'
+import { kinds } from '../kinds'
 
 interface DetailsNavProps {
+  kind: CurriculumKind
   title: string
   /** What it lies over; it turns solid when that is out of sight. */
   hero?: RefObject<HTMLElement | null>
@@ -16,13 +21,38 @@ interface DetailsNavProps {
   info?: CurriculumInfo
 }
 
-/** Back and share over the cover on phones; a bar with the title once the cover is gone. Desktop has the top bar. */
-export function DetailsNav({ title, hero, solid = false, info }: DetailsNavProps) {
+/** Back and share over the cover on phones; a bar with the title once the cover is gone. On desktop, where one is. */
+export function DetailsNav(props: DetailsNavProps) {
+  return useDesktop() ? <Trail {...props} /> : <PhoneNav {...props} />
+}
+
+function Trail({ kind, title }: DetailsNavProps) {
+  return (
+    <nav aria-label="位置" className="-ml-2.5 flex min-h-11 items-center gap-1 text-13 text-ink-3">
+      <IconButton label="返回" onClick={() => void navigateBack()}>
+        <ChevronLeft aria-hidden="true" size={22} />
+      </IconButton>
+      <a href={`#/${kinds[kind].index}`} className="tap shrink-0 rounded-item hover:text-primary">
+        {kinds[kind].title}
+      </a>
+      {title && (
+        <>
+          <ChevronRight aria-hidden="true" size={14} className="shrink-0" />
+          <span aria-current="page" className="truncate">
+            {title}
+          </span>
+        </>
+      )}
+    </nav>
+  )
+}
+
+function PhoneNav({ kind, title, hero, solid = false, info }: DetailsNavProps) {
   const covered = useOutOfSight(hero)
   const { share, overlay } = useShare(info)
   const filled = solid || covered
   return (
-    <div className={cx('sticky top-0 z-20 desk:hidden', !solid && 'h-0')}>
+    <div className={cx('sticky top-0 z-20', !solid && 'h-0')}>
       <div className={cx('pt-safe transition-colors', filled ? 'bg-page text-ink' : 'text-white')}>
         <div className="flex min-h-11 items-center px-1">
           <IconButton label="返回" onClick={() => void navigateBack()}>
@@ -30,7 +60,7 @@ export function DetailsNav({ title, hero, solid = false, info }: DetailsNavProps
           </IconButton>
           {/* The heading stands below the cover; this repeats it for the eye. */}
           <p aria-hidden="true" className="min-w-0 flex-1 truncate px-1 text-center text-17 font-semibold">
-            {filled && title}
+            {filled && (title || kinds[kind].title)}
           </p>
           {info ? (
             <IconButton label="分享" onClick={share}>

@@ -1,11 +1,12 @@
+import type { CurriculumKind } from '@dxx/contract/shapes'
 import { Skeleton, SkeletonText } from '../../../ui/skeleton'
 import { DetailsNav } from './details-nav'
 
 /** The shape of the page while it loads. */
-export function DetailsWaiting() {
+export function DetailsWaiting({ kind }: { kind: CurriculumKind }) {
   return (
-    <div className="desk:px-4 desk:pt-5">
-      <DetailsNav title="" />
+    <div className="desk:px-4 desk:pt-1">
+      <DetailsNav kind={kind} title="" />
       <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:items-start desk:gap-6">
         <div>
           <Skeleton className="h-[calc(220px+env(safe-area-inset-top))] rounded-none desk:h-59 desk:rounded-card" />

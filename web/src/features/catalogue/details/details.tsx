@@ -37,11 +37,11 @@ function OneCurriculum({ kind, id }: { kind: CurriculumKind; id: string }) {
   useShareCard(data)
   useBrowsed(data)
   if (data) return <Loaded info={data} />
-  if (!error) return <DetailsWaiting />
+  if (!error) return <DetailsWaiting kind={kind} />
   if (error.decided) return <Gone kind={kind} text={error.msg} />
   return (
     <>
-      <DetailsNav title={kinds[kind].title} solid />
+      <DetailsNav kind={kind} title="" solid />
       <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
     </>
   )
@@ -75,8 +75,8 @@ function Loaded({ info }: { info: CurriculumInfo }) {
   }
 
   return (
-    <div className="desk:px-4 desk:pt-5 desk:pb-12">
-      <DetailsNav title={info.title} hero={hero} info={info} />
+    <div className="desk:px-4 desk:pt-1 desk:pb-12">
+      <DetailsNav kind={info.kind} title={info.title} hero={hero} info={info} />
       <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:items-start desk:gap-6">
         <div className="pb-24 desk:pb-0">
           <Hero ref={hero} info={info} />
@@ -107,7 +107,7 @@ function Loaded({ info }: { info: CurriculumInfo }) {
 function Gone({ kind, text }: { kind: CurriculumKind; text: string }) {
   return (
     <>
-      <DetailsNav title={kinds[kind].title} solid />
+      <DetailsNav kind={kind} title="" solid />
       <Empty text={text}>
         <a href={`#/${kinds[kind].index}`} className={buttonClass('line')}>
           看看别的{kinds[kind].title}

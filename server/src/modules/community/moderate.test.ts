@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { operate } from '../../ops/ops'
+import { startTestApp, type TestApp } from '../../testing/app'
+import { classroom, messagesOf } from '../../testing/community'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+async function ops(...args: string[]): Promise<string> {
+  const lines: string[] = []
+  const { db, config, clock } = server.env
+  await operate({ db, config, clock, say: (line) => lines.push(line) }, args)
+  return lines.join('\n')
+}
+
+it('reports are listed, settled, or end in the removal of what was said', async () => {
+  const { book, owner, friend, stranger } = await classroom(server)
+  expect(await ops('reports', 'list')).toBe('没有待处理的举报。')
+  const say = (person: typeof owner, stars: number, text: string) =>
+    person.client.call('POST /v130/add_comment', { curriculumId: book.uid, stars, text })
+  const bad = await say(owner, 1, '骂人的\n话')
+  const fine = await say(friend, 5, '好书')
+  const report = (person: typeof owner, id: string, reason: string) =>
+    person.client.call('POST /v131/report', { target: 'comment', id, reason })
+  await report(friend, bad.id, '辱骂')
+  await report(stranger, bad.id, '辱骂')
+  await report(stranger, fine.id, '广告')
+
+  const list = await ops('reports', 'list')
+  expect(list).toContain(`${bad.id}  `)
+  expect(list).toContain('辱骂 × 2')
+  expect(list).toContain('有书的人 在《离散数学》的评价：骂人的 话')
+
+  expect(await ops('reports', 'keep', fine.id)).toContain('已保留')
+  expect(await ops('reports', 'keep', fine.id)).toContain('没有这个编号')
+  await expect(ops('reports', 'remove', bad.id)).rejects.toThrow('用法')
+  expect(await ops('reports', 'remove', bad.id, '辱骂他人')).toContain('已移除')
+  expect(await ops('reports', 'remove', bad.id, '辱骂他人')).toContain('没有这个编号')
+  expect(await ops('reports', 'list')).toBe('没有待处理的举报。')
+
+  const { list: left, total } = await stranger.client.call('GET /v130/comment_list', { curriculumId: book.uid })
+  expect([left.map(({ id }) => id), total]).toEqual([[fine.id], 1])
+  expect(await messagesOf(server.db, owner.id)).toMatchObject([
+    { title: '你的评价已被移除', body: '辱骂他人\n「骂人的\n话」' },
+  ])
+})
+
+it('words of the operators are refused from then on, and allowed again once taken out', async () => {
+  const { book, owner } = await classroom(server)
+  const say = () =>
+    owner.client.send('POST /v130/add_comment', { curriculumId: book.uid, stars: 5, text: '一起薅 羊毛吧' })
+  expect(await ops('words', 'list')).toContain('还没有添加')
+  await Promise.all([ops('words', 'add', '薅羊毛', ' '), ops('words', 'add', '拉群')])
+  expect((await ops('words', 'list')).split('\n').sort()).toEqual(['拉群', '薅羊毛'])
+  server.clock.advance(31)
+  expect(await say()).toMatchObject({ data: { error: 'words-refused' } })
+  await ops('words', 'remove', '薅羊毛')
+  server.clock.advance(31)
+  expect(await say()).toMatchObject({ code: 1 })
+})
