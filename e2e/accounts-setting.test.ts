@@ -155,8 +155,8 @@ it('cancels an account; logging in again takes it back', async () => {
   const visitor = await visitAs(token, 'pages/setting/cancel-account')
   const { page } = visitor
   const next = page.getByRole('button', { name: '下一步' })
-  await next.waitFor()
-  expect(await next.isDisabled()).toBe(true)
+  await next.click()
+  await page.getByText('请先阅读注销须知并勾选').waitFor()
   await page.getByRole('checkbox', { name: /我已阅读注销须知/ }).check()
   await next.click()
   await askCode(page, mobile, 'cancel')

@@ -12,7 +12,7 @@ import { showModal, useStore } from '../../state/store'
 import { Cell, CellGroup } from '../../ui/cell'
 import { settleConflict } from './conflict'
 import { takeUser } from './enter'
-import { useWechat } from './use-wechat'
+import { useHasWechat, useWechat } from './use-wechat'
 
 const settings = '/pages/setting/index'
 
@@ -78,6 +78,9 @@ function WechatCell({ user }: { user: UserInfo }) {
     else void unbind.run({})
   }
 
+  // Where it is not configured there is nothing to bind; a binding from before may still be looked at and undone.
+  const offered = useHasWechat()
+  if (!offered && !user.wechatBound) return null
   const busy = [bind, unbind, toBind, toUnbind].some(({ running }) => running)
   return (
     <Cell

@@ -89,17 +89,36 @@ function Schools({ onChoose }: { onChoose(school: ChosenSchool): void }) {
         ))}
       </ul>
       {ours.length + others.length > 0 ? (
-        <LoadMore state={all.loadState} onLoadMore={all.loadMore} />
+        <>
+          <LoadMore state={all.loadState} onLoadMore={all.loadMore} />
+          {all.loadState === 'NoMore' && <Missing />}
+        </>
       ) : all.firstPageFailed ? (
         <Empty type="error" text={all.error?.msg} onRetry={() => void all.refresh()} />
       ) : all.loadState === 'NoMore' ? (
-        <Empty text="没有找到这所学校，换个名称试试" />
+        <>
+          <Empty text="没有找到这所学校，换个名称试试" />
+          <Missing />
+        </>
       ) : (
         <div className="px-4 pt-2">
           <SkeletonText />
         </div>
       )}
     </div>
+  )
+}
+
+/** The list is as old as it is: it says so, and what to do. */
+function Missing() {
+  return (
+    <p className="px-4 pb-6 text-center text-12 text-ink-3">
+      名单为 2017 年公布的高等学校。学校后来更名的，请搜原来的名称；新设立的，请
+      <a href="#/pages/help/cs" className="tap mx-1 rounded-item text-primary">
+        联系客服
+      </a>
+      添加。
+    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useAction } from '../../api/use-action'
-import type { Data } from '../../api/use-call'
+import { type Data, useCall } from '../../api/use-call'
 import { inWechat } from '../../platform/wechat'
 import { expectReturn, returnAddress, takeWechatCode, type WechatPurpose, wechatApp } from '../../platform/wechat-oauth'
 import { toast } from '../../state/flash'
@@ -31,6 +31,16 @@ export function useWechat(purpose: WechatPurpose, onCode: (code: string) => void
       void run({ app: wechatApp(), redirect: returnAddress(), state: expectReturn(purpose, route) })
     },
   }
+}
+
+/**
+ * Whether this server has WeChat where the user is: a phone outside WeChat is sent into it. False until it is known, so
+ * that nobody is offered a way that leads nowhere.
+ */
+export function useHasWechat(): boolean {
+  const desktop = useDesktop()
+  const { data } = useCall('GET /v1/get_config', {})
+  return data?.wechat[inWechat() || !desktop ? 'mp' : 'web'] ?? false
 }
 
 async function openInWechat(): Promise<void> {

@@ -21,7 +21,7 @@ export function Turn({ turn, onRetry }: { turn: ShownTurn; onRetry(): void }) {
             {turn.quote}
           </blockquote>
         )}
-        <p className="max-w-[85%] rounded-card bg-primary px-3.5 py-2.5 text-15 break-words whitespace-pre-wrap text-on-primary">
+        <p className="max-w-[85%] rounded-card bg-primary px-3.5 py-2.5 text-15 user-text text-on-primary">
           <span className="sr-only">我问：</span>
           {turn.question}
         </p>
@@ -41,7 +41,7 @@ function Body({ turn }: { turn: ShownTurn }) {
   return (
     <div aria-busy="true">
       {html && <Prose html={html} className="ai-answer text-15" />}
-      {tail && <p className="text-15 break-words whitespace-pre-wrap">{tail}</p>}
+      {tail && <p className="text-15 user-text">{tail}</p>}
       <p role="status" className="flex items-center gap-2 text-13 text-ink-3">
         <Spinner />
         {html || tail ? '正在写…' : '正在翻你的资料…'}

@@ -1,6 +1,7 @@
 import { dateOf } from '@dxx/contract/rules/time-from'
 import type { ReactNode } from 'react'
 import type { CallResult } from '../../api/use-call'
+import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Prose } from '../../ui/prose'
 import { SkeletonText } from '../../ui/skeleton'
@@ -28,6 +29,15 @@ export function ArticleView<T extends Written>({ query, dated, children }: Artic
         <Prose html={data.html} className="mt-4" />
         {children?.(data)}
       </article>
+    )
+  }
+  if (error?.decided) {
+    return (
+      <Empty text={error.msg}>
+        <a href="#/pages/index/index" className={buttonClass('line')}>
+          去首页看看
+        </a>
+      </Empty>
     )
   }
   if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />

@@ -55,10 +55,14 @@ export function BookCard({ item, eager, few = false }: CardProps & { few?: boole
     >
       <CoverOf item={item} eager={eager} className={cx('w-full rounded-cover', few && 'desk:w-24 desk:shrink-0')} />
       <span className={cx('block min-w-0', few && 'desk:flex desk:flex-1 desk:flex-col')}>
-        <span className={cx('mt-2 line-clamp-1 text-13 font-semibold', few && 'desk:mt-0 desk:line-clamp-2 desk:text-15')}>
+        <span
+          className={cx('mt-2 line-clamp-1 text-13 font-semibold', few && 'desk:mt-0 desk:line-clamp-2 desk:text-15')}
+        >
           {item.title}
         </span>
-        {few && <span className="mt-1 hidden text-12 text-ink-3 desk:line-clamp-2">{item.subtitle || byLine(item)}</span>}
+        {few && (
+          <span className="mt-1 hidden text-12 text-ink-3 desk:line-clamp-2">{item.subtitle || byLine(item)}</span>
+        )}
         <span className={cx('block min-h-5.5', few && 'desk:mt-auto')}>
           <PriceOf item={item} size="small" />
         </span>

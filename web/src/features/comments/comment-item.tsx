@@ -47,7 +47,7 @@ export function CommentItem({ comment, editHref, children }: CommentItemProps) {
       </PersonLine>
       <div className="mt-2">
         <ReadMore height={360}>
-          <p className="text-14 whitespace-pre-wrap">{text}</p>
+          <p className="text-14 user-text">{text}</p>
         </ReadMore>
       </div>
       {images.length > 0 && (

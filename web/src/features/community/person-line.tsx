@@ -22,7 +22,7 @@ export function PersonLine({ author, at, children }: PersonLineProps) {
       >
         <Avatar name={author.nickname} src={author.avatar} size={34} />
         <span className="min-w-0">
-          <span className="block truncate text-13 font-semibold">{author.nickname}</span>
+          <bdi className="block truncate text-13 font-semibold">{author.nickname}</bdi>
           <span className="block text-11 text-ink-3">{timeFrom(at, serverNow())}</span>
         </span>
       </a>

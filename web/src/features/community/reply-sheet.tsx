@@ -108,8 +108,12 @@ function ReplyItem({ reply, onReply, onDeleted }: { reply: Reply; onReply(): voi
   return (
     <article className="py-1">
       <PersonLine author={reply.author} at={reply.createdAt} />
-      <p className="mt-1 pl-11 text-14 whitespace-pre-wrap">
-        {reply.to && <span className="text-ink-3">回复 {reply.to.nickname}：</span>}
+      <p className="mt-1 pl-11 text-14 user-text">
+        {reply.to && (
+          <span className="text-ink-3">
+            回复 <bdi>{reply.to.nickname}</bdi>：
+          </span>
+        )}
         {reply.text}
       </p>
       <div className="flex gap-3 pl-10">

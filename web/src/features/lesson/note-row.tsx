@@ -70,7 +70,7 @@ export function NoteRow({ note, onJump }: { note: Note; onJump(seconds: number):
       {editing === null ? (
         <div className="mt-2">
           <ReadMore height={240}>
-            <p className="text-14 whitespace-pre-wrap">{text}</p>
+            <p className="text-14 user-text">{text}</p>
           </ReadMore>
         </div>
       ) : (

@@ -5,6 +5,7 @@ import { Avatar } from '../../ui/avatar'
 import { ListRow } from '../../ui/list-row'
 import { PriceOf } from '../catalogue/cards'
 import { CoverOf } from '../catalogue/cover-of'
+import { kinds } from '../catalogue/kinds'
 import { byLine } from '../catalogue/words'
 import { hitKinds } from './hit-kinds'
 import { Marked } from './marked'
@@ -29,7 +30,11 @@ export function HitRow({ hit }: { hit: SearchHit }) {
           <span className="max-w-full truncate text-12 text-ink-3">{byLine(whole)}</span>
         </span>
       ) : (
-        curriculum && <span className="line-clamp-1 text-12 text-ink-3">出自《{curriculum.title}》</span>
+        curriculum && (
+          <span className="line-clamp-1 text-12 text-ink-3">
+            出自{kinds[curriculum.kind].title}《{curriculum.title}》
+          </span>
+        )
       )}
     </ListRow>
   )

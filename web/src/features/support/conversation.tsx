@@ -109,7 +109,7 @@ function Line({ message, dated }: { message: CsMessage; dated: boolean }) {
         {message.text && (
           <p
             className={cx(
-              'max-w-[85%] rounded-card px-3.5 py-2.5 text-15 break-words whitespace-pre-wrap',
+              'max-w-[85%] rounded-card px-3.5 py-2.5 text-15 user-text',
               mine ? 'bg-primary text-on-primary' : 'bg-card',
             )}
           >

@@ -28,13 +28,13 @@ function Item({ opinion }: { opinion: Opinion }) {
         <span className="font-semibold">{opinionKinds.find(({ value }) => value === opinion.kind)?.title}</span>
         <Tag tone={state.tone}>{state.title}</Tag>
       </div>
-      <p className="text-14 break-words whitespace-pre-wrap">{opinion.text}</p>
+      <p className="text-14 user-text">{opinion.text}</p>
       <Album images={opinion.images.map(({ url }, i) => ({ src: url, alt: `图片 ${i + 1}` }))} />
       <p className="text-12 text-ink-3">{dateTimeOf(opinion.createdAt)}</p>
       {opinion.answer && (
         <div className="rounded-item bg-fill p-3">
           <p className="text-13 font-semibold">客服回复</p>
-          <p className="mt-1 text-14 break-words whitespace-pre-wrap text-ink-2">{opinion.answer}</p>
+          <p className="mt-1 text-14 user-text text-ink-2">{opinion.answer}</p>
           {opinion.answeredAt && <p className="mt-1 text-12 text-ink-3">{dateTimeOf(opinion.answeredAt)}</p>}
         </div>
       )}

@@ -71,7 +71,7 @@ function Exam({ title, status, id, examination_start, examination_end }: NonNull
   const at = status === 0 ? examination_start : examination_end
   return (
     <a
-      href={`#${pageUrl('pages/exam/index', { id })}`}
+      href={`#${pageUrl('pages/exam/answer', { id })}`}
       className="flex min-h-11 items-center justify-between gap-3 rounded-item bg-amber-soft px-3.5 text-13 text-amber"
     >
       <span className="truncate">{title}</span>

@@ -7,7 +7,7 @@ import { useAgree } from '../../features/account/agree'
 import { enter } from '../../features/account/enter'
 import { LoginForms } from '../../features/account/login-forms'
 import { QrLogin } from '../../features/account/qr-login'
-import { useWechat } from '../../features/account/use-wechat'
+import { useHasWechat, useWechat } from '../../features/account/use-wechat'
 import { WechatIcon } from '../../features/account/wechat-icon'
 import { wechatApp } from '../../platform/wechat-oauth'
 import { afterLogin, navigateBack } from '../../router/navigation'
@@ -25,6 +25,7 @@ export default function LoginPage() {
   const { redirect } = usePage().query
   const desktop = useDesktop()
   const agree = useAgree()
+  const hasWechat = useHasWechat()
   const [scanning, setScanning] = useState(false)
   const onIn = (data: LoggedIn) => enter(data, redirect)
   const byWechat = useAction('POST /v130/wechat_login', { onDone: onIn, onError: ({ msg }) => toast(msg) })
@@ -54,12 +55,15 @@ export default function LoginPage() {
           <div className="mt-6">
             <LoginForms agree={agree} redirect={redirect} onIn={onIn} />
           </div>
-          <div className="mt-14 desk:mt-8">
+          {/* Its height is kept while it is not known whether WeChat is among them. */}
+          <div className={`mt-14 desk:mt-8 desk:min-h-28 ${hasWechat || !desktop ? '' : 'invisible'}`}>
             <p className="text-center text-12 text-ink-3">其他登录方式</p>
             <div className="mt-3 flex justify-center gap-8">
-              <Way title="微信" className="bg-success-soft text-success" onClick={startWechat}>
-                {busy ? <Spinner /> : <WechatIcon />}
-              </Way>
+              {hasWechat && (
+                <Way title="微信" className="bg-success-soft text-success" onClick={startWechat}>
+                  {busy ? <Spinner /> : <WechatIcon />}
+                </Way>
+              )}
               {!desktop && (
                 <Way title="扫码登录" className="bg-primary-soft text-primary" onClick={() => setScanning(true)}>
                   <QrCodeIcon aria-hidden="true" size={22} />

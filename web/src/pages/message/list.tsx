@@ -85,7 +85,7 @@ function Item({ message, onOpen }: { message: Message; onOpen(): void }) {
         </span>
         <span className="shrink-0 text-12 leading-[1.7] text-ink-3">{timeFrom(createdAt, serverNow())}</span>
       </span>
-      {body && <span className="mt-1 block text-14 break-words whitespace-pre-wrap text-ink-2">{body}</span>}
+      {body && <span className="mt-1 block text-14 user-text text-ink-2">{body}</span>}
       {leads && (
         <span className="mt-2 flex items-center text-13 text-primary">
           查看详情

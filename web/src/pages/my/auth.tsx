@@ -7,12 +7,15 @@ import { useState } from 'react'
 import { invalidateCalls, useCall } from '../../api/use-call'
 import { StudentForm } from '../../features/account/student-form'
 import { studentStates } from '../../features/account/student-states'
-import { navigateBack } from '../../router/navigation'
+import { navigateBack, navigateTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
+import type { RoutePath } from '../../routes'
 import { toast } from '../../state/flash'
 import { loadUser } from '../../state/session'
+import { useStore } from '../../state/store'
 import { Button } from '../../ui/button'
+import { Card } from '../../ui/card'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
@@ -22,6 +25,7 @@ export default function AuthPage() {
   const { query } = usePage()
   const { data, error, refetch } = useCall('GET /v1/student_auth_info', {}, { fresh: true })
   const [again, setAgain] = useState(false)
+  const noMobile = useStore(({ userinfo }) => userinfo?.mobile === '')
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
     return (
@@ -45,6 +49,7 @@ export default function AuthPage() {
   return (
     <div className="mx-auto max-w-140 space-y-3 px-4 pt-2 pb-10 desk:pt-6">
       <Status info={data} />
+      {editing && noMobile && <NoMobile />}
       {editing ? (
         <StudentForm application={application} onDone={done} />
       ) : (
@@ -58,6 +63,24 @@ export default function AuthPage() {
         </>
       )}
     </div>
+  )
+}
+
+/** Said before the form is filled in, and not after. */
+function NoMobile() {
+  const { path, query } = usePage()
+  function bind() {
+    useStore.setState({ path: pageUrl(path as RoutePath, query) })
+    navigateTo('/pages/login/bind-mobile')
+  }
+  return (
+    <Card>
+      <h2 className="text-15 font-semibold">先绑定手机号</h2>
+      <p className="mt-1 mb-4 text-13 text-ink-2">提交认证需要手机号，审核结果也会通知到它。绑定后回到这里继续填写。</p>
+      <Button kind="line" block onClick={bind}>
+        绑定手机号
+      </Button>
+    </Card>
   )
 }
 

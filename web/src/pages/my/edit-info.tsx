@@ -59,7 +59,8 @@ function EditInfo({ user }: { user: UserInfo }) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (running) return
-    if (!shown.nickname.trim()) setProblem({ field: 'nickname', msg: '请输入昵称' })
+    if (!changed) toast('没有要保存的修改')
+    else if (!shown.nickname.trim()) setProblem({ field: 'nickname', msg: '请输入昵称' })
     else void run(changes)
   }
 
@@ -91,7 +92,15 @@ function EditInfo({ user }: { user: UserInfo }) {
           {problem.msg}
         </p>
       )}
-      <Button type="submit" block loading={running} disabled={!changed}>
+      {changed && (
+        <p className="flex items-center justify-between gap-3 px-1 text-13 text-ink-3">
+          修改还没有保存；离开后先留在这台设备上
+          <button type="button" onClick={clear} className="tap shrink-0 rounded-item text-primary">
+            放弃修改
+          </button>
+        </p>
+      )}
+      <Button type="submit" block loading={running}>
         保存
       </Button>
     </form>

@@ -33,7 +33,9 @@ export default function UserHomePage() {
             <div className="flex items-center gap-4">
               <Avatar name={data.nickname} src={data.avatar} size={62} />
               <div className="min-w-0 flex-1">
-                <p className="truncate text-19 font-bold">{data.nickname}</p>
+                <p className="truncate text-19 font-bold">
+                  <bdi>{data.nickname}</bdi>
+                </p>
                 <p className="mt-1 flex flex-wrap items-center gap-2 text-12 text-ink-3">
                   {data.school && <Tag>{data.school}</Tag>}
                   {dateOf(data.joinedAt)} 加入
@@ -45,7 +47,7 @@ export default function UserHomePage() {
                 </a>
               )}
             </div>
-            {data.bio && <p className="mt-3 text-14 whitespace-pre-wrap text-ink-2">{data.bio}</p>}
+            {data.bio && <p className="mt-3 text-14 user-text text-ink-2">{data.bio}</p>}
             <dl className="mt-4 grid grid-cols-3 text-center">
               <Count name="公开笔记" value={data.notes} />
               <Count name="评价" value={data.comments} />
@@ -96,12 +98,16 @@ function Count({ name, value }: { name: string; value: number }) {
 function Notes({ id, mine }: { id: string | undefined; mine: boolean | undefined }) {
   const notes = usePagedCall('GET /v1/user_home_notes', { id })
   return (
-    <PagedList
-      {...notes}
-      itemKey={(note) => note.id}
-      renderItem={(note) => <NoteItem note={note} />}
-      empty={<Empty text={mine ? '还没有公开的笔记。写笔记时选「公开」，同学就能看到' : 'TA 还没有公开的笔记'} />}
-    />
+    <>
+      {/* Others may have fewer chapters than the writer, and so see fewer of the notes. */}
+      {mine === false && <p className="pb-1 text-12 text-ink-3">这里是你能阅读的章节里的公开笔记</p>}
+      <PagedList
+        {...notes}
+        itemKey={(note) => note.id}
+        renderItem={(note) => <NoteItem note={note} />}
+        empty={<Empty text={mine ? '还没有公开的笔记。写笔记时选「公开」，同学就能看到' : '没有你能看到的公开笔记'} />}
+      />
+    </>
   )
 }
 

@@ -61,7 +61,7 @@ function Profile({ user }: { user: UserInfo }) {
       >
         <Avatar name={user.nickname} src={user.avatar} size={62} />
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-19 font-bold">{user.nickname}</span>
+          <bdi className="block truncate text-19 font-bold">{user.nickname}</bdi>
           <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 desk:justify-center">
             {user.studentStatus === 'passed' && (
               <Tag>

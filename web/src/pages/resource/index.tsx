@@ -82,10 +82,13 @@ function Resource({ id, title }: { id: string; title: string }) {
   )
 }
 
+/** Long enough to be one, and of the letters that coupons are made of: nobody is sent to try garbage. */
+const mayBeCoupon = (code: string) => /^[0-9a-z]{12,}$/i.test(code.replace(/[\s-]/g, ''))
+
 function Unknown({ msg, code }: { msg: string; code?: string }) {
   return (
     <Empty text={msg}>
-      {code && (
+      {code && mayBeCoupon(code) && (
         <a href={`#${pageUrl('pages/exchange/index', { code })}`} className={buttonClass('line')}>
           这是兑换码？去兑换
         </a>

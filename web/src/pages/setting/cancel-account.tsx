@@ -26,6 +26,7 @@ export default function CancelAccountPage() {
 function CancelAccount({ user }: { user: UserInfo }) {
   const { data, error, refetch } = useCall('GET /v1/cancel_account_check', {}, { fresh: true })
   const [read, setRead] = useState(false)
+  const [unread, setUnread] = useState(false)
   // Back from WeChat: the notice was read before.
   const [proving, setProving] = useState(usePage().query.proving === '1')
   if (!data) {
@@ -44,7 +45,17 @@ function CancelAccount({ user }: { user: UserInfo }) {
       <Checkbox checked={read} onChange={setRead}>
         我已阅读注销须知，知道注销后数据无法找回
       </Checkbox>
-      <Button kind="danger" block disabled={!read || !data.canCancel} onClick={() => setProving(true)}>
+      {unread && !read && (
+        <p role="alert" className="px-1 text-13 text-danger">
+          请先阅读注销须知并勾选
+        </p>
+      )}
+      <Button
+        kind="danger"
+        block
+        disabled={!data.canCancel}
+        onClick={() => (read ? setProving(true) : setUnread(true))}
+      >
         下一步
       </Button>
       {!data.canCancel && <p className="text-center text-13 text-ink-2">请先处理上面未完成的事项，再来注销。</p>}

@@ -16,9 +16,12 @@ import { Skeleton } from '../../ui/skeleton'
 /** `?id=`: who the teacher is and what they teach. */
 export default function TeacherPage() {
   const [{ id }] = usePageQuery()
-  if (id) return <Teacher key={id} id={id} />
+  return id ? <Teacher key={id} id={id} /> : <Gone text="没有找到这位老师" />
+}
+
+function Gone({ text }: { text: string }) {
   return (
-    <Empty text="没有找到这位老师">
+    <Empty text={text}>
       <a href="#/pages/index/course" className={buttonClass('line')}>
         看看全部课程
       </a>
@@ -32,7 +35,8 @@ function Teacher({ id }: { id: string }) {
   useTitle(teacher.data?.name)
   const { data, error } = teacher
   if (error && !data) {
-    return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void teacher.refetch()} />
+    if (error.decided) return <Gone text={error.msg} />
+    return <Empty type="error" text={error.msg} onRetry={() => void teacher.refetch()} />
   }
   return (
     <div className="px-4 pb-8 desk:mx-auto desk:max-w-240">

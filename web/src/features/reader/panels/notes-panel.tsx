@@ -164,7 +164,7 @@ function MarkCard({
         <span className={`reader-quote reader-quote-${mark.mark} line-clamp-4 block pl-2.5 text-13 text-ink-2`}>
           {locator.exact || '（图片）'}
         </span>
-        {note && <span className="mt-2 block text-14 whitespace-pre-wrap">{note}</span>}
+        {note && <span className="mt-2 block text-14 user-text">{note}</span>}
       </button>
       {doubts[state] && <p className="mt-1.5 text-12 text-amber">{doubts[state]}</p>}
       <div className="mt-1.5 flex flex-wrap items-center gap-x-3">
