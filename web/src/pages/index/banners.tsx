@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/skeleton'
 import { Swiper } from '../../ui/swiper'
 
 export function Banners({ query: { data, error } }: { query: CallResult<Data<'GET /v1/course_index'>> }) {
-  if (!data) return error ? null : <Skeleton className="h-37 rounded-card desk:h-59" />
+  if (!data) return error ? null : <Skeleton className="h-37 rounded-card desk:h-67" />
   if (data.banners.length === 0) return null
   return (
     <Swiper label="推荐活动">

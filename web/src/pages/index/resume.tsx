@@ -28,7 +28,7 @@ export function Resume({ query: { data, error }, desktop }: { query: CallResult<
     )
   }
   return (
-    <section aria-label="继续学习" className="flex min-h-59 flex-col rounded-card bg-card p-5">
+    <section aria-label="继续学习" className="flex min-h-67 flex-col rounded-card bg-card p-5">
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="text-17 font-bold">继续学习</h2>
         {data?.today && (
@@ -110,9 +110,7 @@ function Beginner({ again = false }: { again?: boolean }) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{again ? '再挑一门感兴趣的' : '从今天开始学一点'}</span>
-        <span className="mt-0.5 block text-12 text-ink-3">
-          {again ? '课程、教材和书都可以先试看' : '挑一门课试看，学到哪里，这里都替你记着'}
-        </span>
+        <span className="mt-0.5 block text-12 text-ink-3">{again ? '课程和书都能先试看' : '先试看，进度替你记着'}</span>
       </span>
       <span className={`${buttonClass('line', 'small')} shrink-0`}>去选课</span>
     </a>

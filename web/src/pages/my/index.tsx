@@ -4,25 +4,30 @@ import Check from 'lucide-react/icons/check'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Settings from 'lucide-react/icons/settings'
 import type { ReactNode } from 'react'
+import { useCall } from '../../api/use-call'
 import { useUnread } from '../../api/use-unread'
 import { studentStates } from '../../features/account/student-states'
 import { useMe } from '../../features/account/with-user'
 import { MyCounts } from '../../features/library/my-counts'
 import { MyOrders } from '../../features/orders/my-orders'
+import { StudyRow } from '../../features/study/study-row'
 import { toLogin } from '../../router/navigation'
 import { Avatar } from '../../ui/avatar'
 import { Badge } from '../../ui/badge'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
-import { Skeleton } from '../../ui/skeleton'
+import { SectionHead } from '../../ui/section-head'
+import { Skeleton, SkeletonRows } from '../../ui/skeleton'
 import { Tag } from '../../ui/tag'
+import { useDesktop } from '../../ui/use-media'
 
 export default function MyPage() {
   const { state, user, retry } = useMe()
+  const desktop = useDesktop()
   const unread = useUnread()?.total ?? 0
   return (
-    <div className="desk:mx-auto desk:grid desk:max-w-240 desk:grid-cols-[300px_1fr] desk:items-start desk:gap-5 desk:px-4 desk:pt-8">
+    <div className="desk:grid desk:grid-cols-[300px_minmax(0,1fr)] desk:grid-rows-[auto_1fr] desk:gap-5 desk:px-4 desk:pt-6 desk:pb-12">
       <header className="pt-safe bg-linear-to-b from-primary-soft to-page desk:rounded-card desk:bg-card desk:bg-none">
         <h1 className="sr-only">我的</h1>
         <div className="relative min-h-24 px-4 pt-4.5 pb-3.5 desk:p-6">
@@ -32,9 +37,12 @@ export default function MyPage() {
           {user && <Profile user={user} />}
         </div>
       </header>
-      <div className="space-y-3 px-4 pb-6 desk:p-0">
+      <div className="space-y-3 px-4 desk:col-start-2 desk:row-span-2 desk:row-start-1 desk:space-y-5 desk:px-0">
         <MyCounts />
         <MyOrders />
+        {desktop && state !== 'guest' && <Recent />}
+      </div>
+      <div className="px-4 pt-3 pb-6 desk:p-0">
         <CellGroup>
           <Cell title="学生认证" value={user && <StudentValue status={user.studentStatus} />} href="#/pages/my/auth" />
           <Cell title="兑换中心" value="输入或扫描兑换码" href="#/pages/exchange/index" />
@@ -49,6 +57,37 @@ export default function MyPage() {
         </CellGroup>
       </div>
     </div>
+  )
+}
+
+/** Desktop has room for what one comes for most. */
+function Recent() {
+  const { data, error, refetch } = useCall('GET /v130/recently_study', { pageSize: 4 })
+  return (
+    <section aria-label="最近学习" className="rounded-card bg-card px-5 pt-1 pb-4">
+      <SectionHead title="最近学习" more="全部" href="#/pages/study/index" />
+      {!data ? (
+        error ? (
+          <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows count={2} />
+        )
+      ) : data.list.length === 0 ? (
+        <Empty text="还没有学过的内容，挑一样开始吧">
+          <a href="#/pages/index/course" className={buttonClass('line')}>
+            去选课
+          </a>
+        </Empty>
+      ) : (
+        <ul className="-mx-3.5 grid grid-cols-2">
+          {data.list.map((item) => (
+            <li key={item.id}>
+              <StudyRow item={item} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }
 
