@@ -135,7 +135,7 @@ export const accounts = calls({
       showSchool: z.boolean().optional(),
     }),
     data: UserInfo,
-    errors: ['nickname-refused', 'birthday-refused', 'upload-not-found'],
+    errors: ['nickname-refused', 'birthday-refused', 'words-refused', 'upload-not-found'],
   }),
   'POST /v1/user_bind_mobile': call({
     access: 'user',

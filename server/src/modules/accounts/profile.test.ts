@@ -37,6 +37,8 @@ describe('POST /v1/user_edit', () => {
     [{ nickname: 'x'.repeat(21) }, 'invalid-input'],
     [{ nickname: '多享学官方' }, 'nickname-refused'],
     [{ nickname: 'Admin' }, 'nickname-refused'],
+    [{ nickname: '代 考 找我' }, 'nickname-refused'],
+    [{ bio: '专业代考' }, 'words-refused'],
     [{ nickname: 'a\u202eb' }, 'nickname-refused'],
     [{ nickname: '\u200b\u200b' }, 'nickname-refused'],
     [{ birthday: '2005-02-30' }, 'invalid-input'],

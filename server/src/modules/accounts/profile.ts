@@ -5,6 +5,7 @@ import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import { fail } from '../../http/errors'
 import { countAgainst, type Limit } from '../../http/limits'
+import { isRefused } from '../community/public'
 import { publicUrl } from '../media/public'
 import { ownUploads } from '../uploads/public'
 import { hashPassword, passwordMatches } from './passwords'
@@ -30,8 +31,13 @@ export const profileHandlers: Pick<
   Handlers<typeof accounts>,
   'POST /v1/user_edit' | 'POST /v1/user_edit_password' | 'POST /v1/user_find_password'
 > = {
-  'POST /v1/user_edit': async ({ db, user, clock }, { avatar, showSchool, ...changes }) => {
-    if (changes.nickname !== undefined && !isNicknameAllowed(changes.nickname)) fail('nickname-refused')
+  'POST /v1/user_edit': async (ctx, { avatar, showSchool, ...changes }) => {
+    const { db, user, clock } = ctx
+    const { nickname = '', bio = '' } = changes
+    if (changes.nickname !== undefined && (!isNicknameAllowed(nickname) || (await isRefused(ctx, nickname))))
+      fail('nickname-refused')
+    // Others read it on the profile, as they read a comment.
+    if (await isRefused(ctx, bio)) fail('words-refused')
     if (changes.birthday && !isBirthdayPossible(changes.birthday, shanghaiDay.format(clock.nowMs())))
       fail('birthday-refused')
     const set = {

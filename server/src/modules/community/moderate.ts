@@ -70,7 +70,7 @@ export function removeReported(db: Db, uid: string, reason: string, now: number)
 const wordsKey = 'sensitive-words'
 
 export async function addedWords(db: Db): Promise<string[]> {
-  const value = (await setting(db, wordsKey))?.value
+  const value = await setting(db, wordsKey)
   return Array.isArray(value) ? (value as string[]) : []
 }
 
