@@ -347,6 +347,8 @@ export const library = calls({
       unread: z.int(),
       waitingComments: z.int(),
       unpaidOrders: z.int(),
+      /** Codes that were exchanged. */
+      coupons: z.int(),
     }),
   }),
   'POST /v1/tracking_point/add': call({

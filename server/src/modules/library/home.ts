@@ -53,6 +53,7 @@ export const homeHandlers: Pick<
         sql<number>`(select count(*) from posts where user_id = ${user.id} and kind = 'note')`.as('notes'),
         sql<number>`(select count(*) from browse_records where user_id = ${user.id})`.as('browsed'),
         sql<number>`(select count(*) from messages where user_id = ${user.id} and read_at is null)`.as('unread'),
+        sql<number>`(select count(*) from coupons where used_by = ${user.id})`.as('coupons'),
         sql<number>`(
           select count(*) from orders
           where user_id = ${user.id} and status = 0 and expires_at > ${clock.now()} and deleted_at is null)`.as(

@@ -180,6 +180,7 @@ describe('a learner’s page', () => {
       browsed: 1,
       unread: 1,
       unpaidOrders: 0,
+      coupons: 0,
       waitingComments: 0,
     })
     expect(await friend.client.call('GET /v1/my_counts', {})).toEqual({
@@ -188,6 +189,7 @@ describe('a learner’s page', () => {
       browsed: 0,
       unread: 0,
       unpaidOrders: 0,
+      coupons: 0,
       waitingComments: 1,
     })
   })

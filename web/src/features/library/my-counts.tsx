@@ -7,7 +7,7 @@ const columns = [
   { name: '收藏', href: '#/pages/my/collect', of: ({ favourites }: Counts) => favourites },
   { name: '笔记', href: '#/pages/my/home', of: ({ notes }: Counts) => notes },
   { name: '浏览', href: '#/pages/my/browse', of: ({ browsed }: Counts) => browsed },
-  { name: '待评价', href: '#/pages/evaluate/index', of: ({ waitingComments }: Counts) => waitingComments },
+  { name: '兑换券', href: '#/pages/exchange/record', of: ({ coupons }: Counts) => coupons },
 ]
 
 /** The numbers on 我的, each leading to what it counts. Guests see where they will stand. */

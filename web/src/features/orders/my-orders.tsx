@@ -3,14 +3,32 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import CreditCard from 'lucide-react/icons/credit-card'
 import Star from 'lucide-react/icons/star'
 import Undo from 'lucide-react/icons/undo-2'
-import { useCall } from '../../api/use-call'
+import { type Data, useCall } from '../../api/use-call'
 import { pageUrl } from '../../router/place'
 import { Badge } from '../../ui/badge'
 
-const entries = [
-  { name: '待付款', icon: CreditCard, href: pageUrl('pages/order/index', { tab: 'unpaid' }) },
+interface Entry {
+  name: string
+  icon: typeof Check
+  href: string
+  /** How many of them wait for the user. */
+  waits?(counts: Data<'GET /v1/my_counts'>): number
+}
+
+const entries: Entry[] = [
+  {
+    name: '待付款',
+    icon: CreditCard,
+    href: pageUrl('pages/order/index', { tab: 'unpaid' }),
+    waits: ({ unpaidOrders }) => unpaidOrders,
+  },
   { name: '已完成', icon: Check, href: pageUrl('pages/order/index', { tab: 'done' }) },
-  { name: '待评价', icon: Star, href: pageUrl('pages/evaluate/index') },
+  {
+    name: '待评价',
+    icon: Star,
+    href: pageUrl('pages/evaluate/index'),
+    waits: ({ waitingComments }) => waitingComments,
+  },
   { name: '退款', icon: Undo, href: pageUrl('pages/order/index', { tab: 'refund' }) },
 ]
 
@@ -30,13 +48,13 @@ export function MyOrders() {
         </a>
       </h2>
       <ul className="grid grid-cols-4">
-        {entries.map(({ name, icon: Icon, href }) => (
+        {entries.map(({ name, icon: Icon, href, waits }) => (
           <li key={name}>
             <a
               href={`#${href}`}
               className="flex min-h-14 flex-col items-center justify-center gap-1 rounded-item text-12 text-ink-2 active:bg-fill"
             >
-              <Badge count={name === '待付款' ? (data?.unpaidOrders ?? 0) : 0} unit="笔待付款">
+              <Badge count={(data && waits?.(data)) ?? 0} unit={`项${name}`}>
                 <Icon aria-hidden="true" size={21} strokeWidth={1.8} className="text-ink" />
               </Badge>
               {name}
