@@ -1,11 +1,10 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { ReactNode } from 'react'
 
 export interface SectionHeadProps {
   title: ReactNode
   /** The small text at the right; with `href` it leads on, with `onMore` it brings other things into the same place. */
-  more?: string
+  more?: ReactNode
   href?: string
   onMore?: () => void
 }
@@ -24,7 +23,6 @@ export function SectionHead({ title, more, href, onMore }: SectionHeadProps) {
       )}
       {more && !href && onMore && (
         <button type="button" onClick={onMore} className={look}>
-          <RefreshCw aria-hidden="true" size={13} className="mr-1 shrink-0" />
           {more}
         </button>
       )}

@@ -38,7 +38,7 @@ export function Post({ target, item, change, place, own }: PostProps) {
       )}
       <div className="mt-2">
         <ReadMore height={360}>
-          <p className="text-14 whitespace-pre-wrap">{text}</p>
+          <p className="text-14 user-text">{text}</p>
         </ReadMore>
       </div>
       {images.length > 0 && (

@@ -1,5 +1,6 @@
 import type { CurriculumCard, Shelf, Subject } from '@dxx/contract/calls/catalogue'
 import { formatNumber } from '@dxx/contract/rules/format'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Search from 'lucide-react/icons/search'
 import Star from 'lucide-react/icons/star'
 import { useState } from 'react'
@@ -164,7 +165,16 @@ function StoreShelf({ shelf: { title, note, list } }: { shelf: Shelf }) {
   return (
     <section aria-label={title}>
       {list.length > count ? (
-        <SectionHead title={title} more="换一换" onMore={() => setFrom((from + count) % list.length)} />
+        <SectionHead
+          title={title}
+          more={
+            <>
+              <RefreshCw aria-hidden="true" size={13} className="mr-1" />
+              换一换
+            </>
+          }
+          onMore={() => setFrom((from + count) % list.length)}
+        />
       ) : (
         <SectionHead title={title} more="全部" href={`#/${kinds[kind].index}`} />
       )}

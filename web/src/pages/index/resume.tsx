@@ -1,6 +1,5 @@
 import { clockTime } from '@dxx/contract/rules/format'
 import { dateTimeOf } from '@dxx/contract/rules/time-from'
-import Compass from 'lucide-react/icons/compass'
 import { useSyncExternalStore } from 'react'
 import type { CallResult, Data } from '../../api/use-call'
 import { CoverOf } from '../../features/catalogue/cover-of'
@@ -54,14 +53,14 @@ export function Resume({ query: { data, error }, desktop }: { query: CallResult<
   )
 }
 
-/** Two things to go on with; where there are fewer, the way to the next one. An exam that is near stands below. */
+/** What to go on with, or how to begin. An exam that is near stands below. */
 function Own({ resumes, exam }: Pick<Index, 'resumes' | 'exam'>) {
   return (
     <>
       {resumes.map((resume) => (
         <Latest key={resume.curriculum.id} resume={resume} />
       ))}
-      {resumes.length < 2 && <Beginner again={resumes.length > 0} />}
+      {resumes.length === 0 && <Beginner />}
       {exam && <Exam {...exam} />}
     </>
   )
@@ -102,17 +101,14 @@ function Latest({ resume: { curriculum, progress }, prefix = '' }: { resume: Res
 }
 
 /** For those who have nothing to go on with, or one thing only. */
-function Beginner({ again = false }: { again?: boolean }) {
+function Beginner() {
   return (
     <a href="#/pages/index/course" className="flex min-h-14.5 items-center gap-3 rounded-item">
-      <span className="grid h-14.5 w-11 shrink-0 place-items-center rounded-item bg-primary-soft text-primary">
-        <Compass aria-hidden="true" size={22} strokeWidth={1.8} />
-      </span>
       <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{again ? '再挑一门感兴趣的' : '从今天开始学一点'}</span>
-        <span className="mt-0.5 block text-12 text-ink-3">{again ? '课程和书都能先试看' : '先试看，进度替你记着'}</span>
+        <span className="block font-semibold">从今天开始学一点</span>
+        <span className="mt-0.5 block text-12 text-ink-3">先试看，学到哪里都替你记着</span>
       </span>
-      <span className={`${buttonClass('line', 'small')} shrink-0`}>去选课</span>
+      <span className={buttonClass('line', 'small')}>去选课</span>
     </a>
   )
 }
