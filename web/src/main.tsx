@@ -9,12 +9,15 @@ import { connectNavigation } from './api/navigation'
 import { App } from './app'
 import { shell } from './platform/app'
 import { takeOauthCallback } from './platform/oauth-callback'
-import { current, isAskedFor, navigateTo, startRouter, toLogin } from './router/navigation'
+import { current, navigateTo, startRouter, toLogin } from './router/navigation'
 import { loadPage } from './router/page-loader'
 import { parsePlace } from './router/place'
 import { routeOf } from './routes'
 import { startSession } from './state/session'
 import { applyTheme } from './ui/theme'
+
+/** The first page's own requests come first, in milliseconds. */
+const laterAfter = 4000
 
 const callback = takeOauthCallback(location)
 // A real navigation, not replaceState: WeChat's browser must see an address without the code.
@@ -38,17 +41,14 @@ function start(): void {
       </StrictMode>,
     ),
   )
-  if (import.meta.env.PROD) setTimeout(keepFiles, filesAfter)
+  setTimeout(startRest, laterAfter)
 }
 
-/** The first page's own requests come before files for later, in milliseconds. */
-const filesAfter = 5000
-
-async function keepFiles(): Promise<void> {
-  const { keepAppFiles } = await import('./platform/service-worker')
-  const typing = () => document.activeElement?.matches('input, textarea, [contenteditable]') ?? false
-  const playing = () => [...document.querySelectorAll('video, audio')].some((one) => !(one as HTMLMediaElement).paused)
-  keepAppFiles(() => isAskedFor() || typing() || playing())
+function startRest(): void {
+  import('./later').then(
+    ({ startLater }) => startLater(),
+    () => addEventListener('online', startRest, { once: true }),
+  )
 }
 
 /** The skeleton stays until the first page's code is here, or until the loading view would appear; the page tells of failures. */

@@ -11,11 +11,14 @@ const awayFor = 600_000
 const isWanted = () =>
   'serviceWorker' in navigator && !shell() && !(inWechat() && deviceOf(navigator) === 'ios') && isSecureContext
 
+const isTyping = () => document.activeElement?.matches('input, textarea, [contenteditable]') ?? false
+const isPlaying = () => [...document.querySelectorAll('video, audio')].some((one) => !(one as HTMLMediaElement).paused)
+
 /**
  * Keeps the app's files on the device once the first page has come to rest. A new build is fetched beside the one in
  * use, and taken by whoever opens the app next, or comes back after a while to a page where nothing is being done.
  */
-export function keepAppFiles(isBusy: () => boolean): void {
+export function keepAppFiles(isAskedFor: () => boolean): void {
   if (!isWanted()) return
   let replaced = false
   let asked = Date.now()
@@ -31,7 +34,7 @@ export function keepAppFiles(isBusy: () => boolean): void {
       left = now
       return
     }
-    if (replaced && now - left > awayFor && !isBusy()) return location.reload()
+    if (replaced && now - left > awayFor && !isAskedFor() && !isTyping() && !isPlaying()) return location.reload()
     if (now - asked < askEvery) return
     asked = now
     void registered.then((registration) => registration?.update()).catch(() => {})

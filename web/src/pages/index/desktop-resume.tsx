@@ -1,0 +1,65 @@
+import { dateTimeOf } from '@dxx/contract/rules/time-from'
+import type { ReactNode } from 'react'
+import type { CallResult } from '../../api/use-call'
+import { toLogin } from '../../router/navigation'
+import { pageUrl } from '../../router/place'
+import { Button } from '../../ui/button'
+import { Beginner, type Index, Latest, useGuest, Waiting } from './resume'
+
+/** The latest things studied. Their place is kept while they load, so that what stands below does not jump. */
+export default function DesktopResume({ query: { data, error } }: { query: CallResult<Index> }): ReactNode {
+  const guest = useGuest()
+  return (
+    <section aria-label="继续学习" className="flex min-h-67 flex-col rounded-card bg-card p-5">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="text-17 font-bold">继续学习</h2>
+        {data?.today && (
+          <a href="#/pages/study/index" className="tap tabular-nums text-13 text-ink-3">
+            今日 {data.today.minutes} 分钟
+            {data.today.streak > 1 && ` · 连续 ${data.today.streak} 天`}
+          </a>
+        )}
+      </div>
+      {guest ? (
+        <>
+          <p className="my-auto text-14 text-ink-2">登录后，从上次停下的地方接着学，笔记和进度在所有设备上同步。</p>
+          <Button block onClick={() => toLogin()}>
+            登录 / 注册
+          </Button>
+        </>
+      ) : (
+        <div className="mt-3 flex flex-1 flex-col justify-around gap-3">
+          {data ? <Own {...data} /> : !error && <Waiting />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** What to go on with, or how to begin. An exam that is near stands below. */
+function Own({ resumes, exam }: Pick<Index, 'resumes' | 'exam'>) {
+  return (
+    <>
+      {resumes.map((resume) => (
+        <Latest key={resume.curriculum.id} resume={resume} />
+      ))}
+      {resumes.length === 0 && <Beginner />}
+      {exam && <Exam {...exam} />}
+    </>
+  )
+}
+
+function Exam({ title, status, id, examination_start, examination_end }: NonNullable<Index['exam']>) {
+  const at = status === 0 ? examination_start : examination_end
+  return (
+    <a
+      href={`#${pageUrl('pages/exam/answer', { id })}`}
+      className="flex min-h-11 items-center justify-between gap-3 rounded-item bg-amber-soft px-3.5 text-13 text-amber"
+    >
+      <span className="truncate">{title}</span>
+      <span className="shrink-0 font-semibold">
+        {dateTimeOf(at).slice(5)} {status === 0 ? '开始' : '结束'}
+      </span>
+    </a>
+  )
+}
