@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail, root } from './lib.mjs'
+import { isPagesDocCurrent } from './pages-doc.mjs'
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const files = ['README.md', ...below('docs')]
@@ -43,4 +44,5 @@ wrong.push(
     .filter((name) => !explained.includes(`\`${name}\``))
     .map((name) => `docs/configuration.md: ${name} is missing`),
 )
+if (!isPagesDocCurrent()) wrong.push('docs/pages.md is not current: npm run generate')
 if (wrong.length > 0) fail(wrong.join('\n'))

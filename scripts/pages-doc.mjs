@@ -1,0 +1,66 @@
+// docs/pages.md: every route with its calls and states, read from the code. `npm run generate` writes it, `check` compares.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from './lib.mjs'
+
+const web = join(root, 'web/src')
+const file = join(root, 'docs/pages.md')
+
+/** What a page is made of: itself and the features it uses, at once or on demand. The kit and the router are every page's. */
+function sourcesOf(entry) {
+  const seen = new Map()
+  const queue = [entry]
+  for (const path of queue) {
+    if (seen.has(path)) continue
+    const text = readFileSync(path, 'utf8')
+    seen.set(path, text)
+    for (const [, type, from, onDemand] of text.matchAll(
+      /import\s+(type\s)?[^'"()]*?from '(\.[^']+)'|import\('(\.[^']+)'\)/g,
+    )) {
+      if (type) continue
+      const target = join(dirname(path), from ?? onDemand)
+      const found = [`${target}.tsx`, `${target}.ts`].find(existsSync)
+      if (found && /^(pages|features)\//.test(relative(web, found))) queue.push(found)
+    }
+  }
+  return [...seen.values()].join('\n')
+}
+
+const unique = (found) => [...new Set(found)].sort()
+
+function row([, path, title, page]) {
+  const text = sourcesOf(join(web, `${page}.tsx`))
+  const calls = unique([...text.matchAll(/'((?:GET|POST) \/[\w/{}]+)'/g)].map(([, name]) => `\`${name}\``))
+  const empty = unique([...text.matchAll(/<Empty\b[^>]*?\btext="([^"]+)"/g)].map(([, words]) => words))
+  const states = [
+    /\bSkeleton\w*\b/.test(text) && '骨架屏',
+    /type="error"|<PagedList/.test(text) && '出错可重试',
+    /type="auth"/.test(text) && '未登录',
+    /<PagedList/.test(text) && '分页到底',
+    ...empty.map((words) => `空：${words}`),
+  ].filter(Boolean)
+  return `| \`${path}\` | ${title} | ${calls.join(' ')} | ${states.join('；')} |`
+}
+
+export function pagesDoc() {
+  const routes = [
+    ...readFileSync(join(web, 'routes.ts'), 'utf8').matchAll(
+      /path: '([^']+)',\s*title: '([^']+)'[^]*?import\('\.\/([^']+)'\)/g,
+    ),
+  ]
+  return `# Pages
+
+Every route, with the calls it may make (itself or through the features it uses) and the states it has beside its content.
+All pages have the shell's: loading view after 200 ms, error view after 60 s, the banner without a network. Written by
+\`npm run generate\` from the code.
+
+| route | title | calls | states |
+|---|---|---|---|
+${routes.map(row).join('\n')}
+`
+}
+
+export const isPagesDocCurrent = () => existsSync(file) && readFileSync(file, 'utf8') === pagesDoc()
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(file, pagesDoc())
