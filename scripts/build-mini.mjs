@@ -25,7 +25,10 @@ const project = new ci.Project({ appid: 'touristappid', type: 'miniProgram', pro
 // Asked of WeChat's servers otherwise; for a compilation nothing of it counts.
 project.attr = async () => ({ appType: 0, isSandbox: true, platform: true, released: true, setting: {} })
 try {
-  await ci.getCompiledResult({ project, version: '0', setting: { es6: true, minify: true }, onProgressUpdate: () => {} }, join(dist, '..', 'compiled.zip'))
+  await ci.getCompiledResult(
+    { project, version: '0', setting: { es6: true, minify: true }, onProgressUpdate: () => {} },
+    join(dist, '..', 'compiled.zip'),
+  )
 } catch (error) {
   fail(`小程序编译不通过：${error.message}`)
 }

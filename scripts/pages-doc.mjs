@@ -46,7 +46,7 @@ function row([, path, title, page]) {
 export function pagesDoc() {
   const routes = [
     ...readFileSync(join(web, 'routes.ts'), 'utf8').matchAll(
-      /path: '([^']+)',\s*title: '([^']+)'[^]*?import\('\.\/([^']+)'\)/g,
+      /path: '([^']+)',\s*title: '([^']+)'[\s\S]*?import\('\.\/([^']+)'\)/g,
     ),
   ]
   return `# Pages

@@ -29,7 +29,7 @@ Page({
 
   onShareAppMessage({ webViewUrl }) {
     const route = (webViewUrl || '').split('#/')[1] || ''
-    const title = (this.shared && this.shared.title) || '多享学'
+    const title = this.shared?.title || '多享学'
     return { title, path: `/pages/web/index?path=${encodeURIComponent(route)}` }
   },
 })
