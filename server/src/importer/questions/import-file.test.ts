@@ -166,7 +166,7 @@ describe('a folder’s questions', () => {
     ])
     expect(await check(judged('a', 'test: none\n'))).toEqual([
       'textbooks/book/questions/q.md:1 错误 a：textbook.yaml 里没有测验 none',
-      'textbooks/book/textbook.yaml 错误 测验 t-one 没有题目',
+      'textbooks/book/textbook.yaml:8 错误 测验 t-one 没有题目',
     ])
     expect(await check(judged('a', 'test: t-one\nchapter: one\n'))).toEqual([
       'textbooks/book/questions/q.md:1 错误 a：教材里的题不写 chapter，在正文里引用它或写 test',

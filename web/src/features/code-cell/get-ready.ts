@@ -1,6 +1,7 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { callApi } from '../../api/client'
 import { getToken } from '../../state/token'
+import { prepareLocally } from './local/run-locally'
 
 const asked = new Set<CodeLanguage>()
 
@@ -14,13 +15,10 @@ export function getReady(language: CodeLanguage): void {
   if ((language === 'c' || language === 'cpp') && getToken())
     callApi('POST /v1/runcode_prepare', { language }).catch(() => asked.delete(language))
   // Both engines: who goes offline with one of them open may want the other.
-  whenIdle(async () => {
-    const { prepareLocally } = await import('./local/run-locally')
-    await Promise.all([prepareLocally('javascript'), prepareLocally('sql')])
-  })
+  whenIdle(() => Promise.all([prepareLocally('javascript'), prepareLocally('sql')]))
 }
 
-function whenIdle(work: () => Promise<void>): void {
+function whenIdle(work: () => Promise<unknown>): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (connection?.saveData) return
   const start = () => void work().catch(() => {})
