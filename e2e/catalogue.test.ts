@@ -178,8 +178,17 @@ it('a shared link opens the same page elsewhere', async () => {
 })
 
 it('the store goes by subject and shows other books when asked', async () => {
-  const visitor = await visit({ route: 'pages/books/index' })
+  const visitor = await visit()
   const { page } = visitor
+  // A store with more books than the sample's has: its shelf is too long to be shown at once.
+  await page.route('**/api/v1/ebook_index', async (route) => {
+    const answer = await route.fetch()
+    const envelope = await answer.json()
+    const { list } = envelope.data.shelves.at(-1)
+    list.push(...list.map((item: object, place: number) => ({ ...item, id: `more-${place}`, title: `第 ${place} 本` })))
+    await route.fulfill({ response: answer, json: envelope })
+  })
+  await visitor.goto('pages/books/index')
   await page.getByText('本周主打').waitFor()
   const readers = page.getByRole('region', { name: '大家都在读' })
   const titles = () => readers.getByRole('listitem').allInnerTexts()

@@ -119,16 +119,15 @@ it('without a network JavaScript and SQL run in the browser, within limits', { t
   const visitor = await visit({ as: '13800000003', route: route('javascript'), options: desktop })
   const { page, context } = visitor
   const broken = forbidden(page)
-  for (const [language, name] of [
-    ['javascript', 'JavaScript'],
-    ['sql', 'SQL'],
-  ] as const) {
-    await page.getByRole('tab', { name, exact: true }).click()
-    const ready = page.waitForResponse(new RegExp(`/assets/${language}-worker-`))
-    await editor(page, name).waitFor()
-    await run(page).click()
-    await ready
-  }
+  // Both engines come by themselves once the page has come to rest.
+  const engines = () =>
+    page.evaluate(() => {
+      const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+      return ['javascript-worker-', 'sql-worker-', '.wasm'].filter((part) => loaded.some((url) => url.includes(part)))
+    })
+  await expect.poll(engines).toHaveLength(3)
+  await page.getByRole('tab', { name: 'SQL', exact: true }).click()
+  await editor(page, 'SQL').waitFor()
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
 
