@@ -1,7 +1,7 @@
 // npm run dev: the server rebuilt and restarted on change, the web by vite with hot reload in front of it.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ensureInstalled, follow, root, serverBuildOptions } from './lib.mjs'
+import { ensureInstalled, follow, root, serverBuildOptions, serverFlags } from './lib.mjs'
 
 ensureInstalled()
 const { context } = await import('esbuild')
@@ -18,7 +18,7 @@ async function restart() {
     await gone
   }
   if (stopping) return
-  server = spawn(process.execPath, ['--enable-source-maps', join(root, 'server/dist/main.js')], {
+  server = spawn(process.execPath, [...serverFlags, join(root, 'server/dist/main.js')], {
     stdio: 'inherit',
     env: { ...process.env, PORT: apiPort },
   })

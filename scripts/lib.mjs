@@ -69,6 +69,9 @@ export function ensureInstalled() {
   })
 }
 
+/** Most of what a request makes is gone with it: with more room for the young, a tenth of the time goes less into collecting. */
+export const serverFlags = ['--enable-source-maps', '--max-semi-space-size=64']
+
 /** The server, bundled: fast enough to do every time. */
 export async function buildServer() {
   const { build } = await import('esbuild')

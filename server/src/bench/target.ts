@@ -5,6 +5,8 @@ import { serverRoot } from '../root'
 /** Starts one of the bench's servers in a process of its own and answers its address. */
 export function startTarget(name: string, url: string): Promise<{ base: string; stop(): void }> {
   const child: ChildProcess = fork(join(serverRoot, 'dist/commands/bench-target.js'), [name, url], {
+    // As scripts/start.mjs starts the server.
+    execArgv: name === 'reference' ? [] : ['--max-semi-space-size=64'],
     env: { PATH: process.env.PATH, LOG_LEVEL: 'silent' },
   })
   return new Promise((resolve, reject) => {
