@@ -1,8 +1,6 @@
-import { createHmac } from 'node:crypto'
-import { signedText } from '@dxx/contract/signature'
-import { createSession } from '../http/session'
 import type { BenchDatabase } from './database'
 import { drive, type Figures, median } from './load'
+import { benchStudent } from './student'
 import { startTarget } from './target'
 
 const rounds = 12
@@ -10,21 +8,7 @@ const load = { connections: 32, seconds: 1 }
 
 /** A signed read with session and one query, against bare fastify + pg with the same two look-ups. Target: 80 %. */
 export async function readBench({ db, url }: BenchDatabase): Promise<string[]> {
-  const now = Math.floor(Date.now() / 1000)
-  const user = await db
-    .insertInto('users')
-    .values({ nickname: '压测同学', created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const token = await createSession(db, user.id, { device: 'bench', platform: 'H5', ip: '127.0.0.1' }, now)
-  const headers = {
-    platform: 'H5',
-    authorization: createHmac('sha256', token)
-      .update(signedText('GET', now, ''))
-      .digest('hex'),
-    'x-dxx-timestamp': String(now),
-    'x-dxx-token': token,
-  }
+  const { headers } = await benchStudent(db)
   const targets = { reference: await startTarget('reference', url), product: await startTarget('product', url) }
   const figures: Record<keyof typeof targets, Figures[]> = { reference: [], product: [] }
   const names = ['reference', 'product'] as const

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { localStorage as localFiles } from '../adapters/storage/local'
-import { createSession } from '../http/session'
 import { importContent } from '../importer/import'
 import type { BenchDatabase } from './database'
 import { median } from './load'
+import { benchStudent } from './student'
 import { startTarget } from './target'
 
 /** Characters of the chapters, by their slugs. */
@@ -33,12 +33,7 @@ export async function readerBench({ db, url }: BenchDatabase): Promise<string[]>
     // The importer advises to split chapters of this size, and takes them.
     const { problems, written } = await importContent(db, folder, { storage, now })
     if (written.length === 0) throw new Error(`the bench book was not imported: ${JSON.stringify(problems[0])}`)
-    const user = await db
-      .insertInto('users')
-      .values({ nickname: '压测同学', created_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const token = await createSession(db, user.id, { device: 'bench', platform: 'H5', ip: '127.0.0.1' }, now)
+    const { token } = await benchStudent(db)
     const rows = await db
       .selectFrom('chapters as ch')
       .innerJoin('curricula as c', 'c.id', 'ch.curriculum_id')

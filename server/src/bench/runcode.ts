@@ -1,17 +1,14 @@
-import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
-import { signedText } from '@dxx/contract/signature'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
 import { EmbeddedRunner } from '../adapters/runner/embedded'
 import type { CodeRunner } from '../adapters/runner/runner'
-import type { Db } from '../db/connection'
-import { createSession } from '../http/session'
 import { repoRoot } from '../root'
 import type { BenchDatabase } from './database'
 import { drive, median } from './load'
+import { benchStudent } from './student'
 import { startTarget } from './target'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -116,7 +113,7 @@ async function bareQuickjs(): Promise<number> {
 
 /** Another call's p99 while nothing runs and while the default, niced worker is never idle. */
 async function saturation({ db, url }: BenchDatabase, dataDir: string): Promise<string[]> {
-  const headers = await studentHeaders(db)
+  const { headers } = await benchStudent(db)
   const target = await startTarget('product', url)
   const runner = new EmbeddedRunner({ workers: 1, dataDir, log })
   const load = { url: `${target.base}/api/v130/gvss`, headers, connections: 8, seconds: 5, rate: 200 }
@@ -136,18 +133,6 @@ async function saturation({ db, url }: BenchDatabase, dataDir: string): Promise<
     target.stop()
     await runner.close()
   }
-}
-
-/** A logged-in student's signed request: guests behind one address are soon too many. */
-async function studentHeaders(db: Db): Promise<Record<string, string>> {
-  const now = Math.floor(Date.now() / 1_000)
-  const user = { nickname: '压测同学', created_at: now }
-  const { id } = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
-  const token = await createSession(db, id, { device: 'bench', platform: 'H5', ip: '127.0.0.1' }, now)
-  const authorization = createHmac('sha256', token)
-    .update(signedText('GET', now, ''))
-    .digest('hex')
-  return { platform: 'H5', authorization, 'x-dxx-timestamp': String(now), 'x-dxx-token': token }
 }
 
 async function whileRunning<T>(runner: CodeRunner, work: () => Promise<T>): Promise<T> {

@@ -1,13 +1,21 @@
 import { PublishForm } from '../../features/reader/publish-form'
 import { useTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
+import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
 /** `?id=&chapter=&type=discuss|note&pid=&quote=&mark=`: says something about a chapter, with pictures. */
 export default function TextbookPublishPage() {
   const [{ id, chapter, kind, type, pid = '', quote = '', mark }] = usePageQuery()
   useTitle(type === 'note' ? '公开笔记' : '发表讨论')
-  if (!id || !chapter) return <Empty text="从书里选一段文字，就能发表讨论或笔记" />
+  if (!id || !chapter)
+    return (
+      <Empty text="从书里选一段文字，就能发表讨论或笔记">
+        <a href="#/pages/study/index" className={buttonClass('line')}>
+          去我的书架
+        </a>
+      </Empty>
+    )
   return (
     <div className="px-4 pb-8 desk:mx-auto desk:max-w-160">
       <PublishForm

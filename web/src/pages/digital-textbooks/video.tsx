@@ -1,5 +1,6 @@
 import { ResourcePreview } from '../../features/preview/resource-preview'
 import { usePageQuery } from '../../router/page-query'
+import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
 /** A film of a textbook, from where it was left: `?resource=`. */
@@ -8,6 +9,10 @@ export default function TextbookVideoPage() {
   return resource ? (
     <ResourcePreview key={resource} id={resource} />
   ) : (
-    <Empty text="没有说明要看哪段视频，请从教材里打开" />
+    <Empty text="没有说明要看哪段视频，请从教材里打开">
+      <a href="#/pages/study/index" className={buttonClass('line')}>
+        去我的书架
+      </a>
+    </Empty>
   )
 }

@@ -3,6 +3,7 @@ import { Preview } from '../../features/preview/preview'
 import { ResourcePreview } from '../../features/preview/resource-preview'
 import { useTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
+import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
 /** A file: `?resource=` one of a course or book, or `?url=` an uploaded one with its `&name=`. */
@@ -11,7 +12,13 @@ export default function FilePreviewPage() {
   if (resource) return <ResourcePreview key={resource} id={resource} />
   const address = ownAddress(url)
   if (address) return <OwnFile key={address} url={address} name={name || address.split('/').at(-1) || '文件'} />
-  return <Empty text="没有说明要看哪个文件，请从资料列表打开" />
+  return (
+    <Empty text="没有说明要看哪个文件，请从资料列表打开">
+      <a href="#/pages/study/index" className={buttonClass('line')}>
+        去我的学习
+      </a>
+    </Empty>
+  )
 }
 
 function OwnFile({ url, name }: { url: string; name: string }) {

@@ -25,7 +25,14 @@ export default function WebviewPage() {
     )
   }
   const judged = judge(query.url, data.webHosts, siteOrigin())
-  if (judged.kind === 'refused') return <Empty text="这个网址打不开，请检查后再试" />
+  if (judged.kind === 'refused')
+    return (
+      <Empty text="这个网址打不开，请检查后再试">
+        <a href="#/pages/index/index" className={buttonClass('line')}>
+          回到首页
+        </a>
+      </Empty>
+    )
   if (judged.kind === 'own') return <Own route={judged.route} />
   if (judged.kind === 'warn') return <Warning url={judged.url} />
   return <Site url={judged.url} title={query.title ?? judged.url.hostname} />
