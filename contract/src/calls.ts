@@ -5,6 +5,7 @@ import { catalogue } from './calls/catalogue'
 import { commerce } from './calls/commerce'
 import { community, library } from './calls/community'
 import { content } from './calls/content'
+import { coupons } from './calls/coupons'
 import { exams } from './calls/exams'
 import { messages } from './calls/messages'
 import { questions } from './calls/questions'
@@ -28,6 +29,7 @@ export const allCalls = {
   ...uploads,
   ...catalogue,
   ...commerce,
+  ...coupons,
   ...community,
   ...library,
   ...questions,

@@ -14,15 +14,15 @@ const refusedSeconds = 3600
 const marginSeconds = 300
 const batch = 8
 
-/** Asks the services about one order's payments, unless that was done a moment ago. */
-export async function checkOrder(shop: Shop, orderId: number): Promise<void> {
+/** Asks the services about one order's payments, unless that was done `sparing` seconds ago. */
+export async function checkOrder(shop: Shop, orderId: number, sparing = impatientSeconds): Promise<void> {
   const now = shop.clock.now()
   const due = await shop.db
     .updateTable('payments')
     .set({ check_at: now + everySeconds })
     .where('order_id', '=', orderId)
     .where('state', '=', 'open')
-    .where('check_at', '<=', now + everySeconds - impatientSeconds)
+    .where('check_at', '<=', now + everySeconds - sparing)
     .returning('id')
     .execute()
   await Promise.all(due.map(({ id }) => checkPayment(shop, id)))

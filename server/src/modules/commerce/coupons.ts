@@ -1,5 +1,5 @@
 import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
-import type { CouponExchange, commerce } from '@dxx/contract/calls/commerce'
+import type { CouponExchange, coupons } from '@dxx/contract/calls/coupons'
 import { sql } from 'kysely'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
@@ -84,13 +84,7 @@ async function open(tx: Db, userId: number, couponId: number, items: number[], n
   if (opened === 0) fail('coupon-owned')
 }
 
-type CouponCalls =
-  | 'GET /v1/coupon_bind_curriculum'
-  | 'POST /v1/coupon_exchange'
-  | 'POST /v1/coupon_exchange_scan'
-  | 'GET /v1/coupon_exchange_record'
-
-export const couponHandlers: Pick<Handlers<typeof commerce>, CouponCalls> = {
+export const couponHandlers: Handlers<typeof coupons> = {
   'GET /v1/coupon_bind_curriculum': async (ctx, { code }) => {
     await countTry(ctx)
     const { db, user, config, clock } = ctx

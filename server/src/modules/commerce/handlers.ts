@@ -1,4 +1,5 @@
 import type { commerce } from '@dxx/contract/calls/commerce'
+import type { coupons } from '@dxx/contract/calls/coupons'
 import type { Handlers } from '../../context'
 import { cashierHandlers } from './cashier'
 import { couponHandlers } from './coupons'
@@ -6,7 +7,7 @@ import { invoiceHandlers } from './invoices'
 import { orderHandlers } from './orders'
 import { payHandlers } from './pay'
 
-export const handlers: Handlers<typeof commerce> = {
+export const handlers: Handlers<typeof commerce & typeof coupons> = {
   ...orderHandlers,
   ...payHandlers,
   ...invoiceHandlers,

@@ -22,7 +22,8 @@ export async function expireOrders(shop: Shop): Promise<void> {
 }
 
 export async function expireOrder(shop: Shop, orderId: number): Promise<void> {
-  await checkOrder(shop, orderId)
+  // In any case: who asked a moment ago may have asked before the money came, or still wait for the answer.
+  await checkOrder(shop, orderId, 0)
   await inTransaction(shop.db, async (tx) => {
     const { status } = await lockOrder(tx, orderId)
     if (status === orderStatus.unpaid) await closeExpired(tx, orderId, shop.clock.now())

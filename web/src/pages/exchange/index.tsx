@@ -1,4 +1,4 @@
-import type { CouponExchange } from '@dxx/contract/calls/commerce'
+import type { CouponExchange } from '@dxx/contract/calls/coupons'
 import { dateOf } from '@dxx/contract/rules/time-from'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import ScanLine from 'lucide-react/icons/scan-line'

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testClock } from '../../clock'
+import { Client } from '../../testing/client'
+import { ownProcesses } from '../../testing/own-process'
+import { desktop, startShop, type TestShop } from './commerce.fixture'
+import { expireOrders } from './jobs'
+
+/** How often a race is run: each time another one may win. */
+const rounds = 8
+
+let shop: TestShop
+let servers: Awaited<ReturnType<typeof ownProcesses>>
+/** The addresses of two processes on one database; the test itself is a third. */
+let bases: [string, string]
+beforeAll(async () => {
+  shop = await startShop({ services: true })
+  servers = await ownProcesses(shop)
+  bases = [(await servers.start()).base, (await servers.start()).base]
+})
+afterAll(async () => {
+  expect(await shop.mismatches()).toEqual([])
+  await servers.remove()
+  await shop.close()
+})
+
+const headers = { 'user-agent': desktop }
+const times = <T>(count: number, work: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => work(i))
+const both = (client: Client) => bases.map((base) => new Client(base, () => shop.clock.now(), client.token))
+
+/** An order that was paid at WeChat, which has not told us. */
+async function paidThere() {
+  const opened = await shop.openOrder()
+  const clients = both(opened.client)
+  await clients[0]!.call('POST /v1/order_pay', { id: opened.order.id, channel: 'wechat' }, { headers })
+  const no = await shop.paymentNo(opened.order.id)
+  await shop.wechatPay.pay(no, { notified: false })
+  const status = async () => (await opened.client.call('GET /v130/order_info', { id: opened.order.id })).status
+  return { ...opened, id: opened.order.id, clients, no, status }
+}
+
+/** WeChat tells one of the processes; answers whether that was accepted. */
+function report(no: string, i: number): Promise<boolean> {
+  const told = shop.wechatPay.trades.get(no) ?? shop.wechatPay.refunds.get(no)!
+  told.notifyUrl = `${bases[i % 2]}/api/notify/wechat`
+  return shop.wechatPay.report(no)
+}
+
+it('forty clicks at two processes make one order, and one payment of it', async () => {
+  const client = await shop.as()
+  const clients = both(client)
+  const item = await shop.newItem()
+  const orders = await Promise.all(
+    times(40, (i) => clients[i % 2]!.call('POST /v1/order_create', { curriculumId: item.uid })),
+  )
+  expect(new Set(orders.map(({ id }) => id)).size).toBe(1)
+  const pay = { id: orders[0]!.id, channel: 'wechat' as const }
+  const actions = await Promise.all(times(40, (i) => clients[i % 2]!.call('POST /v1/order_pay', pay, { headers })))
+  expect(new Set(actions.map((action) => JSON.stringify(action))).size).toBe(1)
+  expect((await client.call('GET /v1/order_list', {})).total).toBe(1)
+})
+
+it('one click sent again and again with its key is answered once, by whichever process', async () => {
+  const client = await shop.as()
+  const clients = both(client)
+  const item = await shop.newItem()
+  const key = crypto.randomUUID()
+  const send = (i: number) => clients[i % 2]!.send('POST /v1/order_create', { curriculumId: item.uid }, { key })
+  const answers = await Promise.all(times(20, send))
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+})
+
+it('paid and cancelled in the same moment: bought once, or cancelled and the money back', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { id, no, clients, buyer, item, status } = await paidThere()
+    const report6 = () => Promise.all(times(6, (i) => report(no, i)))
+    const cancel6 = () => Promise.all(times(6, (i) => clients[i % 2]!.send('POST /v1/order_cancel', { id })))
+    // Now the one and now the other sets out first.
+    const cancelling = round % 2 ? cancel6() : null
+    const [accepted, cancels] = await Promise.all([report6(), cancelling ?? cancel6()])
+    const end = await status()
+    expect([1, 2]).toContain(end)
+    expect(accepted).toEqual(Array(6).fill(true))
+    expect(cancels.filter(({ code }) => code === 1)).toHaveLength(end === 2 ? 1 : 0)
+    await shop.work()
+    expect(await shop.ledgerOf(id)).toEqual(end === 1 ? [5940] : [5940, -5940])
+    expect(await shop.rightsOf(buyer.id, item.id)).toHaveLength(end === 1 ? 1 : 0)
+  }
+})
+
+it('paid in the moment the half hour ends: bought once, whoever notices first', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { id, no, clients, buyer, item, status } = await paidThere()
+    const later = { ...shop.env, clock: testClock(shop.clock.now() + 1800) }
+    const expiring = [expireOrders(later), expireOrders(later)]
+    const reports = times(6, (i) => report(no, i))
+    const asking = times(6, (i) => clients[i % 2]!.call('GET /v1/get_order_status', { id }))
+    expect(await Promise.all(reports)).toEqual(Array(6).fill(true))
+    await Promise.all([...expiring, ...asking])
+    // The service is asked before an order is closed, so what was paid in time is never lost.
+    expect(await status()).toBe(1)
+    expect(await shop.ledgerOf(id)).toEqual([5940])
+    expect(await shop.rightsOf(buyer.id, item.id)).toMatchObject([{ revoked_at: null }])
+  }
+})
+
+it('twenty refunds asked for at two processes give the money back once, however the reports arrive', async () => {
+  const { id, no, clients, buyer, item, status } = await paidThere()
+  expect(await report(no, 0)).toBe(true)
+  const asked = await Promise.all(
+    times(20, (i) => clients[i % 2]!.send('POST /v1/order_refund', { id, reason: '买错了' })),
+  )
+  expect(asked.filter(({ code }) => code === 1)).toHaveLength(1)
+  await shop.work()
+  const refunds = [...shop.wechatPay.refunds.values()].filter((refund) => refund.no === no)
+  expect(refunds).toHaveLength(1)
+  const accepted = await Promise.all(times(12, (i) => report(i % 3 ? refunds[0]!.refundNo : no, i)))
+  expect(accepted).toEqual(Array(12).fill(true))
+  expect(await status()).toBe(5)
+  expect(await shop.ledgerOf(id)).toEqual([5940, -5940])
+  expect(await shop.rightsOf(buyer.id, item.id)).toMatchObject([{ revoked_at: expect.any(Number) }])
+})
