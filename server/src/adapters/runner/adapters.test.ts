@@ -7,7 +7,6 @@ import { silent } from '../../testing/database'
 import { startPiston } from '../../testing/simulators/piston'
 import { BubblewrapRunner, sandbox } from './bubblewrap'
 import { FallbackRunner } from './fallback'
-import { findProgram } from './host-command'
 import { PistonRunner } from './piston'
 import { type CodeRunner, emptyResult, RunnerUnavailable } from './runner'
 
@@ -143,20 +142,27 @@ while [ "$1" != "--" ]; do
   esac
 done
 shift
+# Outside of a namespace everything else of this user would be counted too.
+for word; do shift; case "$word" in --nproc=*) ;; *) set -- "$@" "$word" ;; esac; done
 cd "$work"
+export HOME="$work" GOCACHE="$work/.cache"
 PATH=/usr/local/bin:/usr/bin:/bin exec "$@"
 `
 
-describe('bubblewrap', () => {
+describe('bubblewrap, or its stand-in where it is missing or may not make namespaces', () => {
   let folder: string
   let runner: BubblewrapRunner
+  let real: boolean
   let offered: string[]
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dxx-bwrap-'))
+    await chmod(folder, 0o755)
     const bwrap = join(folder, 'bwrap')
     await writeFile(bwrap, standIn)
     await chmod(bwrap, 0o755)
-    runner = new BubblewrapRunner({ workers: 1, bwrap })
+    const found = new BubblewrapRunner({ workers: 1 })
+    real = await found.health()
+    runner = real ? found : new BubblewrapRunner({ workers: 1, bwrap })
     offered = (await runner.languages()).map(({ language }) => language)
   })
   afterAll(() => rm(folder, { recursive: true }))
@@ -190,6 +196,7 @@ describe('bubblewrap', () => {
     skip(!offered.includes(language), `no toolchain for ${language} is installed`)
     expect(await runner.run(program(language, source, '小明\n'))).toMatchObject({
       stdout: '你好，小明\n',
+      stderr: '',
       exitCode: 3,
       reason: 'error',
     })
@@ -209,7 +216,9 @@ describe('bubblewrap', () => {
   })
 
   it('shows the program nothing but the system and its folder', () => {
-    const args = sandbox({ binds: ['--ro-bind', '/tmp/x/main', '/work/main'], addressSpaceKb: 1000 }, ['./main'])
+    const args = sandbox({ binds: ['--ro-bind', '/tmp/x/main', '/work/main'], addressSpaceKb: 1000, tasks: 16 }, [
+      './main',
+    ])
     expect(args).toEqual(expect.arrayContaining(['--unshare-all', '--die-with-parent', '--clearenv', '--new-session']))
     const shown = args.flatMap((arg, index) => (/^--(ro-)?bind(-try)?$/.test(arg) ? [args[index + 1]] : []))
     expect(
@@ -218,7 +227,7 @@ describe('bubblewrap', () => {
           !/^\/(usr|lib|lib64|bin|etc\/(alternatives|ld\.so\.cache|java-\d+-openjdk)|tmp\/x\/main)(\/|$)/.test(path!),
       ),
     ).toEqual([])
-    expect(args.join(' ')).toContain('ulimit -v 1000')
+    expect(args.join(' ')).toContain('--nproc=16 --as=1024000 ./main')
   })
 
   it('is unavailable where it is not installed', async () => {
@@ -226,17 +235,35 @@ describe('bubblewrap', () => {
     await expect(none.run(program('c', 'int main() {}'))).rejects.toThrow(RunnerUnavailable)
   })
 
-  it('keeps the machine out of sight (real bubblewrap)', async ({ skip }) => {
-    skip(!findProgram('bwrap'), 'bubblewrap is not installed')
-    const real = new BubblewrapRunner({ workers: 1 })
-    skip(!(await real.health()), 'bubblewrap may not make namespaces here')
+  it('keeps the machine out of sight', async ({ skip }) => {
+    skip(!real, 'there is no bubblewrap that may make namespaces')
     const source = `import os, socket
-print(sorted(os.environ), os.path.exists('/etc/passwd'), os.path.exists('/home'), os.getpid() < 10)
+print(sorted(os.environ), os.path.exists('/etc/passwd'), os.path.exists('/home'), os.getpid() < 10, os.getuid() == 0)
 try:
     socket.create_connection(('127.0.0.1', 22), 1)
 except OSError as error:
     print('no network')`
-    const { stdout } = await real.run(program('python', source))
-    expect(stdout).toMatch(/False False True\nno network\n$/)
+    const { stdout } = await runner.run(program('python', source))
+    expect(stdout).toMatch(/False False True False\nno network\n$/)
   })
+
+  it('stops a program that multiplies, fills memory or the disk', async ({ skip }) => {
+    skip(!real || !offered.includes('c'), 'there is no bubblewrap that may make namespaces, or no C compiler')
+    const forks = `#include <stdio.h>
+#include <unistd.h>
+int main() { int made = 0; for (int pid; (pid = fork()) >= 0; made++) if (pid == 0) { pause(); } printf("%d\\n", made); }`
+    const forked = await runner.run(program('c', forks))
+    expect(Number(forked.stdout)).toBeGreaterThan(0)
+    expect(Number(forked.stdout)).toBeLessThan(16)
+    expect((await runner.run(program('c', '#include <unistd.h>\nint main() { for (;;) fork(); }'))).reason).toBe(
+      'timeout',
+    )
+    const memory = `#include <stdio.h>
+#include <stdlib.h>
+int main() { int mb = 0; while (malloc(1 << 20)) mb++; printf("%d\\n", mb); }`
+    expect(Number((await runner.run(program('c', memory))).stdout)).toBeLessThan(200)
+    const disk = `#include <stdio.h>
+int main() { char block[65536] = {0}; FILE *f = fopen("x", "wb"); long kb = 0; while (fwrite(block, 65536, 1, f) == 1) kb += 64; printf("%ld\\n", kb); }`
+    expect(Number((await runner.run(program('c', disk))).stdout)).toBeLessThanOrEqual(16 * 1024)
+  }, 30_000)
 })

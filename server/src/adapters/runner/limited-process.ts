@@ -5,6 +5,8 @@ interface Limits {
   timeoutMs: number
   /** stdout and stderr together. */
   outputBytes: number
+  /** As whom it runs, where that is not us. */
+  user?: { uid: number; gid: number }
 }
 
 interface Ended {
@@ -16,10 +18,11 @@ interface Ended {
 }
 
 /** Runs a command to its end, or ends it when it takes too long or prints too much. Rejects if it cannot start. */
-export function runLimited(command: string, args: string[], { stdin, timeoutMs, outputBytes }: Limits): Promise<Ended> {
+export function runLimited(command: string, args: string[], limits: Limits): Promise<Ended> {
+  const { stdin, timeoutMs, outputBytes, user } = limits
   return new Promise((resolve, reject) => {
     const started = performance.now()
-    const child = spawn(command, args, { env: {}, stdio: 'pipe' })
+    const child = spawn(command, args, { env: {}, stdio: 'pipe', ...user })
     let end: Ended['end'] = 'exit'
     let room = outputBytes
     const printed = { stdout: [] as Buffer[], stderr: [] as Buffer[] }

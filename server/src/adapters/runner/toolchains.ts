@@ -15,6 +15,8 @@ export interface Toolchain {
   run: string[]
   /** Address space in KiB; absent where the runtime reserves far more than it uses and limits itself instead. */
   addressSpaceKb?: number
+  /** Processes and threads at once. Memory is limited for each of them alone, so this is also what bounds their sum. */
+  tasks: number
 }
 
 const mb = limits.memoryBytes / 1024 / 1024
@@ -31,6 +33,7 @@ export const toolchains: Toolchain[] = [
     product: 'main',
     run: ['./main'],
     addressSpaceKb: roomy,
+    tasks: 16,
   },
   {
     language: 'cpp',
@@ -42,6 +45,7 @@ export const toolchains: Toolchain[] = [
     product: 'main',
     run: ['./main'],
     addressSpaceKb: roomy,
+    tasks: 16,
   },
   {
     language: 'python',
@@ -52,6 +56,7 @@ export const toolchains: Toolchain[] = [
     product: 'main.py',
     run: ['python3', '-I', '-X', 'utf8', 'main.py'],
     addressSpaceKb: roomy,
+    tasks: 16,
   },
   {
     language: 'javascript',
@@ -61,6 +66,7 @@ export const toolchains: Toolchain[] = [
     source: 'main.js',
     product: 'main.js',
     run: ['node', `--max-old-space-size=${mb}`, 'main.js'],
+    tasks: 32,
   },
   {
     language: 'java',
@@ -71,6 +77,7 @@ export const toolchains: Toolchain[] = [
     compile: ['javac', '-encoding', 'UTF-8', '-J-Xmx256m', '-d', 'classes', 'Main.java'],
     product: 'classes',
     run: ['java', `-Xmx${mb}m`, '-Xss8m', '-XX:+UseSerialGC', '-Dfile.encoding=UTF-8', '-cp', 'classes', 'Main'],
+    tasks: 64,
   },
   {
     language: 'go',
@@ -82,5 +89,6 @@ export const toolchains: Toolchain[] = [
     product: 'main',
     run: ['./main'],
     addressSpaceKb: 1024 * 1024,
+    tasks: 32,
   },
 ]
