@@ -1,13 +1,14 @@
-/** What one program may use. Every engine of the embedded runner keeps to these numbers. */
+import { runLimits } from '@dxx/contract/rules/run-limits'
+
+/** Every engine of the embedded runner keeps to these numbers. */
 export const limits = {
-  runMs: 5_000,
+  ...runLimits,
   /** Beyond the program's own time: a C++ program with many templates takes its while on a busy machine. */
   compileMs: 15_000,
   /** An interpreter or the compiler, until it is ready for its first program. */
   loadingMs: 60_000,
   /** The host ends programs at their limit. If it has said nothing this much later, it hangs and is itself ended. */
   hostHangMs: 2_000,
-  memoryBytes: 128 * 1024 * 1024,
   /** stdout and stderr together. */
   outputBytes: 256 * 1024,
   /** What a program may keep in files of its own. */
@@ -17,9 +18,6 @@ export const limits = {
   /** Longest path, most buffers or events in one call: a list without end would fill our own memory. */
   pathBytes: 4_096,
   listItems: 1_024,
-  tables: 20,
-  tableRows: 500,
-  tableCellChars: 1_000,
   compilerOutputBytes: 64 * 1024,
 } as const
 

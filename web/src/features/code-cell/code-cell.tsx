@@ -140,7 +140,7 @@ function Cell({
       className={cx(
         'code-dark text-[#e4e7ec]',
         full
-          ? '[--code-least:34dvh] [--code-most:60dvh] desk:grid desk:grid-cols-[3fr_2fr] desk:gap-4 desk:[--code-least:min(var(--code-room),340px)] desk:[--code-most:var(--code-room)]'
+          ? '[--code-least:34dvh] [--code-most:60dvh] desk:grid desk:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] desk:gap-4 desk:[--code-least:min(var(--code-room),340px)] desk:[--code-most:var(--code-room)]'
           : '[--code-least:0px] [--code-most:70dvh]',
       )}
     >

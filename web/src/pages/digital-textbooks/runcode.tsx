@@ -1,5 +1,6 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
-import { useCall } from '../../api/use-call'
+import { runLimits } from '@dxx/contract/rules/run-limits'
+import { type Data, useCall } from '../../api/use-call'
 import { CodeCell } from '../../features/code-cell/code-cell'
 import { examples } from '../../features/code-cell/examples'
 import { languageNames } from '../../features/code-cell/languages'
@@ -14,6 +15,14 @@ const isLanguage = (value = ''): value is CodeLanguage => Object.keys(languageNa
 /** The contract's rule for names of cells. */
 const cellName = /^[\w:./-]{1,200}$/
 
+const limitsNote = `每次最多运行 ${runLimits.runMs / 1000} 秒，用 ${runLimits.memoryBytes / 1024 / 1024} MB 内存`
+
+/** Which of its kind, what does not work here, how far a program may go. */
+function aboutLanguage({ name, version, note }: Data<'GET /v1/runcode_languages'>[number]): string {
+  const exact = /^\d/.test(version) ? `${name} ${version}` : version
+  return [exact, note, limitsNote].filter(Boolean).join(' · ')
+}
+
 export default function RuncodePage() {
   const [query, change] = usePageQuery()
   const { data } = useCall('GET /v1/runcode_languages', {})
@@ -22,7 +31,6 @@ export default function RuncodePage() {
   const language = data && !offered.includes(wanted) ? (offered[0] ?? wanted) : wanted
 
   const info = data?.find((item) => item.language === language)
-  const note = info?.note && `这里的 ${info.name} ${info.note}`
 
   if (query.cell && cellName.test(query.cell)) {
     return (
@@ -42,7 +50,6 @@ export default function RuncodePage() {
       />
       <TabPanel tabs="language" value={language}>
         <div className="pt-2">
-          {note && <p className="m-0 pb-2 text-13 text-ink-2">{note}</p>}
           <CodeCell
             full
             cell={`scratch:${language}`}
@@ -50,6 +57,8 @@ export default function RuncodePage() {
             source={examples[language][0].source}
             examples={examples[language]}
           />
+          {/* Below, so that nothing moves when it arrives. */}
+          {info && <p className="m-0 pt-3 text-13 text-ink-2">{aboutLanguage(info)}</p>}
         </div>
       </TabPanel>
     </div>

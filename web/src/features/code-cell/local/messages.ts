@@ -1,14 +1,8 @@
 import type { Diagnostic, ResultTable, RunReason } from '@dxx/contract/calls/runcode'
+import { runLimits } from '@dxx/contract/rules/run-limits'
 
-/** The server's limits (its runner/limits), for programs that run in the browser. */
-export const localLimits = {
-  runMs: 5_000,
-  memoryBytes: 128 * 1024 * 1024,
-  outputChars: 256 * 1024,
-  tables: 20,
-  tableRows: 500,
-  tableCellChars: 1_000,
-} as const
+/** The server's limits, for programs that run in the browser. */
+export const localLimits = { ...runLimits, outputChars: 256 * 1024 } as const
 
 export interface LocalProgram {
   source: string
