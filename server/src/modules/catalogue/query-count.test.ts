@@ -1,6 +1,7 @@
 import type { Name } from '@dxx/contract/calls'
 import { catalogue } from '@dxx/contract/calls/catalogue'
-import { community, library } from '@dxx/contract/calls/community'
+import { community } from '@dxx/contract/calls/community'
+import { library } from '@dxx/contract/calls/library'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'

@@ -1,4 +1,4 @@
-import type { library } from '@dxx/contract/calls/community'
+import type { library } from '@dxx/contract/calls/library'
 import type { PageInput } from '@dxx/contract/paging'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'

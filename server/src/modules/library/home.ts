@@ -1,4 +1,4 @@
-import type { library } from '@dxx/contract/calls/community'
+import type { library } from '@dxx/contract/calls/library'
 import { sql } from 'kysely'
 import type { Handlers, User } from '../../context'
 import type { Db } from '../../db/connection'

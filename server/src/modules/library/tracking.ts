@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { library } from '@dxx/contract/calls/community'
+import type { library } from '@dxx/contract/calls/library'
 import { sql } from 'kysely'
 import type { Handlers } from '../../context'
 import { shanghaiDay } from '../../day'

@@ -58,5 +58,12 @@ describe('snippets', () => {
     expect(snippet).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/)
   })
 
+  it.each([
+    ['最坏是 $O(n^2)$ 次', '最坏是 O(n^2) 次'],
+    ['$\\frac{n(n-1)}{2} \\le n \\log n$', 'n(n-1)/2 ≤ n log n'],
+    ['这本 $5，那本 $6', '这本 $5，那本 $6'],
+    ['一个 $ 号', '一个 $ 号'],
+  ])('formulas read as plain text: %s', (text, shown) => expect(snippetOf(text, [])).toBe(shown))
+
   it('a short text stays as it is', () => expect(snippetOf('短', ['x'])).toBe('短'))
 })

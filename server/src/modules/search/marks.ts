@@ -1,4 +1,5 @@
 import { normalise } from '../../importer/text'
+import { plainFormulas } from './plain-formulas'
 
 export type Marks = [start: number, length: number][]
 
@@ -86,7 +87,7 @@ const length = 80
 
 /** A piece of the text around the first hit, on one line. */
 export function snippetOf(text: string, terms: readonly string[]): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = plainFormulas(text).replace(/\s+/g, ' ').trim()
   const hit = marksOf(line, terms)[0]?.[0] ?? 0
   const characters = [...line]
   const start = Math.max(0, [...line.slice(0, hit)].length - before)

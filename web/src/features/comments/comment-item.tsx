@@ -7,14 +7,13 @@ import { toLogin } from '../../router/navigation'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { getToken } from '../../state/token'
-import { Album } from '../../ui/album'
 import { Rate } from '../../ui/rate'
-import { ReadMore } from '../../ui/read-more'
 import { LikeButton } from '../community/like-button'
 import { PersonLine } from '../community/person-line'
 import { ReplySheet } from '../community/reply-sheet'
 import { ReportSheet } from '../community/report-sheet'
 import { TextButton } from '../community/text-button'
+import { WrittenBody } from '../community/written-body'
 import { changeComment, commentsChanged } from './change-comments'
 
 interface CommentItemProps {
@@ -45,16 +44,7 @@ export function CommentItem({ comment, editHref, children }: CommentItemProps) {
       <PersonLine author={author} at={createdAt}>
         <Rate value={stars} size={13} />
       </PersonLine>
-      <div className="mt-2">
-        <ReadMore height={360}>
-          <p className="text-14 user-text">{text}</p>
-        </ReadMore>
-      </div>
-      {images.length > 0 && (
-        <div className="mt-2.5">
-          <Album images={images.map(({ url }, index) => ({ src: url, alt: `评价的第 ${index + 1} 张图` }))} />
-        </div>
-      )}
+      <WrittenBody title="评价" text={text} images={images} />
       {children}
       <div className="mt-1.5 flex items-center gap-4">
         <LikeButton

@@ -2,13 +2,12 @@ import type { Discuss } from '@dxx/contract/calls/community'
 import { formatNumber } from '@dxx/contract/rules/format'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { type ReactNode, useState } from 'react'
-import { Album } from '../../ui/album'
-import { ReadMore } from '../../ui/read-more'
 import { LikeButton } from './like-button'
 import { PersonLine } from './person-line'
 import { ReplySheet } from './reply-sheet'
 import { ReportSheet } from './report-sheet'
 import { TextButton } from './text-button'
+import { WrittenBody } from './written-body'
 
 /** What changes by itself while the post is read. */
 type Counts = Pick<Discuss, 'liked' | 'likes' | 'replies'>
@@ -24,7 +23,7 @@ interface PostProps {
   own?: ReactNode
 }
 
-const titles = { discuss: '讨论', note: '笔记' }
+const titles = { discuss: '讨论', note: '笔记' } as const
 
 /** What somebody said about a chapter or one of its paragraphs, with its likes and replies. */
 export function Post({ target, item, change, place, own }: PostProps) {
@@ -34,20 +33,11 @@ export function Post({ target, item, change, place, own }: PostProps) {
     <article className="rounded-card bg-card p-3.5">
       <PersonLine author={author} at={createdAt} />
       {quote && (
-        <blockquote className="mt-2 line-clamp-3 border-l-3 border-amber pl-2.5 text-13 text-ink-2">{quote}</blockquote>
+        <blockquote className="mt-2 line-clamp-3 border-l-3 border-amber pl-2.5 text-13 user-text text-ink-2">
+          {quote}
+        </blockquote>
       )}
-      <div className="mt-2">
-        <ReadMore height={360}>
-          <p className="text-14 user-text">{text}</p>
-        </ReadMore>
-      </div>
-      {images.length > 0 && (
-        <div className="mt-2.5">
-          <Album
-            images={images.map(({ url }, index) => ({ src: url, alt: `${titles[target]}的第 ${index + 1} 张图` }))}
-          />
-        </div>
-      )}
+      <WrittenBody title={titles[target]} text={text} images={images} />
       {place}
       <div className="mt-1 flex items-center gap-4">
         <LikeButton

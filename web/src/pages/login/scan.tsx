@@ -1,23 +1,20 @@
 import { dateTimeOf } from '@dxx/contract/rules/time-from'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Monitor from 'lucide-react/icons/monitor'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useAction } from '../../api/use-action'
 import type { Data } from '../../api/use-call'
-import { loginCodeIn } from '../../features/account/login-code'
 import { useMe } from '../../features/account/with-user'
-import { inWechat } from '../../platform/wechat'
-import { wechatSdk } from '../../platform/wechat-sdk'
 import { redirectTo, switchTab, toLogin } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
-import { pageUrl } from '../../router/place'
 import { homePath } from '../../routes'
-import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
 import { Logo } from '../../ui/logo'
 import { Skeleton } from '../../ui/skeleton'
+
+const Scanner = lazy(async () => ({ default: (await import('../../features/scan/scanner')).Scanner }))
 
 const goHome = () => void switchTab(`/${homePath}`)
 
@@ -120,32 +117,20 @@ function Confirm({ id }: { id: string }) {
 }
 
 function NoCode() {
-  const [waiting, setWaiting] = useState(false)
-  async function scan() {
-    setWaiting(true)
-    const wx = await wechatSdk()
-    setWaiting(false)
-    if (!wx) return toast('微信扫一扫暂时不可用，请从微信首页扫描')
-    wx.scanQRCode({
-      needResult: 1,
-      scanType: ['qrCode'],
-      success: ({ resultStr }: { resultStr: string }) => {
-        const id = loginCodeIn(resultStr)
-        if (id) redirectTo(pageUrl('pages/login/scan', { id }))
-        else toast('这不是多享学的登录二维码')
-      },
-    })
-  }
+  const [scanning, setScanning] = useState(false)
   return (
     <Middle
       icon={<Monitor size={48} className="text-primary" />}
       title="扫码登录电脑"
       note="在电脑上打开多享学的登录页，用手机扫描上面的二维码"
     >
-      {inWechat() && (
-        <Button block loading={waiting} onClick={() => void scan()}>
-          扫一扫
-        </Button>
+      <Button block onClick={() => setScanning(true)}>
+        扫一扫
+      </Button>
+      {scanning && (
+        <Suspense>
+          <Scanner onClose={() => setScanning(false)} open={redirectTo} />
+        </Suspense>
       )}
     </Middle>
   )

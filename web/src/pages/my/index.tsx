@@ -112,7 +112,7 @@ function Profile({ user }: { user: UserInfo }) {
               {user.mobile ? maskMobile(user.mobile) : '未绑定手机号'}
             </span>
           </span>
-          {user.bio && <span className="mt-2 hidden text-13 text-ink-2 desk:block">{user.bio}</span>}
+          {user.bio && <span className="mt-2 hidden text-13 user-text text-ink-2 desk:line-clamp-4">{user.bio}</span>}
         </span>
       </a>
     </Row>
