@@ -6,6 +6,7 @@ import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-
 import { EmbeddedRunner } from '../adapters/runner/embedded'
 import type { CodeRunner } from '../adapters/runner/runner'
 import { repoRoot } from '../root'
+import { limits } from '../runner/limits'
 import type { BenchDatabase } from './database'
 import { drive, median } from './load'
 import { benchStudent } from './student'
@@ -55,6 +56,7 @@ export async function runcodeBench(database: BenchDatabase): Promise<string[]> {
     const ours = await p50Of(200, () => run(runner, 'javascript', 'console.log("你好")'))
     const bare = await bareQuickjs()
     lines.push(`bare QuickJS   p50 ${bare.toFixed(1)} ms; ours takes ${(ours / bare).toFixed(1)}x`)
+    for (const program of endless) lines.push(await ended(runner, program))
   } finally {
     await runner.close()
   }
@@ -64,6 +66,58 @@ export async function runcodeBench(database: BenchDatabase): Promise<string[]> {
 async function run(runner: CodeRunner, language: CodeLanguage, source: string): Promise<void> {
   const { reason, stdout, stderr } = await runner.run({ language, source, stdin: '', setup: '' })
   if (reason !== 'ok' || !stdout.includes('你好')) throw new Error(`${language}: ${reason} ${stderr}`)
+}
+
+interface Endless {
+  label: string
+  language: CodeLanguage
+  source: string
+  limitMs: number
+}
+
+const endless: Endless[] = [
+  {
+    label: 'Python',
+    language: 'python',
+    source: 'while input(): \n  while True: pass',
+    limitMs: limits.runMs,
+  },
+  {
+    label: 'Python asleep',
+    language: 'python',
+    source: 'import time\nif input(): time.sleep(60)',
+    limitMs: limits.runMs,
+  },
+  { label: 'JavaScript', language: 'javascript', source: 'while (readline()) for (;;);', limitMs: limits.runMs },
+  {
+    label: 'SQL',
+    language: 'sql',
+    source: 'with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) from c',
+    limitMs: limits.runMs,
+  },
+  {
+    label: 'C',
+    language: 'c',
+    source: "#include <stdio.h>\nint main() { if (getchar() != '\\n') for (volatile int i = 0;; i++); }",
+    limitMs: limits.runMs,
+  },
+  {
+    label: 'C compiler',
+    language: 'c',
+    source: '#if __INCLUDE_LEVEL__ < 60\n#include __FILE__\n#include __FILE__\n#endif\nint main() {}',
+    limitMs: limits.compileMs,
+  },
+]
+
+/** How long after its limit a program is gone, measured by whoever waits for it. */
+async function ended(runner: CodeRunner, { label, language, source, limitMs }: Endless) {
+  // Compiled before it is measured; an empty line ends it at once.
+  if (label === 'C') await runner.run({ language, source, stdin: '\n', setup: '' })
+  const start = performance.now()
+  const { reason } = await runner.run({ language, source, stdin: 'on\n', setup: '' })
+  const late = performance.now() - start - limitMs
+  if (reason !== 'timeout') throw new Error(`${label}: ${reason}`)
+  return `${`endless ${label}`.padEnd(22)} ended ${late.toFixed(0)} ms after its ${limitMs / 1000} s (target 100)`
 }
 
 async function p50Of(runs: number, work: (n: number) => Promise<unknown>): Promise<number> {

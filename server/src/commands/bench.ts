@@ -1,4 +1,5 @@
 import { type BenchDatabase, withBenchDatabase } from '../bench/database'
+import { epubBench } from '../bench/epub'
 import { examBench } from '../bench/exam'
 import { importBench } from '../bench/import'
 import { loginsBench } from '../bench/logins'
@@ -11,6 +12,7 @@ import { searchBench } from '../bench/search'
 
 const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = {
   read: readBench,
+  epub: epubBench,
   exam: examBench,
   import: importBench,
   logins: loginsBench,

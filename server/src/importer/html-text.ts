@@ -11,3 +11,12 @@ export function unescapeHtml(attribute: string): string {
     .replaceAll('&nbsp;', '\u00a0')
     .replaceAll('&amp;', '&')
 }
+
+/** An address as it was written where it is no proper one: authors write % too. */
+export function decodeAddress(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

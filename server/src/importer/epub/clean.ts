@@ -10,18 +10,28 @@ export interface CleanDocument {
   /** Drawings that stood in the text; images name them `svg:0`, `svg:1`, … */
   drawings: string[]
   losses: { line: number; text: string }[]
+  /** The line on which each file and each other place of the book (`@path`) is named first. */
+  lines: Record<string, number>
 }
 
 interface Context {
   path: string
   notes: Set<string>
   drawings: string[]
+  /** The files and places that are named, with the element that does it first. */
+  named: Map<string, Element>
   /** What is lost, once each, with the element that shows it first. */
   losses: Map<string, Element>
 }
 
 const lose = ({ losses }: Context, element: Element, text: string) => {
   if (!losses.has(text)) losses.set(text, element)
+}
+
+/** Takes down where a file or place is named, for whoever finds later that it is missing. */
+const name = ({ named }: Context, element: Element, target: string): string => {
+  if (!named.has(target)) named.set(target, element)
+  return target
 }
 
 export const stylesLost = '书自带的样式没有收入，按这里的版式显示'
@@ -54,7 +64,7 @@ export function cleanDocument(text: string, path: string): CleanDocument {
   const document = parseDocument(text, { recognizeSelfClosing: true, recognizeCDATA: true, withStartIndices: true })
   refuseDepth(document.children, path, text)
   const all = DomUtils.findAll(() => true, document.children)
-  const context: Context = { path, notes: noteIds(all), drawings: [], losses: new Map() }
+  const context: Context = { path, notes: noteIds(all), drawings: [], named: new Map(), losses: new Map() }
   for (const element of all) noteLosses(element, context)
   const title = textOf(all.find(({ name }) => name === 'title') ?? document.children[0]!)
   const html = all.find(({ name }) => name === 'html')
@@ -62,11 +72,14 @@ export function cleanDocument(text: string, path: string): CleanDocument {
   const root = body ?? html
   if (body && html) inherit(html, body)
   const blocks = flatten(root ? [root] : document.children, context)
-  const losses = [...context.losses].map(([said, { startIndex }]) => ({
-    line: lineAt(text, startIndex ?? 0),
-    text: said,
-  }))
-  return { title: title.replace(/\s+/g, ' ').trim(), blocks, drawings: context.drawings, losses }
+  const lineOf = ({ startIndex }: Element) => lineAt(text, startIndex ?? 0)
+  return {
+    title: title.replace(/\s+/g, ' ').trim(),
+    blocks,
+    drawings: context.drawings,
+    losses: [...context.losses].map(([said, element]) => ({ line: lineOf(element), text: said })),
+    lines: Object.fromEntries([...context.named].map(([target, element]) => [target, lineOf(element)])),
+  }
 }
 
 /** What goes without a trace in the text that is left. */
@@ -208,42 +221,42 @@ function drawing(node: Element, context: Context): Node[] {
   const title = DomUtils.findOne(({ name }) => name === 'title' || name === 'desc', node.children)
   context.drawings.push(writeHtml(node))
   const alt = title ? DomUtils.textContent(title).trim() : ''
-  return [makeElement('img', { 'data-file': `svg:${context.drawings.length - 1}`, alt }, [])]
+  return [makeElement('img', { 'data-file': name(context, node, `svg:${context.drawings.length - 1}`), alt }, [])]
 }
 
 function image(node: Element, context: Context): Node[] {
   const source = node.attribs.src ?? node.attribs['xlink:href'] ?? node.attribs.href ?? ''
   const { id, alt = '' } = node.attribs
   if (/^data:image\//i.test(source.trim()))
-    return [makeElement('img', { 'data-file': source.trim(), alt, ...(id && { id }) }, [])]
+    return [makeElement('img', { 'data-file': name(context, node, source.trim()), alt, ...(id && { id }) }, [])]
   const target = resolveHref(context.path, source)
   if (!target) {
     lose(context, node, `书外的图片没有收入：${source.slice(0, 120)}`)
     return alt ? [makeText(alt)] : []
   }
-  return [makeElement('img', { 'data-file': target.path, alt, ...(id && { id }) }, [])]
+  return [makeElement('img', { 'data-file': name(context, node, target.path), alt, ...(id && { id }) }, [])]
 }
 
 function object(node: Element, context: Context): Node[] {
   const target = resolveHref(context.path, node.attribs.data ?? '')
   if (target && /^image\//.test(node.attribs.type ?? ''))
-    return [makeElement('img', { 'data-file': target.path, alt: textOf(node).trim() }, [])]
+    return [makeElement('img', { 'data-file': name(context, node, target.path), alt: textOf(node).trim() }, [])]
   lose(context, node, `嵌入的对象没有收入：${(node.attribs.data ?? node.attribs.type ?? '').slice(0, 120)}`)
   return cleanAll(node.children, context)
 }
 
-function player(node: Element, name: string, context: Context): Node[] {
+function player(node: Element, tag: string, context: Context): Node[] {
   const { src } = node.attribs
   const target = src ? resolveHref(context.path, src) : null
   if (src && !target) {
     lose(context, node, `书外的音视频没有收入：${src.slice(0, 120)}`)
-    return name === 'source' ? [] : cleanAll(node.children, context)
+    return tag === 'source' ? [] : cleanAll(node.children, context)
   }
   const inside = node.children.filter(isElement).filter((child) => child.name === 'source')
   return [
     makeElement(
-      name,
-      { ...(target && { 'data-file': target.path }), ...(name !== 'source' && { controls: '' }) },
+      tag,
+      { ...(target && { 'data-file': name(context, node, target.path) }), ...(tag !== 'source' && { controls: '' }) },
       inside.flatMap((child) => player(child, 'source', context)),
     ),
   ]
@@ -268,5 +281,6 @@ function link(node: Element, context: Context): Element {
   if (target.path === context.path && context.notes.has(target.fragment))
     return makeElement('a', { ...own, 'data-footnote': target.fragment, role: 'doc-noteref', tabindex: '0' }, inside)
   const anchor: Record<string, string> = target.fragment ? { 'data-anchor': target.fragment } : {}
-  return makeElement('a', { ...own, 'data-chapter': `@${target.path}`, ...anchor, role: 'link', tabindex: '0' }, inside)
+  const place = name(context, node, `@${target.path}`)
+  return makeElement('a', { ...own, 'data-chapter': place, ...anchor, role: 'link', tabindex: '0' }, inside)
 }

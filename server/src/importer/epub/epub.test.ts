@@ -144,10 +144,11 @@ describe('a book comes in', () => {
       epub({
         documents: {
           'a.xhtml': page(
-            '<p>文<img src="https://evil.example/a.png" alt="外图"/><img src="../../../../etc/passwd"/></p><iframe src="https://evil.example"></iframe><object data="x.swf" type="application/x-shockwave-flash">备用</object><audio src="https://evil.example/a.mp3"></audio><a href="javascript:alert(1)">链</a><a href="gone.xhtml">去处</a><form><input/></form>',
+            '<p>文<img src="https://evil.example/a.png" alt="外图"/><img src="../../../../etc/passwd"/></p><iframe src="https://evil.example"></iframe><object data="x.swf" type="application/x-shockwave-flash">备用</object><audio src="https://evil.example/a.mp3"></audio><a href="javascript:alert(1)">链</a><a href="gone.xhtml">去处</a><form><input/></form>\n<p><img src="none.png"/>\n<a href="gone.xhtml#x">又去</a> <img src="broken.png"/><img src="data:image/png,%zz"/></p>',
             '\n<script src="https://evil.example/x.js"></script>\n<style>p { background: url(https://evil.example/y.png) }</style><link rel="stylesheet" href="https://evil.example/x.css"/>',
           ),
         },
+        extra: [{ name: 'OPS/broken.png', body: 'no picture' }],
       }),
     )
     expect(html('a')).not.toMatch(/evil|javascript|iframe|object|etc\/passwd|@OPS/)
@@ -161,6 +162,12 @@ describe('a book comes in', () => {
       'ebooks/small/book.epub/OPS/a.xhtml:3 提醒 样式里书外的资源没有收入：https://evil.example/y.png',
     )
     expect(lines).toContain('ebooks/small/book.epub/OPS/a.xhtml:3 提醒 链接 javascript:alert(1) 打不开，已按文字显示')
+    expect(lines.filter((line) => /没有去处|none\.png|没有收入：不是/.test(line))).toEqual([
+      'ebooks/small/book.epub/OPS/a.xhtml:3 提醒 链接 OPS/gone.xhtml 没有去处，已按文字显示',
+      'ebooks/small/book.epub/OPS/a.xhtml:4 提醒 书里缺少文件 OPS/none.png',
+      expect.stringMatching(/^ebooks\/small\/book\.epub\/OPS\/a\.xhtml:5 提醒 OPS\/broken\.png 没有收入：/),
+      expect.stringMatching(/^ebooks\/small\/book\.epub\/OPS\/a\.xhtml:5 提醒 文中的图 没有收入：/),
+    ])
     expect(said).not.toContain('error')
   })
 })

@@ -2,7 +2,7 @@ import { isElement, type Measured, measure, type Node, textOf, writeHtml } from 
 import { unescapeHtml } from '../html-text'
 import type { Paragraph } from '../paragraphs'
 import { sanitiseForeign } from '../sanitise'
-import { cleanDocument } from './clean'
+import { type CleanDocument, cleanDocument } from './clean'
 import { split } from './split'
 
 export interface EpubJob {
@@ -21,12 +21,13 @@ export type EpubPiece = Measured & { slug: string; title: string; files: string[
 export interface RenderedEpub {
   pieces: EpubPiece[]
   drawings: string[]
-  losses: { line: number; text: string }[]
+  losses: CleanDocument['losses']
+  lines: CleanDocument['lines']
 }
 
 /** A document of a book as chapters of ours. One without text and pictures has none. */
 export function renderEpub({ text, path, slug, title: given, previous }: EpubJob): RenderedEpub {
-  const { blocks, drawings, losses, title: own } = cleanDocument(text, path)
+  const { blocks, drawings, losses, lines, title: own } = cleanDocument(text, path)
   const heading = blocks.find((node) => isElement(node) && /^h[2-4]$/.test(node.name))
   const title = given || (heading ? plain(heading) : '') || own
   const first = blocks.findIndex((node) => isElement(node))
@@ -43,6 +44,7 @@ export function renderEpub({ text, path, slug, title: given, previous }: EpubJob
     pieces: pieces.filter(({ plain, files }) => plain.trim() !== '' || files.length > 0),
     drawings,
     losses,
+    lines,
   }
 }
 

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { MediaError } from '../../modules/media/images'
 import { type StoredMedia, storeFile } from '../../modules/media/store'
 import { emptyChapter, previousParagraphs, type TextSource } from '../chapters'
+import { decodeAddress, unescapeHtml } from '../html-text'
 import { chapterUid } from '../ids'
 import type { Paragraph } from '../paragraphs'
 import { placeFiles } from '../shelf'
@@ -52,8 +53,8 @@ class EpubStaging {
   /** `path#id` and `path` to where they ended up. */
   private readonly places = new Map<string, { slug: string; pid: string | null }>()
   private saidStyles = false
-  /** The document each chapter comes from. */
-  private readonly documents = new Map<string, string>()
+  /** The document each chapter comes from, with the lines on which it names others. */
+  private readonly documents = new Map<string, { file: string; lines: Record<string, number> }>()
 
   constructor(
     private readonly source: TextSource,
@@ -89,7 +90,7 @@ class EpubStaging {
     if (texts.length === 0) throw new EpubError('书里没有可以阅读的章节')
     for (const chapter of texts.slice(0, free)) chapter.free = true
     await this.resolveLinks(texts)
-    const cover = coverPath ? await this.image(coverPath, 'p', coverPath) : null
+    const cover = coverPath ? await this.image(coverPath, 'p', { file: `${this.file}/${coverPath}`, line: 0 }) : null
     return { chapters: this.chapters, cover }
   }
 
@@ -117,11 +118,14 @@ class EpubStaging {
     const staged: StagedChapter[] = []
     for (const piece of rendered.pieces) {
       const lookup = new Map<string, StoredMedia | null>()
-      for (const name of piece.files) lookup.set(name, await this.stored(name, path, rendered.drawings))
+      for (const name of piece.files) {
+        const at = { file: `${this.file}/${path}`, line: rendered.lines[name] ?? 0 }
+        lookup.set(name, await this.stored(name, at, rendered.drawings))
+      }
       const html = placeFiles(piece.html, lookup)
       for (const [id, pid] of Object.entries(piece.anchors)) this.places.set(`${path}#${id}`, { slug: piece.slug, pid })
       if (!this.places.has(path)) this.places.set(path, { slug: piece.slug, pid: null })
-      this.documents.set(piece.slug, path)
+      this.documents.set(piece.slug, { file: `${this.file}/${path}`, lines: rendered.lines })
       const { plain, paragraphs, words, minutes } = piece
       const fallback = `第 ${this.chapters.length + staged.length + 1} 节`
       staged.push({
@@ -157,35 +161,32 @@ class EpubStaging {
     }
   }
 
-  private async stored(name: string, path: string, drawings: string[]): Promise<StoredMedia | null> {
+  private async stored(name: string, at: Place, drawings: string[]): Promise<StoredMedia | null> {
     if (name.startsWith('svg:'))
-      return this.bytes(`${path} ${name}`, Buffer.from(drawings[Number(name.slice(4))] ?? ''), 'f')
+      return this.bytes('文中的图', Buffer.from(drawings[Number(name.slice(4))] ?? ''), 'f', at)
     if (name.startsWith('data:')) {
       const [, base64, body = ''] = /^data:[^,]*?(;base64)?,(.*)$/s.exec(name) ?? []
-      return this.bytes(
-        `${path} ${body.slice(0, 40)}`,
-        Buffer.from(base64 ? body : decodeURIComponent(body), base64 ? 'base64' : 'utf8'),
-        'f',
-      )
+      const data = Buffer.from(base64 ? body : decodeAddress(body), base64 ? 'base64' : 'utf8')
+      return this.bytes('文中的图', data, 'f', at)
     }
-    return this.image(name, 'f', path)
+    return this.image(name, 'f', at)
   }
 
-  private async image(name: string, area: 'p' | 'f', from: string): Promise<StoredMedia | null> {
+  private async image(name: string, area: 'p' | 'f', at: Place): Promise<StoredMedia | null> {
     const bytes = await this.zip.read(name)
-    if (bytes) return this.bytes(name, bytes, area)
-    this.source.context.problems.warning(`${this.file}/${from}`, 0, `书里缺少文件 ${name}`)
+    if (bytes) return this.bytes(name, bytes, area, at)
+    this.source.context.problems.warning(at.file, at.line, `书里缺少文件 ${name}`)
     return null
   }
 
   /** What cannot be shown is a loss, not a reason to refuse the book. */
-  private async bytes(name: string, data: Buffer, area: 'p' | 'f'): Promise<StoredMedia | null> {
+  private async bytes(name: string, data: Buffer, area: 'p' | 'f', at: Place): Promise<StoredMedia | null> {
     const { shelf, context } = this.source
     try {
       return await shelf.bytes(posix.basename(name), data, area)
     } catch (error) {
       if (!(error instanceof MediaError)) throw error
-      context.problems.warning(`${this.file}/${name}`, 0, `没有收入：${error.message}`)
+      context.problems.warning(at.file, at.line, `${name} 没有收入：${error.message}`)
       return null
     }
   }
@@ -194,21 +195,26 @@ class EpubStaging {
   private async resolveLinks(texts: StagedChapter[]): Promise<void> {
     const { stage, problems } = this.source.context
     for (const { body, slug } of texts) {
-      if (!body) continue
+      const document = this.documents.get(slug)
+      if (!body || !document) continue
+      const lost = new Set<string>()
       await stage.change(body, (staged) => ({
         ...staged,
         html: staged.html.replace(
           / data-chapter="@([^"]*)"(?: data-anchor="([^"]*)")?/g,
           (_, path: string, anchor: string | undefined) => {
             const place = (anchor && this.places.get(`${path}#${anchor}`)) || this.places.get(path)
-            if (!place)
-              problems.warning(`${this.file}/${this.documents.get(slug)}`, 0, `链接 ${path} 没有去处，已按文字显示`)
-            if (!place) return ''
+            if (!place) {
+              lost.add(unescapeHtml(path))
+              return ''
+            }
             const uid = chapterUid(this.source.ref, place.slug)
             return ` data-chapter="${uid}"${place.pid ? ` data-anchor="${place.pid}"` : ''}`
           },
         ),
       }))
+      for (const path of lost)
+        problems.warning(document.file, document.lines[`@${path}`] ?? 0, `链接 ${path} 没有去处，已按文字显示`)
     }
   }
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import type { Element } from '../document'
+import { decodeAddress } from '../html-text'
 import { EpubError } from './zip'
 
 /** Bytes as text, by byte order mark or declaration; UTF-8 otherwise. */
@@ -66,16 +67,8 @@ export function resolveHref(from: string, href: string): { path: string; fragmen
   const trimmed = href.trim()
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(trimmed)) return null
   const [beforeHash = '', fragment = ''] = trimmed.split('#', 2)
-  const name = decode(beforeHash.split('?')[0] ?? '')
+  const name = decodeAddress(beforeHash.split('?')[0] ?? '')
   const path = name === '' ? from : posix.normalize(posix.join(posix.dirname(from), name))
   if (path.startsWith('..') || path.startsWith('/') || path.includes('\0')) return null
-  return { path: path.normalize('NFC'), fragment: decode(fragment) }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return { path: path.normalize('NFC'), fragment: decodeAddress(fragment) }
 }

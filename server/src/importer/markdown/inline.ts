@@ -1,5 +1,5 @@
 import type MarkdownIt from 'markdown-it'
-import { escapeHtml } from '../html-text'
+import { decodeAddress, escapeHtml } from '../html-text'
 import { chapterUid } from '../ids'
 import { type Environment, report } from './environment'
 
@@ -56,7 +56,7 @@ function checkText(text: string, env: Environment, line: number): void {
 
 function link(token: Token, env: Environment, line: number): void {
   const href = String(token.attrGet('href'))
-  const written = decode(href)
+  const written = decodeAddress(href)
   const [, slug, target] = /^(?:chapter:([^#]*))?(?:#(.*))?$/.exec(written) ?? []
   if (slug !== undefined || target !== undefined) {
     if (!env.curriculum) {
@@ -82,21 +82,13 @@ function link(token: Token, env: Environment, line: number): void {
 }
 
 function image(token: Token, env: Environment, line: number): void {
-  const path = decode(String(token.attrGet('src')))
+  const path = decodeAddress(String(token.attrGet('src')))
   token.attrSet('src', path)
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(path))
     report(env, line, 'error', `图片 ${path.slice(0, 80)} 不在文件夹里：请把它放进来，正文不从外面取图`)
   else env.files.push({ path, line })
   if (token.content.trim() === '')
     report(env, line, 'warning', `图片 ${path.slice(0, 80)} 没有说明文字，看不到图的读者会不知道画的是什么`)
-}
-
-function decode(address: string): string {
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
 }
 
 /** `## 小标题 {#push}` */

@@ -1,4 +1,5 @@
 import { isElement, makeElement, type Node, parseHtml } from '../document'
+import { decodeAddress } from '../html-text'
 import { escapeInline, escapeOpening, fenceFor, inlineCode } from './markdown-text'
 import { mathmlToTex } from './math'
 import { tidy } from './model'
@@ -208,7 +209,7 @@ class Writer {
     const name = this.conversion.image?.(src) ?? null
     const said = escapeInline(alt.replace(/\s+/g, ' ').trim())
     if (name !== null) return `![${said}](${name})`
-    this.conversion.lost(`图片 ${decodeURI_(src).slice(0, 80)}`)
+    this.conversion.lost(`图片 ${decodeAddress(src).slice(0, 80)}`)
     return said
   }
 
@@ -271,12 +272,4 @@ function findAll(element: ElementNode, name: string): ElementNode[] {
   return element.children
     .filter(isElement)
     .flatMap((inner) => [...(inner.name === name ? [inner] : findAll(inner, name))])
-}
-
-function decodeURI_(address: string): string {
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
 }

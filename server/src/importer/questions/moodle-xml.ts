@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { type Accepted, whole } from '../../modules/questions/rubric'
+import { decodeAddress } from '../html-text'
 import { readCloze } from './cloze'
 import { aboutOf, asQuestion, type Carried, common, readTags, weighedOptions, withFeedback, worth } from './foreign'
 import { numberRange, splitPairs, starless } from './gift'
@@ -167,7 +168,7 @@ class Item {
       children(element, 'file').map((file) => [file.attributes.name ?? '', Buffer.from(textOf(file), 'base64')]),
     )
     const picture = (src: string) => {
-      const name = decodeURIComponentSafely(src.replace(/^@@PLUGINFILE@@\//, ''))
+      const name = decodeAddress(src.replace(/^@@PLUGINFILE@@\//, ''))
       const data = files.get(name)
       return data ? this.keep(name, data) : null
     }
@@ -291,13 +292,5 @@ class Item {
       .filter(({ text, group }) => group === right[0]?.group && !used.has(text))
       .map(({ text }) => text)
     return { type: 'match', ...base, stem, pairs, distractors: [...new Set(spare)] }
-  }
-}
-
-function decodeURIComponentSafely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
