@@ -47,6 +47,10 @@ it('every type is answered by touch', long, async () => {
   await multiple.getByRole('checkbox', { name: /R 是传递的/ }).tap()
   await expect.poll(() => multiple.getByRole('checkbox', { checked: true }).count()).toBe(2)
 
+  const indefinite = specimen(page, '不定项')
+  await indefinite.getByRole('checkbox', { name: /队列/ }).tap()
+  await expect.poll(() => indefinite.getByRole('checkbox', { checked: true }).count()).toBe(1)
+
   await specimen(page, '判断题').getByRole('radio', { name: /错/ }).tap()
   await expect.poll(() => specimen(page, '判断题').getByRole('radio', { name: /错/ }).isChecked()).toBe(true)
 
@@ -118,6 +122,22 @@ it('every type is answered by keyboard; dragging by mouse works too', long, asyn
   for (const key of ['1', '3', '1']) await page.keyboard.press(key)
   await expect.poll(() => multiple.getByRole('checkbox', { checked: true }).count()).toBe(1)
 
+  const indefinite = specimen(page, '不定项')
+  await indefinite.getByRole('checkbox').first().focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('b')
+  await expect.poll(() => indefinite.getByRole('checkbox', { checked: true }).count()).toBe(2)
+
+  const judge = specimen(page, '判断题')
+  await judge.getByRole('radio', { name: /对/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => judge.getByRole('radio', { name: /错/ }).isChecked()).toBe(true)
+
+  const short = specimen(page, '简答题').getByRole('textbox')
+  await short.focus()
+  await page.keyboard.type('abc')
+  expect(await short.inputValue()).toBe('abc')
+
   const first = specimen(page, '填空题').getByLabel('第 1 空')
   await first.focus()
   await page.keyboard.type('LIFO')
@@ -144,6 +164,23 @@ it('every type is answered by keyboard; dragging by mouse works too', long, asyn
   await page.mouse.up()
   await match.getByRole('button', { name: '第 3 项：已配 C' }).waitFor()
   await match.getByRole('button', { name: '第 1 项：还没有配' }).waitFor()
+
+  const material = specimen(page, '材料题')
+  const parts = material.getByRole('region')
+  for (const [part, name] of [
+    [parts.first(), /栈/],
+    [parts.nth(1), /错/],
+  ] as const) {
+    await part.getByRole('radio', { name }).focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => part.getByRole('radio', { name }).isChecked()).toBe(true)
+  }
+
+  const code = specimen(page, '编程题').getByRole('textbox', { name: /代码编辑区/ })
+  await code.focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('print(a + b)')
+  await expect.poll(() => code.innerText()).toContain('print(a + b)')
   await context.close()
 })
 
@@ -179,9 +216,11 @@ it('a chapter test is taken, left and gone on with, handed in and explained', lo
   await visitor.context.close()
 })
 
-it('a question in a chapter is answered in place, again and again; best and last are shown', long, async () => {
+it('a question in its chapter, again and again; what went wrong waits in 错题本 and is printed', long, async () => {
   const token = await register(newMobile(), '练习的人')
   const book = await curriculum('textbook', '数据结构与算法')
+  const bank = await curriculum('bank', '大学数学基础训练')
+  await api(token).call('POST /v1/free_receive', { curriculumId: bank.id })
   const chapter = (await chaptersOf('textbook', book.id, token)).find(({ title }) => title.includes('最坏'))!
   const visitor = await visit({ options: phone })
   const { page } = visitor
@@ -199,5 +238,38 @@ it('a question in a chapter is answered in place, again and again; best and last
   await embedded.getByRole('button', { name: '再做一次' }).click()
   await answer('50')
   await embedded.getByText('做过 2 次 · 最好 2/2 · 最近 2/2').waitFor(patient)
+
+  await visitor.goto(`pages/bank/practice?id=${bank.id}`)
+  await page.getByRole('button', { name: /^微积分/ }).tap(patient)
+  // The chapter lies below in the stack, with a blank and an answer of its own.
+  const shown = (place: Locator) => place.filter({ visible: true }).first()
+  const told = shown(page.getByRole('heading', { name: '正确答案' }))
+  await shown(page.getByLabel('第 1 空')).fill('999', patient)
+  await page.getByRole('button', { name: '提交答案' }).tap()
+  await told.waitFor(patient)
+  await page.reload()
+  await told.waitFor(patient)
+
+  await visitor.goto('pages/bank/wrong')
+  const card = page.getByRole('article').filter({ hasText: '99 个互不相同的数' })
+  await card.getByRole('button', { name: '看解析' }).tap(patient)
+  await card.getByRole('heading', { name: '解析' }).first().waitFor()
+  await expect.poll(() => page.getByRole('article').count()).toBe(2)
+  await card.getByRole('button', { name: '写原因' }).tap()
+  await dialog(page).getByText('概念不清').tap()
+  await dialog(page).getByRole('button', { name: '保存' }).tap()
+  await card.getByText('概念不清').waitFor(patient)
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('link', { name: '打印' }).tap()
+  await page.getByText('2 题', { exact: true }).waitFor(patient)
+  await page.evaluate(() => {
+    window.print = () => {}
+  })
+  await page.getByRole('button', { name: '打印' }).tap()
+  const paper = page.locator('.print-sheet')
+  await paper.getByText('99 个互不相同的数').first().waitFor()
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect.poll(() => paper.count(), patient).toBe(0)
+  expect(visitor.problems).toEqual([])
   await visitor.context.close()
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
+import { crawl } from '../../testing/crawl'
 import { revoke } from '../access/public'
 import { questionsPart } from './public'
 import { allRight, choose, secrets, uid, withTextbook } from './questions.fixture'
@@ -336,6 +337,23 @@ it('tells nothing of keys, hints or hidden tests before scoring', async () => {
   expect(handed.result).toMatchObject({ verdict: 'grading', key: null, analysis: '' })
   for (const secret of secrets) expect(bodies.at(-1)).not.toContain(secret)
 })
+
+it('is told by no call there is before it is answered, not even to owners', async () => {
+  const { client } = await small.owner()
+  const { uid: chapter } = await server.db
+    .selectFrom('chapters as c')
+    .innerJoin('questions as q', 'q.curriculum_id', 'c.curriculum_id')
+    .select('c.uid')
+    .where('q.uid', '=', uid('paid-multiple'))
+    .executeTakeFirstOrThrow()
+  const ids = [uid('paid-multiple'), uid('t-blank'), uid('paid-code'), small.textbook, small.tests[0]!, chapter]
+  const named = { curriculumId: small.textbook, chapterId: chapter, question: uid('t-short') }
+  const { heard } = await crawl(client, { ids, named, text: '秘密' })
+  const told = heard.filter(({ text }) => secrets.some((secret) => text.includes(secret)))
+  expect(told.map(({ name, input }) => [name, input])).toEqual([])
+  // Questions were asked for and came: the search could have failed.
+  expect(heard.filter(({ name, text }) => name === question && text.includes('"stem"')).length).toBeGreaterThan(2)
+}, 240_000)
 
 it('an erased account leaves no answers', async () => {
   const { client, user } = await small.owner()

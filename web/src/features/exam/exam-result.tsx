@@ -7,6 +7,7 @@ import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Tag } from '../../ui/tag'
 import { AnswerCard } from '../questions/answer-card'
+import { ReadByTeacher } from '../questions/read-by-teacher'
 import { ReviewSession } from '../questions/review-session'
 import { countVerdicts, ScoreCard, TypeBars } from '../questions/score-card'
 import { SessionState } from '../questions/session-state'
@@ -119,13 +120,15 @@ interface SheetRow {
 /** Numbers and verdicts alone: the questions themselves may not be told yet. */
 function Verdicts({ sheet }: { sheet: readonly SheetRow[] }) {
   return (
-    <AnswerCard
-      questions={sheet.map(({ question, type }) => ({ id: question, type }))}
-      answers={{}}
-      flags={nothing}
-      verdicts={Object.fromEntries(sheet.map(({ question, verdict }) => [question, verdict]))}
-      at={-1}
-    />
+    <ReadByTeacher value={true}>
+      <AnswerCard
+        questions={sheet.map(({ question, type }) => ({ id: question, type }))}
+        answers={{}}
+        flags={nothing}
+        verdicts={Object.fromEntries(sheet.map(({ question, verdict }) => [question, verdict]))}
+        at={-1}
+      />
+    </ReadByTeacher>
   )
 }
 
@@ -138,11 +141,13 @@ export function ExamReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }
   }
   if (!data.results) return <SessionState title={title} error={data.analysis.msg || '解析还没有公开'} />
   return (
-    <ReviewSession
-      title={`${title} · ${data.exam.title}`}
-      results={data.results}
-      onlyWrong={onlyWrong}
-      mayAsk={data.exam.examination_end < serverNow()}
-    />
+    <ReadByTeacher value={true}>
+      <ReviewSession
+        title={`${title} · ${data.exam.title}`}
+        results={data.results}
+        onlyWrong={onlyWrong}
+        mayAsk={data.exam.examination_end < serverNow()}
+      />
+    </ReadByTeacher>
   )
 }

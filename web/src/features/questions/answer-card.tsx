@@ -3,8 +3,10 @@ import Bookmark from 'lucide-react/icons/bookmark'
 import Check from 'lucide-react/icons/check'
 import Hourglass from 'lucide-react/icons/hourglass'
 import X from 'lucide-react/icons/x'
+import { use } from 'react'
 import { cx } from '../../ui/cx'
 import { type Answers, type Progress, progressOf } from './answers'
+import { ReadByTeacher } from './read-by-teacher'
 import { typeNames, verdictNames } from './words'
 
 export interface AnswerCardProps {
@@ -81,7 +83,9 @@ interface CellProps {
   onClick?: () => void
 }
 
-function Cell({ number, current, flagged, state, onClick }: CellProps) {
+function Cell({ number, current, flagged, state: given, onClick }: CellProps) {
+  const read = use(ReadByTeacher)
+  const state = given === 'marking' && !read ? 'done' : given
   const Sign = signs[state]
   return (
     <button

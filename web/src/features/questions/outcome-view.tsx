@@ -4,11 +4,12 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import CircleX from 'lucide-react/icons/circle-x'
 import Hourglass from 'lucide-react/icons/hourglass'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { cx } from '../../ui/cx'
 import { OptionText } from './choice-field'
 import { CodeTests } from './code-tests'
 import type { Outcome } from './part-view'
+import { ReadByTeacher } from './read-by-teacher'
 import { RichText } from './rich-text'
 import { letterOf, pointsOf, verdictNames } from './words'
 
@@ -24,11 +25,12 @@ const looks: Record<Verdict, { icon: typeof CircleCheck; tone: string }> = {
 /** One line: how it went and what it earned. */
 export function VerdictLine({ outcome: { verdict, score, maxScore } }: { outcome: Omit<Outcome, 'key'> }) {
   const { icon: Icon, tone } = looks[verdict]
+  const read = use(ReadByTeacher)
   const waiting = verdict === 'marking' || verdict === 'grading'
   return (
     <p className={cx('flex min-h-11 items-center gap-2 rounded-card px-3.5 py-2 text-14', tone)}>
       <Icon aria-hidden="true" size={18} className={cx('shrink-0', verdict === 'grading' && 'animate-shimmer')} />
-      <span className="font-semibold">{verdictNames[verdict]}</span>
+      <span className="font-semibold">{verdict === 'marking' && !read ? '请对照参考答案' : verdictNames[verdict]}</span>
       <span className="tabular-nums ml-auto">
         {waiting ? `满分 ${pointsOf(maxScore)} 分` : `得 ${pointsOf(score)} / ${pointsOf(maxScore)} 分`}
       </span>

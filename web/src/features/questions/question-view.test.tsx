@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { QuestionView } from './question-view'
+import { ReadByTeacher } from './read-by-teacher'
 import { type SampleName, sampleQuestions, sampleResults } from './samples'
 
 afterEach(cleanup)
@@ -137,7 +138,7 @@ it.each(sampleResults)('told and locked: $name', async ({ question: name, told }
     wrong: '回答错误',
     partial: '部分正确',
     unanswered: '未作答',
-    marking: '待批阅',
+    marking: '请对照参考答案',
     grading: '正在评测',
   }
   screen.getByText(words[told.verdict])
@@ -145,6 +146,16 @@ it.each(sampleResults)('told and locked: $name', async ({ question: name, told }
   for (const field of [...screen.queryAllByRole('radio'), ...screen.queryAllByRole('checkbox')]) fireEvent.click(field)
   for (const field of screen.queryAllByRole('textbox')) expect(field).toHaveProperty('readOnly', true)
   expect(onAnswer).not.toHaveBeenCalled()
+})
+
+it('an exam waits for a teacher where practice leaves 简答 to be compared', () => {
+  const { question, told } = sampleResults.find(({ told: { verdict } }) => verdict === 'marking')!
+  render(
+    <ReadByTeacher value={true}>
+      <QuestionView question={sampleQuestions[question]} answer={told.answer} onAnswer={vi.fn()} result={told} />
+    </ReadByTeacher>,
+  )
+  screen.getByText('待批阅')
 })
 
 it('a picture in a stem opens large, by keyboard too, and closes', async () => {

@@ -32,6 +32,14 @@ export const sampleQuestions = {
     options: options('m', ['R 是自反的', 'R 是反对称的', 'R 是传递的', 'R 必为全关系']),
     ...about,
   },
+  indefinite: {
+    type: 'indefinite',
+    id: 'sample-indefinite',
+    score: 3,
+    stem: '<p>下列结构中，按先后次序存取的有？</p>',
+    options: options('i', ['栈', '队列', '散列表']),
+    ...about,
+  },
   judge: { type: 'judge', id: 'sample-judge', score: 1, stem: '<p>链表的插入是 <code>O(1)</code>。</p>', ...about },
   blank: {
     type: 'blank',
@@ -144,7 +152,7 @@ export const sampleResults: { name: string; question: SampleName; told: Told }[]
     ),
   },
   {
-    name: '待批阅',
+    name: '对照参考答案',
     question: 'short',
     told: told(
       'marking',
