@@ -261,13 +261,16 @@ it('a question in its chapter, again and again; what went wrong waits in 错题�
   await card.getByText('概念不清').waitFor(patient)
   expect(await axe(page)).toEqual([])
   await page.getByRole('link', { name: '打印' }).tap()
-  await page.getByText('2 题', { exact: true }).waitFor(patient)
+  await shown(page.getByText('2 题', { exact: true })).waitFor(patient)
   await page.evaluate(() => {
     window.print = () => {}
   })
   await page.getByRole('button', { name: '打印' }).tap()
   const paper = page.locator('.print-sheet')
+  await page.emulateMedia({ media: 'print' })
   await paper.getByText('99 个互不相同的数').first().waitFor()
+  expect(await page.getByRole('button', { name: '打印' }).count()).toBe(0)
+  await page.emulateMedia({ media: null })
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect.poll(() => paper.count(), patient).toBe(0)
   expect(visitor.problems).toEqual([])

@@ -32,7 +32,9 @@ export function WrongItemCard({ item, rightToLeave }: { item: WrongItem; rightTo
   return (
     <article className="rounded-card bg-card p-4">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <TypeTag question={question} />
+        <h2>
+          <TypeTag question={question} />
+        </h2>
         <span className="tabular-nums text-12 text-ink-3">
           错 {item.wrongCount} 次 · {timeFrom(item.lastAt, serverNow())}
         </span>

@@ -27,7 +27,15 @@ interface Saved {
 }
 
 let server: TestServer
-let exam: { deadline: number; state: string; epoch: number; takenOver: boolean; down: boolean; refuses: boolean }
+let exam: {
+  deadline: number
+  state: string
+  epoch: number
+  takenOver: boolean
+  down: boolean
+  refuses: boolean
+  knows: string
+}
 let saves: Saved[]
 const keepers: ExamKeeper[] = []
 
@@ -37,8 +45,9 @@ function keeper(): ExamKeeper {
   return made
 }
 
-function answer({ path, body }: Received): Reply {
+function answer({ path, body, headers }: Received): Reply {
   if (exam.down) return 'drop'
+  if (headers['x-dxx-token'] !== exam.knows) return { code: 3, data: { error: 'not-logged-in' } }
   const call = path.split('/').at(-1)
   if (call === 'exam_start') {
     const attempt = { id: 'attempt-1', number: 1, state: 'running', deadline: exam.deadline }
@@ -63,7 +72,15 @@ function answer({ path, body }: Received): Reply {
 beforeEach(async () => {
   server = await startTestServer()
   server.answer = answer
-  exam = { deadline: now() + 3600, state: 'running', epoch: 1, takenOver: false, down: false, refuses: false }
+  exam = {
+    deadline: now() + 3600,
+    state: 'running',
+    epoch: 1,
+    takenOver: false,
+    down: false,
+    refuses: false,
+    knows: 'token',
+  }
   saves = []
   correctClock(Date.now() / 1000)
   setToken('token')
@@ -102,6 +119,27 @@ it('without a network it goes on, over a reload too, and is sent when the networ
   dispatchEvent(new Event('online'))
   await vi.waitFor(() => expect(after.current().unsaved).toBe(0), wait)
   expect(saves.at(-1)).toMatchObject({ epoch: 1, steps: [{ seq: 1, answer: yes }] })
+})
+
+it('logged out meanwhile it keeps what was answered, and sends it after the next login', async () => {
+  const no = { ...yes, value: false }
+  // Another test's last words may still arrive.
+  const arrived = () => saves.filter(({ steps }) => steps.some(({ answer }) => (answer as typeof no).value === false))
+  const before = keeper()
+  await before.start()
+  exam.knows = 'another'
+  before.answer(question, no)
+  await vi.waitFor(() => expect(before.current().unreachable).toBe(true), wait)
+  expect(arrived()).toEqual([])
+  // The login page takes this one's place.
+  before.stop()
+  expect(disk.get('u1:exam-1:sheet')).toMatchObject({ queue: [{ answer: no }] })
+
+  setToken('another')
+  const after = keeper()
+  expect(await after.resume()).toBe(true)
+  await vi.waitFor(() => expect(after.current().unsaved).toBe(0), wait)
+  expect(arrived().at(-1)).toMatchObject({ epoch: 1, steps: [{ question, answer: no }] })
 })
 
 it('taken over by another device it turns read-only and forgets, and comes back when asked to', async () => {

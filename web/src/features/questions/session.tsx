@@ -179,12 +179,16 @@ export function Session(props: SessionProps) {
             )}
             {status && <div className="mt-4 text-12 text-ink-3">{status}</div>}
           </article>
-          <aside aria-label="答题卡" className="desk:block sticky top-6 hidden space-y-4 rounded-card bg-card p-5">
+          {/* As high as the window at most: handing in stays in sight, however many questions there are. */}
+          <aside
+            aria-label="答题卡"
+            className="desk:flex sticky top-6 hidden max-h-[calc(100dvh-11rem)] flex-col gap-4 rounded-card bg-card p-5"
+          >
             <p className="flex items-baseline justify-between">
               <span className="text-15 font-semibold">答题卡</span>
               <CardCounts questions={questions} answers={answers} flags={flags} />
             </p>
-            {card}
+            <div className="-mx-1 min-h-0 overflow-y-auto px-1 pb-1">{card}</div>
             {finishButton}
             <p className="text-12 text-ink-3">← → 换题，数字或字母选选项，Enter 下一题</p>
           </aside>
