@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { databaseClock, testClock } from './clock'
 import { createTestDatabase, silent } from './testing/database'
 
-test('follows the database and not the machine it runs on', async () => {
+test('follows the database and not the machine it runs on, also when that is set to another time', async () => {
   const database = await createTestDatabase()
   const truth = Date.now()
   const real = Date.now
@@ -12,6 +12,8 @@ test('follows the database and not the machine it runs on', async () => {
     const clock = await databaseClock(database.db, silent)
     expect(Math.abs(clock.nowMs() - truth)).toBeLessThan(60_000)
     expect(Number.isInteger(clock.now())).toBe(true)
+    Date.now = () => real() + 86_400_000
+    expect(Math.abs(clock.nowMs() - truth)).toBeLessThan(60_000)
     clock.stop()
   } finally {
     Date.now = real

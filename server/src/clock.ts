@@ -11,7 +11,10 @@ export interface Clock {
 
 const measureEveryMs = 60_000
 
-/** Follows PostgreSQL's clock, so that several servers with clocks of their own decide alike. */
+/**
+ * Follows PostgreSQL's clock, so that several servers with clocks of their own decide alike. In between it counts on with
+ * the clock that nobody can set: where an operator or NTP steps this machine's time, nothing jumps.
+ */
 export async function databaseClock(db: Db, log: Log): Promise<Clock & { stop(): void }> {
   let offset = await measureOffset(db)
   const timer = setInterval(() => {
@@ -24,14 +27,14 @@ export async function databaseClock(db: Db, log: Log): Promise<Clock & { stop():
     )
   }, measureEveryMs)
   timer.unref()
-  const nowMs = () => Math.round(Date.now() + offset)
+  const nowMs = () => Math.round(performance.now() + offset)
   return { nowMs, now: () => Math.floor(nowMs() / 1000), stop: () => clearInterval(timer) }
 }
 
 async function measureOffset(db: Db): Promise<number> {
-  const before = Date.now()
+  const before = performance.now()
   const { rows } = await sql<{ ms: number }>`select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db)
-  const after = Date.now()
+  const after = performance.now()
   return rows[0]!.ms - (before + after) / 2
 }
 

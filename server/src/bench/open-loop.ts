@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { signedText } from '@dxx/contract/signature'
 
 export interface Shot {
   method: 'GET' | 'POST'
@@ -77,4 +79,21 @@ export async function fire(shots: Shot[], perSecond: number, isGood: (body: Buff
     why,
     generatorCpu: Math.round((user + system) / 10_000 / seconds),
   }
+}
+
+/** A request as a browser of ours sends it. */
+export function signed(base: string, token: string, method: 'GET' | 'POST', path: string, payload: string): Shot {
+  const timestamp = Math.floor(Date.now() / 1000)
+  const headers: Record<string, string> = {
+    platform: 'H5',
+    'accept-encoding': 'gzip',
+    authorization: createHmac('sha256', token)
+      .update(signedText(method, timestamp, payload))
+      .digest('hex'),
+    'x-dxx-timestamp': String(timestamp),
+    'x-dxx-token': token,
+  }
+  if (method === 'GET') return { method, url: `${base}/api${path}?${payload}`, headers }
+  headers['content-type'] = 'application/json'
+  return { method, url: `${base}/api${path}`, headers, body: payload }
 }

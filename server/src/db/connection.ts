@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { turns } from '../turns'
 import type { Log } from './log'
 import type { Schema } from './schema'
 
@@ -26,6 +27,7 @@ export function connect(url: string, { max, log }: { max: number; log: Log }): C
   pool.on('connect', (client) => client.on('error', () => {}))
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: namingPool(pool) }) })
   pools.set(db, pool)
+  transactions.set(db, turns({ running: Math.max(1, max - spare), waiting: mostWaiting }))
   let closed: Promise<void> | undefined
   return {
     db,
@@ -36,6 +38,18 @@ export function connect(url: string, { max, log }: { max: number; log: Log }): C
     },
   }
 }
+
+/**
+ * Connections that no transaction takes. Whoever is in one may need another beside it, to count a try that counts even if
+ * it is refused: were all of them in transactions, everybody would wait for everybody.
+ */
+const spare = 2
+const mostWaiting = 2000
+const transactions = new WeakMap<Db, ReturnType<typeof turns>>()
+
+/** Runs a transaction when one of the places for them is free. */
+export const inTurn = <T>(db: Db, run: () => Promise<T>): Promise<T> =>
+  (transactions.get(db) ?? ((work) => work()))(run)
 
 const int8 = 20
 const numeric = 1700
@@ -89,7 +103,8 @@ function namingPool(pool: pg.Pool) {
   }
 }
 
-const connectionCodes = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+/** Also where it has run out of something (53…: disk, memory, connections), or is read-only while another takes over. */
+const connectionCodes = new Set(['57P01', '57P02', '57P03', '25006', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOSPC'])
 const connectionMessages =
   /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Cannot use a pool/
 
@@ -99,7 +114,7 @@ export function isConnectionError(error: unknown): boolean {
   const { code = '', syscall } = error as NodeJS.ErrnoException
   return (
     connectionCodes.has(code) ||
-    /^08/.test(code) ||
+    /^(08|53)/.test(code) ||
     syscall === 'connect' ||
     syscall === 'getaddrinfo' ||
     connectionMessages.test(error.message)

@@ -65,3 +65,15 @@ test('gives up after three retries, and retries nothing else', async () => {
   await expect(failing('23505')).rejects.toThrow('failed')
   expect(runs).toBe(5)
 })
+
+test('whoever is in a transaction still finds a connection beside it, however many there are', async () => {
+  await Promise.all(
+    Array.from({ length: 40 }, (_, i) =>
+      inTransaction(database.db, async (tx) => {
+        await put(tx, `inside ${i}`)
+        await put(database.db, `beside ${i}`)
+      }),
+    ),
+  )
+  expect(await keys()).toHaveLength(80)
+})

@@ -1,4 +1,4 @@
-import type { Db } from './connection'
+import { type Db, inTurn } from './connection'
 
 /** Serialization failure and deadlock: PostgreSQL took one side back, and running it again succeeds. */
 const retryable = new Set(['40001', '40P01'])
@@ -12,7 +12,7 @@ export async function inTransaction<T>(db: Db, run: (tx: Db) => Promise<T>): Pro
   if (db.isTransaction) return run(db)
   for (let retries = 0; ; retries++) {
     try {
-      return await db.transaction().execute(run)
+      return await inTurn(db, () => db.transaction().execute(run))
     } catch (error) {
       if (retries === maxRetries || !retryable.has((error as { code?: string }).code ?? '')) throw error
     }

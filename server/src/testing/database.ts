@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Connection, connect } from '../db/connection'
+import { type Connection, connect, type Db } from '../db/connection'
 import type { Log } from '../db/log'
 
 export const template = 'dxx_template'
@@ -21,6 +22,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** One without any table, for the tests of what makes them. */
 export async function createBlankDatabase(): Promise<TestDatabase> {
   return createDatabase('template0')
+}
+
+/** A copy of a test's database as it is now. Connections to the original are cut and come back by themselves. */
+export async function copyDatabase(db: Db): Promise<TestDatabase> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const { name } = rows[0]!
+  await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  return createDatabase(name)
 }
 
 async function createDatabase(from: string): Promise<TestDatabase> {

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Plugin } from 'esbuild'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import type { Config } from '../config'
 import type { TestApp } from './app'
-import { bundle } from './bundle'
+import { bundleWith } from './bundle'
 import { testUrl } from './database'
 
 export interface OwnProcessInput {
@@ -15,16 +16,16 @@ export interface OwnProcessInput {
 }
 
 /** Starts the product beside a test's server, on the same database, in processes that can be killed. */
-export async function ownProcesses({ db, env, clock }: Pick<TestApp, 'db' | 'env' | 'clock'>) {
-  const { folder, remove } = await bundle('testing/own-process.fixture.ts')
+export async function ownProcesses({ db, env, clock }: Pick<TestApp, 'db' | 'env' | 'clock'>, plugins: Plugin[] = []) {
+  const { folder, remove } = await bundleWith(plugins, 'testing/own-process.fixture.ts')
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-  const url = testUrl(inject('pgUrl'), rows[0]!.name)
+  const ownUrl = testUrl(inject('pgUrl'), rows[0]!.name)
   const children: ChildProcess[] = []
   return {
-    async start(): Promise<{ child: ChildProcess; base: string }> {
+    async start(url = ownUrl, variables = {}): Promise<{ child: ChildProcess; base: string }> {
       const input: OwnProcessInput = { url, config: env.config, now: clock.now() }
       const child = spawn(process.execPath, [join(folder, 'own-process.fixture.js')], {
-        env: { ...process.env, OWN_PROCESS: JSON.stringify(input) },
+        env: { ...process.env, ...variables, OWN_PROCESS: JSON.stringify(input) },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       children.push(child)

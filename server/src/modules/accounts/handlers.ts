@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/transaction'
 import { fail } from '../../http/errors'
 import { countAgainst, forgive, type Limit } from '../../http/limits'
 import { revokeSession } from '../../http/session'
+import { turns } from '../../turns'
 import { cancelHandlers } from './cancel'
 import { matchCode, sendCode, useCode } from './codes'
 import { deviceHandlers } from './devices'
@@ -17,7 +18,6 @@ import { qrHandlers } from './qr'
 import { userByMobile, userInfo } from './queries'
 import { signIn, signInByMobile } from './sign-in'
 import { issueTicket } from './tickets'
-import { turns } from './turns'
 
 /** Tries are counted per number and per address; an address may be a whole campus. */
 const loginTries = {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { turns } from './turns'
+import { turns } from '../../turns'
 
 /** Argon2id at 19 MiB, two passes, one lane: about 35 ms of one core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

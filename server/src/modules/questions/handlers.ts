@@ -2,6 +2,7 @@ import type { questions } from '@dxx/contract/calls/questions'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { fail } from '../../http/errors'
+import { pageOfRows } from '../../paging'
 import { owns } from '../access/public'
 import { withMediaUrls } from '../media/public'
 import { type Answered, recordAnswers, sumUpTest } from './attempts'
@@ -159,18 +160,10 @@ export const handlers: Handlers<typeof questions> = {
     return { ...testRow(record), results }
   },
 
-  'GET /v1/test_list': async ({ db, user }, { textbook, chapter, pageNo, pageSize, lastItem }) => {
+  'GET /v1/test_list': async ({ db, user }, { textbook, chapter, ...paging }) => {
     const filter = { textbook, chapter }
-    const rows = await testRecordPage(db, user.id, filter, { pageNo, pageSize: pageSize + 1, lastItem })
-    const list = rows.slice(0, pageSize).map(testRow)
-    return {
-      list,
-      total: await countTestRecords(db, user.id, filter),
-      pageNo,
-      pageSize,
-      hasMore: rows.length > pageSize,
-      lastItem: list.at(-1)?.id ?? null,
-    }
+    const rows = await testRecordPage(db, user.id, filter, paging)
+    return pageOfRows(rows, await countTestRecords(db, user.id, filter), paging, testRow)
   },
 }
 

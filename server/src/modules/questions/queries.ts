@@ -1,5 +1,7 @@
+import type { PageInput } from '@dxx/contract/paging'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import { pageOfQuery } from '../../paging'
 import { inOpenExam } from './hidden'
 import type { Version } from './present'
 import type { AttemptSource } from './schema'
@@ -208,25 +210,11 @@ interface RecordFilter {
   chapter?: string
 }
 
-export function testRecordPage(
-  db: Db,
-  userId: number,
-  { textbook, chapter }: RecordFilter,
-  { pageNo, pageSize, lastItem }: { pageNo: number; pageSize: number; lastItem?: string },
-) {
+export function testRecordPage(db: Db, userId: number, { textbook, chapter }: RecordFilter, paging: PageInput) {
   let query = testRecords(db, userId)
   if (textbook) query = query.where('c.uid', '=', textbook)
   if (chapter) query = query.where('ch.uid', '=', chapter)
-  const page = lastItem
-    ? query.where('t.id', '<', (eb) =>
-        eb
-          .selectFrom('test_attempts as l')
-          .select('l.id')
-          .where('l.uid', '=', lastItem)
-          .where('l.user_id', '=', userId),
-      )
-    : query.offset((pageNo - 1) * pageSize)
-  return page.orderBy('t.id', 'desc').limit(pageSize).execute()
+  return pageOfQuery(query, { key: sql<number>`t.id`, uid: sql<string>`t.uid` }, paging).execute()
 }
 
 export async function countTestRecords(db: Db, userId: number, { textbook, chapter }: RecordFilter): Promise<number> {

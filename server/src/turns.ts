@@ -1,4 +1,4 @@
-import { fail } from '../../http/errors'
+import { fail } from './http/errors'
 
 /** Lets so many work at once and so many wait; whoever comes on top of that is told to try again. */
 export function turns({ running: maxRunning, waiting: maxWaiting }: { running: number; waiting: number }) {

@@ -1,0 +1,77 @@
+import { allCalls, type Name } from '@dxx/contract/calls'
+import type { ErrorName } from '@dxx/contract/errors'
+import { createSession } from '../http/session'
+import { Client } from '../testing/client'
+import type { Site, Targets } from './matrix'
+
+/** Somebody who must not get through to some calls, and what they are told there. */
+interface Turned {
+  who: string
+  client: Client
+  refused: (access: (typeof allCalls)[Name]['access']) => ErrorName | null
+}
+
+export interface Passed {
+  who: string
+  name: Name
+  expected: ErrorName
+  heard: string
+}
+
+const device = { device: 'test', platform: 'H5', ip: '127.0.0.1' }
+const month = 31 * 86_400
+
+/** Signs with another key than the session's. */
+class Forger extends Client {
+  override raw(method: string, path: string, body: string | undefined): Promise<Response> {
+    return super.raw(method, path, body, { headers: { authorization: '0'.repeat(64) } })
+  }
+}
+
+async function turnedAway({ db, base, now }: Site, { ids }: Targets): Promise<Turned[]> {
+  const tokenOf = (id: number, at = now()) => createSession(db, id, device, at)
+  const as = (token: string) => new Client(base, now, token)
+  const outsiders = (access: string): ErrorName | null => (access === 'public' ? null : 'not-logged-in')
+
+  const loggedOut = await tokenOf(ids.classmate)
+  await as(loggedOut).call('POST /v1/login_out', {})
+  const gone = { nickname: '已注销', created_at: now(), closed_at: now() }
+  const { id: closed } = await db.insertInto('users').values(gone).returning('id').executeTakeFirstOrThrow()
+  return [
+    { who: 'guest', client: as(''), refused: outsiders },
+    { who: 'logged out', client: as(loggedOut), refused: outsiders },
+    { who: 'expired', client: as(await tokenOf(ids.classmate, now() - month)), refused: outsiders },
+    { who: 'account closed', client: as(await tokenOf(closed)), refused: outsiders },
+    { who: 'invented token', client: as('x'.repeat(43)), refused: outsiders },
+    {
+      who: 'forged signature',
+      client: new Forger(base, now, await tokenOf(ids.classmate)),
+      refused: () => 'bad-signature',
+    },
+    {
+      who: 'without mobile',
+      client: as(await tokenOf(ids.unbound)),
+      refused: (access) => (access === 'mobile' || access === 'student' ? 'mobile-required' : null),
+    },
+    {
+      who: 'no student',
+      client: as(await tokenOf(ids.fresh)),
+      refused: (access) => (access === 'student' ? 'student-required' : null),
+    },
+  ]
+}
+
+/** Everybody knocks at every call that is closed to them. Answers who was let in, and how many knocked. */
+export async function knock(site: Site, targets: Targets): Promise<{ passed: Passed[]; asked: number }> {
+  const passed: Passed[] = []
+  let asked = 0
+  for (const { who, client, refused } of await turnedAway(site, targets))
+    for (const name of Object.keys(allCalls) as Name[]) {
+      const expected = refused(allCalls[name].access)
+      if (!expected) continue
+      asked++
+      const heard = await (await client.fetch(name, { id: 1 })).text()
+      if (!heard.includes(`"error":"${expected}"`)) passed.push({ who, name, expected, heard: heard.slice(0, 200) })
+    }
+  return { passed, asked }
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import type { Access } from '@dxx/contract/call'
+import { allCalls, type Name } from '@dxx/contract/calls'
+import type { Db } from '../db/connection'
+import { createSession } from '../http/session'
+import { Client } from '../testing/client'
+import { fill, type Shape, shapeOf } from '../testing/inputs'
+import { belongings, fingerprint, uidsOf } from './belongings'
+import { cell, own, paid, type World } from './world'
+
+export type Who = keyof World['people'] | 'guest'
+
+/** Ids of the owner's that nobody else has any business with, ids that are in public, and what else could be tried. */
+export interface Targets {
+  ownerId: number
+  /** `users.id` of everybody who asks. */
+  ids: Record<keyof World['people'], number>
+  mine: { table: string; uid: string }[]
+  shown: string[]
+  sold: string[]
+  named: Record<string, string>
+}
+
+export async function targetsOf({ server: { db }, people, places, left }: World): Promise<Targets> {
+  const ownerId = people.owner.user.id
+  const all = await uidsOf(db, await belongings(db), ownerId)
+  const posts = await db
+    .selectFrom('posts')
+    .select('uid')
+    .where('user_id', '=', ownerId)
+    .where('public', '=', true)
+    .execute()
+  const shown = new Set([
+    ...posts.map(({ uid }) => uid),
+    ...all.flatMap(({ table, uid }) => (table === 'users' ? uid : [])),
+  ])
+  return {
+    ownerId,
+    ids: Object.fromEntries(Object.entries(people).map(([who, { user }]) => [who, user.id])) as Targets['ids'],
+    // Whoever sees the code may scan it; that it is the owner's by now is said by design.
+    mine: all.filter(({ uid, table }) => !shown.has(uid) && table !== 'qr_logins'),
+    shown: [...shown],
+    sold: [
+      places.book,
+      places.chapter,
+      places.part,
+      places.question,
+      places.resource,
+      places.course,
+      places.lesson,
+      places.ebook,
+      places.page,
+    ],
+    named: {
+      curriculumId: places.book,
+      chapterId: places.chapter,
+      bank: places.bank,
+      question: left.practiceQuestion,
+      exam: left.exam,
+      pid: places.pid,
+      cell,
+      email: 'somebody@example.cn',
+      mobile: '13911112222',
+      month: '2027-01',
+      birthday: '2000-01-01',
+      v: '2.4.4',
+      hash: '0'.repeat(64),
+      ...left.named,
+    },
+  }
+}
+
+/** The newest of each table, and in the long form the oldest too: they differ most. */
+const fewOfEach = (list: Targets['mine'], long: boolean) =>
+  list.filter(({ table }, i) => list[i + 1]?.table !== table || (long && list[i - 1]?.table !== table))
+
+export interface Leak {
+  who: Who
+  name: Name
+  input?: object
+  /** `told`: an answer holds what is somebody else's; `paid`: what was not bought; `known`: it can be told from an id
+   * that does not exist; `changed`: somebody else's rows are others than before; `failed`: the server did. */
+  what: 'told' | 'paid' | 'known' | 'changed' | 'failed'
+  detail: string
+}
+
+/** What an answer says, whatever ids it happens to hold. */
+const plain = (text: string) => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '#')
+
+const levels: Record<Access, number> = { public: 0, user: 1, purchase: 1, mobile: 2, student: 3 }
+const reached: Record<Who, number> = { guest: 0, unbound: 1, fresh: 2, elsewhere: 3, classmate: 3, owner: 3 }
+export const mayAsk = (who: Who, name: Name) => levels[allCalls[name].access] <= reached[who]
+
+/** Programs are run elsewhere and belong to nobody. */
+const without: Name[] = ['POST /v1/runcode', 'POST /v1/runcode_prepare']
+/** Tells the owner that somebody liked, answered or reported what they wrote in public. */
+const tells: Name[] = [
+  'POST /v130/like_comment',
+  'POST /v131/like_discuss',
+  'POST /v131/like_note',
+  'POST /v131/push_reply',
+]
+
+/** An id like any other, which nobody has. */
+const nobodys = randomUUID()
+
+const namedSecrets = ['paper', 'ticket', 'mergeTicket', 'no']
+
+/** Whether a call can be asked about something: it takes an id, or a word that proves something. */
+function asksFor(shape: Shape, name = ''): boolean {
+  if (namedSecrets.includes(name) || shape.format === 'uuid' || shape.format === 'guid') return true
+  const inner = [...(shape.anyOf ?? shape.oneOf ?? []), ...(shape.items ? [shape.items] : [])]
+  return (
+    inner.some((one) => asksFor(one, name)) ||
+    Object.entries(shape.properties ?? {}).some(([key, one]) => asksFor(one, key))
+  )
+}
+
+/** Calls with which somebody could reach what is another's: those that are asked about something, and every list. */
+export const reaching = (Object.keys(allCalls) as Name[]).filter(
+  (name) => !without.includes(name) && (name.startsWith('GET') || asksFor(shapeOf(name))),
+)
+
+function inputsWith(name: Name, id: string, named: Record<string, string>): object[] {
+  const shape = shapeOf(name)
+  const filled = (choice: number, full: boolean) =>
+    fill(shape, { id, named, text: own.slice(0, 4), choice, full }) as object
+  const inputs = [filled(0, true), ...[0, 1, 2, 3].map((choice) => filled(choice, false))]
+  return [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()]
+}
+
+/** Where to ask: a server, its database, and its clock. */
+export interface Site {
+  base: string
+  db: Db
+  now: () => number
+}
+
+export class Matrix {
+  readonly leaks: Leak[] = []
+  asked = 0
+  private list: Awaited<ReturnType<typeof belongings>> = []
+  private print = new Map<string, string>()
+
+  constructor(
+    private readonly site: Site,
+    private readonly targets: Targets,
+    private readonly people: Who[],
+    private readonly long = false,
+  ) {}
+
+  /** Everybody asks these calls for what is the owner's. Ends early where one leak is enough. */
+  async ask(names: Name[], { untilFirst = false } = {}): Promise<void> {
+    this.list = await belongings(this.site.db)
+    this.print = await fingerprint(this.site.db, this.list, this.targets.ownerId)
+    for (const who of this.people)
+      for (const name of names) {
+        if (mayAsk(who, name)) await this.askOne(who, name)
+        if (untilFirst && this.leaks.length > 0) return
+      }
+  }
+
+  /** A session of its own for each call: some calls end the one that asks. */
+  private async clientOf(who: Who): Promise<Client> {
+    const { db, base, now } = this.site
+    const device = { device: 'test', platform: 'H5', ip: '127.0.0.1' }
+    return new Client(base, now, who === 'guest' ? '' : await createSession(db, this.targets.ids[who], device, now()))
+  }
+
+  private async askOne(who: Who, name: Name): Promise<void> {
+    const { db } = this.site
+    const { ownerId, shown, sold, named } = this.targets
+    // In the short form, whoever comes closest tries to get at what is the owner's, and the others at what is sold.
+    const close = this.long || who === 'classmate'
+    const mine = close ? fewOfEach(this.targets.mine, this.long) : []
+    const client = await this.clientOf(who)
+    const say = async (input: object) => {
+      this.asked++
+      const response = await client.fetch(name, input)
+      const text = await response.text()
+      const leak = (what: Leak['what'], detail: string) => this.leaks.push({ who, name, input, what, detail })
+      if (response.status >= 500) leak('failed', text.slice(0, 200))
+      if (text.includes(own)) leak('told', text.slice(0, 300))
+      if (text.includes(paid) && hasNothing.includes(who)) leak('paid', text.slice(0, 300))
+      return text
+    }
+    /** About one id in every way, one after the other: the same was done with the id that nobody has. */
+    const about = async (uid: string, words: Record<string, string>) => {
+      const said: { input: object; text: string }[] = []
+      for (const input of inputsWith(name, uid, words)) said.push({ input, text: await say(input) })
+      return said
+    }
+    await db.deleteFrom('rate_counters').execute()
+    // Twice: the first may change something of the one who asks.
+    await about(nobodys, unknown(named))
+    const nothing = await about(nobodys, unknown(named))
+    if (asksFor(shapeOf(name))) {
+      const others = [...(close ? shown : []), ...(hasNothing.includes(who) ? sold : [])].map((uid) => ({
+        table: '',
+        uid,
+      }))
+      for (const some of inGroups([...mine, ...others], 4)) {
+        await db.deleteFrom('rate_counters').execute()
+        await Promise.all(
+          some.map(async ({ table, uid }) => {
+            const said = await about(uid, named)
+            for (const [i, { input, text }] of said.entries())
+              if (table && plain(text) !== plain(nothing[i]!.text) && !same(input, nothing[i]!.input))
+                this.leaks.push({ who, name, input, what: 'known', detail: `${table}: ${text.slice(0, 200)}` })
+          }),
+        )
+      }
+    }
+    const now = await fingerprint(db, this.list, ownerId)
+    for (const [table, print] of now)
+      if (print !== this.print.get(table) && !(table === 'messages' && tells.includes(name)))
+        this.leaks.push({ who, name, what: 'changed', detail: table })
+    this.print = now
+  }
+}
+
+const same = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
+
+function* inGroups<T>(list: T[], size: number): Generator<T[]> {
+  for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size)
+}
+
+const hasNothing: Who[] = ['guest', 'fresh', 'elsewhere']
+
+/** The same words with proofs that prove nothing. */
+const unknown = (named: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(named).map(([key, value]) => [key, namedSecrets.includes(key) ? 'x'.repeat(32) : value]),
+  )
