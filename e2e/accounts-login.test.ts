@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dialog, fillCode, goodPassword, newMobile, register, sentCode } from './accounts'
+import { dialog, fillCode, goodPassword, newMobile, register, sentCode, useToken } from './accounts'
 import { api, desktop, visit } from './browser'
 
 it('asks for consent at the first start, once, and respects a refusal', async () => {
@@ -101,14 +101,33 @@ it('the pause between two codes survives leaving the page and belongs to the num
   await visitor.context.close()
 })
 
-it.each([
-  '//evil.example',
-  '/\\evil.example',
-  'javascript:alert(1)',
-  '%252Fpages%252Fmy%252Findex',
-  'https://evil.example/pages/my/index',
-])('a redirect to %s leads home', async (redirect) => {
-  const visitor = await visit({ route: `pages/login/index?redirect=${encodeURIComponent(redirect)}` })
+it('WeChat is offered only where the server has it', async () => {
+  const visitor = await visit({ route: 'pages/setting/about' })
+  const { page } = visitor
+  await page.route('**/api/v1/get_config', async (route) => {
+    const answer = await route.fetch()
+    const envelope = await answer.json()
+    envelope.data.wechat = { mp: false, web: false }
+    await route.fulfill({ response: answer, json: envelope })
+  })
+  for (const [route, sign] of [
+    ['pages/login/index', '其他登录方式'],
+    ['pages/setting/index', '登录密码'],
+  ] as const) {
+    const asked = page.waitForResponse(/get_config/)
+    await page.goto('about:blank')
+    await visitor.goto(route)
+    await asked
+    await page.getByText(sign).waitFor()
+    expect(await page.getByRole('button', { name: /^微信/ }).count(), route).toBe(0)
+    if (route === 'pages/login/index') await useToken(page, await register(newMobile()))
+  }
+  await visitor.context.close()
+})
+
+// What else may stand there is tried out without a browser, in redirect.test.ts.
+it('a redirect to another site leads home', async () => {
+  const visitor = await visit({ route: `pages/login/index?redirect=${encodeURIComponent('//evil.example')}` })
   const { page } = visitor
   await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
   await fillCode(page, newMobile(), 'login')

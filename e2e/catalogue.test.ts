@@ -49,18 +49,20 @@ it.each(widths)(
   },
 )
 
-it('home makes one call, and none that needs a login', async () => {
-  const visitor = await visit({ route: 'pages/setting/about' })
+it.each([
+  ['a guest', undefined, ['/api/v1/course_index']],
+  ['a learner', '13800000001', ['/api/v1/course_index', '/api/v1/get_user_info', '/api/v1/message_unread']],
+])('home is one call, and for %s these in all', async (_who, as, expected) => {
+  const visitor = await visit({ as })
   const { page } = visitor
-  await page.getByText('版本 2.4.4').waitFor()
+  await page.goto('about:blank')
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname))
-  await page.getByRole('button', { name: '返回' }).click()
+  await visitor.goto('')
   await page.getByRole('heading', { name: '精品课程' }).waitFor()
   await page.waitForLoadState('networkidle')
   // Asked once a start, whichever page it begins with.
-  const ofHome = calls.filter((path) => path !== '/api/v130/gvss')
-  expect(ofHome).toEqual(['/api/v1/course_index'])
+  expect(calls.filter((path) => path !== '/api/v130/gvss').sort()).toEqual(expected)
   await visitor.context.close()
 })
 

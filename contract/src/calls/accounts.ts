@@ -226,7 +226,8 @@ export const accounts = calls({
     summary: '注销前的检查',
     input: z.object({}),
     data: z.object({
-      checks: z.array(z.object({ title: z.string(), ok: z.boolean(), detail: z.string() })),
+      /** `link` is the page where what is unsettled can be settled; empty for none. */
+      checks: z.array(z.object({ title: z.string(), ok: z.boolean(), detail: z.string(), link: z.string() })),
       canCancel: z.boolean(),
       coolingDays: z.int(),
     }),

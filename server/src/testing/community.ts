@@ -1,6 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { UploadPurpose } from '@dxx/contract/calls/uploads'
 import type { Db } from '../db/connection'
 import { grant } from '../modules/access/public'
@@ -75,27 +73,4 @@ export function messagesOf(db: Db, userId: number) {
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-}
-
-const corpus = process.env.DXX_CORPUS
-
-/** Strings that break careless programs: some of our own, and a public collection where it is at hand. */
-const naughty: string[] = [
-  '<script>alert(1)</script>',
-  "'; drop table posts; --",
-  '\u202ertl\u202c',
-  '👩‍👩‍👧‍👦 e\u0301 ﷺ',
-  '{{7*7}} %s %00 \\u0000 \\x',
-  ...(corpus ? (JSON.parse(readFileSync(join(corpus, 'strings/blns.json'), 'utf8')) as string[]) : []),
-].filter((text) => text.trim() !== '' && !text.includes('\0'))
-
-/** All of them in few texts, each of at most as many characters as a field takes. */
-export function naughtyTexts(most: number): string[] {
-  const texts: string[] = []
-  for (const text of naughty.filter((one) => one.length <= most)) {
-    const joined = `${texts.at(-1)}\n${text}`
-    if (texts.length > 0 && joined.length <= most) texts[texts.length - 1] = joined
-    else texts.push(text)
-  }
-  return texts
 }

@@ -98,7 +98,8 @@ describe('POST /v1/cancel_account', () => {
   })
 
   it('is refused with the reason while something is unsettled', async () => {
-    const check = { title: '没有未完成的订单', ok: false, detail: '你还有 1 个未付款的订单，请先支付或取消' }
+    const detail = '你还有 1 个未付款的订单，请先支付或取消'
+    const check = { title: '没有未完成的订单', ok: false, detail, link: 'pages/order/index' }
     const part = { title: '测试', cancelCheck: async () => check }
     accountParts.push(part)
     try {

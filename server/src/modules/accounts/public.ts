@@ -10,7 +10,7 @@ export interface AccountPart {
   /** Whether there is anything that its owner would miss; such an account is never closed by a merge. */
   hasRecords?(db: Db, userId: number): Promise<boolean>
   /** What must be settled before the account can be cancelled. */
-  cancelCheck?(db: Db, userId: number): Promise<{ title: string; ok: boolean; detail: string }>
+  cancelCheck?(db: Db, userId: number): Promise<{ title: string; ok: boolean; detail: string; link: string }>
   /** Everything kept about the person, as plain values. */
   exportData?(db: Db, userId: number): Promise<unknown>
   /** Deletes what is personal; what must be kept, such as orders, loses what tells the person. May run again. */

@@ -143,7 +143,9 @@ describe('POST /v130/wechat_login', () => {
       data: { error: 'wechat-failed' },
     })
     wechat.fail(false)
+    expect((await server.guest.call('GET /v1/get_config', {})).wechat).toEqual({ mp: true, web: true })
     const bare = await startTestApp()
+    expect((await bare.guest.call('GET /v1/get_config', {})).wechat).toEqual({ mp: false, web: false })
     expect(await bare.guest.send('POST /v130/wechat_login', { code: 'x' })).toMatchObject({
       data: { error: 'wechat-off' },
     })

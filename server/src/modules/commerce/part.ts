@@ -17,8 +17,14 @@ export const commercePart: AccountPart = {
       .where('status', 'in', [orderStatus.unpaid, orderStatus.refunding])
       .execute()
     const unpaid = rows.some(({ status }) => status === orderStatus.unpaid)
-    const detail = unpaid ? '有未付款的订单，请先付款或取消' : '有退款还没有完成，请等退款到账'
-    return { title: '订单和退款都已了结', ok: rows.length === 0, detail: rows.length === 0 ? '' : detail }
+    const title = '订单和退款都已了结'
+    if (rows.length === 0) return { title, ok: true, detail: '', link: '' }
+    return {
+      title,
+      ok: false,
+      detail: unpaid ? '有未付款的订单，请先付款或取消' : '有退款还没有完成，请等退款到账',
+      link: `pages/order/index?tab=${unpaid ? 'unpaid' : 'refund'}`,
+    }
   },
   exportData: async (db, userId) => ({
     orders: (

@@ -231,7 +231,11 @@ describe('an account', () => {
   it('cannot be cancelled while money is open', async () => {
     const { buyer, client, order } = await shop.openOrder()
     const check = () => commercePart.cancelCheck!(shop.db, buyer.id)
-    expect(await check()).toMatchObject({ ok: false, detail: expect.stringContaining('未付款') })
+    expect(await check()).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('未付款'),
+      link: 'pages/order/index?tab=unpaid',
+    })
     await client.call('POST /v1/order_cancel', { id: order.id })
     expect(await check()).toMatchObject({ ok: true })
     const bought = await paid()

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
-import { addUpload, type Classroom, classroom, naughtyTexts } from '../../testing/community'
+import { addUpload, type Classroom, classroom } from '../../testing/community'
+import { naughtyTexts } from '../../testing/naughty'
 
 let server: TestApp
 let room: Classroom

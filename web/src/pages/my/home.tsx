@@ -102,9 +102,7 @@ function Notes({ id, mine }: { id: string | undefined; mine: boolean | undefined
       {/* Others may have fewer chapters than the writer, and so see fewer of the notes. */}
       {mine !== undefined && (
         <p className="pb-1 text-12 text-ink-3">
-          {mine
-            ? '这里是同学也能看到的公开笔记，只给自己看的在书和课程的「笔记」里'
-            : '这里是你能阅读的章节里的公开笔记'}
+          {mine ? '这里只有公开的笔记，只给自己看的在书和课程里' : '这里是你能阅读的章节里的公开笔记'}
         </p>
       )}
       <PagedList

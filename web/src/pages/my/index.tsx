@@ -40,7 +40,7 @@ export default function MyPage() {
       <div className="space-y-3 px-4 desk:col-start-2 desk:row-span-2 desk:row-start-1 desk:space-y-5 desk:px-0">
         <MyCounts />
         <MyOrders />
-        {desktop && state !== 'guest' && <Recent />}
+        {desktop && (state === 'guest' ? <NothingYet text="登录后，最近学的内容在这里" /> : <Recent />)}
       </div>
       <div className="px-4 pt-3 pb-6 desk:p-0">
         <CellGroup>
@@ -63,22 +63,10 @@ export default function MyPage() {
 /** Desktop has room for what one comes for most. */
 function Recent() {
   const { data, error, refetch } = useCall('GET /v130/recently_study', { pageSize: 4 })
+  if (data?.list.length === 0) return <NothingYet text="还没有学过的内容，挑一样开始吧" />
   return (
-    <section aria-label="最近学习" className="rounded-card bg-card px-5 pt-1 pb-4">
-      <SectionHead title="最近学习" more="全部" href="#/pages/study/index" />
-      {!data ? (
-        error ? (
-          <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows count={2} />
-        )
-      ) : data.list.length === 0 ? (
-        <Empty text="还没有学过的内容，挑一样开始吧">
-          <a href="#/pages/index/course" className={buttonClass('line')}>
-            去选课
-          </a>
-        </Empty>
-      ) : (
+    <RecentCard>
+      {data ? (
         <ul className="-mx-3.5 grid grid-cols-2">
           {data.list.map((item) => (
             <li key={item.id}>
@@ -86,7 +74,32 @@ function Recent() {
             </li>
           ))}
         </ul>
+      ) : error ? (
+        <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows count={2} />
       )}
+    </RecentCard>
+  )
+}
+
+function NothingYet({ text }: { text: string }) {
+  return (
+    <RecentCard>
+      <Empty text={text}>
+        <a href="#/pages/index/course" className={buttonClass('line')}>
+          去选课
+        </a>
+      </Empty>
+    </RecentCard>
+  )
+}
+
+function RecentCard({ children }: { children: ReactNode }) {
+  return (
+    <section aria-label="最近学习" className="rounded-card bg-card px-5 pt-1 pb-4">
+      <SectionHead title="最近学习" more="全部" href="#/pages/study/index" />
+      {children}
     </section>
   )
 }

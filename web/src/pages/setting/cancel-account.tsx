@@ -13,7 +13,7 @@ import { WithUser } from '../../features/account/with-user'
 import { switchTab } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { showModal } from '../../state/store'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { Checkbox } from '../../ui/checkbox'
 import { Empty } from '../../ui/empty'
@@ -89,7 +89,7 @@ function Checks({ checks }: Pick<Data<'GET /v1/cancel_account_check'>, 'checks'>
     <Card>
       <h2 className="text-17 font-semibold">注销前检查</h2>
       <ul className="mt-1">
-        {checks.map(({ title, ok, detail }) => (
+        {checks.map(({ title, ok, detail, link }) => (
           <li key={title} className="flex min-h-11 items-center gap-3 py-1.5">
             {ok ? (
               <CircleCheck aria-hidden="true" size={20} className="shrink-0 text-success" />
@@ -100,6 +100,11 @@ function Checks({ checks }: Pick<Data<'GET /v1/cancel_account_check'>, 'checks'>
               {ok ? title : detail}
               {ok && <span className="block text-12 text-ink-3">已通过</span>}
             </span>
+            {link && (
+              <a href={`#/${link}`} className={buttonClass('line', 'small')}>
+                去处理
+              </a>
+            )}
           </li>
         ))}
       </ul>

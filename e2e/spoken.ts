@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core'
+
+export interface Spoken {
+  role: string
+  name: string
+}
+
+/** What a screen reader meets on the page shown, in its order: the browser's own accessibility tree. */
+export async function spoken(page: Page): Promise<Spoken[]> {
+  const client = await page.context().newCDPSession(page)
+  const { nodes } = await client.send('Accessibility.getFullAXTree')
+  await client.detach()
+  return nodes
+    .filter(({ ignored }) => !ignored)
+    .map(({ role, name }) => ({ role: String(role?.value ?? ''), name: String(name?.value ?? '').trim() }))
+}
+
+/** What must say what it is. */
+const named = /^(link|button|textbox|combobox|searchbox|tab|tablist|radio|checkbox|switch|image|img|dialog|region)$/
+
+export const nameless = (heard: Spoken[]): string[] =>
+  heard.filter(({ role, name }) => named.test(role) && name === '').map(({ role }) => role)
+
+export const headings = (heard: Spoken[]): string[] =>
+  heard.filter(({ role }) => role === 'heading').map(({ name }) => name)
