@@ -13,7 +13,7 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 const cap = (...args) =>
   run(process.execPath, [join(folder, 'node_modules/@capacitor/cli/bin/capacitor'), ...args], { cwd: folder })
 
-ensureInstalled()
+await ensureInstalled()
 say('正在构建 App 的网页…')
 buildWebApp(new URL(site).origin, join(folder, 'www'))
 say('正在准备原生工程…')

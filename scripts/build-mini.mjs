@@ -10,7 +10,7 @@ if (!site || !URL.canParse(site)) {
 }
 const folder = join(root, 'mini')
 const dist = join(folder, 'dist')
-ensureInstalled()
+await ensureInstalled()
 rmSync(dist, { recursive: true, force: true })
 cpSync(join(folder, 'src'), dist, { recursive: true })
 writeFileSync(join(dist, 'site.js'), `module.exports = ${JSON.stringify({ site: new URL(site).origin })}\n`)

@@ -1,7 +1,7 @@
 // npm run build: everything that production needs, into server/dist and web/dist.
 import { buildServer, buildWeb, ensureInstalled, say } from './lib.mjs'
 
-ensureInstalled()
-buildWeb()
+await ensureInstalled()
+await buildWeb()
 await buildServer()
 say('构建完成：web/dist 与 server/dist。')

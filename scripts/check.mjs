@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { ensureInstalled, root, run } from './lib.mjs'
 
-ensureInstalled()
+await ensureInstalled()
 const bin = (name) => join(root, 'node_modules/.bin', name)
 run(bin('biome'), ['check', '--error-on-warnings', '.'])
 run(process.execPath, [join(root, 'scripts/boundaries.mjs')])

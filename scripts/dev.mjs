@@ -1,9 +1,10 @@
 // npm run dev: the server rebuilt and restarted on change, the web by vite with hot reload in front of it.
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, follow, root, serverBuildOptions, serverFlags } from './lib.mjs'
 
-ensureInstalled()
+await ensureInstalled()
 const { context } = await import('esbuild')
 const webPort = process.env.PORT ?? '3000'
 const apiPort = String(Number(webPort) + 1)
@@ -25,7 +26,7 @@ async function restart() {
 }
 
 let queue = Promise.resolve()
-const options = await serverBuildOptions()
+const options = serverBuildOptions()
 options.plugins.push({
   name: 'restart',
   setup: (build) =>
@@ -33,6 +34,8 @@ options.plugins.push({
       if (errors.length === 0) queue = queue.then(restart)
     }),
 })
+// What is watched from here on is no longer what the stamp says.
+rmSync(join(root, 'server/dist/.built'), { force: true })
 const watching = await context(options)
 await watching.watch()
 

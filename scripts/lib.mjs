@@ -44,24 +44,23 @@ function filesBelow(path) {
 }
 
 /** Does the work only when one of the files changed since it was last done; the stamp lies with what was made. */
-export function whenStale(stamp, sources, work) {
+async function whenStale(stamp, sources, work) {
   const hash = hashOf(sources.flatMap((source) => filesBelow(join(root, source))))
   const file = join(root, stamp)
-  if (existsSync(file) && readFileSync(file, 'utf8') === hash) return false
-  work()
+  if (existsSync(file) && readFileSync(file, 'utf8') === hash) return
+  await work()
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, hash)
-  return true
 }
 
-export function ensureInstalled() {
+export async function ensureInstalled() {
   checkNode()
   const manifests = [
     'package-lock.json',
     'package.json',
     ...['contract', 'server', 'web', 'e2e'].map((w) => `${w}/package.json`),
   ]
-  whenStale('node_modules/.dxx-installed', manifests, () => {
+  await whenStale('node_modules/.dxx-installed', manifests, () => {
     say('正在安装依赖（只在首次或依赖变化时）…')
     // `ci` would empty a folder that only lacks a package or two.
     const verb = existsSync(join(root, 'node_modules')) ? 'install' : 'ci'
@@ -72,13 +71,14 @@ export function ensureInstalled() {
 /** Most of what a request makes is gone with it: with more room for the young, a tenth of the time goes less into collecting. */
 export const serverFlags = ['--enable-source-maps', '--max-semi-space-size=64']
 
-/** The server, bundled: fast enough to do every time. */
-export async function buildServer() {
-  const { build } = await import('esbuild')
-  await build(await serverBuildOptions())
+export function buildServer() {
+  return whenStale('server/dist/.built', ['server', 'contract/src', 'package-lock.json', 'scripts/lib.mjs'], async () => {
+    const { build } = await import('esbuild')
+    await build(serverBuildOptions())
+  })
 }
 
-export async function serverBuildOptions() {
+export function serverBuildOptions() {
   const src = join(root, 'server/src')
   const commands = readdirSync(join(src, 'commands')).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
@@ -101,13 +101,14 @@ export async function serverBuildOptions() {
     target: 'node20.19',
     sourcemap: true,
     logLevel: 'warning',
-    // Packages stay where npm put them; the contract is TypeScript and comes along.
+    // Packages stay where npm put them; the contract is TypeScript and comes along. So do two packages of some hundred
+    // files each, which take a quarter of a second less to load from one.
     plugins: [
       {
         name: 'external-packages',
         setup: (b) =>
           b.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-            kind === 'entry-point' || path.startsWith('@dxx/') ? undefined : { path, external: true },
+            kind === 'entry-point' || /^(@dxx|kysely|zod)(\/|$)/.test(path) ? undefined : { path, external: true },
           ),
       },
     ],

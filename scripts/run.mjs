@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { buildServer, ensureInstalled, fail, root } from './lib.mjs'
 
 const [name = '', ...args] = process.argv.slice(2)
-ensureInstalled()
+await ensureInstalled()
 await buildServer()
 const file = join(root, 'server/dist/commands', `${name}.js`)
 if (!existsSync(file)) fail(`没有名为 ${name} 的命令。`)

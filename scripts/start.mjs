@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { buildServer, buildWeb, ensureInstalled, follow, root, serverFlags } from './lib.mjs'
 
-ensureInstalled()
-buildWeb()
+await ensureInstalled()
+await buildWeb()
 await buildServer()
 follow(process.execPath, [...serverFlags, join(root, 'server/dist/main.js')])

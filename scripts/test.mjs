@@ -7,9 +7,9 @@ import { ensureChromium } from './chromium.mjs'
 import { buildServer, buildWeb, ensureInstalled, root, run, say } from './lib.mjs'
 
 const paths = process.argv.slice(2)
-ensureInstalled()
+await ensureInstalled()
 if (paths.length === 0) run(process.execPath, [join(root, 'scripts/check.mjs')])
-buildWeb()
+await buildWeb()
 await buildServer()
 const needsBrowser = paths.length === 0 || paths.some((path) => path.includes('e2e'))
 const chromePath = needsBrowser ? ensureChromium() : undefined

@@ -1,0 +1,76 @@
+import type { AddressInfo } from 'node:net'
+import { agreementTypes } from '@dxx/contract/rules/constants'
+import type { Logger } from 'pino'
+import { buildApp } from './app'
+import { databaseClock } from './clock'
+import type { Config } from './config'
+import type { Db } from './db/connection'
+import { sampleLogins } from './db/seed/people'
+import { isLoaded, keepMark, sampleMark } from './db/seed/sample-mark'
+import { createEnvironment } from './environment'
+import { startJobs } from './jobs/start'
+import { examsRunAndCome } from './modules/exams/public'
+
+interface Serving {
+  config: Config
+  log: Logger
+  db: Db
+  /** Takes what is to be closed at the end, in the order in which it was opened. */
+  opened: (() => Promise<void> | void)[]
+  say(line: string): void
+}
+
+/** Everything that stands on an open database: sample data, clock, jobs, and the app that listens. */
+export async function serve({ config, log, db, opened, say }: Serving): Promise<void> {
+  if (config.sampleData) await loadSample(db, config, say)
+
+  const clock = await databaseClock(db, log)
+  opened.push(clock.stop)
+  const env = createEnvironment({ config, db: db, clock, log })
+  opened.push(() => env.code.close())
+  const jobs = startJobs(env)
+  opened.push(jobs.stop)
+  const app = await buildApp(env)
+  opened.push(async () => {
+    // Whoever is being answered gets some time; a download or a stream must not keep us for ever.
+    const timer = setTimeout(() => app.server.closeAllConnections(), 5000)
+    await app.close()
+    clearTimeout(timer)
+  })
+  await app.listen({ port: config.port, host: config.host })
+  const { port } = app.server.address() as AddressInfo
+
+  say(`\n多享学已启动：http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`)
+  if (!(await db.selectFrom('curricula').select('id').limit(1).executeTakeFirst()))
+    say('还没有任何内容：请用 npm run content -- import <文件夹> 导入（协议、课程、图书）。')
+  if (config.sampleData) say(`示例账号（仅限开发）：\n${sampleLogins.map(({ line }) => `  ${line}`).join('\n')}`)
+  for (const title of await missingAgreements(db))
+    say(`还没有《${title}》，登录时无法阅读：请用 npm run content -- import <文件夹> 导入（见 docs/content.md）。`)
+  say('按 Ctrl-C 停止。')
+  void env.code.warm()
+}
+
+/** Everybody is asked to consent to them, and only the operator can write them. */
+async function missingAgreements(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('agreements').select('id').execute()
+  return Object.entries(agreementTypes).flatMap(([id, title]) =>
+    rows.some((row) => row.id === Number(id)) ? [] : title,
+  )
+}
+
+async function loadSample(db: Db, config: Config, say: Serving['say']): Promise<void> {
+  const mark = await sampleMark()
+  if (await isLoaded(db, mark)) return renewExams(db, config)
+  say('正在载入示例数据…')
+  const { loadSampleData } = await import('./db/seed/sample')
+  for (const problem of await loadSampleData(db, config, say)) say(`  ${problem}`)
+  await keepMark(db, mark)
+}
+
+/** Sample exams are dated from the day they are loaded: some weeks later all of them would be over. */
+async function renewExams(db: Db, config: Config): Promise<void> {
+  const now = Math.floor(Date.now() / 1000)
+  if (await examsRunAndCome(db, now)) return
+  const { loadSampleExams } = await import('./db/seed/sample')
+  await loadSampleExams(db, config, now)
+}
