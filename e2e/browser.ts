@@ -11,8 +11,15 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const seconds = () => Math.floor(Date.now() / 1000)
-export const api = (token = '') => new Client(inject('base'), seconds, token)
+/** Where a product is, and what time it believes it is. */
+export interface Site {
+  base: string
+  now(): number
+}
+
+/** The one of all journeys. */
+const shared = (): Site => ({ base: inject('base'), now: () => Math.floor(Date.now() / 1000) })
+export const api = (token = '', { base, now } = shared()) => new Client(base, now, token)
 
 interface Visit {
   /** A sample login's mobile number; a guest without one. */
@@ -21,6 +28,7 @@ interface Visit {
   /** Nobody has answered the privacy popup on this device yet. */
   firstStart?: boolean
   options?: BrowserContextOptions
+  site?: Site
 }
 
 export interface Visitor {
@@ -34,7 +42,8 @@ export interface Visitor {
 }
 
 /** A browser of its own, opened on a route, watching for errors. */
-export async function visit({ as, route = '', firstStart = false, options = phone }: Visit = {}): Promise<Visitor> {
+export async function visit(asked: Visit = {}): Promise<Visitor> {
+  const { as, route = '', firstStart = false, options = phone, site = shared() } = asked
   const context = await browser.newContext({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
@@ -51,7 +60,7 @@ export async function visit({ as, route = '', firstStart = false, options = phon
     })
   }
   if (as) {
-    const { token } = await api().call('POST /v1/login_password', { mobile: as, password: 'Study2026' })
+    const { token } = await api('', site).call('POST /v1/login_password', { mobile: as, password: 'Study2026' })
     await context.addInitScript((value) => {
       if (location.protocol === 'about:') return
       if (!sessionStorage.getItem('test-logged-in')) localStorage.setItem('dxx-app-token', value)
@@ -59,6 +68,7 @@ export async function visit({ as, route = '', firstStart = false, options = phon
     }, token)
   }
   const page = await context.newPage()
+  if (asked.site) await page.clock.setFixedTime(site.now() * 1000)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
   page.on('response', (response) => {
@@ -69,7 +79,7 @@ export async function visit({ as, route = '', firstStart = false, options = phon
     context,
     problems,
     goto: async (to) => {
-      await page.goto(`${inject('base')}/#/${to}`)
+      await page.goto(`${site.base}/#/${to}`)
     },
     route: () => decodeURI(new URL(page.url()).hash.replace(/^#\/?/, '')),
   }

@@ -122,7 +122,8 @@ function freePort(): Promise<number> {
   })
 }
 
-async function startProduct(
+/** The built server with sample data in a folder of its own. */
+export async function startProduct(
   dataDir: string,
   settings: Record<string, string>,
 ): Promise<{ base: string; server: ChildProcess }> {
@@ -152,7 +153,7 @@ async function startProduct(
   })
 }
 
-function stopped(server: ChildProcess): Promise<void> {
+export function stopped(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return Promise.resolve()
   const gone = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   server.kill('SIGTERM')

@@ -72,7 +72,8 @@ export async function ensureInstalled() {
 export const serverFlags = ['--enable-source-maps', '--max-semi-space-size=64']
 
 export function buildServer() {
-  return whenStale('server/dist/.built', ['server', 'contract/src', 'package-lock.json', 'scripts/lib.mjs'], async () => {
+  const sources = ['server', 'contract/src', 'package-lock.json', 'scripts/lib.mjs']
+  return whenStale('server/dist/.built', sources, async () => {
     const { build } = await import('esbuild')
     await build(serverBuildOptions())
   })

@@ -1,5 +1,5 @@
 // npm test: static checks, then unit, server and browser tests, from a clean clone. npm test -- <path> runs one file.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,16 +15,47 @@ const needsBrowser = paths.length === 0 || paths.some((path) => path.includes('e
 const chromePath = needsBrowser ? ensureChromium() : undefined
 
 const folder = mkdtempSync(join(tmpdir(), 'dxx-test-'))
-const report = join(folder, 'report.json')
-const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-const { status } = spawnSync(
-  process.execPath,
-  [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...paths],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, ...(chromePath && { CHROME_PATH: chromePath }) } },
-)
-if (existsSync(report)) {
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'))
-  say(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`)
+const reports = []
+
+/** One run of vitest, with a report of its own. */
+function vitest(args, stdout) {
+  const report = join(folder, `${reports.length}.json`)
+  reports.push(report)
+  const child = spawn(
+    process.execPath,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...args,
+    ],
+    {
+      cwd: root,
+      stdio: ['ignore', stdout, stdout],
+      env: { ...process.env, ...(chromePath && { CHROME_PATH: chromePath }) },
+    },
+  )
+  return { child, ended: new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1))) }
 }
+
+/** A browser waits much of its time: on two cores the journeys run beside everything else, and say so afterwards. */
+async function both() {
+  const journeys = vitest(['--project', 'e2e'], 'pipe')
+  const said = []
+  let hear = (chunk) => void said.push(chunk)
+  for (const stream of [journeys.child.stdout, journeys.child.stderr]) stream.on('data', (chunk) => hear(chunk))
+  const rest = ['contract', 'server', 'web'].flatMap((name) => ['--project', name])
+  const code = await vitest([...rest, '--maxWorkers=1'], 'inherit').ended
+  hear = (chunk) => void process.stdout.write(chunk)
+  for (const chunk of said) hear(chunk)
+  return Math.max(code, await journeys.ended)
+}
+
+const code = paths.length === 0 ? await both() : await vitest(paths, 'inherit').ended
+const counts = reports.filter(existsSync).map((report) => JSON.parse(readFileSync(report, 'utf8')))
+const sum = (name) => counts.reduce((total, one) => total + one[name], 0)
+say(`${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed, ${sum('numPendingTests')} skipped`)
 rmSync(folder, { recursive: true, force: true })
-process.exit(status ?? 1)
+process.exit(code || (counts.length < reports.length ? 1 : 0))

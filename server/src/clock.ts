@@ -31,6 +31,11 @@ export async function databaseClock(db: Db, log: Log): Promise<Clock & { stop():
   return { nowMs, now: () => Math.floor(nowMs() / 1000), stop: () => clearInterval(timer) }
 }
 
+/** Always the same moment: what is drawn by it comes out the same. */
+export function stoppedClock(seconds: number): Clock & { stop(): void } {
+  return { nowMs: () => seconds * 1000, now: () => seconds, stop: () => {} }
+}
+
 async function measureOffset(db: Db): Promise<number> {
   const before = performance.now()
   const { rows } = await sql<{ ms: number }>`select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db)

@@ -17,5 +17,8 @@ describe('configuration', () => {
     expect(() => readConfig({ DXX_ENV: 'production', DXX_SECRET: secret, DXX_SAMPLE_DATA: 'true' })).toThrow(
       /DXX_SAMPLE_DATA/,
     )
+    expect(() => readConfig({ DXX_ENV: 'production', DXX_SECRET: secret, DXX_STANDSTILL: '1800000000' })).toThrow(
+      /DXX_STANDSTILL/,
+    )
   })
 })

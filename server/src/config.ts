@@ -73,6 +73,8 @@ const Environment = z.object({
   ...paymentEnvironment,
   ...siteEnvironment,
   ...aiEnvironment,
+  /** The clock stands still at this moment (Unix seconds), for pictures that are to come out the same. */
+  DXX_STANDSTILL: z.coerce.number().int().positive().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -102,6 +104,7 @@ export interface Config {
   payment: PaymentSettings
   site: SiteSettings
   ai: AiSettings
+  standstill: number | undefined
   logLevel: string
 }
 
@@ -149,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     payment: readPaymentSettings(read),
     site: readSite(read),
     ai: readAi(read),
+    standstill: read.DXX_STANDSTILL,
     logLevel: read.LOG_LEVEL,
   }
   if (production) refuseDevelopmentSettings(config)
@@ -215,6 +219,7 @@ function refuseDevelopmentSettings(config: Config): void {
   if (config.secret === developmentSecret) refused.push('DXX_SECRET：请设置一个只有你知道的随机值（至少 32 个字符）')
   if (config.sampleData) refused.push('DXX_SAMPLE_DATA：生产环境不能载入示例账号，请设为 false')
   if (config.sms.kind === 'console') refused.push('DXX_SMS：请设为 aliyun 或 tencent，否则验证码发不出去')
+  if (config.standstill) refused.push('DXX_STANDSTILL：生产环境的时钟不能停，请去掉')
   if (config.payment.cashier) refused.push('DXX_TEST_CASHIER：生产环境不能开启测试收银台，请设为 false')
   if ((config.payment.wechat || config.payment.alipay) && !/^https:/.test(config.publicUrl))
     refused.push('DXX_PUBLIC_URL：收款时请填写以 https 开头的对外网址')

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { agreementTypes } from '@dxx/contract/rules/constants'
 import type { Logger } from 'pino'
 import { buildApp } from './app'
-import { databaseClock } from './clock'
+import { databaseClock, stoppedClock } from './clock'
 import type { Config } from './config'
 import type { Db } from './db/connection'
 import { sampleLogins } from './db/seed/people'
@@ -24,7 +24,7 @@ interface Serving {
 export async function serve({ config, log, db, opened, say }: Serving): Promise<void> {
   if (config.sampleData) await loadSample(db, config, say)
 
-  const clock = await databaseClock(db, log)
+  const clock = config.standstill ? stoppedClock(config.standstill) : await databaseClock(db, log)
   opened.push(clock.stop)
   const env = createEnvironment({ config, db: db, clock, log })
   opened.push(() => env.code.close())
@@ -63,7 +63,7 @@ async function loadSample(db: Db, config: Config, say: Serving['say']): Promise<
   if (await isLoaded(db, mark)) return renewExams(db, config)
   say('正在载入示例数据…')
   const { loadSampleData } = await import('./db/seed/sample')
-  for (const problem of await loadSampleData(db, config, say)) say(`  ${problem}`)
+  for (const problem of await loadSampleData(db, config, say, config.standstill)) say(`  ${problem}`)
   await keepMark(db, mark)
 }
 

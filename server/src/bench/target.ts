@@ -3,11 +3,15 @@ import { join } from 'node:path'
 import { serverRoot } from '../root'
 
 /** Starts one of the bench's servers in a process of its own and answers its address. */
-export function startTarget(name: string, url: string): Promise<{ base: string; stop(): void }> {
+export function startTarget(
+  name: string,
+  url: string,
+  settings: Record<string, string> = {},
+): Promise<{ base: string; stop(): void }> {
   const child: ChildProcess = fork(join(serverRoot, 'dist/commands/bench-target.js'), [name, url], {
     // As scripts/start.mjs starts the server.
     execArgv: name === 'reference' ? [] : ['--max-semi-space-size=64'],
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent' },
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...settings },
   })
   return new Promise((resolve, reject) => {
     child.once('message', (port) => resolve({ base: `http://127.0.0.1:${port}`, stop: () => child.kill() }))

@@ -12,7 +12,7 @@ import { createEnvironment } from '../environment'
 async function serve(name: string, url: string): Promise<void> {
   const log = pino({ level: 'silent' })
   const config = {
-    ...readConfig({ DXX_ENV: 'test' }),
+    ...readConfig({ ...process.env, DXX_ENV: 'test' }),
     floodPerUser: Number.POSITIVE_INFINITY,
     trustProxy: ['127.0.0.1'],
   }

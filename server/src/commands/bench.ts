@@ -3,6 +3,7 @@ import { epubBench } from '../bench/epub'
 import { examBench } from '../bench/exam'
 import { importBench } from '../bench/import'
 import { loginsBench } from '../bench/logins'
+import { pagesBench } from '../bench/pages'
 import { questionsBench } from '../bench/questions'
 import { readBench } from '../bench/read'
 import { readerBench } from '../bench/reader'
@@ -16,6 +17,7 @@ const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = 
   exam: examBench,
   import: importBench,
   logins: loginsBench,
+  pages: pagesBench,
   questions: questionsBench,
   reader: readerBench,
   retrieval: retrievalBench,

@@ -8,7 +8,8 @@ export interface SwitchProps {
 
 export function Switch({ label, checked, onChange, disabled }: SwitchProps) {
   return (
-    <span className="tap relative inline-block h-7 w-12 align-middle">
+    // A label: what is tapped beside it, up to 44 px, switches it too.
+    <label className="tap relative inline-block h-7 w-12 align-middle">
       <input
         type="checkbox"
         role="switch"
@@ -20,6 +21,6 @@ export function Switch({ label, checked, onChange, disabled }: SwitchProps) {
         className="peer absolute inset-0 z-1 cursor-pointer appearance-none rounded-full bg-control transition-colors checked:bg-primary disabled:opacity-40"
       />
       <span className="pointer-events-none absolute top-0.5 left-0.5 z-1 size-6 rounded-full bg-white transition-transform peer-checked:translate-x-5" />
-    </span>
+    </label>
   )
 }

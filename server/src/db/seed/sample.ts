@@ -18,8 +18,12 @@ import type { Db } from '../connection'
 import { people, samplePassword } from './people'
 
 /** Loads the sample content and the sample people. Safe to repeat: what is there stays as it is. Answers what is wrong. */
-export async function loadSampleData(db: Db, config: Config, say: (line: string) => void): Promise<string[]> {
-  const now = Math.floor(Date.now() / 1000)
+export async function loadSampleData(
+  db: Db,
+  config: Config,
+  say: (line: string) => void,
+  now = Math.floor(Date.now() / 1000),
+): Promise<string[]> {
   const { problems } = await importContent(db, join(repoRoot, 'content'), {
     storage: storageOf(config),
     now,

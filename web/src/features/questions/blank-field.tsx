@@ -113,7 +113,7 @@ function Blank({ label, value, verdict, readOnly, onChange }: BlankProps) {
         onChange={(event) => onChange(event.target.value)}
         style={{ width: `${Math.max(8, width + 3)}ch` }}
         className={cx(
-          'my-0.5 min-h-10 max-w-full rounded-item border-b-2 px-2 text-center text-[1rem] text-ink focus-visible:outline-2 focus-visible:outline-focus',
+          'my-0.5 min-h-11 max-w-full rounded-item border-b-2 px-2 text-center text-[1rem] text-ink focus-visible:outline-2 focus-visible:outline-focus',
           verdict ? verdictLook[verdict] : 'border-control bg-fill focus:border-primary',
         )}
       />
