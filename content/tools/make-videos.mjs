@@ -36,6 +36,8 @@ function scripts(wanted) {
         title: script.title ?? lesson.title,
         series: script.series ?? course.title,
         colour: script.colour ?? colours[course.subject],
+        // What visitors see first has a poster; everywhere else the first picture of the video does.
+        poster: lesson !== undefined && lesson === course.chapters[0].lessons[0],
         output: join(content, script.output ?? `courses/${folder.name}/${lesson.video}`),
       })
     }
@@ -101,6 +103,9 @@ async function make(page, script) {
     const vtt = script.hls ? `${script.output}.vtt` : script.output.replace(/\.mp4$/, '.vtt')
     writeFileSync(vtt, captions.join('\n'))
   }
+  const poster = script.output.replace(/\.mp4$/, '.webp')
+  if (script.poster)
+    execFileSync('ffmpeg', ['-y', '-loglevel', 'error', '-i', join(folder, '0.png'), '-quality', '70', poster])
   rmSync(folder, { recursive: true })
   process.stdout.write(`${relative(content, script.output)} ${at.toFixed(1)} s\n`)
 }

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { repoRoot } from '../root'
 import { createTestDatabase, type TestDatabase } from '../testing/database'
 import { chapterUid } from './ids'
 import { importContent } from './import'
@@ -190,4 +193,32 @@ describe('importing a textbook', () => {
     const reports = await Promise.all([folder.run(database.db), folder.run(database.db)])
     expect(reports.flatMap(({ written }) => written)).toEqual(['textbook/small'])
   })
+})
+
+it('a video comes with its length and the picture of the same name as its poster', async () => {
+  const video = await readFile(join(repoRoot, 'content/courses/python/videos/why-python.mp4'))
+  const picture = sharp({ create: { width: 64, height: 36, channels: 3, background: 'navy' } })
+  folder = await contentFolder({
+    'courses/small/course.yaml': `title: 课
+subject: computing
+teacher: lin
+price: 0
+published: 2026-09-01
+chapters:
+  - title: 章
+    lessons:
+      - { slug: a, title: 一, video: videos/a.mp4 }
+`,
+    'courses/small/videos/a.mp4': video,
+    'courses/small/videos/a.png': await picture.png().toBuffer(),
+  })
+  expect((await folder.run(database.db)).problems).toEqual([])
+  const lesson = await database.db
+    .selectFrom('chapters as c')
+    .innerJoin('media as v', 'v.id', 'c.video_id')
+    .innerJoin('media as p', 'p.id', 'v.poster_id')
+    .select(['c.duration_seconds', 'p.key', 'p.width'])
+    .where('c.title', '=', '一')
+    .executeTakeFirstOrThrow()
+  expect(lesson).toEqual({ duration_seconds: 52, key: expect.stringMatching(/^p\/.*\.webp$/), width: 64 })
 })
