@@ -1,4 +1,5 @@
 import type { AnswerKey, PublicPart, Verdict } from '@dxx/contract/questions'
+import BookOpen from 'lucide-react/icons/book-open'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
@@ -24,13 +25,15 @@ const looks: Record<Verdict, { icon: typeof CircleCheck; tone: string }> = {
 
 /** One line: how it went and what it earned. */
 export function VerdictLine({ outcome: { verdict, score, maxScore } }: { outcome: Omit<Outcome, 'key'> }) {
-  const { icon: Icon, tone } = looks[verdict]
   const read = use(ReadByTeacher)
+  const compared = verdict === 'marking' && !read
+  const { icon, tone } = looks[verdict]
+  const Icon = compared ? BookOpen : icon
   const waiting = verdict === 'marking' || verdict === 'grading'
   return (
     <p className={cx('flex min-h-11 items-center gap-2 rounded-card px-3.5 py-2 text-14', tone)}>
       <Icon aria-hidden="true" size={18} className={cx('shrink-0', verdict === 'grading' && 'animate-shimmer')} />
-      <span className="font-semibold">{verdict === 'marking' && !read ? '请对照参考答案' : verdictNames[verdict]}</span>
+      <span className="font-semibold">{compared ? '请对照参考答案' : verdictNames[verdict]}</span>
       <span className="tabular-nums ml-auto">
         {waiting ? `满分 ${pointsOf(maxScore)} 分` : `得 ${pointsOf(score)} / ${pointsOf(maxScore)} 分`}
       </span>
