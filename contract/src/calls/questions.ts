@@ -53,7 +53,7 @@ export const questions = calls({
   'GET /v1/textbooks_get_question': call({
     access: 'purchase',
     source: 'spec',
-    summary: '教材里的一道题，连同我最好和最近一次作答',
+    summary: '教材或题库里的一道题，连同我最好和最近一次作答',
     input: z.object({ id: Id }),
     data: z.object({ paper: PaperToken, question: PublicQuestion, ...mine(AttemptBrief) }),
     errors: ['question-not-found'],

@@ -105,6 +105,37 @@ probability-twelve | 第八课 | 只为平均做准备 | 为什么只按平均�
 campus-writing | 第四章 | 附件的名字写清楚 | 给老师发邮件时附件应该怎么命名？
 `
 
+/** Drawn and written as those below, but looked at while passages grew from three paragraphs to a few hundred characters. */
+const further = `
+discrete-math | 3.2 | 三条缺一不可 | 等价关系要满足哪几个条件？
+microeconomics | 3.1 | 没有参与决定的人身上 | 外部性指的是什么？
+campus-writing | 第五章 | 承认不足不会让报告变差 | 报告里主动写出局限会不会显得不好？
+databases | 1.2 | 文字一定用单引号 | SQL 里字符串用单引号还是双引号？
+probability-twelve | 第六课 | 平方的平均，减去平均的平方 | 方差有没有更方便的计算公式？
+databases | 2.1 | 还没出分 | 用 coalesce 把空成绩当成 0 有什么风险？
+data-structures | 2.4 | 搬家发生在元素个数为 | 动态数组扩容为什么选择翻倍？
+discrete-math | 7.3 | 只看奇数的话 | 生成密钥时怎么找到很大的素数？
+discrete-math | 4.1 | 正好占满 | 有限集合之间单射和满射什么时候等价？
+data-structures | 5.3 | 查找像问路 | 在二叉搜索树里怎么找一个数？
+c-programming | 3.1 | 指向的却是原件 | 用函数交换两个变量为什么要传指针？
+campus-writing | 第三章 | 旧的在前，新的在后 | 怎样让上下句衔接得更顺？
+databases | 4.1 | 前者就叫子查询 | 子查询是什么？
+campus-writing | 第八章 | 第一稿减去一成 | 修改文章时应该删掉多少？
+databases | 7.2 | 按需要选 | 事务的隔离级别有哪些？
+data-structures | 2.1 | 门牌从 0 号开始 | 为什么按下标访问数组那么快？
+probability-twelve | 第七课 | 各次独立。从 10 个球里 | 什么情况下不能用二项分布？
+probability-twelve | 第三课 | 全错的有两种 | 五个人随便拿帽子，全都拿错的概率是多少？
+data-structures | 8.1 | 额外空间 稳定 | 选择、插入、冒泡三种排序的性能对比
+databases | 4.1 | 不存在一个不满足的 | SQL 怎样查“选了所有课的学生”这种问题？
+c-programming | 6.1 | 先攒在内存里的一块缓冲区 | 写文件之后为什么文件里还没有内容？
+data-structures | 2.2 | 早晚从后面追上 | 怎么检测链表有没有环？
+campus-writing | 第四章 | 他多半会放一放 | 给老师写信没说清楚会怎样？
+study-notes | 第五周 | 读题时圈出条件 | 做错题的原因可以分成哪几类？
+machine-learning | 2.3 | 及格与否各半 | 逻辑回归的分界点在哪里？
+python | 1.3 | 猜到你想写什么 | Python 会不会提示函数名拼错了？
+english-reading | 3.2 | 出现第三次再查 | 读英文论文碰到不认识的词要不要马上查词典？
+`
+
 /**
  * Asked once and never tuned on: passages were drawn at random from the sample content, and a question was written for
  * each before anything was tried. Whoever tunes retrieval looks at the lines above, not at these.
@@ -142,6 +173,40 @@ data-structures | 8.3 | 第一个恰是最小的 | 对已经有序的数据做�
 python | 3.1 | 造一个新列表 | 想去掉列表里所有等于 2 的数，正确的写法是什么？
 `
 
+/** The same again, written before passages grew and asked once after. */
+const heldOutLater = `
+probability-twelve | 第十课 | 大样本能减小起伏 | 调查问的人越多，结果就一定越准吗？
+linear-algebra | 2.4 | 取边长为 1 的正方形 | 行列式的绝对值在几何上代表什么？
+c-programming | 6.2 | 先看招牌对不对 | 自己设计的二进制文件开头应该放些什么？
+study-notes | 第一周 | 不知道自己在哪里、还有多远 | 自学为什么容易半途而废？
+databases | 3.2 | 对右表的限制，想保住左表就写在 ON | 左连接时过滤条件该写在 ON 还是 WHERE？
+discrete-math | 7.1 | 裁成同样大小的正方形 | 长方形的布剪成尽量大的相同正方形且不剩边角，这是什么问题？
+c-programming | 1.1 | 占位符和后面的参数要一个一个对上 | printf 里的 %d 是什么意思？
+discrete-math | 6.2 | 三户人家要各接水、电、气 | 什么样的图叫平面图？
+discrete-math | 5.2 | 递推式对了而初值错了 | 列递推关系时起始的几项怎么检验？
+study-notes | 第二周 | 真正在学的只有一小时多 | 记录几天自己的时间会发现什么？
+campus-writing | 第三章 | 一段占了大半页 | 一个段落写多少句合适？
+database-practice | 1.2 | 梁渡的电话只存在一处 | 销售表里为什么只放编号而不放书名？
+discrete-math | 2.1 | 坐标平面就是 | 笛卡儿积在生活或数据库里有什么例子？
+discrete-math | 2.1 | 只要有一次不成立 | 用程序随机验证了很多次算不算证明？
+machine-learning | 3.3 | 把正常邮件当垃圾 | 召回率和精确率该优先看哪个？
+c-programming | 5.3 | 比较时直接比 | C++ 的 sort 为什么比 qsort 快？
+probability-twelve | 第十二课 | 患者太少，健康的人太多 | 检查结果呈阳性，为什么真得病的可能还不到一成？
+data-structures | 8.2 | 归并要另外开一块 | 归并排序有什么缺点，适合什么场合？
+c-programming | 5.3 | 自动归还是递归进行的 | 用智能指针的长链表释放时会不会出问题？
+data-structures | 8.2 | 只看两叠最上面的各一张 | 两个有序的序列怎样合成一个？
+study-notes | 第六周 | 判断的办法是只看以后 | 学不下去了，怎么决定要不要放弃？
+databases | 2.1 | 就像乘法先于加法 | WHERE 里同时有 AND 和 OR，先算哪一个？
+databases | 4.2 | 它凭什么会停 | 递归查询死循环了怎么办？
+data-structures | 掷硬币 | 聪明的乘客先坐快车 | 跳表的想法能不能打个比方？
+data-structures | 7.3 | 两个桶里各有多少水 | 用 5 升和 3 升的桶量出 4 升水怎么变成图的问题？
+data-structures | 2.1 | 按下标读、写 | 数组各种操作的时间复杂度是多少？
+c-programming | 1.1 | 链接时找不到函数的实现 | 编译时出现 undefined reference 是什么原因？
+study-notes | 第三周 | 一个人的朋友 | 举一个看起来像函数其实不是函数的例子
+databases | 7.1 | 三次点击带着同一个编号 | 用户连点几下付款按钮，怎样避免重复扣钱？
+database-practice | 3.3 | 对照一张允许的名单 | 让用户选择按哪一列排序时怎么防止 SQL 注入？
+`
+
 /** Nothing in the sample content tells these. */
 export const unanswerable = [
   '红黑树的删除要分几种情况？',
@@ -166,4 +231,6 @@ const parse = (text: string) =>
     })
 
 export const retrievalQuestions = parse(lines)
+export const furtherQuestions = parse(further)
 export const heldOutQuestions = parse(heldOut)
+export const heldOutLaterQuestions = parse(heldOutLater)

@@ -8,7 +8,13 @@ import { refreshQuestionTexts } from '../modules/ai/question-texts'
 import { type Passage, retrieve } from '../modules/ai/retrieve'
 import { repoRoot } from '../root'
 import type { BenchDatabase } from './database'
-import { heldOutQuestions, retrievalQuestions, unanswerable } from './retrieval-questions'
+import {
+  furtherQuestions,
+  heldOutLaterQuestions,
+  heldOutQuestions,
+  retrievalQuestions,
+  unanswerable,
+} from './retrieval-questions'
 
 /** As a reader sees a passage: the paragraph with what stands around it. */
 const seen = ({ before, text, after }: Passage) => [before, text, after].join('\n').replace(/\s+/g, ' ')
@@ -37,7 +43,9 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
 
   const uids = new Map(curricula.map(({ slug, uid }) => [slug, uid]))
   const tuned = await askAll(db, user.id, uids, now, retrievalQuestions)
+  const further = await askAll(db, user.id, uids, now, furtherQuestions)
   const heldOut = await askAll(db, user.id, uids, now, heldOutQuestions)
+  const heldOutLater = await askAll(db, user.id, uids, now, heldOutLaterQuestions)
   let refused = 0
   for (const question of unanswerable)
     if (!isHeld(await retrieve(db, { userId: user.id, question, now, most: 3 }))) refused++
@@ -45,7 +53,9 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
     `${places.reduce((sum, count) => sum + count)} of ${asked} right passages in the first three; at the first place ${places[0]}; ${unheld} taken for unanswerable`
   return [
     `questions that retrieval was tuned on: ${line(tuned)}  (target 85 in the first three)`,
+    `further ones: ${line(further)}`,
     `questions held out: ${line(heldOut)}`,
+    `held out, written later: ${line(heldOutLater)}`,
     `${refused} of ${unanswerable.length} unanswerable questions recognised`,
     `${tuned.milliseconds.toFixed(0)} ms a question`,
     'missed of those tuned on:',

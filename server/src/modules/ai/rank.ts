@@ -11,10 +11,15 @@ const saturation = 1.2
 const lengthShare = 0.4
 const usualLength = 120
 /** What stands around a passage tells what it is about, though less than the passage itself. */
-const around = { title: 0.6, book: 0.15, neighbour: 0.5 }
+const shares = { around: 0.7, title: 0.6, book: 0.15, chapter: 0.3 }
+/** A character of what is asked about says a little even where its word is put otherwise: 打乱 and 乱序. */
+const characterShare = 0.2
+/** How much the best paragraphs of a chapter say about the chapter. */
+const chapterBest = [0.5, 0.3, 0.2]
 
 export interface Candidate {
   text: string
+  chapterUid: string | null
   /** The chapter's title. */
   title: string
   /** The curriculum's title. */
@@ -40,16 +45,37 @@ function scoreOf(text: string, terms: Term[]): number {
   return score
 }
 
-/** How well a passage answers what was asked; only to compare passages for one question. */
-export function rank(candidate: Candidate, terms: Term[]): number {
-  const own = scoreOf(candidate.text, terms)
-  const neighbours = Math.max(scoreOf(candidate.before, terms), scoreOf(candidate.after, terms))
-  const all =
-    own +
-    around.neighbour * neighbours +
-    around.title * scoreOf(candidate.title, terms) +
-    around.book * scoreOf(candidate.book, terms)
-  return all * (isLabel(candidate.text) ? labelShare : 1)
+/** What a gram is worth that `found` of `all` texts hold. */
+export const rarity = (found: number, all: number) => Math.log(1 + Math.max(0, all - found + 0.5) / (found + 0.5))
+
+/** The single characters of what is asked about, worth a share of the commonest pair that each belongs to. */
+function characterTerms(pairs: Term[]): Term[] {
+  const least = new Map<string, number>()
+  for (const { gram, weight } of pairs)
+    for (const [character] of gram.matchAll(/\p{Script=Han}/gu))
+      least.set(character, Math.min(weight, least.get(character) ?? weight))
+  return [...least].map(([gram, weight]) => ({ gram, weight: characterShare * weight }))
+}
+
+/** How well each passage answers what was asked; only to compare passages for one question. */
+export function rank(candidates: readonly Candidate[], grams: Term[]): number[] {
+  const terms = [...grams, ...characterTerms(grams)]
+  const own = candidates.map(({ text }) => scoreOf(text, terms))
+  const chapters = new Map<string | null, number[]>()
+  candidates.forEach(({ chapterUid }, i) => {
+    chapters.set(chapterUid, [...(chapters.get(chapterUid) ?? []), own[i]!].sort((a, b) => b - a).slice(0, 3))
+  })
+  const ofChapter = (uid: string | null) =>
+    uid === null ? 0 : chapterBest.reduce((sum, share, i) => sum + share * (chapters.get(uid)![i] ?? 0), 0)
+  return candidates.map(({ text, chapterUid, title, book, before, after }, i) => {
+    const all =
+      own[i]! +
+      shares.around * scoreOf(`${before}\n${after}`, terms) +
+      shares.title * scoreOf(title, terms) +
+      shares.book * scoreOf(book, terms) +
+      shares.chapter * ofChapter(chapterUid)
+    return all * (isLabel(text) ? labelShare : 1)
+  })
 }
 
 /** Headings and captions name a thing; what explains it stands beside them. */

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connection'
 import { type ChapterKind, onSale, ownedBy } from '../catalogue/public'
 import { inOpenExam } from '../questions/public'
 import { piecesOf, termsOf } from './query-terms'
-import { type Candidate, coverage, rank, type Term } from './rank'
+import { type Candidate, coverage, rank, rarity, type Term } from './rank'
 
 /** A place in the materials that a user may read. */
 export interface Passage extends Candidate {
@@ -16,6 +16,9 @@ export interface Passage extends Candidate {
   pid: string
   /** Which paragraph of its chapter, from 1; 0 for what is not one. */
   number: number
+  /** The paragraphs that it is shown with. */
+  first: number
+  last: number
   /** The question's uid. */
   questionUid: string | null
   score: number
@@ -23,12 +26,17 @@ export interface Passage extends Candidate {
   covered: number
 }
 
+type Found = Omit<Passage, 'score' | 'covered'>
+
 /** Terms that are looked up in the index; the others only help to rank. */
 const mostLookedUp = 16
 const mostTerms = 40
 /** A term that is in more rows than this tells nothing; counting goes no further. */
 const mostCounted = 3000
 const mostCandidates = 300
+/** A passage is a paragraph and what stands around it: so many characters each way, in whole paragraphs. */
+const around = 180
+const mostAround = 8
 /** Chapters whose titles speak of it: their paragraphs may not repeat the word. */
 const mostNamed = 5
 
@@ -46,7 +54,7 @@ async function weigh(db: Db, question: string): Promise<Weighed[]> {
   return rows.map(({ gram, found, all }) => ({
     gram,
     found,
-    weight: Math.log(1 + Math.max(0, Number(all) - found + 0.5) / (found + 0.5)),
+    weight: rarity(found, Number(all)),
   }))
 }
 
@@ -69,7 +77,7 @@ const weightOf = (grams: ReturnType<typeof sql>, terms: Term[]) => sql<number>`(
 
 async function paragraphs(db: Db, userId: number, terms: Term[], now: number) {
   const any = terms.map(({ gram }) => quoted(gram)).join(' | ')
-  const { rows } = await sql<Omit<Passage, 'score' | 'covered'>>`
+  const { rows } = await sql<Found & { above: string[]; below: string[] }>`
     with named as (
       select d.target from search_documents d
       where d.kind = 'chapter' and d.grams @@ ${any}::tsquery
@@ -88,19 +96,39 @@ async function paragraphs(db: Db, userId: number, terms: Term[], now: number) {
     select 'paragraph' as kind, f.pid, f.text, f.title, f.book, f.position + 1 as number, null as "questionUid",
       f.chapter_uid as "chapterUid", f.chapter_kind as "chapterKind",
       f.curriculum_uid as "curriculumUid", f.curriculum_kind as "curriculumKind",
-      coalesce(b.text, '') as before, coalesce(a.text, '') as after
-    from found f
-    left join paragraphs b on b.chapter_id = f.chapter_id and b.position = f.position - 1
-    left join paragraphs a on a.chapter_id = f.chapter_id and a.position = f.position + 1`.execute(db)
-  return rows
+      array(select p.text from paragraphs p where p.chapter_id = f.chapter_id
+        and p.position between f.position - ${mostAround} and f.position - 1 order by p.position desc) as above,
+      array(select p.text from paragraphs p where p.chapter_id = f.chapter_id
+        and p.position between f.position + 1 and f.position + ${mostAround} order by p.position) as below
+    from found f`.execute(db)
+  return rows.map(({ above, below, ...row }): Found => {
+    const [before, after] = [nearest(above), nearest(below)]
+    return {
+      ...row,
+      before: before.reverse().join('\n'),
+      after: after.join('\n'),
+      first: row.number - before.length,
+      last: row.number + after.length,
+    }
+  })
+}
+
+/** As many of the paragraphs as reach far enough, the nearest first. */
+function nearest(texts: string[]): string[] {
+  let length = 0
+  const enough = texts.findIndex((text) => {
+    length += text.length
+    return length >= around
+  })
+  return enough < 0 ? texts : texts.slice(0, enough + 1)
 }
 
 async function questionStems(db: Db, userId: number, terms: Term[], now: number) {
   const any = terms.map(({ gram }) => quoted(gram)).join(' | ')
-  const { rows } = await sql<Omit<Passage, 'score' | 'covered'>>`
+  const { rows } = await sql<Found>`
     select 'question' as kind, '' as pid, qt.text, coalesce(ch.title, '') as title, c.title as book, 0 as number,
       q.uid as "questionUid", ch.uid as "chapterUid", ch.kind as "chapterKind", c.uid as "curriculumUid",
-      c.kind as "curriculumKind", '' as before, '' as after
+      c.kind as "curriculumKind", '' as before, '' as after, 0 as first, 0 as last
     from question_texts qt
     join questions q on q.id = qt.question_id
     join curricula c on c.id = q.curriculum_id
@@ -112,10 +140,10 @@ async function questionStems(db: Db, userId: number, terms: Term[], now: number)
 
 /** The user's own notes, also those at highlights: few enough to look at each. */
 async function ownNotes(db: Db, userId: number, now: number) {
-  const { rows } = await sql<Omit<Passage, 'score' | 'covered'>>`
+  const { rows } = await sql<Found>`
     select 'note' as kind, p.pid, p.text, ch.title, c.title as book, 0 as number, null as "questionUid",
       ch.uid as "chapterUid", ch.kind as "chapterKind", c.uid as "curriculumUid", c.kind as "curriculumKind",
-      p.quote as before, '' as after
+      p.quote as before, '' as after, 0 as first, 0 as last
     from (
       select chapter_id, curriculum_id, pid, text, quote, created_at as at from posts
       where kind = 'note' and user_id = ${userId}
@@ -148,10 +176,11 @@ export async function retrieve(db: Db, { userId, question, now, kinds, most = 6 
     ...(wanted('question') ? await questionStems(db, userId, search, now) : []),
     ...(wanted('note') ? await ownNotes(db, userId, now) : []),
   ]
+  const scores = rank(found, terms)
   const ranked = found
-    .map((one) => ({
+    .map((one, i) => ({
       ...one,
-      score: rank(one, terms) * share[one.kind],
+      score: scores[i]! * share[one.kind],
       covered: coverage(one, pieces),
     }))
     .filter(({ score }) => score > 0)
@@ -170,7 +199,8 @@ function apart(passages: Passage[]): Passage[] {
       one.kind === 'paragraph' &&
       other.kind === 'paragraph' &&
       other.chapterUid === one.chapterUid &&
-      Math.abs(other.number - one.number) <= 1
+      one.number >= other.first &&
+      one.number <= other.last
     if (!kept.some(near)) kept.push(one)
   }
   return kept

@@ -18,7 +18,8 @@ function labelOf({ kind, curriculumKind, title, book, number }: Passage): string
   return `${place} 第 ${number} 段`
 }
 
-function linkOf({ curriculumKind, curriculumUid, chapterUid, chapterKind, pid }: Passage): string {
+function linkOf({ curriculumKind, curriculumUid, chapterUid, chapterKind, pid, questionUid }: Passage): string {
+  if (questionUid) return `pages/exam/answer?question=${questionUid}`
   if (!chapterUid || !chapterKind || chapterKind === 'part') return detailsLink(curriculumKind, curriculumUid)
   return chapterLink({ kind: curriculumKind, curriculumId: curriculumUid, chapterId: chapterUid, chapterKind, pid })
 }

@@ -13,7 +13,10 @@ const quoted = (text: string) =>
     // Two spaces: lines stay lines, such as the options of a question.
     .join('  \n')
 
-const excerpt = ({ text }: Passage, n: number, most: number) => `${quoted(shorten(text.trim(), most))} [${n}]`
+const cited = (text: string, n: number, most: number) => `${quoted(shorten(text.trim(), most))} [${n}]`
+const excerpt = ({ text }: Passage, n: number, most: number) => cited(text, n, most)
+/** The paragraph with what stands around it: an explanation rarely fits in one. */
+const whole = ({ before, text, after }: Passage, n: number) => cited([before, text, after].join('\n'), n, 1500)
 
 /** What is said where the materials do not hold the answer; `near` says whether anything is near it. */
 export const notHeld = (near: boolean) =>
@@ -48,9 +51,7 @@ export function answerFrom(passages: Passage[], mode: AiMode, hints: number): st
       return `再看这一段：\n\n${excerpt(next.passage, next.n, 300)}`
     }
     case 'explain':
-      return ['资料里是这样讲的：', ...numbered.slice(0, 3).map(({ passage, n }) => excerpt(passage, n, 1500))].join(
-        '\n\n',
-      )
+      return ['资料里是这样讲的：', ...numbered.slice(0, 3).map(({ passage, n }) => whole(passage, n))].join('\n\n')
     case 'practice':
       return ['做做资料里的这几道题：', ...numbered.slice(0, 3).map(({ passage, n }) => excerpt(passage, n, 300))].join(
         '\n\n',

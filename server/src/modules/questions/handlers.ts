@@ -1,4 +1,5 @@
 import type { questions } from '@dxx/contract/calls/questions'
+import type { CurriculumKind } from '@dxx/contract/shapes'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { fail } from '../../http/errors'
@@ -14,6 +15,7 @@ import {
   answersOfTest,
   attemptsOf,
   countTestRecords,
+  offeredQuestion,
   questionAccess,
   testAttemptsOf,
   testChapter,
@@ -24,19 +26,19 @@ import {
   testSizes,
   testVersionIds,
   textbookByUid,
-  textbookQuestion,
   versionsById,
 } from './queries'
+import type { AttemptSource } from './schema'
 
 export const handlers: Handlers<typeof questions> = {
   'GET /v1/textbooks_get_question': async (ctx, { id }) => {
     const { db, user } = ctx
-    const found = (await textbookQuestion(db, id)) ?? fail('question-not-found')
+    const found = (await offeredQuestion(db, id)) ?? fail('question-not-found')
     await mustMay(db, user, found)
     await mustBeOpen(db, [{ questionId: found.id }], ctx.clock.now())
     const [version] = await versionsById(db, [found.versionId])
     const paper = newPaper(user.id, 'question', null, [found.versionId])
-    const { attempts, best, last } = await attemptsOf(db, user.id, found.id, 'textbook')
+    const { attempts, best, last } = await attemptsOf(db, user.id, found.id, sourceOf(found))
     return {
       paper: sealPaper(ctx.config.secret, paper),
       question: publicQuestion(version!, viewOf(ctx, paper.seed)),
@@ -51,12 +53,13 @@ export const handlers: Handlers<typeof questions> = {
     const { seed, versionIds } = openOwn(ctx, token, 'question')
     const [version] = await versionsById(db, versionIds)
     if (!version) fail('question-not-found')
-    await mustMay(db, user, await questionAccess(db, version.questionId))
+    const access = await questionAccess(db, version.questionId)
+    await mustMay(db, user, access)
     await mustBeOpen(db, [version], clock.now())
     const view = viewOf(ctx, seed)
     const given =
       readAnswer(version, answer, view) ?? fail('invalid-input', { msg: '作答与题目不符，请刷新后重新作答' })
-    const handed = { userId: user.id, source: 'textbook' as const, seed, now: clock.now() }
+    const handed = { userId: user.id, source: sourceOf(access), seed, now: clock.now() }
     const recorded = await recordAnswers(db, [{ version, given }], handed)
     if (!recorded) return fail('paper-used', { msg: '这道题刚才已经交过了，可以重新作答' })
     const { uid, scored } = recorded[0]!
@@ -168,6 +171,9 @@ export const handlers: Handlers<typeof questions> = {
 }
 
 /** Owners, and anybody where it is free. */
+/** Where an answer given in place is counted. */
+const sourceOf = ({ kind }: { kind: CurriculumKind }): AttemptSource => (kind === 'bank' ? 'bank' : 'textbook')
+
 async function mustMay(db: Db, user: { id: number }, { curriculumId, free }: { curriculumId: number; free: unknown }) {
   if (!free && !(await owns(db, user, curriculumId))) fail('not-purchased')
 }

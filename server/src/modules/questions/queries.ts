@@ -6,15 +6,15 @@ import { inOpenExam } from './hidden'
 import type { Version } from './present'
 import type { AttemptSource } from './schema'
 
-/** A question of a textbook that is offered now. */
-export function textbookQuestion(db: Db, uid: string) {
+/** A question of a textbook or bank that is offered now. */
+export function offeredQuestion(db: Db, uid: string) {
   return db
     .selectFrom('questions as q')
     .innerJoin('curricula as c', 'c.id', 'q.curriculum_id')
-    .select(['q.id', 'q.curriculum_id as curriculumId', 'q.free', 'q.version_id as versionId'])
+    .select(['q.id', 'q.curriculum_id as curriculumId', 'c.kind', 'q.free', 'q.version_id as versionId'])
     .where('q.uid', '=', uid)
     .where('q.removed_at', 'is', null)
-    .where('c.kind', '=', 'textbook')
+    .where('c.kind', 'in', ['textbook', 'bank'])
     .where('c.published', '=', true)
     .executeTakeFirst()
 }
@@ -22,9 +22,10 @@ export function textbookQuestion(db: Db, uid: string) {
 /** Who may answer a question, even if it was changed or taken out since its paper was made. */
 export function questionAccess(db: Db, questionId: number) {
   return db
-    .selectFrom('questions')
-    .select(['curriculum_id as curriculumId', 'free'])
-    .where('id', '=', questionId)
+    .selectFrom('questions as q')
+    .innerJoin('curricula as c', 'c.id', 'q.curriculum_id')
+    .select(['q.curriculum_id as curriculumId', 'c.kind', 'q.free'])
+    .where('q.id', '=', questionId)
     .executeTakeFirstOrThrow()
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { crawl } from '../../testing/crawl'
-import { revoke } from '../access/public'
+import { grant, revoke } from '../access/public'
 import { questionsPart } from './public'
 import { allRight, choose, secrets, uid, withTextbook } from './questions.fixture'
 
@@ -34,12 +34,26 @@ describe('a question in the text', () => {
     expect((await client.call(question, { id: uid('paid-multiple') })).question.type).toBe('multiple')
   })
 
-  it.each([
-    ['nobody has it', randomUUID()],
-    ['it is of a bank', uid('drill-one', 'bank', 'drill')],
-  ])('is not found where %s', async (_why, id) => {
+  it('is not found where nobody has it', async () => {
     const { client } = await small.owner()
-    expect(await client.send(question, { id })).toMatchObject({ code: 0, data: { error: 'question-not-found' } })
+    expect(await client.send(question, { id: randomUUID() })).toMatchObject({ data: { error: 'question-not-found' } })
+  })
+
+  it('may be of a bank, for its owners, and counts there', async () => {
+    const id = uid('drill-one', 'bank', 'drill')
+    const { client, user } = await small.owner()
+    expect((await client.send(question, { id })).code).toBe(7)
+    const { id: bank } = await server.db
+      .selectFrom('curricula')
+      .select('id')
+      .where('slug', '=', 'drill')
+      .executeTakeFirstOrThrow()
+    await grant(server.db, { userId: user.id, curriculumId: bank, source: 'free', now: testStart })
+    const { paper } = await client.call(question, { id })
+    const { result } = await client.call(answerIt, { paper, answer: { type: 'judge', value: false } })
+    expect(result.verdict).toBe('wrong')
+    expect((await client.call('GET /v1/wrong_list', {})).list).toMatchObject([{ id, source: 'bank' }])
+    expect((await client.call(question, { id })).attempts).toBe(1)
   })
 
   it('has other ids on every paper, and fixed options at their place', async () => {
