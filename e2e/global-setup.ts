@@ -42,6 +42,7 @@ export async function setup(project: TestProject) {
     ...wechatSettings(wechatPort),
     ...paymentSettings(payment),
     ...aiSettings(aiPort),
+    DXX_WEB_HOSTS: 'framed.example',
   })
   const browser = await chromium.launchServer({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',

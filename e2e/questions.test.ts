@@ -238,6 +238,7 @@ it('a question in its chapter, again and again; what went wrong waits in 错题�
   await embedded.getByRole('button', { name: '再做一次' }).click()
   await answer('50')
   await embedded.getByText('做过 2 次 · 最好 2/2 · 最近 2/2').waitFor(patient)
+  const id = await page.locator('[data-question]').first().getAttribute('data-question')
 
   await visitor.goto(`pages/bank/practice?id=${bank.id}`)
   await page.getByRole('button', { name: /^微积分/ }).tap(patient)
@@ -274,5 +275,10 @@ it('a question in its chapter, again and again; what went wrong waits in 错题�
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect.poll(() => paper.count(), patient).toBe(0)
   expect(visitor.problems).toEqual([])
+
+  // Where something cites it, it stands alone and is the same question.
+  await visitor.goto(`pages/exam/answer?question=${id}`)
+  const alone = page.getByRole('region', { name: '题目', exact: true })
+  await alone.getByText('做过 2 次 · 最好 2/2 · 最近 2/2').waitFor(patient)
   await visitor.context.close()
 })

@@ -257,6 +257,12 @@ it('what is not paid for shows a wall, and nothing of its text has been sent', a
   const [, sentence = ''] = /<p data-p="[^"]*">([^<]{12,})/.exec(owner.html!)!
   expect(sentence).not.toBe('')
   for (const body of bodies) expect(body).not.toContain(sentence.slice(0, 12))
+  // A wide window keeps the contents beside it.
+  await page.setViewportSize(desktop.viewport)
+  const contents = page.getByRole('complementary', { name: '目录' })
+  await contents.getByRole('button', { name: locked.title, exact: false }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.setViewportSize(phone.viewport)
   await page.getByRole('button', { name: '回到试读章节' }).tap()
   await ready(page)
   await visitor.context.close()

@@ -102,12 +102,25 @@ it('feedback is kept while it is written, sent once, and shows its answer', asyn
   await context.close()
 })
 
-it('outside addresses are warned about or refused; places can be searched and opened', async () => {
+it('outside addresses are framed, warned about or refused; places can be searched and opened', async () => {
   const { page, goto, context } = await newcomer('pages/webview/index?url=https%3A%2F%2Fexample.org%2Fa')
   await page.getByText('即将离开多享学').waitFor()
   expect(await page.getByRole('link', { name: '继续访问' }).getAttribute('rel')).toContain('noopener')
   await goto('pages/webview/index?url=javascript%3Aalert(1)')
   await page.getByText('这个网址打不开').waitFor()
+  // What this site allows is shown here, in a frame that knows nothing of us.
+  await context.route('https://framed.example/**', (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      body: '<h1>外面的网站</h1><p id="from"></p><script>document.querySelector("#from").textContent = `[${document.referrer}]`</script>',
+    }),
+  )
+  await goto('pages/webview/index?url=https%3A%2F%2Fframed.example%2Fa&title=%E5%90%88%E4%BD%9C%E7%BD%91%E7%AB%99')
+  const framed = page.frameLocator('iframe[title="合作网站"]')
+  await framed.getByRole('heading', { name: '外面的网站' }).waitFor()
+  expect(await framed.locator('#from').innerText()).toBe('[]')
+  await page.getByRole('link', { name: '在浏览器打开' }).waitFor()
+  expect(await axe(page)).toEqual([])
   await goto('choose-location')
   expect(await page.getByRole('button', { name: '确定' }).isDisabled()).toBe(true)
   await page.getByRole('searchbox').fill('洪山')
@@ -117,6 +130,8 @@ it('outside addresses are warned about or refused; places can be searched and op
   await page.getByText('湖北省 武汉市 洪山区').waitFor()
   await goto('open-location?name=%E6%B1%9F%E5%9F%8E&address=%E8%B7%AF&latitude=30.5&longitude=114.3')
   await page.getByRole('link', { name: '去这里' }).waitFor()
+  await goto('open-location')
+  await page.getByRole('link', { name: '联系客服' }).waitFor()
   await context.close()
 })
 

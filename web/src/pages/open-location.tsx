@@ -23,7 +23,15 @@ export default function OpenLocationPage() {
   const point = latitude === null || longitude === null ? null : { latitude, longitude }
   const hasMap = useHasMap()
   useTitle(name)
-  if (!name && !address && !point) return <Empty text="这个地址不完整，请返回重试" />
+  if (!name && !address && !point) {
+    return (
+      <Empty text="这个地址不完整，问问客服在哪里">
+        <a href={`#${pageUrl('pages/help/cs')}`} className={buttonClass()}>
+          联系客服
+        </a>
+      </Empty>
+    )
+  }
   const route =
     point && `https://uri.amap.com/marker?${new URLSearchParams({ position: `${longitude},${latitude}`, name })}`
   return (

@@ -1,5 +1,6 @@
 import type { AiSource } from '@dxx/contract/calls/ai'
 import { chapterLink, detailsLink } from '../catalogue/public'
+import { plainFormulas } from '../search/public'
 import type { Passage } from './retrieve'
 
 const kindNames = { course: '课程', ebook: '电子书', textbook: '教材', bank: '题库' }
@@ -26,8 +27,8 @@ function linkOf({ curriculumKind, curriculumUid, chapterUid, chapterKind, pid, q
 
 export const shorten = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text)
 
-/** For places that show text alone: formulas without their marks. */
-export const asLine = (text: string) => text.replace(/\$([^$\n]+)\$/g, '$1').replace(/\s+/g, ' ')
+/** For places that show text alone. */
+export const asLine = (text: string) => plainFormulas(text).replace(/\s+/g, ' ')
 
 export const sourcesOf = (passages: Passage[]): AiSource[] =>
   passages.map((passage, i) => ({

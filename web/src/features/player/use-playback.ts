@@ -76,7 +76,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
   const attached = useRef<Attached | null>(null)
   /** The element has one video at a time: the next one waits until the last has let go. */
   const free = useRef<Promise<unknown>>(Promise.resolve())
-  /** Where the last new link was asked for: twice at the same second means that links are not the matter. */
+  /** Where the last new link was asked for: twice at the same second means that another one does not help. */
   const mendedAt = useRef(-1)
 
   async function mend() {
@@ -95,7 +95,8 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
 
   const onTrouble = useEffectEvent((trouble: Trouble) => {
     const at = video.current?.currentTime || link.at
-    if (trouble === 'expired' && mendedAt.current !== at) return void mend()
+    // Once by itself, also for a network that failed: most of that is over before anybody could tap.
+    if (trouble !== 'broken' && mendedAt.current !== at) return void mend()
     setFailure(trouble === 'broken' ? 'broken' : 'network')
   })
 

@@ -6,13 +6,18 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useCall } from '../../api/use-call'
 import { useTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
 import { useStore } from '../../state/store'
+import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { SkeletonText } from '../../ui/skeleton'
+import { useDesktop } from '../../ui/use-media'
 import { kindCalls } from '../catalogue/kind-calls'
+import { kinds } from '../catalogue/kinds'
 import { TopBar } from './bars'
 import type { TextKind } from './kinds'
 import { groundOf } from './look'
+import { ClosedContents } from './panels/closed-contents'
 import { leftPlace } from './progress/place'
 import { stretchOf } from './read-url'
 import { ReadingRoom } from './reading-room'
@@ -29,6 +34,7 @@ export function Reader({ kind }: { kind: TextKind }) {
   const [query, change] = usePageQuery()
   const id = query.id ?? ''
   const bgColor = useStore((state) => state.bgColor)
+  const desktop = useDesktop()
   const info = useCall(kindCalls[kind].info, { id }, { enabled: id !== '' })
   const contents = useCall(kindCalls[kind].chapters, { id }, { enabled: id !== '' })
   const known = info.data !== undefined || info.error !== null
@@ -77,22 +83,31 @@ export function Reader({ kind }: { kind: TextKind }) {
   return frame(
     <>
       <TopBar title={row?.title ?? info.data?.title ?? ''} shown desktop />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        {error?.code === Code.purchase ? (
-          <Wall title={row?.title ?? '这一章'} info={info.data} trial={trialOf(rows, info.data, chapterId, open)} />
-        ) : lost ? (
-          <Empty text="没有找到要读的内容，去书城看看吧" />
-        ) : problem && !problem.shown ? (
-          <Empty
-            type="error"
-            text={problem.msg}
-            onRetry={problem.decided ? undefined : () => (error ? retry() : void info.refetch())}
-          />
-        ) : (
-          <div className="mx-auto max-w-160 px-5 pt-6">
-            <SkeletonText lines={14} />
-          </div>
+      <div className="flex min-h-0 flex-1">
+        {desktop && chapterId && (
+          <ClosedContents kind={kind} id={id} rows={rows} current={chapterId} onChapter={open} />
         )}
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          {error?.code === Code.purchase ? (
+            <Wall title={row?.title ?? '这一章'} info={info.data} trial={trialOf(rows, info.data, chapterId, open)} />
+          ) : lost ? (
+            <Empty text="没有找到要读的内容，去书城看看吧">
+              <a href={`#${pageUrl(kinds[kind].index)}`} className={buttonClass()}>
+                去书城
+              </a>
+            </Empty>
+          ) : problem && !problem.shown ? (
+            <Empty
+              type="error"
+              text={problem.msg}
+              onRetry={problem.decided ? undefined : () => (error ? retry() : void info.refetch())}
+            />
+          ) : (
+            <div className="mx-auto max-w-160 px-5 pt-6">
+              <SkeletonText lines={14} />
+            </div>
+          )}
+        </div>
       </div>
     </>,
   )

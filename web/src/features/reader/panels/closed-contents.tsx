@@ -1,0 +1,26 @@
+import type { ChapterRow } from '@dxx/contract/calls/catalogue'
+import type { TextKind } from '../kinds'
+import { ContentsPanel } from './contents-panel'
+
+interface ClosedContentsProps {
+  kind: TextKind
+  id: string
+  rows: readonly ChapterRow[]
+  current: string
+  onChapter(id: string): void
+}
+
+/** The contents beside a chapter that is loading or closed, where they stand when it is open. */
+export function ClosedContents({ kind, id, rows, current, onChapter }: ClosedContentsProps) {
+  return (
+    <aside aria-label="目录" className="w-60 shrink-0 overflow-y-auto border-r border-line xl:w-72">
+      <p className="px-4 pt-3 text-14 font-semibold">目录</p>
+      <ContentsPanel
+        rows={rows}
+        current={current}
+        onChapter={onChapter}
+        textbook={kind === 'textbook' ? id : undefined}
+      />
+    </aside>
+  )
+}
