@@ -8,7 +8,7 @@ import Palette from 'lucide-react/icons/palette'
 import Pencil from 'lucide-react/icons/pencil'
 import Search from 'lucide-react/icons/search'
 import Sun from 'lucide-react/icons/sun'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { navigateBack } from '../../router/navigation'
 import { useStore } from '../../state/store'
 import { cx } from '../../ui/cx'
@@ -143,7 +143,8 @@ export function ProgressRow({ percent, label, onSeek, previous, next }: Progress
         max={100}
         value={percent}
         onChange={(event) => onSeek(Number(event.target.value))}
-        className="h-11 min-w-0 flex-1 accent-primary"
+        style={{ '--at': `${percent}%` } as CSSProperties}
+        className="reader-range h-11 min-w-0 flex-1"
       />
       <button type="button" disabled={!next} onClick={next} className={side}>
         下一章

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useStore } from '../../../state/store'
 import { cx } from '../../../ui/cx'
 import { Segmented } from '../../../ui/segmented'
@@ -29,7 +30,8 @@ export function LookPanel({ flow, onFlow }: { flow: Flow; onFlow(flow: Flow): vo
           step={10}
           value={fontSize}
           onChange={(event) => useStore.setState({ fontSize: Number(event.target.value) })}
-          className="h-11 min-w-0 flex-1 accent-primary"
+          style={{ '--at': `${fontSize}%` } as CSSProperties}
+          className="reader-range h-11 min-w-0 flex-1"
         />
         <button
           type="button"
