@@ -102,7 +102,7 @@ function Checks({ checks }: Pick<Data<'GET /v1/cancel_account_check'>, 'checks'>
             </span>
             {link && (
               <a href={`#/${link}`} className={buttonClass('line', 'small')}>
-                去处理
+                去查看
               </a>
             )}
           </li>
