@@ -144,7 +144,9 @@ function Cell({
           : '[--code-least:0px] [--code-most:70dvh]',
       )}
     >
-      <div className={cx('overflow-hidden rounded-card bg-[#101828]', full && 'max-desk:rounded-b-none')}>
+      <div
+        className={cx('overflow-hidden rounded-card bg-[#101828]', full && 'max-desk:rounded-b-none desk:self-start')}
+      >
         <EditorPane
           ref={pane}
           language={language}
