@@ -1,7 +1,7 @@
-import { pino } from 'pino'
 import { ConfigError, readConfig } from './config'
 import { migrate } from './db/migrate'
 import { openDatabase } from './db/open'
+import { createLog } from './log'
 import { stopOnSignals } from './stop'
 
 /** What an operator reads at the terminal; the log is for machines. */
@@ -19,10 +19,7 @@ async function closeAll(): Promise<void> {
 
 async function main(): Promise<void> {
   const config = readConfig()
-  const log = pino({
-    level: config.env === 'development' && !process.env.LOG_LEVEL ? 'warn' : config.logLevel,
-    redact: ['req.headers.authorization', 'req.headers["x-dxx-token"]', '*.password', '*.token'],
-  })
+  const log = createLog(config.env === 'development' && !process.env.LOG_LEVEL ? 'warn' : config.logLevel)
   stopOnSignals(closeAll, log)
 
   say('正在打开数据库…')

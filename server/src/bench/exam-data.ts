@@ -8,21 +8,22 @@ export async function addStudents(db: Db, now: number, students: number): Promis
   await sql`insert into schools (uid, slug, name, province, city, address, has_roster, position)
     values (gen_random_uuid(), 'bench', '压测大学', '', '', '', false, 0)`.execute(db)
   await sql`insert into classes (uid, school_id, slug, name, college, year, position)
-    select gen_random_uuid(), id, 'all', '全体', '', 2026, 0 from schools`.execute(db)
+    select gen_random_uuid(), id, 'all', '全体', '', 2026, 0 from schools where slug = 'bench'`.execute(db)
   await sql`insert into users (nickname, mobile, student_status, created_at)
     select '压测同学', (13100000000 + n)::text, 'passed', ${now}::bigint from generate_series(1, ${students}::int) n`.execute(
     db,
   )
   await sql`insert into student_applications (user_id, school_id, school_name, class_id, class_name, student_no, name, submitted_at)
-    select u.id, s.id, s.name, c.id, c.name, u.id::text, '某人', ${now}::bigint from users u, schools s, classes c`.execute(
-    db,
-  )
+    select u.id, s.id, s.name, c.id, c.name, u.id::text, '某人', ${now}::bigint from users u, schools s, classes c
+    where u.nickname = '压测同学' and s.slug = 'bench' and c.school_id = s.id`.execute(db)
   const tokens = Array.from({ length: students }, () => randomBytes(32).toString('base64url'))
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
   await sql`insert into sessions (user_id, token_hash, device, platform, ip, created_at, last_seen_at, expires_at)
     select u.id, decode(t.hash, 'hex'), t.token, 'H5', '', ${now}::bigint, ${now}::bigint, ${now + 86_400}::bigint
     from unnest(${hashes}::text[], ${tokens}::text[]) with ordinality as t(hash, token, n)
-    join (select id, row_number() over (order by id) as n from users) u on u.n = t.n`.execute(db)
+    join (select id, row_number() over (order by id) as n from users where nickname = '压测同学') u on u.n = t.n`.execute(
+    db,
+  )
   return tokens
 }
 
@@ -48,7 +49,7 @@ export async function addExam(db: Db, now: number, questions: number): Promise<s
         returning id, question_uid)
       insert into questions (uid, curriculum_id, slug, origin, type, score, difficulty, tags, free, position, version_id)
       select v.question_uid, c.id, ${`q-${i}`}, 'bench', ${body.type}, 250, 2, '{}', false, ${i}::int, v.id
-      from version v, curricula c`.execute(db)
+      from version v, curricula c where c.slug = 'pool'`.execute(db)
   }
   return publishExam(
     db,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 
@@ -23,4 +24,20 @@ export function referenceServer(pool: pg.Pool): FastifyInstance {
     return { code: 1, msg: '', data: { version: '2.4.4', review: false, showBook: true, ...setting.rows[0]?.value } }
   })
   return app
+}
+
+/** Nothing but node:http with an answer of the same length as get_config's. */
+export function rawServer(): Server {
+  const body = JSON.stringify({
+    code: 1,
+    msg: '',
+    data: { name: '多享学', version: '2.4.4', filling: 'x'.repeat(250) },
+  })
+  return createServer((_request, response) => {
+    response.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    })
+    response.end(body)
+  })
 }

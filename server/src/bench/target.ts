@@ -10,7 +10,7 @@ export function startTarget(
 ): Promise<{ base: string; stop(): void }> {
   const child: ChildProcess = fork(join(serverRoot, 'dist/commands/bench-target.js'), [name, url], {
     // As scripts/start.mjs starts the server.
-    execArgv: name === 'reference' ? [] : ['--max-semi-space-size=64'],
+    execArgv: name !== 'product' ? [] : ['--max-semi-space-size=64'],
     env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...settings },
   })
   return new Promise((resolve, reject) => {

@@ -2,18 +2,24 @@ import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { buildApp } from '../app'
-import { referenceServer } from '../bench/reference'
+import { rawServer, referenceServer } from '../bench/reference'
 import { databaseClock } from '../clock'
 import { readConfig } from '../config'
 import { connect } from '../db/connection'
 import { createEnvironment } from '../environment'
 
-/** A server for the bench: the product without jobs, or the bare reference. Tells its parent the port. */
+/** A server for the bench: the product without jobs, or a bare reference. Tells its parent the port. */
 async function serve(name: string, url: string): Promise<void> {
+  if (name === 'raw') {
+    const server = rawServer()
+    server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+    return
+  }
   const log = pino({ level: 'silent' })
   const config = {
     ...readConfig({ ...process.env, DXX_ENV: 'test' }),
     floodPerUser: Number.POSITIVE_INFINITY,
+    floodPerAddress: Number.POSITIVE_INFINITY,
     trustProxy: ['127.0.0.1'],
   }
   const { db, pool } = connect(url, { max: config.databasePool, log })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { Client } from '../../testing/client'
 import { ownProcesses } from '../../testing/own-process'
-import { start, withSchool } from './exams.fixture'
+import { start, stepsFor, withSchool } from './exams.fixture'
 
 /** How often the server is killed; DXX_KILLS=50 for the long form. */
 const kills = Number(process.env.DXX_KILLS ?? 3)
@@ -66,4 +66,45 @@ it(`a server killed ${kills} times during saves loses nothing that it acknowledg
   expect(again.answers).toEqual([
     { question: blank.id, answer: { type: 'blank', blanks: [`第 ${kills * savesPerKill} 步`] }, flagged: false },
   ])
+}, 1_200_000)
+
+it(`a server killed ${kills} times during submits keeps every receipt, and takes each paper once`, async () => {
+  const exam = await school.publish()
+  const all: { client: Client; input: object; receipt: object | null }[] = []
+  for (let kill = 0; kill < kills; kill++) {
+    const students = await Promise.all(Array.from({ length: 4 }, () => school.student()))
+    const { child, base } = await servers.start()
+    const exited = once(child, 'exit')
+    const sat = await Promise.all(
+      students.map(async ({ client }) => {
+        const paper = await start(client, exam)
+        const input = { attempt: paper.attempt.id, epoch: 1, steps: stepsFor(paper) }
+        return { client, input, through: new Client(base, () => server.clock.now(), client.token) }
+      }),
+    )
+    const submits = sat.map(({ through, input }) => through.call('POST /v1/exam_submit', input))
+    await submits[kill % submits.length]!.catch(() => {})
+    child.kill('SIGKILL')
+    const heard = await Promise.allSettled(submits)
+    await exited
+    all.push(
+      ...sat.map(({ client, input }, i) => ({
+        client,
+        input,
+        receipt: heard[i]!.status === 'fulfilled' ? heard[i]!.value : null,
+      })),
+    )
+  }
+  // Whoever heard nothing submits again; whoever has a receipt gets the same one.
+  for (const { client, input, receipt } of all) {
+    const again = await client.call('POST /v1/exam_submit', input as never)
+    expect(again).toMatchObject({ state: 'submitted', answered: 4 })
+    if (receipt) expect(again).toEqual(receipt)
+  }
+  await school.jobs.score_exams()
+  for (const { client } of all) {
+    const { list } = await client.call('GET /v1/exam_records', {})
+    expect(list).toMatchObject([{ state: 'submitted', scoreState: 'scored', score: 10 }])
+  }
+  expect(all.filter(({ receipt }) => receipt).length).toBeGreaterThan(0)
 }, 1_200_000)

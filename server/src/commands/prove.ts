@@ -1,0 +1,53 @@
+import { clockPart, cutPart, diskPart, restartsPart, slowPart } from '../proof/parts/faults'
+import { loadPart, memoryPart } from '../proof/parts/load'
+import { ratiosPart } from '../proof/parts/ratios'
+import { serversPart } from '../proof/parts/servers'
+import { authorizationPart, hostilePart, killsPart } from '../proof/parts/tests'
+import { openStage, type Row, type Stage } from '../proof/stage'
+
+const parts: Record<string, (stage: Stage) => Promise<Row[]>> = {
+  ratios: ratiosPart,
+  load: loadPart,
+  memory: memoryPart,
+  servers: serversPart,
+  restarts: restartsPart,
+  cut: cutPart,
+  disk: diskPart,
+  clock: clockPart,
+  slow: slowPart,
+  kills: killsPart,
+  hostile: hostilePart,
+  authorization: authorizationPart,
+}
+
+/** npm run prove [-- part …]: load, faults, security and several servers, one after the other, and a table at the end. */
+export async function main(names: string[]): Promise<void> {
+  const unknown = names.filter((name) => !(name in parts))
+  if (unknown.length > 0)
+    throw new Error(`没有名为 ${unknown.join('、')} 的部分；可选：${Object.keys(parts).join('、')}`)
+  const stage = await openStage()
+  const rows: Row[] = []
+  try {
+    for (const name of names.length > 0 ? names : Object.keys(parts)) {
+      const begin = performance.now()
+      const found = await parts[name]!(stage).catch((error: Error): Row[] => [
+        { part: name, figure: error.message, target: '', ok: false },
+      ])
+      rows.push(...found)
+      console.log(`\n== ${name} (${((performance.now() - begin) / 1000).toFixed(0)} s)`)
+      for (const row of found) console.log(lineOf(row))
+    }
+  } finally {
+    await stage.close()
+  }
+  console.log('\n| part | figure | target | |\n|---|---|---|---|')
+  for (const row of rows) console.log(lineOf(row))
+  if (rows.some(({ ok }) => ok === false)) process.exitCode = 1
+}
+
+const words = new Map([
+  [true, 'ok'],
+  [false, 'FAILED'],
+  [null, 'not here'],
+])
+const lineOf = ({ part, figure, target, ok }: Row) => `| ${part} | ${figure} | ${target} | ${words.get(ok)} |`

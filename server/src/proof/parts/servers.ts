@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { samplePassword } from '../../db/seed/people'
+import type { Client } from '../../testing/client'
+import { simulatedApps, startWechatSimulator } from '../../testing/simulators/wechat'
+import { startFront } from '../front'
+import { clientAt, pause, type Row, type Running, type Stage, seconds, until } from '../stage'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Two processes on one PostgreSQL behind one address; each request may meet another process than the one before. */
+export async function serversPart(stage: Stage): Promise<Row[]> {
+  const { db, url, close } = await stage.newDatabase()
+  const wechat = await startWechatSimulator()
+  const variables = {
+    DXX_TRUST_PROXY: '127.0.0.1',
+    DXX_PUBLIC_URL: 'https://study.example.cn',
+    DXX_WECHAT_API_URL: wechat.url,
+    DXX_WECHAT_OPEN_URL: wechat.url,
+    DXX_WECHAT_MP_APPID: simulatedApps.mp.appId,
+    DXX_WECHAT_MP_SECRET: simulatedApps.mp.secret,
+  }
+  const servers = [await stage.start(url, variables), await stage.start(url, variables)]
+  const front = await startFront(
+    stage.folder,
+    servers.map(({ base }) => base),
+  )
+  const rows: Row[] = []
+  const say = (what: string, figure: string, target: string, ok: boolean) =>
+    rows.push({ part: `servers: ${what}`, figure, target, ok })
+  try {
+    const guest = clientAt(front.base)
+    const login = await guest.call('POST /v1/login_password', { mobile: '13800000001', password: samplePassword })
+    const client = clientAt(front.base, login.token)
+    await sessions(client, front.kind, say)
+    const again = await guest.call('POST /v1/login_password', { mobile: '13800000001', password: samplePassword })
+    const user = clientAt(front.base, again.token)
+    await limits(guest, clientAt(servers[0]!.base), say)
+    await idempotency(db, user, say)
+    await qrLogin(guest, user, say)
+    await tickets(guest, wechat, say)
+    await uploads(front.base, user, say)
+    await jobs(db, say)
+    await stopping(stage, user, servers, url, variables, say)
+  } finally {
+    await front.stop()
+    for (const server of servers) await server.stop()
+    await wechat.close()
+    await close()
+  }
+  return rows
+}
+
+type Say = (what: string, figure: string, target: string, ok: boolean) => void
+const times = <T>(count: number, work: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)))
+
+async function sessions(client: Client, kind: string, say: Say): Promise<void> {
+  const served = new Set<string | null>()
+  const known = await times(200, async () => {
+    const response = await client.fetch('GET /v1/get_user_info', {})
+    served.add(response.headers.get('x-served-by'))
+    return ((await response.json()) as { code: number }).code
+  })
+  const good = known.filter((code) => code === 1).length
+  await client.call('POST /v1/login_out', {})
+  const after = await times(40, () => client.send('GET /v1/get_user_info', {}))
+  const still = after.filter(({ code }) => code === 1).length
+  const figure = `${good} of 200 known at ${served.size} servers behind ${kind}; ${still} of 40 after logging out`
+  say('sessions', figure, '200 at 2; 0', good === 200 && served.size === 2 && still === 0)
+}
+
+/** As many tries as one server alone would allow, not as many for each. */
+async function limits(front: Client, one: Client, say: Say): Promise<void> {
+  const tries = async (client: Client, mobile: string) => {
+    const answers = await times(60, () => client.send('POST /v1/login_password', { mobile, password: 'wrong' }))
+    return answers.filter(({ data }) => data.error === 'login-failed').length
+  }
+  const alone = await tries(one, '13700000001')
+  const both = await tries(front, '13700000002')
+  say(
+    'limits',
+    `${both} wrong passwords heard, ${alone} by one server alone`,
+    'equal, below 60',
+    both === alone && both < 60,
+  )
+}
+
+async function idempotency(db: Db, client: Client, say: Say): Promise<void> {
+  const { rows } = await sql<{ uid: string }>`
+    select c.uid from curricula c where c.published and c.pay_cents > 0 and not exists (
+      select from entitlements e join users u on u.id = e.user_id where u.mobile = '13800000001' and e.curriculum_id = c.id)
+    and not exists (select from orders o join users u on u.id = o.user_id
+      where u.mobile = '13800000001' and o.curriculum_id = c.id and o.status = 0) limit 1`.execute(db)
+  const before = await countOrders(db)
+  const key = randomUUID()
+  const answers = await times(50, () => client.send('POST /v1/order_create', { curriculumId: rows[0]!.uid }, { key }))
+  const different = new Set(answers.map((answer) => JSON.stringify(answer))).size
+  const made = (await countOrders(db)) - before
+  say(
+    'idempotency',
+    `50 at once with one key: ${made} order, ${different} answer`,
+    '1, 1',
+    made === 1 && different === 1,
+  )
+}
+
+async function countOrders(db: Db): Promise<number> {
+  return (
+    await db
+      .selectFrom('orders')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
+}
+
+async function qrLogin(guest: Client, user: Client, say: Say): Promise<void> {
+  const { id, secret } = await guest.call('POST /v1/login_qr_create', {})
+  await user.call('POST /v1/authorize_login_qr_code', { id, action: 'scan' })
+  await user.call('POST /v1/authorize_login_qr_code', { id, action: 'confirm' })
+  const polls = await times(20, () => guest.call('GET /v1/login_qr_poll', { id, secret }))
+  const logins = polls.filter(({ login }) => login !== null).length
+  say('QR login', `20 polls at once, ${logins} logged in`, '1', logins === 1)
+}
+
+async function tickets(guest: Client, wechat: { asked: string[] }, say: Say): Promise<void> {
+  wechat.asked.length = 0
+  const web_url = 'https://study.example.cn/'
+  const signed = await times(50, () => guest.send('POST /v130/jssdk_signature', { web_url }))
+  const good = signed.filter(({ code }) => code === 1).length
+  const asked = wechat.asked.length
+  say(
+    'WeChat tickets',
+    `50 signatures, ${good} good, WeChat asked ${asked} times`,
+    '50, 2 (token, ticket)',
+    good === 50 && asked === 2,
+  )
+}
+
+async function uploads(base: string, user: Client, say: Say): Promise<void> {
+  const stored = await times(20, async () => {
+    const input = { purpose: 'image' as const, name: 'a.png', size: png.length }
+    const link = await user.call('GET /v1/zos_generate_object_upload_link', input)
+    const put = await fetch(new URL(link.url, base), { method: 'PUT', body: png, headers: link.headers })
+    const done = await user.send('POST /v1/upload_complete', { id: link.id })
+    return put.ok && done.code === 1
+  })
+  const good = stored.filter(Boolean).length
+  say('uploads', `${good} of 20 asked for, sent and finished anywhere`, '20', good === 20)
+}
+
+/** Orders whose time is over are closed once, although both servers look for them. */
+async function jobs(db: Db, say: Say): Promise<void> {
+  const count = 100
+  const past = seconds() - 10
+  await expired(db, count, past)
+  await until('orders are closed', async () => (await leftOpen(db)) === 0, 90_000)
+  const { rows } = await sql<{ closed: number; events: number }>`
+    select count(distinct o.id)::int as closed, count(e.id)::int as events from orders o
+    left join order_events e on e.order_id = o.id and e.actor = 'time' where o.no like 'P%'`.execute(db)
+  const { closed, events } = rows[0]!
+  say(
+    'jobs',
+    `${closed} orders closed by time, ${events} closings`,
+    `${count}, ${count}`,
+    closed === count && events === count,
+  )
+}
+
+async function expired(db: Db, count: number, past: number): Promise<void> {
+  await sql`with people as (
+      insert into users (nickname, mobile, created_at)
+      select '排队同学', (13200000000 + n)::text, ${past}::bigint from generate_series(1, ${count}::int) n returning id, mobile)
+    insert into orders (no, user_id, curriculum_id, title, price_cents, discount_percent, pay_cents, created_at, expires_at)
+    select 'P' || p.mobile, p.id, c.id, c.title, 100, 100, 100, ${past - 1800}::bigint, ${past}::bigint
+    from people p, (select id, title from curricula order by id limit 1) c`.execute(db)
+}
+
+async function leftOpen(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from orders where no like 'P%' and status = 0`.execute(db)
+  return rows[0]!.n
+}
+
+/** One after the other is stopped and started anew, as in an upgrade, while somebody reads on. */
+async function stopping(
+  stage: Stage,
+  user: Client,
+  servers: Running[],
+  url: string,
+  variables: Record<string, string>,
+  say: Say,
+): Promise<void> {
+  let reading = true
+  let read = 0
+  let failed = 0
+  const reader = (async () => {
+    while (reading) {
+      const answer = await user.send('GET /v1/get_user_info', {}).catch(() => ({ code: -1 }))
+      if (answer.code === 1) read++
+      else failed++
+    }
+  })()
+  for (const [i, server] of servers.entries()) {
+    await server.stop()
+    await pause(1000)
+    servers[i] = await stage.start(url, { ...variables, PORT: new URL(server.base).port })
+    await pause(2000)
+  }
+  reading = false
+  await reader
+  say('restart one by one', `${read} read, ${failed} failed`, '0 failed', read > 0 && failed === 0)
+}

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repoRoot } from '../../root'
+import type { Row, Stage } from '../stage'
+
+/** Tests that have a long form: run in it, they tell figures. */
+async function runTests(stage: Stage, part: string, files: string[], target: string): Promise<Row[]> {
+  const figures = join(stage.folder, `${part}.jsonl`)
+  const report = join(stage.folder, `${part}.json`)
+  const vitest = join(repoRoot, 'node_modules/vitest/vitest.mjs')
+  const args = ['run', '--project', 'server', '--reporter=json', `--outputFile=${report}`, ...files]
+  const env = { ...process.env, DXX_PROVE: '1', DXX_KILLS: '50', DXX_SEQUENCES: '500', DXX_FIGURES: figures }
+  const { status } = spawnSync(process.execPath, [vitest, ...args], { cwd: repoRoot, env, stdio: 'ignore' })
+  const told = existsSync(figures) ? readFileSync(figures, 'utf8').trim().split('\n') : []
+  const rows = told.map((line): Row => {
+    const { name, ...values } = JSON.parse(line) as Record<string, string | number>
+    const figure = Object.entries(values).map(([key, value]) => `${value} ${key.replaceAll('_', ' ')}`)
+    return { part: String(name), figure: figure.join(', '), target, ok: status === 0 }
+  })
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
+  return [
+    ...rows,
+    { part, figure: `${numPassedTests} tests passed, ${numFailedTests} failed`, target: '0 failed', ok: status === 0 },
+  ]
+}
+
+export const authorizationPart = (stage: Stage) => runTests(stage, 'authorization', ['src/proof/matrix.test.ts'], '0')
+export const hostilePart = (stage: Stage) => runTests(stage, 'hostile input', ['src/proof/hostile.test.ts'], '0 failed')
+export const killsPart = (stage: Stage) =>
+  runTests(
+    stage,
+    'faults: kill -9 ×50 (save, submit, notify)',
+    ['src/modules/exams/kill.test.ts', 'src/modules/commerce/kill.test.ts'],
+    '',
+  )

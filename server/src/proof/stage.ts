@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { pino } from 'pino'
+import { readConfig } from '../config'
+import { type Connection, connect, type Db } from '../db/connection'
+import { startEmbedded } from '../db/embedded'
+import { isAlive, readPostmaster } from '../db/embedded-postmaster'
+import { migrate } from '../db/migrate'
+import { loadSampleData } from '../db/seed/sample'
+import { createSession } from '../http/session'
+import { serverRoot } from '../root'
+import { Client } from '../testing/client'
+
+/** One line of the table at the end. */
+export interface Row {
+  part: string
+  figure: string
+  target: string
+  /** Null where it could not be tried here; the figure says why. */
+  ok: boolean | null
+}
+
+const log = pino({ level: 'silent' })
+export const seconds = () => Math.floor(Date.now() / 1000)
+
+export interface Running {
+  base: string
+  child: ChildProcess
+  pid: number
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+export interface Stage {
+  folder: string
+  /** A copy of the database with the sample data, of its own. */
+  newDatabase(): Promise<{ db: Db; url: string; close: Connection['close'] }>
+  /** The product as it is run in production, on that database. */
+  start(url: string, variables?: Record<string, string>): Promise<Running>
+  postmaster(): Promise<number>
+  close(): Promise<void>
+}
+
+/** A durable PostgreSQL of its own with the sample data: nobody's data is touched, and nothing that costs time is skipped. */
+export async function openStage(): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'dxx-prove-'))
+  const embedded = await startEmbedded({ dataDir: folder, log })
+  const urlOf = (name: string) => embedded.url.replace('@/postgres?', `@/${name}?`)
+  const asAdmin = async (statement: string) => {
+    const admin = new pg.Client(embedded.url)
+    await admin.connect()
+    await admin.query(statement).finally(() => admin.end())
+  }
+  await asAdmin('create database sample')
+  const sample = connect(urlOf('sample'), { max: 4, log })
+  await migrate(sample.db, log)
+  await loadSampleData(sample.db, { ...readConfig({ DXX_ENV: 'test' }), dataDir: folder }, () => {})
+  await sample.close()
+
+  const running = new Set<Running>()
+  return {
+    folder,
+    async newDatabase() {
+      const name = `prove_${randomBytes(6).toString('hex')}`
+      await asAdmin(`create database ${name} template sample`)
+      const connection = connect(urlOf(name), { max: 4, log })
+      return { db: connection.db, url: urlOf(name), close: connection.close }
+    },
+    async start(url, variables = {}) {
+      const server = await startServer({ DATABASE_URL: url, DXX_DATA_DIR: folder, ...variables })
+      running.add(server)
+      return server
+    },
+    postmaster: async () => (await readPostmaster(join(folder, 'postgres')))!.pid,
+    async close() {
+      for (const server of running) await server.stop('SIGKILL')
+      await embedded.stop()
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
+
+async function startServer(variables: Record<string, string>): Promise<Running> {
+  const flags = ['--enable-source-maps', '--max-semi-space-size=64', ...(variables.NODE_FLAGS?.split(' ') ?? [])]
+  const child = spawn(process.execPath, [...flags, join(serverRoot, 'dist/main.js')], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DXX_ENV: 'test',
+      DXX_SAMPLE_DATA: 'false',
+      LOG_LEVEL: 'silent',
+      DXX_FLOOD_PER_USER: '1000000',
+      DXX_FLOOD_PER_ADDRESS: '100000000',
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const address = new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+      const found = /已启动：(http:\S+)/.exec(said)
+      if (found) resolve(found[1]!)
+    })
+    exited.then(([code]) => reject(new Error(`the server ended with ${code}: ${said}`)))
+  })
+  const base = await address
+  return {
+    base,
+    child,
+    pid: child.pid!,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      await exited
+    },
+  }
+}
+
+/** Somebody of the sample people, or any user, logged in. */
+export async function loggedIn(db: Db, userId: number): Promise<string> {
+  return createSession(db, userId, { device: 'prove', platform: 'H5', ip: '127.0.0.1' }, seconds())
+}
+
+export const clientAt = (base: string, token = '') => new Client(base, seconds, token)
+
+/** CPU seconds that a process has used; of PostgreSQL with all that it has started. */
+export function cpuOf(pid: number, withChildren = false): number {
+  const own = statOf(pid)
+  if (!withChildren) return own.self
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+  return own.self + own.reaped + children.reduce((sum, child) => sum + statOf(Number(child)).self, 0)
+}
+
+function fieldsOf(pid: string | number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+  } catch {
+    return []
+  }
+}
+
+const parentOf = (pid: string) => Number(fieldsOf(pid)[1])
+const ticks = 100
+
+function statOf(pid: number): { self: number; reaped: number } {
+  const fields = fieldsOf(pid).map(Number)
+  return {
+    self: ((fields[11] ?? 0) + (fields[12] ?? 0)) / ticks,
+    reaped: ((fields[13] ?? 0) + (fields[14] ?? 0)) / ticks,
+  }
+}
+
+/** What a process holds, in MB. */
+export function memoryOf(pid: number): number {
+  const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kib) / 1024)
+}
+
+/** Waits for a condition; says so where it does not come. */
+export async function until(what: string, holds: () => Promise<boolean> | boolean, forMs = 60_000): Promise<void> {
+  const end = Date.now() + forMs
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`)
+    await pause(100)
+  }
+}
+
+export { isAlive, pause }
