@@ -12,6 +12,8 @@ const reading = { connections: 16, seconds: 5, rate: 200 }
 const people = 1000
 const atOnce = 100
 const password = 'bench-Lamp-47'
+/** How many numbers are asked about, to tell by the time whether they have an account. */
+const tries = 60
 
 const sign = (method: string, now: number, payload: string, token = '') => ({
   platform: 'H5',
@@ -21,30 +23,48 @@ const sign = (method: string, now: number, payload: string, token = '') => ({
   'x-dxx-timestamp': String(now),
 })
 
-/** Everybody logs in at once, each from an address of their own; ends when told to. Answers how many came in. */
+/** Sends something about a number of the list, or beyond it, from an address of its own. */
+async function send(base: string, call: string, person: number, rest: object): Promise<{ code: number; msg: string }> {
+  const body = JSON.stringify({ mobile: String(13_100_000_000 + person), ...rest })
+  const response = await fetch(`${base}/api/v1/${call}`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.1.${person >> 8}.${person & 255}`,
+      ...sign('POST', Math.floor(Date.now() / 1000), body),
+    },
+  })
+  return (await response.json()) as { code: number; msg: string }
+}
+
+/** Everybody logs in at once; ends when told to. Answers how many came in. */
 async function storm(base: string, running: () => boolean): Promise<number> {
   let next = 0
   let done = 0
   const one = async () => {
     while (running()) {
-      const person = next++ % people
-      const body = JSON.stringify({ mobile: String(13_100_000_000 + person), password })
-      const response = await fetch(`${base}/api/v1/login_password`, {
-        method: 'POST',
-        body,
-        headers: {
-          'content-type': 'application/json',
-          'x-forwarded-for': `10.1.${person >> 8}.${person & 255}`,
-          ...sign('POST', Math.floor(Date.now() / 1000), body),
-        },
-      })
-      const { code, msg } = (await response.json()) as { code: number; msg: string }
+      const { code, msg } = await send(base, 'login_password', next++ % people, { password })
       if (code !== 1) throw new Error(`a login was refused: ${code} ${msg}`)
       done++
     }
   }
   await Promise.all(Array.from({ length: atOnce }, one))
   return done
+}
+
+/** How long a call takes for numbers that have an account, against numbers that have none; in turns. */
+async function telling(base: string, call: string, rest: object): Promise<string> {
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  for (let person = 0; person < tries; person++) {
+    for (const [who, from] of [['known', 0] as const, ['unknown', people] as const]) {
+      const start = performance.now()
+      await send(base, call, from + person, rest)
+      times[who].push(performance.now() - start)
+    }
+  }
+  const [known, unknown] = [median(times.known), median(times.unknown)]
+  return `${call.padEnd(14)} ${known.toFixed(1)} ms with an account, ${unknown.toFixed(1)} ms without, ratio ${(unknown / known).toFixed(2)}  (target 1)`
 }
 
 /** The p99 of reads while 100 people log in at any moment, against the same reads in quiet. Target: at most 2x. */
@@ -85,11 +105,16 @@ export async function loginsBench({ db, url }: BenchDatabase): Promise<string[]>
     running = false
     logins += await storming
   }
+  const told = [
+    await telling(target.base, 'login_password', { password: 'not-the-password' }),
+    await telling(target.base, 'send_code', { scene: 'find' }),
+  ]
   target.stop()
   const ratio = median(stormy) / median(quiet)
   return [
     `quiet      p99 ${median(quiet)} ms at ${reading.rate} reads/s`,
     `storm      p99 ${median(stormy)} ms, ${(logins / (rounds * reading.seconds)).toFixed(0)} logins/s`,
     `ratio      ${ratio.toFixed(2)}  (target at most 2)`,
+    ...told,
   ]
 }
