@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Site } from './browser'
+import { startProduct, stopped } from './global-setup'
+
+/** A Friday in January, at four in the afternoon in Shanghai. */
+const moment = 1_800_000_000
+
+/** The product with its sample data on a day that stays the same, for pictures that must come out the same. */
+export async function startFrozen(): Promise<Site & { close(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'dxx-frozen-'))
+  const { base, server } = await startProduct(folder, { DXX_STANDSTILL: String(moment) })
+  return {
+    base,
+    now: () => moment,
+    close: async () => {
+      await stopped(server)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

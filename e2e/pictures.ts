@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+
+const folder = fileURLToPath(new URL('pictures', import.meta.url))
+const keeping = process.env.DXX_PICTURES === 'keep'
+/** Letters are drawn a little differently by each machine; what a page looks like is the same in squares of this side. */
+const side = 6
+/** A square counts as changed from this difference of its mean, of 255. */
+const seen = 20
+
+/** Whether this machine has the letters of the one that kept the pictures: with others every line breaks elsewhere. */
+export async function sameLetters(page: Page): Promise<boolean> {
+  const widths = await page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d')!
+    return ['400 16px', '700 24px'].map((style) => {
+      pen.font = `${style} ${getComputedStyle(document.body).fontFamily}`
+      return ['从零读懂算法，边读边练', 'Python 0123456789 ¥'].map((text) => Math.round(pen.measureText(text).width))
+    })
+  })
+  const kept = join(folder, 'letters.json')
+  if (keeping) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(kept, `${JSON.stringify(widths)}\n`)
+  }
+  return readFileSync(kept, 'utf8').trim() === JSON.stringify(widths)
+}
+
+/**
+ * How much of a picture differs from the one that was kept, in percent. `DXX_PICTURES=keep` keeps the new one instead; a
+ * picture that differs is left beside the data of tests, to be looked at.
+ */
+export async function differs(name: string, picture: Buffer): Promise<number> {
+  const kept = join(folder, `${name}.png`)
+  if (keeping) {
+    await sharp(picture).png({ compressionLevel: 9 }).toFile(kept)
+    return 0
+  }
+  if (!existsSync(kept)) throw new Error(`${name} was never kept: DXX_PICTURES=keep npm test -- e2e/pictures.test.ts`)
+  const [before, now] = await Promise.all([squares(kept), squares(picture)])
+  if (before.length !== now.length) return 100
+  const changed = now.filter((value, at) => Math.abs(value - before[at]!) > seen).length
+  const percent = (100 * changed) / now.length
+  if (percent > 1) writeFileSync(join(dirname(folder), `${name}.log.png`), picture)
+  return percent
+}
+
+async function squares(picture: string | Buffer): Promise<Uint8Array> {
+  const image = sharp(picture)
+  const { width, height } = await image.metadata()
+  const size = { width: Math.round(width / side), height: Math.round(height / side), fit: 'fill' as const }
+  return new Uint8Array(
+    await image
+      .removeAlpha()
+      .resize({ ...size, kernel: 'linear' })
+      .raw()
+      .toBuffer(),
+  )
+}
