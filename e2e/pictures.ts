@@ -20,12 +20,12 @@ export async function sameLetters(page: Page): Promise<boolean> {
       return ['从零读懂算法，边读边练', 'Python 0123456789 ¥'].map((text) => Math.round(pen.measureText(text).width))
     })
   })
-  const kept = join(folder, 'letters.json')
+  const kept = join(folder, 'letters.txt')
   if (keeping) {
     mkdirSync(folder, { recursive: true })
-    writeFileSync(kept, `${JSON.stringify(widths)}\n`)
+    writeFileSync(kept, `${widths.flat().join(' ')}\n`)
   }
-  return readFileSync(kept, 'utf8').trim() === JSON.stringify(widths)
+  return readFileSync(kept, 'utf8').trim() === widths.flat().join(' ')
 }
 
 /**
