@@ -63,7 +63,7 @@ export async function addExam(db: Db, now: number, questions: number): Promise<s
       endsAt: now + 7200,
       duration: 3600,
       attempts: 1,
-      pass: 60,
+      pass: questions,
       analysis: 'ended',
       rank: true,
       shuffle: { questions: true, options: true },

@@ -1,5 +1,6 @@
 import { clockPart, cutPart, diskPart, restartsPart, slowPart } from '../proof/parts/faults'
 import { loadPart, memoryPart } from '../proof/parts/load'
+import { restorePart, upgradePart } from '../proof/parts/operations'
 import { ratiosPart } from '../proof/parts/ratios'
 import { serversPart } from '../proof/parts/servers'
 import { authorizationPart, hostilePart, killsPart } from '../proof/parts/tests'
@@ -10,6 +11,8 @@ const parts: Record<string, (stage: Stage) => Promise<Row[]>> = {
   load: loadPart,
   memory: memoryPart,
   servers: serversPart,
+  upgrade: upgradePart,
+  restore: restorePart,
   restarts: restartsPart,
   cut: cutPart,
   disk: diskPart,

@@ -41,6 +41,7 @@ export interface Stage {
   folder: string
   /** A copy of the database with the sample data, of its own. */
   newDatabase(): Promise<{ db: Db; url: string; close: Connection['close'] }>
+  emptyDatabase(): ReturnType<Stage['newDatabase']>
   /** The product as it is run in production, on that database. */
   start(url: string, variables?: Record<string, string>): Promise<Running>
   postmaster(): Promise<number>
@@ -64,14 +65,18 @@ export async function openStage(): Promise<Stage> {
   await sample.close()
 
   const running = new Set<Running>()
+  const opened: Connection[] = []
+  const newDatabase = async (template: string) => {
+    const name = `prove_${randomBytes(6).toString('hex')}`
+    await asAdmin(`create database ${name} template ${template}`)
+    const connection = connect(urlOf(name), { max: 4, log })
+    opened.push(connection)
+    return { db: connection.db, url: urlOf(name), close: connection.close }
+  }
   return {
     folder,
-    async newDatabase() {
-      const name = `prove_${randomBytes(6).toString('hex')}`
-      await asAdmin(`create database ${name} template sample`)
-      const connection = connect(urlOf(name), { max: 4, log })
-      return { db: connection.db, url: urlOf(name), close: connection.close }
-    },
+    newDatabase: () => newDatabase('sample'),
+    emptyDatabase: () => newDatabase('template0'),
     async start(url, variables = {}) {
       const server = await startServer({ DATABASE_URL: url, DXX_DATA_DIR: folder, ...variables })
       running.add(server)
@@ -80,6 +85,7 @@ export async function openStage(): Promise<Stage> {
     postmaster: async () => (await readPostmaster(join(folder, 'postgres')))!.pid,
     async close() {
       for (const server of running) await server.stop('SIGKILL')
+      for (const connection of opened) await connection.close()
       await embedded.stop()
       await rm(folder, { recursive: true, force: true, maxRetries: 10 })
     },

@@ -1,0 +1,116 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { backup } from '../../db/backup'
+import { restore } from '../../db/restore'
+import { samplePassword } from '../../db/seed/people'
+import { crawl } from '../../testing/crawl'
+import { keepSaving, newTally, onlyGoodStatuses, openSitting, sitDown, statusWords } from '../sitting'
+import { clientAt, loggedIn, pause, type Row, type Stage } from '../stage'
+
+/** A backup is taken while students save, restored elsewhere, and a server is started on it. */
+export async function restorePart(stage: Stage): Promise<Row[]> {
+  const { db, url, close } = await stage.newDatabase()
+  const sitting = await openSitting(db, 8)
+  const server = await stage.start(url)
+  const sats = await Promise.all(sitting.tokens.map((token) => sitDown(server.base, token, sitting.exam)))
+  const tally = newTally()
+  let running = true
+  const work = sats.map((sat, i) =>
+    keepSaving(
+      sat,
+      () => server.base,
+      sitting.tokens[i]!,
+      tally,
+      () => running,
+    ),
+  )
+  await pause(500)
+  const before = [...tally.kept].map(([attempt, seqs]) => [attempt, seqs.size] as const)
+  const file = join(stage.folder, 'backup.dxx')
+  const source = new pg.Pool({ connectionString: url })
+  const begin = performance.now()
+  await backup(source, file)
+  const took = (performance.now() - begin) / 1000
+  await source.end()
+  running = false
+  await Promise.all(work)
+  await server.stop()
+
+  const other = await stage.emptyDatabase()
+  const target = new pg.Pool({ connectionString: other.url })
+  const again = performance.now()
+  const { rows } = await restore(target, file, { replace: false })
+  const back = (performance.now() - again) / 1000
+  await target.end()
+  let lost = 0
+  for (const [attempt, acknowledged] of before) {
+    const { rows: found } = await sql<{ n: number }>`
+      select count(*)::int as n from exam_steps s join exam_attempts a on a.id = s.attempt_id where a.uid = ${attempt}`.execute(
+      other.db,
+    )
+    lost += Math.max(0, acknowledged - found[0]!.n)
+  }
+  const restored = await stage.start(other.url)
+  const input = { mobile: '13800000001', password: samplePassword }
+  const login = await clientAt(restored.base).send('POST /v1/login_password', input)
+  await restored.stop()
+  await close()
+  const megabytes = (statSync(file).size / 1024 / 1024).toFixed(1)
+  const figure = `${rows} rows, ${megabytes} MB, written in ${took.toFixed(1)} s and read in ${back.toFixed(1)} s; ${lost} of what was acknowledged before is missing; login ${login.code === 1 ? 'works' : 'fails'}`
+  return [
+    {
+      part: 'operations: backup and restore',
+      figure,
+      target: '0 missing, login works',
+      ok: lost === 0 && login.code === 1,
+    },
+  ]
+}
+
+/**
+ * The next version's migrations have run and its servers have started, while servers of this version still answer:
+ * migrations only add, so every table gets a column and there is a table more.
+ */
+export async function upgradePart(stage: Stage): Promise<Row[]> {
+  const { db, url, close } = await stage.newDatabase()
+  const { id } = await db.selectFrom('users').select('id').where('mobile', '=', '13800000001').executeTakeFirstOrThrow()
+  const sitting = await openSitting(db, 4)
+  const old = await stage.start(url)
+  const client = clientAt(old.base, await loggedIn(db, id))
+  const { rows: ids } = await sql<{ uid: string }>`(select uid from curricula where published limit 3)
+    union all (select uid from chapters where free limit 2) union all (select uid from questions limit 1)`.execute(db)
+  const known = { ids: ids.map(({ uid }) => uid), text: '数据', without: ['POST /v1/runcode_prepare' as const] }
+  // Everything is asked once before, so that connections hold prepared statements of the schema as it was.
+  await crawl(client, known)
+  const sats = await Promise.all(sitting.tokens.map((token) => sitDown(old.base, token, sitting.exam)))
+  const tally = newTally()
+  let running = true
+  const work = sats.map((sat, i) =>
+    keepSaving(
+      sat,
+      () => old.base,
+      sitting.tokens[i]!,
+      tally,
+      () => running,
+    ),
+  )
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
+  for (const { name } of tables)
+    await sql`alter table ${sql.table(name)} add column next_version text not null default ''`.execute(db)
+  await sql`create table next_version (id bigint primary key)`.execute(db)
+  const { heard } = await crawl(client, known)
+  const young = await stage.start(url)
+  const { heard: there } = await crawl(clientAt(young.base, client.token), known)
+  running = false
+  await Promise.all(work)
+  await old.stop()
+  await young.stop()
+  await close()
+  const failed = [...heard, ...there].filter(({ text }) => /"server-error"/.test(text))
+  const figure = `${heard.length + there.length} questions to every call, ${failed.length} failed${failed[0] ? ` (${failed[0].name})` : ''}; saves meanwhile: ${statusWords(tally)}`
+  const ok = failed.length === 0 && onlyGoodStatuses(tally)
+  return [{ part: 'operations: old and new at once', figure, target: '0 failed', ok }]
+}
