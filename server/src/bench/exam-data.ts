@@ -15,13 +15,13 @@ export async function addStudents(db: Db, now: number, students: number): Promis
   )
   await sql`insert into student_applications (user_id, school_id, school_name, class_id, class_name, student_no, name, submitted_at)
     select u.id, s.id, s.name, c.id, c.name, u.id::text, '某人', ${now}::bigint from users u, schools s, classes c
-    where u.nickname = '压测同学' and s.slug = 'bench' and c.school_id = s.id`.execute(db)
+    where u.nickname = '压测同学' and u.mobile is not null and s.slug = 'bench' and c.school_id = s.id`.execute(db)
   const tokens = Array.from({ length: students }, () => randomBytes(32).toString('base64url'))
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
   await sql`insert into sessions (user_id, token_hash, device, platform, ip, created_at, last_seen_at, expires_at)
     select u.id, decode(t.hash, 'hex'), t.token, 'H5', '', ${now}::bigint, ${now}::bigint, ${now + 86_400}::bigint
     from unnest(${hashes}::text[], ${tokens}::text[]) with ordinality as t(hash, token, n)
-    join (select id, row_number() over (order by id) as n from users where nickname = '压测同学') u on u.n = t.n`.execute(
+    join (select id, row_number() over (order by id) as n from users where nickname = '压测同学' and mobile is not null) u on u.n = t.n`.execute(
     db,
   )
   return tokens
