@@ -55,7 +55,11 @@ it('a check that is taken away is noticed', async () => {
   const servers = await ownProcesses(world.server, [plugin])
   const survivors: Mutant[] = []
   const tried = long ? mutants : chosen.map((one) => mutantOf(mutants, one))
-  for (const mutant of tried) if (!(await isNoticed(mutant, servers))) survivors.push(mutant)
+  for (const mutant of tried) {
+    if (await isNoticed(mutant, servers)) continue
+    survivors.push(mutant)
+    figure('authorization: unnoticed', { at: `${mutant.file}:${mutant.line} ${mutant.text}` })
+  }
   await servers.remove()
   figure('authorization: checks taken away', { tried: tried.length, unnoticed: survivors.length })
   const named = survivors.map(({ file, line, text }) => `${file}:${line} ${text}`)
