@@ -32,6 +32,8 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
     const [method, path] = splitName(name)
     const handle = handlers[name as keyof typeof handlers] as unknown as Handler<Call>
     const coerce = coercer(declared.input)
+    /** Whether a part of its path is input. */
+    const takesPart = path.includes('{')
 
     app.route({
       method,
@@ -50,7 +52,8 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
           else guardFlood(`address ${request.ip}`, env.config.floodPerAddress, now)
           checkAccess(declared, session?.user ?? null)
           const sent = method === 'GET' ? coerce(request.query as Record<string, unknown>) : asObject(body.json)
-          const input = parseInput(declared.input, { ...sent, ...coerce(request.params as Record<string, unknown>) })
+          const named = takesPart ? { ...sent, ...coerce(request.params as Record<string, unknown>) } : sent
+          const input = parseInput(declared.input, named)
           reply.header('cache-control', session || declared.writes || method === 'POST' ? 'no-store' : revalidated)
           const ctx = contextOf(env, request, session)
           if (declared.streams)
@@ -137,7 +140,10 @@ function contextOf(env: Environment, request: FastifyRequest, session: Session |
     // The types promise a user to every call that is not public; checkAccess has made sure of it.
     user: (session?.user ?? null) as User,
     sessionId: session?.id ?? null,
-    ip: request.ip,
+    // Worked out from what the proxies say, and seldom asked for.
+    get ip() {
+      return request.ip
+    },
     userAgent: (header(request, 'user-agent') ?? '').slice(0, 300),
     platform: (header(request, 'platform') ?? '').slice(0, 20),
   }
