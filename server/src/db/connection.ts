@@ -73,10 +73,12 @@ export function prepared<Row extends object>(text: string): (db: Db, ...values: 
   if (/(select |\.)\*/.test(text)) throw new Error(`a prepared statement must name its columns: ${text}`)
   const name = `dxx_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
   statementNames.set(text, name)
+  // Inherited, since node-postgres copies what a query has of its own, and slowly.
+  const statement: pg.QueryConfig = Object.create({ name, text })
   return async (db, ...values) => {
     const pool = pools.get(db)
     const { rows } = pool
-      ? await pool.query<Row>({ name, text, values })
+      ? await pool.query<Row>(statement, values)
       : await db.executeQuery<Row>(CompiledQuery.raw(text, values))
     return rows
   }

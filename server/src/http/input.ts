@@ -19,6 +19,7 @@ export type Coerce = (query: Record<string, unknown>) => Record<string, unknown>
 export function coercer(schema: z.ZodType): Coerce {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const fields = Object.entries(properties).map(([name, property]) => [name, converter(property)] as const)
+  if (fields.every(([, convert]) => convert === asIs)) return asIs
   return (query) => {
     const coerced = { ...query }
     for (const [name, convert] of fields) if (coerced[name] !== undefined) coerced[name] = convert(coerced[name])
@@ -42,8 +43,10 @@ function converter(schema: JsonSchema): (value: unknown) => unknown {
   if (one.type === 'number' || one.type === 'integer')
     return (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value)
   if (one.type === 'boolean') return (value) => (value === 'true' ? true : value === 'false' ? false : value)
-  return (value) => value
+  return asIs
 }
+
+const asIs = <T>(value: T): T => value
 
 /** Refuses what PostgreSQL's text cannot hold and what no form of ours produces. */
 export function assertSane(value: unknown, depth = 0): void {

@@ -1,0 +1,49 @@
+const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+interface Series {
+  labels: string
+  /** Of how many answers the time was within each bound and above the one before; the last is beyond all. */
+  counts: number[]
+  seconds: number
+}
+
+/**
+ * How long answers take, as a Prometheus histogram. Our own: prom-client sorts and joins the labels of every answer, which
+ * costs as much as the rest of the hooks together.
+ */
+export class RequestTimes {
+  private readonly series = new Map<string, Series>()
+
+  observe(method: string, route: string, status: number, seconds: number): void {
+    const key = `${method} ${route} ${status}`
+    let one = this.series.get(key)
+    if (!one) {
+      one = { labels: labelsOf({ method, route, status }), counts: new Array(bounds.length + 1).fill(0), seconds: 0 }
+      this.series.set(key, one)
+    }
+    const at = bounds.findIndex((bound) => seconds <= bound)
+    one.counts[at < 0 ? bounds.length : at]! += 1
+    one.seconds += seconds
+  }
+
+  /** In Prometheus's text format: buckets hold whatever is within them, so each counts those before it too. */
+  metrics(): string {
+    const name = 'dxx_request_seconds'
+    const lines = [`# HELP ${name} Time to answer, by route and status`, `# TYPE ${name} histogram`]
+    for (const { labels, counts, seconds } of this.series.values()) {
+      let count = 0
+      for (const [i, bound] of [...bounds, '+Inf'].entries()) {
+        count += counts[i]!
+        lines.push(`${name}_bucket{le="${bound}",${labels}} ${count}`)
+      }
+      lines.push(`${name}_sum{${labels}} ${seconds}`, `${name}_count{${labels}} ${count}`)
+    }
+    return `${lines.join('\n')}\n`
+  }
+}
+
+function labelsOf(labels: Record<string, string | number>): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${String(value).replace(/["\\\n]/g, '_')}"`)
+    .join(',')
+}
