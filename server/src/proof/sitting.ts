@@ -77,6 +77,22 @@ export async function keepSaving(
   }
 }
 
+/** Everybody sits down and saves until `stop`; `at` is where to, each time anew. */
+export async function startSaving(sitting: Awaited<ReturnType<typeof openSitting>>, at: () => string) {
+  const { tokens, exam } = sitting
+  const tally = newTally()
+  let running = true
+  const sats = await Promise.all(tokens.map((token) => sitDown(at(), token, exam)))
+  const work = sats.map((sat, i) => keepSaving(sat, at, tokens[i]!, tally, () => running))
+  return {
+    tally,
+    stop: async () => {
+      running = false
+      await Promise.all(work)
+    },
+  }
+}
+
 export const newTally = (): Tally => ({ kept: new Map(), statuses: new Map(), slowestMs: 0 })
 
 /** Acknowledged steps that the database does not have. A step has one row by its key: it cannot be there twice. */

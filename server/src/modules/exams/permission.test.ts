@@ -19,9 +19,6 @@ afterAll(async () => {
 const save = 'POST /v1/exam_save'
 const submit = 'POST /v1/exam_submit'
 const show = 'GET /v1/show_exam'
-const _slugOf = async (uid: string) =>
-  (await server.db.selectFrom('exams').select('slug').where('uid', '=', uid).executeTakeFirstOrThrow()).slug
-
 describe('permission', () => {
   const permission = 'GET /v1/examination/permission'
   it('says why not, each in its own words', async () => {

@@ -10,16 +10,7 @@ import { connect } from '../../db/connection'
 import { startEmbedded } from '../../db/embedded'
 import { migrate } from '../../db/migrate'
 import { startLine } from '../front'
-import {
-  keepSaving,
-  lostSteps,
-  newTally,
-  onlyGoodStatuses,
-  openSitting,
-  type Sat,
-  sitDown,
-  statusWords,
-} from '../sitting'
+import { lostSteps, onlyGoodStatuses, openSitting, startSaving, statusWords } from '../sitting'
 import { clientAt, isAlive, memoryOf, pause, type Row, type Stage, seconds, until } from '../stage'
 
 const students = 12
@@ -29,18 +20,7 @@ export async function restartsPart(stage: Stage): Promise<Row[]> {
   const { db, url, close } = await stage.newDatabase()
   const sitting = await openSitting(db, students)
   const server = await stage.start(url)
-  const sats = await Promise.all(sitting.tokens.map((token) => sitDown(server.base, token, sitting.exam)))
-  const tally = newTally()
-  let running = true
-  const work = sats.map((sat, i) =>
-    keepSaving(
-      sat,
-      () => server.base,
-      sitting.tokens[i]!,
-      tally,
-      () => running,
-    ),
-  )
+  const { tally, stop } = await startSaving(sitting, () => server.base)
   const times = 20
   let slowest = 0
   for (let i = 0; i < times; i++) {
@@ -57,8 +37,7 @@ export async function restartsPart(stage: Stage): Promise<Row[]> {
     )
     slowest = Math.max(slowest, performance.now() - down)
   }
-  running = false
-  await Promise.all(work)
+  await stop()
   const { acknowledged, lost } = await lostSteps(db, tally)
   await server.stop()
   await close()
@@ -151,18 +130,7 @@ export async function diskPart(stage: Stage): Promise<Row[]> {
     await migrate(connection.db, log)
     const sitting = await openSitting(connection.db, students)
     const server = await stage.start(embedded.url, { DXX_DATA_DIR: folder })
-    const sats = await Promise.all(sitting.tokens.map((token) => sitDown(server.base, token, sitting.exam)))
-    const tally = newTally()
-    let running = true
-    const work = sats.map((sat, i) =>
-      keepSaving(
-        sat,
-        () => server.base,
-        sitting.tokens[i]!,
-        tally,
-        () => running,
-      ),
-    )
+    const { tally, stop } = await startSaving(sitting, () => server.base)
     await pause(1000)
     const ballast = join(folder, 'ballast')
     spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'])
@@ -179,8 +147,7 @@ export async function diskPart(stage: Stage): Promise<Row[]> {
       () => [...tally.kept.values()].reduce((sum, seqs) => sum + seqs.size, 0) > before + students,
       120_000,
     )
-    running = false
-    await Promise.all(work)
+    await stop()
     const { acknowledged, lost } = await lostSteps(connection.db, tally)
     await server.stop()
     await connection.close()
@@ -218,24 +185,12 @@ export async function clockPart(stage: Stage): Promise<Row[]> {
   const file = join(stage.folder, 'stepping.mjs')
   writeFileSync(file, stepping)
   const server = await stage.start(url, { NODE_FLAGS: `--import ${file}` })
-  const sats = await Promise.all(sitting.tokens.map((token) => sitDown(server.base, token, sitting.exam)))
-  const tally = newTally()
-  let running = true
-  const work = sats.map((sat, i) =>
-    keepSaving(
-      sat,
-      () => server.base,
-      sitting.tokens[i]!,
-      tally,
-      () => running,
-    ),
-  )
+  const { tally, stop } = await startSaving(sitting, () => server.base)
   for (let i = 0; i < 9; i++) {
     await pause(500)
     process.kill(server.pid, 'SIGUSR2')
   }
-  running = false
-  await Promise.all(work)
+  await stop()
   const { acknowledged, lost } = await lostSteps(db, tally)
   const { rows } = await sql<{ late: number; off: number }>`
     select count(*) filter (where s.fate <> 'counted')::int as late,
@@ -256,7 +211,6 @@ export async function slowPart(stage: Stage): Promise<Row[]> {
   const { db, url, close } = await stage.newDatabase()
   const server = await stage.start(url)
   const sitting = await openSitting(db, 1)
-  const sat: Sat = await sitDown(server.base, sitting.tokens[0]!, sitting.exam)
   const before = memoryOf(server.pid)
   const { port, hostname } = new URL(server.base)
   let open = 0
@@ -274,15 +228,7 @@ export async function slowPart(stage: Stage): Promise<Row[]> {
   const dripping = setInterval(() => {
     for (const socket of sockets) if (socket.writable) socket.write('x')
   }, 1000)
-  const tally = newTally()
-  let running = true
-  const work = keepSaving(
-    sat,
-    () => server.base,
-    sitting.tokens[0]!,
-    tally,
-    () => running,
-  )
+  const { tally, stop } = await startSaving(sitting, () => server.base)
   const patience = 120_000
   const begin = Date.now()
   let peak = before
@@ -295,8 +241,7 @@ export async function slowPart(stage: Stage): Promise<Row[]> {
     patience,
   ).catch(() => {})
   const took = Math.round((Date.now() - begin) / 1000)
-  running = false
-  await work
+  await stop()
   clearInterval(dripping)
   for (const socket of sockets) socket.destroy()
   await server.stop()

@@ -6,7 +6,7 @@ import { backup } from '../../db/backup'
 import { restore } from '../../db/restore'
 import { samplePassword } from '../../db/seed/people'
 import { crawl } from '../../testing/crawl'
-import { keepSaving, newTally, onlyGoodStatuses, openSitting, sitDown, statusWords } from '../sitting'
+import { onlyGoodStatuses, openSitting, startSaving, statusWords } from '../sitting'
 import { clientAt, loggedIn, pause, type Row, type Stage } from '../stage'
 
 /** A backup is taken while students save, restored elsewhere, and a server is started on it. */
@@ -14,18 +14,7 @@ export async function restorePart(stage: Stage): Promise<Row[]> {
   const { db, url, close } = await stage.newDatabase()
   const sitting = await openSitting(db, 8)
   const server = await stage.start(url)
-  const sats = await Promise.all(sitting.tokens.map((token) => sitDown(server.base, token, sitting.exam)))
-  const tally = newTally()
-  let running = true
-  const work = sats.map((sat, i) =>
-    keepSaving(
-      sat,
-      () => server.base,
-      sitting.tokens[i]!,
-      tally,
-      () => running,
-    ),
-  )
+  const { tally, stop } = await startSaving(sitting, () => server.base)
   await pause(500)
   const before = [...tally.kept].map(([attempt, seqs]) => [attempt, seqs.size] as const)
   const file = join(stage.folder, 'backup.dxx')
@@ -34,8 +23,7 @@ export async function restorePart(stage: Stage): Promise<Row[]> {
   await backup(source, file)
   const took = (performance.now() - begin) / 1000
   await source.end()
-  running = false
-  await Promise.all(work)
+  await stop()
   await server.stop()
 
   const other = await stage.emptyDatabase()
@@ -84,18 +72,7 @@ export async function upgradePart(stage: Stage): Promise<Row[]> {
   const known = { ids: ids.map(({ uid }) => uid), text: '数据', without: ['POST /v1/runcode_prepare' as const] }
   // Everything is asked once before, so that connections hold prepared statements of the schema as it was.
   await crawl(client, known)
-  const sats = await Promise.all(sitting.tokens.map((token) => sitDown(old.base, token, sitting.exam)))
-  const tally = newTally()
-  let running = true
-  const work = sats.map((sat, i) =>
-    keepSaving(
-      sat,
-      () => old.base,
-      sitting.tokens[i]!,
-      tally,
-      () => running,
-    ),
-  )
+  const { tally, stop } = await startSaving(sitting, () => old.base)
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
   for (const { name } of tables)
@@ -104,8 +81,7 @@ export async function upgradePart(stage: Stage): Promise<Row[]> {
   const { heard } = await crawl(client, known)
   const young = await stage.start(url)
   const { heard: there } = await crawl(clientAt(young.base, client.token), known)
-  running = false
-  await Promise.all(work)
+  await stop()
   await old.stop()
   await young.stop()
   await close()
