@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { visit } from './browser'
 
 const lib = fileURLToPath(new URL('../scripts/lib.mjs', import.meta.url))
+const dressing = fileURLToPath(new URL('../scripts/app-dress.mjs', import.meta.url))
 let www: string
 
 beforeAll(async () => {
@@ -88,4 +89,26 @@ it('the back button walks back and then steps aside; a link opens its page', asy
   await page.evaluate(() => window.fire('backButton'))
   expect(await page.evaluate(() => window.said)).toEqual(['minimized'])
   await context.close()
+})
+
+it('Android gets our icons, splash, links and version, and a second build changes nothing', async () => {
+  const project = await mkdtemp(join(tmpdir(), 'dxx-android-'))
+  const main = join(project, 'app/src/main')
+  await mkdir(join(main, 'res/mipmap-hdpi'), { recursive: true })
+  await writeFile(join(main, 'AndroidManifest.xml'), '<manifest><activity></activity></manifest>')
+  await writeFile(join(project, 'app/build.gradle'), 'versionCode 1\nversionName "1.0"\n')
+  const dress = async () => {
+    const script = `import { dressAndroid } from ${JSON.stringify(dressing)}; dressAndroid(${JSON.stringify(project)}, 'https://study.example.cn')`
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+    return readFile(join(main, 'AndroidManifest.xml'), 'utf8')
+  }
+  const manifest = await dress()
+  expect(manifest).toContain('android:scheme="https" android:host="study.example.cn"')
+  expect(manifest).toContain('android:scheme="duoxiangxue"')
+  expect(await readFile(join(main, 'res/drawable/splash.xml'), 'utf8')).toContain('@drawable/ic_launcher_foreground')
+  expect(existsSync(join(main, 'res/drawable/ic_launcher_foreground.xml'))).toBe(true)
+  expect(existsSync(join(main, 'res/mipmap-hdpi/ic_launcher.png'))).toBe(true)
+  expect(await readFile(join(project, 'app/build.gradle'), 'utf8')).not.toContain('versionCode 1\n')
+  expect(await dress()).toBe(manifest)
+  await rm(project, { recursive: true, force: true })
 })
