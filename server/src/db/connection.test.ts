@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, silent, type TestDatabase } from '../testing/database'
-import { connect, isConnectionError, prepared } from './connection'
+import { connect, isConnectionError } from './connection'
+import { prepared } from './prepared'
 import { inTransaction } from './transaction'
+import { readAs } from './values'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -81,6 +83,48 @@ describe('prepared', () => {
       expect(await statements(tx)).toEqual([text])
     })
     expect(await byNickname(database.db, '甲')).toHaveLength(1)
+  })
+
+  test('rows read as those of any other query, from each connection, and none is no row', async () => {
+    const kinds = prepared<{ big: number }>(`
+      select 9007199254740991::int8 as big, 87.5::numeric as percent, '\\x00ff'::bytea as bytes, '{"好": [1, null]}'::jsonb as json,
+             array[1, 2] as list, true as yes, null::text as nothing, $1::text as said from generate_series(1, $2::int)`)
+    const said = '他说："好" \\ 😀'
+    const row = {
+      ...{ big: 9007199254740991, percent: 87.5, bytes: Buffer.from([0, 255]), json: { 好: [1, null] } },
+      ...{ list: [1, 2], yes: true, nothing: null, said },
+    }
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => kinds(database.db, said, i % 3)))
+    for (const [i, rows] of answers.entries()) expect(rows).toEqual(Array(i % 3).fill(row))
+  })
+
+  test('a refused one says why, and the next runs', async () => {
+    const divide = prepared<{ result: number }>('select 10 / $1::int as result')
+    await expect(divide(database.db, 0)).rejects.toMatchObject({ code: '22012' })
+    await expect(divide(database.db, 'x')).rejects.toMatchObject({ code: '22P02' })
+    expect(await divide(database.db, 5)).toEqual([{ result: 2 }])
+    const wrong = prepared('select nothing_of_the_kind')
+    await expect(wrong(database.db)).rejects.toMatchObject({ code: '42703' })
+    await expect(wrong(database.db)).rejects.toMatchObject({ code: '42703' })
+    await inTransaction(database.db, async (tx) => expect(await divide(tx, 2)).toEqual([{ result: 5 }]))
+  })
+
+  test('one that writes answers no rows, in a transaction and outside', async () => {
+    const id = await addUser('丙')
+    const rename = prepared('update users set nickname = $2 where id = $1')
+    expect(await rename(database.db, id, '丁')).toEqual([])
+    expect(await rename(database.db, id, '戊')).toEqual([])
+    await inTransaction(database.db, (tx) => rename(tx, id, '己'))
+    expect(await byNickname(database.db, '己')).toHaveLength(1)
+  })
+
+  test('a value that cannot be read is an error of the query, not the end of the process', async () => {
+    const broken = prepared('select 1 as x, $1::text as json')
+    const reading = vi.spyOn(readAs, 'getTypeParser').mockReturnValue(() => {
+      throw new Error('unreadable')
+    })
+    await expect(broken(database.db, 'x')).rejects.toThrow('unreadable')
+    reading.mockRestore()
   })
 
   test('refuses select *, which a later migration would break', () => {

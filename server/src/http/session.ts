@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { User } from '../context'
-import { type Db, prepared } from '../db/connection'
+import type { Db } from '../db/connection'
+import { prepared } from '../db/prepared'
 
 const lifeSeconds = 30 * 86_400
 /** The sliding end is moved at most this often, so that reading does not write. */

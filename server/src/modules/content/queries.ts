@@ -1,5 +1,6 @@
 import type { PageInput } from '@dxx/contract/paging'
-import { type Db, prepared } from '../../db/connection'
+import type { Db } from '../../db/connection'
+import { prepared } from '../../db/prepared'
 
 const settingByKey = prepared<{ value: unknown }>('select value from settings where key = $1')
 

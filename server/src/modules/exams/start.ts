@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Ctx } from '../../context'
-import { type Db, prepared } from '../../db/connection'
+import type { Db } from '../../db/connection'
+import { prepared } from '../../db/prepared'
 import { fail } from '../../http/errors'
 import type { Written } from '../../http/written'
 import { graceSeconds, sayAnswer } from '../questions/public'

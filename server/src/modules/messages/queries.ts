@@ -1,6 +1,7 @@
 import type { Message, MessageKind } from '@dxx/contract/calls/messages'
 import { sql } from 'kysely'
-import { type Db, prepared } from '../../db/connection'
+import type { Db } from '../../db/connection'
+import { prepared } from '../../db/prepared'
 
 const columns = ['uid as id', 'kind', 'title', 'body', 'link', 'created_at as createdAt'] as const
 const isRead = sql<boolean>`read_at is not null`.as('read')
