@@ -1,7 +1,9 @@
 import { encodeQR } from 'qr'
 import { expect, inject, it } from 'vitest'
+import { useToken } from './accounts'
 import { visit } from './browser'
-import { curriculum } from './catalogue'
+import { curriculum, ownerOf } from './catalogue'
+import { inSight, ready, withDb } from './reader'
 
 const photo = (text: string) => ({
   name: 'code.gif',
@@ -10,9 +12,10 @@ const photo = (text: string) => ({
 })
 
 /** Opens the scanner without a camera and shows it a photo. */
-async function scan(text: string, as?: string) {
+async function scan(text: string, as?: string, token?: string) {
   const visitor = await visit({ as })
   const { page } = visitor
+  if (token) await useToken(page, token)
   await page.getByRole('button', { name: '扫一扫' }).click()
   await page.getByRole('button', { name: '暂不允许' }).click()
   await page.getByLabel('从相册选择').setInputFiles(photo(text))
@@ -50,6 +53,44 @@ it('a printed code asks a guest to log in, and an unknown one says so', async ()
   const visitor = await scan('ABCD2345', '13800000001')
   await visitor.page.getByText('这个码无法识别，请对准书上的二维码再试').waitFor()
   await visitor.context.close()
+})
+
+/** In the middle of a chapter, so that opening the chapter alone does not show it. */
+const deep = '运行时请跟着看“加入 1”的那一行'
+
+it('a printed code opens its resource, or its paragraph, whatever address it was printed with', async () => {
+  const { id } = await curriculum('textbook', '数据结构与算法')
+  const token = await ownerOf('翻书的人', id)
+  const [film, paragraph] = await withDb((db) =>
+    Promise.all([
+      db
+        .selectFrom('resources as r')
+        .innerJoin('curricula as c', 'c.id', 'r.curriculum_id')
+        .select('r.code')
+        .where('c.uid', '=', id)
+        .where('r.title', '=', '栈的动画')
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom('paragraphs as p')
+        .innerJoin('chapters as ch', 'ch.id', 'p.chapter_id')
+        .select((eb) => ['p.pid', eb.fn<string>('printed_code', ['ch.uid']).as('code')])
+        .where('p.text', 'like', `${deep}%`)
+        .executeTakeFirstOrThrow(),
+    ]),
+  )
+  const one = await scan(film.code, undefined, token)
+  await one.page.getByRole('heading', { name: '栈的动画', level: 2 }).waitFor()
+  await one.page.getByRole('link', { name: '打开' }).click()
+  await one.page.getByLabel('视频播放器').waitFor()
+  expect(one.problems).toEqual([])
+  await one.context.close()
+
+  const printed = `https://moved-away.example/#/pages/resource/index?qrcode=${paragraph.code}.${paragraph.pid}`
+  const other = await scan(printed, undefined, token)
+  await ready(other.page)
+  await expect.poll(() => inSight(other.page, deep)).toBe(true)
+  expect(other.problems).toEqual([])
+  await other.context.close()
 })
 
 it('what is none of ours is shown as text and not opened', async () => {

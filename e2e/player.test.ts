@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { useToken } from './accounts'
@@ -65,23 +67,84 @@ it.each(widths)('goes on at the second where it was left, on another device too 
   await there.context.close()
 })
 
-it('a stream offers its qualities and plays the one that is chosen', async () => {
+const corpus = process.env.DXX_CORPUS
+/** Where a stream comes from, and what only the pieces of its smaller picture are named like. */
+const streams = [
+  ['of the sample content', '', '/216p/'],
+  ...(corpus ? [['that others made', join(corpus, 'media/hls'), '/lo_0'] as const] : []),
+] as const
+
+it.each(streams)('a stream offers its qualities and plays the one that is chosen: %s', async (_, folder, small) => {
   const { id, find } = await lessons()
   const visitor = await learner('看流的人', id, desktop)
   const { page } = visitor
   const pieces: string[] = []
   page.on('request', (request) => pieces.push(new URL(request.url()).pathname))
+  if (folder) {
+    await page.route(/\/media\/s\/.*\.(m3u8|ts)$/, (route) => {
+      const name = basename(new URL(route.request().url()).pathname)
+      return route.fulfill({ body: readFileSync(join(folder, name)) })
+    })
+  }
   await visitor.goto(`pages/course/study?id=${id}&chapter=${find('2.3').id}`)
   await press(page)
   await playsPast(page, 1)
   await page.getByRole('button', { name: /^播放设置/ }).click()
   await page.getByRole('radio', { name: '216P' }).check({ force: true })
   await page.getByRole('radio', { name: '1.5x' }).check({ force: true })
-  await expect.poll(() => pieces.some((path) => path.includes('/216p/')), soon).toBe(true)
+  await expect.poll(() => pieces.some((path) => path.includes(small)), soon).toBe(true)
   expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5)
   await page.keyboard.press('Escape')
   await page.getByText('播放设置', { exact: true }).waitFor({ state: 'detached' })
   await playsPast(page, 3)
+  expect(visitor.problems).toEqual([])
+  await visitor.context.close()
+})
+
+/** Notes what is asked of the browser's small window: without a screen there is none. */
+const watchSmallWindow = () => {
+  Object.defineProperty(Document.prototype, 'pictureInPictureEnabled', { get: () => true, configurable: true })
+  HTMLVideoElement.prototype.requestPictureInPicture = function () {
+    document.title = `小窗 ${this.getAttribute('aria-label')}`
+    return Promise.reject(new DOMException('no screen'))
+  }
+}
+
+it('subtitles, a small window, the whole screen, and sound alone', async () => {
+  const { id, find } = await lessons()
+  const lesson = find('1.1')
+  const visitor = await learner('什么都试的人', id, desktop)
+  const { page } = visitor
+  await page.addInitScript(watchSmallWindow)
+  await page.reload()
+  await visitor.goto(`pages/course/study?id=${id}&chapter=${lesson.id}`)
+  await press(page)
+  const player = page.getByLabel('视频播放器')
+  const spoken = player.getByText(/欢迎来到 Python|为什么从 Python 开始/)
+  await spoken.waitFor()
+  await page.keyboard.press('c')
+  await spoken.waitFor({ state: 'detached' })
+  await player.getByRole('button', { name: '显示字幕' }).click()
+  await player.getByRole('button', { name: '关闭字幕' }).waitFor()
+
+  await player.getByRole('button', { name: '小窗播放' }).click()
+  await expect.poll(() => page.title(), soon).toBe(`小窗 ${lesson.title}`)
+  await player.getByText('现在不能小窗播放').waitFor()
+
+  const whole = () => page.evaluate(() => document.fullscreenElement?.getAttribute('aria-label') ?? '')
+  await page.keyboard.press('f')
+  await expect.poll(whole, soon).toBe('视频播放器')
+  await player.getByRole('button', { name: '退出全屏' }).click()
+  await expect.poll(whole, soon).toBe('')
+
+  await player.getByRole('button', { name: /^播放设置/ }).click()
+  await player.getByRole('radio', { name: '只听声音' }).check({ force: true })
+  await player.getByRole('button', { name: '看画面' }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await player.getByRole('button', { name: '关闭播放设置' }).click()
+  await playsPast(page, (await second(page)) + 1)
+  await player.getByRole('button', { name: '看画面' }).click()
+  await player.getByRole('button', { name: '看画面' }).waitFor({ state: 'detached' })
   expect(visitor.problems).toEqual([])
   await visitor.context.close()
 })
@@ -131,7 +194,7 @@ it('a video that does not come says so; retrying, or the network, brings it back
   await visitor.context.close()
 })
 
-it('keys and fingers move it', async () => {
+it('keys move it', async () => {
   const { id, find } = await lessons()
   const lesson = find('1.1')
   const desk = await learner('用键盘的人', id, desktop)
@@ -154,16 +217,58 @@ it('keys and fingers move it', async () => {
   await desk.page.getByLabel('记笔记').press('k')
   expect(await playing(desk.page)).toBe(false)
   await desk.context.close()
+})
 
-  const hand = await learner('用手指的人', id, phone)
-  await hand.goto(`pages/course/study?id=${id}&chapter=${lesson.id}&t=20`)
-  await expect.poll(() => second(hand.page), soon).toBeGreaterThanOrEqual(20)
-  const box = (await hand.page.getByLabel('视频播放器').boundingBox())!
+/** A finger moves over the player, from one part of it to another; `look` while it is still down. */
+async function swipe(page: Page, from: [number, number], to: [number, number], look?: () => Promise<void>) {
+  const box = (await page.getByLabel('视频播放器').boundingBox())!
+  const at = ([x, y]: [number, number]) => [{ x: box.x + box.width * x, y: box.y + box.height * y }]
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) })
+  for (const part of [0.2, 0.6, 1])
+    await devtools.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: at([from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]),
+    })
+  await look?.()
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await devtools.detach()
+}
+
+it('fingers seek, darken and quieten it; the whole screen asks to be turned', async () => {
+  const { id, find } = await lessons()
+  const visitor = await learner('用手指的人', id, phone)
+  const { page } = visitor
+  await page.addInitScript(watchSmallWindow)
+  await page.reload()
+  await visitor.goto(`pages/course/study?id=${id}&chapter=${find('1.1').id}&t=20`)
+  await expect.poll(() => second(page), soon).toBeGreaterThanOrEqual(20)
+  const player = page.getByLabel('视频播放器')
+  const box = (await player.boundingBox())!
   const [x, y] = [box.x + box.width * 0.85, box.y + box.height * 0.3]
-  await hand.page.touchscreen.tap(x, y)
-  await hand.page.touchscreen.tap(x, y)
-  await expect.poll(() => second(hand.page), soon).toBeGreaterThanOrEqual(30)
-  await hand.context.close()
+  await page.touchscreen.tap(x, y)
+  await page.touchscreen.tap(x, y)
+  await expect.poll(() => second(page), soon).toBeGreaterThanOrEqual(30)
+  await swipe(page, [0.8, 0.3], [0.3, 0.3], () => player.getByRole('status').getByText(' / ').waitFor())
+  await expect.poll(() => second(page), soon).toBeLessThan(20)
+
+  await player.getByRole('button', { name: /^播放设置/ }).tap()
+  await player.getByRole('button', { name: '小窗播放' }).tap()
+  await expect.poll(() => page.title(), soon).toMatch(/^小窗/)
+
+  await player.getByRole('button', { name: '全屏' }).tap()
+  await player.getByText('横过手机，画面更大').waitFor()
+  await swipe(page, [0.8, 0.3], [0.8, 0.5], () => player.getByText(/^音量 \d\d%$/).waitFor())
+  await swipe(page, [0.2, 0.3], [0.2, 0.5], () => player.getByText(/^亮度 \d\d%$/).waitFor())
+  const { volume, filter } = await page
+    .locator('video')
+    .evaluate((video: HTMLVideoElement) => ({ volume: video.volume, filter: video.style.filter }))
+  expect(volume).toBeLessThan(0.9)
+  expect(filter).toMatch(/^brightness\(0\.\d+\)$/)
+  await page.setViewportSize({ width: 844, height: 390 })
+  await player.getByText('横过手机，画面更大').waitFor({ state: 'detached' })
+  expect(visitor.problems).toEqual([])
+  await visitor.context.close()
 })
 
 it('asks before a video costs mobile data, and fetches nothing of it before', async () => {

@@ -181,6 +181,45 @@ it('a material of a lesson opens; whoever has not bought it is told', async () =
   await visitor.context.close()
 })
 
+it('a film of a textbook goes on where it was left, in the dark too; one that does not come says so', async () => {
+  const { id } = await curriculum('textbook', '数据结构与算法')
+  const token = await ownerOf('看动画的人', id)
+  const here = await visit()
+  await useToken(here.page, token)
+  await here.goto(`pages/digital-textbooks/study?id=${id}`)
+  await here.page.getByRole('tab', { name: '资源' }).click()
+  await here.page.getByRole('link', { name: /栈的动画/ }).click()
+  await expect.poll(() => here.route(), soon).toContain('pages/digital-textbooks/video')
+  const route = here.route()
+  const second = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+  await here.page.getByRole('button', { name: '播放', exact: true }).first().click()
+  await expect.poll(() => second(here.page), soon).toBeGreaterThan(3)
+  const saved = here.page.waitForResponse((response) => response.url().includes('/v1/textbooks_speed'))
+  await here.page.locator('video').evaluate((video: HTMLVideoElement) => video.pause())
+  await saved
+  const left = Math.floor(await second(here.page))
+  expect(here.problems).toEqual([])
+  await here.context.close()
+
+  const there = await visit({ options: { ...desktop, colorScheme: 'dark' } })
+  await useToken(there.page, token)
+  await there.goto(route)
+  await expect.poll(() => second(there.page), soon).toBeGreaterThanOrEqual(left)
+  expect(await second(there.page)).toBeLessThan(left + 2)
+  expect(await axe(there.page)).toEqual([])
+  await there.page.route(/\/media\/.*mp4$/, (asked) => asked.abort())
+  await there.page.reload()
+  await there.page.getByText('视频加载失败').waitFor()
+  expect(await axe(there.page)).toEqual([])
+  await there.page.unroute(/\/media\/.*mp4$/)
+  await there.page.getByRole('button', { name: '重试' }).click()
+  await there.page.getByText('视频加载失败').waitFor({ state: 'detached' })
+  await expect.poll(() => second(there.page), soon).toBeGreaterThanOrEqual(left)
+  // The way back to the text that shows it.
+  await there.page.getByRole('link', { name: /^《数据结构与算法》/ }).waitFor()
+  await there.context.close()
+})
+
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

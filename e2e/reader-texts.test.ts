@@ -133,6 +133,59 @@ chapters:
   await visitor.context.close()
 })
 
+it('pictures fill the window and notes pop up, by fingers and by keys', async () => {
+  const { id } = await curriculum('textbook', '数据结构与算法')
+  const token = await ownerOf('凑近看的人', id)
+  const chapter = (await chaptersOf('textbook', id)).find(({ title }) => title.startsWith('6.1'))!
+  const route = `pages/digital-textbooks/read?id=${id}&chapter=${chapter.id}`
+  const visitor = await visit({ options: phone })
+  const { page } = visitor
+  await useToken(page, token)
+  await visitor.goto(route)
+  await ready(page)
+  const picture = page.getByRole('button', { name: '放大图片：堆与数组' })
+  const shown = page.locator('.pswp')
+  const note = page.getByRole('dialog', { name: '注释' })
+
+  await picture.tap()
+  await shown.locator('img').first().waitFor()
+  const wide = () =>
+    shown
+      .locator('img')
+      .first()
+      .evaluate((image) => image.getBoundingClientRect().width)
+  const whole = await wide()
+  await shown.getByRole('button', { name: '缩放' }).tap()
+  await expect.poll(wide).toBeGreaterThan(whole * 1.2)
+  // The way back closes the picture and leaves the book open.
+  await page.goBack()
+  await shown.waitFor({ state: 'detached' })
+  expect(visitor.route()).toContain(chapter.id)
+  await page.locator('a[data-footnote]').first().tap()
+  await note.getByText('从大到小排').waitFor()
+  await note.getByRole('button', { name: '关闭' }).tap()
+  await note.waitFor({ state: 'hidden' })
+
+  await page.setViewportSize(desktop.viewport)
+  await picture.focus()
+  await page.keyboard.press('Enter')
+  await shown.locator('img').first().waitFor()
+  // Keys are heard once the picture has opened.
+  const closed = async () => {
+    await page.keyboard.press('Escape')
+    return shown.count()
+  }
+  await expect.poll(closed).toBe(0)
+  await expect.poll(() => picture.evaluate((image) => image === document.activeElement)).toBe(true)
+  await page.locator('a[data-footnote]').first().focus()
+  await page.keyboard.press('Enter')
+  await note.getByText('从大到小排').waitFor()
+  await page.keyboard.press('Escape')
+  await note.waitFor({ state: 'hidden' })
+  expect(visitor.problems).toEqual([])
+  await visitor.context.close()
+})
+
 it.skipIf(!process.env.DXX_CORPUS)('a right-to-left book is turned to the left', { timeout: 180_000 }, async () => {
   const place = 'ebooks/journey-arabic'
   const epub = join(process.env.DXX_CORPUS!, 'epub/regime-anticancer-arabic.epub')

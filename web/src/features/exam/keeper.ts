@@ -5,6 +5,7 @@ import { callApi } from '../../api/client'
 import { correctClock, serverNow } from '../../api/clock'
 import { ApiError } from '../../api/error'
 import type { Data } from '../../api/use-call'
+import { Alarm } from './alarm'
 import { type ExamView, nothing, type Phase, shownOf } from './exam-view'
 import * as sheets from './sheet'
 import { claimTab, deviceId, dropKept, forgetTabs, keepPaper, keepSheet, type Paper, readKept } from './sheet-store'
@@ -23,10 +24,8 @@ export class ExamKeeper {
   private view = nothing
   private sheet: sheets.Sheet | null = null
   private listeners = new Set<() => void>()
-  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly alarm = new Alarm(() => void this.sync())
   private clock: ReturnType<typeof setInterval> | undefined
-  /** When the timer will fire. */
-  private due = Number.POSITIVE_INFINITY
   private failures = 0
   /** What the last round failed with. */
   private trouble: unknown
@@ -106,7 +105,7 @@ export class ExamKeeper {
   /** The page goes away, or is hidden; what is here stays on this device. */
   stop(): void {
     this.live = false
-    this.unplan()
+    this.alarm.clear()
     clearInterval(this.clock)
     removeEventListener('online', this.retryNow)
     document.removeEventListener('visibilitychange', this.retryNow)
@@ -165,7 +164,7 @@ export class ExamKeeper {
   }
 
   private async round(): Promise<void> {
-    this.unplan()
+    this.alarm.clear()
     try {
       do await this.save()
       while (this.sheet?.queue.length && this.view.phase.name !== 'lost')
@@ -247,19 +246,14 @@ export class ExamKeeper {
     if (error.name !== 'invalid-input' || !this.sheet) return
     if (this.oneByOne) {
       const first = this.sheet.queue.slice(0, 1)
-      this.keep(
-        sheets.confirm(
-          this.sheet,
-          first,
-          first.map(({ seq }) => seq),
-        ),
-      )
+      const numbers = first.map(({ seq }) => seq)
+      this.keep(sheets.confirm(this.sheet, first, numbers))
     }
     this.oneByOne = !this.oneByOne || this.sheet.queue.length > 0
   }
 
   private lose(to: 'device' | 'tab'): void {
-    this.unplan()
+    this.alarm.clear()
     this.sheet = null
     if (to === 'device') void dropKept(this.user, this.exam)
     this.show({ phase: { name: 'lost', to }, unsaved: 0 })
@@ -272,7 +266,7 @@ export class ExamKeeper {
   }
 
   private close(phase: Phase): void {
-    this.unplan()
+    this.alarm.clear()
     clearInterval(this.clock)
     this.releaseTab()
     this.sheet = null
@@ -287,19 +281,12 @@ export class ExamKeeper {
 
   /** Unless it is planned anyway: further keys must not put it off, and a failing network sets its own pace. */
   private saveSoon(): void {
-    if (this.failures === 0 && !this.syncing && !(this.due <= Date.now() + saveDelay)) this.plan(saveDelay)
+    if (this.failures === 0 && !this.syncing && !this.alarm.ringsWithin(saveDelay)) this.plan(saveDelay)
   }
 
   private plan(delay: number): void {
-    this.unplan()
-    if (!this.live || !this.sheet) return
-    this.due = Date.now() + delay
-    this.timer = setTimeout(() => void this.sync(), delay)
-  }
-
-  private unplan(): void {
-    clearTimeout(this.timer)
-    this.due = Number.POSITIVE_INFINITY
+    if (this.live && this.sheet) this.alarm.set(delay)
+    else this.alarm.clear()
   }
 
   private show(changed: Partial<ExamView>): void {

@@ -221,6 +221,7 @@ function Playing(props: PlayerProps) {
           audioOnly={audioOnly}
           onSubtitles={showCaptions}
           onAudioOnly={listen}
+          onSmallWindow={smallWindow}
           onClose={() => setSettings(false)}
         />
       )}

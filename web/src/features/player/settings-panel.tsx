@@ -1,3 +1,4 @@
+import PictureInPicture from 'lucide-react/icons/picture-in-picture-2'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from '../../ui/icon-button'
@@ -11,12 +12,14 @@ export interface SettingsPanelProps {
   audioOnly: boolean
   onSubtitles(on: boolean): void
   onAudioOnly(on: boolean): void
+  /** Left out where the browser has no small window. */
+  onSmallWindow?: () => void
   onClose(): void
 }
 
 /** Speed, quality, subtitles, sound only. Inside the player, since nothing else is seen in full screen. */
 export function SettingsPanel(props: SettingsPanelProps) {
-  const { playback, subtitles, audioOnly, onSubtitles, onAudioOnly, onClose } = props
+  const { playback, subtitles, audioOnly, onSubtitles, onAudioOnly, onSmallWindow, onClose } = props
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => close.current?.focus(), [])
   return (
@@ -72,6 +75,20 @@ export function SettingsPanel(props: SettingsPanelProps) {
         ]}
         onChange={(value) => onAudioOnly(value === 'off')}
       />
+      {/* The bar of a narrow screen has no room for it. */}
+      {onSmallWindow && (
+        <button
+          type="button"
+          onClick={() => {
+            onClose()
+            onSmallWindow()
+          }}
+          className="mt-1 flex min-h-11 items-center gap-2 rounded-item px-2 focus-visible:outline-white active:bg-white/20 sm:hidden"
+        >
+          <PictureInPicture aria-hidden="true" size={18} />
+          小窗播放
+        </button>
+      )}
     </div>
   )
 }

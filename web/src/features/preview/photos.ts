@@ -1,9 +1,14 @@
+import { closeByBack } from '../../router/navigation'
+
 export interface Photo {
   src: string
   alt: string
 }
 
-/** Pictures over the whole screen: swiped, zoomed by fingers, wheel and keys. Answers how to close them. */
+/**
+ * Pictures over the whole screen: swiped, zoomed by fingers, wheel and keys. Answers how to close them. With `onClose` they
+ * are a page of their own; otherwise the way back closes them and leaves the page below.
+ */
 export async function showPhotos(photos: readonly Photo[], index: number, onClose?: () => void): Promise<() => void> {
   const [{ default: PhotoSwipe }] = await Promise.all([import('photoswipe'), import('photoswipe/photoswipe.css')])
   // Sizes are unknown until a picture has come; until then it is taken to fill the screen.
@@ -29,6 +34,11 @@ export async function showPhotos(photos: readonly Photo[], index: number, onClos
     pswp.refreshSlideContent(content.index)
   })
   if (onClose) pswp.on('close', onClose)
+  else
+    pswp.on(
+      'destroy',
+      closeByBack(() => pswp.close()),
+    )
   pswp.init()
   return () => pswp.destroy()
 }

@@ -20,7 +20,7 @@ import {
 import { Prose } from '../../ui/prose'
 import { Sheet } from '../../ui/sheet'
 import { Embeds } from './body/embeds'
-import { keepPictures, repairPicture } from './body/pictures'
+import { keepPictures, offerZoom, repairPicture } from './body/pictures'
 import { type Layout, type Seen, useLayout } from './layout/use-layout'
 import type { Viewport } from './layout/viewport'
 import { type Flow, fontPx } from './look'
@@ -57,6 +57,9 @@ interface ChapterViewProps {
   footer: ReactNode
 }
 
+/** What Enter presses: none of it is a button or a link to the browser. */
+const answering = 'a[data-chapter], a[data-footnote], img'
+
 /** How long a place shines that was jumped to, in milliseconds. */
 const shining = 2400
 
@@ -84,6 +87,7 @@ export function ChapterView(props: ChapterViewProps) {
   useEffect(() => {
     const box = body.current
     if (!box) return
+    offerZoom(box)
     const broken = ({ target }: Event) => {
       if (target instanceof HTMLImageElement) void repairPicture(target, chapter.media)
     }
@@ -123,7 +127,9 @@ export function ChapterView(props: ChapterViewProps) {
     if (mark) return setNote(noteHtml(body.current!, mark.dataset.footnote!))
     if (target instanceof HTMLImageElement && body.current?.contains(target)) {
       const pictures = [...body.current.querySelectorAll('img')].filter((one) => one.naturalWidth > 0)
-      if (target.naturalWidth > 0) void import('./body/zoom').then(({ zoomPictures }) => zoomPictures(pictures, target))
+      const shown = pictures.map(({ currentSrc, alt }) => ({ src: currentSrc, alt }))
+      if (pictures.includes(target))
+        void import('../preview/photos').then(({ showPhotos }) => showPhotos(shown, pictures.indexOf(target)))
       return
     }
     onTap(event)
@@ -141,7 +147,10 @@ export function ChapterView(props: ChapterViewProps) {
         onClick={tapped}
         onKeyDown={(event) => {
           const target = event.target as HTMLElement
-          if (event.key === 'Enter' && target.matches('a[data-chapter], a[data-footnote]')) target.click()
+          const pressed = event.key === 'Enter' ? target.matches(answering) : event.key === ' ' && target.matches('img')
+          if (!pressed) return
+          event.preventDefault()
+          target.click()
         }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         tabIndex={0}

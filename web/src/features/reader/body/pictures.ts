@@ -48,3 +48,13 @@ export async function repairPicture(image: HTMLImageElement, media: Readonly<Rec
   // A newer address, where the old one has only expired.
   image.src = kept ? URL.createObjectURL(kept.blob) : media[key]!
 }
+
+/** A tap on a picture makes it large; keys and screen readers get there too. */
+export function offerZoom(box: HTMLElement): void {
+  for (const image of box.querySelectorAll('img')) {
+    if (image.closest('a[href]')) continue
+    image.tabIndex = 0
+    image.setAttribute('role', 'button')
+    image.setAttribute('aria-label', image.alt ? `放大图片：${image.alt}` : '放大图片')
+  }
+}

@@ -1,0 +1,26 @@
+/** One thing that is to happen later; setting it anew puts it off or brings it forward. All in milliseconds. */
+export class Alarm {
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private due = Number.POSITIVE_INFINITY
+
+  constructor(private readonly ring: () => void) {}
+
+  set(delay: number): void {
+    this.clear()
+    this.due = Date.now() + delay
+    this.timer = setTimeout(() => {
+      this.due = Number.POSITIVE_INFINITY
+      this.ring()
+    }, delay)
+  }
+
+  clear(): void {
+    clearTimeout(this.timer)
+    this.due = Number.POSITIVE_INFINITY
+  }
+
+  /** Whether it rings within this time anyway. */
+  ringsWithin(delay: number): boolean {
+    return this.due <= Date.now() + delay
+  }
+}
