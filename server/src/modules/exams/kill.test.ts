@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { figure } from '../../proof/figures'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { Client } from '../../testing/client'
 import { ownProcesses } from '../../testing/own-process'
@@ -59,13 +60,15 @@ it(`a server killed ${kills} times during saves loses nothing that it acknowledg
   const kept = new Map(rows.map(({ seq, answer, fate }) => [seq, { answer, fate }]))
   for (const seq of acknowledged)
     expect(kept.get(seq)).toEqual({ answer: { type: 'blank', blanks: [`第 ${seq} 步`] }, fate: 'counted' })
-  expect(acknowledged.size).toBeGreaterThan(0)
+  const heard = acknowledged.size
+  expect(heard).toBeGreaterThan(0)
   // The client sends again what was not acknowledged; what had arrived all the same changes nothing.
   for (const seq of [...sent]) await save(server.base, seq)
   const again = await start(client, exam, undefined, true)
   expect(again.answers).toEqual([
     { question: blank.id, answer: { type: 'blank', blanks: [`第 ${kills * savesPerKill} 步`] }, flagged: false },
   ])
+  figure('faults: kill -9 during saves', { kills, sent: kills * savesPerKill, acknowledged: heard, lost: 0 })
 }, 1_200_000)
 
 it(`a server killed ${kills} times during submits keeps every receipt, and takes each paper once`, async () => {
@@ -106,5 +109,7 @@ it(`a server killed ${kills} times during submits keeps every receipt, and takes
     const { list } = await client.call('GET /v1/exam_records', {})
     expect(list).toMatchObject([{ state: 'submitted', scoreState: 'scored', score: 10 }])
   }
-  expect(all.filter(({ receipt }) => receipt).length).toBeGreaterThan(0)
+  const heard = all.filter(({ receipt }) => receipt).length
+  expect(heard).toBeGreaterThan(0)
+  figure('faults: kill -9 during submits', { kills, submits: all.length, receipts: heard, lost: 0, doubled: 0 })
 }, 1_200_000)

@@ -27,10 +27,12 @@ async function runTests(stage: Stage, part: string, files: string[], target: str
 
 export const authorizationPart = (stage: Stage) => runTests(stage, 'authorization', ['src/proof/matrix.test.ts'], '0')
 export const hostilePart = (stage: Stage) => runTests(stage, 'hostile input', ['src/proof/hostile.test.ts'], '0 failed')
+export const offlinePart = (stage: Stage) =>
+  runTests(stage, 'faults: client offline', ['src/proof/offline.test.ts'], '0 lost, 0 doubled')
 export const killsPart = (stage: Stage) =>
   runTests(
     stage,
-    'faults: kill -9 ×50 (save, submit, notify)',
+    'faults: kill -9 (save, submit, notify)',
     ['src/modules/exams/kill.test.ts', 'src/modules/commerce/kill.test.ts'],
-    '',
+    '0 lost, 0 doubled',
   )

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** Where a line breaks: after so many bytes of what is sent there, or of what comes back. */
+export interface Break {
+  way: 'up' | 'down'
+  after: number
+}
+
+/** A line to a server that breaks once and for all at a given byte. Counts what went over it. */
+export async function startBreakingLine(base: string, at: Break | null) {
+  const { port, hostname } = new URL(base)
+  const passed = { up: 0, down: 0 }
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    const end = () => {
+      near.resetAndDestroy()
+      far.resetAndDestroy()
+    }
+    const carry = (from: Socket, to: Socket, way: Break['way']) => {
+      from.on('error', () => {})
+      from.on('close', () => to.destroy())
+      from.on('data', (chunk: Buffer) => {
+        const room = at?.way === way ? at.after - passed[way] : chunk.length + 1
+        passed[way] += chunk.length
+        if (chunk.length < room) to.write(chunk)
+        else to.write(chunk.subarray(0, Math.max(0, room)), end)
+      })
+    }
+    carry(near, far, 'up')
+    carry(far, near, 'down')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    passed,
+    stop: () => server.close(),
+  }
+}

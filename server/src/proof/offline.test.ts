@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Name } from '@dxx/contract/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { grant } from '../modules/access/public'
+import { start, stepsFor, withSchool } from '../modules/exams/exams.fixture'
+import { startTestApp, type TestApp } from '../testing/app'
+import { addCurriculum } from '../testing/catalogue'
+import { Client } from '../testing/client'
+import { figure, long } from './figures'
+import { type Break, startBreakingLine } from './line'
+
+let server: TestApp
+let school: Awaited<ReturnType<typeof withSchool>>
+let exam: string
+let book: Awaited<ReturnType<typeof addCurriculum>>
+let item: string
+beforeAll(async () => {
+  server = await startTestApp({ floodPerUser: 1e9, floodPerAddress: 1e9 })
+  school = await withSchool(server)
+  exam = await school.publish()
+  const chapters = [{ title: '一', text: ['一段'] }]
+  book = await addCurriculum(server.db, { kind: 'textbook', title: '书', price: 10, chapters })
+  item = (await addCurriculum(server.db, { kind: 'course', title: '课', price: 10 })).uid
+})
+afterAll(async () => {
+  await school.folder.remove()
+  await server.close()
+})
+
+/** Somebody in the middle of an exam and of a book, and all that they do there. */
+async function somebody(): Promise<{ user: { id: number }; token: string; deeds: [Name, object][] }> {
+  const { user, client } = await school.student()
+  await grant(server.db, { userId: user.id, curriculumId: book.id, source: 'test', now: server.clock.now() })
+  const paper = await start(client, exam)
+  const sheet = { attempt: paper.attempt.id, epoch: 1 }
+  const [first, ...rest] = stepsFor(paper)
+  return {
+    user,
+    token: client.token,
+    deeds: [
+      ['POST /v131/push_discuss', { curriculumId: book.uid, chapterId: book.chapter('一').uid, text: '讨论' }],
+      ['POST /v1/order_create', { curriculumId: item }],
+      ['POST /v1/cs_send', { text: '在吗' }],
+      ['POST /v1/exam_save', { ...sheet, steps: [first] }],
+      ['POST /v1/exam_submit', { ...sheet, steps: rest }],
+    ],
+  }
+}
+
+/** Does it over a line that breaks, and again with the same key until it is heard that it is done. */
+async function doOver(token: string, name: Name, input: object, at: Break | null) {
+  const options = { key: randomUUID() }
+  const now = () => server.clock.now()
+  const line = await startBreakingLine(server.base, at)
+  const heard = await new Client(line.base, now, token).send(name, input, options).catch(() => null)
+  line.stop()
+  const again = new Client(server.base, now, token)
+  let answer = heard
+  for (let tries = 0; answer?.code !== 1 && tries < 200; tries++) {
+    // The first may still be under way.
+    if (tries > 0) await pause(50)
+    answer = await again.send(name, input, options)
+  }
+  expect(answer).toMatchObject({ code: 1 })
+  return { cut: heard === null, passed: line.passed }
+}
+
+async function countsOf(userId: number) {
+  const { rows } = await sql`
+    select (select count(*)::int from posts where user_id = ${userId}) as posts,
+      (select count(*)::int from orders where user_id = ${userId}) as orders,
+      (select count(*)::int from cs_messages where user_id = ${userId}) as asked,
+      (select count(*)::int from exam_attempts where user_id = ${userId} and state = 'submitted') as handed,
+      (select count(*)::int from exam_steps s join exam_attempts a on a.id = s.attempt_id
+        where a.user_id = ${userId} and s.fate = 'counted') as steps`.execute(server.db)
+  return rows[0]
+}
+
+const shares = long ? [0.01, ...Array.from({ length: 19 }, (_, i) => (i + 1) / 20), 1] : [0.5, 1]
+
+it('whoever goes offline in the middle of something finds it done once', async () => {
+  const whole = await somebody()
+  const lengths = new Map<Name, { up: number; down: number }>()
+  for (const [name, input] of whole.deeds) lengths.set(name, (await doOver(whole.token, name, input, null)).passed)
+  let done = 0
+  let cut = 0
+  for (const way of ['up', 'down'] as const)
+    for (const share of shares) {
+      const { user, token, deeds } = await somebody()
+      for (const [name, input] of deeds) {
+        const after = Math.max(1, Math.floor(lengths.get(name)![way] * share) - (way === 'down' ? 1 : 0))
+        const result = await doOver(token, name, input, { way, after })
+        done++
+        if (result.cut) cut++
+      }
+      expect(await countsOf(user.id)).toEqual({ posts: 1, orders: 1, asked: 1, handed: 1, steps: 4 })
+    }
+  figure('faults: client offline', { done, cut_in_the_middle: cut, lost: 0, doubled: 0 })
+  // A line that broke only after everything was heard would have shown nothing.
+  expect(cut).toBeGreaterThan(done / 2)
+}, 600_000)
