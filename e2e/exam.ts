@@ -29,8 +29,8 @@ const somewhere = (db: Db) =>
     .executeTakeFirstOrThrow()
 
 /** A new account of a student of that class; answers its token. */
-export async function newStudent(nickname: string): Promise<string> {
-  const token = await register(newMobile(), nickname)
+export async function newStudent(nickname: string, mobile = newMobile()): Promise<string> {
+  const token = await register(mobile, nickname)
   const { id } = await api(token).call('GET /v1/get_user_info', {})
   await withDb(async (db) => {
     const place = await somewhere(db)

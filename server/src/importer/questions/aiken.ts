@@ -3,8 +3,8 @@ import { asQuestion, common, weighedOptions } from './foreign'
 import { Slugs } from './ids'
 import { readLines } from './input'
 import { paragraphs } from './markdown-text'
-import { label, noImages, type Reading, refused } from './model'
-import { flaws } from './validate'
+import { label, type Reading, refused } from './model'
+import { readingOf } from './validate'
 
 interface Item {
   line: number
@@ -48,15 +48,14 @@ function finish({ line, stem, options }: Item, answer: string, slugs: Slugs): Re
   const name = label(stem.join(' ') || options[0]?.text || '')
   if (stem.length === 0) return refused(name, line, '没有题干')
   if (!options.some(({ letter }) => letter === answer)) return refused(name, line, `答案 ${label(answer)} 不在选项里`)
-  const made = options.map(({ letter, text }) => ({ text: paragraphs(text), share: letter === answer ? whole : 0 }))
-  const about = { difficulty: 3, tags: [], chapter: null, test: null }
-  const question = asQuestion(
-    { ...common(paragraphs(stem.join('\n')), ''), ...weighedOptions(true, made, undefined) },
-    about,
-  )
-  question.slug = slugs.name('', question)
-  const wrong = flaws(question)
-  return wrong.length > 0
-    ? refused(name, line, wrong.join('；'))
-    : { question, item: name, line, notes: [], images: noImages }
+  return readingOf(name, line, () => {
+    const made = options.map(({ letter, text }) => ({ text: paragraphs(text), share: letter === answer ? whole : 0 }))
+    const about = { difficulty: 3, tags: [], chapter: null, test: null }
+    const question = asQuestion(
+      { ...common(paragraphs(stem.join('\n')), ''), ...weighedOptions(true, made, undefined) },
+      about,
+    )
+    question.slug = slugs.name('', question)
+    return { question }
+  })
 }

@@ -6,18 +6,15 @@ import { readLines } from './input'
 import { paragraphs } from './markdown-text'
 import {
   label,
-  noImages,
   placeholder,
   type Reading,
-  refused,
   type SourcePart,
   type SourceQuestion,
   shareOfPercent,
   tidy,
-  Unusable,
   unusable,
 } from './model'
-import { flaws } from './validate'
+import { readingOf } from './validate'
 
 interface Block {
   line: number
@@ -31,19 +28,12 @@ interface Block {
 export async function* readGift(path: string): AsyncGenerator<Reading> {
   const slugs = new Slugs()
   for await (const block of giftBlocks(readLines(path))) {
-    const notes: string[] = []
-    try {
+    yield readingOf(label(block.text), block.line, () => {
+      const notes: string[] = []
       const { name, question } = readBlock(block, notes)
       question.slug = slugs.name(block.id || name, question)
-      const wrong = flaws(question)
-      const item = name || label(question.stem)
-      yield wrong.length > 0
-        ? refused(item, block.line, wrong.join('；'))
-        : { question, item, line: block.line, notes, images: noImages }
-    } catch (error) {
-      if (!(error instanceof Unusable)) throw error
-      yield refused(label(block.text), block.line, error.message)
-    }
+      return { question, item: name || label(question.stem), notes }
+    })
   }
 }
 

@@ -7,16 +7,14 @@ import {
   type About,
   defaults,
   label,
-  noImages,
   type Reading,
   refused,
   type SourcePart,
   type SourceQuestion,
   tidy,
-  Unusable,
   unusable,
 } from './model'
-import { flaws } from './validate'
+import { readingOf } from './validate'
 
 interface Section {
   slug: string
@@ -30,18 +28,7 @@ export function* readMarkdown(source: string): Generator<Reading> {
   const { before, sections } = cut(text.split('\n'), '##')
   const stray = before.findIndex((line) => line.trim() !== '' && !/^# /.test(line))
   if (stray >= 0) yield refused(label(before[stray]!), stray + 1, '第一个二级标题之前的内容不属于任何题目')
-  for (const section of sections) {
-    try {
-      const { question, notes } = readQuestion(section)
-      const wrong = flaws(question)
-      yield wrong.length > 0
-        ? refused(section.slug, section.line, wrong.join('；'))
-        : { question, item: section.slug, line: section.line, notes, images: noImages }
-    } catch (error) {
-      if (!(error instanceof Unusable)) throw error
-      yield refused(section.slug, section.line, error.message)
-    }
-  }
+  for (const section of sections) yield readingOf(section.slug, section.line, () => readQuestion(section))
 }
 
 /** Cuts at headings of one level. */

@@ -9,18 +9,8 @@ import { htmlToMarkdown } from './html-to-markdown'
 import { Slugs } from './ids'
 import { takeReference } from './markdown-body'
 import { paragraphs } from './markdown-text'
-import {
-  label,
-  type Reading,
-  refused,
-  type SourcePart,
-  type SourceQuestion,
-  shareOfPercent,
-  tidy,
-  Unusable,
-  unusable,
-} from './model'
-import { flaws } from './validate'
+import { label, type Reading, type SourcePart, type SourceQuestion, shareOfPercent, tidy, unusable } from './model'
+import { readingOf } from './validate'
 import { child, children, readElements, textOf, type XmlElement } from './xml'
 
 /** Moodle's XML, a question at a time. */
@@ -31,17 +21,11 @@ export async function* readMoodleXml(pieces: AsyncIterable<string> | Iterable<st
     if (element.attributes.type === 'category') continue
     const item = new Item(element)
     const name = label(item.name || textOf(child(element, 'questiontext')))
-    try {
+    yield readingOf(name, element.line, () => {
       const question = item.read()
       question.slug = slugs.name(textOf(child(element, 'idnumber')).trim(), question)
-      const wrong = flaws(question)
-      yield wrong.length > 0
-        ? refused(name, element.line, wrong.join('；'))
-        : { question, item: name, line: element.line, notes: [...new Set(item.notes)], images: item.images }
-    } catch (error) {
-      if (!(error instanceof Unusable)) throw error
-      yield refused(name, element.line, error.message)
-    }
+      return { question, notes: item.notes, images: item.images }
+    })
   }
 }
 

@@ -1,19 +1,10 @@
 import { aboutOf, asQuestion, common } from './foreign'
 import { Slugs } from './ids'
 import { takeReference } from './markdown-body'
-import {
-  label,
-  placeholder,
-  type Reading,
-  refused,
-  type SourcePart,
-  type SourceQuestion,
-  Unusable,
-  unusable,
-} from './model'
+import { label, placeholder, type Reading, type SourcePart, type SourceQuestion, unusable } from './model'
 import { acceptedTexts, choicePart, gapPairs, hotTexts, matchPart, orderPart } from './qti-interactions'
 import { asVersion2, QtiItem } from './qti-item'
-import { flaws } from './validate'
+import { readingOf } from './validate'
 import { below, child, readElements, type XmlElement } from './xml'
 
 export type PictureSource = (src: string) => { name: string; data: Buffer } | null
@@ -27,19 +18,12 @@ export async function* readQti(
   const isItem = (name: string) => name === 'assessmentItem' || name === 'qti-assessment-item'
   for await (const element of readElements(pieces, isItem)) {
     const item = new QtiItem(asVersion2(element), picture)
-    const name = label(item.name)
-    try {
+    yield readingOf(label(item.name), element.line, () => {
       const question = readItem(item)
       const own = item.carried.fields.get('slug') ?? item.element.attributes.identifier ?? ''
       question.slug = slugs.name(own, question)
-      const wrong = flaws(question)
-      yield wrong.length > 0
-        ? refused(name, element.line, wrong.join('；'))
-        : { question, item: name, line: element.line, notes: [...new Set(item.notes)], images: item.images }
-    } catch (error) {
-      if (!(error instanceof Unusable)) throw error
-      yield refused(name, element.line, error.message)
-    }
+      return { question, notes: item.notes, images: item.images }
+    })
   }
 }
 

@@ -12,13 +12,13 @@ import { Slugs } from './ids'
 import { readText, UnreadableFile, wholeText } from './input'
 import { readMarkdown } from './markdown'
 import { escapeInline, paragraphs } from './markdown-text'
-import { label, noImages, type Reading, refused, Unusable } from './model'
+import { label, noImages, type Reading, refused } from './model'
 import { readMoodleXml } from './moodle-xml'
 import { itemRefs, type PictureSource, readQti } from './qti'
 import { readSheet } from './sheet'
 import { csvRows, xlsxRows } from './table-files'
 import { readTeacherText } from './teacher-text'
-import { flaws } from './validate'
+import { readingOf } from './validate'
 import { readElements } from './xml'
 
 export const readableFormats = ['markdown', 'gift', 'moodle', 'qti', 'aiken', 'cloze', 'sheet', 'docx', 'text'] as const
@@ -111,7 +111,7 @@ async function* read(path: string, format: ReadableFormat): AsyncGenerator<Readi
 
 /** Moodle's embedded answers as a text of their own. */
 function readClozeFile(text: string, name: string): Reading {
-  try {
+  return readingOf(name, 1, () => {
     const made = readCloze(text.replace(/^\uFEFF/, ''), '', null, 'plain', paragraphs)
     const about = aboutOf(readTags([]))
     const question =
@@ -125,13 +125,8 @@ function readClozeFile(text: string, name: string): Reading {
             ...about,
           }
     question.slug = new Slugs().name('', question)
-    const wrong = flaws(question)
-    if (wrong.length > 0) return refused(name, 1, wrong.join('；'))
-    return { question, item: label(question.stem), line: 1, notes: [], images: noImages }
-  } catch (error) {
-    if (!(error instanceof Unusable)) throw error
-    return refused(name, 1, error.message)
-  }
+    return { question, item: label(question.stem) }
+  })
 }
 
 async function* readXml(

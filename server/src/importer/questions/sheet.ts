@@ -3,20 +3,9 @@ import { countBlanks, parseAccepted } from './blanks'
 import { Slugs } from './ids'
 import { UnreadableFile } from './input'
 import { partOf } from './markdown'
-import {
-  defaults,
-  label,
-  noImages,
-  type Reading,
-  refused,
-  type SourcePart,
-  type SourceQuestion,
-  tidy,
-  Unusable,
-  unusable,
-} from './model'
+import { defaults, label, type Reading, refused, type SourcePart, type SourceQuestion, tidy, unusable } from './model'
 import { difficultyOf, gapPattern, lettersOf, truthOf, typeByName, typeNames } from './type-names'
-import { flaws } from './validate'
+import { readingOf } from './validate'
 
 /** The columns of the template; other names that teachers use for them come after. */
 export const columns = {
@@ -95,18 +84,11 @@ function asRow({ at, options }: ReturnType<typeof readHeader>, cells: string[], 
 }
 
 function readRow(row: Row, parts: Row[], slugs: Slugs): Reading {
-  const item = label(row.get('slug') || row.get('stem'))
-  try {
+  return readingOf(label(row.get('slug') || row.get('stem')), row.line, () => {
     const question = questionOf(row, parts)
     question.slug = slugs.name(row.get('slug'), question)
-    const wrong = flaws(question)
-    return wrong.length > 0
-      ? refused(item, row.line, wrong.join('；'))
-      : { question, item, line: row.line, notes: [], images: noImages }
-  } catch (error) {
-    if (!(error instanceof Unusable)) throw error
-    return refused(item, row.line, error.message)
-  }
+    return { question }
+  })
 }
 
 function questionOf(row: Row, rows: Row[]): SourceQuestion {

@@ -2,10 +2,10 @@ import type { QuestionType } from '@dxx/contract/questions'
 import { takeBlanks as takeFilled } from './blanks'
 import { asQuestion, common } from './foreign'
 import { Slugs } from './ids'
-import { defaults, type Images, label, type Reading, refused, type SourcePart, tidy, Unusable, unusable } from './model'
+import { defaults, type Images, label, type Reading, type SourcePart, tidy, unusable } from './model'
 import { fillGaps } from './sheet'
 import { difficultyOf, gapPattern, lettersOf, truthOf, typeByName, typeNames } from './type-names'
-import { flaws } from './validate'
+import { readingOf } from './validate'
 
 /** A paragraph as Markdown, with the pictures it shows. */
 export interface Paragraph {
@@ -183,19 +183,13 @@ function splitOptions(text: string, from: number): { before: string; list: strin
 }
 
 function finish(draft: Draft, slugs: Slugs, images: Images): Reading {
-  const item = `第 ${draft.number} 题 ${label(draft.stem.join(' '))}`
-  try {
+  return readingOf(`第 ${draft.number} 题 ${label(draft.stem.join(' '))}`, draft.line, () => {
     const about = { difficulty: draft.difficulty, tags: draft.tags, chapter: null, test: null }
     const question =
       draft.parts.length > 0 ? { ...materialOf(draft), ...about } : asQuestion(partOf(draft, draft.type), about)
     question.slug = slugs.name('', question)
-    const wrong = flaws(question)
-    if (wrong.length > 0) return refused(item, draft.line, wrong.join('；'))
-    return { question, item, line: draft.line, notes: [], images: shown(question, images) }
-  } catch (error) {
-    if (!(error instanceof Unusable)) throw error
-    return refused(item, draft.line, error.message)
-  }
+    return { question, images: shown(question, images) }
+  })
 }
 
 /** Only the pictures that a question shows. */

@@ -1,13 +1,43 @@
 import { parseDecimal } from '../../modules/questions/normalise'
 import { whole } from '../../modules/questions/rubric'
 import { countBlanks } from './blanks'
-import { percentOf, type SourcePart, type SourceQuestion } from './model'
+import {
+  type Images,
+  noImages,
+  percentOf,
+  type Reading,
+  refused,
+  type SourcePart,
+  type SourceQuestion,
+  Unusable,
+} from './model'
 
 const maxText = 50_000
 const maxScore = 100_000
 
+interface Read {
+  question: SourceQuestion
+  notes?: readonly string[]
+  images?: Images
+  /** How its author would recognise it, where only reading it tells. */
+  item?: string
+}
+
+/** What became of an item of a file: the question that `read` makes of it, or why there is none. */
+export function readingOf(item: string, line: number, read: () => Read): Reading {
+  try {
+    const { question, notes = [], images = noImages, item: name = item } = read()
+    const wrong = flaws(question)
+    if (wrong.length > 0) return refused(name, line, wrong.join('；'))
+    return { question, item: name, line, notes: [...new Set(notes)], images }
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error
+    return refused(item, line, error.message)
+  }
+}
+
 /** What is wrong with a question, whatever format it came from. */
-export function flaws(question: SourceQuestion): string[] {
+function flaws(question: SourceQuestion): string[] {
   const found: string[] = []
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(question.slug) || question.slug.length > 80)
     found.push(`编号 ${question.slug.slice(0, 80)} 只能用小写字母、数字和连字符`)

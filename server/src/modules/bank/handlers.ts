@@ -1,4 +1,6 @@
 import type { bank } from '@dxx/contract/calls/bank'
+import type { QuestionType } from '@dxx/contract/questions'
+import { typeNames } from '@dxx/contract/rules/question-names'
 import { sql } from 'kysely'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
@@ -22,19 +24,6 @@ import type { PracticeMode } from './schema'
 import { chooseVersions, mayStudy } from './selection'
 import { todayOf } from './today'
 import { wrong } from './wrong'
-
-const typeTitles = {
-  single: '单选题',
-  multiple: '多选题',
-  indefinite: '不定项选择题',
-  judge: '判断题',
-  blank: '填空题',
-  short: '简答题',
-  material: '材料题',
-  order: '排序题',
-  match: '匹配题',
-  code: '编程题',
-}
 
 const modeTitles = { random: '随机练习', wrong: '错题重练', due: '到期复习', favourite: '收藏的题' }
 
@@ -221,11 +210,8 @@ async function sheetOf(
   }
 }
 
-async function titleOf(
-  db: Db,
-  { mode, chapter, type }: { mode: PracticeMode; chapter?: string; type?: keyof typeof typeTitles },
-) {
-  if (mode === 'type') return type ? typeTitles[type] : '题型练习'
+async function titleOf(db: Db, { mode, chapter, type }: { mode: PracticeMode; chapter?: string; type?: QuestionType }) {
+  if (mode === 'type') return type ? typeNames[type] : '题型练习'
   if (mode !== 'chapter') return modeTitles[mode]
   const row = await db.selectFrom('chapters').select('title').where('uid', '=', chapter!).executeTakeFirstOrThrow()
   return row.title

@@ -5,11 +5,13 @@ import { callApi } from '../../api/client'
 import { useAction } from '../../api/use-action'
 import { type Data, useCall } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
+import { pageUrl } from '../../router/place'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { Empty } from '../../ui/empty'
 import { IconButton } from '../../ui/icon-button'
+import { WayOn } from '../../ui/way-on'
 import { type Answers, progressOf } from '../questions/answers'
 import { type Results, Session } from '../questions/session'
 import { SessionState } from '../questions/session-state'
@@ -24,7 +26,11 @@ export function PracticeSession({ id }: { id: string }) {
   if (data && !sheet) setSheet(data)
   if (!sheet) {
     const retry = error?.decided ? undefined : () => void refetch()
-    return <SessionState title="练习" error={error?.msg} onRetry={retry} />
+    return (
+      <SessionState title="练习" error={error?.msg} onRetry={retry}>
+        <WayOn to={pageUrl('pages/bank/index')}>全部题库</WayOn>
+      </SessionState>
+    )
   }
   return <Practising sheet={sheet} />
 }

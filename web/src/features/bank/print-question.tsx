@@ -1,7 +1,8 @@
 import type { WrongItem } from '@dxx/contract/calls/bank'
 import type { AnswerKey, PublicPart } from '@dxx/contract/questions'
+import { typeNames } from '@dxx/contract/rules/question-names'
 import { Prose } from '../../ui/prose'
-import { letterOf, pointsOf, typeNames } from '../questions/words'
+import { letterOf, pointsOf } from '../questions/words'
 
 /** A question as it stands on paper; or, with `answers`, what is right and why. */
 export function PrintQuestion({ item, number, answers }: { item: WrongItem; number: number; answers?: boolean }) {

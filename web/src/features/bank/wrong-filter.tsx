@@ -1,9 +1,9 @@
 import type { WrongCause, WrongSource } from '@dxx/contract/calls/bank'
 import type { QuestionType } from '@dxx/contract/questions'
+import { typeNames } from '@dxx/contract/rules/question-names'
 import type { Data } from '../../api/use-call'
 import type { QueryChange } from '../../router/page-query'
 import { cx } from '../../ui/cx'
-import { typeNames } from '../questions/words'
 import { causeNames, sourceNames } from './wrong-words'
 
 export interface WrongFilter {

@@ -4,14 +4,13 @@ import { serverNow } from '../../api/clock'
 import { useCall } from '../../api/use-call'
 import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
-import { Empty } from '../../ui/empty'
 import { Tag } from '../../ui/tag'
 import { AnswerCard } from '../questions/answer-card'
 import { ReadByTeacher } from '../questions/read-by-teacher'
 import { ReviewSession } from '../questions/review-session'
 import { countVerdicts, ScoreCard, TypeBars } from '../questions/score-card'
 import { SessionState } from '../questions/session-state'
-import { ResultWaiting, ReviewBar } from '../questions/test-result'
+import { AllRecords, NoResult, ResultWaiting, ReviewBar } from '../questions/test-result'
 import { pointsOf } from '../questions/words'
 import { ReceiptCard } from './receipt-card'
 import { timeOf } from './words'
@@ -32,7 +31,7 @@ export function ExamResult({ id }: { id: string }) {
   const { data, error, refetch } = useAttempt(id)
   if (!data) {
     if (!error) return <ResultWaiting />
-    return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
+    return <NoResult error={error} onRetry={() => void refetch()} />
   }
   const { exam, analysis, receipt, sheet, results, leaves } = data
   const { right, wrong } = sheet ? countVerdicts(sheet) : { right: null, wrong: null }
@@ -137,9 +136,18 @@ export function ExamReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }
   const { data, error, refetch } = useAttempt(id)
   const title = onlyWrong ? '错题解析' : '全部解析'
   if (!data) {
-    return <SessionState title={title} error={error?.msg} onRetry={error?.decided ? undefined : () => void refetch()} />
+    return (
+      <SessionState title={title} error={error?.msg} onRetry={error?.decided ? undefined : () => void refetch()}>
+        <AllRecords />
+      </SessionState>
+    )
   }
-  if (!data.results) return <SessionState title={title} error={data.analysis.msg || '解析还没有公开'} />
+  if (!data.results)
+    return (
+      <SessionState title={title} error={data.analysis.msg || '解析还没有公开'}>
+        <AllRecords />
+      </SessionState>
+    )
   return (
     <ReadByTeacher value={true}>
       <ReviewSession

@@ -8,14 +8,13 @@ import { notify, toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
-import { NavBar } from '../../ui/nav-bar'
 import { unansweredCount } from '../questions/answers'
 import { Session } from '../questions/session'
-import { SessionState } from '../questions/session-state'
+import { SessionFrame, SessionState } from '../questions/session-state'
 import { handInQuestion } from '../questions/words'
 import type { ExamView } from './exam-view'
 import { ExamKeeper } from './keeper'
-import { ExamLobby } from './lobby'
+import { AllExams, ExamLobby } from './lobby'
 import { TimeLeft } from './time-left'
 import { useLeaves } from './use-leaves'
 
@@ -48,7 +47,9 @@ export function ExamSession({ userId, examId }: { userId: string; examId: string
   if (phase.name === 'refused') {
     const { error } = phase
     return (
-      <SessionState title="考试" error={error.msg} onRetry={error.decided ? undefined : () => void keeper.start()} />
+      <SessionState title="考试" error={error.msg} onRetry={error.decided ? undefined : () => void keeper.start()}>
+        <AllExams />
+      </SessionState>
     )
   }
   if (phase.name === 'elsewhere') return <Elsewhere onTakeOver={() => void keeper.start(true)} />
@@ -58,14 +59,13 @@ export function ExamSession({ userId, examId }: { userId: string; examId: string
 
 function Elsewhere({ onTakeOver }: { onTakeOver(): void }) {
   return (
-    <div className="desk:mx-auto desk:max-w-288">
-      <NavBar title="考试" back={() => void navigateBack()} />
+    <SessionFrame title="考试">
       <Empty text="这场考试正在另一台设备上作答。转到这里后，那台设备会变成只读，已保存的作答都在。">
         <Button className="min-w-36" onClick={onTakeOver}>
           转到这里继续
         </Button>
       </Empty>
-    </div>
+    </SessionFrame>
   )
 }
 

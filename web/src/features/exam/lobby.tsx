@@ -1,4 +1,5 @@
 import { clockTime, formatTime } from '@dxx/contract/rules/format'
+import { typeNames } from '@dxx/contract/rules/question-names'
 import { useEffect, useRef, useState } from 'react'
 import { type Data, useCall } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
@@ -9,7 +10,7 @@ import { NavBar } from '../../ui/nav-bar'
 import { Prose } from '../../ui/prose'
 import { useSecondsLeft } from '../checkout/order-watch'
 import { SessionState } from '../questions/session-state'
-import { pointsOf, typeNames } from '../questions/words'
+import { pointsOf } from '../questions/words'
 import { durationOf, timeOf } from './words'
 
 const analysisTexts = { never: '不公开解析', submitted: '交卷后可看解析', ended: '考试结束后可看解析' }
@@ -28,7 +29,7 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
   if (!data || goesOn) {
     return (
       <SessionState title="考试" error={error?.msg} onRetry={error?.decided ? undefined : () => void refetch()}>
-        {error?.decided && <AllExams />}
+        <AllExams />
       </SessionState>
     )
   }
@@ -126,7 +127,7 @@ function Foot({ exam, onStart }: { exam: Data<'GET /v1/examination_info'>; onSta
 const untilStart = (seconds: number) =>
   seconds < 86_400 ? `${clockTime(seconds)} ` : formatTime(Math.floor(seconds / 3600) * 3600)
 
-function AllExams() {
+export function AllExams() {
   return (
     <a href={`#${pageUrl('pages/exam/index')}`} className={buttonClass('line', 'large', true)}>
       全部考试

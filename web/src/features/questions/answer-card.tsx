@@ -1,4 +1,5 @@
 import type { PublicQuestion, QuestionType, Verdict } from '@dxx/contract/questions'
+import { typeNames } from '@dxx/contract/rules/question-names'
 import Bookmark from 'lucide-react/icons/bookmark'
 import Check from 'lucide-react/icons/check'
 import Hourglass from 'lucide-react/icons/hourglass'
@@ -7,7 +8,7 @@ import { use } from 'react'
 import { cx } from '../../ui/cx'
 import { type Answers, type Progress, progressOf } from './answers'
 import { ReadByTeacher } from './read-by-teacher'
-import { typeNames, verdictNames } from './words'
+import { verdictNames } from './words'
 
 export interface AnswerCardProps {
   /** Where they may not be told, verdicts alone are drawn. */

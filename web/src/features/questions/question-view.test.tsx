@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { QuestionView } from './question-view'
 import { ReadByTeacher } from './read-by-teacher'
-import { type SampleName, sampleQuestions, sampleResults } from './samples'
+import { sampleResults } from './sample-results'
+import { type SampleName, sampleQuestions } from './samples'
 
 afterEach(cleanup)
 

@@ -1,3 +1,4 @@
+import { typeNames } from '@dxx/contract/rules/question-names'
 import './questions.css'
 import type { Answer, PublicPart, PublicQuestion, ScoredQuestion } from '@dxx/contract/questions'
 import { Tag } from '../../ui/tag'
@@ -5,7 +6,7 @@ import { partAnswer, withPart } from './answers'
 import { OutcomeView, VerdictLine } from './outcome-view'
 import { PartView } from './part-view'
 import { RichText } from './rich-text'
-import { hints, pointsOf, typeNames } from './words'
+import { hints, pointsOf } from './words'
 
 export interface QuestionViewProps {
   question: PublicQuestion

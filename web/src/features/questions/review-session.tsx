@@ -2,10 +2,10 @@ import type { ScoredQuestion } from '@dxx/contract/questions'
 import { useMemo, useState } from 'react'
 import { navigateBack } from '../../router/navigation'
 import { Empty } from '../../ui/empty'
-import { NavBar } from '../../ui/nav-bar'
 import type { Answers } from './answers'
 import { AskAi } from './ask-ai'
 import { type Results, Session } from './session'
+import { SessionFrame } from './session-state'
 
 export interface ReviewSessionProps {
   title: string
@@ -33,10 +33,9 @@ export function ReviewSession({ title, results, onlyWrong, mayAsk = true }: Revi
   const told: Results = useMemo(() => Object.fromEntries(shown.map((one) => [one.question.id, one])), [shown])
   if (shown.length === 0) {
     return (
-      <div className="desk:mx-auto desk:max-w-288">
-        <NavBar title={title} back={() => void navigateBack()} />
+      <SessionFrame title={title}>
         <Empty text="没有做错的题，真棒！" />
-      </div>
+      </SessionFrame>
     )
   }
   return (

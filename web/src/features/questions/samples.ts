@@ -1,4 +1,4 @@
-import type { Answer, PublicQuestion, ScoredQuestion, Verdict } from '@dxx/contract/questions'
+import type { PublicQuestion } from '@dxx/contract/questions'
 
 /** A drawn stack of plates. */
 const picture = `data:image/svg+xml,${encodeURIComponent(
@@ -7,8 +7,8 @@ const picture = `data:image/svg+xml,${encodeURIComponent(
 
 const about = { difficulty: 2, tags: [] }
 /** Option ids look like those of a paper. */
-const id = (letter: string, index: number) => `${letter}${'abcdefghij'[index]}`.padEnd(10, '2')
-const options = (letter: string, htmls: string[]) => htmls.map((html, index) => ({ id: id(letter, index), html }))
+export const sampleId = (letter: string, index: number) => `${letter}${'abcdefghij'[index]}`.padEnd(10, '2')
+const options = (letter: string, htmls: string[]) => htmls.map((html, index) => ({ id: sampleId(letter, index), html }))
 
 export const sampleQuestions = {
   single: {
@@ -87,143 +87,15 @@ export const sampleQuestions = {
     parts: [
       {
         type: 'single',
-        id: id('p', 0),
+        id: sampleId('p', 0),
         score: 2,
         stem: '<p>这摞盘子相当于？</p>',
         options: options('q', ['栈', '队列']),
       },
-      { type: 'judge', id: id('p', 1), score: 3, stem: '<p>最下面的盘子用得最多。</p>' },
+      { type: 'judge', id: sampleId('p', 1), score: 3, stem: '<p>最下面的盘子用得最多。</p>' },
     ],
     ...about,
   },
-} as const satisfies Record<string, PublicQuestion> as unknown as Record<SampleName, PublicQuestion>
+} as const satisfies Record<string, PublicQuestion>
 
-export type SampleName = 'single' | 'multiple' | 'judge' | 'blank' | 'short' | 'order' | 'match' | 'code' | 'material'
-
-type Told = Omit<ScoredQuestion, 'question'>
-const analysis = '<p>画一摞盘子就明白了：最后放上去的，总是最先被拿走。</p>'
-
-const told = (verdict: Verdict, score: number, maxScore: number, answer: Answer | null, key: Told['key']): Told => ({
-  verdict,
-  score,
-  maxScore,
-  answer,
-  key,
-  analysis,
-  parts: [],
-})
-
-/** One of each verdict. */
-export const sampleResults: { name: string; question: SampleName; told: Told }[] = [
-  {
-    name: '正确',
-    question: 'blank',
-    told: told(
-      'right',
-      2,
-      2,
-      { type: 'blank', blanks: ['后进先出', '先进先出'] },
-      {
-        type: 'blank',
-        blanks: [
-          { accepted: ['后进先出', 'LIFO'], verdict: 'right' },
-          { accepted: ['先进先出', 'FIFO'], verdict: 'right' },
-        ],
-      },
-    ),
-  },
-  {
-    name: '错误',
-    question: 'single',
-    told: told('wrong', 0, 2, { type: 'single', options: [id('s', 0)] }, { type: 'single', options: [id('s', 2)] }),
-  },
-  {
-    name: '部分正确',
-    question: 'multiple',
-    told: told(
-      'partial',
-      2,
-      4,
-      { type: 'multiple', options: [id('m', 0)] },
-      {
-        type: 'multiple',
-        options: [id('m', 0), id('m', 2)],
-      },
-    ),
-  },
-  {
-    name: '对照参考答案',
-    question: 'short',
-    told: told(
-      'marking',
-      0,
-      6,
-      { type: 'short', text: '每次调用都压入一帧，返回时弹出。' },
-      {
-        type: 'short',
-        reference: '<p>调用栈保存每一层的局部变量和返回地址。</p>',
-        points: [{ score: 3, html: '说出每层调用压入一帧' }],
-      },
-    ),
-  },
-  { name: '未作答', question: 'judge', told: told('unanswered', 0, 1, null, { type: 'judge', value: false }) },
-  {
-    name: '顺序与配对',
-    question: 'order',
-    told: told(
-      'partial',
-      1,
-      3,
-      { type: 'order', items: [id('o', 1), id('o', 3), id('o', 0), id('o', 2)] },
-      {
-        type: 'order',
-        items: [id('o', 1), id('o', 3), id('o', 2), id('o', 0)],
-      },
-    ),
-  },
-  {
-    name: '配对',
-    question: 'match',
-    told: told(
-      'partial',
-      2,
-      3,
-      {
-        type: 'match',
-        pairs: [
-          { left: id('l', 0), right: id('r', 1) },
-          { left: id('l', 1), right: id('r', 2) },
-        ],
-      },
-      {
-        type: 'match',
-        pairs: [
-          { left: id('l', 0), right: id('r', 1) },
-          { left: id('l', 1), right: id('r', 0) },
-          { left: id('l', 2), right: id('r', 2) },
-        ],
-      },
-    ),
-  },
-  { name: '正在评测', question: 'code', told: told('grading', 0, 10, { type: 'code', source: 'print(3)\n' }, null) },
-  {
-    name: '评测完成',
-    question: 'code',
-    told: told(
-      'partial',
-      5,
-      10,
-      { type: 'code', source: 'print(3)\n' },
-      {
-        type: 'code',
-        solution: '<pre tabindex="0"><code>print(sum(map(int, input().split())))</code></pre>',
-        tests: [
-          { verdict: 'passed', hidden: false, shown: { input: '1 2\n', expected: '3\n', actual: '3\n', stderr: '' } },
-          { verdict: 'wrong', hidden: false, shown: { input: '2 2\n', expected: '4\n', actual: '3\n', stderr: '' } },
-          { verdict: 'timeout', hidden: true },
-        ],
-        compileError: null,
-      },
-    ),
-  },
-]
+export type SampleName = keyof typeof sampleQuestions

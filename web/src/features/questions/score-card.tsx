@@ -1,8 +1,9 @@
 import type { QuestionType, ScoredQuestion } from '@dxx/contract/questions'
 import { clockTime } from '@dxx/contract/rules/format'
+import { typeNames } from '@dxx/contract/rules/question-names'
 import type { ReactNode } from 'react'
 import { Progress } from '../../ui/progress'
-import { pointsOf, typeNames } from './words'
+import { pointsOf } from './words'
 
 export interface ScoreCardProps {
   title: string

@@ -1,8 +1,10 @@
+import type { ApiError } from '../../api/error'
 import { useCall } from '../../api/use-call'
 import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
+import { WayOn } from '../../ui/way-on'
 import { ReviewSession } from './review-session'
 import { countVerdicts, ScoreCard, TypeBars } from './score-card'
 import { SessionState } from './session-state'
@@ -26,7 +28,7 @@ export function TestResult({ id }: { id: string }) {
   const { data, error, refetch } = useTest(id)
   if (!data) {
     if (!error) return <ResultWaiting />
-    return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
+    return <NoResult error={error} onRetry={() => void refetch()} />
   }
   const { right, wrong } = countVerdicts(data.results)
   const waiting = `${pointsOf(data.waitingScore)} 分`
@@ -79,6 +81,20 @@ export function ReviewBar({ wrongHref, allHref }: { wrongHref: string; allHref: 
   )
 }
 
+/** The result did not come, or is not there. */
+export function NoResult({ error, onRetry }: { error: ApiError; onRetry(): void }) {
+  if (!error.decided) return <Empty type="error" text={error.msg} onRetry={onRetry} />
+  return (
+    <Empty text={error.msg}>
+      <AllRecords />
+    </Empty>
+  )
+}
+
+export function AllRecords() {
+  return <WayOn to={pageUrl('pages/exam/record')}>考试记录</WayOn>
+}
+
 export function ResultWaiting() {
   return (
     <div aria-hidden="true" className="space-y-3 px-4 desk:mx-auto desk:max-w-180">
@@ -92,7 +108,12 @@ export function ResultWaiting() {
 export function TestReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }) {
   const { data, error, refetch } = useTest(id)
   const title = onlyWrong ? '错题解析' : '全部解析'
-  if (!data)
-    return <SessionState title={title} error={error?.msg} onRetry={error?.decided ? undefined : () => void refetch()} />
+  if (!data) {
+    return (
+      <SessionState title={title} error={error?.msg} onRetry={error?.decided ? undefined : () => void refetch()}>
+        <AllRecords />
+      </SessionState>
+    )
+  }
   return <ReviewSession title={`${title} · ${data.title}`} results={data.results} onlyWrong={onlyWrong} />
 }

@@ -8,6 +8,7 @@ import { pageUrl } from '../../router/place'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
+import { WayOn } from '../../ui/way-on'
 import { type Answers, unansweredCount } from './answers'
 import { Session } from './session'
 import { SessionState } from './session-state'
@@ -61,7 +62,11 @@ export function TestSession({ chapterId }: { chapterId: string }) {
   if (!sitting) {
     const retry = error?.decided ? undefined : () => void asked.refetch()
     const text = needsPurchase(error) ? '购买教材后即可做章末测验' : error?.msg
-    return <SessionState title="章末测验" error={text} onRetry={retry} />
+    return (
+      <SessionState title="章末测验" error={text} onRetry={retry}>
+        <WayOn to={pageUrl('pages/study/index')}>去我的书架</WayOn>
+      </SessionState>
+    )
   }
   const { questions, answers, flags } = sitting
 

@@ -1,18 +1,5 @@
 import type { QuestionType, Verdict } from '@dxx/contract/questions'
 
-export const typeNames: Record<QuestionType, string> = {
-  single: '单选题',
-  multiple: '多选题',
-  indefinite: '不定项',
-  judge: '判断题',
-  blank: '填空题',
-  short: '简答题',
-  material: '材料题',
-  order: '排序题',
-  match: '匹配题',
-  code: '编程题',
-}
-
 /** What to do, where the type alone does not say it. */
 export const hints: Partial<Record<QuestionType, string>> = {
   multiple: '选出所有正确的',

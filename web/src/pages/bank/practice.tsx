@@ -1,3 +1,4 @@
+import { typeNames } from '@dxx/contract/rules/question-names'
 import { timeFrom } from '@dxx/contract/rules/time-from'
 import BookX from 'lucide-react/icons/book-x'
 import Shuffle from 'lucide-react/icons/shuffle'
@@ -8,7 +9,6 @@ import { serverNow } from '../../api/clock'
 import { type Data, type Input, invalidateCalls, useCall } from '../../api/use-call'
 import { GoalCard } from '../../features/bank/goal-card'
 import { useStartPractice } from '../../features/bank/use-start-practice'
-import { typeNames } from '../../features/questions/words'
 import { useTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
@@ -20,6 +20,7 @@ import { Progress } from '../../ui/progress'
 import { SectionHead } from '../../ui/section-head'
 import { Segmented } from '../../ui/segmented'
 import { SkeletonRows } from '../../ui/skeleton'
+import { WayOn } from '../../ui/way-on'
 
 type Home = Data<'GET /v1/bank_home'>
 type Start = Omit<Input<'POST /v1/bank_practice_start'>, 'bank' | 'way'>
@@ -35,9 +36,10 @@ export default function BankPracticePage() {
   const [{ id, way = 'answer' }, change] = usePageQuery()
   const { data, error, refetch } = useCall('GET /v1/bank_home', { id: id ?? '' }, { enabled: !!id, staleTime: 0 })
   useTitle(data?.bank.title)
-  if (!id) return <Empty text="没有找到这个题库，请返回重新打开" />
+  if (!id) return <NoBank text="没有说明要练哪个题库，去挑一个吧" />
   if (!data) {
-    if (error) return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
+    if (error?.decided) return <NoBank text={error.msg} />
+    if (error) return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
     return (
       <div className="px-4">
         <SkeletonRows count={5} />
@@ -45,6 +47,14 @@ export default function BankPracticePage() {
     )
   }
   return <Practice home={data} way={way === 'recite' ? 'recite' : 'answer'} onWay={(next) => change({ way: next })} />
+}
+
+function NoBank({ text }: { text: string }) {
+  return (
+    <Empty text={text}>
+      <WayOn to={pageUrl('pages/bank/index')}>全部题库</WayOn>
+    </Empty>
+  )
 }
 
 function Practice({ home, way, onWay }: { home: Home; way: Way; onWay(way: Way): void }) {

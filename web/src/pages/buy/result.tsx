@@ -8,6 +8,7 @@ import { detailsHref, kinds, studyHref } from '../../features/catalogue/kinds'
 import { useOrderWatch } from '../../features/checkout/order-watch'
 import { ownershipChanged } from '../../features/checkout/ownership'
 import { TimeLeft } from '../../features/checkout/time-left'
+import { NoOrder } from '../../features/orders/no-order'
 import { OutcomeIcon, outcomeOf, Returned, type Said } from '../../features/orders/outcome'
 import { redirectTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
@@ -93,15 +94,5 @@ function Waiting() {
       <Skeleton className="h-24 rounded-card" />
       <Skeleton className="h-11.5 rounded-full" />
     </Column>
-  )
-}
-
-function NoOrder({ text }: { text: string }) {
-  return (
-    <Empty text={text}>
-      <a href="#/pages/order/index" className={buttonClass('line')}>
-        我的订单
-      </a>
-    </Empty>
   )
 }

@@ -1,12 +1,15 @@
-import { WithUser } from '../../features/account/with-user'
+import { useMe, WithUser } from '../../features/account/with-user'
 import { PracticeSession } from '../../features/bank/practice-session'
 import { ExamReview } from '../../features/exam/exam-result'
 import { ExamSession } from '../../features/exam/exam-session'
 import { OneQuestion } from '../../features/questions/one-question'
+import { SessionFrame } from '../../features/questions/session-state'
 import { TestReview } from '../../features/questions/test-result'
 import { TestSession } from '../../features/questions/test-session'
 import { usePageQuery } from '../../router/page-query'
+import { pageUrl } from '../../router/place'
 import { Empty } from '../../ui/empty'
+import { WayOn } from '../../ui/way-on'
 
 /**
  * `?id=` takes an exam, `?chapter=` a chapter test, `?practice=` goes on practising, `?question=` answers one alone; `?attempt=` and `?test=` look at what was handed in (`&only=wrong`:
@@ -20,15 +23,22 @@ export default function ExamAnswerPage() {
   if (question) return <OneQuestion key={question} id={question} />
   if (attempt) return <ExamReview key={attempt} id={attempt} onlyWrong={only === 'wrong'} />
   if (test) return <TestReview key={test} id={test} onlyWrong={only === 'wrong'} />
-  return <Empty text="没有找到这份试卷，请返回重新打开" />
+  return (
+    <SessionFrame title="答题">
+      <Empty text="没有说明要做哪份试卷，去挑一份吧">
+        <WayOn to={pageUrl('pages/exam/index')}>全部考试</WayOn>
+        <WayOn to={pageUrl('pages/bank/index')}>去题库</WayOn>
+      </Empty>
+    </SessionFrame>
+  )
 }
 
 function Exam({ examId }: { examId: string }) {
+  const { user } = useMe()
+  if (user?.studentStatus === 'passed') return <ExamSession userId={user.id} examId={examId} />
   return (
-    <WithUser>
-      {(user) =>
-        user.studentStatus === 'passed' ? <ExamSession userId={user.id} examId={examId} /> : <Empty type="auth" />
-      }
-    </WithUser>
+    <SessionFrame title="考试">
+      <WithUser>{() => <Empty type="auth" />}</WithUser>
+    </SessionFrame>
   )
 }

@@ -8,6 +8,7 @@ import { useOrderWatch } from '../../features/checkout/order-watch'
 import { ownershipChanged } from '../../features/checkout/ownership'
 import { PriceLines } from '../../features/checkout/price-lines'
 import { TimeLeft } from '../../features/checkout/time-left'
+import { NoOrder } from '../../features/orders/no-order'
 import { invoiceText, OrderFacts, RefundFacts, Timeline } from '../../features/orders/order-facts'
 import { OutcomeIcon, outcomeOf, Returned } from '../../features/orders/outcome'
 import { RefundSheet } from '../../features/orders/refund-sheet'
@@ -141,15 +142,5 @@ function Waiting() {
       <SkeletonRows count={1} />
       <Skeleton className="h-48 rounded-card" />
     </Columns>
-  )
-}
-
-function NoOrder({ text }: { text: string }) {
-  return (
-    <Empty text={text}>
-      <a href="#/pages/order/index" className={buttonClass('line')}>
-        我的订单
-      </a>
-    </Empty>
   )
 }

@@ -1,6 +1,7 @@
 import { yuan } from '@dxx/contract/rules/amount'
 import { invalidateCalls, useCall } from '../../api/use-call'
 import { InvoiceForm } from '../../features/orders/invoice-form'
+import { NoOrder } from '../../features/orders/no-order'
 import { invoiceText } from '../../features/orders/order-facts'
 import { navigateBack } from '../../router/navigation'
 import { usePageQuery } from '../../router/page-query'
@@ -17,7 +18,8 @@ export default function InvoicePage() {
   const { data, error, refetch } = useCall('GET /v130/order_info', { id }, { fresh: true })
   if (!data) {
     if (!error) return <Skeleton className="mx-auto mt-2 h-80 max-w-120 rounded-card" />
-    return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
+    if (error.decided) return <NoOrder text={id ? error.msg : '没有说明是哪笔订单，去订单里找找吧'} />
+    return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
   }
   const { invoice } = data
   if (!data.mayInvoice || invoice?.state === 'issued') {

@@ -1,10 +1,11 @@
 import type { Answer } from '@dxx/contract/questions'
+import { typeNames } from '@dxx/contract/rules/question-names'
 import { useState } from 'react'
 import { AnswerCard, CardCounts } from '../../features/questions/answer-card'
 import type { Answers } from '../../features/questions/answers'
 import { QuestionView, TypeTag } from '../../features/questions/question-view'
-import { type SampleName, sampleQuestions, sampleResults } from '../../features/questions/samples'
-import { typeNames } from '../../features/questions/words'
+import { sampleResults } from '../../features/questions/sample-results'
+import { sampleQuestions } from '../../features/questions/samples'
 import { Section, Specimen } from './section'
 
 const all = Object.values(sampleQuestions)
@@ -38,7 +39,7 @@ export function Questions() {
           {sampleResults.map(({ name, question, told }) => (
             <Specimen key={name} name={name}>
               <QuestionView
-                question={sampleQuestions[question satisfies SampleName]}
+                question={sampleQuestions[question]}
                 answer={told.answer}
                 onAnswer={nothing}
                 result={told}
