@@ -73,6 +73,6 @@ export async function examBench({ db, url }: BenchDatabase): Promise<string[]> {
 
 function say(name: string, figures: OpenFigures, rate: number): string {
   const { perSecond, p50, p99, worst, refused, why, generatorCpu } = figures
-  const times = `p50 ${p50} ms  p99 ${p99} ms  worst ${worst} ms`
+  const times = `p50 ${p50.toFixed(0)} ms  p99 ${p99.toFixed(0)} ms  worst ${worst.toFixed(0)} ms`
   return `${name.padEnd(10)} ${perSecond.toFixed(0)}/s of ${rate}/s asked  ${times}  ${refused} refused${why && ` (${why})`}  sender ${generatorCpu} % of a core`
 }

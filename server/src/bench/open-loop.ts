@@ -11,6 +11,7 @@ export interface Shot {
 
 export interface OpenFigures {
   perSecond: number
+  /** In milliseconds. */
   p50: number
   p99: number
   worst: number
@@ -69,7 +70,7 @@ export async function fire(shots: Shot[], perSecond: number, isGood: (body: Buff
   const { user, system } = process.cpuUsage(cpu)
   agent.destroy()
   latencies.sort((a, b) => a - b)
-  const at = (share: number) => Math.round(latencies[Math.floor((latencies.length - 1) * share)]!)
+  const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)]!
   return {
     perSecond: shots.length / seconds,
     p50: at(0.5),

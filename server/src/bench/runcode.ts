@@ -8,7 +8,9 @@ import type { CodeRunner } from '../adapters/runner/runner'
 import { repoRoot } from '../root'
 import { limits } from '../runner/limits'
 import type { BenchDatabase } from './database'
-import { drive, median } from './load'
+import { median } from './load'
+import { fire, signed } from './open-loop'
+import { standing } from './standing'
 import { benchStudent } from './student'
 import { startTarget } from './target'
 
@@ -167,24 +169,40 @@ async function bareQuickjs(): Promise<number> {
   })
 }
 
-/** Another call's p99 while nothing runs and while the default, niced worker is never idle. */
+const rounds = 12
+const pace = { perSecond: 250, shots: 1_000 }
+
+/**
+ * Another call's p99 while nothing runs and while the default, niced worker is never idle: many short rounds in turn, each
+ * quiet one against the busy one beside it, so that what else the machine does falls on both.
+ */
 async function saturation({ db, url }: BenchDatabase, dataDir: string): Promise<string[]> {
-  const { headers } = await benchStudent(db)
+  const { token } = await benchStudent(db)
   const target = await startTarget('product', url)
   const runner = new EmbeddedRunner({ workers: 1, dataDir, log })
-  const load = { url: `${target.base}/api/v130/gvss`, headers, connections: 8, seconds: 5, rate: 200 }
+  const p99 = async () => {
+    const shots = Array.from({ length: pace.shots }, () => signed(target.base, token, 'GET', '/v130/gvss', ''))
+    const { p99, refused, why } = await fire(shots, pace.perSecond, (body) => body.toString().startsWith('{"code":1'))
+    if (refused > 0) throw new Error(`${refused} refused: ${why}`)
+    return p99
+  }
   try {
-    await drive(load)
+    await p99()
     await run(runner, 'python', 'print("你好")')
     const quiet: number[] = []
     const busy: number[] = []
-    for (let round = 0; round < 3; round++) {
-      quiet.push((await drive(load)).p99)
-      busy.push(await whileRunning(runner, async () => (await drive(load)).p99))
+    for (let round = 0; round < rounds; round++) {
+      // Which comes first changes: whatever grows or shrinks along the way must not count for one of them.
+      const inTurn = [async () => quiet.push(await p99()), async () => busy.push(await whileRunning(runner, p99))]
+      for (const measure of round % 2 === 0 ? inTurn : inTurn.reverse()) await measure()
     }
-    const [before, during] = [median(quiet), median(busy)]
-    const ratio = (during / Math.max(before, 1)).toFixed(2)
-    return [`other calls    p99 ${before} ms quiet, ${during} ms with the runner saturated: ${ratio}x (target 1.5x)`]
+    const ratios = busy.map((during, round) => during / quiet[round]!).sort((a, b) => a - b)
+    const shown = ratios.map((ratio) => ratio.toFixed(2)).join(' ')
+    return [
+      `other calls    p99 ${median(quiet).toFixed(1)} ms quiet, ${median(busy).toFixed(1)} ms with the runner saturated: ${median(ratios).toFixed(2)}x (target 1.5x)`,
+      `               the ${rounds} rounds: ${shown}`,
+      `               the runner's ${standing(runner.pid!)}`,
+    ]
   } finally {
     target.stop()
     await runner.close()

@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findProgram } from '../find-program'
 import { repoRoot } from '../root'
 import { createTestDatabase, type TestDatabase } from '../testing/database'
 import { chapterUid } from './ids'
 import { importContent } from './import'
 import { contentFolder, smallTextbook, textbook } from './import.fixture'
+import { formatProblem } from './problems'
 
 let database: TestDatabase
 let folder: Awaited<ReturnType<typeof contentFolder>>
@@ -195,11 +198,10 @@ describe('importing a textbook', () => {
   })
 })
 
-it('a video comes with its length and the picture of the same name as its poster', async () => {
-  const video = await readFile(join(repoRoot, 'content/courses/python/videos/why-python.mp4'))
-  const picture = sharp({ create: { width: 64, height: 36, channels: 3, background: 'navy' } })
-  folder = await contentFolder({
-    'courses/small/course.yaml': `title: 课
+describe('the poster of a video', () => {
+  const withVideo = async (files: Record<string, Buffer> = {}) => {
+    folder = await contentFolder({
+      'courses/small/course.yaml': `title: 课
 subject: computing
 teacher: lin
 price: 0
@@ -209,16 +211,42 @@ chapters:
     lessons:
       - { slug: a, title: 一, video: videos/a.mp4 }
 `,
-    'courses/small/videos/a.mp4': video,
-    'courses/small/videos/a.png': await picture.png().toBuffer(),
+      'courses/small/videos/a.mp4': await readFile(join(repoRoot, 'content/courses/python/videos/why-python.mp4')),
+      ...files,
+    })
+    return (await folder.run(database.db)).problems.map(formatProblem)
+  }
+  const lesson = () =>
+    database.db
+      .selectFrom('chapters as c')
+      .innerJoin('media as v', 'v.id', 'c.video_id')
+      .leftJoin('media as p', 'p.id', 'v.poster_id')
+      .select(['c.duration_seconds', 'p.key', 'p.width'])
+      .where('c.title', '=', '一')
+      .executeTakeFirstOrThrow()
+  const webp = expect.stringMatching(/^p\/.*\.webp$/)
+  afterEach(() => vi.unstubAllEnvs())
+
+  it('is the picture of the same name', async () => {
+    const picture = sharp({ create: { width: 64, height: 36, channels: 3, background: 'navy' } })
+    expect(await withVideo({ 'courses/small/videos/a.png': await picture.png().toBuffer() })).toEqual([])
+    expect(await lesson()).toEqual({ duration_seconds: 52, key: webp, width: 64 })
   })
-  expect((await folder.run(database.db)).problems).toEqual([])
-  const lesson = await database.db
-    .selectFrom('chapters as c')
-    .innerJoin('media as v', 'v.id', 'c.video_id')
-    .innerJoin('media as p', 'p.id', 'v.poster_id')
-    .select(['c.duration_seconds', 'p.key', 'p.width'])
-    .where('c.title', '=', '一')
-    .executeTakeFirstOrThrow()
-  expect(lesson).toEqual({ duration_seconds: 52, key: expect.stringMatching(/^p\/.*\.webp$/), width: 64 })
+
+  it.runIf(findProgram('ffmpeg'))('or else a frame out of it', async () => {
+    expect(await withVideo()).toEqual([])
+    const { key, ...facts } = await lesson()
+    expect({ key, ...facts }).toEqual({ duration_seconds: 52, key: webp, width: 640 })
+    const frame = await sharp(await buffer(await folder.storage.read(key!))).stats()
+    // A picture, not one colour.
+    expect(frame.entropy).toBeGreaterThan(0.5)
+  })
+
+  it('and where it has neither, the report says so', async () => {
+    vi.stubEnv('PATH', '')
+    expect(await withVideo()).toEqual([
+      'courses/small/course.yaml:9 提醒 videos/a.mp4 没有海报，本机也没有能截取画面的 ffmpeg，播放前只有黑色画面；请在旁边放一张同名的 jpg、png 或 webp',
+    ])
+    expect(await lesson()).toEqual({ duration_seconds: 52, key: null, width: null })
+  })
 })

@@ -1,5 +1,6 @@
-import { posix } from 'node:path'
+import { join, posix } from 'node:path'
 import type { Storage } from '../adapters/storage/storage'
+import { cutFrame } from '../modules/media/frame'
 import { MediaError } from '../modules/media/images'
 import { sniffHead } from '../modules/media/sniff'
 import { type Area, type StoredMedia, storeBytes, storeFile, storeImage, storeStream } from '../modules/media/store'
@@ -58,7 +59,7 @@ export class Shelf {
     })
   }
 
-  /** An mp4 or webm, or a folder with master.m3u8; a picture of the same name is its poster. */
+  /** An mp4 or webm, or a folder with master.m3u8, with its poster. */
   async video(path: string, at: Place): Promise<StagedVideo | null> {
     const media = await this.once(`video ${path}`, at, async () => {
       const found = await this.folder.find(path)
@@ -80,7 +81,18 @@ export class Shelf {
       const poster = `${base}.${ending}`
       if (await this.folder.find(poster)) return { media, poster: await this.image(poster, 'p', at) }
     }
-    return { media, poster: null }
+    return { media, poster: await this.cutPoster(path, media, at) }
+  }
+
+  /** Without a picture of the same name: a frame from where the titles are over. */
+  private async cutPoster(path: string, media: StoredMedia, at: Place): Promise<StoredMedia | null> {
+    const found = (await this.folder.find(path))!
+    const file = found.kind === 'folder' ? join(found.path, 'master.m3u8') : found.path
+    const frame = await cutFrame(file, (media.durationSeconds ?? 0) / 10)
+    if (frame) return storeImage(this.storage, frame, { area: 'p', ...inText })
+    const advice = '播放前只有黑色画面；请在旁边放一张同名的 jpg、png 或 webp'
+    this.problems.warning(at.file, at.line, `${path} 没有海报，本机也没有能截取画面的 ffmpeg，${advice}`)
+    return null
   }
 
   private remember(path: string, mediaKey: string): void {

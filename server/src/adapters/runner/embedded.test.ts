@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { standing } from '../../bench/standing'
 import { serverRoot } from '../../root'
 import { silent } from '../../testing/database'
 import { startTestRunner } from '../../testing/runner'
@@ -94,6 +95,13 @@ describe('hosts that misbehave', () => {
     const pid = host.pid!
     expect(await running).toMatchObject({ reason: 'timeout', exitCode: null })
     await expect.poll(() => isAlive(pid)).toBe(false)
+  })
+
+  it.runIf(process.platform === 'linux')('one stands back with every thread, and with its session', async () => {
+    const host = await withHost(`${ready} process.stdin.resume()`)
+    await host.health()
+    // Not every kernel weighs sessions; one that does must not say nice 0.
+    expect(standing(host.pid!)).toMatch(/^threads nice 10(, session nice 10)?$/)
   })
 
   it('tells while a program waits for something to be loaded, and loads a compiler before it is needed', async () => {

@@ -8,7 +8,7 @@ import type { Log } from '../../db/log'
 import { serverRoot } from '../../root'
 import { compilerBuild, embeddedLanguages } from '../../runner/languages'
 import type { EmbeddedLanguage } from '../../runner/program'
-import { findProgram, hostCommand } from './host-command'
+import { hostCommand, standingBack } from './host-command'
 import { HostLost, HostProcess } from './host-process'
 import { type CodeRunner, emptyResult, type LanguageInfo, type Program, RunnerUnavailable } from './runner'
 
@@ -139,10 +139,10 @@ export class EmbeddedRunner implements CodeRunner {
   private makeHeaders(): Promise<void> {
     this.headers ??= new Promise((resolve) => {
       if (existsSync(this.headersFile)) return resolve()
-      const nice = findProgram('nice')
       const node = [process.execPath, join(dirname(this.hostFile), 'precompile.js'), this.headersFile]
-      const [command, ...args] = nice ? [nice, '-n', String(this.nice), ...node] : node
-      const child = spawn(command!, args, { env: {}, stdio: 'ignore', signal: this.closing.signal })
+      const { command, args } = standingBack(this.nice, node)
+      const { signal } = this.closing
+      const child = spawn(command, args, { env: {}, stdio: 'ignore', detached: process.platform !== 'win32', signal })
       const failed = (detail: object) => {
         if (!this.closing.signal.aborted) this.options.log.warn(detail, 'could not precompile the C++ headers')
         resolve()

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { findProgram } from '../../find-program'
 import { repoRoot, serverRoot } from '../../root'
 
 /** Private writable memory of the host: two compilers and all programs together stay well below. */
@@ -22,10 +22,23 @@ export function hostCommand(
 ): HostCommand {
   const node = [process.execPath, ...nodeFlags(readable), hostFile, ...hostArgs]
   if (process.platform === 'win32') return { command: node[0]!, args: node.slice(1) }
-  const niceProgram = findProgram('nice')
-  const limited = [...isolation(), ...(niceProgram ? [niceProgram, '-n', String(nice)] : []), ...node]
   const script = `unset PWD OLDPWD; ulimit -c 0; ulimit -d ${hostMemoryKb} 2>/dev/null; exec "$@"`
-  return { command: '/bin/sh', args: ['-c', script, 'sh', ...limited] }
+  return standingBack(nice, ['/bin/sh', '-c', script, 'sh', ...isolation(), ...node])
+}
+
+/**
+ * A command that stands behind everything else in the queue for the processor, to be started `detached`. Linux may weigh
+ * sessions against each other and leave nice to decide within one (autogroup); PostgreSQL's processes each have their
+ * own. So this one needs its own as well, and the session itself stands back. Setting that is refused, to all users
+ * together, more often than ten times a second.
+ */
+export function standingBack(nice: number, command: string[]): HostCommand {
+  if (process.platform === 'win32') return { command: command[0]!, args: command.slice(1) }
+  const session = '/proc/self/autogroup'
+  const script = `if [ -w ${session} ]; then for pause in 0 0.2 0.4; do sleep $pause; echo ${nice} >${session} && break; done; fi 2>/dev/null; exec "$@"`
+  const program = findProgram('nice')
+  const niced = program ? [program, '-n', String(nice), ...command] : command
+  return { command: '/bin/sh', args: ['-c', script, 'sh', ...niced] }
 }
 
 function nodeFlags(readable: string[]): string[] {
@@ -55,9 +68,4 @@ function isolation(): string[] {
   const works = unshare && spawnSync(unshare, ['-Urn', '--', '/bin/sh', '-c', ':'], { stdio: 'ignore' }).status === 0
   isolated = works ? [unshare, '-Urn', '--'] : []
   return isolated
-}
-
-export function findProgram(name: string): string | undefined {
-  const folders = (process.env.PATH ?? '/usr/bin:/bin').split(delimiter)
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
 }

@@ -34,7 +34,7 @@ export class HostProcess {
     args: string[],
     private readonly log: Log,
   ) {
-    this.child = spawn(command, args, { env: {}, cwd: '/', stdio: 'pipe' })
+    this.child = spawn(command, args, { env: {}, cwd: '/', stdio: 'pipe', detached: process.platform !== 'win32' })
     this.ended = new Promise((resolve) => {
       const end = () => {
         this.isGone = true
