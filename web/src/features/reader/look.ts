@@ -45,6 +45,14 @@ export function storedFlow(kind: 'ebook' | 'textbook'): Flow {
   return kind === 'ebook' ? 'pages' : 'scroll'
 }
 
+/**
+ * Pages are broken by the browser for a whole chapter at once. Above this many characters another size of letters would
+ * take more than 300 ms on a slow phone, so what is longer is scrolled, where only what is near is laid out.
+ */
+const longestInPages = 55_000
+
+export const tooLongForPages = (html: string): boolean => html.replace(/<[^>]*>/g, '').length > longestInPages
+
 export function storeFlow(kind: 'ebook' | 'textbook', flow: Flow): void {
   writeStored(flowKey(kind), flow)
 }

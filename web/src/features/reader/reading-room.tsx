@@ -14,7 +14,7 @@ import { type ChapterHandle, ChapterView } from './chapter-view'
 import type { TextKind } from './kinds'
 import type { Seen } from './layout/use-layout'
 import type { Viewport } from './layout/viewport'
-import { type Flow, storedFlow, storeFlow } from './look'
+import { type Flow, storedFlow, storeFlow, tooLongForPages } from './look'
 import { ChosenMenu } from './marks/chosen-menu'
 import { useMarks } from './marks/store'
 import { LookPanel } from './panels/look-panel'
@@ -49,7 +49,9 @@ export function ReadingRoom({ kind, chapter, rows, start, onOpen }: ReadingRoomP
   const { active } = usePage()
   const desktop = useDesktop()
   const fontSize = useStore((state) => state.fontSize)
-  const [flow, setFlow] = useState<Flow>(() => storedFlow(kind))
+  const [preferred, setPreferred] = useState<Flow>(() => storedFlow(kind))
+  const long = useMemo(() => tooLongForPages(chapter.html ?? ''), [chapter.html])
+  const flow = long ? 'scroll' : preferred
   const [bars, setBars] = useState(true)
   const [panel, setPanel] = useState<PanelName | null>(null)
   const [about, setAbout] = useState<{ pid: string; quote: string } | null>(null)
@@ -175,9 +177,9 @@ export function ReadingRoom({ kind, chapter, rows, start, onOpen }: ReadingRoomP
   const label = seen && flow === 'pages' ? `第 ${seen.page + 1} 页，共 ${seen.pages} 页` : `${percent}%`
   function changeFlow(next: Flow) {
     storeFlow(kind, next)
-    setFlow(next)
+    setPreferred(next)
   }
-  const look = <LookPanel flow={flow} onFlow={changeFlow} />
+  const look = <LookPanel flow={flow} onFlow={long ? null : changeFlow} />
   const near = (to: Chapter['next'], at: Target) => (to ? () => onOpen(to.id, at) : undefined)
   const discussions = Object.values(chapter.discussions).reduce((sum, count) => sum + count, 0)
   const panels: PanelProps = {

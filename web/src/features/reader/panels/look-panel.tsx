@@ -4,8 +4,14 @@ import { cx } from '../../../ui/cx'
 import { Segmented } from '../../../ui/segmented'
 import { type Flow, fontPx, grounds } from '../look'
 
+interface LookPanelProps {
+  flow: Flow
+  /** Null where there is no choice. */
+  onFlow: ((flow: Flow) => void) | null
+}
+
 /** Letters, ground and way of turning. What is changed is seen at once in the text behind. */
-export function LookPanel({ flow, onFlow }: { flow: Flow; onFlow(flow: Flow): void }) {
+export function LookPanel({ flow, onFlow }: LookPanelProps) {
   const { bgColor, fontSize } = useStore()
   const size = (step: number) => useStore.setState({ fontSize: Math.min(100, Math.max(0, fontSize + step)) })
   const letter = 'grid size-11 shrink-0 place-items-center rounded-full bg-fill disabled:opacity-40'
@@ -67,15 +73,19 @@ export function LookPanel({ flow, onFlow }: { flow: Flow; onFlow(flow: Flow): vo
           ))}
         </div>
       </fieldset>
-      <Segmented
-        label="翻页方式"
-        value={flow}
-        onChange={onFlow}
-        options={[
-          { value: 'pages', title: '左右翻页' },
-          { value: 'scroll', title: '上下滚动' },
-        ]}
-      />
+      {onFlow ? (
+        <Segmented
+          label="翻页方式"
+          value={flow}
+          onChange={onFlow}
+          options={[
+            { value: 'pages', title: '左右翻页' },
+            { value: 'scroll', title: '上下滚动' },
+          ]}
+        />
+      ) : (
+        <p className="py-3 text-center text-13 text-ink-2">这一章很长，上下滚动更流畅</p>
+      )}
     </section>
   )
 }
