@@ -27,11 +27,32 @@ function sourcesOf(entry) {
   return [...seen.values()].join('\n')
 }
 
+/** Whose curricula a route shows. The features behind them name the calls of every kind and choose by it. */
+const kindOf = {
+  'pages/books/index': null,
+  'pages/index/course': 'course',
+  'pages/index/books': 'ebook',
+  'pages/index/textbooks': 'textbooks',
+  'pages/course/': 'course',
+  'pages/books/': 'ebook',
+  'pages/digital-textbooks/': 'textbooks',
+  'pages/bank/': 'bank',
+}
+const ofOneKind = /\/v1\/(course|ebook|textbooks|bank)_(?:list|classify|info|chapter|collection|view_chapter|speed)$/
+
+function isAskedBy(path, call) {
+  const [, kind] = Object.entries(kindOf).find(([prefix]) => path.startsWith(prefix)) ?? []
+  const [, ofKind] = call.replace('/v1/view_chapter', '/v1/course_view_chapter').match(ofOneKind) ?? []
+  return !kind || !ofKind || kind === ofKind
+}
+
 const unique = (found) => [...new Set(found)].sort()
 
 function row([, path, title, page]) {
-  const text = sourcesOf(join(web, `${page}.tsx`))
-  const calls = unique([...text.matchAll(/'((?:GET|POST) \/[\w/{}]+)'/g)].map(([, name]) => `\`${name}\``))
+  // What is only said to be out of date is asked for by other pages.
+  const text = sourcesOf(join(web, `${page}.tsx`)).replace(/invalidateCalls\([^)]*\)/g, '')
+  const named = [...text.matchAll(/'((?:GET|POST) \/[\w/{}]+)'/g)].map(([, name]) => name)
+  const calls = unique(named.filter((name) => isAskedBy(path, name)).map((name) => `\`${name}\``))
   const empty = unique([...text.matchAll(/<Empty\b[^>]*?\btext="([^"]+)"/g)].map(([, words]) => words))
   const states = [
     /\bSkeleton\w*\b/.test(text) && '骨架屏',
