@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { onSendHookHandler } from 'fastify'
 
 /** What guests read may be kept by browsers, but they ask each time whether it is still right. */
@@ -7,7 +7,7 @@ export const revalidated = 'no-cache'
 /** Answers 304 where the browser has the same already. Weak: the tag is of the text, however it is compressed. */
 export const answerUnchanged: onSendHookHandler<unknown> = (request, reply, payload, done) => {
   if (reply.getHeader('cache-control') !== revalidated || typeof payload !== 'string') return done(null, payload)
-  const tag = `W/"${createHash('sha1').update(payload).digest('base64url')}"`
+  const tag = `W/"${hash('sha1', payload, 'base64url')}"`
   reply.header('etag', tag)
   const known = request.headers['if-none-match']?.split(',').some((one) => one.trim() === tag)
   if (known) reply.code(304)

@@ -3,10 +3,12 @@ import { allCalls } from '@dxx/contract/calls'
 import { Code } from '@dxx/contract/envelope'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Ctx, Environment, Handler, User } from '../context'
+import type { Environment, Handler, User } from '../context'
 import { handlers } from '../modules/handlers'
+import { CallContext } from './call-context'
 import { fail, mayAnswer, Refusal, refusalBody } from './errors'
 import { answerUnchanged, revalidated } from './etag'
+import { header } from './header'
 import { once } from './idempotency'
 import { coercer, parseInput } from './input'
 import { floodGuard } from './limits'
@@ -55,13 +57,16 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
           const named = takesPart ? { ...sent, ...coerce(request.params as Record<string, unknown>) } : sent
           const input = parseInput(declared.input, named)
           reply.header('cache-control', session || declared.writes || method === 'POST' ? 'no-store' : revalidated)
-          const ctx = contextOf(env, request, session)
           if (declared.streams)
-            return await sendStream(request, reply, (signal) => handle({ ...ctx, signal } as never, input))
+            return await sendStream(request, reply, (signal) =>
+              handle(Object.assign(new CallContext(env, request, session), { signal }), input),
+            )
           const data =
             declared.writes === 'keyed' && session
-              ? await once(env.db, keyedBy(request, session, path, body, now), (db) => handle({ ...ctx, db }, input))
-              : await handle(ctx, input)
+              ? await once(env.db, keyedBy(request, session, path, body, now), (db) =>
+                  handle(new CallContext(env, request, session, db), input),
+                )
+              : await handle(new CallContext(env, request, session), input)
           if (data instanceof Written) return sendWritten(request, reply, data)
           return { code: Code.ok, msg: '', data }
         } catch (error) {
@@ -97,11 +102,6 @@ export function envelopeSchema(data: z.ZodType) {
   }
 }
 
-function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name]
-  return Array.isArray(value) ? value[0] : value
-}
-
 function readRequest(request: FastifyRequest, method: string) {
   const body = (request.body as Body | undefined) ?? noBody
   const question = request.raw.url?.indexOf('?') ?? -1
@@ -123,30 +123,6 @@ function checkAccess({ access }: Call, user: User | null): void {
   if (!user) fail('not-logged-in')
   if ((access === 'mobile' || access === 'student') && !user.mobile) fail('mobile-required')
   if (access === 'student' && user.studentStatus !== 'passed') fail('student-required')
-}
-
-function contextOf(env: Environment, request: FastifyRequest, session: Session | null): Ctx {
-  // Named one by one: spread out, it would cost as much as finding the session.
-  return {
-    config: env.config,
-    db: env.db,
-    rootDb: env.db,
-    clock: env.clock,
-    sms: env.sms,
-    wechat: env.wechat,
-    code: env.code,
-    ai: env.ai,
-    log: request.log,
-    // The types promise a user to every call that is not public; checkAccess has made sure of it.
-    user: (session?.user ?? null) as User,
-    sessionId: session?.id ?? null,
-    // Worked out from what the proxies say, and seldom asked for.
-    get ip() {
-      return request.ip
-    },
-    userAgent: (header(request, 'user-agent') ?? '').slice(0, 300),
-    platform: (header(request, 'platform') ?? '').slice(0, 20),
-  }
 }
 
 function keyedBy(request: FastifyRequest, session: Session, path: string, body: Body, now: number) {
