@@ -69,7 +69,7 @@ function MyMarks({ all, ...props }: NotesPanelProps & { all: boolean }) {
     () => inOrder(marks, rows).filter((mark) => (all || mark.chapterId === chapterId) && fits(mark, filter, words)),
     [marks, rows, all, chapterId, filter, words],
   )
-  const any = marks.some(({ mark }) => mark !== 'bookmark')
+  const any = marks.some(({ mark, chapterId: at }) => mark !== 'bookmark' && (all || at === chapterId))
   return (
     <>
       {waiting > 0 && (
