@@ -14,7 +14,8 @@ export const AiSource = z.object({
   label: z.string(),
   /** What it belongs to: 数据结构与算法 · 3.1 栈：后进先出. */
   title: z.string(),
-  quote: z.string(),
+  /** How the passage begins; its formulas are drawn. */
+  html: z.string(),
   /** The route that opens exactly this place. */
   link: z.string(),
 })

@@ -207,7 +207,7 @@ databases | 7.1 | 三次点击带着同一个编号 | 用户连点几下付款�
 database-practice | 3.3 | 对照一张允许的名单 | 让用户选择按哪一列排序时怎么防止 SQL 注入？
 `
 
-/** Nothing in the sample content tells these. */
+/** Nothing in the sample content tells these. Looked at while deciding when to say so. */
 export const unanswerable = [
   '红黑树的删除要分几种情况？',
   '光合作用的暗反应发生在哪里？',
@@ -219,6 +219,43 @@ export const unanswerable = [
   '肖邦的夜曲有多少首？',
   '地球到月球的距离是多少？',
   '雅思口语怎么准备？',
+  '细胞的有丝分裂分哪几个时期？',
+  '怎么用 Photoshop 抠图？',
+  '为什么天空是蓝色的？',
+  'Transformer 里的注意力机制是怎么算的？',
+  '莎士比亚的四大悲剧是哪几部？',
+  '股票的市盈率是什么意思？',
+  '怎样办理护照？',
+  '量子计算机为什么能破解密码？',
+  '卷积神经网络为什么适合处理图像？',
+  '元素周期表里第一个元素是什么？',
+  '通货膨胀为什么会降低购买力？',
+  '人的血型是怎么遗传的？',
+  '太阳系最大的行星是哪一个？',
+  '区块链是怎样防止篡改的？',
+  'DNA 的双螺旋结构是谁发现的？',
+  '怎么备考驾照科目二？',
+  '大气层分成哪几层？',
+]
+
+/** Nor these; written together with half of the above, chosen by turns, and asked once. */
+export const unanswerableHeldOut = [
+  '牛顿第二定律的公式是什么？',
+  '明朝是哪一年灭亡的？',
+  '红烧肉怎么做才不腻？',
+  '高考志愿应该怎么填？',
+  'Java 的垃圾回收有哪几种算法？',
+  '傅里叶变换有什么物理意义？',
+  'HTTP 状态码 502 表示什么？',
+  '孔子的主要思想是什么？',
+  '怎么在 Linux 里查看端口占用？',
+  '中国的四大发明是哪些？',
+  '怎么用 Git 撤销上一次提交？',
+  '正则表达式里怎么匹配邮箱？',
+  '英语的虚拟语气怎么用？',
+  '怎么训练一个围棋程序？',
+  '支持向量机的核函数有什么用？',
+  '编译器的词法分析用什么自动机？',
 ]
 
 const parse = (text: string) =>

@@ -3,7 +3,7 @@ import { storageOf } from '../adapters/storage/storage'
 import { readConfig } from '../config'
 import { importContent } from '../importer/import'
 import { grant } from '../modules/access/public'
-import { isHeld } from '../modules/ai/held'
+import { heldBy } from '../modules/ai/held'
 import { refreshQuestionTexts } from '../modules/ai/question-texts'
 import { type Passage, retrieve } from '../modules/ai/retrieve'
 import { repoRoot } from '../root'
@@ -14,6 +14,7 @@ import {
   heldOutQuestions,
   retrievalQuestions,
   unanswerable,
+  unanswerableHeldOut,
 } from './retrieval-questions'
 
 /** As a reader sees a passage: the paragraph with what stands around it. */
@@ -46,17 +47,20 @@ export async function retrievalBench({ db }: BenchDatabase): Promise<string[]> {
   const further = await askAll(db, user.id, uids, now, furtherQuestions)
   const heldOut = await askAll(db, user.id, uids, now, heldOutQuestions)
   const heldOutLater = await askAll(db, user.id, uids, now, heldOutLaterQuestions)
-  let refused = 0
-  for (const question of unanswerable)
-    if (!isHeld(await retrieve(db, { userId: user.id, question, now, most: 3 }))) refused++
-  const line = ({ asked, places, unheld }: Asked) =>
-    `${places.reduce((sum, count) => sum + count)} of ${asked} right passages in the first three; at the first place ${places[0]}; ${unheld} taken for unanswerable`
+  const judged = async (questions: readonly string[]) => {
+    const held = { yes: 0, perhaps: 0, no: 0 }
+    for (const question of questions) held[heldBy(await retrieve(db, { userId: user.id, question, now, most: 3 }))]++
+    return `${held.no} of ${questions.length} recognised, ${held.perhaps} left open, ${held.yes} taken for answerable`
+  }
+  const line = ({ asked, places, held }: Asked) =>
+    `${places.reduce((sum, count) => sum + count)} of ${asked} right passages in the first three; at the first place ${places[0]}; taken for answerable ${held.yes}, left open ${held.perhaps}, taken for unanswerable ${held.no}`
   return [
     `questions that retrieval was tuned on: ${line(tuned)}  (target 85 in the first three)`,
     `further ones: ${line(further)}`,
     `questions held out: ${line(heldOut)}`,
     `held out, written later: ${line(heldOutLater)}`,
-    `${refused} of ${unanswerable.length} unanswerable questions recognised`,
+    `unanswerable: ${await judged(unanswerable)}`,
+    `unanswerable, held out: ${await judged(unanswerableHeldOut)}`,
     `${tuned.milliseconds.toFixed(0)} ms a question`,
     'missed of those tuned on:',
     ...tuned.missed,
@@ -67,8 +71,8 @@ interface Asked {
   asked: number
   /** How often the right passage was at each of the first three places. */
   places: number[]
-  /** Answerable, but taken for unanswerable. */
-  unheld: number
+  /** Whether they were taken for answerable. */
+  held: Record<ReturnType<typeof heldBy>, number>
   milliseconds: number
   missed: string[]
 }
@@ -80,7 +84,13 @@ async function askAll(
   now: number,
   questions: typeof retrievalQuestions,
 ): Promise<Asked> {
-  const told: Asked = { asked: questions.length, places: [0, 0, 0], unheld: 0, milliseconds: 0, missed: [] }
+  const told: Asked = {
+    asked: questions.length,
+    places: [0, 0, 0],
+    held: { yes: 0, perhaps: 0, no: 0 },
+    milliseconds: 0,
+    missed: [],
+  }
   for (const { curriculum, chapter, passage, question } of questions) {
     const start = performance.now()
     const found = await retrieve(db, { userId, question, now, most: 3 })
@@ -96,7 +106,7 @@ async function askAll(
       told.missed.push(
         `  ${curriculum} ${chapter} ${question} → ${found.map(({ title }) => title.slice(0, 14)).join('；')}`,
       )
-    if (!isHeld(found)) told.unheld++
+    told.held[heldBy(found)]++
   }
   return told
 }

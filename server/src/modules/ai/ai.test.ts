@@ -87,6 +87,13 @@ describe('without a model', () => {
     expect(turn.text).toContain('没有讲到')
   })
 
+  it('where words cannot tell, says so and shows what is nearest', async () => {
+    const turn = turnOf(await ask(await server.as(), { text: '入栈之后螃蟹会不会倒下？' }))
+    expect(turn.held).toBe(false)
+    expect(turn.text).toContain('没有找到直接讲这个问题的段落')
+    expect(turn.html).toContain('class="cite"')
+  })
+
   it('gives hints, then all of it, about the same question', async () => {
     const { client } = await owner()
     const first = await ask(client, { text: '入栈和出栈为什么快？' })
@@ -137,7 +144,10 @@ describe('what is searched', () => {
       note: '浏览器的后退按钮也是这样',
     })
     const turn = turnOf(await ask(client, { text: '浏览器的后退按钮像什么？' }))
-    expect(turn.sources[0]).toMatchObject({ label: '笔记 1.1', quote: '浏览器的后退按钮也是这样' })
+    expect(turn.sources[0]).toMatchObject({
+      label: '笔记 1.1',
+      html: expect.stringContaining('浏览器的后退按钮也是这样'),
+    })
     expect(turn.sources[0]!.link).toContain('pid=p1')
   })
 
@@ -152,6 +162,15 @@ describe('what is searched', () => {
 })
 
 describe('with a model', () => {
+  it('lets it judge where words cannot tell: what cites nothing holds nothing', async () => {
+    withModel()
+    const { client } = await owner()
+    const question = '入栈之后螃蟹会不会倒下？'
+    expect(turnOf(await ask(client, { text: question }))).toMatchObject({ generated: true, held: true })
+    simulator.trouble('nothing')
+    expect(turnOf(await ask(client, { text: question }))).toMatchObject({ generated: true, held: false })
+  })
+
   it('streams the answer, rendered safely, with citations that lead to the place', async () => {
     withModel()
     const { client } = await owner()
@@ -244,7 +263,7 @@ describe('with a model', () => {
     const { renderAnswer } = await import('./render')
     const html = await renderAnswer(
       '![x](https://evil.example/a.png) 看 [这里](https://evil.example/?q=1&b=2) <img src=x onerror=alert(1)>\n\n<script>alert(1)</script> [1]\n\n`a[1]`',
-      [{ n: 1, label: '教材 1.1 第 1 段', title: '书', quote: '', link: 'pages/books/read?id=1&chapter=2' }],
+      [{ n: 1, label: '教材 1.1 第 1 段', title: '书', html: '', link: 'pages/books/read?id=1&chapter=2' }],
     )
     expect(html).not.toMatch(/<img|<script|href="https/)
     expect(html).toContain('#/pages/webview/index?url=https%3A%2F%2Fevil.example%2F%3Fq%3D1%26b%3D2')

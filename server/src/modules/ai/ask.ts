@@ -1,4 +1,4 @@
-import type { AiEvent, AiSource, ai } from '@dxx/contract/calls/ai'
+import type { AiEvent, ai } from '@dxx/contract/calls/ai'
 import type { z } from 'zod'
 import { AiError } from '../../adapters/ai/ai'
 import { cached } from '../../cache'
@@ -8,7 +8,7 @@ import { inTransaction } from '../../db/transaction'
 import { fail } from '../../http/errors'
 import { hasRunningExam } from '../exams/public'
 import { type AboutText, aboutText } from './about'
-import { isHeld } from './held'
+import { heldBy } from './held'
 import { promptOf } from './prompt'
 import { conversationOf, giveBack, type TurnRow, takeQuota, turnOf, turnOfUser, turnsOf, usedToday } from './queries'
 import { refreshQuestionTexts } from './question-texts'
@@ -16,7 +16,7 @@ import { finishedLength, renderAnswer } from './render'
 import { type Passage, retrieve } from './retrieve'
 import type { About } from './schema'
 import { shorten, sourcesOf } from './sources'
-import { answerFrom, explainTold, notHeld } from './without-model'
+import { answerFrom, explainTold, nearest, notHeld } from './without-model'
 
 type Input = z.output<(typeof ai)['POST /v1/ai_ask']['input']>
 export type AskCtx = Ctx<'user'> & { signal: AbortSignal }
@@ -118,13 +118,15 @@ export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent
   let [text, told] = ['', 0]
   let state: TurnRow['state'] = 'done'
   const passages = await materials(ctx, begun)
-  const held = begun.about.text !== '' || isHeld(passages)
-  const sources = sourcesOf(held ? passages : passages.slice(0, 3))
-  const model = held ? ctx.ai : null
+  const holds = begun.about.text === '' ? heldBy(passages) : 'yes'
+  const model = holds === 'no' ? null : ctx.ai
+  // A model that finds nothing in the materials cites nothing; about a passage that it was given it need not.
+  const judged = model !== null && begun.about.text === ''
+  const sources = await sourcesOf(model || holds === 'yes' ? passages : passages.slice(0, 3))
   try {
     for await (const piece of model
       ? model.write(promptFor(begun, passages), signal)
-      : [retrieved(begun, passages, held)]) {
+      : [retrieved(begun, passages.slice(0, sources.length), holds)]) {
       text += piece
       yield { type: 'text', text: piece }
       const finished = finishedLength(text)
@@ -144,7 +146,7 @@ export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent
       answer: text,
       html: await renderAnswer(text, sources),
       sources,
-      held,
+      held: judged && state === 'done' ? sources.some(({ n }) => text.includes(`[${n}]`)) : holds === 'yes',
       generated: model !== null,
       state,
     }
@@ -175,18 +177,13 @@ function promptFor({ row, about, before }: Begun, passages: Passage[]) {
   return promptOf({ mode: row.mode, question: asked, about: about.text, passages, history })
 }
 
-function retrieved({ row, about, before }: Begun, passages: Passage[], held: boolean): string {
+function retrieved({ row, about, before }: Begun, passages: Passage[], holds: ReturnType<typeof heldBy>): string {
   if (row.mode === 'explain' && about.told) return explainTold(about.told, passages)
-  if (!held || passages.length === 0) return near(sourcesOf(passages.slice(0, 3)))
+  if (holds === 'no' || passages.length === 0) return notHeld(passages.length)
+  if (holds === 'perhaps') return nearest(passages)
   return answerFrom(
     passages,
     row.mode,
     1 + before.filter(({ mode, topic }) => mode === 'hint' && topic === row.topic).length,
   )
 }
-
-const near = (sources: AiSource[]) =>
-  [
-    notHeld(sources.length > 0),
-    ...(sources.length > 0 ? [`相近内容：${sources.map(({ n }) => `[${n}]`).join(' ')}`] : []),
-  ].join('\n\n')

@@ -7,6 +7,22 @@ const aliases: Record<string, string> = { py: 'python', js: 'javascript', ts: 't
 
 let renderer: Renderer | undefined
 
+/** Stands behind a bracket that names no source, from `literal` until the sources are in. */
+const noSource = '\uE000'
+
+/** Text of the materials for an answer: nothing in it is markup but formulas, which the text of a paragraph holds as TeX. */
+export const literal = (text: string): string =>
+  text
+    .split(/(\$[^$\n]+\$)/)
+    .map((part, i) => (i % 2 === 1 ? part : part.replace(/[\\`*_[\]#<>$|~!]/g, '\\$&')))
+    .join('')
+    // What begins a line would begin a list.
+    .replace(/^(\s*)([-+=])/gm, '$1\\$2')
+    .replace(/^(\s*\d+)([.)])/gm, '$1\\$2')
+
+/** Text of the materials by itself. */
+export const renderLiteral = (text: string): Promise<string> => renderAnswer(literal(text), [])
+
 /**
  * What a model wrote, as HTML of ours: the importer's renderer knows no HTML and its sanitiser lets through a list only.
  * Pictures are left out: fetching one would tell its owner what was asked. Outside links lead to the page that warns.
@@ -27,7 +43,7 @@ export async function renderAnswer(text: string, sources: AiSource[]): Promise<s
       return `<a href="#/pages/webview/index?url=${address}">`
     }),
     sources,
-  )
+  ).replaceAll(noSource, '')
 }
 
 /** Fences of languages that run become cells; headings give way to the page's own. */
@@ -53,6 +69,7 @@ function prepare(text: string): string {
         .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
         .replace(/^#{1,6}\s/, '### ')
         .replace(/@\[/g, '@ [')
+        .replace(/\\\[(?=\d)/g, `\\[${noSource}`)
     })
     .join('\n')
 }

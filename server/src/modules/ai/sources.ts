@@ -1,6 +1,7 @@
 import type { AiSource } from '@dxx/contract/calls/ai'
 import { chapterLink, detailsLink } from '../catalogue/public'
 import { plainFormulas } from '../search/public'
+import { renderLiteral } from './render'
 import type { Passage } from './retrieve'
 
 const kindNames = { course: '课程', ebook: '电子书', textbook: '教材', bank: '题库' }
@@ -25,16 +26,25 @@ function linkOf({ curriculumKind, curriculumUid, chapterUid, chapterKind, pid, q
   return chapterLink({ kind: curriculumKind, curriculumId: curriculumUid, chapterId: chapterUid, chapterKind, pid })
 }
 
-export const shorten = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text)
+/** At most so many characters; a formula is left out rather than cut in two. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  let end = most
+  for (const { index, 0: formula } of text.matchAll(/\$[^$\n]+\$/g))
+    if (index < most && index + formula.length > most) end = index || formula.length
+  return `${text.slice(0, end)}…`
+}
 
 /** For places that show text alone. */
 export const asLine = (text: string) => plainFormulas(text).replace(/\s+/g, ' ')
 
-export const sourcesOf = (passages: Passage[]): AiSource[] =>
-  passages.map((passage, i) => ({
-    n: i + 1,
-    label: labelOf(passage),
-    title: passage.title ? `${passage.book} · ${passage.title}` : passage.book,
-    quote: shorten(asLine(passage.text), quoteLength),
-    link: linkOf(passage),
-  }))
+export const sourcesOf = (passages: Passage[]): Promise<AiSource[]> =>
+  Promise.all(
+    passages.map(async (passage, i) => ({
+      n: i + 1,
+      label: labelOf(passage),
+      title: passage.title ? `${passage.book} · ${passage.title}` : passage.book,
+      html: await renderLiteral(shorten(passage.text.replace(/\s+/g, ' ').trim(), quoteLength)),
+      link: linkOf(passage),
+    })),
+  )

@@ -1,13 +1,11 @@
 import type { AiMode } from '@dxx/contract/calls/ai'
+import { literal } from './render'
 import type { Passage } from './retrieve'
 import { shorten } from './sources'
 
-/** Text of the materials, quoted: nothing in it is markup but formulas, which the text of a paragraph holds as TeX. */
+/** Text of the materials, quoted. */
 const quoted = (text: string) =>
-  text
-    .split(/(\$[^$\n]+\$)/)
-    .map((part, i) => (i % 2 === 1 ? part : part.replace(/[\\`*_[\]#<>$|~!]/g, '\\$&')))
-    .join('')
+  literal(text)
     .split('\n')
     .map((line) => `> ${line}`)
     // Two spaces: lines stay lines, such as the options of a question.
@@ -18,11 +16,21 @@ const excerpt = ({ text }: Passage, n: number, most: number) => cited(text, n, m
 /** The paragraph with what stands around it: an explanation rarely fits in one. */
 const whole = ({ before, text, after }: Passage, n: number) => cited([before, text, after].join('\n'), n, 1500)
 
-/** What is said where the materials do not hold the answer; `near` says whether anything is near it. */
-export const notHeld = (near: boolean) =>
-  near
-    ? '你的教材和课程里没有讲到这个问题，我不能凭空作答。相近的内容可以看看下面这些。'
+/** What is said where the materials do not hold the answer; `near` is how many sources are near it. */
+export const notHeld = (near: number) =>
+  near > 0
+    ? `你的教材和课程里没有讲到这个问题，我不能凭空作答。相近的内容可以看看下面这些。\n\n相近内容：${Array.from({ length: near }, (_, i) => `[${i + 1}]`).join(' ')}`
     : '你的教材和课程里没有讲到这个问题，我不能凭空作答。换个说法，或者先去书城看看有没有相关的内容。'
+
+/** What is said where words do not tell whether the materials hold the answer. */
+export function nearest(passages: Passage[]): string {
+  const [best, ...rest] = passages
+  return [
+    '没有找到直接讲这个问题的段落，我不能凭空作答。最接近的是这一段，看看是不是你要的：',
+    excerpt(best!, 1, 160),
+    ...(rest.length > 0 ? [`还有：${rest.map((_, i) => `[${i + 2}]`).join(' ')}`] : []),
+  ].join('\n\n')
+}
 
 /** All of it about a question that was answered: its own analysis first, then what the materials say. */
 export const explainTold = (told: string, passages: Passage[]) =>
@@ -41,7 +49,7 @@ export function answerFrom(passages: Passage[], mode: AiMode, hints: number): st
       const [best, ...rest] = numbered
       const more = rest.slice(0, 2).map(({ n }) => `[${n}]`)
       return [
-        '**先给你一个提示：** 答案在下面这一段里，读的时候想一想它和你的问题怎样对上。',
+        '**先给你一个提示：** 下面这一段最像是在讲它，读的时候想一想它和你的问题怎样对上。',
         excerpt(best!.passage, best!.n, 160),
         ...(more.length > 0 ? [`还想往下看：${more.join(' ')}`] : []),
       ].join('\n\n')

@@ -11,7 +11,7 @@ interface Asked {
 }
 
 /** What the next answers do instead of answering well. */
-export type Trouble = 'error' | 'limited' | 'refused' | 'cut' | 'garbage' | 'hang' | 'half'
+export type Trouble = 'error' | 'limited' | 'refused' | 'cut' | 'garbage' | 'hang' | 'half' | 'nothing'
 
 /**
  * Speaks the streaming chat completions of OpenAI, as providers copy it. It is gullible on purpose: an order of the form
@@ -36,7 +36,8 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (trouble === 'hang') return response.flushHeaders()
     if (trouble === 'garbage') return response.end('data: {not json\n\n')
-    const pieces = answerTo(asked).match(/[\s\S]{1,6}/gu) ?? []
+    const said = trouble === 'nothing' ? '你的资料里没有讲到这个问题。' : answerTo(asked)
+    const pieces = said.match(/[\s\S]{1,6}/gu) ?? []
     for (const [i, piece] of pieces.entries()) {
       send(response, { choices: [{ index: 0, delta: { content: piece }, finish_reason: null }] })
       if (i !== Math.floor(pieces.length / 2)) continue

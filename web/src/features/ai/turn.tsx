@@ -98,13 +98,13 @@ function Foot({ turn, onRetry }: { turn: ShownTurn; onRetry(): void }) {
       </div>
       {open && (
         <ol className="mt-2 space-y-2">
-          {sources.map(({ n, title, quote, link }) => (
+          {sources.map(({ n, title, html, link }) => (
             <li key={n}>
               <a href={`#/${link}`} className="block rounded-item bg-fill p-3 active:bg-track">
                 <span className="block text-13 font-semibold">
                   [{n}] {title}
                 </span>
-                <span className="mt-0.5 line-clamp-2 text-12 text-ink-2">{quote}</span>
+                <Prose html={html} className="ai-source text-12 text-ink-2" />
               </a>
             </li>
           ))}
