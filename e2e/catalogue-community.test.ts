@@ -1,6 +1,6 @@
 import { encodeQR } from 'qr'
 import { expect, it } from 'vitest'
-import { useToken } from './accounts'
+import { fillCode, newMobile, useToken } from './accounts'
 import { desktop, phone, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
 
@@ -58,7 +58,8 @@ it('a comment carries pictures, is liked, answered and reported by another', asy
   await writer.page.getByRole('button', { name: '发表评价' }).click()
   await writer.page.getByText('评价已发表').first().waitFor()
 
-  const reader = await visit({ as: '13800000002', route: `pages/course/details?id=${id}&tab=comments` })
+  const route = `pages/course/details?id=${id}&tab=comments`
+  const reader = await visit({ as: '13800000002', route, options: desktop })
   const { page } = reader
   const comment = page.getByRole('article').filter({ hasText: '索引那一讲最值' })
   await comment.getByRole('button', { name: '查看评价的第 1 张图' }).waitFor()
@@ -84,16 +85,13 @@ it('a comment carries pictures, is liked, answered and reported by another', asy
   await reader.context.close()
 })
 
-it('a guest who wants to keep something logs in and comes back to it', async () => {
+it.each(widths)('a guest who wants to keep something logs in and comes back to it (%s)', async (_name, options) => {
   const { id } = await curriculum('ebook', '写清楚：给大学生的写作课')
-  const visitor = await visit({ route: `pages/books/details?id=${id}` })
+  const visitor = await visit({ route: `pages/books/details?id=${id}`, options })
   const { page } = visitor
   await page.getByRole('button', { name: '收藏' }).click()
-  await page.getByRole('tab', { name: '密码登录' }).click()
-  await page.getByRole('textbox', { name: '手机号' }).fill('13800000003')
-  await page.getByLabel('密码', { exact: true }).fill('Study2026')
-  await page.getByRole('checkbox').check({ force: true })
-  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+  await fillCode(page, newMobile(), 'login')
   await page.waitForURL(new RegExp(`pages/books/details\\?id=${id}`))
   await page.getByRole('button', { name: '收藏', pressed: false }).click()
   await page.getByRole('button', { name: '已收藏', pressed: true }).waitFor()
@@ -122,7 +120,7 @@ it('a guest who wants to keep something logs in and comes back to it', async () 
 it('a learner’s page shows what they made public', async () => {
   const { id } = await curriculum('course', '机器学习入门')
   const token = await ownerOf('公开的人', id)
-  const visitor = await visit()
+  const visitor = await visit({ options: desktop })
   const { page } = visitor
   await useToken(page, token)
   await visitor.goto(`pages/evaluate/index?id=${id}&kind=course`)

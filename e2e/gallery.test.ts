@@ -1,42 +1,5 @@
 import { expect, it } from 'vitest'
-import { axe } from './axe'
-import { desktop, phone, visit } from './browser'
-
-it.each([
-  ['phone, light', phone, 'light'],
-  ['phone, dark', phone, 'dark'],
-  ['desktop, light', desktop, 'light'],
-  ['desktop, dark', desktop, 'dark'],
-] as const)('axe finds nothing in the gallery of parts: %s', async (_name, options, colorScheme) => {
-  const visitor = await visit({
-    route: 'pages/test/test',
-    options: { ...options, colorScheme, reducedMotion: 'reduce' },
-  })
-  await visitor.page.getByRole('heading', { name: '分页列表' }).waitFor()
-  expect(await axe(visitor.page)).toEqual([])
-  expect(visitor.problems).toEqual([])
-  await visitor.context.close()
-})
-
-it('nothing is wider than its window, nor with text at 200 %', { timeout: 180_000 }, async () => {
-  const visitor = await visit({ route: 'pages/test/test', options: { viewport: { width: 320, height: 800 } } })
-  const { page } = visitor
-  await page.getByRole('heading', { name: '分页列表' }).waitFor()
-  const overflow = (size: string) =>
-    page.evaluate((fontSize) => {
-      document.documentElement.style.fontSize = fontSize
-      const main = document.querySelector('main')!
-      return Math.max(document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth)
-    }, size)
-  for (const width of [320, 390, 768, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const size of ['100%', '200%']) {
-      // The desktop's bar comes a moment after the window has grown.
-      await expect.poll(() => overflow(size), { message: `${width} px, text at ${size}` }).toBeLessThanOrEqual(1)
-    }
-  }
-  await visitor.context.close()
-})
+import { visit } from './browser'
 
 it('whatever can be tapped has 44 px for the finger', async () => {
   const visitor = await visit({ route: 'pages/test/test' })

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, inject, it } from 'vitest'
 import { newMobile, register, useToken } from './accounts'
 import { axe } from './axe'
-import { desktop, phone, visit } from './browser'
+import { phone, visit } from './browser'
 
 const command = fileURLToPath(new URL('../server/dist/commands/ops.js', import.meta.url))
 
@@ -134,42 +134,3 @@ it('outside addresses are framed, warned about or refused; places can be searche
   await page.getByRole('link', { name: '联系客服' }).waitFor()
   await context.close()
 })
-
-it.each([
-  ['phone, light', phone, 'light'],
-  ['desktop, dark', desktop, 'dark'],
-] as const)(
-  'axe finds nothing, and nothing is too wide: %s',
-  { timeout: 180_000 },
-  async (_name, options, colorScheme) => {
-    const { page, goto, problems, context } = await visit({
-      as: '13800000001',
-      options: { ...options, colorScheme, reducedMotion: 'reduce' },
-    })
-    const pages: [route: string, sign: string][] = [
-      ['pages/message/index', '客服消息'],
-      ['pages/message/list?kind=order', '购买成功'],
-      ['pages/help/index', '怎样申请退款'],
-      ['pages/help/cs', '不客气'],
-      ['pages/help/feedback', '问题或建议'],
-      ['pages/help/feedback?tab=mine', '客服回复'],
-      ['pages/webview/index?url=https%3A%2F%2Fexample.org', '即将离开多享学'],
-      ['choose-location', '湖北省'],
-      ['open-location?name=a&address=b', '复制地址'],
-      ['pages/ai/index', '有什么不明白的'],
-    ]
-    for (const [route, sign] of pages) {
-      await page.goto('about:blank')
-      await goto(route)
-      await page.getByText(sign).filter({ visible: true }).first().waitFor()
-      await page.waitForLoadState('networkidle')
-      expect(await axe(page), route).toEqual([])
-      const wide = await page.evaluate(() =>
-        [...document.querySelectorAll('main')].some((main) => main.scrollWidth > main.clientWidth + 1),
-      )
-      expect(wide, route).toBe(false)
-    }
-    expect(problems).toEqual([])
-    await context.close()
-  },
-)

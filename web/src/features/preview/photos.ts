@@ -40,5 +40,6 @@ export async function showPhotos(photos: readonly Photo[], index: number, onClos
       closeByBack(() => pswp.close()),
     )
   pswp.init()
+  pswp.element!.ariaLabel = '图片预览'
   return () => pswp.destroy()
 }

@@ -101,7 +101,7 @@ function Status({ info: { status, application } }: { info: StudentAuthInfo }) {
       <div className="min-w-0">
         <h2 className="text-17 font-semibold">{studentStates[status].title}</h2>
         <p className="text-13 text-ink-2">
-          {status === 'rejected' && application?.reason ? `${application.reason} ` : ''}
+          {status === 'rejected' && application?.reason ? `原因：${application.reason}。` : ''}
           {note}
         </p>
       </div>

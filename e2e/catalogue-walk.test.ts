@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { phone, visit } from './browser'
+import { curriculum } from './catalogue'
+import { headings, nameless, spoken } from './spoken'
+
+it('home, search and details can be walked by keyboard and by ear, and every stop has a name', async () => {
+  const { id } = await curriculum('course', 'Python 程序设计')
+  const visitor = await visit({ options: { ...phone, reducedMotion: 'reduce' } })
+  const { page } = visitor
+  /** Presses Tab until something of that name has the focus; answers the names on the way. */
+  async function walkTo(name: RegExp): Promise<void> {
+    const seen: string[] = []
+    for (let step = 0; step < 60; step++) {
+      await page.keyboard.press('Tab')
+      const stop = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement
+        const label = element.getAttribute('aria-label') ?? element.innerText ?? ''
+        const box = element.getBoundingClientRect()
+        return { name: label.replace(/\s+/g, ' ').trim(), seen: box.width > 0 && box.height > 0 }
+      })
+      expect(stop.name, `after ${seen.at(-1)}`).not.toBe('')
+      seen.push(stop.name)
+      if (name.test(stop.name)) return expect(stop.seen).toBe(true)
+    }
+    throw new Error(`${name} was not reached: ${seen.join(' | ')}`)
+  }
+  await page.getByRole('heading', { name: '精品课程' }).waitFor()
+  /** Everything that acts or shows says what it is, and headings lead through the page. */
+  async function hear(...expected: string[]): Promise<void> {
+    const heard = await spoken(page)
+    expect(nameless(heard)).toEqual([])
+    expect(headings(heard)).toEqual(expect.arrayContaining(expected))
+  }
+  await hear('首页', '精品课程', '数字教材', '大家都在读', '题库')
+  await walkTo(/^请输入关键字/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox').waitFor()
+  await page.keyboard.type('Python')
+  await page.keyboard.press('Enter')
+  await page.locator('mark').first().waitFor()
+  await hear('搜索')
+  await walkTo(/^Python 程序设计/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: /^Python 程序设计/ }).waitFor()
+  expect(visitor.route()).toBe(`pages/course/details?id=${id}`)
+  await hear('这门课适合谁')
+  await walkTo(/^介绍/)
+  await page.keyboard.press('ArrowRight')
+  await page.getByText('第 1 章 起步').waitFor()
+  await walkTo(/^1\.1 /)
+  await walkTo(/^立即购买/)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('手机号').waitFor()
+  await visitor.context.close()
+})

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { useToken } from './accounts'
+import { axe } from './axe'
+import { type Visitor, visit } from './browser'
+import { everyRoute, type Opening, openings, tokens } from './openings'
+
+const widths = [320, 960, 1280, 1920]
+
+it('every route is opened', () => {
+  expect(new Set(openings.map(({ path }) => path))).toEqual(new Set(everyRoute))
+})
+
+const visitors = new Map<Opening['who'], Promise<Visitor>>()
+
+/** A window for everybody who opens pages, as wide as a phone. */
+function windowOf(who: Opening['who']): Promise<Visitor> {
+  const open = async () => {
+    const visitor = await visit({ route: 'pages/setting/about', options: { viewport: { width: 390, height: 844 } } })
+    if (who !== 'guest') await useToken(visitor.page, await tokens[who]())
+    return visitor
+  }
+  const opened = visitors.get(who) ?? open()
+  visitors.set(who, opened)
+  return opened
+}
+
+it.for(openings)('$path stands well for a $who', { timeout: 180_000 }, async ({ who, path, sign, query }) => {
+  const { page, goto, problems } = await windowOf(who)
+  problems.length = 0
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('about:blank')
+  await goto(`${path}?${await query()}`)
+  await complete(page, path, sign)
+  expect(await axe(page)).toEqual([])
+  await expect.poll(() => tooWide(page, '200%'), { message: 'text at 200 %' }).toEqual([])
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(() => tooWide(page, '100%'), { message: `${width} px` }).toEqual([])
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await complete(page, path, sign)
+  expect(await axe(page)).toEqual([])
+  expect(problems).toEqual([])
+})
+
+async function complete(page: Page, path: string, sign: Opening['sign']): Promise<void> {
+  await page.getByText(sign).filter({ visible: true }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  // The gallery shows what loading looks like.
+  if (path !== 'pages/test/test') await expect.poll(() => page.locator('.animate-shimmer:visible').count()).toBe(0)
+}
+
+/** What reaches over the edge of the window or of the page's main part, with the text that large. */
+const tooWide = (page: Page, size: string) =>
+  page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize
+    const boxes = [document.documentElement, ...document.querySelectorAll('main')]
+    return boxes
+      .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+      .flatMap((box) => {
+        const edge = box.getBoundingClientRect().left + box.clientWidth + 1
+        const over = [...box.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > edge)
+        return over.slice(0, 3).map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 20)}`)
+      })
+  }, size)
