@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Forgery } from '../../testing/simulators/wechatpay'
+import type { Forgery } from '../../testing/simulators/wechatpay-signing'
 import { sampleWechat } from '../accounts/seed'
 import { checkDue } from './check'
 import { desktop, inWechat, phone, startShop, type TestShop } from './commerce.fixture'

@@ -5,6 +5,7 @@ import { crawl } from '../../testing/crawl'
 import { grant, revoke } from '../access/public'
 import { questionsPart } from './public'
 import { allRight, choose, secrets, uid, withTextbook } from './questions.fixture'
+import { files } from './small-textbook.fixture'
 
 let server: TestApp
 let small: Awaited<ReturnType<typeof withTextbook>>
@@ -154,7 +155,6 @@ describe('a question in the text', () => {
     const id = uid('free-single')
     const { paper, question: shown } = await client.call(question, { id })
     const file = 'textbooks/small/questions/embedded.md'
-    const { files } = await import('./questions.fixture')
     await small.folder.write({ [file]: files[file].replace('- [x] 乙', '- [ ] 乙').replace('- [ ] 甲', '- [x] 甲') })
     await small.folder.run(server.db)
     const { result } = await client.call(answerIt, { paper, answer: choose(shown, '乙') })

@@ -3,6 +3,7 @@ import type { AlipaySettings } from '../../adapters/payment/settings'
 import { shanghaiTime } from '../../adapters/payment/time'
 import { type Answer, type Asked, startSimulator } from './http'
 import { newPaymentKeys, type PaymentKeys } from './keys'
+import { confirmPage, machineNow, type PaymentOptions } from './payment'
 import { retryingSender } from './retries'
 
 interface Trade {
@@ -17,16 +18,8 @@ interface Trade {
 
 export type AlipayForgery = 'signature' | 'weak' | 'app' | 'seller' | 'amount'
 
-interface Options {
-  port?: number
-  keys?: PaymentKeys
-  now?: () => number
-  retryByTime?: boolean
-}
-
 const appId = '2021000000000001'
 const sellerId = '2088000000000001'
-const machineNow = () => Math.floor(Date.now() / 1000)
 const random = () => randomBytes(12).toString('hex')
 
 /** What Alipay signs of a form: everything but the signature, in the order of the names. */
@@ -52,7 +45,7 @@ export async function startAlipaySimulator({
   keys = newPaymentKeys(),
   now = machineNow,
   retryByTime = false,
-}: Options = {}) {
+}: PaymentOptions = {}) {
   const shopKey = createPublicKey(keys.shop.publicKey)
   const serviceKey = createPrivateKey(keys.service.privateKey)
   const trades = new Map<string, Trade>()
@@ -178,7 +171,6 @@ export async function startAlipaySimulator({
       : answer({})
   }
 
-  /** The page on which a payer confirms. */
   async function payPage({ method, query }: Asked): Promise<Answer> {
     const trade = begin(query)
     if (typeof trade === 'string') return { status: 400, body: `<p>${trade}</p>` }
@@ -186,10 +178,7 @@ export async function startAlipaySimulator({
       await pay(trade.no)
       return { status: 303, headers: { location: trade.returnUrl || '/' } }
     }
-    return {
-      body: `<!doctype html><meta charset="utf-8"><title>支付宝（模拟）</title><h1>¥${trade.total}</h1>
-<form method="post"><button>确认付款</button></form>`,
-    }
+    return confirmPage('支付宝', trade.total)
   }
 
   const { url, close: stop } = await startSimulator(async (request): Promise<Answer> => {

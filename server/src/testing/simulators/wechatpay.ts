@@ -1,10 +1,11 @@
-import { createCipheriv, createPrivateKey, createPublicKey, randomBytes, randomUUID, sign, verify } from 'node:crypto'
 import type { WechatPaySettings } from '../../adapters/payment/settings'
 import { rfc3339 } from '../../adapters/payment/time'
 import { sampleWechat } from '../../modules/accounts/seed'
 import { type Answer, type Asked, startSimulator } from './http'
 import { newPaymentKeys, type PaymentKeys } from './keys'
+import { confirmPage, machineNow, type PaymentOptions } from './payment'
 import { retryingSender } from './retries'
+import { apiV3Key, type Forgery, mchId, platformSerial, random, serial, wechatPaySigning } from './wechatpay-signing'
 
 interface Trade {
   no: string
@@ -27,25 +28,8 @@ interface Refund {
   notifyUrl: string
 }
 
-/** What is wrong with a forged notification. */
-export type Forgery = 'signature' | 'serial' | 'stale' | 'cipher' | 'merchant' | 'app' | 'amount' | 'unknown'
-
-interface Options {
-  port?: number
-  keys?: PaymentKeys
-  /** Business time, for the stamps of notifications. What the library stamps is the machine's time. */
-  now?: () => number
-  retryByTime?: boolean
-}
-
-const mchId = '1900000001'
 const appAppId = 'wx-simulator-app'
-const serial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1'
-const platformSerial = 'PUB_KEY_ID_0119000000012027'
-const apiV3Key = 'simulator-api-v3-key-32-letters!'
 const ways: Record<string, string[]> = { jsapi: ['payer'], h5: ['scene_info'], native: [], app: [] }
-const machineNow = () => Math.floor(Date.now() / 1000)
-const random = () => randomBytes(16).toString('hex')
 
 /** What a shop is told to speak with the simulator at an address. */
 export const wechatPaySettings = (keys: PaymentKeys, url: string): WechatPaySettings => ({
@@ -65,9 +49,8 @@ export async function startWechatPaySimulator({
   keys = newPaymentKeys(),
   now = machineNow,
   retryByTime = false,
-}: Options = {}) {
-  const merchantKey = createPublicKey(keys.shop.publicKey)
-  const platformKey = createPrivateKey(keys.service.privateKey)
+}: PaymentOptions = {}) {
+  const { signed, isSigned, post } = wechatPaySigning(keys, now)
   const trades = new Map<string, Trade>()
   const refunds = new Map<string, Refund>()
   const asked: string[] = []
@@ -75,33 +58,7 @@ export async function startWechatPaySimulator({
   let refundRefusal: string | null = null
   let instantRefunds = true
 
-  const rsa = (text: string) => sign('sha256', Buffer.from(text), platformKey).toString('base64')
   const error = (status: number, code: string, message = code): Answer => ({ status, body: { code, message } })
-
-  /** Answers are signed over their exact bytes. */
-  function signed(status: number, body?: object): Answer {
-    const text = body === undefined ? '' : JSON.stringify(body)
-    const [timestamp, nonce] = [String(machineNow()), random()]
-    const headers = {
-      'content-type': 'application/json',
-      'wechatpay-timestamp': timestamp,
-      'wechatpay-nonce': nonce,
-      'wechatpay-serial': platformSerial,
-      'wechatpay-signature': rsa(`${timestamp}\n${nonce}\n${text}\n`),
-    }
-    return { status, headers, body: text }
-  }
-
-  function isSigned({ method, path, query, headers, body }: Asked): boolean {
-    const given = /^WECHATPAY2-SHA256-RSA2048 (.*)$/.exec(headers.authorization ?? '')?.[1] ?? ''
-    const field = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(given)?.[1] ?? ''
-    const [timestamp, nonce] = [field('timestamp'), field('nonce_str')]
-    if (field('mchid') !== mchId || field('serial_no') !== serial) return false
-    if (Math.abs(Number(timestamp) - machineNow()) > 300) return false
-    const search = query.size > 0 ? `?${query}` : ''
-    const text = `${method}\n${path}${search}\n${timestamp}\n${nonce}\n${body}\n`
-    return verify('sha256', Buffer.from(text), merchantKey, Buffer.from(field('signature'), 'base64'))
-  }
 
   function order(way: string, text: string): Answer {
     const body = JSON.parse(text)
@@ -183,37 +140,6 @@ export async function startWechatPaySimulator({
     return signed(200, refundBody(made))
   }
 
-  /** One POST to the shop, as WeChat sends it; tells whether it was accepted. */
-  async function post(to: string, event: string, content: object, forgery?: Forgery): Promise<boolean> {
-    const nonce = randomBytes(6).toString('hex')
-    const cipher = createCipheriv('aes-256-gcm', forgery === 'cipher' ? random() : apiV3Key, nonce)
-    cipher.setAAD(Buffer.from('transaction'))
-    const sealed = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final(), cipher.getAuthTag()])
-    const body = JSON.stringify({
-      id: randomUUID(),
-      create_time: rfc3339(now()),
-      resource_type: 'encrypt-resource',
-      event_type: event,
-      resource: {
-        algorithm: 'AEAD_AES_256_GCM',
-        ciphertext: sealed.toString('base64'),
-        nonce,
-        associated_data: 'transaction',
-      },
-    })
-    const timestamp = String(now() - (forgery === 'stale' ? 3600 : 0))
-    const signature = rsa(`${timestamp}\n${nonce}\n${forgery === 'signature' ? 'other' : body}\n`)
-    const headers = {
-      'content-type': 'application/json',
-      'wechatpay-timestamp': timestamp,
-      'wechatpay-nonce': nonce,
-      'wechatpay-serial': forgery === 'serial' ? 'PUB_KEY_ID_OF_SOMEBODY_ELSE' : platformSerial,
-      'wechatpay-signature': signature,
-    }
-    const response = await fetch(to, { method: 'POST', headers, body }).catch(() => null)
-    return response !== null && response.status < 300
-  }
-
   function report(no: string, forgery?: Forgery): Promise<boolean> {
     const refunded = refunds.get(no)
     if (refunded) {
@@ -253,10 +179,7 @@ export async function startWechatPaySimulator({
       await pay(trade.no)
       return { status: 303, headers: { location: query.get('redirect_url') || '/' } }
     }
-    return {
-      body: `<!doctype html><meta charset="utf-8"><title>微信支付（模拟）</title><h1>¥${trade.total / 100}</h1>
-<form method="post"><button>确认付款</button></form>`,
-    }
+    return confirmPage('微信支付', trade.total / 100)
   }
 
   const { url, close: stop } = await startSimulator(async (request): Promise<Answer> => {

@@ -106,7 +106,9 @@ function OptionRow({ letter, name, many, on, mark, readOnly, onToggle, children 
     <label
       className={cx(
         'relative flex min-h-13 items-center gap-3 rounded-card px-3.5 py-2.5 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-focus',
-        good && 'bg-success-soft inset-ring-2 inset-ring-success',
+        good && 'inset-ring-2 inset-ring-success',
+        mark === 'right' && 'bg-success-soft',
+        mark === 'missed' && 'bg-card',
         mark === 'wrong' && 'bg-danger-soft inset-ring-2 inset-ring-danger',
         !mark && (on ? 'bg-primary-soft inset-ring-2 inset-ring-primary' : 'bg-card inset-ring inset-ring-line'),
         readOnly && 'cursor-default',
@@ -130,11 +132,17 @@ function OptionRow({ letter, name, many, on, mark, readOnly, onToggle, children 
           !mark && (on ? 'bg-primary text-on-primary' : 'bg-fill text-ink-2'),
         )}
       >
-        {mark === 'wrong' ? <X size={16} /> : good ? <Check size={16} /> : letter}
+        {letter}
       </span>
       <span className="sr-only">选项 {letter}：</span>
       <span className="min-w-0 flex-1">{children}</span>
-      {mark && <span className={cx('shrink-0 text-12', good ? 'text-success' : 'text-danger')}>{markText[mark]}</span>}
+      {mark && (
+        <span className={cx('flex shrink-0 items-center gap-1 text-12', good ? 'text-success' : 'text-danger')}>
+          {mark === 'right' && <Check aria-hidden="true" size={14} />}
+          {mark === 'wrong' && <X aria-hidden="true" size={14} />}
+          {markText[mark]}
+        </span>
+      )}
     </label>
   )
 }

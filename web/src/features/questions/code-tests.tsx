@@ -9,8 +9,8 @@ type CodeKey = Extract<AnswerKey, { type: 'code' }>
 /** How the program did, test by test; of hidden ones the verdict alone. */
 export function CodeTests({ answerKey: { tests, compileError } }: { answerKey: CodeKey }) {
   return (
-    <section>
-      <h3 className="mb-1 text-13 font-semibold text-ink-2">
+    <section className="space-y-2">
+      <h3 className="text-13 font-semibold text-ink-2">
         测试：通过 {tests.filter(({ verdict }) => verdict === 'passed').length} / {tests.length}
       </h3>
       {compileError && <Output label="编译错误" text={compileError.stderr} />}

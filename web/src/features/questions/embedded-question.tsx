@@ -1,6 +1,6 @@
 import type { AttemptBrief } from '@dxx/contract/calls/questions'
 import type { Answer, PublicQuestion, ScoredQuestion } from '@dxx/contract/questions'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { needsPurchase } from '../../api/error'
 import { useAction } from '../../api/use-action'
 import { useCall } from '../../api/use-call'
@@ -18,13 +18,17 @@ export interface EmbeddedQuestionProps {
   questionId: string
   /** What stands at its head: 随堂测 1/3. */
   label?: string
+  /** A way on where there is no such question; in a chapter one reads on. */
+  children?: ReactNode
 }
 
 /** A question in the middle of a chapter: answered in place, scored by the server, as often as one likes. */
-export function EmbeddedQuestion({ questionId, label = '随堂测' }: EmbeddedQuestionProps) {
+export function EmbeddedQuestion({ questionId, label = '随堂测', children }: EmbeddedQuestionProps) {
   return (
     <section aria-label={label} className="rounded-card bg-card p-4 text-ink inset-ring inset-ring-line">
-      <Embedded key={questionId} questionId={questionId} label={label} />
+      <Embedded key={questionId} questionId={questionId} label={label}>
+        {children}
+      </Embedded>
     </section>
   )
 }
@@ -38,7 +42,7 @@ interface Held {
 
 const pollEvery = 1500
 
-function Embedded({ questionId, label }: Required<EmbeddedQuestionProps>) {
+function Embedded({ questionId, label, children }: EmbeddedQuestionProps) {
   const asked = useCall('GET /v1/textbooks_get_question', { id: questionId }, { fresh: true })
   const [draft, setDraft, clearDraft] = useDraft<Held | null>(`question:${questionId}`, null)
   /** The attempt whose result is shown. */
@@ -74,7 +78,11 @@ function Embedded({ questionId, label }: Required<EmbeddedQuestionProps>) {
   if (!held) {
     if (!error) return <SkeletonText lines={4} />
     const bought = needsPurchase(error) ? '购买后即可作答' : error.msg
-    return <Empty type="error" text={bought} onRetry={error.decided ? undefined : () => void asked.refetch()} />
+    return (
+      <Empty type="error" text={bought} onRetry={error.decided ? undefined : () => void asked.refetch()}>
+        {error.decided && children}
+      </Empty>
+    )
   }
   const question = result?.question ?? held.question
   return (
