@@ -1,0 +1,31 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { startRouter } from '../router/navigation'
+import { PageContext } from '../router/page-context'
+import { routeOf } from '../routes'
+
+const stop = startRouter()
+afterAll(stop)
+afterEach(cleanup)
+
+// A link that lost its query, from a chat or an old bookmark.
+test.each([
+  ['pages/exam/answer', '全部考试'],
+  ['pages/exam/result', '考试记录'],
+  ['pages/bank/practice', '全部题库'],
+  ['pages/bank/details', '看看别的题库'],
+  ['pages/digital-textbooks/study', '去我的书架'],
+  ['pages/digital-textbooks/search', '去我的书架'],
+  ['pages/digital-textbooks/publish', '去我的书架'],
+  ['pages/digital-textbooks/video', '去我的书架'],
+])('%s opened without what it needs leads on', { timeout: 60_000 }, async (path, name) => {
+  const { default: Page } = await routeOf(path)!.load()
+  render(
+    <PageContext value={{ path, query: {}, key: 'a', active: true }}>
+      <Page />
+    </PageContext>,
+  )
+  const link = await screen.findByRole('link', { name })
+  const to = link.getAttribute('href')!.replace(/^#\//, '').split('?')[0]!
+  expect(routeOf(to)).toBeDefined()
+})
