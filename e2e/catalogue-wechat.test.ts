@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startWechatSimulator } from '../server/src/testing/simulators/wechat'
-import { phone, visit } from './browser'
+import { newMobile, register, useToken } from './accounts'
+import { api, phone, visit } from './browser'
 import { curriculum } from './catalogue'
 
 let wechat: Awaited<ReturnType<typeof startWechatSimulator>>
@@ -9,12 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => wechat?.close())
 
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.49'
 const userAgent =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120 Mobile Safari/537.36 MicroMessenger/8.0.49'
 
 /** Opens a route inside WeChat, whose scanner reads `scanned`; answers also what the page asked WeChat for. */
-async function visitInWechat(route: string, scanned = '') {
-  const visitor = await visit({ route: 'pages/setting/about', options: { ...phone, userAgent } })
+async function visitInWechat(route: string, { scanned = '', agent = userAgent } = {}) {
+  const visitor = await visit({ route: 'pages/setting/about', options: { ...phone, userAgent: agent } })
   const { page } = visitor
   const asked: { name: string; args: Record<string, string> }[] = []
   await page.route('**/open.weixin.qq.com/**', (request) => request.abort())
@@ -25,6 +28,7 @@ async function visitInWechat(route: string, scanned = '') {
         ;(window as unknown as { askedOfWechat(name: string, args: unknown): void }).askedOfWechat(name, args)
         if (name === 'preVerifyJSAPI') done({ err_msg: 'preVerifyJSAPI:ok', errMsg: 'config:ok' })
         else if (name === 'scanQRCode') done({ err_msg: 'scan_qrcode:ok', resultStr })
+        else if (name === 'geoLocation') done({ err_msg: 'geo_location:ok', latitude: '30.5', longitude: '114.3' })
         else done({ err_msg: `${name}:ok` })
       },
       on() {},
@@ -39,7 +43,7 @@ async function visitInWechat(route: string, scanned = '') {
 
 it('home scans by WeChat’s own scanner', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
-  const { page, context } = await visitInWechat('', `${inject('base')}/#/pages/course/details?id=${id}`)
+  const { page, context } = await visitInWechat('', { scanned: `${inject('base')}/#/pages/course/details?id=${id}` })
   await page.getByRole('button', { name: '扫一扫' }).click()
   await page.getByRole('heading', { level: 1, name: /^Python 程序设计/ }).waitFor()
   await context.close()
@@ -56,5 +60,40 @@ it('WeChat is told what to share, and the page points at its menu', async () => 
   await page.getByText('点右上角').waitFor()
   await page.keyboard.press('Escape')
   await page.getByText('点右上角').waitFor({ state: 'hidden' })
+  await context.close()
+})
+
+it('asks WeChat where one is and shows places on its map; what is signed is the address one came in by', async () => {
+  const { page, context, goto, asked } = await visitInWechat('pages/setting/about', { agent: iphone })
+  await useToken(page, await register(newMobile(), '微信里的人'))
+  const entry = `${inject('base')}/?from=timeline`
+  await page.goto(`${entry}#/pages/setting/about`)
+  const signed = page.waitForRequest(/jssdk_signature/)
+  await page.evaluate(() => location.assign('#/choose-location'))
+  await page.getByRole('button', { name: '定位' }).click()
+  await page.getByRole('button', { name: '继续', exact: true }).click()
+  expect((await signed).postDataJSON()).toMatchObject({ web_url: entry })
+  await page.getByText('你大概在湖北省').waitFor()
+  expect(page.url()).toBe(`${entry}#/choose-location`)
+  await goto('open-location?name=%E6%B1%9F%E5%9F%8E&address=%E8%B7%AF&latitude=30.5&longitude=114.3')
+  await page.getByRole('link', { name: '去这里' }).click()
+  const map = () => asked.find(({ name }) => name === 'openLocation')?.args
+  await expect.poll(map).toMatchObject({ latitude: 30.5, longitude: 114.3, name: '江城', address: '路' })
+  expect(page.url()).toContain('#/open-location')
+  await context.close()
+})
+
+it('a video stays in its page: WeChat’s browsers are told so', async () => {
+  const { id } = await curriculum('course', 'Python 程序设计')
+  const rows = await api().call('GET /v1/course_chapter', { id })
+  const lesson = rows.find(({ free, kind }) => free && kind === 'video')!
+  const { page, context, goto } = await visitInWechat('pages/setting/about')
+  await useToken(page, await register(newMobile(), '微信里看课的人'))
+  await goto(`pages/course/study?id=${id}&chapter=${lesson.id}`)
+  const video = page.locator('video')
+  await video.waitFor()
+  const told = ['playsinline', 'webkit-playsinline', 'x5-playsinline', 'x5-video-player-type', 'poster']
+  const values = await video.evaluate((one, names) => names.map((name) => one.getAttribute(name)), told)
+  expect(values).toEqual(['', 'true', 'true', 'h5-page', expect.stringContaining('/media/p/')])
   await context.close()
 })

@@ -6,6 +6,8 @@ import { Divisions } from '../features/location/divisions'
 import { editInfoDraft } from '../features/location/edit-info-draft'
 import { TileMap, useHasMap } from '../features/location/map'
 import { nearestProvince, type Point } from '../features/location/provinces'
+import { currentPosition } from '../platform/position'
+import { inWechat } from '../platform/wechat'
 import { navigateBack } from '../router/navigation'
 import { useDraft } from '../state/drafts'
 import { toast } from '../state/flash'
@@ -90,26 +92,19 @@ function Found({ keyword, chosen, onChoose }: { keyword: string; chosen: string;
   )
 }
 
-/** Asks the browser only after saying what for; the position stays on the device. */
+/** Asks for the position only after saying what for; it stays on the device. */
 function LocateButton({ onFound }: { onFound(point: Point): void }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  if (!('geolocation' in navigator)) return null
+  if (!inWechat() && !('geolocation' in navigator)) return null
 
-  function locate() {
+  async function locate() {
     setAsking(false)
     setBusy(true)
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        setBusy(false)
-        onFound({ latitude: coords.latitude, longitude: coords.longitude })
-      },
-      ({ code, PERMISSION_DENIED }) => {
-        setBusy(false)
-        toast(code === PERMISSION_DENIED ? '没有定位权限，请直接从列表里选择' : '暂时定位不到，请直接从列表里选择')
-      },
-      { timeout: 10_000, maximumAge: 600_000 },
-    )
+    const position = await currentPosition()
+    setBusy(false)
+    if (typeof position === 'object') onFound(position)
+    else toast(position === 'refused' ? '没有定位权限，请直接从列表里选择' : '暂时定位不到，请直接从列表里选择')
   }
 
   return (
@@ -122,7 +117,7 @@ function LocateButton({ onFound }: { onFound(point: Point): void }) {
         kind="location"
         open={asking}
         reason="用来猜测你所在的省份，方便选择；位置只留在这台设备上，不会上传。"
-        onAllow={locate}
+        onAllow={() => void locate()}
         onRefuse={() => setAsking(false)}
       />
     </>

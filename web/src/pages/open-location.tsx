@@ -3,6 +3,9 @@ import MapPin from 'lucide-react/icons/map-pin'
 import Navigation from 'lucide-react/icons/navigation'
 import { TileMap, useHasMap } from '../features/location/map'
 import { copyText } from '../features/share/copy-text'
+import { showInWechat } from '../platform/position'
+import { inWechat } from '../platform/wechat'
+import { navigateTo } from '../router/navigation'
 import { usePage, useTitle } from '../router/page-context'
 import { pageUrl } from '../router/place'
 import { toast } from '../state/flash'
@@ -32,8 +35,8 @@ export default function OpenLocationPage() {
       </Empty>
     )
   }
-  const route =
-    point && `https://uri.amap.com/marker?${new URLSearchParams({ position: `${longitude},${latitude}`, name })}`
+  const map = `https://uri.amap.com/marker?${new URLSearchParams({ position: `${longitude},${latitude}`, name })}`
+  const route = pageUrl('pages/webview/index', { url: map, title: '导航' })
   return (
     <div className="mx-auto max-w-160 space-y-3 px-4 pt-2 pb-10 desk:pt-6">
       {point && hasMap && <TileMap centre={point} zoom={15} pin="place" label={`${name}的位置`} />}
@@ -56,9 +59,14 @@ export default function OpenLocationPage() {
             <Copy aria-hidden="true" size={16} />
             复制地址
           </Button>
-          {route && (
+          {point && (
             <a
-              href={`#${pageUrl('pages/webview/index', { url: route, title: '导航' })}`}
+              href={`#${route}`}
+              onClick={async (event) => {
+                if (!inWechat()) return
+                event.preventDefault()
+                if (!(await showInWechat({ ...point, name, address }))) navigateTo(route)
+              }}
               className={`${buttonClass()} flex-1`}
             >
               <Navigation aria-hidden="true" size={16} />

@@ -42,8 +42,10 @@ async function start(): Promise<Sdk | null> {
   return accepted ? wx : null
 }
 
-const jsApiList: ('scanQRCode' | 'updateAppMessageShareData' | 'updateTimelineShareData')[] = [
-  'scanQRCode',
-  'updateAppMessageShareData',
-  'updateTimelineShareData',
-]
+const jsApiList: (
+  | 'scanQRCode'
+  | 'updateAppMessageShareData'
+  | 'updateTimelineShareData'
+  | 'getLocation'
+  | 'openLocation'
+)[] = ['scanQRCode', 'updateAppMessageShareData', 'updateTimelineShareData', 'getLocation', 'openLocation']

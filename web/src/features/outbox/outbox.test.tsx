@@ -13,14 +13,17 @@ import { mayWait } from './waiting'
 
 // jsdom has no IndexedDB: the same functions over a Map.
 const disk = vi.hoisted(() => new Map<string, unknown>())
+const device = vi.hoisted(() => ({ full: false }))
 vi.mock('idb-keyval', () => ({
   createStore: (name: string) => name,
   get: async (key: string, store: string) => disk.get(store + key),
   set: async (key: string, value: unknown, store: string) => void disk.set(store + key, structuredClone(value)),
   del: async (key: string, store: string) => void disk.delete(store + key),
   delMany: async (keys: string[], store: string) => keys.map((key) => disk.delete(store + key)),
-  update: async (key: string, change: (value: unknown) => unknown, store: string) =>
-    void disk.set(store + key, change(disk.get(store + key))),
+  update: async (key: string, change: (value: unknown) => unknown, store: string) => {
+    if (device.full) throw new DOMException('full', 'QuotaExceededError')
+    disk.set(store + key, change(disk.get(store + key)))
+  },
   keys: async (store: string) =>
     [...disk.keys()].flatMap((key) => (key.startsWith(store) ? key.slice(store.length) : [])),
   entries: async () => [],
@@ -65,6 +68,8 @@ afterEach(async () => {
   clearToken()
   localStorage.clear()
   disk.clear()
+  device.full = false
+  vi.restoreAllMocks()
   await server.close()
 })
 
@@ -113,4 +118,22 @@ it('who logs out hears of what could not be sent', async () => {
   answerModal('confirm')
   expect(await again).toBe(true)
   expect(await outbox()).toEqual({ marks: 0, beats: 0 })
+})
+
+it('on a device that is full, what was marked stays on the page and goes when the network is back', async () => {
+  device.full = true
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const { result } = renderHook(() => useMarks(curriculum))
+  act(() => result.current.put(highlight, '一'))
+  expect(await sendBeat('POST /v1/textbooks_speed', beat)).toBeNull()
+  expect(result.current).toMatchObject({ list: [{ id: 'h' }], waiting: 1 })
+  online()
+  expect(await sendBeat('POST /v1/textbooks_speed', beat)).toMatchObject({ percent: 1 })
+  await waitFor(() => {
+    dispatchEvent(new Event('online'))
+    expect(result.current.waiting).toBe(0)
+  })
+  expect(saved(server).filter(([, name]) => name === 'highlights_sync')).toHaveLength(1)
 })
