@@ -9,7 +9,12 @@ export function useCues(video: RefObject<HTMLVideoElement | null>, source: strin
     if (!element || !track || !source) return setText('')
     // Hidden tracks still tell of their cues.
     track.mode = on ? 'hidden' : 'disabled'
-    const show = () => setText(on ? [...(track.activeCues ?? [])].map(plain).join('\n') : '')
+    // By the time itself: after a jump the browser has been seen to keep a cue that was over among the active ones.
+    const show = () => {
+      const { currentTime: at } = element
+      const now = [...(track.cues ?? [])].filter(({ startTime, endTime }) => startTime <= at && at < endTime)
+      setText(on ? now.map(plain).join('\n') : '')
+    }
     // iPhones play full screen in a window of their own, where only theirs can be seen.
     const hand = () => {
       if (on) track.mode = 'showing'
@@ -19,10 +24,12 @@ export function useCues(video: RefObject<HTMLVideoElement | null>, source: strin
     }
     show()
     track.addEventListener('cuechange', show)
+    element.addEventListener('timeupdate', show)
     element.addEventListener('webkitbeginfullscreen', hand)
     element.addEventListener('webkitendfullscreen', takeBack)
     return () => {
       track.removeEventListener('cuechange', show)
+      element.removeEventListener('timeupdate', show)
       element.removeEventListener('webkitbeginfullscreen', hand)
       element.removeEventListener('webkitendfullscreen', takeBack)
     }
