@@ -7,14 +7,16 @@ export function startTarget(
   name: string,
   url: string,
   settings: Record<string, string> = {},
-): Promise<{ base: string; stop(): void }> {
+): Promise<{ base: string; pid: number; stop(): void }> {
   const child: ChildProcess = fork(join(serverRoot, 'dist/commands/bench-target.js'), [name, url], {
     // As scripts/start.mjs starts the server.
     execArgv: name !== 'product' ? [] : ['--max-semi-space-size=64'],
     env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...settings },
   })
   return new Promise((resolve, reject) => {
-    child.once('message', (port) => resolve({ base: `http://127.0.0.1:${port}`, stop: () => child.kill() }))
+    child.once('message', (port) =>
+      resolve({ base: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => child.kill() }),
+    )
     child.once('exit', (code) => reject(new Error(`bench target ${name} ended with ${code}`)))
   })
 }

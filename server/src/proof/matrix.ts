@@ -6,7 +6,8 @@ import { createSession } from '../http/session'
 import { Client } from '../testing/client'
 import { fill, type Shape, shapeOf } from '../testing/inputs'
 import { belongings, fingerprint, uidsOf } from './belongings'
-import { cell, own, paid, type World } from './world'
+import { cell, paid } from './life'
+import { own, type World } from './world'
 
 export type Who = keyof World['people'] | 'guest'
 
@@ -18,12 +19,17 @@ export interface Targets {
   mine: { table: string; uid: string }[]
   shown: string[]
   sold: string[]
+  /** Of what everybody may know, what is asked for by id. */
+  known: string[]
   named: Record<string, string>
+  /** What the fellow has done, who may ask for it. */
+  fellow: { ids: { table: string; uid: string }[]; named: Record<string, string> }
 }
 
-export async function targetsOf({ server: { db }, people, places, left }: World): Promise<Targets> {
+export async function targetsOf({ server: { db }, people, places, left, fellow }: World): Promise<Targets> {
   const ownerId = people.owner.user.id
-  const all = await uidsOf(db, await belongings(db), ownerId)
+  const tables = await belongings(db)
+  const all = await uidsOf(db, tables, ownerId)
   const posts = await db
     .selectFrom('posts')
     .select('uid')
@@ -34,6 +40,20 @@ export async function targetsOf({ server: { db }, people, places, left }: World)
     ...posts.map(({ uid }) => uid),
     ...all.flatMap(({ table, uid }) => (table === 'users' ? uid : [])),
   ])
+  const named = {
+    curriculumId: places.book,
+    chapterId: places.chapter,
+    bank: places.bank,
+    pid: places.pid,
+    exam: places.exam,
+    cell,
+    email: 'somebody@example.cn',
+    mobile: '13911112222',
+    month: '2027-01',
+    birthday: '2000-01-01',
+    v: '2.4.4',
+    hash: '0'.repeat(64),
+  }
   return {
     ownerId,
     ids: Object.fromEntries(Object.entries(people).map(([who, { user }]) => [who, user.id])) as Targets['ids'],
@@ -51,27 +71,17 @@ export async function targetsOf({ server: { db }, people, places, left }: World)
       places.ebook,
       places.page,
     ],
-    named: {
-      curriculumId: places.book,
-      chapterId: places.chapter,
-      bank: places.bank,
-      question: left.practiceQuestion,
-      exam: left.exam,
-      pid: places.pid,
-      cell,
-      email: 'somebody@example.cn',
-      mobile: '13911112222',
-      month: '2027-01',
-      birthday: '2000-01-01',
-      v: '2.4.4',
-      hash: '0'.repeat(64),
-      ...left.named,
+    known: [places.bank, places.exam, places.past, places.item],
+    named: { ...named, question: left.practiceQuestion, ...left.named },
+    fellow: {
+      ids: await uidsOf(db, tables, people.fellow.user.id),
+      named: { ...named, question: fellow.practiceQuestion, ...fellow.named },
     },
   }
 }
 
 /** The newest of each table, and in the long form the oldest too: they differ most. */
-const fewOfEach = (list: Targets['mine'], long: boolean) =>
+export const fewOfEach = (list: Targets['mine'], long: boolean) =>
   list.filter(({ table }, i) => list[i + 1]?.table !== table || (long && list[i - 1]?.table !== table))
 
 export interface Leak {
@@ -85,10 +95,10 @@ export interface Leak {
 }
 
 /** What an answer says, whatever ids it happens to hold. */
-const plain = (text: string) => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '#')
+export const plain = (text: string) => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '#')
 
 const levels: Record<Access, number> = { public: 0, user: 1, purchase: 1, mobile: 2, student: 3 }
-const reached: Record<Who, number> = { guest: 0, unbound: 1, fresh: 2, elsewhere: 3, classmate: 3, owner: 3 }
+const reached: Record<Who, number> = { guest: 0, unbound: 1, fresh: 2, elsewhere: 3, classmate: 3, fellow: 3, owner: 3 }
 export const mayAsk = (who: Who, name: Name) => levels[allCalls[name].access] <= reached[who]
 
 /** Programs are run elsewhere and belong to nobody. */
@@ -102,12 +112,12 @@ const tells: Name[] = [
 ]
 
 /** An id like any other, which nobody has. */
-const nobodys = randomUUID()
+export const nobodys = randomUUID()
 
 const namedSecrets = ['paper', 'ticket', 'mergeTicket', 'no']
 
 /** Whether a call can be asked about something: it takes an id, or a word that proves something. */
-function asksFor(shape: Shape, name = ''): boolean {
+export function asksFor(shape: Shape, name = ''): boolean {
   if (namedSecrets.includes(name) || shape.format === 'uuid' || shape.format === 'guid') return true
   const inner = [...(shape.anyOf ?? shape.oneOf ?? []), ...(shape.items ? [shape.items] : [])]
   return (
@@ -116,12 +126,10 @@ function asksFor(shape: Shape, name = ''): boolean {
   )
 }
 
-/** Calls with which somebody could reach what is another's: those that are asked about something, and every list. */
-export const reaching = (Object.keys(allCalls) as Name[]).filter(
-  (name) => !without.includes(name) && (name.startsWith('GET') || asksFor(shapeOf(name))),
-)
+/** Calls with which somebody could reach what is another's: those that say whose only by who asks are among them. */
+export const reaching = (Object.keys(allCalls) as Name[]).filter((name) => !without.includes(name))
 
-function inputsWith(name: Name, id: string, named: Record<string, string>): object[] {
+export function inputsWith(name: Name, id: string, named: Record<string, string>): object[] {
   const shape = shapeOf(name)
   const filled = (choice: number, full: boolean) =>
     fill(shape, { id, named, text: own.slice(0, 4), choice, full }) as object
@@ -146,8 +154,13 @@ export class Matrix {
     private readonly site: Site,
     private readonly targets: Targets,
     private readonly people: Who[],
-    private readonly long = false,
+    /** `short`: who comes closest for what is the owner's; `wide`: and for what everybody knows; `long`: all for all. */
+    private readonly extent: 'short' | 'wide' | 'long' = 'short',
   ) {}
+
+  private get long(): boolean {
+    return this.extent === 'long'
+  }
 
   /** Everybody asks these calls for what is the owner's. Ends early where one leak is enough. */
   async ask(names: Name[], { untilFirst = false } = {}): Promise<void> {
@@ -169,9 +182,10 @@ export class Matrix {
 
   private async askOne(who: Who, name: Name): Promise<void> {
     const { db } = this.site
-    const { ownerId, shown, sold, named } = this.targets
+    const { ownerId, shown, sold, known, fellow } = this.targets
+    const named = who === 'fellow' ? fellow.named : this.targets.named
     // In the short form, whoever comes closest tries to get at what is the owner's, and the others at what is sold.
-    const close = this.long || who === 'classmate'
+    const close = who !== 'fellow' && (this.long || who === 'classmate')
     const mine = close ? fewOfEach(this.targets.mine, this.long) : []
     const client = await this.clientOf(who)
     const say = async (input: object) => {
@@ -195,11 +209,14 @@ export class Matrix {
     await about(nobodys, unknown(named))
     const nothing = await about(nobodys, unknown(named))
     if (asksFor(shapeOf(name))) {
-      const others = [...(close ? shown : []), ...(hasNothing.includes(who) ? sold : [])].map((uid) => ({
-        table: '',
-        uid,
-      }))
-      for (const some of inGroups([...mine, ...others], 4)) {
+      const wide = this.extent !== 'short'
+      const others = [
+        ...(close ? shown : []),
+        ...(wide ? known : []),
+        ...(wide || hasNothing.includes(who) ? sold : []),
+      ]
+      if (who === 'fellow') others.push(...fewOfEach(fellow.ids, this.long).map(({ uid }) => uid))
+      for (const some of inGroups([...mine, ...others.map((uid) => ({ table: '', uid }))], 4)) {
         await db.deleteFrom('rate_counters').execute()
         await Promise.all(
           some.map(async ({ table, uid }) => {
@@ -221,7 +238,7 @@ export class Matrix {
 
 const same = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
-function* inGroups<T>(list: T[], size: number): Generator<T[]> {
+export function* inGroups<T>(list: T[], size: number): Generator<T[]> {
   for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size)
 }
 

@@ -11,11 +11,13 @@ export interface Mutant {
   line: number
   /** The check as it is written. */
   text: string
+  /** Names it whatever is written above it: which of the same checks in its file it is. */
+  name: string
 }
 
 type Wrap = (number: number, match: RegExpExecArray) => string
 
-const on = (number: number) => `globalThis.dxxMutant === ${number}`
+const on = (number: number) => `globalThis.dxxWithout(${number})`
 
 /** Ways of writing that something belongs to somebody, and the same without the check where its mutant is on. */
 const kinds: { pattern: RegExp; wrap: Wrap }[] = [
@@ -50,8 +52,20 @@ const single: { file: string; text: string; without: string }[] = [
   { file: 'modules/access/public.ts', text: 'if (!user) return false', without: 'return true' },
 ]
 
+/**
+ * Whether a check is taken away: the one whose number stands in a file, so that it changes while the server runs. Checks in
+ * statements that are written once are decided as it starts. Where another file is named, it tells which are come by.
+ */
+const prologue = `globalThis.dxxWithout ??= ((taken, met, fs) => (number) => {
+  if (met) fs.appendFileSync(met, number + '\\n')
+  return taken !== undefined && number === Number(fs.readFileSync(taken, 'utf8'))
+})(process.env.DXX_MUTANT, process.env.DXX_MUTANTS_MET, process.getBuiltinModule('node:fs'))`
+
 const quotedAt = (source: string, index: number) =>
   /^\s*'/.test(source.slice(source.lastIndexOf('\n', index) + 1, index))
+
+const nameOf = (file: string, text: string, before: string) =>
+  `${file.replace('modules/', '')} ${text} ${before.split(text).length}`
 
 /** Other mutants of the same file have other numbers, so each file is read once, in order. */
 function mutate(file: string, source: string, first: number): { code: string; mutants: Mutant[] } {
@@ -66,7 +80,7 @@ function mutate(file: string, source: string, first: number): { code: string; mu
     code += source.slice(from, match.index) + wrap(number, match as RegExpExecArray)
     from = match.index + match[0].length
     const line = source.slice(0, match.index).split('\n').length
-    return { number, file, line, text: match[0] }
+    return { number, file, line, text: match[0], name: nameOf(file, match[0], source.slice(0, match.index)) }
   })
   return { code: code + source.slice(from), mutants }
 }
@@ -106,16 +120,14 @@ export async function seedMutants(): Promise<{ mutants: Mutant[]; plugin: Plugin
     const sql = file.endsWith('session.ts')
     const choice = sql ? `\${${on(number)} ? '${without}' : '${text}'}` : text
     changed.set(path, sql ? source.replace(text, choice) : withoutCheck(source, text, without, number))
-    mutants.push({ number, file, line, text })
+    mutants.push({ number, file, line, text, name: nameOf(file, text, '') })
   }
   const plugin: Plugin = {
     name: 'mutants',
     setup: (build) =>
       build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const code = changed.get(path)
-        return code === undefined
-          ? undefined
-          : { contents: `globalThis.dxxMutant ??= Number(process.env.DXX_MUTANT)\n${code}`, loader: 'ts' }
+        return code === undefined ? undefined : { contents: `${prologue}\n${code}`, loader: 'ts' }
       }),
   }
   return { mutants, plugin }

@@ -5,7 +5,7 @@ import { addExam, addStudents } from '../bench/exam-data'
 import type { Db } from '../db/connection'
 import { prepareSoon } from '../modules/exams/remind'
 import type { Client } from '../testing/client'
-import { clientAt, pause, seconds } from './stage'
+import { clientAt, pause, seconds, until } from './stage'
 
 /** Students who sit an exam; each save and each answer that came is written down, to be compared with the database. */
 export interface Sitting {
@@ -30,7 +30,10 @@ export interface Sat {
 
 export async function sitDown(base: string, token: string, exam: string): Promise<Sat> {
   const client = clientAt(base, token)
-  const paper = await client.call('GET /v1/exam_start', { id: exam, device: randomUUID() })
+  const input = { id: exam, device: randomUUID() }
+  // A server that has only just started may say that it is overloaded.
+  await until('somebody may sit down', async () => (await client.send('GET /v1/exam_start', input)).code === 1)
+  const paper = await client.call('GET /v1/exam_start', input)
   return { client, attempt: paper.attempt.id, epoch: paper.epoch, questions: paper.questions }
 }
 

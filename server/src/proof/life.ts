@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { shanghaiDay } from '../day'
+import { createSession } from '../http/session'
+import { issueTicket } from '../modules/accounts/tickets'
+import { atCashier } from '../modules/commerce/commerce.fixture'
+import { answerFor, start, stepsFor, type withSchool } from '../modules/exams/exams.fixture'
+import { notify } from '../modules/messages/public'
+import { answerCs } from '../modules/support/cs'
+import type { TestApp } from '../testing/app'
+import type { addCurriculum } from '../testing/catalogue'
+import type { Client } from '../testing/client'
+import { addUpload } from '../testing/community'
+
+type Curriculum = Awaited<ReturnType<typeof addCurriculum>>
+
+/** Where people live: by id what everybody may know. */
+export interface Places {
+  book: string
+  chapter: string
+  part: string
+  question: string
+  pid: string
+  resource: string
+  bank: string
+  course: Curriculum
+  ebook: Curriculum
+  /** One to be handed in, one to be in the middle of. */
+  exams: [string, string]
+  /** One to be bought, one to be ordered. */
+  items: [string, string]
+}
+
+interface Person {
+  user: { id: number }
+  client: Client
+}
+
+/** Names a cell of the book as the reader does; drafts are kept per user and cell. */
+export const cell = 'small/two/q'
+
+/** Stands in everything that only buyers may see. */
+export const paid = '付过钱才看得到的话'
+
+/** What a person writes for everybody to read who has bought the book. Answers a post that others may like. */
+export async function speakUp(client: Client, { book, chapter }: Places): Promise<string> {
+  const where = { curriculumId: book, chapterId: chapter }
+  await client.call('POST /v130/add_comment', { curriculumId: book, stars: 5, text: '公开的评价' })
+  await client.call('POST /v131/push_note', { ...where, text: `公开的笔记：${paid}`, public: true })
+  const { id } = await client.call('POST /v131/push_discuss', { ...where, text: `公开的讨论：${paid}` })
+  return id
+}
+
+interface Life extends Places {
+  server: TestApp
+  school: Awaited<ReturnType<typeof withSchool>>
+}
+
+/** Somebody studies, buys, writes, asks and sits exams. Answers the words that prove something about them. */
+export async function live(life: Life, person: Person, { words, said }: { words: string; said: string }) {
+  const { server } = life
+  const { user, client } = person
+  const { db, clock } = server
+  const now = clock.now()
+  await db.updateTable('student_applications').set({ name: words }).where('user_id', '=', user.id).execute()
+  await db
+    .insertInto('wechat_identities')
+    .values({ app_id: 'test', openid: `openid-${user.id}`, user_id: user.id, nickname: words, created_at: now })
+    .execute()
+  await createSession(db, user.id, { device: words, platform: 'H5', ip: '127.0.0.1' }, now)
+  await notify(db, { userId: user.id, kind: 'system', title: words, body: words }, now)
+  await addUpload(db, user.id, 'image')
+  await addUpload(db, user.id, 'student-card')
+  await client.call('GET /v1/zos_generate_object_upload_link', { purpose: 'image', name: 'a.png', size: 10 })
+
+  // Before the exam: nobody asks the AI while they sit one.
+  await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), text: words })).text()
+  await read(life, person, words, said)
+  await finish(life, person)
+  const paper = await solve(life, person, words)
+  await sit(life, person)
+  const no = await buy(life, person, words)
+
+  await client.call('POST /v1/cs_send', { text: words })
+  await answerCs(db, user.id, words, now)
+  await client.call('POST /v1/opinion', { kind: 'idea', text: words, contact: words })
+  await client.call('POST /v1/runcode_draft', { cell, language: 'python', source: words })
+  await client.call('POST /v1/runcode_draft', { cell, language: 'c', source: words })
+  const qr = await server.guest.call('POST /v1/login_qr_create', {})
+  await client.call('POST /v1/authorize_login_qr_code', { id: qr.id, action: 'scan' })
+  const ticket = await issueTicket(db, { purpose: 'change', userId: user.id, proof: { mobile: '13900000000' } }, now)
+  return {
+    qr: qr.id,
+    practiceQuestion: paper.question,
+    named: { paper: paper.unused, ticket, mergeTicket: ticket, no },
+  }
+}
+
+async function read({ server, ...places }: Life, { client }: Person, words: string, said: string): Promise<void> {
+  const { book, chapter, pid, resource, course, ebook } = places
+  const now = server.clock.now()
+  const where = { curriculumId: book, chapterId: chapter }
+  const beat = () => ({ session: randomUUID(), seconds: 30, at: now })
+  await client.call('POST /v131/push_note', { ...where, text: words })
+  await client.call('POST /v131/like_discuss', { id: said, on: true })
+  const locator = { pid, start: 0, end: 2, exact: '付过', prefix: '', suffix: '钱才看得到的' }
+  const highlight = { id: randomUUID(), ...where, mark: 'yellow' as const, note: words, locator, at: now }
+  await client.call('POST /v1/textbooks_brightness', highlight)
+  await client.call('POST /v1/textbooks_collection', { id: book, on: true })
+  await client.call('POST /v1/browse_add', { id: book })
+  await client.call('POST /v1/textbooks_speed', { id: book, chapterId: chapter, ...beat() })
+  const part = { chapterId: null, resource: { id: resource, second: 1 } }
+  await client.call('POST /v1/textbooks_speed', { id: book, ...part, ...beat() })
+  await client.call('POST /v1/course_speed', { id: course.uid, chapterId: course.chapter('付费').uid, ...beat() })
+  await client.call('POST /v1/ebook_speed', { id: ebook.uid, chapterId: ebook.chapter('付费').uid, ...beat() })
+}
+
+/** What takes days: a chapter is finished, and there was time spent on it. */
+async function finish({ server: { db, clock }, course }: Life, { user }: Person): Promise<void> {
+  const now = clock.now()
+  await db.updateTable('progress').set({ percent: 100, done_at: now }).where('user_id', '=', user.id).execute()
+  const spent = { session: randomUUID(), day: shanghaiDay(now), start_at: now - 900, end_at: now - 300, percent: 100 }
+  await db
+    .insertInto('study_events')
+    .values({ user_id: user.id, curriculum_id: course.id, chapter_id: null, ...spent })
+    .execute()
+}
+
+async function solve({ server: { db }, question, part, bank }: Life, { user, client }: Person, words: string) {
+  const asked = await client.call('GET /v1/textbooks_get_question', { id: question })
+  await client.call('POST /v1/textbooks_question_submit', {
+    paper: asked.paper,
+    answer: { type: 'short', text: words },
+  })
+  const unused = await client.call('GET /v1/textbooks_get_question', { id: question })
+  const test = await client.call('GET /v1/textbooks_get_test', { id: part })
+  const answers = test.questions.map(({ id }) => ({ id, answer: { type: 'short' as const, text: words } }))
+  await client.call('POST /v1/textbooks_test_submit', { paper: test.paper, answers })
+
+  const practice = await client.call('POST /v1/bank_practice_start', { bank, mode: 'random' })
+  const list = await client.call('GET /v1/bank_practice_questions', { id: practice.id, from: 0 })
+  for (const one of list)
+    await client.call('POST /v1/bank_practice_answer', {
+      id: practice.id,
+      question: one.question.id,
+      answer: answerFor(one.question, false),
+    })
+  await client.call('POST /v1/practice_goal', { goal: 7 })
+  const { list: wrong } = await client.call('GET /v1/wrong_list', {})
+  await client.call('POST /v1/wrong_tag', { id: wrong[0]!.id, causes: [], note: words })
+  await client.call('POST /v1/question_favourite', { id: wrong[0]!.id, on: true })
+  const last = db.selectFrom('wrong_questions').select((eb) => eb.fn.max('question_id').as('id'))
+  await db
+    .updateTable('wrong_questions')
+    .set({ mastered_at: 1 })
+    .where('user_id', '=', user.id)
+    .where('question_id', '=', last)
+    .execute()
+  await client.call('POST /v1/bank_practice_start', { bank, mode: 'random' })
+  return { unused: unused.paper, question: list[0]!.question.id }
+}
+
+async function sit({ server, school, exams: [past, running] }: Life, { client }: Person): Promise<void> {
+  const sat = await start(client, past)
+  await client.call('POST /v1/exam_submit', { attempt: sat.attempt.id, epoch: 1, steps: stepsFor(sat) })
+  await school.jobs.score_exams()
+  const paper = await start(client, running)
+  await client.call('POST /v1/exam_save', { attempt: paper.attempt.id, epoch: 1, steps: stepsFor(paper) })
+  const leave = { seq: 1, at: server.clock.now(), seconds: 5 }
+  await client.call('POST /v1/exam_leave', { attempt: paper.attempt.id, epoch: 1, leaves: [leave] })
+}
+
+/** Answers the number of a payment that is open. */
+async function buy({ items: [bought, ordered] }: Life, { client }: Person, words: string): Promise<string> {
+  const order = await client.call('POST /v1/order_create', { curriculumId: bought })
+  await atCashier(client, order.id, 'pay')
+  const invoice = { orderId: order.id, kind: 'personal' as const, title: words, email: 'owner@example.cn' }
+  await client.call('POST /v1/invoice_request', invoice)
+  const open = await client.call('POST /v1/order_create', { curriculumId: ordered })
+  const payment = await client.call('POST /v1/order_pay', { id: open.id, channel: 'test' })
+  return payment.way === 'cashier' ? payment.no : ''
+}

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { sql } from 'kysely'
+import { median } from '../../bench/load'
+import { signed } from '../../bench/open-loop'
+import { startTarget } from '../../bench/target'
+import type { Db } from '../../db/connection'
+import { openSitting, sitDown, step } from '../sitting'
+import { cpuOf, type Row, type Stage } from '../stage'
+
+const clients = 16
+const rounds = 4
+const secondsEach = 5
+const part = 'ratio: durable save'
+
+/**
+ * A saved answer is a durable write: against pgbench's single-row insert at as many clients, on the same PostgreSQL with the
+ * same durability, round by round. What each costs is told beside it: where all cores are busy, the rates go by that alone.
+ */
+export async function saveRatio(stage: Stage, db: Db, url: string): Promise<Row> {
+  const pgbench = await insertsOf(stage, db, url)
+  if (pgbench() === null) return { part, figure: 'no pgbench here', target: '45 %', ok: null }
+  const { tokens, exam } = await openSitting(db, clients)
+  const product = await startTarget('product', url)
+  return measure(stage, product, tokens, exam, pgbench as () => number).finally(product.stop)
+}
+
+async function measure(
+  stage: Stage,
+  product: Awaited<ReturnType<typeof startTarget>>,
+  tokens: string[],
+  exam: string,
+  pgbench: () => number,
+): Promise<Row> {
+  const sats = await Promise.all(
+    tokens.map(async (token) => ({ token, ...(await sitDown(product.base, token, exam)), seq: 0 })),
+  )
+  const postmaster = await stage.postmaster()
+  const ours: number[] = []
+  const theirs: number[] = []
+  const spent = { inserted: 0, inserting: 0, saved: 0, saving: 0, serving: 0, sending: 0 }
+  for (let i = 0; i < rounds; i++) {
+    const before = cpuOf(postmaster, true)
+    const inserts = pgbench()
+    const between = cpuOf(postmaster, true)
+    const [server, sender] = [cpuOf(product.pid), process.cpuUsage()]
+    const saves = await driveSaves(product.base, sats)
+    const { user, system } = process.cpuUsage(sender)
+    theirs.push(inserts)
+    ours.push(saves / secondsEach)
+    spent.inserted += inserts * secondsEach
+    spent.inserting += between - before
+    spent.saved += saves
+    spent.saving += cpuOf(postmaster, true) - between
+    spent.serving += cpuOf(product.pid) - server
+    spent.sending += (user + system) / 1e6
+  }
+  const ratio = 100 * median(ours.map((value, i) => value / theirs[i]!))
+  const each = (cpu: number, count: number) => ((cpu * 1000) / count).toFixed(2)
+  const costs = `CPU a save: server ${each(spent.serving, spent.saved)} + PostgreSQL ${each(spent.saving, spent.saved)} + sender ${each(spent.sending, spent.saved)} ms; an insert: PostgreSQL ${each(spent.inserting, spent.inserted)} ms`
+  return {
+    part,
+    figure: `${ratio.toFixed(0)} % (${median(ours).toFixed(0)} saves/s, ${median(theirs).toFixed(0)} inserts/s at ${clients} clients; ${costs})`,
+    target: '45 % of pgbench',
+    ok: ratio >= 45,
+  }
+}
+
+/** Answers what inserts single rows for a while and tells how many a second, or null where there is no pgbench. */
+async function insertsOf(stage: Stage, db: Db, url: string): Promise<() => number | null> {
+  await sql`create table inserted (id bigint generated always as identity primary key, text text not null)`.execute(db)
+  const script = join(stage.folder, 'insert.sql')
+  writeFileSync(script, "insert into inserted (text) values ('an answer of a few words');\n")
+  const options = [
+    '-n',
+    '-c',
+    String(clients),
+    '-j',
+    '2',
+    '-T',
+    String(secondsEach),
+    '-M',
+    'prepared',
+    '-f',
+    script,
+    url,
+  ]
+  return () => {
+    const { stdout, status } = spawnSync('pgbench', options, { encoding: 'utf8' })
+    return status === 0 ? Number(/tps = ([\d.]+)/.exec(stdout)?.[1]) : null
+  }
+}
+
+type Sitting = Awaited<ReturnType<typeof sitDown>> & { token: string; seq: number }
+
+/** One student on each connection, one save after the other. The sender costs little: it shares the cores with the rest. */
+async function driveSaves(base: string, sats: Sitting[]): Promise<number> {
+  let next = 0
+  const result = await autocannon({
+    url: `${base}/api/v1/exam_save`,
+    method: 'POST',
+    connections: clients,
+    duration: secondsEach,
+    setupClient: (client) => {
+      const sat = sats[next++ % sats.length]!
+      const save = () => {
+        const body = JSON.stringify({ attempt: sat.attempt, epoch: sat.epoch, steps: step(sat, ++sat.seq) })
+        client.setHeadersAndBody(signed(base, sat.token, 'POST', '/v1/exam_save', body).headers, body)
+      }
+      save()
+      client.on('response', save)
+    },
+    verifyBody: (body) => String(body).startsWith('{"code":1'),
+  })
+  if (result.non2xx + result.errors + result.mismatches > 0)
+    throw new Error(`saves: ${result.non2xx + result.mismatches} refused, ${result.errors} failed`)
+  return result.requests.total
+}

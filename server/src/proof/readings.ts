@@ -1,0 +1,89 @@
+import { allCalls, type Name } from '@dxx/contract/calls'
+import type { Db } from '../db/connection'
+import { createSession } from '../http/session'
+import { Client } from '../testing/client'
+import { shapeOf } from '../testing/inputs'
+import {
+  asksFor,
+  fewOfEach,
+  inGroups,
+  inputsWith,
+  mayAsk,
+  nobodys,
+  plain,
+  type Site,
+  type Targets,
+  type Who,
+} from './matrix'
+
+/** Change something of the one who asks, or draw lots: what is read twice is not the same. */
+const changing: Name[] = [
+  'GET /v1/exam_start',
+  'GET /v1/message_read',
+  'GET /v1/textbooks_get_question',
+  'GET /v1/textbooks_get_test',
+  'GET /v1/zos_generate_object_upload_link',
+]
+
+/** What everybody may know of everybody together. */
+const counts = /"(likes|learners|favouriteCount)":\d+/g
+
+export const reads = (Object.keys(allCalls) as Name[]).filter(
+  (name) => name.startsWith('GET') && !changing.includes(name),
+)
+
+/** Who read what of which call, and the answer. */
+export type Readings = Map<string, string>
+
+/**
+ * All that people can read with what they may know. It has to be the same whether or not somebody else has lived in the
+ * same places: a list, a count or a mark that is another one tells of them.
+ */
+export async function readAll(site: Site, targets: Targets, people: Who[], names = reads): Promise<Readings> {
+  const found: Readings = new Map()
+  for (const who of people)
+    for (const name of names.filter((one) => mayAsk(who, one))) await readOne(site, targets, who, name, found)
+  return found
+}
+
+async function readOne(site: Site, targets: Targets, who: Who, name: Name, found: Readings): Promise<void> {
+  const { db, base, now } = site
+  const client = new Client(base, now, await tokenOf(site, targets, who))
+  const say = async (input: object) => {
+    const text = await (await client.fetch(name, input)).text()
+    return { what: `${who} ${name} ${JSON.stringify(input)}`, text: plain(withoutCounts(text)) }
+  }
+  const about = (id: string) => inputsWith(name, id, targets.fellow.named)
+  await db.deleteFrom('rate_counters').execute()
+  const nothing = await Promise.all(about(nobodys).map(say))
+  for (const { what, text } of nothing) found.set(what, text)
+  if (!asksFor(shapeOf(name))) return
+  // As little as can be said of it: what else can be said was said of the id that nobody has.
+  const some = idsOf(who, targets).map((id) => about(id)[1] ?? about(id)[0]!)
+  for (const group of inGroups(some, 6))
+    for (const { what, text } of await Promise.all(group.map(say))) found.set(what, text)
+}
+
+function idsOf(who: Who, { shown, sold, known, fellow }: Targets): string[] {
+  const own = who === 'fellow' ? fewOfEach(fellow.ids, false).map(({ uid }) => uid) : []
+  return [...shown, ...sold, ...known, ...own]
+}
+
+/** One session for each person and database: how many there are can be read. */
+const tokens = new WeakMap<Db, Map<Who, string>>()
+
+async function tokenOf({ db, now }: Site, { ids }: Targets, who: Who): Promise<string> {
+  const known = tokens.get(db) ?? new Map<Who, string>()
+  tokens.set(db, known)
+  if (who !== 'guest' && !known.has(who)) known.set(who, await createSession(db, ids[who], device, now()))
+  return known.get(who) ?? ''
+}
+
+const device = { device: 'test', platform: 'H5', ip: '127.0.0.1' }
+
+const withoutCounts = (text: string) => text.replace(counts, '"$1":0')
+
+/** What reads otherwise than it did. */
+export function differences(was: Readings, is: Readings): { what: string; was?: string; is: string }[] {
+  return [...is].flatMap(([what, text]) => (was.get(what) === text ? [] : { what, was: was.get(what), is: text }))
+}
