@@ -34,7 +34,7 @@ export function CurriculumRow({ item, mixed, children }: CurriculumRowProps) {
       note={item.summary || item.subtitle}
     >
       {children ?? (
-        <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-1">
           <span className="max-w-full">
             <PriceOf item={item} />
           </span>
