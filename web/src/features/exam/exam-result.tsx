@@ -10,7 +10,7 @@ import { ReadByTeacher } from '../questions/read-by-teacher'
 import { ReviewSession } from '../questions/review-session'
 import { countVerdicts, ScoreCard, TypeBars } from '../questions/score-card'
 import { SessionState } from '../questions/session-state'
-import { AllRecords, NoResult, ResultWaiting, ReviewBar } from '../questions/test-result'
+import { AllRecords, NoResult, ResultWaiting, ReviewBar, ReviewWaiting } from '../questions/test-result'
 import { pointsOf } from '../questions/words'
 import { ReceiptCard } from './receipt-card'
 import { timeOf } from './words'
@@ -135,13 +135,7 @@ function Verdicts({ sheet }: { sheet: readonly SheetRow[] }) {
 export function ExamReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }) {
   const { data, error, refetch } = useAttempt(id)
   const title = onlyWrong ? '错题解析' : '全部解析'
-  if (!data) {
-    return (
-      <SessionState title={title} error={error?.msg} onRetry={error?.decided ? undefined : () => void refetch()}>
-        <AllRecords />
-      </SessionState>
-    )
-  }
+  if (!data) return <ReviewWaiting title={title} error={error} onRetry={() => void refetch()} />
   if (!data.results)
     return (
       <SessionState title={title} error={data.analysis.msg || '解析还没有公开'}>

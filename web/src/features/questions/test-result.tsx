@@ -104,16 +104,19 @@ export function ResultWaiting() {
   )
 }
 
+/** Answers that are on their way, did not come, or are not there. */
+export function ReviewWaiting({ title, error, onRetry }: { title: string; error: ApiError | null; onRetry(): void }) {
+  return (
+    <SessionState title={title} error={error?.msg} onRetry={error?.decided ? undefined : onRetry}>
+      <AllRecords />
+    </SessionState>
+  )
+}
+
 /** The answers of a test, question by question. */
 export function TestReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }) {
   const { data, error, refetch } = useTest(id)
   const title = onlyWrong ? '错题解析' : '全部解析'
-  if (!data) {
-    return (
-      <SessionState title={title} error={error?.msg} onRetry={error?.decided ? undefined : () => void refetch()}>
-        <AllRecords />
-      </SessionState>
-    )
-  }
+  if (!data) return <ReviewWaiting title={title} error={error} onRetry={() => void refetch()} />
   return <ReviewSession title={`${title} · ${data.title}`} results={data.results} onlyWrong={onlyWrong} />
 }
