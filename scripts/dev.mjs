@@ -11,13 +11,16 @@ const apiPort = String(Number(webPort) + 1)
 
 let server
 let stopping = false
+async function stop() {
+  if (!server || server.exitCode !== null) return
+  const gone = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGTERM')
+  await gone
+}
+
 /** One server at a time: the next starts when the last has gone, so that port and database are free. */
 async function restart() {
-  if (server && server.exitCode === null) {
-    const gone = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGTERM')
-    await gone
-  }
+  await stop()
   if (stopping) return
   server = spawn(process.execPath, [...serverFlags, join(root, 'server/dist/main.js')], {
     stdio: 'inherit',
@@ -39,14 +42,12 @@ rmSync(join(root, 'server/dist/.built'), { force: true })
 const watching = await context(options)
 await watching.watch()
 
-const web = follow(
+follow(
   process.execPath,
   [join(root, 'node_modules/vite/bin/vite.js'), 'web', '--port', webPort, '--host', '127.0.0.1'],
-  {
-    env: { ...process.env, DXX_API_PORT: apiPort },
+  { env: { ...process.env, DXX_API_PORT: apiPort } },
+  () => {
+    stopping = true
+    return stop()
   },
 )
-web.on('exit', () => {
-  stopping = true
-  server?.kill('SIGTERM')
-})

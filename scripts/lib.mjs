@@ -146,11 +146,14 @@ function filesOfLastBuild() {
 }
 
 /** Passes signals on and ends as the child ends, so that Ctrl-C reaches the app and the app's code reaches the shell. */
-export function follow(command, args, options = {}) {
+export function follow(command, args, options = {}, onExit = () => {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // The terminal sends SIGINT to the whole group; the child handles it and we wait for it.
   process.on('SIGINT', () => {})
-  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+  child.on('exit', async (code, signal) => {
+    await onExit()
+    process.exit(code ?? (signal ? 1 : 0))
+  })
   return child
 }

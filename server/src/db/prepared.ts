@@ -16,7 +16,8 @@ const pools = new WeakMap<Db, pg.Pool>()
 export function prepared<Row extends object>(text: string): (db: Db, ...values: unknown[]) => Promise<Row[]> {
   if (/(select |\.)\*/.test(text)) throw new Error(`a prepared statement must name its columns: ${text}`)
   const name = `dxx_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
-  const statement: Statement = { name, text, columns: new WeakMap() }
+  // One for all who prepare the same: a connection knows it by its name.
+  const statement = statements.get(text) ?? { name, text, columns: new WeakMap() }
   statements.set(text, statement)
   return async (db, ...values) => {
     const pool = pools.get(db)

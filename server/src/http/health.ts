@@ -31,6 +31,15 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
     // What a proxy on this machine passes on comes from elsewhere.
     const own = loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
     if (!bearer && !own) return reply.code(403).send('forbidden')
-    return reply.type(registry.contentType).send((await registry.metrics()) + times.metrics())
+    return reply.type(registry.contentType).send((await registry.metrics()) + times.metrics() + (await jobMetrics(env)))
   })
+}
+
+/** How many jobs wait although they are due, and how many were given up: somebody should look at both. */
+async function jobMetrics({ db, clock }: Environment): Promise<string> {
+  const { rows } = await sql<{ due: number; failed: number }>`
+    select count(*) filter (where failed_at is null and run_at <= ${clock.now()}::bigint) as due,
+           count(*) filter (where failed_at is not null) as failed from jobs`.execute(db)
+  const { due, failed } = rows[0]!
+  return `# TYPE dxx_jobs gauge\ndxx_jobs{state="due"} ${due}\ndxx_jobs{state="failed"} ${failed}\n`
 }

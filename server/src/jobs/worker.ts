@@ -17,6 +17,10 @@ export interface WorkerOptions extends JobContext {
   handlers: Record<string, JobHandler<never>>
   /** Kinds that run by themselves, with their period in seconds: once per period, however many servers there are. */
   every?: Record<string, number>
+  /** Kinds that were promised to somebody: tried for as long as it takes. Others are given up after some tries. */
+  lasting?: readonly string[]
+  /** How many run at once. */
+  lanes?: number
   /** How often to look for work; without it only `runDue` does. */
   pollMs?: number
 }
@@ -30,12 +34,12 @@ export interface Worker {
 
 const maxAttempts = 8
 const leaseSeconds = 60
-const maxRunning = 4
 
-/** 10 s, 20 s, 40 s … about 20 minutes in all. */
-const retryDelay = (attempts: number) => 5 * 2 ** attempts
+/** 10 s, 20 s, 40 s … about 20 minutes in all; then every 20 minutes. */
+const retryDelay = (attempts: number) => 5 * 2 ** Math.min(attempts, maxAttempts)
 
-export function startWorker({ handlers, every = {}, pollMs, ...ctx }: WorkerOptions): Worker {
+export function startWorker(options: WorkerOptions): Worker {
+  const { handlers, every = {}, lasting = [], lanes = 4, pollMs, ...ctx } = options
   const { db, clock, log } = ctx
   const kinds = Object.keys(handlers)
   const running = new Set<Promise<void>>()
@@ -47,6 +51,7 @@ export function startWorker({ handlers, every = {}, pollMs, ...ctx }: WorkerOpti
   }
   // A row whose kind is no longer recurring ends like any other.
   const recurs = (job: Job) => isRecurring(job) && job.kind in every
+  const mayEnd = (job: Job) => !lasting.includes(job.kind)
   let planned: Promise<void> | undefined
   async function planAll(): Promise<void> {
     for (const kind of Object.keys(every)) await planRecurring(db, kind, nextPeriod(kind))
@@ -71,7 +76,7 @@ export function startWorker({ handlers, every = {}, pollMs, ...ctx }: WorkerOpti
   }
 
   function addLane(): void {
-    if (stopped || running.size >= maxRunning) return
+    if (stopped || running.size >= lanes) return
     const added = lane().finally(() => running.delete(added))
     running.add(added)
   }
@@ -92,7 +97,7 @@ export function startWorker({ handlers, every = {}, pollMs, ...ctx }: WorkerOpti
     )
     try {
       // More tries than allowed without a recorded failure: each time the process died.
-      if (job.attempts > maxAttempts) throw new Error('the process died while running it')
+      if (mayEnd(job) && job.attempts > maxAttempts) throw new Error('the process died while running it')
       await handlers[job.kind]!(ctx, job.payload as never)
     } catch (error) {
       await failed(job, error)
@@ -117,7 +122,7 @@ export function startWorker({ handlers, every = {}, pollMs, ...ctx }: WorkerOpti
       const retry = later < next && job.attempts < maxAttempts
       const [runAt, attempts] = retry ? [later, job.attempts] : [next, 0]
       await planNext(db, job, { runAt, attempts, error: message })
-    } else if (job.attempts >= maxAttempts) await giveUp(db, job, now, message)
+    } else if (mayEnd(job) && job.attempts >= maxAttempts) await giveUp(db, job, now, message)
     else await retryLater(db, job, later, message)
   }
 

@@ -70,11 +70,12 @@ export function keepOffline(item: OfflineItem): Promise<void> {
     try {
       await download(record, abort.signal)
     } finally {
-      aborts.delete(slot)
+      // Removed and chosen again meanwhile, it is another's.
+      if (aborts.get(slot) === abort) aborts.delete(slot)
       announce()
     }
   }
-  void save(record, abort.signal)
+  void save(record, abort.signal).catch(() => {})
   const done = queue.then(run)
   queue = done.catch(() => {})
   return done
@@ -82,7 +83,9 @@ export function keepOffline(item: OfflineItem): Promise<void> {
 
 export async function removeOffline(userId: string, chapterIds: readonly string[]): Promise<void> {
   for (const id of chapterIds) {
-    aborts.get(`${userId}/${id}`)?.abort()
+    const slot = `${userId}/${id}`
+    aborts.get(slot)?.abort()
+    aborts.delete(slot)
     await dropChapter(userId, id).catch(() => {})
   }
   announce()
@@ -106,8 +109,9 @@ async function download(record: OfflineChapter, signal: AbortSignal): Promise<vo
     if (!name) throw new KeepProblem('这类内容还不能离线使用')
     const answer = JSON.stringify(await callApi(name, { id: chapter.id }, { signal }))
     const wanted = filesIn(answer)
-    await writeFile(userId, chapter.id, answerName, new Blob([answer], { type: 'application/json' }))
-    record.bytes = answer.length
+    const content = new Blob([answer], { type: 'application/json' })
+    await writeFile(userId, chapter.id, answerName, content)
+    record.bytes = content.size
     for (let at = 0; at < wanted.length; at += 1) {
       const show = (part: number) => {
         record.percent = Math.floor(((at + part) / wanted.length) * 100)
@@ -139,7 +143,7 @@ async function keepFile(
   { userId, chapter }: OfflineChapter,
   url: string,
   signal: AbortSignal,
-  show: (part: number) => void,
+  show: (part: number) => Promise<void>,
 ): Promise<{ size: number; more: string[] }> {
   const name = mediaKey(url)
   const isPlaylist = name.endsWith('.m3u8')
@@ -153,7 +157,7 @@ async function keepFile(
   return { size: content.size, more: list?.files ?? [] }
 }
 
-async function fetchFile(url: string, signal: AbortSignal, show: (part: number) => void): Promise<Blob> {
+async function fetchFile(url: string, signal: AbortSignal, show: (part: number) => Promise<void>): Promise<Blob> {
   const response = await fetch(url, { signal })
   if (!response.ok) throw new KeepProblem(response.status === 403 ? '链接过期了，请重试' : '有文件下载失败，请重试')
   const type = response.headers.get('content-type') ?? ''
@@ -171,7 +175,7 @@ async function fetchFile(url: string, signal: AbortSignal, show: (part: number) 
     read += value.length
     if (read - shown > size / 50) {
       shown = read
-      show(read / size)
+      void show(read / size).catch(() => {})
     }
   }
 }

@@ -2,7 +2,7 @@ import { userId } from '../../state/owner'
 import { ensureUser } from '../../state/session'
 import { sendMarks, waitingMarks } from '../reader/marks/store'
 import { sendLeftBeats, waitingBeats } from '../study/beats'
-import { noteEmpty } from './waiting'
+import { noteEmpty, noteWaiting } from './waiting'
 
 export interface Outbox {
   /** Highlights, notes and bookmarks. */
@@ -16,8 +16,12 @@ export async function sendOutbox(): Promise<Outbox> {
   await ensureUser()
   await Promise.all([sendMarks(), sendLeftBeats()])
   const left = await outbox()
-  if (userId() && left.marks + left.beats === 0) noteEmpty()
-  return left
+  if (!userId() || left.marks + left.beats > 0) return left
+  noteEmpty()
+  // What was written down between counting and noting has lost its note.
+  const since = await outbox()
+  if (since.marks + since.beats > 0) noteWaiting()
+  return since
 }
 
 /** What waits on this device for who is logged in. */
