@@ -73,9 +73,12 @@ const AnalysisPermission = z.object({
   availableAt: UnixSeconds.nullable(),
 })
 
+/** Each visit goes on far beyond the numbers of the last one, so there is room for a million of them. */
+const Seq = z.int().min(1).max(1_000_000_000)
+
 /** One change of an answer on one device. `seq` counts from 1 within an epoch. */
 const Step = z.object({
-  seq: z.int().min(1).max(1_000_000),
+  seq: Seq,
   question: Id,
   /** Null where the answer was taken back. */
   answer: Answer.nullable(),
@@ -205,7 +208,7 @@ export const exams = calls({
       attempt: Id,
       epoch: z.int().min(1),
       leaves: z
-        .array(z.object({ seq: z.int().min(1).max(100_000), at: UnixSeconds, seconds: z.int().min(0).max(86_400) }))
+        .array(z.object({ seq: Seq, at: UnixSeconds, seconds: z.int().min(0).max(86_400) }))
         .min(1)
         .max(100),
     }),

@@ -98,6 +98,14 @@ describe('prepared', () => {
     for (const [i, rows] of answers.entries()) expect(rows).toEqual(Array(i % 3).fill(row))
   })
 
+  test('two who prepare the same share it', async () => {
+    const again = prepared<{ nickname: string }>(text)
+    await inTransaction(database.db, async (tx) => {
+      expect(await byNickname(tx, '甲')).toMatchObject([{ nickname: '甲' }])
+      expect(await again(tx, '甲')).toMatchObject([{ nickname: '甲' }])
+    })
+  })
+
   test('a refused one says why, and the next runs', async () => {
     const divide = prepared<{ result: number }>('select 10 / $1::int as result')
     await expect(divide(database.db, 0)).rejects.toMatchObject({ code: '22012' })
@@ -137,16 +145,16 @@ describe('lost connections', () => {
     const { db, pool, close } = connect(database.url, { max: 2, log: silent })
     const held = await pool.connect()
     const ended = new Promise<void>((resolve) => held.once('end', () => resolve()))
-    const kill = sql<{ pid: number }>`select pid, pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`
-    await kill.execute(db)
+    const kill = (pid: number) => sql`select pg_terminate_backend(${pid})`.execute(database.db)
+    const pidOf = `select pg_backend_pid() as pid`
+    await kill((await held.query(pidOf)).rows[0].pid)
     await ended
     const error = await held.query('select 1').catch((reason: unknown) => reason)
     expect(isConnectionError(error)).toBe(true)
     held.release()
 
     const idleLost = new Promise<void>((resolve) => pool.once('remove', () => resolve()))
-    await kill.execute(database.db)
+    await kill((await pool.query(pidOf)).rows[0].pid)
     await idleLost
     expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
     await close()

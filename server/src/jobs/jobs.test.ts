@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-const worker = (options: Pick<WorkerOptions, 'handlers' | 'every' | 'pollMs'>, db = database.db) =>
+const worker = (options: Pick<WorkerOptions, 'handlers' | 'every' | 'lasting' | 'pollMs'>, db = database.db) =>
   startWorker({ db, clock, log: silent, ...options })
 const rows = () => database.db.selectFrom('jobs').selectAll().orderBy('id').execute()
 
@@ -84,6 +84,31 @@ describe('a job', () => {
     await enqueue(database.db, 'broken', {}, { runAt: start, uniqueKey: 'one' })
     expect(await rows()).toHaveLength(2)
   })
+})
+
+test('what was promised to somebody is tried for as long as it takes', async () => {
+  let well = false
+  let tries = 0
+  const { runDue } = worker({
+    lasting: ['promised'],
+    handlers: {
+      promised: async () => {
+        tries += 1
+        if (!well) throw new Error('away')
+      },
+    },
+  })
+  await enqueue(database.db, 'promised', {}, { runAt: start })
+  for (let minutes = 0; minutes < 240; minutes += 5) {
+    await runDue()
+    clock.advance(300)
+  }
+  expect(tries).toBeGreaterThan(12)
+  expect(await rows()).toMatchObject([{ kind: 'promised', failed_at: null }])
+  well = true
+  clock.advance(1800)
+  await runDue()
+  expect(await rows()).toEqual([])
 })
 
 describe('several workers', () => {

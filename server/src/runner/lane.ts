@@ -97,7 +97,13 @@ export class Lane {
   /** A compiler that has just been loaded is many times slower; the first program's time limit must not pay for that. */
   private async warmUp(language: CompiledLanguage): Promise<void> {
     if (this.warm.has(language)) return
-    await this.compiler.ask({ language, source: warmUpSources[language] }, limits.loadingMs)
+    try {
+      await this.compiler.ask({ language, source: warmUpSources[language] }, limits.loadingMs)
+    } catch (error) {
+      // Another thread takes over, and knows nothing yet.
+      this.warm.clear()
+      throw error
+    }
     this.warm.add(language)
   }
 

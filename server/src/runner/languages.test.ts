@@ -215,6 +215,19 @@ describe('SQL', () => {
     expect([tables[1]!.rows.length, tables[1]!.cut]).toEqual([500, true])
   })
 
+  it('keeps the last of many tables, and sends none that is too long to print', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => `select ${i} as n;`).join('')
+    const { tables } = await run('sql', many)
+    expect([tables.length, tables.at(-1)!.rows]).toEqual([20, [['29']]])
+    const wide = Array.from(
+      { length: 12 },
+      (_, i) => `substr(replace(hex(zeroblob(500)), '00', char(1, 1)), 1, 1000) c${i}`,
+    )
+    const rows = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 500)'
+    const result = await run('sql', `select 1 as fits; ${rows} select ${wide.join(', ')} from n`)
+    expect(result).toMatchObject({ reason: 'output-cut', tables: [{ rows: [['1']] }] })
+  })
+
   it('starts from the setup each time', async () => {
     await run('sql', 'drop table 学生', { setup })
     expect((await run('sql', 'select count(*) from 学生', { setup })).tables[0]!.rows).toEqual([['2']])

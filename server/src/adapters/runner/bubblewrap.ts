@@ -84,8 +84,8 @@ export class BubblewrapRunner implements CodeRunner {
 
   private async limited(args: string[], stdin: string, timeoutMs: number, outputBytes: number) {
     const result = await runLimited(this.bwrap!, args, { stdin, timeoutMs, outputBytes, user: nobody })
-    // Bubblewrap's own failures must not look like the student's.
-    if (result.exitCode !== 0 && /^bwrap: /m.test(result.stderr)) {
+    // Bubblewrap's own failures must not look like the student's, nor a student's words like bubblewrap's.
+    if (result.exitCode !== 0 && /^bwrap: /m.test(result.stderr) && !(await this.health())) {
       throw new RunnerUnavailable(this.name, new Error(result.stderr.slice(0, 500)))
     }
     return result

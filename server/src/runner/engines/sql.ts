@@ -102,8 +102,11 @@ function execute(
         else table.cut = true
       }
       if (columns.length > 0) {
-        if (tables.length < limits.tables) tables.push(table)
-        output.print(1, `${tables.length > 1 ? '\n' : ''}${tableText(table)}`)
+        // Printed first: a table too long to print would be too long to send as well.
+        output.print(1, `${tables.length > 0 ? '\n' : ''}${tableText(table)}`)
+        // The last is always kept, since a program is judged by it.
+        if (tables.length === limits.tables) tables.pop()
+        tables.push(table)
       }
       remaining = () => statements.getRemainingSQL()
     }
