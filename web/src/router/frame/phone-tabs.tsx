@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useUnread } from '../../api/use-unread'
 import type { RoutePath } from '../../routes'
 import { TabBar } from '../../ui/tab-bar'
@@ -16,11 +17,22 @@ const tabs = [
 export function PhoneTabs({ current }: { current: string }) {
   const desktop = useDesktop()
   const unread = useUnread()?.total ?? 0
+  const [chosen, setChosen] = useState<string | null>(null)
   if (desktop) return null
+  // A slow phone takes a tenth of a second to bring out a page: the tap is answered first.
+  function select(path: string) {
+    setChosen(path)
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        setChosen(null)
+        void switchTab(`/${path}`)
+      }),
+    )
+  }
   const items = tabs.map((tab) => (tab.path === 'pages/my/index' ? { ...tab, unread } : tab))
   return (
     <div data-tab-bar>
-      <TabBar items={items} current={current} onSelect={(path) => void switchTab(`/${path}`)} />
+      <TabBar items={items} current={chosen ?? current} onSelect={select} />
     </div>
   )
 }
