@@ -21,21 +21,27 @@ const wrong = files.flatMap((file) => {
   const text = readFileSync(join(root, file), 'utf8')
   const prose = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '')
   const commands = [...text.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name]) => name)
-  const paths = [...text.matchAll(/`((?:contract|server|web|e2e|content|scripts|docs)\/[\w./-]*)`/g)].map(
-    ([, path]) => path,
-  )
+  const paths = [
+    ...text.matchAll(/`((?:contract|server|web|e2e|content|scripts|docs|deploy|app|mini)\/[\w./-]*)`/g),
+  ].map(([, path]) => path)
   const links = [...prose.matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g)].map(([, link]) =>
     join(file, '..', link.split('#')[0]),
   )
   return [
     ...commands.filter((name) => !scripts[name]).map((name) => `${file}: npm run ${name} does not exist`),
     ...[...paths, ...links]
-      .filter((path) => !/\/dist(\/|$)/.test(path) && !existsSync(join(root, path)))
+      // Builds, and what the operator puts there.
+      .filter((path) => !/\/(dist|\.env|certificates)(\/|$)/.test(path) && !existsSync(join(root, path)))
       .map((path) => `${file}: ${path} does not exist`),
   ]
 })
 // Every variable that the product reads is explained.
-const settings = ['server/src/config.ts', 'server/src/adapters/payment/settings.ts']
+const settings = [
+  'server/src/config.ts',
+  'server/src/site-settings.ts',
+  'server/src/adapters/payment/settings.ts',
+  'server/src/adapters/ai/settings.ts',
+]
   .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)])
   .map(([, name]) => name)
 const explained = readFileSync(join(root, 'docs/configuration.md'), 'utf8')
@@ -43,6 +49,16 @@ wrong.push(
   ...settings
     .filter((name) => !explained.includes(`\`${name}\``))
     .map((name) => `docs/configuration.md: ${name} is missing`),
+)
+// So is every command of an operator.
+const commands = readdirSync(join(root, 'server/src/ops'))
+  .flatMap((file) => [...readFileSync(join(root, 'server/src/ops', file), 'utf8').matchAll(/usage:\s*'(\w+ \w+)/g)])
+  .map(([, name]) => name)
+const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+wrong.push(
+  ...commands
+    .filter((name) => !operations.includes(`npm run ops -- ${name}`))
+    .map((name) => `docs/operations.md: ${name} is missing`),
 )
 if (!isPagesDocCurrent()) wrong.push('docs/pages.md is not current: npm run generate')
 if (wrong.length > 0) fail(wrong.join('\n'))

@@ -58,11 +58,16 @@ export async function openStage(): Promise<Stage> {
     await admin.connect()
     await admin.query(statement).finally(() => admin.end())
   }
-  await asAdmin('create database sample')
-  const sample = connect(urlOf('sample'), { max: 4, log })
-  await migrate(sample.db, log)
-  await loadSampleData(sample.db, { ...readConfig({ DXX_ENV: 'test' }), dataDir: folder }, () => {})
-  await sample.close()
+  try {
+    await asAdmin('create database sample')
+    const sample = connect(urlOf('sample'), { max: 4, log })
+    await migrate(sample.db, log)
+    await loadSampleData(sample.db, { ...readConfig({ DXX_ENV: 'test' }), dataDir: folder }, () => {})
+    await sample.close()
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
 
   const running = new Set<Running>()
   const opened: Connection[] = []

@@ -54,7 +54,6 @@ interface ExamAttempts {
   extension: Generated<number>
   epoch: Generated<number>
   device: string | null
-  saved_at: number | null
   submitted_at: number | null
   answered: number | null
   hash: string | null

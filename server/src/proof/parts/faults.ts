@@ -124,12 +124,16 @@ export async function diskPart(stage: Stage): Promise<Row[]> {
   if (mounted.status !== 0)
     return [{ part, figure: 'a small file system cannot be mounted here (needs root)', target: '0 lost', ok: null }]
   const log = pino({ level: 'silent' })
+  const started: (() => Promise<unknown>)[] = []
   try {
     const embedded = await startEmbedded({ dataDir: folder, log })
+    started.unshift(embedded.stop)
     const connection = connect(embedded.url, { max: 4, log })
+    started.unshift(connection.close)
     await migrate(connection.db, log)
     const sitting = await openSitting(connection.db, students)
     const server = await stage.start(embedded.url, { DXX_DATA_DIR: folder })
+    started.unshift(server.stop)
     const { tally, stop } = await startSaving(sitting, () => server.base)
     await pause(1000)
     const ballast = join(folder, 'ballast')
@@ -149,9 +153,6 @@ export async function diskPart(stage: Stage): Promise<Row[]> {
     )
     await stop()
     const { acknowledged, lost } = await lostSteps(connection.db, tally)
-    await server.stop()
-    await connection.close()
-    await embedded.stop()
     const refused = tally.statuses.get(503) ?? 0
     return [
       {
@@ -168,6 +169,7 @@ export async function diskPart(stage: Stage): Promise<Row[]> {
       },
     ]
   } finally {
+    for (const stop of started) await stop().catch(() => {})
     spawnSync('umount', ['-l', folder])
   }
 }

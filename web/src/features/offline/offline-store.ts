@@ -47,7 +47,7 @@ export const readChapter = (userId: string, chapterId: string): Promise<OfflineC
 export const writeChapter = (record: OfflineChapter): Promise<void> =>
   set(slotOf(record.userId, record.chapter.id), record, records)
 
-/** Removes a chapter and its files. The record goes first: a file without one is swept away, one without files is broken. */
+/** Removes a chapter and its files. The record goes first: a record without files would be a broken chapter. */
 export async function dropChapter(userId: string, chapterId: string): Promise<void> {
   const slot = slotOf(userId, chapterId)
   await del(slot, records)
