@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import underPressure from '@fastify/under-pressure'
-import fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
 import type { Environment } from './context'
 import { isConnectionError } from './db/connection'
@@ -28,10 +22,6 @@ const bodyLimit = 1024 * 1024
 
 export async function buildApp(env: Environment): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: env.log,
-    logController: new LogController({ disableRequestLogging: true }),
-    // A child logger for each request would cost more than most requests; whoever logs names the request.
-    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     trustProxy: env.config.trustProxy.length > 0 ? env.config.trustProxy : false,
     bodyLimit,
@@ -42,7 +32,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(env.log, error, request, reply))
   securityHeaders(app, env.config)
   allowApp(app)
   await app.register(compress, {
@@ -98,13 +88,13 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
 }
 
 /** Whatever was not a refusal by name: malformed HTTP keeps its status, a lost database is 503, the rest is ours. */
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+function answerError(log: Environment['log'], error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   reply.type(jsonType).serializer(JSON.stringify).header('cache-control', 'no-store')
   const status = error.statusCode ?? 500
   if (status < 500) {
     return reply.code(status).send(refusalBody(new Refusal(status === 413 ? 'too-large' : 'invalid-input')))
   }
-  request.log.error({ err: error, request: request.id, route: request.routeOptions.url }, 'request failed')
+  log.error({ err: error, request: request.id, route: request.routeOptions.url }, 'request failed')
   if (isConnectionError(error)) {
     return reply
       .code(503)

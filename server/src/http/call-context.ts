@@ -34,7 +34,7 @@ export class CallContext implements Ctx {
     this.wechat = env.wechat
     this.code = env.code
     this.ai = env.ai
-    this.log = request.log
+    this.log = env.log
     this.user = (session?.user ?? null) as User
     this.sessionId = session?.id ?? null
     this.userAgent = (header(request, 'user-agent') ?? '').slice(0, 300)

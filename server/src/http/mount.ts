@@ -58,7 +58,7 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
           const input = parseInput(declared.input, named)
           reply.header('cache-control', session || declared.writes || method === 'POST' ? 'no-store' : revalidated)
           if (declared.streams)
-            return await sendStream(request, reply, (signal) =>
+            return await sendStream(env.log, request, reply, (signal) =>
               handle(Object.assign(new CallContext(env, request, session), { signal }), input),
             )
           const data =

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Code } from '@dxx/contract/envelope'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Environment } from '../context'
 import { Refusal, refusalBody } from './errors'
 
 type Write = (envelope: object) => string
@@ -10,6 +11,7 @@ type Write = (envelope: object) => string
  * before the first piece is refused as any call would; afterwards the last line tells it.
  */
 export async function sendStream(
+  log: Environment['log'],
   request: FastifyRequest,
   reply: FastifyReply,
   open: (signal: AbortSignal) => Promise<unknown>,
@@ -24,15 +26,21 @@ export async function sendStream(
       // Proxies would wait until they have a buffer full.
       .header('x-accel-buffering', 'no')
       .type('application/x-ndjson; charset=utf-8')
-      .send(Readable.from(lines(pieces, write, request)))
+      .send(
+        Readable.from(lines(pieces, write, (error) => log.error({ err: error, request: request.id }, 'stream failed'))),
+      )
   )
 }
 
-async function* lines(pieces: AsyncIterable<object>, write: Write, request: FastifyRequest): AsyncGenerator<string> {
+async function* lines(
+  pieces: AsyncIterable<object>,
+  write: Write,
+  report: (error: unknown) => void,
+): AsyncGenerator<string> {
   try {
     for await (const data of pieces) yield `${write({ code: Code.ok, msg: '', data })}\n`
   } catch (error) {
-    if (!(error instanceof Refusal)) request.log.error({ err: error, request: request.id }, 'stream failed')
+    if (!(error instanceof Refusal)) report(error)
     yield `${JSON.stringify(refusalBody(error instanceof Refusal ? error : new Refusal('server-error')))}\n`
   }
 }

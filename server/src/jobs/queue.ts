@@ -50,6 +50,13 @@ export async function finish(db: Db, job: Job): Promise<void> {
   await db.deleteFrom('jobs').where('id', '=', job.id).where('attempts', '=', job.attempts).execute()
 }
 
+/** As if it had never been taken. */
+export async function putBack(db: Db, job: Job): Promise<void> {
+  await own(db, job)
+    .set({ attempts: job.attempts - 1, locked_until: null })
+    .execute()
+}
+
 export async function retryLater(db: Db, job: Job, runAt: number, error: string): Promise<void> {
   await own(db, job).set({ run_at: runAt, locked_until: null, last_error: error }).execute()
 }

@@ -1,7 +1,18 @@
 import type { Clock } from '../clock'
 import type { Db } from '../db/connection'
 import type { Log } from '../db/log'
-import { claim, extendLease, finish, giveUp, isRecurring, type Job, planNext, planRecurring, retryLater } from './queue'
+import {
+  claim,
+  extendLease,
+  finish,
+  giveUp,
+  isRecurring,
+  type Job,
+  planNext,
+  planRecurring,
+  putBack,
+  retryLater,
+} from './queue'
 
 export interface JobContext {
   db: Db
@@ -65,6 +76,8 @@ export function startWorker(options: WorkerOptions): Worker {
       while (!stopped) {
         const job = await claim(db, kinds, clock.now(), leaseSeconds)
         if (!job) return
+        // Told to stop while it was asking: there are other servers.
+        if (stopped) return await putBack(db, job)
         addLane()
         await run(job)
       }
