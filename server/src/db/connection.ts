@@ -22,6 +22,8 @@ export function connect(url: string, { max, log }: { max: number; log: Log }): C
     application_name: 'dxx-server',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    // The default of ten seconds would end and begin connections all day, and whoever comes first would wait for each.
+    idleTimeoutMillis: 600_000,
   })
   // Both are needed: the pool listens to idle clients only, and an error event without a listener ends the process.
   pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'))

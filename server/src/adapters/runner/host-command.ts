@@ -54,6 +54,8 @@ function nodeFlags(readable: string[]): string[] {
     '--allow-worker',
     ...manifests.map((file) => `--allow-fs-read=${file}`),
     ...folders.map((folder) => `--allow-fs-read=${join(folder, '*')}`),
+    // Helpers of V8 would spread one program over all cores, where others wait for them.
+    '--v8-pool-size=1',
     '--disallow-code-generation-from-strings',
     '--wasm-max-mem-pages=4096',
     '--no-warnings',
