@@ -49,7 +49,7 @@ export function storedFlow(kind: 'ebook' | 'textbook'): Flow {
  * Pages are broken by the browser for a whole chapter at once. Above this many characters another size of letters would
  * take more than 300 ms on a slow phone, so what is longer is scrolled, where only what is near is laid out.
  */
-const longestInPages = 55_000
+const longestInPages = 40_000
 
 export const tooLongForPages = (html: string): boolean => html.replace(/<[^>]*>/g, '').length > longestInPages
 
