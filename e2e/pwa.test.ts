@@ -1,5 +1,6 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { phone, visit } from './browser'
 
@@ -100,14 +101,8 @@ async function deployable() {
   }
 }
 
-it('a new build comes in beside what is being typed, and is there at the next opening', async () => {
-  const site = await deployable()
-  const { page, context } = await visit({ options: installed })
-  await page.goto(`${site.url}/#/pages/search/index`)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  const typed = page.getByRole('combobox')
-  await typed.fill('正在输入的话')
-
+/** Deploys, and waits until the new build's worker has the page. */
+async function update(site: { deploy(): void }, page: Page): Promise<void> {
   site.deploy()
   await page.evaluate(
     () =>
@@ -116,11 +111,52 @@ it('a new build comes in beside what is being typed, and is there at the next op
         void navigator.serviceWorker.ready.then((registration) => registration.update())
       }),
   )
+}
+
+const shownBuild = (page: Page) => page.locator('meta[name=build]').getAttribute('content')
+
+it('a new build comes in beside what is being typed, and is there at the next opening', async () => {
+  const site = await deployable()
+  const { page, context } = await visit({ options: installed })
+  await page.goto(`${site.url}/#/pages/search/index`)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const typed = page.getByRole('combobox')
+  await typed.fill('正在输入的话')
+  await update(site, page)
   expect(await typed.inputValue()).toBe('正在输入的话')
-  const shown = () => page.locator('meta[name=build]').getAttribute('content')
-  expect(await shown()).toBe('1')
+  expect(await shownBuild(page)).toBe('1')
   await page.reload()
-  expect(await shown()).toBe('2')
+  expect(await shownBuild(page)).toBe('2')
+  await context.close()
+  site.close()
+})
+
+it('a full device keeps the page and what fits, and still gets the next build', async () => {
+  const site = await deployable()
+  const { page, context, problems } = await visit({ options: installed })
+  const devtools = await context.newCDPSession(page)
+  const room = (quotaSize: number) => devtools.send('Storage.overrideQuotaForOrigin', { origin: site.url, quotaSize })
+  const kept = () =>
+    page.evaluate(async () => {
+      const files = await (await caches.open('dxx-files')).keys()
+      return { page: (await caches.match('/')) !== undefined, files: files.length }
+    })
+  await room(300_000)
+  await page.goto(`${site.url}/#/pages/setting/about`)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const some = await kept()
+  expect(some).toEqual({ page: true, files: expect.any(Number) })
+  expect(some.files).toBeGreaterThan(0)
+  expect(some.files).toBeLessThan(20)
+
+  // Not even the page fits any more: nothing is kept, and everything comes from the network.
+  await room(1)
+  await update(site, page)
+  expect(await kept()).toEqual({ page: false, files: 0 })
+  await page.reload()
+  expect(await shownBuild(page)).toBe('2')
+  await page.getByRole('heading', { name: '关于我们' }).waitFor()
+  expect(problems).toEqual([])
   await context.close()
   site.close()
 })

@@ -10,7 +10,7 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 /** Our own code; libraries that are loaded on demand are kept once somebody has used them. */
 const isOurs = (id: string) => id.includes('/web/src/') && !id.includes('/pages/test/')
 
-/** Writes /sw.js with the list of what was built. Ninety lines of our own: Workbox would bring two hundred packages. */
+/** Writes /sw.js with the list of what was built. A hundred lines of our own: Workbox would bring two hundred packages. */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -19,9 +19,10 @@ export function serviceWorker(): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
       const entry = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/src/main.tsx')))!
+      // What the start needs comes first: on a full device it is what is kept.
+      const inOrder = [entry, ...chunks.filter((chunk) => chunk !== entry && chunk.moduleIds.some(isOurs))]
       const needed = new Set<string>()
-      for (const chunk of chunks) {
-        if (!chunk.moduleIds.some(isOurs)) continue
+      for (const chunk of inOrder) {
         for (const name of [chunk.fileName, ...chunk.imports, ...(chunk.viteMetadata?.importedCss ?? [])])
           needed.add(`/${name}`)
       }

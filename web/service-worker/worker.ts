@@ -31,6 +31,27 @@ self.addEventListener('fetch', (event) => {
 
 /** Ends only when everything is here: until then, and whenever that fails, the build before stays complete. */
 async function install(): Promise<void> {
+  if (!(await isKept(keepNeeded))) {
+    // A full device must not hold anybody to an old build: what only that one needs goes, the server still has it.
+    await dropFiles((path) => !build.needed.includes(path))
+    // Still full: the first files, those of the start, are here, and the others come from the network as they are used.
+    await isKept(keepNeeded)
+  }
+  const answer = await fetch(page, { cache: 'no-cache' })
+  // A newer build has come in the meantime: its own worker is on the way.
+  if (!answer.ok || !(await answer.clone().text()).includes(build.entry)) throw new Error('another build')
+  const shell = await caches.open(shellName)
+  const keepPage = () => shell.put(page, answer.clone())
+  if (!(await isKept(keepPage))) {
+    await dropFiles(() => true)
+    // Without room for the page itself the old one must go: it would name files that are nowhere any more.
+    if (!(await isKept(keepPage))) await shell.delete(page)
+  }
+  // Pages that are open go on with the files they began with, which stay here; nothing is reloaded under a hand.
+  await self.skipWaiting()
+}
+
+async function keepNeeded(): Promise<void> {
   const files = await caches.open(filesName)
   for (let i = 0; i < build.needed.length; i += atOnce) {
     await Promise.all(
@@ -39,12 +60,24 @@ async function install(): Promise<void> {
       }),
     )
   }
-  const answer = await fetch(page, { cache: 'no-cache' })
-  // A newer build has come in the meantime: its own worker is on the way.
-  if (!answer.ok || !(await answer.clone().text()).includes(build.entry)) throw new Error('another build')
-  await (await caches.open(shellName)).put(page, answer)
-  // Pages that are open go on with the files they began with, which stay here; nothing is reloaded under a hand.
-  await self.skipWaiting()
+}
+
+/** False if the device refuses to keep more. A broken network throws: it is another matter, and passes. */
+async function isKept(keep: () => Promise<void>): Promise<boolean> {
+  try {
+    await keep()
+    return true
+  } catch (error) {
+    if (error instanceof DOMException) return false
+    throw error
+  }
+}
+
+async function dropFiles(isUnneeded: (path: string) => boolean): Promise<void> {
+  const files = await caches.open(filesName)
+  for (const request of await files.keys()) {
+    if (isUnneeded(new URL(request.url).pathname)) await files.delete(request)
+  }
 }
 
 /** Drops what neither this build nor the one before needs: a window may have been open since then. */
@@ -52,16 +85,22 @@ async function activate(): Promise<void> {
   const shell = await caches.open(shellName)
   const before: string[] = (await (await shell.match(listed))?.json()) ?? []
   const needed = new Set([...before, ...build.all])
-  const files = await caches.open(filesName)
-  for (const request of await files.keys()) {
-    if (!needed.has(new URL(request.url).pathname)) await files.delete(request)
-  }
-  await shell.put(listed, new Response(JSON.stringify(build.all)))
+  await dropFiles((path) => !needed.has(path))
+  await isKept(() => shell.put(listed, new Response(JSON.stringify(build.all))))
   await self.clients.claim()
 }
 
 async function openPage(): Promise<Response> {
-  return (await (await caches.open(shellName)).match(page)) ?? fetch(page)
+  return (await kept(shellName, page)) ?? fetch(page)
+}
+
+/** A store that cannot be read counts as empty: the network has everything. */
+async function kept(name: string, request: RequestInfo): Promise<Response | undefined> {
+  try {
+    return await (await caches.open(name)).match(request)
+  } catch {
+    return undefined
+  }
 }
 
 /** The same page may be sent with another policy after an operator changed the configuration. */
@@ -77,11 +116,17 @@ async function refreshHeaders(): Promise<void> {
 
 /** What is loaded on demand (editor, PDF, formulas' fonts, languages) is kept from its first use on. */
 async function openFile(request: Request): Promise<Response> {
-  const files = await caches.open(filesName)
-  const known = await files.match(request)
+  const known = await kept(filesName, request)
   if (known) return known
   const answer = await fetch(request)
-  // A full disk must not keep anybody from learning.
-  if (answer.status === 200) void files.put(request, answer.clone()).catch(() => {})
+  if (answer.status === 200) void keepFile(request, answer.clone())
   return answer
+}
+
+async function keepFile(request: Request, answer: Response): Promise<void> {
+  try {
+    await (await caches.open(filesName)).put(request, answer)
+  } catch {
+    // A full disk must not keep anybody from learning.
+  }
 }

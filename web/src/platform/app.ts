@@ -2,7 +2,7 @@ import { app } from '@dxx/contract/rules/constants'
 
 /** Of Capacitor's own plugin App. */
 export interface ShellApp {
-  addListener(event: 'backButton', listener: () => void): void
+  addListener(event: 'backButton' | 'resume', listener: () => void): void
   addListener(event: 'appUrlOpen', listener: (opened: { url: string }) => void): void
   minimizeApp(): void
 }

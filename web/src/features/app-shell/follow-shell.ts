@@ -1,8 +1,11 @@
 import { hearShell } from '../../platform/shell-events'
 import { siteOrigin } from '../../platform/site'
-import { go, isAskedFor } from '../../router/navigation'
+import { current, go, isAskedFor } from '../../router/navigation'
 import { getView } from '../../router/view'
+import { routeOf } from '../../routes'
+import { useStore } from '../../state/store'
 import { placeOfCode } from '../scan/place-of-code'
+import { offerUpdate } from './offer-update'
 
 /** The app's own events, led into the router. */
 export function followShell(): void {
@@ -12,9 +15,13 @@ export function followShell(): void {
       if (inside) history.back()
       return inside
     },
+    maySwipeBack: () => routeOf(current().path)?.swipeBack !== false,
     open: (url) => {
       const place = placeOfCode(url.replace(/^duoxiangxue:\/\/\/?/, `${siteOrigin()}/`))
-      if (place) go(place)
+      // A link is no way around an update that has to be.
+      if (place && !useStore.getState().updateInfo?.force) go(place)
     },
+    resume: offerUpdate,
   })
+  void offerUpdate()
 }

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { forget } from '../../api/query'
+import { startTestServer, type TestServer } from '../../api/test-server'
+import { current, guardLeaving, navigateTo, startRouter } from '../../router/navigation'
+import { answerModal, useStore } from '../../state/store'
+import { followShell } from './follow-shell'
+
+const update = { version: '2.5.0', notes: '更快', url: 'pages/download/index', force: false, publishedAt: 1 }
+const about = 'pages/setting/about'
+
+let server: TestServer
+let stop: () => void
+let found: typeof update | null
+let clock = 0
+let heard: Map<string, (data?: { url: string }) => unknown>
+beforeEach(async () => {
+  // The same step twice within a moment counts as a double tap.
+  vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1000))
+  server = await startTestServer()
+  server.answer = () => ({ code: 1, data: found })
+  found = null
+  history.replaceState(null, '', '/')
+  stop = startRouter()
+})
+afterEach(async () => {
+  stop()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  forget(() => true)
+  useStore.setState({ updateInfo: null })
+  await server.close()
+})
+
+/** Starts the app on a phone. */
+function start(platform: string): void {
+  heard = new Map()
+  const App = {
+    addListener: (event: string, listener: () => void) => heard.set(event, listener),
+    minimizeApp: () => {},
+  }
+  vi.stubGlobal('Capacitor', { getPlatform: () => platform, Plugins: { App } })
+  followShell()
+}
+
+/** Others were shown, now the app is again. Ends when it has had its answer, and nothing is asked. */
+const resume = () => heard.get('resume')!()
+const modal = () => useStore.getState().modal
+const path = () => current().path
+
+it.each(['ios', 'android'])('on %s a forced update leaves only the way to it', async (platform) => {
+  found = { ...update, force: true }
+  start(platform)
+  await vi.waitFor(() => expect(path()).toBe('pages/app-update/index'))
+  expect(server.received[0]).toMatchObject({
+    query: 'v=2.4.4',
+    headers: { platform: platform === 'ios' ? 'iOS' : 'Android' },
+  })
+  heard.get('appUrlOpen')!({ url: `duoxiangxue://${about}` })
+  expect(path()).toBe('pages/app-update/index')
+})
+
+it.each(['ios', 'android'])('on %s another update is offered once', async (platform) => {
+  found = update
+  start(platform)
+  await vi.waitFor(() => expect(modal()).toMatchObject({ show: true, title: '发现新版本 2.5.0', content: '更快' }))
+  answerModal('cancel')
+  await resume()
+  expect(modal().show).toBe(false)
+  found = { ...update, version: '2.6.0' }
+  void resume()
+  await vi.waitFor(() => expect(modal().title).toBe('发现新版本 2.6.0'))
+  answerModal('confirm')
+  await vi.waitFor(() => expect(path()).toBe('pages/app-update/index'))
+})
+
+it('no update comes over what is being written; it waits until the app is shown again', async () => {
+  found = { ...update, force: true }
+  navigateTo(about)
+  const done = guardLeaving(current().key, async () => false)
+  start('android')
+  await resume()
+  expect(path()).toBe(about)
+  done()
+  await resume()
+  await vi.waitFor(() => expect(path()).toBe('pages/app-update/index'))
+})
+
+it('without a newer version, or without a network, nothing is said', async () => {
+  start('android')
+  await resume()
+  server.answer = () => 'drop'
+  await resume()
+  expect([modal().show, useStore.getState().updateInfo]).toEqual([false, null])
+})
+
+/** A finger along the screen, from x to x. */
+function swipe(from: number, to: number): void {
+  const touch = (type: string, clientX: number) =>
+    dispatchEvent(
+      Object.assign(new Event(type), {
+        touches: [{ clientX, clientY: 300 }],
+        changedTouches: [{ clientX, clientY: 300 }],
+      }),
+    )
+  touch('touchstart', from)
+  touch('touchend', to)
+}
+
+it('on iOS a swipe from the edge goes back, except from the pages where it is off', () => {
+  const back = vi.spyOn(history, 'back').mockImplementation(() => {})
+  start('ios')
+  const goesBack = (page: string, from = 5, to = 200) => {
+    navigateTo(page)
+    back.mockClear()
+    swipe(from, to)
+    return back.mock.calls.length > 0
+  }
+  expect(goesBack(about)).toBe(true)
+  expect(goesBack(about, 100, 300)).toBe(false)
+  expect(goesBack(about, 5, 50)).toBe(false)
+  const off = ['pages/login/bind-mobile', 'pages/app-update/index', 'pages/exam/answer']
+  localStorage.setItem('dxx-app-token', 't')
+  dispatchEvent(new StorageEvent('storage', { key: 'dxx-app-token' }))
+  expect(off.map((page) => goesBack(page))).toEqual([false, false, false])
+  expect(path()).toBe('pages/exam/answer')
+})
