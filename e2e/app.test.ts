@@ -91,24 +91,50 @@ it('the back button walks back and then steps aside; a link opens its page', asy
   await context.close()
 })
 
-it('Android gets our icons, splash, links and version, and a second build changes nothing', async () => {
-  const project = await mkdtemp(join(tmpdir(), 'dxx-android-'))
-  const main = join(project, 'app/src/main')
-  await mkdir(join(main, 'res/mipmap-hdpi'), { recursive: true })
-  await writeFile(join(main, 'AndroidManifest.xml'), '<manifest><activity></activity></manifest>')
-  await writeFile(join(project, 'app/build.gradle'), 'versionCode 1\nversionName "1.0"\n')
-  const dress = async () => {
-    const script = `import { dressAndroid } from ${JSON.stringify(dressing)}; dressAndroid(${JSON.stringify(project)}, 'https://study.example.cn')`
-    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
-    return readFile(join(main, 'AndroidManifest.xml'), 'utf8')
+it('both projects get our icons, splash, links, reasons and version; a second build changes nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dxx-projects-'))
+  const write = async (file: string, text: string) => {
+    await mkdir(join(folder, file, '..'), { recursive: true })
+    await writeFile(join(folder, file), text)
   }
-  const manifest = await dress()
+  const manifestFile = 'android/app/src/main/AndroidManifest.xml'
+  const plistFile = 'ios/App/App/Info.plist'
+  // As Capacitor's templates have it.
+  await write(
+    manifestFile,
+    '<manifest><application android:allowBackup="true"><activity></activity></application></manifest>',
+  )
+  await write('android/app/build.gradle', 'versionCode 1\nversionName "1.0"\n')
+  await write('android/app/src/main/res/mipmap-hdpi/ic_launcher.png', '')
+  await write(
+    plistFile,
+    '<plist><dict>\n<key>CFBundleDevelopmentRegion</key>\n<string>en</string>\n</dict>\n</plist>\n',
+  )
+  const settings = 'CURRENT_PROJECT_VERSION = 1;\nINFOPLIST_FILE = App/Info.plist;\nMARKETING_VERSION = 1.0;\n'
+  await write('ios/App/App.xcodeproj/project.pbxproj', settings + settings)
+  await write('ios/App/App/Assets.xcassets/Splash.imageset/splash-2732x2732.png', '')
+  await write('ios/App/App/Assets.xcassets/AppIcon.appiconset/AppIcon-512@2x.png', '')
+
+  const run = async (steps: string) => {
+    const names = 'const { checkDressed, dressAndroid, dressIos }'
+    const script = `${names} = await import(${JSON.stringify(dressing)}); const folder = ${JSON.stringify(folder)}; const site = 'https://study.example.cn'; ${steps}`
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+    return Promise.all([manifestFile, plistFile].map((file) => readFile(join(folder, file), 'utf8')))
+  }
+  const dress = "dressAndroid(folder + '/android', site); dressIos(folder + '/ios', site); checkDressed(folder, site)"
+  const [manifest, plist] = await run(dress)
   expect(manifest).toContain('android:scheme="https" android:host="study.example.cn"')
-  expect(manifest).toContain('android:scheme="duoxiangxue"')
-  expect(await readFile(join(main, 'res/drawable/splash.xml'), 'utf8')).toContain('@drawable/ic_launcher_foreground')
-  expect(existsSync(join(main, 'res/drawable/ic_launcher_foreground.xml'))).toBe(true)
-  expect(existsSync(join(main, 'res/mipmap-hdpi/ic_launcher.png'))).toBe(true)
-  expect(await readFile(join(project, 'app/build.gradle'), 'utf8')).not.toContain('versionCode 1\n')
-  expect(await dress()).toBe(manifest)
-  await rm(project, { recursive: true, force: true })
+  expect(plist).toMatch(/<key>NSCameraUsageDescription<\/key>\s*<string>用于扫描二维码/)
+  expect(existsSync(join(folder, 'android/app/src/main/res/mipmap-anydpi-v26/ic_launcher.xml'))).toBe(true)
+  expect(await run(dress)).toEqual([manifest, plist])
+
+  // The build ends where something is missing, or where a plugin asks for more than we do.
+  await write(manifestFile, manifest!.replaceAll('study.example.cn', 'elsewhere.example.cn'))
+  await expect(run('checkDressed(folder, site)')).rejects.toThrow('lacks android:host="study.example.cn"')
+  await write(
+    manifestFile,
+    manifest!.replace('permission.CAMERA"', 'permission.CAMERA" x="android.permission.RECORD_AUDIO"'),
+  )
+  await expect(run('checkDressed(folder, site)')).rejects.toThrow('asks for RECORD_AUDIO')
+  await rm(folder, { recursive: true, force: true })
 })

@@ -29,6 +29,36 @@ const reasons = {
 }
 const permissions = ['CAMERA', 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION']
 
+/** Fails a build whose projects lack something: a newer template of Capacitor may have other places for it. */
+export function checkDressed(folder, site) {
+  const { host } = new URL(site)
+  const expected = {
+    'android/app/src/main/AndroidManifest.xml': [
+      `android:host="${host}"`,
+      'android:scheme="duoxiangxue"',
+      'android:allowBackup="false"',
+      ...permissions.map((name) => `android.permission.${name}"`),
+    ],
+    'android/app/build.gradle': [`versionCode ${number}`, `versionName "${version}"`],
+    'android/app/src/main/res/drawable/splash.xml': ['@drawable/ic_launcher_foreground'],
+    'ios/App/App/Info.plist': ['<string>zh_CN<', '<string>duoxiangxue<', ...Object.entries(reasons).flat()],
+    'ios/App/App/App.entitlements': [`applinks:${host}`],
+    'ios/App/App.xcodeproj/project.pbxproj': [
+      `MARKETING_VERSION = ${version};`,
+      `CURRENT_PROJECT_VERSION = ${number};`,
+      'CODE_SIGN_ENTITLEMENTS = App/App.entitlements;',
+    ],
+  }
+  for (const [file, parts] of Object.entries(expected)) {
+    const text = readFileSync(join(folder, file), 'utf8')
+    const missing = parts.filter((part) => !text.includes(part))
+    if (missing.length > 0) throw new Error(`${file} lacks ${missing.join(', ')}`)
+    const asked = [...text.matchAll(/android\.permission\.(\w+)/g)].map(([, name]) => name)
+    const unwanted = asked.filter((name) => name !== 'INTERNET' && !permissions.includes(name))
+    if (unwanted.length > 0) throw new Error(`${file} asks for ${unwanted.join(', ')}`)
+  }
+}
+
 export function dressAndroid(project, site) {
   const main = join(project, 'app/src/main')
   const { host } = new URL(site)

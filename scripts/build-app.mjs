@@ -1,7 +1,7 @@
 // npm run build:app: the web bundled into native projects, app/android and app/ios, ready for Android Studio and Xcode.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { dressAndroid, dressIos } from './app-dress.mjs'
+import { checkDressed, dressAndroid, dressIos } from './app-dress.mjs'
 import { buildWebApp, ensureInstalled, fail, root, run, say } from './lib.mjs'
 
 const site = process.env.DXX_PUBLIC_URL
@@ -23,4 +23,5 @@ for (const platform of ['android', 'ios']) if (!existsSync(join(folder, platform
 dressAndroid(join(folder, 'android'), site)
 dressIos(join(folder, 'ios'), site)
 cap('sync')
+checkDressed(folder, site)
 say('完成：app/android 用 Android Studio 打开，app/ios 用 Xcode 打开。')
