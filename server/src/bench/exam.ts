@@ -29,7 +29,7 @@ export async function examBench({ db, url }: BenchDatabase): Promise<string[]> {
   const lines: string[] = []
   try {
     const starts = tokens.map((token) =>
-      signed(target.base, token, 'GET', '/v1/exam_start', `id=${exam}&device=${randomUUID()}`),
+      signed(target.base, token, 'GET /v1/exam_start', `id=${exam}&device=${randomUUID()}`),
     )
     const attempts: { token: string; attempt: string; question: string }[] = []
     const keep = (answer: Buffer) => {
@@ -51,7 +51,7 @@ export async function examBench({ db, url }: BenchDatabase): Promise<string[]> {
     for (const { uid, token } of rows) attempts.push({ token, attempt: uid, question: first.uid })
     const saves = attempts.map(({ token, attempt, question }) => {
       const steps = [{ seq: 1, question, answer: { type: 'judge', value: true }, at: now }]
-      return signed(target.base, token, 'POST', '/v1/exam_save', JSON.stringify({ attempt, epoch: 1, steps }))
+      return signed(target.base, token, 'POST /v1/exam_save', JSON.stringify({ attempt, epoch: 1, steps }))
     })
     lines.push(say('saves', await fire(saves, saving.rate, keep), saving.rate))
   } finally {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import type { Name } from '@dxx/contract/calls'
 import { signedText } from '@dxx/contract/signature'
 
 export interface Shot {
@@ -82,8 +83,9 @@ export async function fire(shots: Shot[], perSecond: number, isGood: (body: Buff
   }
 }
 
-/** A request as a browser of ours sends it. */
-export function signed(base: string, token: string, method: 'GET' | 'POST', path: string, payload: string): Shot {
+/** A call as a browser of ours sends it: `payload` is its query or its body. */
+export function signed(base: string, token: string, name: Name, payload: string): Shot {
+  const [method, path] = name.split(' ') as ['GET' | 'POST', string]
   const timestamp = Math.floor(Date.now() / 1000)
   const headers: Record<string, string> = {
     platform: 'H5',

@@ -181,7 +181,7 @@ async function saturation({ db, url }: BenchDatabase, dataDir: string): Promise<
   const target = await startTarget('product', url)
   const runner = new EmbeddedRunner({ workers: 1, dataDir, log })
   const p99 = async () => {
-    const shots = Array.from({ length: pace.shots }, () => signed(target.base, token, 'GET', '/v130/gvss', ''))
+    const shots = Array.from({ length: pace.shots }, () => signed(target.base, token, 'GET /v130/gvss', ''))
     const { p99, refused, why } = await fire(shots, pace.perSecond, (body) => body.toString().startsWith('{"code":1'))
     if (refused > 0) throw new Error(`${refused} refused: ${why}`)
     return p99

@@ -67,3 +67,12 @@ export async function uidsOf(db: Db, list: Belonging[], userId: number): Promise
   const { rows } = await sql<{ table: string; uid: string }>`${sql.raw(parts.join(' union all '))}`.execute(db)
   return rows
 }
+
+/** How many rows of each table are somebody's. */
+export async function countsOf(db: Db, list: Belonging[], userId: number): Promise<string[]> {
+  const parts = list.map(
+    ({ table, where }) => `select '${table} ' || count(*) as said from ${table} where ${ofUser(where, userId)}`,
+  )
+  const { rows } = await sql<{ said: string }>`${sql.raw(parts.join(' union all '))}`.execute(db)
+  return rows.map(({ said }) => said)
+}

@@ -3,7 +3,8 @@ import { shanghaiDay } from '../day'
 import { createSession } from '../http/session'
 import { issueTicket } from '../modules/accounts/tickets'
 import { atCashier } from '../modules/commerce/commerce.fixture'
-import { answerFor, start, stepsFor, type withSchool } from '../modules/exams/exams.fixture'
+import { answerFor, start, stepsFor } from '../modules/exams/exams.fixture'
+import type { examJobs } from '../modules/exams/jobs'
 import { notify } from '../modules/messages/public'
 import { answerCs } from '../modules/support/cs'
 import type { TestApp } from '../testing/app'
@@ -51,12 +52,20 @@ export async function speakUp(client: Client, { book, chapter }: Places): Promis
 }
 
 interface Life extends Places {
-  server: TestApp
-  school: Awaited<ReturnType<typeof withSchool>>
+  server: Pick<TestApp, 'db' | 'clock' | 'guest'>
+  jobs: ReturnType<typeof examJobs>
+}
+
+interface Said {
+  words: string
+  /** Discussions of others: one that is liked, one that is reported. */
+  liked: string
+  disliked: string
 }
 
 /** Somebody studies, buys, writes, asks and sits exams. Answers the words that prove something about them. */
-export async function live(life: Life, person: Person, { words, said }: { words: string; said: string }) {
+export async function live(life: Life, person: Person, said: Said) {
+  const { words } = said
   const { server } = life
   const { user, client } = person
   const { db, clock } = server
@@ -74,7 +83,8 @@ export async function live(life: Life, person: Person, { words, said }: { words:
 
   // Before the exam: nobody asks the AI while they sit one.
   await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), text: words })).text()
-  await read(life, person, words, said)
+  await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), questionId: life.question })).text()
+  await read(life, person, said)
   await finish(life, person)
   const paper = await solve(life, person, words)
   await sit(life, person)
@@ -95,13 +105,15 @@ export async function live(life: Life, person: Person, { words, said }: { words:
   }
 }
 
-async function read({ server, ...places }: Life, { client }: Person, words: string, said: string): Promise<void> {
+async function read({ server, ...places }: Life, { client }: Person, said: Said): Promise<void> {
+  const { words, liked, disliked } = said
   const { book, chapter, pid, resource, course, ebook } = places
   const now = server.clock.now()
   const where = { curriculumId: book, chapterId: chapter }
   const beat = () => ({ session: randomUUID(), seconds: 30, at: now })
   await client.call('POST /v131/push_note', { ...where, text: words })
-  await client.call('POST /v131/like_discuss', { id: said, on: true })
+  await client.call('POST /v131/like_discuss', { id: liked, on: true })
+  await client.call('POST /v131/report', { target: 'discuss', id: disliked, reason: words })
   const locator = { pid, start: 0, end: 2, exact: '付过', prefix: '', suffix: '钱才看得到的' }
   const highlight = { id: randomUUID(), ...where, mark: 'yellow' as const, note: words, locator, at: now }
   await client.call('POST /v1/textbooks_brightness', highlight)
@@ -138,7 +150,8 @@ async function solve({ server: { db }, question, part, bank }: Life, { user, cli
 
   const practice = await client.call('POST /v1/bank_practice_start', { bank, mode: 'random' })
   const list = await client.call('GET /v1/bank_practice_questions', { id: practice.id, from: 0 })
-  for (const one of list)
+  // Which come first is drawn by lot; how many are done is told each time.
+  for (const one of list.toSorted((a, b) => a.question.type.localeCompare(b.question.type)))
     await client.call('POST /v1/bank_practice_answer', {
       id: practice.id,
       question: one.question.id,
@@ -159,10 +172,10 @@ async function solve({ server: { db }, question, part, bank }: Life, { user, cli
   return { unused: unused.paper, question: list[0]!.question.id }
 }
 
-async function sit({ server, school, exams: [past, running] }: Life, { client }: Person): Promise<void> {
+async function sit({ server, jobs, exams: [past, running] }: Life, { client }: Person): Promise<void> {
   const sat = await start(client, past)
   await client.call('POST /v1/exam_submit', { attempt: sat.attempt.id, epoch: 1, steps: stepsFor(sat) })
-  await school.jobs.score_exams()
+  await jobs.score_exams()
   const paper = await start(client, running)
   await client.call('POST /v1/exam_save', { attempt: paper.attempt.id, epoch: 1, steps: stepsFor(paper) })
   const leave = { seq: 1, at: server.clock.now(), seconds: 5 }

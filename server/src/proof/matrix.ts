@@ -7,7 +7,7 @@ import { Client } from '../testing/client'
 import { fill, type Shape, shapeOf } from '../testing/inputs'
 import { belongings, fingerprint, uidsOf } from './belongings'
 import { cell, paid } from './life'
-import { own, type World } from './world'
+import { own, type Settled, type World } from './world'
 
 export type Who = keyof World['people'] | 'guest'
 
@@ -26,6 +26,22 @@ export interface Targets {
   fellow: { ids: { table: string; uid: string }[]; named: Record<string, string> }
 }
 
+/** What anybody could put into fields of these names. */
+export const wordsOf = (places: Settled['places']): Record<string, string> => ({
+  curriculumId: places.book,
+  chapterId: places.chapter,
+  bank: places.bank,
+  pid: places.pid,
+  exam: places.exam,
+  cell,
+  email: 'somebody@example.cn',
+  mobile: '13911112222',
+  month: '2027-01',
+  birthday: '2000-01-01',
+  v: '2.4.4',
+  hash: '0'.repeat(64),
+})
+
 export async function targetsOf({ server: { db }, people, places, left, fellow }: World): Promise<Targets> {
   const ownerId = people.owner.user.id
   const tables = await belongings(db)
@@ -40,20 +56,7 @@ export async function targetsOf({ server: { db }, people, places, left, fellow }
     ...posts.map(({ uid }) => uid),
     ...all.flatMap(({ table, uid }) => (table === 'users' ? uid : [])),
   ])
-  const named = {
-    curriculumId: places.book,
-    chapterId: places.chapter,
-    bank: places.bank,
-    pid: places.pid,
-    exam: places.exam,
-    cell,
-    email: 'somebody@example.cn',
-    mobile: '13911112222',
-    month: '2027-01',
-    birthday: '2000-01-01',
-    v: '2.4.4',
-    hash: '0'.repeat(64),
-  }
+  const named = wordsOf(places)
   return {
     ownerId,
     ids: Object.fromEntries(Object.entries(people).map(([who, { user }]) => [who, user.id])) as Targets['ids'],
@@ -129,11 +132,19 @@ export function asksFor(shape: Shape, name = ''): boolean {
 /** Calls with which somebody could reach what is another's: those that say whose only by who asks are among them. */
 export const reaching = (Object.keys(allCalls) as Name[]).filter((name) => !without.includes(name))
 
-export function inputsWith(name: Name, id: string, named: Record<string, string>): object[] {
+/** How often an input names an id, or a word that proves something. */
+const secretsIn = (input: object, id: string) =>
+  JSON.stringify(input).split(new RegExp(`${id}|"(?:${namedSecrets.join('|')})":`)).length
+
+/** All that can be said, and as little as can be said; unless in short, also with other words where there is a choice. */
+export function inputsWith(name: Name, id: string, named: Record<string, string>, short = false): object[] {
   const shape = shapeOf(name)
   const filled = (choice: number, full: boolean) =>
     fill(shape, { id, named, text: own.slice(0, 4), choice, full }) as object
-  const inputs = [filled(0, true), ...[0, 1, 2, 3].map((choice) => filled(choice, false))]
+  const [full, least] = [filled(0, true), filled(0, false)]
+  // Where more words name nothing more, they are left out in short.
+  if (short && asksFor(shape) && secretsIn(full, id) === secretsIn(least, id)) return [least]
+  const inputs = [full, ...(short ? [0] : [0, 1, 2, 3]).map((choice) => filled(choice, false))]
   return [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()]
 }
 
@@ -160,6 +171,10 @@ export class Matrix {
 
   private get long(): boolean {
     return this.extent === 'long'
+  }
+
+  private inputs(name: Name, uid: string, named: Record<string, string>): object[] {
+    return inputsWith(name, uid, named, this.extent === 'short')
   }
 
   /** Everybody asks these calls for what is the owner's. Ends early where one leak is enough. */
@@ -201,15 +216,16 @@ export class Matrix {
     /** About one id in every way, one after the other: the same was done with the id that nobody has. */
     const about = async (uid: string, words: Record<string, string>) => {
       const said: { input: object; text: string }[] = []
-      for (const input of inputsWith(name, uid, words)) said.push({ input, text: await say(input) })
+      for (const input of this.inputs(name, uid, words)) said.push({ input, text: await say(input) })
       return said
     }
     await db.deleteFrom('rate_counters').execute()
+    const wide = this.extent !== 'short'
+    const asks = asksFor(shapeOf(name))
     // Twice: the first may change something of the one who asks.
-    await about(nobodys, unknown(named))
-    const nothing = await about(nobodys, unknown(named))
-    if (asksFor(shapeOf(name))) {
-      const wide = this.extent !== 'short'
+    if (wide || close) await about(nobodys, unknown(named))
+    const nothing = wide || close || !asks ? await about(nobodys, unknown(named)) : []
+    if (asks) {
       const others = [
         ...(close ? shown : []),
         ...(wide ? known : []),

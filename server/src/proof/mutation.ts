@@ -1,15 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allCalls, type Name } from '@dxx/contract/calls'
+import type { Db } from '../db/connection'
 import { copyDatabase } from '../testing/database'
 import type { ownProcesses } from '../testing/own-process'
 import { knock } from './gates'
 import { Matrix, reaching, type Site, type Targets, type Who } from './matrix'
 import type { Mutant } from './mutants'
 import { differences, type Readings, readAll, reads } from './readings'
+import { type Relived, relive } from './relive'
 import type { World } from './world'
 
 type Servers = Awaited<ReturnType<typeof ownProcesses>>
+type Running = Site & { stop(): Promise<void> }
+export type Noticed = 'let in' | 'read' | 'lived' | 'asked'
 
 const calls = Object.keys(allCalls) as Name[]
 const near: Who[] = ['classmate', 'fellow']
@@ -19,6 +23,12 @@ const everybody: Who[] = [...near, 'fresh', 'guest']
 export class Mutation {
   private readonly taken: string
   private readonly met: string
+  private usual?: Promise<Relived>
+  /** Checks that somebody who lives there comes by; nobody lives there unless meetings are asked for. */
+  private lived?: Set<number>
+  private running?: Running
+  /** Whether what is the owner's was changed on the shared server. */
+  private spoilt = false
 
   constructor(
     private readonly world: World,
@@ -31,31 +41,52 @@ export class Mutation {
     this.met = join(world.folder, 'met')
   }
 
-  /** A server of its own for one check: these calls are asked until somebody gets through. */
-  async isNoticed(mutant: Mutant, names: Name[]): Promise<boolean> {
+  /** What was noticed without a check, if anything: by reading, by somebody who lives there, by these calls. */
+  async noticed(mutant: Mutant, names: Name[]): Promise<Noticed | null> {
+    const gate = mutant.file.startsWith('http/')
+    // Nothing is left of an earlier one, and statements that are written as the server starts are without the check.
+    if (gate || atStart(mutant)) return this.afresh(mutant, names)
+    if (names.length === 0 && !this.lived?.has(mutant.number)) return null
+    const found = await this.ask(await this.shared(), mutant, names)
+    if (found && this.spoilt) await this.close()
+    // A life or an answer may have been in the way: once more where nobody has asked yet.
+    return found ?? (await this.afresh(mutant, names))
+  }
+
+  private async afresh(mutant: Mutant, names: Name[]): Promise<Noticed | null> {
     writeFileSync(this.taken, String(mutant.number))
-    return this.onCopy({ DXX_MUTANT: this.taken }, async (site) => {
-      if (mutant.file.startsWith('http/')) return (await knock(site, this.targets)).passed.length > 0
-      if (atStart(mutant) && (await this.readOtherwise(site, names))) return true
-      const matrix = new Matrix(site, this.targets, everybody, 'wide')
-      await matrix.ask(
-        names.filter((name) => reaching.includes(name)),
-        { untilFirst: true },
-      )
-      return matrix.leaks.length > 0
-    })
+    const site = await this.start({ DXX_MUTANT: this.taken })
+    try {
+      if (mutant.file.startsWith('http/')) return (await knock(site, this.targets)).passed.length > 0 ? 'let in' : null
+      if (await this.readOtherwise(site, names)) return 'read'
+      return await this.ask(site, mutant, names)
+    } finally {
+      await site.stop()
+    }
+  }
+
+  private async ask(site: Site, mutant: Mutant, names: Name[]): Promise<Noticed | null> {
+    writeFileSync(this.taken, String(mutant.number))
+    const lives = this.lived && (this.lived.has(mutant.number) || atStart(mutant))
+    if (lives && (await this.livedOtherwise(site))) return 'lived'
+    const matrix = new Matrix(site, this.targets, everybody, 'wide')
+    await matrix.ask(
+      names.filter((name) => reaching.includes(name)),
+      { untilFirst: true },
+    )
+    this.spoilt ||= matrix.leaks.some(({ what }) => what === 'changed')
+    return matrix.leaks.length > 0 ? 'asked' : null
   }
 
   /** Those of these that are noticed by reading alone. Reading changes nothing: one server does for all of them. */
   async noticedByReading(mutants: Mutant[], metBy: (mutant: Mutant) => Name[]): Promise<Set<Mutant>> {
     const found = new Set<Mutant>()
-    writeFileSync(this.taken, '0')
-    await this.onCopy({ DXX_MUTANT: this.taken }, async (site) => {
-      for (const mutant of mutants.filter((one) => !atStart(one) && !one.file.startsWith('http/'))) {
-        writeFileSync(this.taken, String(mutant.number))
-        if (await this.readOtherwise(site, metBy(mutant))) found.add(mutant)
-      }
-    })
+    const site = await this.shared()
+    for (const mutant of mutants.filter((one) => !atStart(one))) {
+      writeFileSync(this.taken, String(mutant.number))
+      if (await this.readOtherwise(site, metBy(mutant))) found.add(mutant)
+    }
+    await this.close()
     return found
   }
 
@@ -63,17 +94,36 @@ export class Mutation {
   async meetings(): Promise<(mutant: Mutant) => Name[]> {
     const names = new Map<number, Set<Name>>()
     writeFileSync(this.met, '')
-    await this.onCopy({ DXX_MUTANTS_MET: this.met }, async (site) => {
-      for (const name of calls) {
-        if (reads.includes(name)) await readAll(site, this.targets, near, [name])
-        else if (reaching.includes(name)) await new Matrix(site, this.targets, near, 'wide').ask([name])
-        const numbers = new Set(readFileSync(this.met, 'utf8').split('\n').filter(Boolean).map(Number))
-        writeFileSync(this.met, '')
-        for (const number of numbers) names.set(number, (names.get(number) ?? new Set()).add(name))
-      }
-    })
-    return (mutant) =>
-      atStart(mutant) ? calls.filter((name) => reaching.includes(name)) : [...(names.get(mutant.number) ?? [])]
+    const site = await this.start({ DXX_MUTANTS_MET: this.met })
+    const metNow = () => {
+      const numbers = new Set(readFileSync(this.met, 'utf8').split('\n').filter(Boolean).map(Number))
+      writeFileSync(this.met, '')
+      return numbers
+    }
+    metNow()
+    await relive(site, this.world)
+    this.lived = metNow()
+    for (const name of calls) {
+      if (reads.includes(name)) await readAll(site, this.targets, near, [name])
+      else if (reaching.includes(name)) await new Matrix(site, this.targets, near, 'wide').ask([name])
+      for (const number of metNow()) names.set(number, (names.get(number) ?? new Set()).add(name))
+    }
+    await site.stop()
+    return (mutant) => (atStart(mutant) ? [...reaching] : [...(names.get(mutant.number) ?? [])])
+  }
+
+  /** Whether somebody new hears something else than where the owner has done nothing, or changes what is the owner's. */
+  private async livedOtherwise(site: Site): Promise<boolean> {
+    this.usual ??= this.usually()
+    const usual = await this.usual
+    const { heard, changed } = await relive(site, this.world)
+    this.spoilt ||= changed.length > 0
+    return changed.length > 0 || heard.join('\n') !== usual.heard.join('\n')
+  }
+
+  private async usually(): Promise<Relived> {
+    const site = await this.start({}, this.world.before.db)
+    return relive(site, this.world).finally(site.stop)
   }
 
   private async readOtherwise(site: Site, names: Name[]): Promise<boolean> {
@@ -81,16 +131,27 @@ export class Mutation {
     return differences(this.was, await readAll(site, this.targets, near, read)).length > 0
   }
 
-  private async onCopy<T>(variables: Record<string, string>, run: (site: Site) => Promise<T>): Promise<T> {
-    const { db, clock } = this.world.server
-    const copy = await copyDatabase(db)
+  /** A server that many checks are taken away from one after the other, until somebody notices something. */
+  private async shared(): Promise<Site> {
+    writeFileSync(this.taken, '0')
+    this.running ??= await this.start({ DXX_MUTANT: this.taken })
+    return this.running
+  }
+
+  async close(): Promise<void> {
+    await this.running?.stop()
+    this.running = undefined
+    this.spoilt = false
+  }
+
+  private async start(variables: Record<string, string>, of: Db = this.world.server.db): Promise<Running> {
+    const copy = await copyDatabase(of)
     const { base, child } = await this.servers.start(copy.url, variables)
-    try {
-      return await run({ base, db: copy.db, now: () => clock.now() })
-    } finally {
+    const stop = async () => {
       child.kill('SIGKILL')
       await copy.drop()
     }
+    return { base, db: copy.db, now: () => this.world.server.clock.now(), stop }
   }
 }
 

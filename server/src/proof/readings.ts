@@ -3,6 +3,7 @@ import type { Db } from '../db/connection'
 import { createSession } from '../http/session'
 import { Client } from '../testing/client'
 import { shapeOf } from '../testing/inputs'
+import { long } from './figures'
 import {
   asksFor,
   fewOfEach,
@@ -53,7 +54,7 @@ async function readOne(site: Site, targets: Targets, who: Who, name: Name, found
     const text = await (await client.fetch(name, input)).text()
     return { what: `${who} ${name} ${JSON.stringify(input)}`, text: plain(withoutCounts(text)) }
   }
-  const about = (id: string) => inputsWith(name, id, targets.fellow.named)
+  const about = (id: string) => inputsWith(name, id, targets.fellow.named, !long)
   await db.deleteFrom('rate_counters').execute()
   const nothing = await Promise.all(about(nobodys).map(say))
   for (const { what, text } of nothing) found.set(what, text)
@@ -81,7 +82,7 @@ async function tokenOf({ db, now }: Site, { ids }: Targets, who: Who): Promise<s
 
 const device = { device: 'test', platform: 'H5', ip: '127.0.0.1' }
 
-const withoutCounts = (text: string) => text.replace(counts, '"$1":0')
+export const withoutCounts = (text: string) => text.replace(counts, '"$1":0')
 
 /** What reads otherwise than it did. */
 export function differences(was: Readings, is: Readings): { what: string; was?: string; is: string }[] {

@@ -33,8 +33,8 @@ resources:
   - { slug: sheet, title: 速查表, kind: file, file: resources/sheet.txt }
 `
 
-/** Content of every kind, and one person of every kind; the owner has done everything that can be done. */
-export async function buildWorld() {
+/** Content of every kind, and one person of every kind. */
+export async function settle() {
   const dataDir = await mkdtemp(join(tmpdir(), 'dxx-world-'))
   const server = await startTestApp({ dataDir, floodPerUser: 1e9, floodPerAddress: 1e9 })
   const { db, clock } = server
@@ -82,21 +82,12 @@ export async function buildWorld() {
     exams: [await school.publish(), await school.publish()],
     items: [(await item(20)).uid, (await item(30)).uid],
   }
-  const life = { server, school, ...where }
-  const said = await speakUp(people.owner.client, where)
-  await speakUp(people.fellow.client, where)
-  const fellow = await live(life, people.fellow, { words: '同学自己的话', said })
-  const before = await copyDatabase(db)
-  const left = await live(life, people.owner, { words: own, said })
-  const gone = { user_id: people.owner.user.id, curriculum_id: course.id, removed_at: clock.now() + 1 }
-  await db.insertInto('study_removals').values(gone).execute()
   return {
     server,
+    jobs: school.jobs,
     folder: dataDir,
     people,
-    /** The same world before the owner did anything that is nobody else's business. */
-    before,
-    fellow,
+    where,
     /** What everybody may know. */
     places: {
       ...places,
@@ -108,13 +99,43 @@ export async function buildWorld() {
       exam: where.exams[1],
       item: where.items[1],
     },
-    left,
     close: async () => {
-      await before.drop()
       await server.close()
       await school.folder.remove()
       await folder.remove()
       await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Settled = Awaited<ReturnType<typeof settle>>
+
+/** The same, where the owner and the fellow have done everything that can be done. */
+export async function buildWorld() {
+  const settled = await settle()
+  const { server, jobs, people, where } = settled
+  const { db, clock } = server
+  const life = { server, jobs, ...where }
+  const saidByOwner = await speakUp(people.owner.client, where)
+  const saidByFellow = await speakUp(people.fellow.client, where)
+  const saidByClassmate = await speakUp(people.classmate.client, where)
+  // Who is liked is told so: that is for nobody else to see.
+  const said = { liked: saidByOwner, disliked: saidByClassmate }
+  const fellow = await live(life, people.fellow, { words: '同学自己的话', ...said })
+  const before = await copyDatabase(db)
+  const left = await live(life, people.owner, { words: own, ...said })
+  const gone = { user_id: people.owner.user.id, curriculum_id: where.course.id, removed_at: clock.now() + 1 }
+  await db.insertInto('study_removals').values(gone).execute()
+  return {
+    ...settled,
+    /** The same world before the owner did anything that is nobody else's business. */
+    before,
+    fellow,
+    said: { liked: saidByFellow, disliked: saidByClassmate },
+    left,
+    close: async () => {
+      await before.drop()
+      await settled.close()
     },
   }
 }

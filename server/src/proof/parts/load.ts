@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Name } from '@dxx/contract/calls'
 import { signed } from '../../bench/open-loop'
 import type { Db } from '../../db/connection'
 import { Sender } from '../sender'
@@ -64,13 +65,16 @@ async function measure(place: Place, name: string, tasks: Task[], atOnce = conne
   return ours + theirs
 }
 
-const guestPaths = ['/v1/course_index', '/v1/course_list', '/v1/textbooks_index', '/v1/ebook_list', '/v130/category']
+const asGuest: Name[] = [
+  'GET /v1/course_index',
+  'GET /v1/course_list',
+  'GET /v1/textbooks_index',
+  'GET /v1/ebook_list',
+  'GET /v130/category',
+]
 
 const browsing = (base: string, count: number): Task[] =>
-  Array.from(
-    { length: count },
-    (_, i) => (sender) => sender.send(signed(base, '', 'GET', guestPaths[i % guestPaths.length]!, '')),
-  )
+  Array.from({ length: count }, (_, i) => (sender) => sender.send(signed(base, '', asGuest[i % asGuest.length]!, '')))
 
 async function reading(db: Db, base: string, { tokens }: Sitting, count: number): Promise<Task[]> {
   const chapters = await db
@@ -84,7 +88,7 @@ async function reading(db: Db, base: string, { tokens }: Sitting, count: number)
     .execute()
   return Array.from({ length: count }, (_, i) => (sender) => {
     const query = `id=${chapters[i % chapters.length]!.uid}`
-    return sender.send(signed(base, tokens[i % tokens.length]!, 'GET', '/v1/textbooks_view_chapter', query))
+    return sender.send(signed(base, tokens[i % tokens.length]!, 'GET /v1/textbooks_view_chapter', query))
   })
 }
 
@@ -94,7 +98,7 @@ async function exam(place: Place, { tokens, exam: id }: Sitting): Promise<number
   const papers = new Map<string, { attempt: string; ids: string[]; judge: string }>()
   const start: Task[] = tokens.map((token) => async (sender) => {
     const query = `id=${id}&device=${randomUUID()}`
-    const { data } = await sender.send(signed(base, token, 'GET', '/v1/exam_start', query))
+    const { data } = await sender.send(signed(base, token, 'GET /v1/exam_start', query))
     const list = (data.questions ?? []) as { id: string; type: string }[]
     const attempt = (data.attempt as { id: string } | undefined)?.id ?? ''
     papers.set(token, {
@@ -108,17 +112,17 @@ async function exam(place: Place, { tokens, exam: id }: Sitting): Promise<number
     const steps = [{ seq, question: judge, answer: { type: 'judge', value: seq % 2 === 0 }, at: seconds() }]
     return JSON.stringify({ attempt, epoch: 1, steps })
   }
-  const post = (path: string, token: string, seq: number) => (sender: Sender) =>
-    sender.send(signed(base, token, 'POST', path, body(token, seq)))
+  const post = (name: Name, token: string, seq: number) => (sender: Sender) =>
+    sender.send(signed(base, token, name, body(token, seq)))
   let cpu = await measure(place, 'exam start', start)
   const saves = Array.from({ length: questions - 1 }, (_, i) =>
-    tokens.map((token) => (sender: Sender) => post('/v1/exam_save', token, i + 1)(sender)),
+    tokens.map((token) => (sender: Sender) => post('POST /v1/exam_save', token, i + 1)(sender)),
   )
   cpu += await measure(place, 'exam save', saves.flat())
   cpu += await measure(
     place,
     'exam submit',
-    tokens.map((token) => (sender) => post('/v1/exam_submit', token, questions)(sender)),
+    tokens.map((token) => (sender) => post('POST /v1/exam_submit', token, questions)(sender)),
   )
   return cpu
 }
@@ -130,21 +134,21 @@ async function buying(db: Db, base: string, { tokens }: Sitting, count: number):
     .where('published', '=', true)
     .where('pay_cents', '>', 0)
     .executeTakeFirstOrThrow()
-  const post = (token: string, path: string, input: object) => {
-    const shot = signed(base, token, 'POST', path, JSON.stringify(input))
+  const post = (token: string, name: Name, input: object) => {
+    const shot = signed(base, token, name, JSON.stringify(input))
     return { ...shot, headers: { ...shot.headers, 'idempotency-key': randomUUID() } }
   }
   return tokens.slice(0, count).map((token) => async (sender) => {
-    const order = await sender.send(post(token, '/v1/order_create', { curriculumId: item.uid }))
-    const payment = await sender.send(post(token, '/v1/order_pay', { id: order.data.id, channel: 'test' }))
-    await sender.send(post(token, '/v1/test_cashier', { no: payment.data.no, outcome: 'pay' }))
+    const order = await sender.send(post(token, 'POST /v1/order_create', { curriculumId: item.uid }))
+    const payment = await sender.send(post(token, 'POST /v1/order_pay', { id: order.data.id, channel: 'test' }))
+    await sender.send(post(token, 'POST /v1/test_cashier', { no: payment.data.no, outcome: 'pay' }))
   })
 }
 
 const running = (base: string, { tokens }: Sitting, count: number): Task[] =>
   Array.from({ length: count }, (_, i) => (sender) => {
     const input = { language: 'python', source: `print(sum(range(${i})))` }
-    return sender.send(signed(base, tokens[i % tokens.length]!, 'POST', '/v1/runcode', JSON.stringify(input)))
+    return sender.send(signed(base, tokens[i % tokens.length]!, 'POST /v1/runcode', JSON.stringify(input)))
   })
 
 /** The same mixture for a while: what the server holds must not grow with time. */

@@ -107,7 +107,7 @@ async function driveSaves(base: string, sats: Sitting[]): Promise<number> {
       const sat = sats[next++ % sats.length]!
       const save = () => {
         const body = JSON.stringify({ attempt: sat.attempt, epoch: sat.epoch, steps: step(sat, ++sat.seq) })
-        client.setHeadersAndBody(signed(base, sat.token, 'POST', '/v1/exam_save', body).headers, body)
+        client.setHeadersAndBody(signed(base, sat.token, 'POST /v1/exam_save', body).headers, body)
       }
       save()
       client.on('response', save)

@@ -1,0 +1,109 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Db } from '../db/connection'
+import { createSession } from '../http/session'
+import { grant } from '../modules/access/public'
+import { issueTicket } from '../modules/accounts/tickets'
+import { examJobs } from '../modules/exams/jobs'
+import { Client } from '../testing/client'
+import { belongings, countsOf, fingerprint } from './belongings'
+import { live } from './life'
+import { plain, type Site } from './matrix'
+import { withoutCounts } from './readings'
+import type { World } from './world'
+
+/** Writes down what it is answered. */
+class Witness extends Client {
+  readonly heard: string[] = []
+
+  override async fetch(...[name, input, options]: Parameters<Client['fetch']>): Promise<Response> {
+    const response = await super.fetch(name, input, options)
+    this.heard.push(`${name} ${plainer(await response.clone().text())}`)
+    return response
+  }
+}
+
+/** Also without what is drawn by lot: what is signed or numbered, and in which order questions and options come. */
+const plainer = (text: string) =>
+  plain(withoutCounts(text))
+    .replace(/"(paper|url|seed|hash|no|count|fixed|mobile)":("[^"]*"|\d+|\[[^\]]*\])/g, '"$1":0')
+    .replace(/"options":\[[^\]]*\]/g, '"options":0')
+    .split(/[{}]/)
+    .sort()
+    .join(' ')
+
+export interface Relived {
+  heard: string[]
+  /** Tables whose rows of the owner's are others than before. */
+  changed: string[]
+}
+
+/**
+ * Somebody new does everything that can be done, and one who has two accounts closes one. What they hear and have is the
+ * same whatever others have done.
+ */
+export async function relive({ db, base, now }: Site, world: World): Promise<Relived> {
+  const { people, where, fellow, said, server } = world
+  const device = { device: 'test', platform: 'H5', ip: '127.0.0.1' }
+  const as = async (id: number) => new Witness(base, now, await createSession(db, id, device, now()))
+  const { newcomer, fresh, alone, openid } = await addPeople(db, people.classmate.user.id)
+  const list = await belongings(db)
+  const before = await fingerprint(db, list, people.owner.user.id)
+  const client = await as(newcomer)
+  const other = await as(fresh)
+  const third = await as(alone)
+  const { clock, env } = server
+  const life = { ...where, server: { db, clock, guest: new Client(base, now) }, jobs: examJobs({ ...env, db }) }
+  await db.deleteFrom('rate_counters').execute()
+  try {
+    await live(life, { user: { id: newcomer }, client }, { words: '新来的同学的话', ...said })
+    // What is another's, and what was not bought.
+    await other.send('POST /v1/authorize_login_qr_code', { id: fellow.qr, action: 'confirm' })
+    await other.send('POST /v1/question_favourite', { id: fellow.practiceQuestion, on: true })
+    await other.fetch('POST /v1/ai_ask', { key: randomUUID(), questionId: fellow.practiceQuestion })
+    const bind = async (who: Witness, userId: number, to: string) => {
+      const proof = { appId: 'test', openid: to, unionid: null, nickname: '' }
+      const mergeTicket = await issueTicket(db, { purpose: 'merge-wechat', userId, proof }, now())
+      await who.call('POST /v130/bind_wechat', { app: 'mp', mergeTicket })
+    }
+    await bind(other, fresh, openid)
+    await bind(third, alone, randomUUID())
+  } catch (error) {
+    client.heard.push(plainer(String(error)))
+  }
+  const after = await fingerprint(db, list, people.owner.user.id)
+  return {
+    heard: [...client.heard.sort(), ...other.heard, ...third.heard, ...(await countsOf(db, list, newcomer))],
+    changed: list.map(({ table }) => table).filter((table) => before.get(table) !== after.get(table)),
+  }
+}
+
+/** Another student of the class, somebody with two accounts that hold nothing (one by number, one by WeChat), one alone. */
+async function addPeople(db: Db, classmate: number) {
+  const user = async (mobile: string | null, student_status: 'none' | 'passed' = 'none') => {
+    const row = { nickname: '新来的', mobile, student_status, created_at: 0 }
+    const { id } = await db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
+    return id
+  }
+  const mobile = () => `14${randomInt(1e8, 1e9)}`
+  const newcomer = await user(mobile(), 'passed')
+  const { school_id, school_name, class_id, class_name, name, submitted_at, reviewed_at } = await db
+    .selectFrom('student_applications')
+    .selectAll()
+    .where('user_id', '=', classmate)
+    .executeTakeFirstOrThrow()
+  const school = { school_id, school_name, class_id, class_name, name, submitted_at, reviewed_at }
+  await db
+    .insertInto('student_applications')
+    .values({ ...school, user_id: newcomer, student_no: String(newcomer) })
+    .execute()
+  const bought = await db.selectFrom('entitlements').selectAll().where('user_id', '=', classmate).execute()
+  for (const { curriculum_id: curriculumId, source, created_at: now } of bought)
+    await grant(db, { userId: newcomer, curriculumId, source, now })
+  const fresh = await user(mobile())
+  const alone = await user(mobile())
+  const twin = await user(null)
+  const openid = randomUUID()
+  const identity = { app_id: 'test', openid, user_id: twin, nickname: '', created_at: 0 }
+  await db.insertInto('wechat_identities').values(identity).execute()
+  return { newcomer, fresh, alone, openid }
+}
