@@ -14,6 +14,8 @@ export default defineConfig({
           root: './server',
           include: ['src/**/*.test.ts'],
           globalSetup: ['./src/testing/global-setup.ts'],
+          // The files share what they import, which took as long as half of their tests; each has a database of its own.
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: patience,

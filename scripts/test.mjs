@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { buildServer, buildWeb, ensureInstalled, root, run, say } from './lib.mjs'
 
@@ -55,6 +55,10 @@ async function both() {
 
 const code = paths.length === 0 ? await both() : await vitest(paths, 'inherit').ended
 const counts = reports.filter(existsSync).map((report) => JSON.parse(readFileSync(report, 'utf8')))
+// Named once more at the end: the place where they failed is far above by then.
+for (const file of counts.flatMap((one) => one.testResults))
+  for (const test of file.assertionResults.filter(({ status }) => status === 'failed'))
+    say(`failed: ${relative(root, file.name)} > ${test.fullName}\n${test.failureMessages[0]?.slice(0, 600) ?? ''}`)
 const sum = (name) => counts.reduce((total, one) => total + one[name], 0)
 say(`${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed, ${sum('numPendingTests')} skipped`)
 rmSync(folder, { recursive: true, force: true })
