@@ -22,7 +22,7 @@ export function Wall({ title, info, trial }: WallProps) {
       </span>
       <h1 className="text-19 font-bold text-balance">{title}</h1>
       <p className="text-14 text-balance text-ink-2">
-        试读到这里就结束了。
+        {trial ? '试读到这里就结束了。' : '这本书没有可以试读的章节。'}
         {info && `${free ? '领取' : '购买'}《${info.title}》后，接着读完全部 ${info.chapterCount} 节`}
       </p>
       {info && (

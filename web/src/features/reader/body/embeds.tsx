@@ -127,10 +127,10 @@ interface CountsProps {
   onSized(): void
 }
 
-/** Blocks that cannot hold a mark at their end have it after them. */
+/** Blocks that cannot hold a count at their end have it after them. */
 const closed = new Set(['PRE', 'TABLE', 'FIGURE', 'AUDIO', 'VIDEO'])
 
-/** How many discuss each paragraph, at its end. */
+/** How many discuss each paragraph, in the margin beside its last line. */
 function Counts({ counts, html, body, onDiscuss, onSized }: CountsProps) {
   const [places, setPlaces] = useState<{ pid: string; place: HTMLElement }[]>([])
   const pids = Object.keys(counts)
@@ -143,6 +143,7 @@ function Counts({ counts, html, body, onDiscuss, onSized }: CountsProps) {
       const block = pid && body.current?.querySelector(`[data-p="${CSS.escape(pid)}"]`)
       if (!block) return []
       const place = placeOf('span')
+      place.className = 'reader-margin'
       if (closed.has(block.tagName)) block.after(place)
       else block.append(place)
       return [{ pid, place }]
@@ -162,7 +163,7 @@ function Counts({ counts, html, body, onDiscuss, onSized }: CountsProps) {
         className="reader-count tap"
         aria-label={`${counts[pid]} 条讨论`}
       >
-        {counts[pid]}
+        {counts[pid]! > 99 ? '99+' : counts[pid]}
       </button>,
       place,
       pid,

@@ -72,17 +72,21 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
   /** The reader is just moving: nothing may pull the text back under the finger. */
   const moving = useRef(false)
 
+  const reported = useRef<{ seen: string; view: Viewport } | null>(null)
+
   const report = useEffectEvent((current: Viewport) => {
-    onSeen(
-      {
-        offset: current.firstSeen(),
-        until: current.seenUntil(),
-        percent: current.percent(),
-        page: current.page(),
-        pages: current.pages(),
-      },
-      current,
-    )
+    const seen = {
+      offset: current.firstSeen(),
+      until: current.seenUntil(),
+      percent: current.percent(),
+      page: current.page(),
+      pages: current.pages(),
+    }
+    // Told once: whoever hears it writes it down and draws anew.
+    const text = JSON.stringify(seen)
+    if (reported.current?.view === current && reported.current.seen === text) return
+    reported.current = { seen: text, view: current }
+    onSeen(seen, current)
   })
 
   const settle = useEffectEvent((current: Viewport | null = view) => {
