@@ -55,10 +55,13 @@ async function both() {
 
 const code = paths.length === 0 ? await both() : await vitest(paths, 'inherit').ended
 const counts = reports.filter(existsSync).map((report) => JSON.parse(readFileSync(report, 'utf8')))
-// Named once more at the end: the place where they failed is far above by then.
-for (const file of counts.flatMap((one) => one.testResults))
-  for (const test of file.assertionResults.filter(({ status }) => status === 'failed'))
-    say(`failed: ${relative(root, file.name)} > ${test.fullName}\n${test.failureMessages[0]?.slice(0, 600) ?? ''}`)
+// Named once more at the end, as what passed at a second try only: where it was said is far above by then.
+for (const { name, assertionResults } of counts.flatMap((one) => one.testResults))
+  for (const { status, fullName, failureMessages } of assertionResults)
+    if (failureMessages?.length)
+      say(
+        `${status === 'failed' ? '失败' : '第二次才通过'}：${relative(root, name)} > ${fullName}\n${failureMessages[0].slice(0, 600)}`,
+      )
 const sum = (name) => counts.reduce((total, one) => total + one[name], 0)
 say(`${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed, ${sum('numPendingTests')} skipped`)
 rmSync(folder, { recursive: true, force: true })

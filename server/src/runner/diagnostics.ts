@@ -38,3 +38,9 @@ export function javascriptDiagnostics(text: string): Diagnostic[] {
   const message = text.split('\n')[0]!
   return [{ line: Number(at[1]), column: Number(at[2] ?? 1), message, severity: 'error' }]
 }
+
+/** Of a toolchain that kept the program as a file in some folder. */
+export function nativeDiagnostics(language: string, stderr: string, source: string): Diagnostic[] {
+  if (language === 'python') return pythonDiagnostics(stderr.replace(/File ".*\/main\.py"/g, 'File "main.py"'), source)
+  return language === 'javascript' ? javascriptDiagnostics(stderr) : compilerDiagnostics(stderr)
+}

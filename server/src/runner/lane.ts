@@ -1,5 +1,6 @@
 import type { Diagnostic, RunResult } from '@dxx/contract/calls/runcode'
 import type { CompileCache } from './compile-cache'
+import { emptyResult } from './empty-result'
 import { compileTimeoutText, limits, outputCutNotice } from './limits'
 import type { CompileOrder, CompileReport, RunOrder, RunReport, Runtime } from './messages'
 import { Output } from './output'
@@ -77,7 +78,7 @@ export class Lane {
     onPhase('compile')
     const start = performance.now()
     const failure = (stderr: string, reason: 'compile-error' | 'timeout', diagnostics: Diagnostic[] = []) => ({
-      failure: { ...nothing, stderr, reason, diagnostics, timeMs: Math.round(performance.now() - start) },
+      failure: { ...emptyResult, stderr, reason, diagnostics, timeMs: Math.round(performance.now() - start) },
     })
     try {
       const report = await this.compiler.ask({ language, source }, limits.compileMs)
@@ -157,16 +158,4 @@ int main() {
   for (int number : list) counts[std::to_string(number)]++;
   std::cout << counts.size() << std::endl;
 }`,
-}
-
-const nothing: RunResult = {
-  stdout: '',
-  stderr: '',
-  exitCode: null,
-  reason: 'ok',
-  diagnostics: [],
-  tables: [],
-  timeMs: 0,
-  memoryKb: 0,
-  cached: false,
 }

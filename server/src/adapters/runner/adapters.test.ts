@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CodeLanguage, RunResult } from '@dxx/contract/calls/runcode'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emptyResult } from '../../runner/empty-result'
 import { silent } from '../../testing/database'
 import { startPiston } from '../../testing/simulators/piston'
 import { BubblewrapRunner, sandbox } from './bubblewrap'
 import { FallbackRunner } from './fallback'
 import { PistonRunner } from './piston'
-import { type CodeRunner, emptyResult, RunnerUnavailable } from './runner'
+import { type CodeRunner, RunnerUnavailable } from './runner'
 
 const program = (language: CodeLanguage, source: string, stdin = '') => ({ language, source, stdin, setup: '' })
 

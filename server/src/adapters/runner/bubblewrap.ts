@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunResult } from '@dxx/contract/calls/runcode'
 import { findProgram } from '../../find-program'
-import { compilerDiagnostics, javascriptDiagnostics, pythonDiagnostics } from '../../runner/diagnostics'
+import { compilerDiagnostics, nativeDiagnostics } from '../../runner/diagnostics'
+import { emptyResult } from '../../runner/empty-result'
 import { compileTimeoutText, limits, outputCutNotice } from '../../runner/limits'
 import { runLimited } from './limited-process'
-import { type CodeRunner, emptyResult, type LanguageInfo, type Program, RunnerUnavailable } from './runner'
+import { type CodeRunner, type LanguageInfo, type Program, RunnerUnavailable } from './runner'
 import { type Toolchain, toolchains } from './toolchains'
 
 interface Options {
@@ -103,14 +104,9 @@ function describe({ language, source }: Program, ran: Awaited<ReturnType<typeof 
     stderr,
     exitCode: end === 'exit' ? exitCode : null,
     reason,
-    diagnostics: failed ? diagnosticsOf(language, stderr, source) : [],
+    diagnostics: failed ? nativeDiagnostics(language, stderr, source) : [],
     timeMs: Math.round(ran.timeMs),
   }
-}
-
-function diagnosticsOf(language: string, stderr: string, source: string) {
-  if (language === 'python') return pythonDiagnostics(stderr.replace(/File ".*\/main\.py"/g, 'File "main.py"'), source)
-  return language === 'javascript' ? javascriptDiagnostics(stderr) : []
 }
 
 /** The kernel counts nobody's processes but root's without a limit: a server that runs as root gives its rights up first. */

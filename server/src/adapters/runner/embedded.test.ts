@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { standing } from '../../bench/standing'
 import { serverRoot } from '../../root'
+import { emptyResult } from '../../runner/empty-result'
 import { silent } from '../../testing/database'
 import { startTestRunner } from '../../testing/runner'
 import { EmbeddedRunner } from './embedded'
-import { emptyResult, RunnerUnavailable } from './runner'
+import { RunnerUnavailable } from './runner'
 
 const javascript = (source: string) => ({ language: 'javascript' as const, source, stdin: '', setup: '' })
 const isAlive = (pid: number) => {

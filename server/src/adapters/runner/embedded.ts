@@ -6,11 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CodeLanguage, RunResult } from '@dxx/contract/calls/runcode'
 import type { Log } from '../../db/log'
 import { serverRoot } from '../../root'
+import { emptyResult } from '../../runner/empty-result'
 import { compilerBuild, embeddedLanguages } from '../../runner/languages'
 import type { EmbeddedLanguage } from '../../runner/program'
 import { hostCommand, standingBack } from './host-command'
 import { HostLost, HostProcess } from './host-process'
-import { type CodeRunner, emptyResult, type LanguageInfo, type Program, RunnerUnavailable } from './runner'
+import { type CodeRunner, type LanguageInfo, type Program, RunnerUnavailable } from './runner'
 
 interface Options {
   workers: number

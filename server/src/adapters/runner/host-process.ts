@@ -1,10 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { RunResult } from '@dxx/contract/calls/runcode'
 import type { Log } from '../../db/log'
+import { emptyResult } from '../../runner/empty-result'
 import { type HostFrame, lineReader, type PrepareFrame, type RunFrame } from '../../runner/frames'
 import { limits } from '../../runner/limits'
 import type { CompiledLanguage, Program } from '../../runner/program'
-import { emptyResult } from './runner'
 
 /** The host ended before it answered. */
 export class HostLost extends Error {}

@@ -1,8 +1,9 @@
 import type { CodeLanguage, RunReason, RunResult } from '@dxx/contract/calls/runcode'
 import { z } from 'zod'
-import { compilerDiagnostics, javascriptDiagnostics, pythonDiagnostics } from '../../runner/diagnostics'
+import { compilerDiagnostics, nativeDiagnostics } from '../../runner/diagnostics'
+import { emptyResult } from '../../runner/empty-result'
 import { limits, outputCutNotice } from '../../runner/limits'
-import { type CodeRunner, emptyResult, type LanguageInfo, type Program, RunnerUnavailable } from './runner'
+import { type CodeRunner, type LanguageInfo, type Program, RunnerUnavailable } from './runner'
 
 interface Options {
   url: string
@@ -131,7 +132,7 @@ function resultOf(
     stderr: run.stderr,
     exitCode: reason === 'ok' || reason === 'error' ? run.code : null,
     reason,
-    diagnostics: run.code === 0 ? [] : diagnosticsOf(language, run.stderr, source),
+    diagnostics: run.code === 0 ? [] : nativeDiagnostics(language, run.stderr, source),
     timeMs,
     memoryKb: Math.round((run.memory ?? 0) / 1024),
   }
@@ -146,10 +147,4 @@ function reasonOf({ code, signal, status, memory }: Stage, limitMs: number, elap
     return elapsedMs >= limitMs ? 'timeout' : 'memory'
   }
   return code === 0 && !signal ? 'ok' : 'error'
-}
-
-function diagnosticsOf(language: CodeLanguage, stderr: string, source: string) {
-  if (language === 'python') return pythonDiagnostics(stderr.replace(/File ".*\/main\.py"/g, 'File "main.py"'), source)
-  if (language === 'javascript') return javascriptDiagnostics(stderr)
-  return compilerDiagnostics(stderr)
 }

@@ -35,15 +35,3 @@ export class RunnerUnavailable extends Error {
     super(`runner ${runner} is not available`, { cause })
   }
 }
-
-export const emptyResult: RunResult = {
-  stdout: '',
-  stderr: '',
-  exitCode: null,
-  reason: 'ok',
-  diagnostics: [],
-  tables: [],
-  timeMs: 0,
-  memoryKb: 0,
-  cached: false,
-}

@@ -1,6 +1,7 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { type ChoiceType, type CodeTest, whole } from '../../modules/questions/rubric'
+import { type ChoiceType, whole } from '../../modules/questions/rubric'
+import type { CodeTest } from '../../modules/runcode/public'
 import { outsideFences } from './markdown-text'
 import { label, rightOf, type SourceOption, shareOfPercent, tidy, unusable } from './model'
 

@@ -1,5 +1,6 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
-import { type Accepted, type ChoiceType, type CodeTest, whole } from '../../modules/questions/rubric'
+import { type Accepted, type ChoiceType, whole } from '../../modules/questions/rubric'
+import type { CodeTest } from '../../modules/runcode/public'
 
 /**
  * A question as its author wrote it: all texts are Markdown. Every format is read into this and written from it. Scores

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyResult } from '../../adapters/runner/runner'
 import { startWorker } from '../../jobs/worker'
+import { emptyResult } from '../../runner/empty-result'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { silent } from '../../testing/database'
 import { startTestRunner } from '../../testing/runner'

@@ -1,6 +1,6 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import type { Verdict } from '@dxx/contract/questions'
-import type { CodeGrade } from '../runcode/public'
+import type { CodeGrade, CodeTest } from '../runcode/public'
 
 /**
  * The shapes of a question inside the server. `Body` is what a student may see, `Rubric` what answers are scored by,
@@ -15,13 +15,6 @@ export type ChoiceType = 'single' | 'multiple' | 'indefinite'
 
 interface Stem {
   stem: string
-  score: number
-}
-
-export interface CodeTest {
-  input: string
-  output: string
-  hidden: boolean
   score: number
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { emptyResult } from '../../adapters/runner/runner'
+import { emptyResult } from '../../runner/empty-result'
 import { startTestRunner } from '../../testing/runner'
 import { gradeCode } from './grade'
 

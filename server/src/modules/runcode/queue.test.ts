@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type CodeRunner, emptyResult, type Program, RunnerUnavailable } from '../../adapters/runner/runner'
+import { type CodeRunner, type Program, RunnerUnavailable } from '../../adapters/runner/runner'
+import { emptyResult } from '../../runner/empty-result'
 import { CodeQueue, QueueFull } from './queue'
 
 /** Runs nothing until told, and remembers in which order it was asked. */

@@ -1,6 +1,7 @@
 import type { RunResult } from '@dxx/contract/calls/runcode'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type CodeRunner, emptyResult, RunnerUnavailable } from '../../adapters/runner/runner'
+import { type CodeRunner, RunnerUnavailable } from '../../adapters/runner/runner'
+import { emptyResult } from '../../runner/empty-result'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { startTestRunner } from '../../testing/runner'
 import { codePart } from './public'
