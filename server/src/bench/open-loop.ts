@@ -12,7 +12,8 @@ export interface Shot {
 
 export interface OpenFigures {
   perSecond: number
-  /** In milliseconds. */
+  /** In milliseconds, the quickest first. */
+  latencies: number[]
   p50: number
   p99: number
   worst: number
@@ -59,7 +60,8 @@ export async function fire(shots: Shot[], perSecond: number, isGood: (body: Buff
   const all: Promise<void>[] = []
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
-      const due = Math.min(shots.length, Math.floor(((performance.now() - begin) * perSecond) / 1000))
+      // The first is due at once.
+      const due = Math.min(shots.length, 1 + Math.floor(((performance.now() - begin) * perSecond) / 1000))
       while (all.length < due) all.push(one(shots[all.length]!, begin + (all.length * 1000) / perSecond))
       if (all.length < shots.length) return
       clearInterval(timer)
@@ -71,17 +73,20 @@ export async function fire(shots: Shot[], perSecond: number, isGood: (body: Buff
   const { user, system } = process.cpuUsage(cpu)
   agent.destroy()
   latencies.sort((a, b) => a - b)
-  const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)]!
   return {
     perSecond: shots.length / seconds,
-    p50: at(0.5),
-    p99: at(0.99),
-    worst: at(1),
+    latencies,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    worst: quantile(latencies, 1),
     refused,
     why,
     generatorCpu: Math.round((user + system) / 10_000 / seconds),
   }
 }
+
+/** What that share of the values, which are sorted, does not exceed. */
+export const quantile = (sorted: number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)]!
 
 /** A call as a browser of ours sends it: `payload` is its query or its body. */
 export function signed(base: string, token: string, name: Name, payload: string): Shot {

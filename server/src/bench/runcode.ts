@@ -9,7 +9,7 @@ import { repoRoot } from '../root'
 import { limits } from '../runner/limits'
 import type { BenchDatabase } from './database'
 import { median } from './load'
-import { fire, signed } from './open-loop'
+import { fire, quantile, signed } from './open-loop'
 import { standing } from './standing'
 import { benchStudent } from './student'
 import { startTarget } from './target'
@@ -173,34 +173,37 @@ const rounds = 12
 const pace = { perSecond: 250, shots: 1_000 }
 
 /**
- * Another call's p99 while nothing runs and while the default, niced worker is never idle: many short rounds in turn, each
- * quiet one against the busy one beside it, so that what else the machine does falls on both.
+ * Another call's p99 while nothing runs and while the default, niced worker is never idle: many short rounds in turn, so that
+ * what else the machine does falls on both, and one p99 over all of each, since a single stall makes that of a short round.
  */
 async function saturation({ db, url }: BenchDatabase, dataDir: string): Promise<string[]> {
   const { token } = await benchStudent(db)
   const target = await startTarget('product', url)
   const runner = new EmbeddedRunner({ workers: 1, dataDir, log })
-  const p99 = async () => {
+  const latencies = async () => {
     const shots = Array.from({ length: pace.shots }, () => signed(target.base, token, 'GET /v130/gvss', ''))
-    const { p99, refused, why } = await fire(shots, pace.perSecond, (body) => body.toString().startsWith('{"code":1'))
-    if (refused > 0) throw new Error(`${refused} refused: ${why}`)
-    return p99
+    const fired = await fire(shots, pace.perSecond, (body) => body.toString().startsWith('{"code":1'))
+    if (fired.refused > 0) throw new Error(`${fired.refused} refused: ${fired.why}`)
+    return fired.latencies
   }
   try {
-    await p99()
+    await latencies()
     await run(runner, 'python', 'print("你好")')
     const quiet: number[] = []
     const busy: number[] = []
     for (let round = 0; round < rounds; round++) {
       // Which comes first changes: whatever grows or shrinks along the way must not count for one of them.
-      const inTurn = [async () => quiet.push(await p99()), async () => busy.push(await whileRunning(runner, p99))]
+      const inTurn = [
+        async () => quiet.push(...(await latencies())),
+        async () => busy.push(...(await whileRunning(runner, latencies))),
+      ]
       for (const measure of round % 2 === 0 ? inTurn : inTurn.reverse()) await measure()
     }
-    const ratios = busy.map((during, round) => during / quiet[round]!).sort((a, b) => a - b)
-    const shown = ratios.map((ratio) => ratio.toFixed(2)).join(' ')
+    const [before, during] = [quiet, busy].map((all) => all.sort((a, b) => a - b)) as [number[], number[]]
+    const at = (share: number) => `${quantile(before, share).toFixed(1)} and ${quantile(during, share).toFixed(1)} ms`
+    const ratio = quantile(during, 0.99) / quantile(before, 0.99)
     return [
-      `other calls    p99 ${median(quiet).toFixed(1)} ms quiet, ${median(busy).toFixed(1)} ms with the runner saturated: ${median(ratios).toFixed(2)}x (target 1.5x)`,
-      `               the ${rounds} rounds: ${shown}`,
+      `other calls    quiet and with the runner saturated: p50 ${at(0.5)}, p90 ${at(0.9)}, p99 ${at(0.99)}: ${ratio.toFixed(2)}x (target 1.5x)`,
       `               the runner's ${standing(runner.pid!)}`,
     ]
   } finally {

@@ -4,7 +4,7 @@ import { drive, median } from '../../bench/load'
 import { benchStudent } from '../../bench/student'
 import { startTarget } from '../../bench/target'
 import { type Row, type Stage, seconds } from '../stage'
-import { saveRatio } from './saves'
+import { saveRatios } from './saves'
 
 const rounds = 12
 const load = { connections: 32, seconds: 1 }
@@ -23,7 +23,7 @@ export async function ratiosPart(stage: Stage): Promise<Row[]> {
   const rows = [
     await compare('signed read, no database', 'raw', '/api/v1/get_config', guest, url, 65),
     await compare('session and one query', 'reference', '/api/v130/gvss', (await benchStudent(db)).headers, url, 80),
-    await saveRatio(stage, db, url),
+    ...(await saveRatios(stage, db, url)),
   ]
   await close()
   return rows
