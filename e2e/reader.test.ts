@@ -272,24 +272,28 @@ describe.each([
   ['phone', phone],
   ['desktop', desktop],
 ])('on a %s', (_, options) => {
-  it.each(['#f8f8f8', '#ffffff', '#fbf7ee', '#e7f0e3', '#14161b'])('the ground %s reads well', async (bgColor) => {
-    const visitor = await visit({ options })
-    await visitor.page.evaluate(
-      (value) => localStorage.setItem('dxx-app-settings', JSON.stringify({ bgColor: value, fontSize: 50 })),
-      bgColor,
-    )
-    await useToken(visitor.page, token)
-    await visitor.goto(read(textbook, await stackChapter()))
-    await ready(visitor.page)
-    await visitor.page
+  it('every ground reads well', async () => {
+    const { page, context } = await open(read(textbook, await stackChapter()), options)
+    await ready(page)
+    await page
       .getByRole('region', { name: /随堂测/ })
       .first()
       .waitFor()
-    await visitor.page.getByRole('button', { name: '运行' }).first().waitFor()
-    expect(await axe(visitor.page)).toEqual([])
-    const wide = () => visitor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(await wide()).toBeLessThanOrEqual(0)
-    await visitor.context.close()
+    await page.getByRole('button', { name: '运行' }).first().waitFor()
+    await page.getByRole('button', { name: options === phone ? '背景' : '字号、背景与翻页' }).click()
+    for (const [name, ground] of [
+      ['默认', 'auto'],
+      ['白色', 'white'],
+      ['米色', 'cream'],
+      ['绿色', 'green'],
+      ['夜间', 'night'],
+    ] as const) {
+      await page.getByRole('radio', { name }).check({ force: true })
+      await page.locator(`.reader[data-ground=${ground}]`).waitFor()
+      expect(await axe(page), name).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await context.close()
   })
 
   it('the other pages of a textbook are complete', async () => {
