@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { useToken } from './accounts'
 import { axe } from './axe'
-import { type Visitor, visit } from './browser'
+import { phone, type Visitor, visit } from './browser'
+import { coveredParts } from './edges'
 import { everyRoute, type Opening, openings, tokens } from './openings'
+import { tooSmall } from './touch'
 
 const widths = [320, 960, 1280, 1920]
 
@@ -20,7 +22,7 @@ const windows = new Map<Opening['who'], Promise<Window>>()
 /** A window for everybody who opens pages, as wide as a phone. */
 function windowOf(who: Opening['who']): Promise<Window> {
   const open = async () => {
-    const visitor = await visit({ route: 'pages/setting/about', options: { viewport: { width: 390, height: 844 } } })
+    const visitor = await visit({ route: 'pages/setting/about', options: { ...phone, isMobile: false } })
     if (who !== 'guest') await useToken(visitor.page, await tokens[who]())
     return { ...visitor, opened: 0 }
   }
@@ -51,6 +53,8 @@ it.for(openings)('$path stands well for a $who', { timeout: 180_000 }, async (op
   await page.setViewportSize({ width: 390, height: 844 })
   await openIn(window, opening)
   expect(await axe(page)).toEqual([])
+  expect(await tooSmall(page)).toEqual([])
+  expect(await coveredParts(page)).toEqual([])
   await expect.poll(() => tooWide(page, '200%'), { message: 'text at 200 %' }).toEqual([])
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })

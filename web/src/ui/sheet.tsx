@@ -59,7 +59,7 @@ export function Sheet({ open, onClose, title, children, footer, flush }: SheetPr
       }}
       className="dialog dialog-sheet"
     >
-      <div className="pb-safe flex min-h-0 flex-1 flex-col rounded-t-sheet bg-card desk:rounded-sheet">
+      <div className="pb-safe px-safe flex min-h-0 flex-1 flex-col rounded-t-sheet bg-card desk:rounded-sheet">
         <div
           onPointerDown={start}
           onPointerMove={(event) => pulled !== null && setPulled(Math.max(0, event.clientY - from.current))}

@@ -46,7 +46,7 @@ export function Textarea(props: TextareaProps) {
       </label>
       <div
         className={cx(
-          'rounded-card bg-fill px-4 pt-3 pb-2 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-focus',
+          'rounded-card bg-fill pb-2 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-focus',
           error && 'inset-ring inset-ring-danger',
         )}
       >
@@ -61,9 +61,9 @@ export function Textarea(props: TextareaProps) {
           onChange={(event) => onChange(event.target.value)}
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-count${error ? ` ${id}-error` : ''}`}
-          className="block w-full resize-none overflow-hidden bg-transparent text-[1rem] outline-none"
+          className="block min-h-11 w-full resize-none overflow-hidden bg-transparent px-4 pt-3 text-[1rem] outline-none"
         />
-        <p id={`${id}-count`} className="tabular-nums text-right text-12 text-ink-3">
+        <p id={`${id}-count`} className="tabular-nums px-4 text-right text-12 text-ink-3">
           <span className="sr-only">已输入字数</span>
           {value.length}/{maxLength}
         </p>

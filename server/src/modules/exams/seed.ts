@@ -49,7 +49,7 @@ async function seedAll(seeding: Seeding): Promise<void> {
     const newest = await newestOf(db, plan.slug)
     if (!newest) {
       await announce(db, plan, now)
-      if (plan.slug === taken.exam) await takeExam(seeding, plan.startsAt)
+      if (plan.slug === taken.exam) await takeExam(seeding, plan)
     } else if (examStatus(newest.startsAt, newest.endsAt, now) !== examStatus(plan.startsAt, plan.endsAt, now)) {
       // Weeks later the one that ran is over. Nobody has begun it: it is dated again. Else it stays, and another comes.
       if (newest.begun === 0) await redate(db, newest.id, plan)
@@ -96,7 +96,7 @@ async function redate(db: Db, id: number, { startsAt, endsAt }: ExamPlan): Promi
     .execute()
 }
 
-async function takeExam({ db, config, now }: Seeding, startsAt: number): Promise<void> {
+async function takeExam({ db, config, now }: Seeding, { startsAt, endsAt }: ExamPlan): Promise<void> {
   const exam = await db
     .selectFrom('exams')
     .select(['id', 'seed', 'duration'])
@@ -151,12 +151,14 @@ async function takeExam({ db, config, now }: Seeding, startsAt: number): Promise
     .where('exam_id', '=', exam.id)
     .where('state', '=', 'closed')
     .execute()
-  const clock = { now: () => now, nowMs: () => now * 1000 }
+  // Scored and marked soon after its end: mistakes and results are as old as the exam.
+  const marked = Math.min(now, endsAt + 3600)
+  const clock = { now: () => marked, nowMs: () => marked * 1000 }
   await scoreAll({ db, clock, config })
   for (const [i, { attempt, number, full }] of (await waitingAnswers(db, taken.exam)).entries())
-    await setMark(db, { attempt, number, score: Math.round(full * (0.8 - (i % 3) * 0.1)) }, now)
-  await finishEnded(db, now)
-  await sql`update exam_attempts set told_at = ${now}::bigint where exam_id = ${exam.id}`.execute(db)
+    await setMark(db, { attempt, number, score: Math.round(full * (0.8 - (i % 3) * 0.1)) }, marked)
+  await finishEnded(db, marked)
+  await sql`update exam_attempts set told_at = ${marked}::bigint where exam_id = ${exam.id}`.execute(db)
 }
 
 async function sampleStudent(db: Db, mobile: string): Promise<number | undefined> {

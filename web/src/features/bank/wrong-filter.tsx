@@ -73,11 +73,11 @@ export function FilterChips({ summary, filter, onChange }: FilterChipsProps) {
     },
   ]
   return (
-    <div className="space-y-1">
+    <div>
       {lines
         .filter(({ chips }) => chips.length > 0)
         .map(({ label, chips }) => (
-          <fieldset key={label} aria-label={label} className="no-scrollbar flex min-w-0 gap-2 overflow-x-auto py-1">
+          <fieldset key={label} aria-label={label} className="no-scrollbar flex min-w-0 gap-2 overflow-x-auto py-1.5">
             {chips.map(({ key, value, title, count }) => {
               const on = filter[key] === value
               return (
@@ -87,11 +87,13 @@ export function FilterChips({ summary, filter, onChange }: FilterChipsProps) {
                   aria-pressed={on}
                   onClick={() => onChange({ [key]: on ? undefined : value })}
                   className={cx(
-                    'tap tabular-nums min-h-8 max-w-56 shrink-0 truncate rounded-full px-3 text-13 transition-colors',
+                    'tap tabular-nums min-h-8 max-w-56 shrink-0 rounded-full px-3 text-13 transition-colors',
                     on ? 'bg-primary text-on-primary' : 'bg-card text-ink-2',
                   )}
                 >
-                  {title} {count}
+                  <span className="block truncate">
+                    {title} {count}
+                  </span>
                 </button>
               )
             })}

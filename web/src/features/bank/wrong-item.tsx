@@ -42,7 +42,8 @@ export function WrongItemCard({ item, rightToLeave }: { item: WrongItem; rightTo
       {open ? (
         <QuestionView question={question} answer={result.answer} onAnswer={nothing} result={result} quiet />
       ) : (
-        <div className="max-h-28 overflow-hidden mask-b-from-60%">
+        // Only what is cut fades: a short stem ends before.
+        <div className="max-h-28 overflow-hidden mask-[linear-gradient(#000_5rem,transparent_7rem)]">
           <RichText html={question.stem} />
         </div>
       )}

@@ -49,7 +49,7 @@ export function WrongPrint({ filter }: { filter: WrongFilter }) {
         </span>
       </div>
       <div className="rounded-card bg-white p-6 text-[#171b26]">{sheet}</div>
-      <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
+      <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
         <div className="px-4 py-2.5 desk:mx-auto desk:max-w-200">
           <Button block onClick={() => setPrinting(true)}>
             打印

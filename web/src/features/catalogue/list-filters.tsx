@@ -74,7 +74,7 @@ function Choice({ on, label, onClick, children }: ChoiceProps) {
       aria-label={label}
       onClick={onClick}
       className={cx(
-        'inline-flex min-h-11 items-center gap-0.5 rounded-item px-2 text-13 -outline-offset-2',
+        'inline-flex min-h-11 min-w-11 items-center justify-center gap-0.5 rounded-item px-2 text-13 -outline-offset-2',
         on ? 'font-semibold text-primary' : 'text-ink-2',
       )}
     >

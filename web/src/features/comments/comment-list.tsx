@@ -28,7 +28,10 @@ export function CommentList({ info }: { info: CurriculumInfo }) {
         </a>
       )}
       {info.ratingCount > 0 && (
-        <fieldset aria-label="按星级筛选" className="no-scrollbar min-w-0 -mx-4 mt-3 flex gap-2 overflow-x-auto px-4">
+        <fieldset
+          aria-label="按星级筛选"
+          className="no-scrollbar min-w-0 -mx-4 mt-1.5 flex gap-2 overflow-x-auto px-4 py-1.5"
+        >
           <Chip on={stars === undefined} onClick={() => setStars(undefined)}>
             全部 {info.ratingCount}
           </Chip>
@@ -44,7 +47,7 @@ export function CommentList({ info }: { info: CurriculumInfo }) {
           })}
         </fieldset>
       )}
-      <div className="mt-1">
+      <div>
         <PagedList
           {...comments}
           itemKey={({ id }) => id}

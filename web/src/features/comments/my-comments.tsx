@@ -44,7 +44,7 @@ export function MyComments() {
           <CommentItem comment={comment} editHref={evaluateHref(comment.curriculum.id, comment.curriculum.kind)}>
             <a
               href={detailsHref(comment.curriculum)}
-              className="mt-2 block truncate rounded-item bg-fill px-3 py-2 text-13"
+              className="mt-2 block truncate rounded-item bg-fill px-3 py-3 text-13"
             >
               {comment.curriculum.title}
             </a>

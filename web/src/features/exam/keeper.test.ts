@@ -6,10 +6,14 @@ import { ExamKeeper } from './keeper'
 
 // jsdom has no IndexedDB: what is kept is kept in a map that outlives a keeper, as the disk outlives a page.
 const disk = vi.hoisted(() => new Map<string, unknown>())
+const device = vi.hoisted(() => ({ full: false }))
 vi.mock('idb-keyval', () => ({
   createStore: () => null,
   getMany: async (keys: string[]) => keys.map((key) => structuredClone(disk.get(key))),
-  set: async (key: string, value: unknown) => void disk.set(key, structuredClone(value)),
+  set: async (key: string, value: unknown) => {
+    if (device.full) throw new DOMException('full', 'QuotaExceededError')
+    disk.set(key, structuredClone(value))
+  },
   delMany: async (keys: string[]) => {
     for (const key of keys) disk.delete(key)
   },
@@ -89,6 +93,7 @@ afterEach(async () => {
   for (const one of keepers.splice(0)) one.stop()
   await server.close()
   disk.clear()
+  device.full = false
   localStorage.clear()
 })
 
@@ -101,6 +106,16 @@ it('an answer is on the disk at once and on the server soon after', async () => 
   expect(disk.get('u1:exam-1:sheet')).toMatchObject({ queue: [{ seq: 1, answer: yes }] })
   await vi.waitFor(() => expect(mine.current().unsaved).toBe(0), wait)
   expect(saves).toMatchObject([{ epoch: 1, steps: [{ seq: 1, question, answer: yes }] }])
+})
+
+it('on a device that is full an exam begins and answers reach the server all the same', async () => {
+  device.full = true
+  const mine = keeper()
+  await mine.start()
+  expect(mine.current().phase).toMatchObject({ name: 'running' })
+  mine.answer(question, yes)
+  await vi.waitFor(() => expect(mine.current().unsaved).toBe(0), wait)
+  expect(saves).toMatchObject([{ steps: [{ question, answer: yes }] }])
 })
 
 it('without a network it goes on, over a reload too, and is sent when the network is back', async () => {

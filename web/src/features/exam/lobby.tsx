@@ -88,7 +88,7 @@ function Foot({ exam, onStart }: { exam: Data<'GET /v1/examination_info'>; onSta
   const waits = permission.reason === 'not-started'
   const open = permission.allowed || (waits && left === 0)
   return (
-    <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
+    <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
       <div className="space-y-1 px-4 py-2.5 desk:mx-auto desk:max-w-180">
         {open ? (
           <>

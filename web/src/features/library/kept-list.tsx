@@ -130,7 +130,7 @@ export function KeptList({ call, remove, clear, verb, empty }: KeptListProps) {
         />
       </TabPanel>
       {chosen && items.list.length > 0 && (
-        <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
+        <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
           <div className="frame flex items-center gap-3 py-2.5">
             <Checkbox
               checked={picked.length === items.list.length}

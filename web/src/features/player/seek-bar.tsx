@@ -14,7 +14,7 @@ const share = (part: number, whole: number) => `${whole > 0 ? Math.min(100, (par
 /** A native slider, so that keys and screen readers know it, over a drawn line. */
 export function SeekBar({ time, duration, buffered, marks, onSeek }: SeekBarProps) {
   return (
-    <div className="group/seek relative flex h-6 items-center pointer-coarse:h-8">
+    <div className="group/seek relative flex h-6 items-center pointer-coarse:h-11">
       <div aria-hidden="true" className="relative h-1 w-full overflow-hidden rounded-full bg-white/30">
         <span className="absolute inset-y-0 left-0 bg-white/40" style={{ width: share(buffered, duration) }} />
         <span className="absolute inset-y-0 left-0 bg-primary" style={{ width: share(time, duration) }} />

@@ -86,7 +86,7 @@ function Pages({ opened: { document, first }, name }: { opened: Opened; name: st
             aria-label={`页码，共 ${count} 页`}
             defaultValue={page}
             onBlur={(event) => event.currentTarget.form?.requestSubmit()}
-            className="tabular-nums h-11 w-9 bg-transparent text-center outline-none focus-visible:outline-2 focus-visible:outline-white"
+            className="tabular-nums h-11 w-11 bg-transparent text-center outline-none focus-visible:outline-2 focus-visible:outline-white"
           />
           <span className="tabular-nums mr-2 whitespace-nowrap">/ {count} 页</span>
         </form>

@@ -10,7 +10,7 @@ export interface Photo {
  * are a page of their own; otherwise the way back closes them and leaves the page below.
  */
 export async function showPhotos(photos: readonly Photo[], index: number, onClose?: () => void): Promise<() => void> {
-  const [{ default: PhotoSwipe }] = await Promise.all([import('photoswipe'), import('photoswipe/photoswipe.css')])
+  const [{ default: PhotoSwipe }] = await Promise.all([import('photoswipe'), import('./photos.css')])
   // Sizes are unknown until a picture has come; until then it is taken to fill the screen.
   const slides = photos.map(({ src, alt }) => ({ src, alt, width: innerWidth, height: innerHeight, measured: false }))
   const pswp = new PhotoSwipe({

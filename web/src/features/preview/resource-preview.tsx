@@ -75,7 +75,7 @@ function Found({ resource, refetch }: { resource: ResourceInfo; refetch(): Promi
           onBeat: beat,
         }}
       />
-      <p className="px-4 pb-8 text-13 text-ink-3">
+      <p className="px-4 pb-12 text-13 text-ink-3">
         来自
         <a href={chapterId ? studyHref(curriculum, chapterId) : detailsHref(curriculum)} className="tap text-primary">
           《{curriculum.title}》{resource.chapterTitle}

@@ -58,7 +58,7 @@ export function SheetView({ url, onRetry }: ViewProps) {
   return (
     <>
       {sheets.length > 1 && (
-        <fieldset aria-label="工作表" className="no-scrollbar mb-2 flex min-w-0 gap-2 overflow-x-auto">
+        <fieldset aria-label="工作表" className="no-scrollbar mb-0.5 flex min-w-0 gap-2 overflow-x-auto py-1.5">
           {sheets.map(({ name }, index) => (
             <button
               key={name}

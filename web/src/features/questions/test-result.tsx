@@ -68,7 +68,7 @@ export function TestResult({ id }: { id: string }) {
 /** 错题解析 and 全部解析 at the bottom of a result. */
 export function ReviewBar({ wrongHref, allHref }: { wrongHref: string; allHref: string }) {
   return (
-    <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
+    <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
       <div className="flex gap-3 px-4 py-2.5 desk:mx-auto desk:max-w-180">
         <a href={`#${wrongHref}`} className={`${buttonClass('line')} flex-1`}>
           错题解析

@@ -131,7 +131,7 @@ function Buy({ data: { item, order, now }, refetch }: { data: Confirmed; refetch
         <AgreementLinks />
       </p>
       <div className="hidden desk:block">{button}</div>
-      <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card desk:hidden">
+      <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card desk:hidden">
         <div className="flex items-center justify-between gap-3 px-4 py-2.5">
           <span className="tabular-nums">
             应付 <span className="text-23 font-bold text-price">¥{yuan(cents)}</span>

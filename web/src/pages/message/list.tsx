@@ -43,7 +43,7 @@ export default function MessageListPage() {
   return (
     <div className="mx-auto max-w-180 px-4 pb-8 desk:pt-4">
       {unread && (
-        <div className="flex justify-end">
+        <div className="flex justify-end py-1.5">
           <Button kind="text" size="small" loading={readAll.running} onClick={() => readAll.run(kind ? { kind } : {})}>
             全部已读
           </Button>

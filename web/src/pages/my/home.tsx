@@ -128,7 +128,7 @@ function Comments({ id, mine }: { id: string | undefined; mine: boolean | undefi
             comment={comment}
             editHref={`#${pageUrl('pages/evaluate/index', { id: curriculum.id, kind: curriculum.kind })}`}
           >
-            <a href={detailsHref(curriculum)} className="mt-2 block truncate rounded-item bg-fill px-3 py-2 text-13">
+            <a href={detailsHref(curriculum)} className="mt-2 block truncate rounded-item bg-fill px-3 py-3 text-13">
               {curriculum.title}
             </a>
           </CommentItem>

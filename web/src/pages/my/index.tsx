@@ -28,6 +28,11 @@ export default function MyPage() {
   const unread = useUnread()?.total ?? 0
   return (
     <div className="desk:grid desk:grid-cols-[300px_minmax(0,1fr)] desk:grid-rows-[auto_1fr] desk:gap-5 desk:px-4 desk:pt-6 desk:pb-12">
+      {/* What is scrolled away does not run through the phone's clock. */}
+      <div
+        aria-hidden="true"
+        className="pt-safe sticky top-0 z-10 -mb-[env(safe-area-inset-top)] bg-primary-soft desk:hidden"
+      />
       <header className="pt-safe bg-linear-to-b from-primary-soft to-page desk:rounded-card desk:bg-card desk:bg-none">
         <h1 className="sr-only">我的</h1>
         <div className="relative min-h-24 px-4 pt-4.5 pb-3.5 desk:p-6">

@@ -87,7 +87,7 @@ function Actions({ order }: { order: OrderInfo }) {
   const { cancel, remove, busy } = useOrderActions({ onGone: () => void navigateBack() })
   const unpaid = status === orderStatus.unpaid
   return (
-    <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card desk:static desk:rounded-card desk:border-0">
+    <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card desk:static desk:rounded-card desk:border-0">
       <div className="flex items-center gap-2.5 px-4 py-2.5 desk:flex-col-reverse desk:items-stretch desk:p-5">
         {mayDelete && (
           <Button kind="plain" className="px-4!" loading={busy} onClick={() => void remove(order)}>

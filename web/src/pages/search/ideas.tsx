@@ -56,15 +56,15 @@ export function HotWords({ onSearch }: { onSearch(word: string): void }) {
 
 function Words({ words, onSearch }: { words: readonly string[]; onSearch(word: string): void }) {
   return (
-    <ul className="flex flex-wrap gap-2.5">
+    <ul className="flex flex-wrap gap-x-2.5 gap-y-3">
       {words.map((word) => (
         <li key={word} className="max-w-full">
           <button
             type="button"
             onClick={() => onSearch(word)}
-            className="tap block min-h-8 max-w-full truncate rounded-full bg-card px-3.5 text-13 text-ink-2 active:bg-track"
+            className="tap block min-h-8 max-w-full rounded-full bg-card px-3.5 text-13 text-ink-2 active:bg-track"
           >
-            {word}
+            <span className="block truncate">{word}</span>
           </button>
         </li>
       ))}

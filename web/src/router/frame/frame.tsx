@@ -29,7 +29,7 @@ export function Frame() {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: it only hears the clicks of the links inside, the keyboard's too
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
-    <div className="fixed inset-0 flex flex-col overflow-hidden" onClick={followLink}>
+    <div className="px-safe fixed inset-0 flex flex-col overflow-hidden" onClick={followLink}>
       {DesktopBar && route?.nav !== 'none' && <DesktopBar current={page.path} />}
       <OfflineBanner />
       <div className="relative min-h-0 flex-1">

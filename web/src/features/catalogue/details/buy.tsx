@@ -60,9 +60,9 @@ function WayOn({ way, info, className }: { way: Way; info: CurriculumInfo; class
 /** The bar at the bottom on phones. */
 export function BuyBar({ info }: { info: CurriculumInfo }) {
   const favourite = useFavourite(info)
-  const small = 'flex min-w-11 flex-col items-center gap-0.5 rounded-item text-11 text-ink-2'
+  const small = 'flex min-h-11 min-w-11 flex-col items-center justify-center gap-0.5 rounded-item text-11 text-ink-2'
   return (
-    <div className="pb-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
+    <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
       <div className="flex items-center gap-3 px-4 py-2.5">
         <button type="button" aria-pressed={info.favourite} onClick={favourite} className={small}>
           <HeartIcon on={info.favourite} />

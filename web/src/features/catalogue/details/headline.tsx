@@ -36,11 +36,11 @@ export function PriceLine({ info }: { info: CurriculumInfo }) {
 export function Headline({ info }: { info: CurriculumInfo }) {
   const { title, subtitle, teacher, by, learners, kind, rating, ratingCount } = info
   return (
-    <div className="px-4 pt-4 pb-1 desk:px-0 desk:pt-5">
+    <div className="px-4 pt-4 pb-3 desk:px-0 desk:pt-5">
       <div className="desk:hidden">
         <PriceLine info={info} />
       </div>
-      <h1 className="mt-1.5 text-19 leading-snug font-bold desk:mt-0 desk:text-23">
+      <h1 className="mt-1.5 text-19 leading-snug font-bold text-balance desk:mt-0 desk:text-23">
         {title}
         {subtitle && `：${subtitle}`}
       </h1>

@@ -40,7 +40,7 @@ export function Hero({ info, ref }: { info: CurriculumInfo; ref: Ref<HTMLDivElem
         {book && <CoverOf item={info} eager className="w-27 shrink-0 rounded-cover shadow-float desk:w-34" />}
         <div className="min-w-0 flex-1">
           {/* The heading below says the same. */}
-          <p aria-hidden="true" className="line-clamp-3 text-23 leading-snug font-bold desk:text-28">
+          <p aria-hidden="true" className="line-clamp-3 text-23 leading-snug font-bold text-balance desk:text-28">
             {info.title}
           </p>
           {book && info.by && <p className="mt-1 text-14">{info.by}</p>}

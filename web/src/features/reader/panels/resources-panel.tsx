@@ -31,7 +31,7 @@ export function ResourcesPanel({ curriculumId, chapterId }: { curriculumId: stri
   return (
     <div className="px-4 pb-6">
       {offered.length > 1 && (
-        <div role="toolbar" aria-label="资源类型" className="flex flex-wrap gap-2 py-2">
+        <div role="toolbar" aria-label="资源类型" className="flex flex-wrap gap-x-2 gap-y-3 py-2">
           {pill(undefined, '全部')}
           {offered.map((one) => pill(one, `${resourceKinds[one]} ${counts[one]}`))}
         </div>

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+
+/** Of a phone with a notch and a home bar. */
+const insets = { top: 47, bottom: 34 }
+
+/** What the notch covers before anything is scrolled, and the home bar once everything is. */
+export async function coveredParts(page: Page): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets })
+  const covered = await page.evaluate(async ({ top, bottom }) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const scrolled = [...document.querySelectorAll('*')].filter(
+      (box) => box.scrollHeight > box.clientHeight && /auto|scroll/.test(getComputedStyle(box).overflowY),
+    )
+    const scroll = async (to: number) => {
+      for (const box of scrolled) box.scrollTop = to
+      await frame()
+      await frame()
+    }
+    const within = (isCovered: (y: number) => boolean) =>
+      [...document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, [role=tab], h1')].flatMap(
+        (part) => {
+          const { left, width, top: y, height } = part.getBoundingClientRect()
+          const middle = y + height / 2
+          if (width <= 1 || !isCovered(middle) || !part.checkVisibility({ opacityProperty: true })) return []
+          // What lies below something else, or is scrolled out of its box, is not seen anyway.
+          const hit = document.elementFromPoint(left + width / 2, middle)
+          return hit && part.contains(hit) ? [`${part.ariaLabel ?? part.textContent?.slice(0, 20)} at ${middle}`] : []
+        },
+      )
+    await scroll(0)
+    const under = within((y) => y >= 0 && y < top)
+    await scroll(1_000_000)
+    return [...under, ...within((y) => y > innerHeight - bottom && y < innerHeight)]
+  }, insets)
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: {} })
+  await devtools.detach()
+  return covered
+}

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core'
+
+/** What can be tapped and has less than 44 px for the finger, on the page as it is shown. */
+export function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const parts = 'a[href], button, input, textarea, select, [role=button], [role=tab], [role=radio], [role=option]'
+    // Links inside sentences are as high as their line; what is for keys alone is a point until it has the focus.
+    const tapped = [...document.querySelectorAll<HTMLInputElement>(parts)].filter(
+      (part) => part.checkVisibility() && part.offsetWidth > 1 && !part.disabled && !part.closest('.prose'),
+    )
+    return tapped.flatMap((part) => {
+      const around = part.closest('label') ?? part
+      const large = [part, around].some(({ offsetWidth, offsetHeight }) => offsetWidth >= 44 && offsetHeight >= 44)
+      if (large) return []
+      around.scrollIntoView({ block: 'center', inline: 'center' })
+      const { left, top, width, height } = around.getBoundingClientRect()
+      // Half of 44, less what rounding takes.
+      const missed = [
+        [-21, 0],
+        [21, 0],
+        [0, -21],
+        [0, 21],
+      ].filter(([x = 0, y = 0]) => {
+        const hit = document.elementFromPoint(left + width / 2 + x, top + height / 2 + y)
+        return !hit || !around.contains(hit)
+      })
+      return missed.length > 0 ? `${part.ariaLabel ?? part.textContent} ${width}x${height}` : []
+    })
+  })
+}
