@@ -22,7 +22,13 @@ export async function coveredParts(page: Page): Promise<string[]> {
         (part) => {
           const { left, width, top: y, height } = part.getBoundingClientRect()
           const middle = y + height / 2
-          if (width <= 1 || !isCovered(middle) || !part.checkVisibility({ opacityProperty: true })) return []
+          if (
+            width <= 1 ||
+            !isCovered(middle) ||
+            part.closest('[inert]') ||
+            !part.checkVisibility({ opacityProperty: true })
+          )
+            return []
           // What lies below something else, or is scrolled out of its box, is not seen anyway.
           const hit = document.elementFromPoint(left + width / 2, middle)
           return hit && part.contains(hit) ? [`${part.ariaLabel ?? part.textContent?.slice(0, 20)} at ${middle}`] : []

@@ -6,7 +6,7 @@ export function tooSmall(page: Page): Promise<string[]> {
     const parts = 'a[href], button, input, textarea, select, [role=button], [role=tab], [role=radio], [role=option]'
     // Links inside sentences are as high as their line; what is for keys alone is a point until it has the focus.
     const tapped = [...document.querySelectorAll<HTMLInputElement>(parts)].filter(
-      (part) => part.checkVisibility() && part.offsetWidth > 1 && !part.disabled && !part.closest('.prose'),
+      (part) => part.checkVisibility() && part.offsetWidth > 1 && !part.disabled && !part.closest('.prose, [inert]'),
     )
     return tapped.flatMap((part) => {
       const around = part.closest('label') ?? part

@@ -40,9 +40,14 @@ export function Headline({ info }: { info: CurriculumInfo }) {
       <div className="desk:hidden">
         <PriceLine info={info} />
       </div>
-      <h1 className="mt-1.5 text-19 leading-snug font-bold text-balance desk:mt-0 desk:text-23">
+      <h1 className="mt-1.5 text-19 leading-snug font-bold desk:mt-0 desk:text-23">
         {title}
-        {subtitle && `：${subtitle}`}
+        {subtitle && (
+          <>
+            ：{/* Goes to the next line as a whole rather than by its last letter. */}
+            <span className="inline-block">{subtitle}</span>
+          </>
+        )}
       </h1>
       <ul className="mt-1.5 flex flex-wrap items-center text-13 text-ink-2 [&>*+*]:before:mx-1.5 [&>*+*]:before:content-['·']">
         {teacher ? (
