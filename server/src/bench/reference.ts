@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
+import { signedText } from '@dxx/contract/signature'
 import fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 
@@ -23,16 +24,23 @@ export function referenceServer(pool: pg.Pool): FastifyInstance {
     })
     return { code: 1, msg: '', data: { version: '2.4.4', review: false, showBook: true, ...setting.rows[0]?.value } }
   })
+  // What a signature alone leaves of node:http's speed.
+  app.get('/api/v1/get_config', async ({ headers }) => {
+    const text = signedText('GET', String(headers['x-dxx-timestamp']), '')
+    const expected = createHmac('sha256', '').update(text).digest()
+    const given = Buffer.from(String(headers.authorization), 'hex')
+    const signed = given.length === expected.length && timingSafeEqual(given, expected)
+    return signed ? config : { code: 8, msg: '', data: null }
+  })
   return app
 }
 
-/** Nothing but node:http with an answer of the same length as get_config's. */
+/** As long as the answer to get_config. */
+const config = { code: 1, msg: '', data: { name: '多享学', version: '2.4.4', filling: 'x'.repeat(250) } }
+
+/** Nothing but node:http with an answer of that length. */
 export function rawServer(): Server {
-  const body = JSON.stringify({
-    code: 1,
-    msg: '',
-    data: { name: '多享学', version: '2.4.4', filling: 'x'.repeat(250) },
-  })
+  const body = JSON.stringify(config)
   return createServer((_request, response) => {
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',

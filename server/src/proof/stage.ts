@@ -23,7 +23,7 @@ export interface Row {
   part: string
   figure: string
   target: string
-  /** Null where it could not be tried here; the figure says why. */
+  /** Null where it could not be tried here, which the figure says, or has no target. */
   ok: boolean | null
 }
 
