@@ -77,14 +77,14 @@ export async function live(life: Life, person: Person, said: Said) {
     .execute()
   await createSession(db, user.id, { device: words, platform: 'H5', ip: '127.0.0.1' }, now)
   await notify(db, { userId: user.id, kind: 'system', title: words, body: words }, now)
-  await addUpload(db, user.id, 'image')
+  const image = await addUpload(db, user.id, 'image')
   await addUpload(db, user.id, 'student-card')
   await client.call('GET /v1/zos_generate_object_upload_link', { purpose: 'image', name: 'a.png', size: 10 })
 
   // Before the exam: nobody asks the AI while they sit one.
   await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), text: words })).text()
   await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), questionId: life.question })).text()
-  await read(life, person, said)
+  const note = await read(life, person, said, image)
   await finish(life, person)
   const paper = await solve(life, person, words)
   await sit(life, person)
@@ -93,25 +93,29 @@ export async function live(life: Life, person: Person, said: Said) {
   await client.call('POST /v1/cs_send', { text: words })
   await answerCs(db, user.id, words, now)
   await client.call('POST /v1/opinion', { kind: 'idea', text: words, contact: words })
-  await client.call('POST /v1/runcode_draft', { cell, language: 'python', source: words })
-  await client.call('POST /v1/runcode_draft', { cell, language: 'c', source: words })
+  for (const language of ['python', 'c', 'python'] as const)
+    await client.call('POST /v1/runcode_draft', { cell, language, source: words })
   const qr = await server.guest.call('POST /v1/login_qr_create', {})
   await client.call('POST /v1/authorize_login_qr_code', { id: qr.id, action: 'scan' })
   const ticket = await issueTicket(db, { purpose: 'change', userId: user.id, proof: { mobile: '13900000000' } }, now)
   return {
     qr: qr.id,
+    image,
+    note,
     practiceQuestion: paper.question,
+    favourite: paper.favourite,
+    answer: paper.answer,
     named: { paper: paper.unused, ticket, mergeTicket: ticket, no },
   }
 }
 
-async function read({ server, ...places }: Life, { client }: Person, said: Said): Promise<void> {
+async function read({ server, ...places }: Life, { client }: Person, said: Said, image: string) {
   const { words, liked, disliked } = said
   const { book, chapter, pid, resource, course, ebook } = places
   const now = server.clock.now()
   const where = { curriculumId: book, chapterId: chapter }
   const beat = () => ({ session: randomUUID(), seconds: 30, at: now })
-  await client.call('POST /v131/push_note', { ...where, text: words })
+  const note = await client.call('POST /v131/push_note', { ...where, text: words, images: [image] })
   await client.call('POST /v131/like_discuss', { id: liked, on: true })
   await client.call('POST /v131/report', { target: 'discuss', id: disliked, reason: words })
   const locator = { pid, start: 0, end: 2, exact: '付过', prefix: '', suffix: '钱才看得到的' }
@@ -124,6 +128,7 @@ async function read({ server, ...places }: Life, { client }: Person, said: Said)
   await client.call('POST /v1/textbooks_speed', { id: book, ...part, ...beat() })
   await client.call('POST /v1/course_speed', { id: course.uid, chapterId: course.chapter('付费').uid, ...beat() })
   await client.call('POST /v1/ebook_speed', { id: ebook.uid, chapterId: ebook.chapter('付费').uid, ...beat() })
+  return note.id
 }
 
 /** What takes days: a chapter is finished, and there was time spent on it. */
@@ -139,7 +144,7 @@ async function finish({ server: { db, clock }, course }: Life, { user }: Person)
 
 async function solve({ server: { db }, question, part, bank }: Life, { user, client }: Person, words: string) {
   const asked = await client.call('GET /v1/textbooks_get_question', { id: question })
-  await client.call('POST /v1/textbooks_question_submit', {
+  const answer = await client.call('POST /v1/textbooks_question_submit', {
     paper: asked.paper,
     answer: { type: 'short', text: words },
   })
@@ -169,7 +174,8 @@ async function solve({ server: { db }, question, part, bank }: Life, { user, cli
     .where('question_id', '=', last)
     .execute()
   await client.call('POST /v1/bank_practice_start', { bank, mode: 'random' })
-  return { unused: unused.paper, question: list[0]!.question.id }
+  await client.call('POST /v1/bank_practice_start', { mode: 'favourite' })
+  return { unused: unused.paper, question: list[0]!.question.id, favourite: wrong[0]!.id, answer: answer.id }
 }
 
 async function sit({ server, jobs, exams: [past, running] }: Life, { client }: Person): Promise<void> {
@@ -188,7 +194,9 @@ async function buy({ items: [bought, ordered] }: Life, { client }: Person, words
   await atCashier(client, order.id, 'pay')
   const invoice = { orderId: order.id, kind: 'personal' as const, title: words, email: 'owner@example.cn' }
   await client.call('POST /v1/invoice_request', invoice)
+  await client.call('POST /v1/order_refund', { id: order.id, reason: words })
   const open = await client.call('POST /v1/order_create', { curriculumId: ordered })
+  await client.call('POST /v1/order_create', { curriculumId: ordered })
   const payment = await client.call('POST /v1/order_pay', { id: open.id, channel: 'test' })
   return payment.way === 'cashier' ? payment.no : ''
 }

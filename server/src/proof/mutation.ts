@@ -27,7 +27,7 @@ export class Mutation {
   /** Checks that somebody who lives there comes by; nobody lives there unless meetings are asked for. */
   private lived?: Set<number>
   private running?: Running
-  /** Whether what is the owner's was changed on the shared server. */
+  /** Whether what is the owner's was changed on the shared server, or a life broken off. */
   private spoilt = false
 
   constructor(
@@ -48,7 +48,9 @@ export class Mutation {
     if (gate || atStart(mutant)) return this.afresh(mutant, names)
     if (names.length === 0 && !this.lived?.has(mutant.number)) return null
     const found = await this.ask(await this.shared(), mutant, names)
-    if (found && this.spoilt) await this.close()
+    // The next one is tried where everything is as always.
+    const calm = async () => !this.lived || !(await this.livedOtherwise(await this.shared()))
+    if (found && (this.spoilt || !(await calm()))) await this.close()
     // A life or an answer may have been in the way: once more where nobody has asked yet.
     return found ?? (await this.afresh(mutant, names))
   }
@@ -101,7 +103,8 @@ export class Mutation {
       return numbers
     }
     metNow()
-    await relive(site, this.world)
+    // Whoever notices something where every check stands would notice each mutant.
+    if (await this.livedOtherwise(site)) throw new Error('somebody new lives otherwise beside the owner')
     this.lived = metNow()
     for (const name of calls) {
       if (reads.includes(name)) await readAll(site, this.targets, near, [name])
@@ -109,21 +112,23 @@ export class Mutation {
       for (const number of metNow()) names.set(number, (names.get(number) ?? new Set()).add(name))
     }
     await site.stop()
-    return (mutant) => (atStart(mutant) ? [...reaching] : [...(names.get(mutant.number) ?? [])])
+    return (mutant) => (atStart(mutant) ? namedAfter(mutant) : [...(names.get(mutant.number) ?? [])])
   }
 
   /** Whether somebody new hears something else than where the owner has done nothing, or changes what is the owner's. */
   private async livedOtherwise(site: Site): Promise<boolean> {
     this.usual ??= this.usually()
     const usual = await this.usual
-    const { heard, changed } = await relive(site, this.world)
-    this.spoilt ||= changed.length > 0
-    return changed.length > 0 || heard.join('\n') !== usual.heard.join('\n')
+    const { heard, changed, failed } = await relive(site, this.world)
+    this.spoilt ||= changed.length > 0 || failed !== null
+    return failed !== null || changed.length > 0 || heard.join('\n') !== usual.heard.join('\n')
   }
 
   private async usually(): Promise<Relived> {
     const site = await this.start({}, this.world.before.db)
-    return relive(site, this.world).finally(site.stop)
+    const relived = await relive(site, this.world).finally(site.stop)
+    if (relived.failed) throw new Error(relived.failed)
+    return relived
   }
 
   private async readOtherwise(site: Site, names: Name[]): Promise<boolean> {
@@ -157,3 +162,6 @@ export class Mutation {
 
 /** Stands in a statement that is written as the server starts. */
 const atStart = ({ text }: Mutant) => text.includes('$') && !text.includes('${')
+
+/** Calls that bear the name of the module: whether they come by cannot be told of what is decided as the server starts. */
+const namedAfter = ({ file }: Mutant) => calls.filter((name) => name.includes(file.split('/')[1]!.replace(/s$/, '')))

@@ -1,9 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '../db/connection'
 import { createSession } from '../http/session'
 import { grant } from '../modules/access/public'
 import { issueTicket } from '../modules/accounts/tickets'
+import { start } from '../modules/exams/exams.fixture'
 import { examJobs } from '../modules/exams/jobs'
+import { history } from '../modules/runcode/rules'
 import { Client } from '../testing/client'
 import { belongings, countsOf, fingerprint } from './belongings'
 import { live } from './life'
@@ -35,6 +38,8 @@ export interface Relived {
   heard: string[]
   /** Tables whose rows of the owner's are others than before. */
   changed: string[]
+  /** Why it came to an early end. */
+  failed: string | null
 }
 
 /**
@@ -51,15 +56,26 @@ export async function relive({ db, base, now }: Site, world: World): Promise<Rel
   const client = await as(newcomer)
   const other = await as(fresh)
   const third = await as(alone)
+  const there = await as(people.elsewhere.user.id)
   const { clock, env } = server
   const life = { ...where, server: { db, clock, guest: new Client(base, now) }, jobs: examJobs({ ...env, db }) }
   await db.deleteFrom('rate_counters').execute()
+  let failed = null
   try {
-    await live(life, { user: { id: newcomer }, client }, { words: '新来的同学的话', ...said })
-    // What is another's, and what was not bought.
+    const { favourite } = await live(life, { user: { id: newcomer }, client }, { words: '新来的同学的话', ...said })
+    await undo(db, client, favourite, where)
+    await writeMuch(db, client, newcomer, now())
+    // What is another's, what was not bought, and exams of another school.
+    const written = { curriculumId: where.book, chapterId: where.chapter, text: '用别人的笔记和图片' }
+    await client.send('POST /v131/push_note', { ...written, id: fellow.note })
+    await client.send('POST /v131/push_note', { ...written, images: [fellow.image] })
     await other.send('POST /v1/authorize_login_qr_code', { id: fellow.qr, action: 'confirm' })
+    await client.send('GET /v1/textbooks_question_result', { id: fellow.answer })
     await other.send('POST /v1/question_favourite', { id: fellow.practiceQuestion, on: true })
     await other.fetch('POST /v1/ai_ask', { key: randomUUID(), questionId: fellow.practiceQuestion })
+    await other.send('GET /v130/study_bank', {})
+    await there.send('GET /v130/study_exam', {})
+    await there.send('GET /v1/exam_list', {})
     const bind = async (who: Witness, userId: number, to: string) => {
       const proof = { appId: 'test', openid: to, unionid: null, nickname: '' }
       const mergeTicket = await issueTicket(db, { purpose: 'merge-wechat', userId, proof }, now())
@@ -68,13 +84,50 @@ export async function relive({ db, base, now }: Site, world: World): Promise<Rel
     await bind(other, fresh, openid)
     await bind(third, alone, randomUUID())
   } catch (error) {
-    client.heard.push(plainer(String(error)))
+    failed = String(error)
   }
   const after = await fingerprint(db, list, people.owner.user.id)
   return {
-    heard: [...client.heard.sort(), ...other.heard, ...third.heard, ...(await countsOf(db, list, newcomer))],
+    heard: [
+      ...client.heard.sort(),
+      ...other.heard,
+      ...third.heard,
+      ...there.heard,
+      ...(await countsOf(db, list, newcomer)),
+    ],
     changed: list.map(({ table }) => table).filter((table) => before.get(table) !== after.get(table)),
+    failed,
   }
+}
+
+/** Takes over from another device, and takes back what others have done as well: theirs stays as it is. */
+async function undo(
+  db: Db,
+  client: Client,
+  favourite: string,
+  { items: [, ordered], exams: [, running], course }: World['where'],
+) {
+  await start(client, running, randomUUID(), true)
+  await client.call('POST /v1/question_favourite', { id: favourite, on: false })
+  await client.call('POST /v1/wrong_remove', { ids: [favourite] })
+  await client.call('POST /v1/device_revoke', { others: true })
+  for (const undone of [false, true]) await client.call('POST /v130/study_delete', { ids: [course.uid], undo: undone })
+  const priced = (price_cents: number) =>
+    db.updateTable('curricula').set({ price_cents }).where('uid', '=', ordered).execute()
+  await priced(0)
+  await client.call('POST /v1/free_receive', { curriculumId: ordered })
+  await priced(3000)
+}
+
+/** More programs than are kept: the oldest go, but nobody else's. */
+async function writeMuch(db: Db, client: Client, userId: number, now: number) {
+  await sql`
+    insert into code_drafts (user_id, cell, language, source, updated_at)
+    select ${userId}, n, 'python', 'x', ${now + 1} from generate_series(1, ${history.cellsPerUser}) n`.execute(db)
+  await sql`
+    insert into code_history (user_id, cell, language, source, started_at, updated_at)
+    select ${userId}, n, 'python', 'x', ${now}, ${now} from generate_series(1, ${history.perUser}) n`.execute(db)
+  await client.call('POST /v1/runcode_draft', { cell: 'small/two/another', language: 'python', source: 'y' })
 }
 
 /** Another student of the class, somebody with two accounts that hold nothing (one by number, one by WeChat), one alone. */

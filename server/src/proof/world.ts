@@ -122,10 +122,23 @@ export async function buildWorld() {
   // Who is liked is told so: that is for nobody else to see.
   const said = { liked: saidByOwner, disliked: saidByClassmate }
   const fellow = await live(life, people.fellow, { words: '同学自己的话', ...said })
+  // Marked better than anybody's: who sees it takes it for their own best.
+  await db
+    .updateTable('question_attempts')
+    .set((eb) => ({ score: eb.ref('max_score'), verdict: 'right' }))
+    .where('uid', '=', fellow.answer)
+    .execute()
   const before = await copyDatabase(db)
   const left = await live(life, people.owner, { words: own, ...said })
-  const gone = { user_id: people.owner.user.id, curriculum_id: where.course.id, removed_at: clock.now() + 1 }
-  await db.insertInto('study_removals').values(gone).execute()
+  const removed = (curriculum: { id: number }, at: number) => ({
+    user_id: people.owner.user.id,
+    curriculum_id: curriculum.id,
+    removed_at: clock.now() + at,
+  })
+  await db
+    .insertInto('study_removals')
+    .values([removed(where.course, 1), removed(where.ebook, -1)])
+    .execute()
   return {
     ...settled,
     /** The same world before the owner did anything that is nobody else's business. */

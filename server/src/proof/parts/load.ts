@@ -25,7 +25,7 @@ type Task = (sender: Sender) => Promise<unknown>
 export async function loadPart(stage: Stage): Promise<Row[]> {
   const { db, url, close } = await stage.newDatabase()
   const sitting = await openSitting(db, students, questions)
-  const server = await stage.start(url, { DXX_RUNNER_WORKERS: '2' })
+  const server = await stage.start(url, { DXX_RUNNER_WORKERS: '2', DXX_MAX_EVENT_LOOP_DELAY: '2000' })
   const place: Place = { stage, server, postmaster: await stage.postmaster(), rows: [] }
   // Warm: what is compiled and read once is not what is measured.
   const warm = new Sender(4)
