@@ -50,7 +50,12 @@ function Study() {
   const call = calls[tab]
   return (
     <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_340px] desk:items-start desk:gap-6">
-      <header className="pt-safe sticky top-0 z-10 -mx-4 flex min-h-14 items-center bg-page px-4 desk:static desk:mx-0 desk:col-span-2 desk:min-h-0 desk:px-0">
+      {/* What is scrolled away does not run through the phone's clock. */}
+      <div
+        aria-hidden="true"
+        className="pt-safe sticky top-0 z-10 -mx-4 -mb-[env(safe-area-inset-top)] bg-page desk:hidden"
+      />
+      <header className="pt-safe flex min-h-14 items-center desk:col-span-2 desk:min-h-0">
         <h1 className="flex-1 text-23 font-bold">学习</h1>
         <a
           href="#/pages/study/offline"
@@ -76,7 +81,7 @@ function Study() {
         )}
       </aside>
       <div className="min-w-0">
-        <div className="sticky top-0 z-10 -mx-4 flex items-center gap-3 bg-page px-4 desk:mx-0 desk:px-0">
+        <div className="sticky top-[env(safe-area-inset-top)] z-10 -mx-4 flex items-center gap-3 bg-page px-4 desk:mx-0 desk:px-0">
           <div className="min-w-0 flex-1">
             <Tabs
               id="study"
