@@ -84,7 +84,7 @@ export class Mutation {
   async noticedByReading(mutants: Mutant[], metBy: (mutant: Mutant) => Name[]): Promise<Set<Mutant>> {
     const found = new Set<Mutant>()
     const site = await this.shared()
-    for (const mutant of mutants.filter((one) => !atStart(one))) {
+    for (const mutant of mutants.filter((one) => !atStart(one) && !one.file.startsWith('http/'))) {
       writeFileSync(this.taken, String(mutant.number))
       if (await this.readOtherwise(site, metBy(mutant))) found.add(mutant)
     }
