@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** Of a phone with a notch and a home bar. */
 const insets = { top: 47, bottom: 34 }
 
-/** What the notch covers before anything is scrolled, and the home bar once everything is. */
+/** What the notch covers at the top and at the end of the page, and the home bar at its end. */
 export async function coveredParts(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets })
@@ -35,9 +35,9 @@ export async function coveredParts(page: Page): Promise<string[]> {
         },
       )
     await scroll(0)
-    const under = within((y) => y >= 0 && y < top)
+    const atTop = within((y) => y >= 0 && y < top)
     await scroll(1_000_000)
-    return [...under, ...within((y) => y > innerHeight - bottom && y < innerHeight)]
+    return [...atTop, ...within((y) => (y >= 0 && y < top) || (y > innerHeight - bottom && y < innerHeight))]
   }, insets)
   await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: {} })
   await devtools.detach()
