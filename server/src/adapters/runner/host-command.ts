@@ -27,18 +27,19 @@ export function hostCommand(
 }
 
 /**
- * A command that stands behind everything else in the queue for the processor, to be started `detached`. Linux may weigh
- * sessions against each other and leave nice to decide within one (autogroup); PostgreSQL's processes each have their
- * own. So this one needs its own as well, and the session itself stands back; half as far, which is enough for others
- * to come first when they wake, and leaves a compiler something beside two busy sessions. Setting it is refused, to all
- * users together, more often than ten times a second.
+ * A command that stands behind everything else in the queue for the processor, to be started `detached`: it is niced, and
+ * where Linux lets it, of the class whose processes give way at once instead of finishing their slice (docs/benchmarks.md).
+ * Linux may weigh sessions against each other and leave both to decide within one (autogroup); PostgreSQL's processes
+ * each have their own. So this one needs its own as well, and the session itself stands back; half as far, which leaves
+ * a compiler something beside two busy sessions. Setting it is refused, to all users together, more often than ten
+ * times a second.
  */
 export function standingBack(nice: number, command: string[]): HostCommand {
   if (process.platform === 'win32') return { command: command[0]!, args: command.slice(1) }
   const session = '/proc/self/autogroup'
   const script = `if [ -w ${session} ]; then for pause in 0 0.2 0.4; do sleep $pause; echo ${Math.ceil(nice / 2)} >${session} && break; done; fi 2>/dev/null; exec "$@"`
   const program = findProgram('nice')
-  const niced = program ? [program, '-n', String(nice), ...command] : command
+  const niced = program ? [program, '-n', String(nice), ...(nice > 0 ? givingWay() : []), ...command] : command
   return { command: '/bin/sh', args: ['-c', script, 'sh', ...niced] }
 }
 
@@ -60,6 +61,16 @@ function nodeFlags(readable: string[]): string[] {
     '--wasm-max-mem-pages=4096',
     '--no-warnings',
   ]
+}
+
+let yielding: string[] | undefined
+
+function givingWay(): string[] {
+  if (yielding) return yielding
+  const chrt = process.platform === 'linux' ? findProgram('chrt') : undefined
+  const works = chrt && spawnSync(chrt, ['-i', '0', '/bin/sh', '-c', ':'], { stdio: 'ignore' }).status === 0
+  yielding = works ? [chrt, '-i', '0'] : []
+  return yielding
 }
 
 let isolated: string[] | undefined
