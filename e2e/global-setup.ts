@@ -47,6 +47,8 @@ export async function setup(project: TestProject) {
   const browser = await chromium.launchServer({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: flags,
+    // Without it files that are downloaded lose their Chinese names.
+    env: { ...process.env, LANG: 'C.UTF-8' } as Record<string, string>,
   })
   project.provide('base', base)
   project.provide('browser', browser.wsEndpoint())

@@ -90,8 +90,12 @@ it.each(streams)('a stream offers its qualities and plays the one that is chosen
   await press(page)
   await playsPast(page, 1)
   await page.getByRole('button', { name: /^播放设置/ }).click()
-  await page.getByRole('radio', { name: '216P' }).check({ force: true })
-  await page.getByRole('radio', { name: '1.5x' }).check({ force: true })
+  for (const name of ['216P', '1.5x']) {
+    const radio = page.getByRole('radio', { name })
+    await radio.click({ force: true })
+    // It is marked once the video has taken it.
+    await expect.poll(() => radio.isChecked(), soon).toBe(true)
+  }
   await expect.poll(() => pieces.some((path) => path.includes(small)), soon).toBe(true)
   expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5)
   await page.keyboard.press('Escape')
