@@ -231,7 +231,7 @@ export const openings: Opening[] = [
   student('pages/setting/devices', '当前设备'),
   guest('pages/article/index', /./),
   guest('pages/article/index', /./, async () => `id=${await article()}`),
-  guest('pages/article/agreement', '协议', async () => 'id=1'),
+  student('pages/article/agreement', '一、账号', async () => 'id=1'),
   guest('pages/article/banner', '把书读成实验', async () => `id=${await banner()}`),
   guest('pages/app-update/index', '版本'),
   student('pages/filePreview/index', /./, async () => `resource=${await resource('document')}`),

@@ -41,7 +41,7 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       schema: { response: { 200: envelopeSchema(declared.data) } },
-      onSend: answerUnchanged,
+      onSend: answerUnchanged(),
       // Compressing would hold back what is to be seen at once.
       ...(declared.streams && { compress: false as const }),
       handler: async (request, reply) => {

@@ -44,7 +44,8 @@ export class Client {
     const filled = path.replace(/\{(\w+)\}/g, (_, key) => {
       const value = rest[key]
       delete rest[key]
-      return encodeURIComponent(String(value))
+      // Half a character cannot be in an address; in queries it is replaced likewise.
+      return encodeURIComponent(String(value).toWellFormed())
     })
     const query = method === 'GET' ? queryString(rest) : ''
     const body = method === 'GET' ? undefined : JSON.stringify(rest)

@@ -63,23 +63,18 @@ function nodeFlags(readable: string[]): string[] {
   ]
 }
 
-let yielding: string[] | undefined
-
-function givingWay(): string[] {
-  if (yielding) return yielding
-  const chrt = process.platform === 'linux' ? findProgram('chrt') : undefined
-  const works = chrt && spawnSync(chrt, ['-i', '0', '/bin/sh', '-c', ':'], { stdio: 'ignore' }).status === 0
-  yielding = works ? [chrt, '-i', '0'] : []
-  return yielding
-}
-
-let isolated: string[] | undefined
-
 /** Containers often forbid namespaces; then the sandbox stands without this second wall. */
-function isolation(): string[] {
-  if (isolated) return isolated
-  const unshare = process.platform === 'linux' ? findProgram('unshare') : undefined
-  const works = unshare && spawnSync(unshare, ['-Urn', '--', '/bin/sh', '-c', ':'], { stdio: 'ignore' }).status === 0
-  isolated = works ? [unshare, '-Urn', '--'] : []
-  return isolated
+const isolation = wherePossible('unshare', '-Urn', '--')
+const givingWay = wherePossible('chrt', '-i', '0')
+
+/** What goes before a command to start it by that program; nothing where Linux does not let us, which is tried once. */
+function wherePossible(program: string, ...args: string[]): () => string[] {
+  let prefix: string[] | undefined
+  return () => {
+    if (prefix) return prefix
+    const found = process.platform === 'linux' ? findProgram(program) : undefined
+    const works = found && spawnSync(found, [...args, '/bin/sh', '-c', ':'], { stdio: 'ignore' }).status === 0
+    prefix = works ? [found, ...args] : []
+    return prefix
+  }
 }

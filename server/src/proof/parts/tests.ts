@@ -4,12 +4,18 @@ import { join } from 'node:path'
 import { repoRoot } from '../../root'
 import type { Row, Stage } from '../stage'
 
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { assertionResults: { failureMessages?: string[] }[] }[]
+}
+
 /** Tests that have a long form: run in it, they tell figures. */
 async function runTests(stage: Stage, part: string, files: string[], target: string): Promise<Row[]> {
   const figures = join(stage.folder, `${part}.jsonl`)
   const report = join(stage.folder, `${part}.json`)
   const vitest = join(repoRoot, 'node_modules/vitest/vitest.mjs')
-  const args = ['run', '--project', 'server', '--reporter=json', `--outputFile=${report}`, ...files]
+  const args = ['run', '--project', 'server', '--retry=0', '--reporter=json', `--outputFile=${report}`, ...files]
   const env = { ...process.env, DXX_PROVE: '1', DXX_KILLS: '50', DXX_SEQUENCES: '500', DXX_FIGURES: figures }
   const { status } = spawnSync(process.execPath, [vitest, ...args], { cwd: repoRoot, env, stdio: 'ignore' })
   const told = existsSync(figures) ? readFileSync(figures, 'utf8').trim().split('\n') : []
@@ -18,11 +24,12 @@ async function runTests(stage: Stage, part: string, files: string[], target: str
     const figure = Object.entries(values).map(([key, value]) => `${value} ${key.replaceAll('_', ' ')}`)
     return { part: String(name), figure: figure.join(', '), target, ok: status === 0 }
   })
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
-  return [
-    ...rows,
-    { part, figure: `${numPassedTests} tests passed, ${numFailedTests} failed`, target: '0 failed', ok: status === 0 },
-  ]
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  const why = testResults.flatMap(({ assertionResults }) =>
+    assertionResults.flatMap((one) => one.failureMessages ?? []),
+  )
+  const figure = [`${numPassedTests} tests passed, ${numFailedTests} failed`, ...why.map((text) => text.split('\n')[0])]
+  return [...rows, { part, figure: figure.join('; '), target: '0 failed', ok: status === 0 }]
 }
 
 export const authorizationPart = (stage: Stage) => runTests(stage, 'authorization', ['src/proof/matrix.test.ts'], '0')

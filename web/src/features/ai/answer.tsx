@@ -2,6 +2,7 @@ import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Prose } from '../../ui/prose'
+import { ScrollingPre } from '../../ui/scrolling-pre'
 
 const CodeCell = lazy(() => import('../code-cell/code-cell').then((module) => ({ default: module.CodeCell })))
 
@@ -29,7 +30,7 @@ export function Answer({ turnId, html }: AnswerProps) {
         return {
           place,
           content: (
-            <Suspense fallback={<pre>{source}</pre>}>
+            <Suspense fallback={<ScrollingPre>{source}</ScrollingPre>}>
               <CodeCell
                 cell={`ai:${turnId}:${cell}`}
                 language={language as CodeLanguage}

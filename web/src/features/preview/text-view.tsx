@@ -1,3 +1,4 @@
+import { ScrollingPre } from '../../ui/scrolling-pre'
 import { Opening, Problem, type ViewProps } from './parts'
 import { useFile } from './use-file'
 
@@ -26,13 +27,9 @@ export function TextView({ url, onRetry }: ViewProps) {
           文件很长，这里只显示开头，完整内容请下载
         </p>
       )}
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-        tabIndex={0}
-        className="overflow-x-auto rounded-card bg-card p-4 font-mono text-13 leading-relaxed whitespace-pre-wrap"
-      >
+      <ScrollingPre className="overflow-x-auto rounded-card bg-card p-4 font-mono text-13 leading-relaxed whitespace-pre-wrap">
         {lines.join('\n')}
-      </pre>
+      </ScrollingPre>
     </>
   )
 }

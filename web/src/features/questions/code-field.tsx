@@ -6,6 +6,7 @@ import Square from 'lucide-react/icons/square'
 import { type CSSProperties, useRef, useState } from 'react'
 import { showModal } from '../../state/store'
 import { Button } from '../../ui/button'
+import { ScrollingPre } from '../../ui/scrolling-pre'
 import { Segmented } from '../../ui/segmented'
 import { CodeOutput } from '../code-cell/code-output'
 import { useCodeSize } from '../code-cell/code-size'
@@ -13,6 +14,7 @@ import { EditorPane, type EditorPaneHandle } from '../code-cell/editor-pane'
 import { languageNames } from '../code-cell/languages'
 import { PanelButton } from '../code-cell/panel-button'
 import { useRun } from '../code-cell/use-run'
+import { LabelledText } from './labelled-text'
 
 export interface CodeFieldProps {
   question: Extract<PublicPart, { type: 'code' }>
@@ -56,8 +58,8 @@ export function CodeField({ question, source, readOnly, onChange }: CodeFieldPro
           </div>
           {tried && (
             <div className="grid gap-2 desk:grid-cols-2">
-              {language !== 'sql' && <SampleText label="输入" text={tried.input} />}
-              <SampleText label="输出" text={tried.output} />
+              {language !== 'sql' && <LabelledText label="输入" text={tried.input} />}
+              <LabelledText label="输出" text={tried.output} />
             </div>
           )}
         </div>
@@ -67,7 +69,7 @@ export function CodeField({ question, source, readOnly, onChange }: CodeFieldPro
         className="code-dark overflow-hidden rounded-card bg-[#101828] text-[#e4e7ec] [--code-least:160px] [--code-most:70dvh]"
       >
         {readOnly ? (
-          <pre className="overflow-x-auto p-3.5 font-mono leading-[1.7]">{source}</pre>
+          <ScrollingPre className="overflow-x-auto p-3.5 font-mono leading-[1.7]">{source}</ScrollingPre>
         ) : (
           <>
             <EditorPane
@@ -113,21 +115,6 @@ export function CodeField({ question, source, readOnly, onChange }: CodeFieldPro
           </>
         )}
       </div>
-    </div>
-  )
-}
-
-function SampleText({ label, text }: { label: string; text: string }) {
-  return (
-    <div className="min-w-0">
-      <p className="text-12 text-ink-3">{label}</p>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-40 overflow-auto rounded-item bg-card p-2 font-mono text-13"
-      >
-        {text || '（空）'}
-      </pre>
     </div>
   )
 }

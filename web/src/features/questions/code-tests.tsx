@@ -1,6 +1,7 @@
 import type { AnswerKey } from '@dxx/contract/questions'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
+import { LabelledText } from './labelled-text'
 
 const words = { passed: '通过', wrong: '结果不对', timeout: '超时', error: '出错' } as const
 
@@ -13,7 +14,7 @@ export function CodeTests({ answerKey: { tests, compileError } }: { answerKey: C
       <h3 className="text-13 font-semibold text-ink-2">
         测试：通过 {tests.filter(({ verdict }) => verdict === 'passed').length} / {tests.length}
       </h3>
-      {compileError && <Output label="编译错误" text={compileError.stderr} />}
+      {compileError && <LabelledText label="编译错误" text={compileError.stderr} />}
       <ul className="space-y-1.5">
         {tests.map(({ verdict, hidden, shown }, index) => {
           const passed = verdict === 'passed'
@@ -29,9 +30,9 @@ export function CodeTests({ answerKey: { tests, compileError } }: { answerKey: C
               </p>
               {shown && !passed && (
                 <div className="mt-1 grid gap-2 desk:grid-cols-3">
-                  <Output label="输入" text={shown.input} />
-                  <Output label="应输出" text={shown.expected} />
-                  <Output label="你的输出" text={shown.actual || shown.stderr} />
+                  <LabelledText label="输入" text={shown.input} />
+                  <LabelledText label="应输出" text={shown.expected} />
+                  <LabelledText label="你的输出" text={shown.actual || shown.stderr} />
                 </div>
               )}
             </li>
@@ -39,20 +40,5 @@ export function CodeTests({ answerKey: { tests, compileError } }: { answerKey: C
         })}
       </ul>
     </section>
-  )
-}
-
-function Output({ label, text }: { label: string; text: string }) {
-  return (
-    <div className="min-w-0">
-      <p className="text-12 text-ink-3">{label}</p>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-32 overflow-auto rounded-item bg-card p-2 font-mono text-12"
-      >
-        {text || '（空）'}
-      </pre>
-    </div>
   )
 }

@@ -2,6 +2,7 @@ import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import type { Chapter } from '@dxx/contract/calls/study'
 import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { ScrollingPre } from '../../../ui/scrolling-pre'
 import { lazyFeature } from '../lazy-feature'
 import { ResourceCard } from './resource-card'
 import { TextTabs } from './text-tabs'
@@ -106,7 +107,7 @@ function Cell({ pre, chapter }: { pre: HTMLElement; chapter: Chapter }) {
   const code = pre.querySelector('code') ?? pre
   return (
     // Until its code is here the cell is the code alone, of the same height.
-    <Suspense fallback={<pre className="text-left">{code.textContent}</pre>}>
+    <Suspense fallback={<ScrollingPre className="text-left">{code.textContent}</ScrollingPre>}>
       <CodeCell
         cell={`${chapter.id}:${cell}`}
         language={language as CodeLanguage}
