@@ -113,13 +113,16 @@ async function lighthouseOf(name: string, address: string, port: number): Promis
 
 /** From the finger's touch until the frame that answers it, by the browser's own event timing. */
 async function taps(page: Page, base: string): Promise<string> {
-  const tap = async (name: string) => {
-    await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name }).click()
-    await page.waitForFunction((route) => location.hash.includes(route), tabs[name]!)
-  }
   const names = Object.keys(tabs)
+  const linkOf = (name: string) => page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name })
   await page.goto(`${base}/#/${tabs[names.at(-1)!]}`)
-  for (const name of names) await tap(name)
+  const places: { x: number; y: number }[] = []
+  for (const name of names) {
+    const { x, y, width, height } = (await linkOf(name).boundingBox())!
+    places.push({ x: x + width / 2, y: y + height / 2 })
+    await linkOf(name).click()
+    await page.waitForURL((url) => url.hash.includes(tabs[name]!))
+  }
   await page.waitForLoadState('networkidle')
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowed })
@@ -131,9 +134,12 @@ async function taps(page: Page, base: string): Promise<string> {
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   })
   for (let n = 0; n < names.length * 5; n++) {
-    await tap(names[n % names.length]!)
+    const i = n % names.length
+    // By place: what finds a link, and waits for what comes of it, runs in the page too and would be slowed as well.
+    await page.mouse.click(places[i]!.x, places[i]!.y)
     // As a person taps: what the last one set off is over by then.
     await page.waitForTimeout(1_000)
+    if (!page.url().includes(tabs[names[i]!]!)) throw new Error(`${names[i]} was not brought out: ${page.url()}`)
   }
   const times = await page.evaluate(() => (window as unknown as { seen: number[] }).seen)
   const sorted = times.sort((a, b) => a - b)

@@ -75,6 +75,15 @@ export async function relive({ db, base, now }: Site, world: World): Promise<Rel
     await other.send('POST /v1/question_favourite', { id: fellow.practiceQuestion, on: true })
     await other.fetch('POST /v1/ai_ask', { key: randomUUID(), questionId: fellow.practiceQuestion })
     await other.send('GET /v130/study_bank', {})
+    // What others have bought is not marked as one's own, and what they have rated stays theirs.
+    for (const name of ['GET /v1/course_index', 'GET /v1/ebook_index', 'GET /v1/textbooks_index'] as const)
+      await other.send(name, {})
+    const { id } = await client.call('POST /v130/add_comment', {
+      curriculumId: where.book,
+      stars: 4,
+      text: '新来的评价',
+    })
+    await client.call('POST /v130/del_comment', { id })
     await there.send('GET /v130/study_exam', {})
     await there.send('GET /v1/exam_list', {})
     const bind = async (who: Witness, userId: number, to: string) => {
