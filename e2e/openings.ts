@@ -102,6 +102,12 @@ async function chapter(kind: 'text' | 'expand'): Promise<string> {
   return `id=${id}&chapter=${(await chaptersOf('textbook', id)).find((row) => row.kind === kind)!.id}`
 }
 
+/** Its formulas are wider than a phone. */
+async function withFormulas(): Promise<string> {
+  const { id } = await curriculum('ebook', '概率论的十二堂课')
+  return `id=${id}&chapter=${(await chaptersOf('ebook', id)).find(({ title }) => title.includes('反面与重叠'))!.id}`
+}
+
 async function resource(kind: 'video' | 'document'): Promise<string> {
   const { list } = await api(await tokens.student()).call('GET /v1/textbooks_resource', {
     id: (await textbook()).id,
@@ -173,7 +179,7 @@ export const openings: Opening[] = [
   student('pages/course/details', '人评分', async () => `id=${(await course()).id}&tab=comments`),
   student('pages/course/study', '目录', async () => `id=${(await course()).id}`),
   student('pages/books/details', '目录', async () => `id=${(await ebook()).id}`),
-  student('pages/books/read', '猜数字', async () => `id=${(await curriculum('ebook', '算法里的小故事')).id}`),
+  student('pages/books/read', '反面与重叠', withFormulas),
   student('pages/digital-textbooks/details', '数据库与 SQL', async () => `id=${(await textbook()).id}&tab=related`),
   student('pages/digital-textbooks/read', /./, async () => `${await chapter('text')}`),
   student('pages/digital-textbooks/study', '目录', async () => `id=${(await textbook()).id}`),

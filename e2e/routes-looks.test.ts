@@ -75,11 +75,11 @@ async function complete(page: Page, path: string, sign: Opening['sign']): Promis
   if (path !== 'pages/test/test') await expect.poll(() => page.locator('.animate-shimmer:visible').count()).toBe(0)
 }
 
-/** What reaches over the edge of the window or of the page's main part, with the text that large. */
+/** What reaches over the edge of the window, of the page's main part or of a chapter, with the text that large. */
 const tooWide = (page: Page, size: string) =>
   page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize
-    const boxes = [document.documentElement, ...document.querySelectorAll('main')]
+    const boxes = [document.documentElement, ...document.querySelectorAll('main, [data-flow="scroll"]')]
     return boxes
       .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
       .flatMap((box) => {

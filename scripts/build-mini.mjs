@@ -22,7 +22,7 @@ if (!existsSync(join(folder, 'node_modules'))) {
 }
 const ci = createRequire(join(folder, 'package.json'))('miniprogram-ci')
 const project = new ci.Project({ appid: 'touristappid', type: 'miniProgram', projectPath: dist, privateKey: 'none' })
-// Asked of WeChat's servers otherwise; for a compilation nothing of it counts.
+// Asked of WeChat's servers otherwise; for a compilation nothing of it counts. What it still asks them may fail.
 project.attr = async () => ({ appType: 0, isSandbox: true, platform: true, released: true, setting: {} })
 try {
   await ci.getCompiledResult(
@@ -33,3 +33,5 @@ try {
   fail(`小程序编译不通过：${error.message}`)
 }
 say('完成：mini/dist 用微信开发者工具打开，改好 appid 后上传。')
+// Its compiler waits for more work in a process of its own.
+process.exit()

@@ -1,5 +1,5 @@
 // docs/pages.md: every route with its calls and states, read from the code. `npm run generate` writes it, `check` compares.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './lib.mjs'
@@ -49,10 +49,12 @@ function isAskedBy(path, call) {
 const unique = (found) => [...new Set(found)].sort()
 
 function row([, path, title, page]) {
-  // What is only said to be out of date is asked for by other pages.
-  const text = sourcesOf(join(web, `${page}.tsx`)).replace(/invalidateCalls\([^)]*\)/g, '')
-  const named = [...text.matchAll(/'((?:GET|POST) \/[\w/{}]+)'/g)].map(([, name]) => name)
-  const calls = unique(named.filter((name) => isAskedBy(path, name)).map((name) => `\`${name}\``))
+  const text = sourcesOf(join(web, `${page}.tsx`))
+  const calls = unique(
+    callsIn(text)
+      .filter((name) => isAskedBy(path, name))
+      .map((name) => `\`${name}\``),
+  )
   const empty = unique([...text.matchAll(/<Empty\b[^>]*?\btext="([^"]+)"/g)].map(([, words]) => words))
   const states = [
     /\bSkeleton\w*\b/.test(text) && '骨架屏',
@@ -64,21 +66,34 @@ function row([, path, title, page]) {
   return `| \`${path}\` | ${title} | ${calls.join(' ')} | ${states.join('；')} |`
 }
 
+/** What is only said to be out of date is asked for elsewhere. */
+const callsIn = (text) =>
+  [...text.replace(/invalidateCalls\([^)]*\)/g, '').matchAll(/'((?:GET|POST) \/[\w/{}]+)'/g)].map(([, name]) => name)
+
+/** What no page asks for by itself: the shell, the session and the platforms do. */
+function shellCalls(rows) {
+  const own = readdirSync(web, { recursive: true }).filter((name) => /^(?!pages\/).*(?<!\.test)\.tsx?$/.test(name))
+  const named = own.flatMap((name) => callsIn(readFileSync(join(web, name), 'utf8')))
+  return unique(named.map((name) => `\`${name}\``)).filter((call) => !rows.some((line) => line.includes(call)))
+}
+
 export function pagesDoc() {
   const routes = [
     ...readFileSync(join(web, 'routes.ts'), 'utf8').matchAll(
       /path: '([^']+)',\s*title: '([^']+)'[\s\S]*?import\('\.\/([^']+)'\)/g,
     ),
   ]
+  const rows = routes.map(row)
   return `# Pages
 
 Every route, with the calls it may make (itself or through the features it uses) and the states it has beside its content.
-All pages have the shell's: loading view after 200 ms, error view after 60 s, the banner without a network. Written by
+All pages have the shell's: loading view after 200 ms, error view after 60 s, the banner without a network. Whatever page is
+shown, the shell asks for ${shellCalls(rows).join(' ')}, and what waits to be sent again (answers, progress, notes) goes out. Written by
 \`npm run generate\` from the code.
 
 | route | title | calls | states |
 |---|---|---|---|
-${routes.map(row).join('\n')}
+${rows.join('\n')}
 `
 }
 

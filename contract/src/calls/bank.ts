@@ -181,13 +181,6 @@ export const bank = calls({
     data: z.object({ on: z.boolean() }),
     errors: ['question-not-found'],
   }),
-  'GET /v1/practice_today': call({
-    access: 'user',
-    source: 'added',
-    summary: '今天答了多少题，目标是多少',
-    input: z.object({}),
-    data: Today,
-  }),
   'POST /v1/practice_goal': call({
     access: 'user',
     source: 'added',

@@ -42,8 +42,8 @@ export class CallContext implements Ctx {
     this.request = request
   }
 
-  /** Worked out from what the proxies say, and seldom asked for. */
+  /** Worked out from what the proxies say, and seldom asked for. Nothing is known of who has left meanwhile. */
   get ip(): string {
-    return this.request.ip
+    return this.request.ip ?? ''
   }
 }

@@ -12,7 +12,7 @@ import type { ImportContext, SourceFile, StagedChapter, StagedCurriculum, Staged
 import { stageBook, stageTextbook } from './textbook'
 
 /** Grows when the same files lead to another result, so that everything is made anew. */
-const pipelineVersion = 'pipeline 4'
+const pipelineVersion = 'pipeline 5'
 
 export interface CurriculumFolder {
   kind: CurriculumKind

@@ -85,7 +85,7 @@ const own: sanitize.IOptions = {
   allowedAttributes: {
     ...attributes,
     '*': [...attributes['*']!, 'class', 'aria-hidden'],
-    span: ['style'],
+    span: ['style', 'tabindex'],
     svg: ['width', 'height', 'viewbox', 'preserveaspectratio'],
     path: ['d'],
     line: ['x1', 'x2', 'y1', 'y2', 'stroke-width'],

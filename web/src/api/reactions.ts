@@ -1,5 +1,6 @@
 import { Code } from '@dxx/contract/envelope'
 import { texts } from '@dxx/contract/rules/constants'
+import { inWechat } from '../platform/wechat'
 import { showModal, useStore } from '../state/store'
 import { clearToken, getToken } from '../state/token'
 import type { ApiError } from './error'
@@ -58,8 +59,7 @@ function loginRequired(sent: Sent): void {
   const here = currentUrl()
   // Already there, with a page to come back to that must not be lost.
   if (here.startsWith('/pages/login/')) return
-  const reloads =
-    navigator.userAgent.includes('MicroMessenger') && reloadedInWechat.some((page) => location.href.includes(page))
+  const reloads = inWechat() && reloadedInWechat.some((page) => location.href.includes(page))
   if (reloads && mayReload()) navigation().reload()
   else navigation().toLogin(here)
 }

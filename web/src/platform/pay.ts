@@ -40,6 +40,9 @@ export async function payInWechat({ way, ...input }: Extract<PayAction, { way: '
   )
 }
 
+/** The plugin comes with the operator's own WeChat account: an app may be built without it. */
+export const paysInApp = (): boolean => shell()?.Plugins?.WechatPay !== undefined
+
 /** In the app: its WechatPay plugin, which opens WeChat and comes back with what happened there. */
 export async function payInApp({ way, ...input }: Extract<PayAction, { way: 'app' }>): Promise<Played> {
   try {

@@ -11,7 +11,6 @@ const awayFor = 600_000
 const isWanted = () =>
   'serviceWorker' in navigator && !shell() && !(inWechat() && deviceOf(navigator) === 'ios') && isSecureContext
 
-const isTyping = () => document.activeElement?.matches('input, textarea, [contenteditable]') ?? false
 const isPlaying = () => [...document.querySelectorAll('video, audio')].some((one) => !(one as HTMLMediaElement).paused)
 
 /**
@@ -23,9 +22,17 @@ export function keepAppFiles(isAskedFor: () => boolean): void {
   let replaced = false
   let asked = Date.now()
   let left = 0
+  /** On the page that is shown: not everything that is typed is kept when it is left. */
+  let typed = false
   const hadOne = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     replaced = hadOne
+  })
+  addEventListener('input', () => {
+    typed = true
+  })
+  addEventListener('hashchange', () => {
+    typed = false
   })
   const registered = navigator.serviceWorker.register('/sw.js').catch(() => null)
   document.addEventListener('visibilitychange', () => {
@@ -34,7 +41,7 @@ export function keepAppFiles(isAskedFor: () => boolean): void {
       left = now
       return
     }
-    if (replaced && now - left > awayFor && !isAskedFor() && !isTyping() && !isPlaying()) return location.reload()
+    if (replaced && now - left > awayFor && !isAskedFor() && !typed && !isPlaying()) return location.reload()
     if (now - asked < askEvery) return
     asked = now
     void registered.then((registration) => registration?.update()).catch(() => {})

@@ -44,7 +44,9 @@ export function Button({ kind, size, block, loading = false, className, children
       onClick={(event) => (loading ? event.preventDefault() : onClick?.(event))}
       className={cx(buttonClass(kind, size, block), loading && 'cursor-progress', className)}
     >
-      <span className={cx('inline-flex items-center justify-center gap-1.5', loading && 'opacity-0')}>{children}</span>
+      <span className={cx('inline-flex min-w-0 items-center justify-center gap-1.5', loading && 'opacity-0')}>
+        {children}
+      </span>
       {loading && (
         <span className="absolute inset-0 grid place-items-center text-17">
           <Spinner />

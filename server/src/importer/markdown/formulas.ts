@@ -65,7 +65,7 @@ function closing(src: string, from: number, end: number, marks: string): number 
 
 function write(tex: string, displayMode: boolean, env: Environment, line: number): string {
   try {
-    return katex.renderToString(tex, {
+    const html = katex.renderToString(tex, {
       displayMode,
       output: 'htmlAndMathml',
       // Links, pictures and styles have ways of their own; here KaTeX would print the command in red.
@@ -77,6 +77,8 @@ function write(tex: string, displayMode: boolean, env: Environment, line: number
       maxExpand: 1000,
       maxSize: 50,
     })
+    // A wide one scrolls, and so must be reachable by keyboard.
+    return html.replace('<span class="katex-display"', '$& tabindex="0"')
   } catch (error) {
     report(env, line, 'error', `公式写错了：${tex.slice(0, 60)}（${explain(error, tex)}）`)
     return ''

@@ -69,7 +69,7 @@ describe('what authors write and readers get', () => {
   it('formulas stand as HTML and as MathML, in lines and as blocks', async () => {
     const written = await html('行内 $O(n^2)$。\n\n$$\n\\frac{1}{2}\n$$\n\n$$a+b$$')
     expect(written.match(/<math/g)).toHaveLength(3)
-    expect(written.match(/class="katex-display"/g)).toHaveLength(2)
+    expect(written.match(/class="katex-display" tabindex="0"/g)).toHaveLength(2)
     expect(written).toContain('<annotation encoding="application/x-tex">O(n^2)</annotation>')
   })
 

@@ -182,8 +182,6 @@ export const handlers: Handlers<typeof bank> = {
     return { on }
   },
 
-  'GET /v1/practice_today': ({ db, user, clock }) => todayOf(db, user.id, clock.now()),
-
   'POST /v1/practice_goal': async ({ db, user, clock }, { goal }) => {
     await db
       .insertInto('practice_goals')

@@ -1,4 +1,3 @@
 /** What other modules may use. */
 export { bankPart } from './account-part'
 export { progressOf, wrongDue } from './queries'
-export { todayOf } from './today'

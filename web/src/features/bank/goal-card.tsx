@@ -13,7 +13,7 @@ export function GoalCard({ today: { done, goal } }: { today: { done: number; goa
   const save = useAction('POST /v1/practice_goal', {
     onDone: () => {
       setOpen(false)
-      void invalidateCalls('GET /v1/bank_home', 'GET /v1/practice_today')
+      void invalidateCalls('GET /v1/bank_home')
     },
   })
   const reached = done >= goal

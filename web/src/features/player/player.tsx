@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { inlineVideo } from '../../platform/inline-video'
 import { usePage } from '../../router/page-context'
 import { cx } from '../../ui/cx'
 import { Spinner } from '../../ui/spinner'
@@ -25,15 +26,6 @@ export interface PlayerProps extends PlaybackOptions {
   marks?: readonly number[]
   next?: { title: string; play(): void }
   onBeat(beat: VideoBeat): void
-}
-
-/** WeChat's browsers on Android put videos into a window of their own unless told otherwise; React passes these on as they are. */
-const inline = {
-  playsInline: true,
-  'webkit-playsinline': 'true',
-  'x5-playsinline': 'true',
-  'x5-video-player-type': 'h5-page',
-  'x-webkit-airplay': 'allow',
 }
 
 /** A video with controls for fingers, mouse and keys. Give it the chapter as `key`: a new one is a new player. */
@@ -155,7 +147,7 @@ function Playing(props: PlayerProps) {
     >
       <video
         ref={video}
-        {...inline}
+        {...inlineVideo}
         preload="metadata"
         poster={poster ?? undefined}
         aria-label={title}

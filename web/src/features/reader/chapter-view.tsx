@@ -135,7 +135,8 @@ export function ChapterView(props: ChapterViewProps) {
     onTap(event)
   }
 
-  const style = { '--reader-font': `${px}px` } as CSSProperties
+  // Larger too where the browser's own letters are set larger.
+  const style = { '--reader-font': `${px / 16}rem` } as CSSProperties
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears taps on the text; keys have their own ways */}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { inWechat } from '../../platform/wechat'
-import { wechatSdk } from '../../platform/wechat-sdk'
+import { scanInWechat } from '../../platform/wechat-scan'
 import { go } from '../../router/navigation'
 import { PermissionHint } from '../../ui/permission-hint'
 import { placeOfCode } from './place-of-code'
@@ -74,17 +74,12 @@ function useWechatScan(
   useEffect(() => {
     if (!wanted) return
     let here = true
-    wechatSdk().then((wx) => {
-      if (!here) return
-      if (!wx) return onMissing()
-      wx.scanQRCode({
-        needResult: 1,
-        scanType: ['qrCode'],
-        success: ({ resultStr }) => here && onCode(resultStr),
-        cancel: onClose,
-        fail: onMissing,
-      })
-    })
+    scanInWechat().then(
+      (text) => {
+        if (here) text === null ? onClose() : onCode(text)
+      },
+      () => here && onMissing(),
+    )
     return () => {
       here = false
     }

@@ -10,15 +10,8 @@ export function useShareCard(info: CurriculumInfo | undefined): void {
   useEffect(() => {
     if (!info || !active || !inWechat()) return
     let here = true
-    import('../../platform/wechat-sdk')
-      .then(({ wechatSdk }) => wechatSdk())
-      .then((wx) => {
-        if (!wx || !here) return
-        const { title, text, url, image } = shareData(info)
-        const card = { title, desc: text, link: url, imgUrl: image, success: () => {} }
-        wx.updateAppMessageShareData(card)
-        wx.updateTimelineShareData(card)
-      })
+    import('../../platform/wechat-share')
+      .then(({ shareInWechat }) => shareInWechat(() => (here ? shareData(info) : null)))
       .catch(() => {})
     return () => {
       here = false

@@ -33,8 +33,9 @@ export default function AppUpdatePage() {
             {data.notes
               .split('\n')
               .filter(Boolean)
-              .map((note) => (
-                <li key={note}>{note}</li>
+              .map((note, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+                <li key={index}>{note}</li>
               ))}
           </ul>
           <a

@@ -12,6 +12,7 @@ import { QrPay } from '../../features/checkout/qr-pay'
 import { TimeLeft } from '../../features/checkout/time-left'
 import { useFreeReceive } from '../../features/checkout/use-free-receive'
 import { type QrPayment, usePay } from '../../features/checkout/use-pay'
+import { paysInApp } from '../../platform/pay'
 import { redirectTo } from '../../router/navigation'
 import { usePageQuery } from '../../router/page-query'
 import { Button, buttonClass } from '../../ui/button'
@@ -90,7 +91,7 @@ function Buy({ data: { item, order, now }, refetch }: { data: Confirmed; refetch
     if (authorised) goOn(authorised)
   }, [authorised])
 
-  const channels = ways.data?.channels ?? []
+  const channels = (ways.data?.channels ?? []).filter(({ way }) => way !== 'app' || paysInApp())
   const channel = channels.find((way) => way.channel === chosen)?.channel ?? channels[0]?.channel ?? null
   const button = (
     <Button
@@ -112,7 +113,9 @@ function Buy({ data: { item, order, now }, refetch }: { data: Confirmed; refetch
             付款方式
           </h2>
           {channels.length > 0 && <PayChannels channels={channels} value={channel} onChange={setChosen} />}
-          {ways.data?.note && <p className="px-3.5 py-3 text-14 text-ink-2">{ways.data.note}</p>}
+          {ways.data && channels.length === 0 && (
+            <p className="px-3.5 py-3 text-14 text-ink-2">{ways.data.note || '请在网页端购买'}</p>
+          )}
           {!ways.data && !ways.error && <WaysWaiting />}
           {ways.error && !ways.data && <Empty type="error" text={ways.error.msg} onRetry={() => void ways.refetch()} />}
         </section>

@@ -24,7 +24,7 @@ export default function AboutPage() {
         <Cell
           title="版本更新"
           href="#/pages/app-update/index"
-          value={update ? `发现新版本 ${update.version}` : '已是最新'}
+          value={update ? `发现新版本 ${update.version}` : update === null ? '已是最新' : undefined}
         />
         <Cell title="用户协议" {...agreement(1)} />
         <Cell title="隐私政策" {...agreement(2)} />

@@ -12,6 +12,8 @@ export interface PagedListProps<Item> {
   list: readonly Item[]
   loadState: LoadState
   firstPageFailed?: boolean
+  /** Why the first page did not come. */
+  error?: { msg: string } | null
   /** Rejects, or answers false, when it failed. */
   refresh(): Promise<unknown>
   loadMore(): void
@@ -65,7 +67,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
           <LoadMore state={loadState} onLoadMore={loadMore} />
         </>
       ) : firstPageFailed || loadState === 'Fail' ? (
-        <Empty type="error" onRetry={press} />
+        <Empty type="error" text={props.error?.msg} onRetry={press} />
       ) : loadState === 'NoMore' ? (
         (props.empty ?? <Empty />)
       ) : (
