@@ -72,7 +72,9 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
   const [levels, setLevels] = useState<Level[]>([])
   const [level, chooseLevel] = useState(-1)
   /** The link in use: the one given, or a newer one; `at` is where to go on. */
-  const [link, setLink] = useState({ url: options.url, at: options.startAt, play: options.autoPlay })
+  const [link, setLink] = useState({ url: options.url, at: options.startAt })
+  /** Whether it is to play once its link is good: also tapped while there is none, and not where somebody has paused it. */
+  const wanted = useRef(options.autoPlay)
   const attached = useRef<Attached | null>(null)
   /** The element has one video at a time: the next one waits until the last has let go. */
   const free = useRef<Promise<unknown>>(Promise.resolve())
@@ -80,14 +82,12 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
   const mendedAt = useRef(-1)
 
   async function mend() {
-    const element = video.current
-    const at = element?.currentTime || link.at
-    const play = element ? !element.paused || link.play : link.play
+    const at = video.current?.currentTime || link.at
     mendedAt.current = at
     try {
       const url = await options.refresh()
       setFailure(null)
-      setLink({ url, at, play })
+      setLink({ url, at })
     } catch {
       setFailure('network')
     }
@@ -100,7 +100,8 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
     setFailure(trouble === 'broken' ? 'broken' : 'network')
   })
 
-  const look = useEffectEvent(() => {
+  const look = useEffectEvent(({ type }: Event) => {
+    if (type === 'play' || type === 'pause') wanted.current = type === 'play'
     const element = video.current
     if (element) setState(stateOf(element))
   })
@@ -110,7 +111,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
     element.defaultPlaybackRate = rate
     element.playbackRate = rate
     element.volume = volume
-    if (link.play) element.play().catch(() => {})
+    if (wanted.current) element.play().catch(() => {})
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new link is a new object, also to the same address
@@ -157,8 +158,9 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
     return () => removeEventListener('online', again)
   }, [failure])
 
-  const withVideo = (act: (element: HTMLVideoElement) => void) => () => {
-    if (video.current) act(video.current)
+  const play = () => {
+    wanted.current = true
+    video.current?.play().catch(() => {})
   }
 
   return {
@@ -168,8 +170,8 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, options: 
     failure,
     levels,
     level,
-    toggle: withVideo((element) => (element.paused ? void element.play().catch(() => {}) : element.pause())),
-    play: withVideo((element) => void element.play().catch(() => {})),
+    toggle: () => (video.current?.paused ? play() : video.current?.pause()),
+    play,
     seek: (seconds) => {
       const element = video.current
       if (!element) return
