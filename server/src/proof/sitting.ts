@@ -124,4 +124,4 @@ export const statusWords = ({ statuses }: Tally) =>
     .join(', ')
 
 export const onlyGoodStatuses = ({ statuses }: Tally) =>
-  [...statuses.keys()].every((status) => status < 500 || status === 503)
+  [...statuses.keys()].every((status) => status === 200 || status === 503)
