@@ -59,7 +59,21 @@ it('registers by code, comes back to the intended page, sets a password and logs
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.getByText('手机号或密码不正确，请重新输入').waitFor()
   expect(await page.getByRole('textbox', { name: '密码', exact: true }).inputValue()).toBe('not-the-password')
-  await page.getByRole('textbox', { name: '密码', exact: true }).fill(goodPassword)
+  // As password managers do it: put in from the clipboard, hidden until its owner wants to see it.
+  const field = page.getByRole('textbox', { name: '密码', exact: true })
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((text) => navigator.clipboard.writeText(text), goodPassword)
+  await field.press('Control+A')
+  await field.press('Control+V')
+  expect(await field.inputValue()).toBe(goodPassword)
+  expect([await field.getAttribute('type'), await field.getAttribute('autocomplete')]).toEqual([
+    'password',
+    'current-password',
+  ])
+  await page.getByRole('button', { name: '显示密码' }).click()
+  expect(await field.getAttribute('type')).toBe('text')
+  await page.getByRole('button', { name: '隐藏密码' }).click()
+  expect(await field.getAttribute('type')).toBe('password')
   await page.getByRole('button', { name: '登录', exact: true }).dblclick()
   await page.waitForURL(/#\/pages\/my\/index$/)
   await page.getByText(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`).waitFor()

@@ -11,6 +11,7 @@ import { codePart } from './runcode/public'
 import { studentPart } from './students/public'
 import { studyPart } from './study/public'
 import { supportPart } from './support/public'
+import { uploadsPart } from './uploads/public'
 
 const messages: AccountPart = {
   title: '消息',
@@ -40,20 +41,6 @@ const entitlements: AccountPart = {
       .execute(),
 }
 
-const uploads: AccountPart = {
-  title: '上传的文件',
-  exportData: (db, userId) =>
-    db
-      .selectFrom('uploads')
-      .select(['purpose', 'name', 'bytes', 'created_at as createdAt'])
-      .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute(),
-  erase: async (tx, userId) => {
-    await tx.deleteFrom('uploads').where('user_id', '=', userId).execute()
-  },
-}
-
 /** Every module that keeps something about people, with what happens to it when an account is merged, exported, erased. */
 export const accountParts: AccountPart[] = [
   studentPart,
@@ -70,5 +57,5 @@ export const accountParts: AccountPart[] = [
   aiPart,
   messages,
   entitlements,
-  uploads,
+  uploadsPart,
 ]

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operate } from '../../ops/ops'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { hashPassword } from './passwords'
 
@@ -65,4 +66,40 @@ describe('POST /v1/login_password', () => {
 
 it('POST /v1/login_out of a guest is harmless', async () => {
   await server.guest.call('POST /v1/login_out', {})
+})
+
+it('a password is taken as it was typed: 128 characters, case and spaces count', async () => {
+  const { id, mobile } = await server.createUser()
+  const password = ` ${'Fluss und Moos, '.repeat(8).slice(0, 126)}字`
+  await (await server.as({ id })).call('POST /v1/user_edit_password', { password })
+  const enter = async (typed: string) =>
+    (await server.guest.send('POST /v1/login_password', { mobile, password: typed })).code === 1
+  const others = [password.trim(), password.toLowerCase(), password.slice(0, 72), password.slice(0, -1)]
+  expect(await Promise.all([...others, password].map(enter))).toEqual([false, false, false, false, true])
+})
+
+describe('npm run ops -- accounts logout', () => {
+  const lines: string[] = []
+  const logOut = async (who: string) => {
+    const { db, clock, env } = server
+    await operate({ db, config: env.config, clock, say: (line) => lines.push(line) }, ['accounts', 'logout', who])
+  }
+  const isIn = async (client: Awaited<ReturnType<TestApp['as']>>) =>
+    (await client.send('GET /v1/get_user_info', {})).code === 1
+
+  it('ends every login of one person, by number or id, or of everybody, at once', async () => {
+    const [one, other] = [await server.createUser({ nickname: '丢了手机的同学' }), await server.createUser()]
+    const devices = [await server.as(one), await server.as(one)]
+    const stranger = await server.as(other)
+    await logOut(one.mobile!)
+    expect(lines.at(-1)).toBe('丢了手机的同学 已在所有设备上退出登录。')
+    expect(await Promise.all([...devices, stranger].map(isIn))).toEqual([false, false, true])
+    const again = await server.as(one)
+    await logOut(one.uid)
+    expect(await Promise.all([again, stranger].map(isIn))).toEqual([false, true])
+    await logOut('all')
+    expect(await isIn(stranger)).toBe(false)
+    await expect(logOut('13700000001')).rejects.toThrow('没有这位用户')
+    await expect(logOut('某人')).rejects.toThrow('用法')
+  })
 })

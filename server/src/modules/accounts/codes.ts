@@ -17,7 +17,7 @@ const day = 24 * hour
 const perHour = 5
 const perDay = 10
 
-const hashCode = (secret: string, scene: CodeScene, mobile: string, code: string) =>
+export const hashCode = (secret: string, scene: CodeScene, mobile: string, code: string) =>
   createHmac('sha256', secret).update(`${scene} ${mobile} ${code}`).digest()
 
 interface Asked {

@@ -40,12 +40,14 @@ export const profileHandlers: Pick<
     if (await isRefused(ctx, bio)) fail('words-refused')
     if (changes.birthday && !isBirthdayPossible(changes.birthday, shanghaiDay.format(clock.nowMs())))
       fail('birthday-refused')
-    const set = {
-      ...changes,
-      ...(showSchool !== undefined && { show_school: showSchool }),
-      ...(avatar !== undefined && { avatar: avatar && (await avatarOf(db, user.id, avatar)) }),
-    }
-    if (Object.keys(set).length > 0) await db.updateTable('users').set(set).where('id', '=', user.id).execute()
+    await inTransaction(db, async (tx) => {
+      const set = {
+        ...changes,
+        ...(showSchool !== undefined && { show_school: showSchool }),
+        ...(avatar !== undefined && { avatar: avatar && (await avatarOf(tx, user.id, avatar)) }),
+      }
+      if (Object.keys(set).length > 0) await tx.updateTable('users').set(set).where('id', '=', user.id).execute()
+    })
     return userInfo(db, user.id)
   },
 

@@ -85,3 +85,14 @@ export async function revokeSessions(tx: Db, userId: number, except: number | nu
     .$if(except !== null, (query) => query.where('id', '<>', except!))
     .execute()
 }
+
+/** Of everybody, as after a leak. Answers how many there were. */
+export async function revokeAllSessions(db: Db, now: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -19,6 +19,7 @@ export async function signIn(tx: Db, ctx: Ctx, userId: number, isNew = false): P
   }
   const device = { device: ctx.userAgent, platform: ctx.platform, ip: ctx.ip }
   const token = await createSession(tx, userId, device, now)
+  ctx.log.info({ user: userId, address: ctx.ip, platform: ctx.platform }, 'logged in')
   return { token, userinfo: await userInfo(tx, userId), isNew, cancelRevoked }
 }
 

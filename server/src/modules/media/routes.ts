@@ -19,7 +19,9 @@ export async function mediaRoutes(app: FastifyInstance, env: Environment): Promi
   app.get('/media/p/*', { compress: false }, async (request, reply) => {
     const path = `p/${(request.params as { '*': string })['*']}`
     if (!key.test(path)) return missing(reply)
-    return answer(env, request, reply, path, 'public, max-age=31536000, immutable')
+    // Pictures of people can go; what is content never changes.
+    const days = path.startsWith('p/u') ? 1 : 365
+    return answer(env, request, reply, path, `public, max-age=${days * 86_400}, immutable`)
   })
 
   app.get('/media/s/:token/*', { compress: false }, async (request, reply) => {
@@ -92,9 +94,13 @@ async function receive(env: Environment, request: FastifyRequest, reply: Fastify
   const folder = join(env.config.dataDir, 'media', 'tmp')
   const path = join(folder, randomUUID())
   await mkdir(folder, { recursive: true })
-  const outcome = await takeBody(env, request.body as NodeJS.ReadableStream, grant, path).finally(() =>
-    rm(path, { force: true }),
-  )
+  // Where nothing was sent at all there is no stream.
+  const body = (request.body as NodeJS.ReadableStream | undefined) ?? Readable.from([])
+  const outcome = await takeBody(env, body, grant, path).finally(() => {
+    // Not heard to its end: the connection is ended with the answer, or whatever came next on it would be cut off later.
+    if (!request.raw.complete) reply.header('connection', 'close')
+    return rm(path, { force: true })
+  })
   if (outcome === 'wrong-size') return plain(reply, 413, '文件大小与所说的不符，请重新选择文件')
   if (outcome === 'used') return plain(reply, 409, '这个上传链接已经用过，请重新选择文件')
   return reply.code(204).send()

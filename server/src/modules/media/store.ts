@@ -51,6 +51,8 @@ export interface ImageOptions {
   sizes: number[]
   /** Drawings and moving pictures of authors; never of users. */
   trusted: boolean
+  /** Instead of a name after what came out, which others may have too. */
+  name?: string
 }
 
 /** A picture: decoded, written anew in sizes, named after what came out. */
@@ -68,7 +70,7 @@ export async function storeImage(storage: Storage, data: Buffer, options: ImageO
   }
   const [whole, ...smaller] = encoded.versions
   const sha = sha256(whole!.data)
-  const base = `${options.area}/${nameOf(sha)}`
+  const base = `${options.area}/${options.name ?? nameOf(sha)}`
   for (const { width, data } of smaller) await putOnce(storage, `${base}-${width}.webp`, data)
   // Last, so that what exists is complete.
   await putOnce(storage, `${base}.webp`, whole!.data)
@@ -83,8 +85,14 @@ async function storeSvg(storage: Storage, source: string, area: Area): Promise<S
   return stored(key, sha, Buffer.byteLength(text), { width, height })
 }
 
-/** Any other file, as it is. */
-export async function storeFile(storage: Storage, path: string, name: string, area: Area): Promise<StoredMedia> {
+/** Any other file, as it is; `as` is what it is called in the storage, instead of after its bytes. */
+export async function storeFile(
+  storage: Storage,
+  path: string,
+  name: string,
+  area: Area,
+  as?: string,
+): Promise<StoredMedia> {
   const ending = await sniffFile(path, name)
   const doubts = []
   if (ending === 'bin') doubts.push('认不出文件的类型，只能下载')
@@ -99,7 +107,7 @@ export async function storeFile(storage: Storage, path: string, name: string, ar
   }
   if (kind === 'image') throw new MediaError('图片请用图片的写法引用')
   const sha = await hashFile(path)
-  const key = `${area}/${nameOf(sha)}.${ending}`
+  const key = `${area}/${as ?? nameOf(sha)}.${ending}`
   await putOnce(storage, key, { path })
   return stored(key, sha, (await stat(path)).size, { ...facts, doubts })
 }

@@ -54,9 +54,9 @@ export async function authenticate(ctx: Ctx<'mobile'>, input: Input): Promise<vo
   if (await isRepeat(db, user.id, input)) return
   await countAgainst(db, triesPerUser, String(user.id), now)
   await countAgainst(db, triesPerNumber, `${school.school_name} ${input.studentNo}`, now)
-  const photoId = await photoOf(db, user.id, input)
 
   await inTransaction(db, async (tx) => {
+    const photoId = await photoOf(tx, user.id, input)
     const { student_status: status } = await tx
       .selectFrom('users')
       .select('student_status')

@@ -9,8 +9,8 @@ import type { Handlers } from '../../context'
 import { fail } from '../../http/errors'
 import { countAgainst } from '../../http/limits'
 import { MediaError, mediaUrl, type StoredMedia, saveMedia, sniffFile, storeFile, storeImage } from '../media/public'
-import { quarantineKey } from './public'
-import { addUpload, markRefused, markStored, mediaById, uploadOf } from './queries'
+import { fileKeys, quarantineKey, storedName } from './keys'
+import { addUpload, forgetMedia, markRefused, markStored, mediaById, uploadOf } from './queries'
 import { attachable, hourly, imageSizes, linkSeconds, maxBytes, purposes } from './rules'
 
 export const handlers: Handlers<typeof uploads> = {
@@ -49,9 +49,14 @@ export const handlers: Handlers<typeof uploads> = {
       mediaId = received ? null : ((await uploadOf(db, user.id, id))?.media_id ?? fail('upload-not-received'))
       if (received) {
         try {
-          const media = await storeChecked(storage, received.path, upload.purpose, upload.name)
+          const media = await storeChecked(storage, received.path, upload)
           mediaId = await saveMedia(db, media, clock.now())
-          await markStored(db, upload.id, mediaId)
+          if (!(await markStored(db, upload.id, mediaId))) {
+            // Its owner is gone, and so may be the row by which the file would be found.
+            for (const key of fileKeys(media)) await storage.remove(key)
+            await forgetMedia(db, mediaId)
+            fail('upload-not-found')
+          }
         } catch (error) {
           if (!(error instanceof MediaError)) throw error
           await markRefused(db, upload.id, error.message)
@@ -91,13 +96,12 @@ async function takeFromQuarantine(storage: Storage, uid: string, bytes: number) 
 async function storeChecked(
   storage: Storage,
   path: string,
-  purpose: UploadPurpose,
-  name: string,
+  { uid, purpose, name }: { uid: string; purpose: UploadPurpose; name: string },
 ): Promise<StoredMedia> {
   const { area, imageBytes, fileBytes } = purposes[purpose]
   const ending = await sniffFile(path, name)
-  if (fileBytes > 0 && attachable.has(ending)) return storeFile(storage, path, name, area)
+  if (fileBytes > 0 && attachable.has(ending)) return storeFile(storage, path, name, area, storedName(uid))
   const data = await readFile(path)
   if (data.length > imageBytes) throw new MediaError(`图片不能超过 ${imageBytes / 1024 / 1024} MB，请压缩后再上传`)
-  return storeImage(storage, data, { area, ...imageSizes, trusted: false })
+  return storeImage(storage, data, { area, ...imageSizes, trusted: false, name: storedName(uid) })
 }

@@ -2,10 +2,9 @@ import type { UploadPurpose } from '@dxx/contract/calls/uploads'
 import { storageOf } from '../../adapters/storage/storage'
 import type { Environment } from '../../context'
 import type { Db } from '../../db/connection'
-import { abandonedUploads, forgetUpload, markReceived, storedUploads } from './queries'
+import { markReceived, storedUploads } from './queries'
 
-/** Where unchecked bytes lie; nothing serves them. */
-export const quarantineKey = (uid: string) => `q/${uid}`
+export { uploadsPart } from './part'
 
 /** The bytes of an upload have arrived in a file of ours. Answers whether they were still waited for. */
 export async function receiveUpload({ db, config }: Environment, key: string, path: string): Promise<boolean> {
@@ -16,22 +15,9 @@ export async function receiveUpload({ db, config }: Environment, key: string, pa
 
 /**
  * Files that this user has uploaded for this purpose, in the order asked for. One that is not theirs, not finished, or
- * meant for something else is missing from the answer.
+ * meant for something else is missing from the answer. Within a transaction they stay until it ends.
  */
 export async function ownUploads(db: Db, userId: number, purpose: UploadPurpose, uids: readonly string[]) {
   const rows = uids.length > 0 ? await storedUploads(db, userId, uids) : []
   return uids.flatMap((uid) => rows.find((row) => row.uid === uid && row.purpose === purpose) ?? [])
-}
-
-/** Uploads that were begun and never finished: their bytes and their rows. For the clean-up job. */
-export async function cleanUploads({ db, config, clock }: Pick<Environment, 'db' | 'config' | 'clock'>): Promise<void> {
-  const storage = storageOf(config)
-  for (;;) {
-    const rows = await abandonedUploads(db, clock.now() - 86_400)
-    for (const { id, uid } of rows) {
-      await storage.remove(quarantineKey(uid))
-      await forgetUpload(db, id)
-    }
-    if (rows.length < 1000) return
-  }
 }

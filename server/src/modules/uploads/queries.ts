@@ -1,4 +1,5 @@
 import type { UploadPurpose } from '@dxx/contract/calls/uploads'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 
 interface NewUpload {
@@ -15,7 +16,13 @@ export function addUpload(db: Db, upload: NewUpload) {
 }
 
 export function uploadOf(db: Db, userId: number, uid: string) {
-  return db.selectFrom('uploads').selectAll().where('uid', '=', uid).where('user_id', '=', userId).executeTakeFirst()
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('user_id', '=', userId)
+    .where('state', '<>', 'ended')
+    .executeTakeFirst()
 }
 
 /** Answers whether it was still waited for: a link works once. */
@@ -29,12 +36,27 @@ export async function markReceived(db: Db, uid: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-export async function markStored(db: Db, id: number, mediaId: number): Promise<void> {
-  await db.updateTable('uploads').set({ state: 'stored', media_id: mediaId }).where('id', '=', id).execute()
+const waiting = ['pending', 'received'] as const
+
+/** Answers whether it was still wanted. */
+export async function markStored(db: Db, id: number, mediaId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ state: 'stored', media_id: mediaId })
+    .where('id', '=', id)
+    // Another completion may have come first.
+    .where('state', 'in', [...waiting, 'stored'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function markRefused(db: Db, id: number, error: string): Promise<void> {
-  await db.updateTable('uploads').set({ state: 'refused', error }).where('id', '=', id).execute()
+  await db
+    .updateTable('uploads')
+    .set({ state: 'refused', error })
+    .where('id', '=', id)
+    .where('state', 'in', waiting)
+    .execute()
 }
 
 const mediaColumns = ['m.id', 'm.key', 'm.kind', 'm.mime', 'm.bytes', 'm.width', 'm.height', 'm.sizes'] as const
@@ -51,19 +73,89 @@ export function storedUploads(db: Db, userId: number, uids: readonly string[]) {
     .where('u.user_id', '=', userId)
     .where('u.state', '=', 'stored')
     .where('u.uid', 'in', uids)
+    .forKeyShare('u')
     .execute()
 }
 
-export function abandonedUploads(db: Db, before: number) {
-  return db
-    .selectFrom('uploads')
-    .select(['id', 'uid'])
-    .where('state', 'in', ['pending', 'received'])
-    .where('expires_at', '<', before)
-    .limit(1000)
-    .execute()
+/** What can go: uploads that ended, and those that were refused or never finished, `before` having passed since. */
+export function leftUploads(db: Db, { now, before }: { now: number; before: number }) {
+  return (
+    db
+      .selectFrom('uploads as u')
+      .leftJoin('media as m', 'm.id', 'u.media_id')
+      .select(['u.id', 'u.uid', 'u.purpose', 'm.id as mediaId', 'm.key', 'm.sizes'])
+      .where('u.state', '<>', 'stored')
+      // Until then its link takes bytes.
+      .where('u.expires_at', '<=', now)
+      .where((eb) => eb.or([eb('u.state', '=', 'ended'), eb('u.expires_at', '<', before)]))
+      .orderBy('u.expires_at')
+      .limit(1000)
+      .execute()
+  )
 }
 
 export async function forgetUpload(db: Db, id: number): Promise<void> {
   await db.deleteFrom('uploads').where('id', '=', id).execute()
+}
+
+export async function forgetMedia(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('media').where('id', '=', id).execute()
+}
+
+export async function endUploadsOf(tx: Db, userId: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('uploads')
+    .set({ state: 'ended', name: '', error: null })
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export function oldUploads(db: Db, { before, after }: { before: number; after: number }) {
+  return db
+    .selectFrom('uploads')
+    .select('id')
+    .where('state', '=', 'stored')
+    .where('created_at', '<', before)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(1000)
+    .execute()
+}
+
+const named = sql<string>`jsonb_build_array(jsonb_build_object('id', u.uid))`
+
+/**
+ * Where an upload can be shown: by its owner, who alone may use it. A place that is missing here would lose its files;
+ * uploads.test.ts looks for columns that could be one.
+ */
+export const shownIn = {
+  'users.avatar': sql`select from users t join media m on m.id = u.media_id where t.id = u.user_id and t.avatar = '/media/' || m.key`,
+  'posts.images': sql`select from posts t where t.user_id = u.user_id and t.images @> ${named}`,
+  'cs_messages.images': sql`select from cs_messages t where t.user_id = u.user_id and t.images @> ${named}`,
+  'opinions.images': sql`select from opinions t where t.user_id = u.user_id and t.images @> ${named}`,
+  'student_applications.photo_id': sql`select from student_applications t where t.user_id = u.user_id and t.photo_id = u.id`,
+}
+
+const unused = sql.join(
+  Object.values(shownIn).map((place) => sql`not exists (${place})`),
+  sql` and `,
+)
+
+export async function unusedAmong(db: Db, ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from uploads u where u.id = any(${ids}::bigint[]) and u.state = 'stored' and ${unused}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Ends those that nobody shows and nobody is about to show. */
+export async function endUnused(tx: Db, ids: number[]): Promise<void> {
+  // Held first and looked at again by the next statement, which sees what was written before that.
+  const { rows } = await sql<{ id: number }>`
+    select id from uploads where id = any(${ids}::bigint[]) for update skip locked`.execute(tx)
+  const held = rows.map(({ id }) => id)
+  await sql`
+    update uploads u set state = 'ended' where u.id = any(${held}::bigint[]) and u.state = 'stored' and ${unused}`.execute(
+    tx,
+  )
 }

@@ -11,7 +11,7 @@ interface Uploads {
   purpose: 'avatar' | 'image' | 'student-card' | 'feedback' | 'cs'
   name: string
   bytes: number
-  state: Generated<'pending' | 'received' | 'stored' | 'refused'>
+  state: Generated<'pending' | 'received' | 'stored' | 'refused' | 'ended'>
   error: string | null
   media_id: number | null
   created_at: number

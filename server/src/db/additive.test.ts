@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { serverRoot } from '../root'
+import { createBlankDatabase, type TestDatabase } from '../testing/database'
+import { applyMigration, knownMigrations } from './migrate'
+
+/** What takes something from a server that does not know the migration, with why it may. */
+const named: Record<string, string> = {
+  '0018_ai_sources changes rows: update ai_turns':
+    'an old server shows such an answer without how its sources begin; no version was out before it',
+  "0019_uploads_end asks more of uploads: CHECK ((state = ANY (ARRAY['pending'::text, 'received'::text, 'stored'::text, 'refused'::text, 'ended'::text])))":
+    'it allows one state more',
+}
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createBlankDatabase()
+})
+afterEach(() => database.drop())
+
+/** Columns, and what rows of a table must meet, each by its name. */
+async function shape(): Promise<{ tables: Set<string>; columns: Map<string, string>; rules: Map<string, string[]> }> {
+  const { rows: columns } = await sql<{ table: string; name: string; type: string; free: boolean }>`
+    select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+      not a.attnotnull or a.atthasdef or a.attidentity <> '' as free
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`.execute(
+    database.db,
+  )
+  const { rows: rules } = await sql<{ table: string; rule: string; columns: string[] }>`
+    select r.relid::regclass::text as table, r.rule,
+      array(select attname::text from pg_attribute where attrelid = r.relid and attnum = any(r.keys)) as columns
+    from (select conrelid as relid, pg_get_constraintdef(oid) as rule, conkey as keys from pg_constraint
+        where connamespace = 'public'::regnamespace and conrelid <> 0
+      union all select indrelid, pg_get_indexdef(indexrelid), indkey::int2[] from pg_index join pg_class c on c.oid = indexrelid
+        where c.relnamespace = 'public'::regnamespace and indisunique) r`.execute(database.db)
+  return {
+    tables: new Set(columns.map(({ table }) => table)),
+    columns: new Map(
+      columns.map(({ table, name, type, free }) => [`${table}.${name}`, `${type}${free ? '' : ' needed'}`]),
+    ),
+    rules: new Map(
+      rules.map(({ table, rule, columns }) => [`${table}: ${rule}`, columns.map((name) => `${table}.${name}`)]),
+    ),
+  }
+}
+
+type Shape = Awaited<ReturnType<typeof shape>>
+
+/** What a server that knows the tables as they were would stumble over. */
+function taken(before: Shape, after: Shape): string[] {
+  const gone = [...before.columns.keys()].filter((name) => !after.columns.has(name)).map((name) => `removes ${name}`)
+  const changed = [...before.columns].flatMap(([name, type]) => {
+    const now = after.columns.get(name)
+    return now === undefined || now === type || now === type.replace(' needed', '') ? [] : `makes ${name} ${now}`
+  })
+  const needed = [...after.columns].flatMap(([name, type]) =>
+    !before.columns.has(name) && before.tables.has(name.split('.')[0]!) && type.endsWith(' needed')
+      ? `needs ${name}, which an old server does not write`
+      : [],
+  )
+  // A rule for a column that is new as well is met by its default.
+  const stricter = [...after.rules].flatMap(([rule, columns]) =>
+    before.tables.has(rule.split(': ')[0]!) &&
+    columns.every((name) => before.columns.has(name)) &&
+    !before.rules.has(rule)
+      ? `asks more of ${rule}`
+      : [],
+  )
+  return [...gone, ...changed, ...needed, ...stricter]
+}
+
+test('migrations only add: servers of the version before go on beside those that have migrated', async () => {
+  const found: string[] = []
+  let before = await shape()
+  for (const name of await knownMigrations()) {
+    await applyMigration(database.db, name)
+    const after = await shape()
+    const text = await readFile(join(serverRoot, 'src/db/migrations', `${name}.sql`), 'utf8')
+    const rewritten = [...text.matchAll(/^\s*(update|delete from|truncate) (\w+)/gim)].filter(([, , table]) =>
+      before.tables.has(table!),
+    )
+    found.push(
+      ...taken(before, after).map((what) => `${name} ${what}`),
+      ...rewritten.map(([, verb, table]) => `${name} changes rows: ${verb} ${table}`),
+    )
+    before = after
+  }
+  expect(found.sort()).toEqual(Object.keys(named).sort())
+})
+
+test('what takes something away is found', async () => {
+  await sql`create table kept (a int, b int not null, c text not null default '', d text)`.execute(database.db)
+  const before = await shape()
+  await sql`alter table kept drop column a, alter d type varchar(5), alter b drop not null, add e int not null, add f int,
+    add g int not null default 0, add unique (b)`.execute(database.db)
+  expect(taken(before, await shape()).sort()).toEqual([
+    'asks more of kept: CREATE UNIQUE INDEX kept_b_key ON public.kept USING btree (b)',
+    'asks more of kept: UNIQUE (b)',
+    'makes kept.d character varying(5)',
+    'needs kept.e, which an old server does not write',
+    'removes kept.a',
+  ])
+})
