@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -6,9 +6,7 @@ import { expect, it } from 'vitest'
 import { visit } from './browser'
 
 const dist = fileURLToPath(new URL('../web/dist', import.meta.url))
-/** Without what was kept of the build before. */
-const built: string[] = JSON.parse(readFileSync(join(dist, '.files.json'), 'utf8'))
-const scripts = built.filter((name) => name.endsWith('.js'))
+const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))
 const bytes = (name: string) => readFileSync(join(dist, 'assets', name))
 const kib = (names: string[], compress: (bytes: Buffer) => Buffer) =>
   names.reduce((sum, name) => sum + compress(bytes(name)).length, 0) / 1024

@@ -119,10 +119,8 @@ export function serverBuildOptions() {
 export function buildWeb() {
   return whenStale('web/dist/.built', ['web', 'contract/src', 'package-lock.json'], () => {
     say('正在构建网页…')
-    const restore = filesOfLastBuild()
     run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'warn'])
     run(process.execPath, [join(root, 'scripts/precompress.mjs')])
-    restore()
   })
 }
 
@@ -131,18 +129,6 @@ export function buildWebApp(site, outDir) {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const args = ['build', 'web', '--mode', 'app', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
   run(process.execPath, [vite, ...args], { env: { ...process.env, VITE_SITE: site, NODE_ENV: 'production' } })
-}
-
-/** Windows that were opened before still ask for the files they began with: those stay for one more build. */
-function filesOfLastBuild() {
-  const folder = join(root, 'web/dist/assets')
-  const list = join(root, 'web/dist/.files.json')
-  const names = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
-  const before = names.map((name) => [join(folder, name), readFileSync(join(folder, name))])
-  return () => {
-    writeFileSync(list, JSON.stringify(readdirSync(folder)))
-    for (const [file, bytes] of before) if (!existsSync(file)) writeFileSync(file, bytes)
-  }
 }
 
 /** Passes signals on and ends as the child ends, so that Ctrl-C reaches the app and the app's code reaches the shell. */

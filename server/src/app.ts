@@ -30,6 +30,9 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     frameworkErrors: (_error, _request, reply) =>
       void (reply as FastifyReply).code(400).send(refusalBody(new Refusal('invalid-input'))),
     requestTimeout: 60_000,
+    // Nothing went either way for so long: whoever asked reads no more. nginx gives up on us earlier. Node.js looks twice
+    // before it ends somebody to whom something is still to be sent.
+    connectionTimeout: 80_000,
     forceCloseConnections: 'idle',
   })
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(env.log, error, request, reply))
@@ -83,7 +86,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
   await notifyRoutes(app, env)
   await mediaRoutes(app, env)
   domainProofs(app, env.config)
-  await staticFiles(app)
+  await staticFiles(app, env.config)
   return app
 }
 

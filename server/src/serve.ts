@@ -1,4 +1,6 @@
+import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { agreementTypes } from '@dxx/contract/rules/constants'
 import type { Logger } from 'pino'
 import { buildApp } from './app'
@@ -8,6 +10,8 @@ import type { Db } from './db/connection'
 import { sampleLogins } from './db/seed/people'
 import { isLoaded, keepMark, sampleMark } from './db/seed/sample-mark'
 import { createEnvironment } from './environment'
+import { keepAssets, keptAssets } from './http/kept-assets'
+import { webDist } from './http/static'
 import { startJobs } from './jobs/start'
 import { examsRunAndCome } from './modules/exams/public'
 
@@ -30,6 +34,7 @@ export async function serve({ config, log, db, opened, say }: Serving): Promise<
   opened.push(() => env.code.close())
   const jobs = startJobs(env)
   opened.push(jobs.stop)
+  await mkdir(keptAssets(config.dataDir), { recursive: true })
   const app = await buildApp(env)
   opened.push(async () => {
     // Whoever is being answered gets some time; a download or a stream must not keep us for ever.
@@ -39,6 +44,10 @@ export async function serve({ config, log, db, opened, say }: Serving): Promise<
   })
   await app.listen({ port: config.port, host: config.host })
   const { port } = app.server.address() as AddressInfo
+  // Nobody waits for it: what is asked for before comes from the build itself.
+  keepAssets(join(webDist, 'assets'), config.dataDir, clock.now()).catch((err) =>
+    log.warn({ err }, 'could not keep the files of this build for later'),
+  )
 
   say(`\n多享学已启动：http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`)
   if (!(await db.selectFrom('curricula').select('id').limit(1).executeTakeFirst()))

@@ -143,6 +143,12 @@ describe('input', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
 
+  it('does not give back what was sent to whoever asks to TRACE it', async () => {
+    const headers = { 'x-dxx-token': 'told-to-nobody' }
+    const answer = await server.app.inject({ method: 'TRACE' as 'GET', url: '/api/v1/get_config', headers })
+    expect([answer.statusCode, answer.body.includes('told-to-nobody')]).toEqual([404, false])
+  })
+
   it('answers an unknown path with 404 and an envelope', async () => {
     const response = await server.guest.raw('GET', '/v1/nothing', undefined)
     expect(response.status).toBe(404)

@@ -1,6 +1,7 @@
 import type { Call, CallName } from '@dxx/contract/call'
 import { allCalls } from '@dxx/contract/calls'
 import { Code } from '@dxx/contract/envelope'
+import type { ErrorName } from '@dxx/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Environment, Handler, User } from '../context'
@@ -27,6 +28,17 @@ export const jsonType = 'application/json; charset=utf-8'
 
 const noBody: Body = { raw: Buffer.alloc(0), json: {} }
 
+/** By these somebody may be trying what is not theirs, so the log tells of them. */
+const suspicious = new Set<ErrorName>([
+  'bad-signature',
+  'too-many',
+  'login-failed',
+  'code-wrong',
+  'password-wrong',
+  'ticket-invalid',
+  'coupon-invalid',
+])
+
 /** Turns the contract into routes: everything that is true of every call happens here, once. */
 export function mountCalls(app: FastifyInstance, env: Environment): void {
   const guardFlood = floodGuard()
@@ -46,10 +58,11 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
       ...(declared.streams && { compress: false as const }),
       handler: async (request, reply) => {
         const now = env.clock.now()
+        let session: Session | null = null
         try {
           const { token, payload, body } = readRequest(request, method)
           verifySignature({ method, token, payload, ...signatureOf(request) }, now)
-          const session = token ? await findSession(env.db, token, now) : null
+          session = token ? await findSession(env.db, token, now) : null
           if (session) guardFlood(`user ${session.user.id}`, env.config.floodPerUser, now)
           else guardFlood(`address ${request.ip}`, env.config.floodPerAddress, now)
           checkAccess(declared, session?.user ?? null)
@@ -73,6 +86,10 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
           if (!(error instanceof Refusal)) throw error
           if (!mayAnswer(declared.errors, error.name))
             throw new Error(`${name} does not declare ${error.name}`, { cause: error })
+          if (suspicious.has(error.name)) {
+            const user = session?.user.id
+            env.log.info({ call: name, refusal: error.name, user, address: request.ip, request: request.id }, 'refused')
+          }
           reply.header('cache-control', 'no-store')
           return reply.type(jsonType).serializer(JSON.stringify).send(refusalBody(error))
         }

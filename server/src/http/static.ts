@@ -1,24 +1,38 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config'
 import { repoRoot } from '../root'
+import { keptAssets } from './kept-assets'
 
 export const webDist = join(repoRoot, 'web', 'dist')
 
 /** The web build. Names under /assets carry a hash of their content and never change; everything else is asked anew. */
-export async function staticFiles(app: FastifyInstance): Promise<void> {
-  if (!existsSync(webDist)) return
+export async function staticFiles(
+  app: FastifyInstance,
+  { dataDir }: Pick<Config, 'dataDir'>,
+  build = webDist,
+): Promise<void> {
+  if (!existsSync(build)) return
+  const kept = keptAssets(dataDir)
   await app.register(fastifyStatic, {
-    root: webDist,
+    root: build,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const immutable = path.startsWith(join(webDist, 'assets'))
+      const immutable = [build, kept].some((root) => path.startsWith(join(root, 'assets')))
       reply.setHeader('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
+  })
+  // Not a second root: the plugin would look there for what this build has not compressed, and find nothing.
+  app.get<{ Params: { name: string } }>('/assets/:name(^[\\w.-]+$)', async ({ params: { name } }, reply) => {
+    const isOurs = await access(join(build, 'assets', name)).then(
+      () => true,
+      () => false,
+    )
+    return reply.sendFile(`assets/${name}`, isOurs ? build : kept)
   })
 }
 
