@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databaseClock, testClock } from './clock'
+import { databaseClock, follower, testClock } from './clock'
 import { createTestDatabase, silent } from './testing/database'
 
 test('follows the database and not the machine it runs on, also when that is set to another time', async () => {
@@ -19,6 +19,37 @@ test('follows the database and not the machine it runs on, also when that is set
     Date.now = real
     await database.drop()
   }
+})
+
+const minute = 60_000
+const hour = 60 * minute
+
+test('a database clock that jumps and comes back changes nothing', () => {
+  const clock = follower(0, 0)
+  for (let i = 1; i <= 10; i++) expect(clock.read(3 * hour, i * minute)).toBe(3 * hour)
+  expect([clock.offset(), clock.doubts()]).toEqual([0, true])
+  expect(clock.read(30, 11 * minute)).toBe(0)
+  expect([clock.offset(), clock.doubts()]).toEqual([30, false])
+})
+
+test('one that wanders is not believed, one that stays for a quarter of an hour is', () => {
+  const clock = follower(0, 0)
+  for (let i = 1; i <= 40; i++) clock.read(i % 2 ? hour : -hour, i * minute)
+  expect(clock.offset()).toBe(0)
+  for (let i = 41; i <= 54; i++) clock.read(-hour, i * minute)
+  expect(clock.offset()).toBe(0)
+  expect(clock.read(-hour, 55 * minute)).toBe(-hour)
+  expect([clock.offset(), clock.doubts()]).toEqual([-hour, false])
+})
+
+test('small differences, drift over a long silence, and sleep are no jumps', () => {
+  const clock = follower(0, 0)
+  expect(clock.read(1900, minute)).toBe(0)
+  expect(clock.offset()).toBe(1900)
+  // A day without a database.
+  expect(clock.read(1900 + 40_000, 24 * hour)).toBe(0)
+  clock.slept(8 * hour)
+  expect(clock.read(1900 + 40_000 + 8 * hour, 24 * hour + minute)).toBe(0)
 })
 
 test('a test sets its own time', () => {

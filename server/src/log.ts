@@ -1,30 +1,55 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** Fields that must never stand in the log, wherever they turn up. */
-const secret = ['password', 'oldPassword', 'token', 'ticket', 'secret', 'code', 'authorization']
+/** Parts of names whose values must never stand in the log, however deep they lie and however they are written. */
+const secretNames =
+  /password|token|ticket|secret|authori[sz]ation|cookie|signature|api-?_?key|session-?_?key|openid|unionid|mobile|phone/i
+/** What is secret by this name alone; errcode and statusCode are not. */
+const isSecret = (name: string) => secretNames.test(name) || /^(code|sign|key)$/i.test(name)
+
+const hidden = '[hidden]'
+const deepest = 8
 
 /** What an error says about itself. PostgreSQL's name rows in `detail`, which may be somebody's number. */
-function describe(error: Error): object {
+function describe(error: Error, depth: number): object {
   const { code, cause } = error as NodeJS.ErrnoException
   return {
     type: error.constructor.name,
     message: error.message,
     stack: error.stack,
     ...(code !== undefined && { errorCode: code }),
-    ...(cause instanceof Error && { cause: describe(cause) }),
+    ...(cause !== undefined && { cause: withoutSecrets(cause, depth + 1) }),
+    ...(error instanceof AggregateError && { errors: withoutSecrets(error.errors, depth + 1) }),
   }
 }
+
+function withoutSecrets(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > deepest) return '[deeper]'
+  if (value instanceof Error) return describe(value, depth)
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, depth + 1))
+  if (ArrayBuffer.isView(value)) return '[bytes]'
+  if (value instanceof Map || value instanceof Headers) return withoutSecrets(Object.fromEntries(value), depth)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, isSecret(name) ? hidden : withoutSecrets(inner, depth + 1)]),
+  )
+}
+
+const inWords = 'password|token|ticket|secret|code|openid|unionid|session_key|signature'
+/** What texts carry along: addresses with queries, bodies that were quoted, numbers of people. */
+const inTexts: [RegExp, string][] = [
+  [new RegExp(`([\\w-]*(?:${inWords})=)[^&\\s"'\\\\]+`, 'gi'), `$1${hidden}`],
+  [new RegExp(`(\\\\+"[\\w-]*(?:${inWords})\\\\+"\\s*:\\s*\\\\+")[^"\\\\]+`, 'gi'), `$1${hidden}`],
+  [/(bearer\s+)[\w.~+/=-]+/gi, `$1${hidden}`],
+  [/(?<![\w.-])1[3-9]\d{9}(?!\w)/g, '1**********'],
+]
 
 export function createLog(level: string, to?: DestinationStream): Logger {
   const options = {
     level,
-    redact: [
-      ...secret,
-      ...secret.map((name) => `*.${name}`),
-      'req.headers.authorization',
-      'req.headers["x-dxx-token"]',
-    ],
-    serializers: { err: (error: unknown) => (error instanceof Error ? describe(error) : error) },
+    formatters: { log: (line: object) => withoutSecrets(line, 0) as Record<string, unknown> },
+    // What pino would make of an error by itself.
+    serializers: { err: (error: unknown) => error },
+    hooks: { streamWrite: (line: string) => inTexts.reduce((text, [found, put]) => text.replace(found, put), line) },
   }
   return to ? pino(options, to) : pino(options)
 }

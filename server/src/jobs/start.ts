@@ -3,7 +3,7 @@ import { eraseCancelled } from '../modules/accounts/cancel'
 import { commerceJobs, commerceJobsEvery } from '../modules/commerce/jobs'
 import { examJobs, examJobsEvery } from '../modules/exams/jobs'
 import { gradeAnswer } from '../modules/questions/public'
-import { cleanUploads } from '../modules/uploads/public'
+import { cleanUploads, endUnusedEvery, endUnusedUploads } from '../modules/uploads/clean'
 import { clean, cleanEvery } from './clean'
 import { startWorker, type Worker } from './worker'
 
@@ -17,10 +17,17 @@ export function startJobs(env: Environment): Worker {
     clean,
     erase_account: eraseCancelled,
     clean_uploads: () => cleanUploads(env),
+    end_unused_uploads: () => endUnusedUploads(env),
     ...commerceJobs(config),
     ...examJobs(env),
   }
-  const every = { clean: cleanEvery, clean_uploads: cleanEvery, ...commerceJobsEvery, ...examJobsEvery }
+  const every = {
+    clean: cleanEvery,
+    clean_uploads: cleanEvery,
+    end_unused_uploads: endUnusedEvery,
+    ...commerceJobsEvery,
+    ...examJobsEvery,
+  }
   const most = startWorker({ db, clock, log, handlers, every, lasting, pollMs })
   // By itself: a thousand programs of an exam wait for the runner, and payments must not wait behind them.
   const grading = startWorker({

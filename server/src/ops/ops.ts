@@ -1,3 +1,4 @@
+import { accounts } from './accounts'
 import { reports, words } from './community'
 import { coupons } from './coupons'
 import { exams } from './exams'
@@ -18,6 +19,7 @@ const areas: Record<string, Verbs> = {
   reports,
   words,
   exams,
+  accounts,
 }
 
 const find = (area: string, name: string): Verb | undefined =>

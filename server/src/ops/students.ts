@@ -1,10 +1,10 @@
 import { maskMobile } from '@dxx/contract/rules/mask'
 import { approve, reject, waiting } from '../modules/students/review'
 import { pictureUrl } from './picture'
+import { uuid } from './user'
 import { UsageError, type Verbs } from './verb'
 
 const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function idOf(text = ''): string {
   if (!uuid.test(text)) throw new UsageError()

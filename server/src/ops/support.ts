@@ -3,30 +3,17 @@ import { answerCs, conversationOf, conversations } from '../modules/support/cs'
 import { answerOpinion, openOpinions, takeOpinion } from '../modules/support/opinions'
 import type { KeptPicture } from '../modules/support/schema'
 import { pictureUrl } from './picture'
+import { userOf, uuid } from './user'
 import { type OpsContext, UsageError, type Verbs } from './verb'
 
 const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
 const at = (seconds: number) => minute.format(seconds * 1000)
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const kindNames: Record<OpinionKind, string> = {
   bug: '功能异常',
   content: '内容有误',
   idea: '建议',
   pay: '订单支付',
   other: '其他',
-}
-
-/** By mobile number, or by the id that the list shows where there is none. */
-async function userOf({ db }: OpsContext, text = ''): Promise<{ id: number; nickname: string }> {
-  const isMobile = /^1[3-9]\d{9}$/.test(text)
-  if (!isMobile && !uuid.test(text)) throw new UsageError()
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'nickname'])
-    .where(isMobile ? 'mobile' : 'uid', '=', text)
-    .executeTakeFirst()
-  if (!user) throw new Error('没有这位用户。')
-  return user
 }
 
 function sayPictures(ctx: OpsContext, pictures: KeptPicture[]): void {

@@ -23,6 +23,8 @@ export function openAiCompatible({ url, key, model }: Pick<AiSettings, 'url' | '
       }
       try {
         const response = await fetch(`${url}/chat/completions`, {
+          // It carries our key: it goes where the configuration says and nowhere else.
+          redirect: 'error',
           method: 'POST',
           headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
           body: JSON.stringify({ model, messages, stream: true, temperature: 0.2, max_tokens: maxTokens }),

@@ -92,6 +92,8 @@ export class PistonRunner implements CodeRunner {
   private async ask<T>(path: string, body: object | undefined, shape: z.ZodType<T>, timeoutMs: number): Promise<T> {
     try {
       const response = await fetch(new URL(`/api/v2/${path}`, this.options.url), {
+        // It carries somebody's program: it goes where the configuration says and nowhere else.
+        redirect: 'error',
         method: body ? 'POST' : 'GET',
         signal: AbortSignal.timeout(timeoutMs),
         ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

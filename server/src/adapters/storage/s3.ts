@@ -26,7 +26,7 @@ export function s3Storage({ endpoint, bucket, region, accessKey, secretKey }: S3
   const urlOf = (key: string) => `${endpoint.replace(/\/$/, '')}/${bucket}/${key}`
 
   async function send(method: string, key: string, init: RequestInit & { duplex?: 'half' } = {}): Promise<Response> {
-    const response = await client.fetch(urlOf(key), { method, ...init })
+    const response = await client.fetch(urlOf(key), { method, redirect: 'error', ...init })
     if (response.ok || response.status === 404) return response
     throw new Error(`storage answered ${response.status} to ${method} ${key}: ${(await response.text()).slice(0, 300)}`)
   }

@@ -68,6 +68,8 @@ export function createWechat(config: Config, db: Db, clock: Clock, log: Log): We
     const search = new URLSearchParams(query).toString()
     try {
       const response = await fetch(`${apiUrl}${path}${search && `?${search}`}`, {
+        // It carries our key: it goes where the configuration says and nowhere else.
+        redirect: 'error',
         ...(body && {
           method: 'POST',
           body: JSON.stringify(body),
