@@ -38,11 +38,11 @@ export function Conversation() {
   const list = [...messages.list].reverse()
   const newest = list.at(-1)?.id
   // The newest message alone is asked for again and again; the list only when there is a new one.
-  const latest = useCall(
+  const { data: latest, isFetching: looking } = useCall(
     'GET /v1/cs_messages',
     { pageSize: 1 },
     { refetchInterval: lookEvery, enabled: active, staleTime: 0 },
-  ).data
+  )
   const arrived = latest?.list[0]?.id
   const read = useAction('POST /v1/cs_read', {
     onDone: () => void invalidateCalls('GET /v1/message_unread', 'GET /v1/message_kinds'),
@@ -50,11 +50,12 @@ export function Conversation() {
   })
   const { run: markRead } = read
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each message that arrives, not for each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each look tries again what failed before; a render does not
   useEffect(() => {
-    if (arrived && messages.total !== undefined && arrived !== newest) void refresh()
-  }, [arrived])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+    if (looking || !arrived || messages.total === undefined) return
+    if (!list.some(({ id }) => id === arrived)) void refresh()
+  }, [looking, newest])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each message that arrives, not for each render
   useEffect(() => {
     if (active && list.some(({ from }) => from === 'staff')) void markRead({})
   }, [active, newest])
