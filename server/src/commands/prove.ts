@@ -1,11 +1,15 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clockPart, cutPart, diskPart, restartsPart, slowPart } from '../proof/parts/faults'
+import { clockPart } from '../proof/parts/clock'
+import { cutPart, diskPart, restartsPart } from '../proof/parts/faults'
+import { imagePart } from '../proof/parts/image'
 import { loadPart, memoryPart } from '../proof/parts/load'
-import { restorePart, upgradePart } from '../proof/parts/operations'
+import { restorePart } from '../proof/parts/operations'
 import { ratiosPart } from '../proof/parts/ratios'
 import { serversPart } from '../proof/parts/servers'
+import { slowPart } from '../proof/parts/slow'
 import { authorizationPart, hostilePart, killsPart, offlinePart } from '../proof/parts/tests'
+import { upgradePart } from '../proof/parts/upgrade'
 import { openStage, type Row, type Stage } from '../proof/stage'
 import { serverRoot } from '../root'
 
@@ -15,6 +19,7 @@ const parts: Record<string, (stage: Stage) => Promise<Row[]>> = {
   memory: memoryPart,
   servers: serversPart,
   upgrade: upgradePart,
+  image: imagePart,
   restore: restorePart,
   restarts: restartsPart,
   cut: cutPart,

@@ -3,6 +3,7 @@ import { shanghaiDay } from '../day'
 import { createSession } from '../http/session'
 import { issueTicket } from '../modules/accounts/tickets'
 import { atCashier } from '../modules/commerce/commerce.fixture'
+import { codeHash, newCode } from '../modules/commerce/coupon-codes'
 import { answerFor, start, stepsFor } from '../modules/exams/exams.fixture'
 import type { examJobs } from '../modules/exams/jobs'
 import { notify } from '../modules/messages/public'
@@ -29,6 +30,8 @@ export interface Places {
   exams: [string, string]
   /** One to be bought, one to be ordered. */
   items: [string, string]
+  /** What coupons open, by row. */
+  gift: number
 }
 
 interface Person {
@@ -43,7 +46,7 @@ export const cell = 'small/two/q'
 export const paid = '付过钱才看得到的话'
 
 /** What a person writes for everybody to read who has bought the book. Answers a post that others may like. */
-export async function speakUp(client: Client, { book, chapter }: Places): Promise<string> {
+export async function speakUp(client: Client, { book, chapter }: Pick<Places, 'book' | 'chapter'>): Promise<string> {
   const where = { curriculumId: book, chapterId: chapter }
   await client.call('POST /v130/add_comment', { curriculumId: book, stars: 5, text: '公开的评价' })
   await client.call('POST /v131/push_note', { ...where, text: `公开的笔记：${paid}`, public: true })
@@ -51,8 +54,8 @@ export async function speakUp(client: Client, { book, chapter }: Places): Promis
   return id
 }
 
-interface Life extends Places {
-  server: Pick<TestApp, 'db' | 'clock' | 'guest'>
+export interface Life extends Places {
+  server: Pick<TestApp, 'db' | 'clock' | 'guest' | 'env'>
   jobs: ReturnType<typeof examJobs>
 }
 
@@ -89,6 +92,8 @@ export async function live(life: Life, person: Person, said: Said) {
   const paper = await solve(life, person, words)
   await sit(life, person)
   const no = await buy(life, person, words)
+  const coupon = await addCoupon(life)
+  await client.call('POST /v1/coupon_exchange', { code: coupon })
 
   await client.call('POST /v1/cs_send', { text: words })
   await answerCs(db, user.id, words, now)
@@ -102,6 +107,7 @@ export async function live(life: Life, person: Person, said: Said) {
     qr: qr.id,
     image,
     note,
+    coupon,
     practiceQuestion: paper.question,
     favourite: paper.favourite,
     answer: paper.answer,
@@ -199,4 +205,22 @@ async function buy({ items: [bought, ordered] }: Life, { client }: Person, words
   await client.call('POST /v1/order_create', { curriculumId: ordered })
   const payment = await client.call('POST /v1/order_pay', { id: open.id, channel: 'test' })
   return payment.way === 'cashier' ? payment.no : ''
+}
+
+/** Answers its code. */
+export async function addCoupon({ server, gift }: Pick<Life, 'server' | 'gift'>, expires = 86_400): Promise<string> {
+  const { db, clock, env } = server
+  const now = clock.now()
+  const batch = await db
+    .insertInto('coupon_batches')
+    .values({ title: '一张卡', expires_at: now + expires, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('coupon_items').values({ batch_id: batch.id, curriculum_id: gift }).execute()
+  const code = newCode()
+  await db
+    .insertInto('coupons')
+    .values({ batch_id: batch.id, code_hash: codeHash(env.config.secret, code) })
+    .execute()
+  return code
 }

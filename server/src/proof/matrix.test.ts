@@ -1,6 +1,8 @@
 import { allCalls, type Name } from '@dxx/contract/calls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { copyDatabase } from '../testing/database'
 import { ownProcesses } from '../testing/own-process'
+import { answered, refusable, unanswered } from './controls'
 import { figure, long } from './figures'
 import { knock } from './gates'
 import { harmless } from './harmless'
@@ -8,6 +10,7 @@ import { Matrix, reaching, type Site, type Targets, targetsOf, type Who } from '
 import { type Mutant, seedMutants } from './mutants'
 import { Mutation } from './mutation'
 import { differences, type Readings, readAll } from './readings'
+import { relive } from './relive'
 import { buildWorld, type World } from './world'
 
 let world: World
@@ -16,7 +19,7 @@ let site: Site
 let mutants: Mutant[]
 let servers: Awaited<ReturnType<typeof ownProcesses>>
 let readBefore: Readings
-const readers: Who[] = long ? ['classmate', 'fellow'] : ['classmate']
+const readers: Who[] = long ? ['classmate', 'fellow', 'elsewhere'] : ['classmate']
 beforeAll(async () => {
   world = await buildWorld()
   targets = await targetsOf(world)
@@ -51,7 +54,7 @@ const some = new RegExp(process.env.DXX_MUTANTS ?? '')
 
 // The first: it works on copies of the world, which what is asked below would change.
 it('a check that is taken away is noticed', async () => {
-  const mutation = new Mutation(world, targets, servers, readBefore)
+  const mutation = new Mutation(world, targets, servers, readBefore, readers)
   const tried = long ? mutants.filter(({ name }) => some.test(name)) : chosen.map((one) => mutantOf(mutants, one))
   const metBy = long ? await mutation.meetings() : (mutant: Mutant) => callsOf(mutant)
   const read = long ? await mutation.noticedByReading(tried, metBy) : new Set()
@@ -72,6 +75,23 @@ it('a check that is taken away is noticed', async () => {
   // Neither may one go unnoticed that is not named, nor may one be named that is noticed.
   expect(unnoticed).toEqual(asNamed)
 }, 3_000_000)
+
+it('whoever may is answered: a refusal shows nothing where everybody is refused', async () => {
+  const copy = await copyDatabase(world.before.db)
+  const { base } = await servers.start(copy.url)
+  const { heard, failed } = await relive({ ...site, base, db: copy.db }, world)
+  const own = await readAll({ ...site, base, db: copy.db }, targets, ['fellow'])
+  await copy.drop()
+  const given = answered(heard, own)
+  const missing = refusable.filter((name) => !given.has(name))
+  figure('authorization: calls that answer whoever may', {
+    refusable: refusable.length,
+    answered: refusable.length - missing.length,
+    named_with_why: Object.keys(unanswered).length,
+  })
+  expect(failed).toBeNull()
+  expect(missing.sort()).toEqual(Object.keys(unanswered).sort())
+}, 600_000)
 
 // Before the others: they log people in, and how often they are can be read.
 it('what people read is the same whether or not somebody else has lived there', async () => {

@@ -42,7 +42,7 @@ export const wordsOf = (places: Settled['places']): Record<string, string> => ({
   hash: '0'.repeat(64),
 })
 
-export async function targetsOf({ server: { db }, people, places, left, fellow }: World): Promise<Targets> {
+export async function targetsOf({ server: { db }, people, places, shut, left, fellow }: World): Promise<Targets> {
   const ownerId = people.owner.user.id
   const tables = await belongings(db)
   const all = await uidsOf(db, tables, ownerId)
@@ -74,7 +74,7 @@ export async function targetsOf({ server: { db }, people, places, left, fellow }
       places.ebook,
       places.page,
     ],
-    known: [places.bank, places.exam, places.past, places.item],
+    known: [places.bank, places.exam, places.past, places.item, ...shut],
     named: { ...named, question: left.practiceQuestion, ...left.named },
     fellow: {
       ids: await uidsOf(db, tables, people.fellow.user.id),

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { serverRoot } from '../root'
+import { type Kind, kinds } from './checks'
 
 /** A check that is taken away where the server runs with its number. */
 export interface Mutant {
@@ -13,32 +14,11 @@ export interface Mutant {
   text: string
   /** Names it whatever is written above it: which of the same checks in its file it is. */
   name: string
+  /** Stands in a statement that is written as the server starts. */
+  atStart: boolean
 }
 
-type Wrap = (number: number, match: RegExpExecArray) => string
-
 const on = (number: number) => `globalThis.dxxWithout(${number})`
-
-/** Ways of writing that something belongs to somebody, and the same without the check where its mutant is on. */
-const kinds: { pattern: RegExp; wrap: Wrap }[] = [
-  {
-    pattern: /\.where\('(?:\w+\.)?user_id', '=', [\w.!?]+\)/g,
-    wrap: (n, [text]) => `.$if(!(${on(n)}), (query) => query${text})`,
-  },
-  {
-    pattern: /(?:\w+\.)?user_id = \$\{[^}]+\}(?:::bigint)?/g,
-    wrap: (n, [text]) => `(${text} or \${${on(n)}})`,
-  },
-  {
-    pattern: /(?:\w+\.)?user_id = \$\d/g,
-    wrap: (n, { 0: text, input, index }) =>
-      quotedAt(input, index) ? `(${text} or ' + (${on(n)}) + ')` : `(${text} or \${${on(n)}})`,
-  },
-  {
-    pattern: /\b\w+\.(?:userId|user_id) !== user\.id/g,
-    wrap: (n, [text]) => `(${on(n)} ? false : ${text})`,
-  },
-]
 
 /** Checks that stand in one place for everybody. */
 const single: { file: string; text: string; without: string }[] = [
@@ -61,32 +41,53 @@ const prologue = `globalThis.dxxWithout ??= ((taken, met, fs) => (number) => {
   return taken !== undefined && number === Number(fs.readFileSync(taken, 'utf8'))
 })(process.env.DXX_MUTANT, process.env.DXX_MUTANTS_MET, process.getBuiltinModule('node:fs'))`
 
-const quotedAt = (source: string, index: number) =>
-  /^\s*'/.test(source.slice(source.lastIndexOf('\n', index) + 1, index))
-
 const nameOf = (file: string, text: string, before: string) =>
   `${file.replace('modules/', '')} ${text} ${before.split(text).length}`
 
+interface Found {
+  match: RegExpExecArray
+  without: Kind['without']
+}
+
+const endOf = ({ match }: Found) => match.index + match[0].length
+
+/** Those that do not lie in one another, in order; rights are given back where a conflict is named, which is no check. */
+function checksIn(source: string): Found[] {
+  const found: Found[] = []
+  for (const { pattern, without } of kinds)
+    for (const match of source.matchAll(pattern)) {
+      const one = { match: match as RegExpExecArray, without }
+      const apart = found.every((other) => endOf(other) <= match.index || endOf(one) <= other.match.index)
+      if (apart && !/\bconflict\b/.test(lineAt(source, match.index))) found.push(one)
+    }
+  return found.sort((a, b) => a.match.index - b.match.index)
+}
+
+const lineAt = (source: string, index: number) => source.slice(source.lastIndexOf('\n', index) + 1, index)
+
+/** Whether the last thing that begins at the margin is a statement. */
+const isWrittenAtStart = (before: string) =>
+  /^(?:export )?const \w+ = (?:sql|prepared)/.test(before.slice(before.search(/^\S.*$(?![\s\S]*^\S)/m)))
+
 /** Other mutants of the same file have other numbers, so each file is read once, in order. */
 function mutate(file: string, source: string, first: number): { code: string; mutants: Mutant[] } {
-  const found = kinds
-    .flatMap(({ pattern, wrap }) => [...source.matchAll(pattern)].map((match) => ({ match, wrap })))
-    .sort((a, b) => a.match.index - b.match.index)
-    .filter(({ match }, i, all) => i === 0 || match.index >= all[i - 1]!.match.index + all[i - 1]!.match[0].length)
   let code = ''
   let from = 0
-  const mutants = found.map(({ match, wrap }, i): Mutant => {
+  const mutants = checksIn(source).map((found, i): Mutant => {
+    const { match, without } = found
     const number = first + i
-    code += source.slice(from, match.index) + wrap(number, match as RegExpExecArray)
-    from = match.index + match[0].length
-    const line = source.slice(0, match.index).split('\n').length
-    return { number, file, line, text: match[0], name: nameOf(file, match[0], source.slice(0, match.index)) }
+    const before = source.slice(0, match.index)
+    code += source.slice(from, match.index) + without(on(number), match)
+    from = endOf(found)
+    const line = before.split('\n').length
+    const text = match[0]
+    return { number, file, line, text, name: nameOf(file, text, before), atStart: isWrittenAtStart(before) }
   })
   return { code: code + source.slice(from), mutants }
 }
 
 /** What operators and the clock do is asked by nobody, and what makes sample data is not part of the product. */
-const leftOut = /(\.test|\.fixture|seed.*|schema|operate|moderate|send|review|remind)\.ts$/
+const leftOut = /(\.test|\.fixture|seed.*|schema|operate|moderate|send|review|remind|publish|jobs|score)\.ts$/
 
 async function sourcesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -108,6 +109,9 @@ export async function seedMutants(): Promise<{ mutants: Mutant[]; plugin: Plugin
     changed.set(path, made.code)
     mutants.push(...made.mutants)
   }
+  // What is kept for everybody for a while would be answered with and without a check.
+  const keeping = join(src, 'cache.ts')
+  changed.set(keeping, readFileSync(keeping, 'utf8').replace('if (found && now < found.until)', 'if (false)'))
   for (const { file, text, without } of single) {
     const path = join(src, file)
     const source = changed.get(path) ?? readFileSync(path, 'utf8')
@@ -119,7 +123,7 @@ export async function seedMutants(): Promise<{ mutants: Mutant[]; plugin: Plugin
     const sql = file.endsWith('session.ts')
     const choice = sql ? `\${${on(number)} ? '${without}' : '${text}'}` : text
     changed.set(path, sql ? source.replace(text, choice) : withoutCheck(source, text, without, number))
-    mutants.push({ number, file, line, text, name: nameOf(file, text, '') })
+    mutants.push({ number, file, line, text, name: nameOf(file, text, ''), atStart: sql })
   }
   const plugin: Plugin = {
     name: 'mutants',

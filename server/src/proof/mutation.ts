@@ -1,13 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { allCalls, type Name } from '@dxx/contract/calls'
 import type { Db } from '../db/connection'
+import { serverRoot } from '../root'
 import { copyDatabase } from '../testing/database'
 import type { ownProcesses } from '../testing/own-process'
 import { knock } from './gates'
+import { harmless } from './harmless'
 import { Matrix, reaching, type Site, type Targets, type Who } from './matrix'
 import type { Mutant } from './mutants'
-import { differences, type Readings, readAll, reads } from './readings'
+import { type Readings, readAll, reads, readsOtherwise } from './readings'
 import { type Relived, relive } from './relive'
 import type { World } from './world'
 
@@ -34,8 +36,9 @@ export class Mutation {
     private readonly world: World,
     private readonly targets: Targets,
     private readonly servers: Servers,
-    /** What is read where the owner has done nothing. */
+    /** What is read where the owner has done nothing, and by whom. */
     private readonly was: Readings,
+    private readonly readers: Who[],
   ) {
     this.taken = join(world.folder, 'taken')
     this.met = join(world.folder, 'met')
@@ -45,14 +48,14 @@ export class Mutation {
   async noticed(mutant: Mutant, names: Name[]): Promise<Noticed | null> {
     const gate = mutant.file.startsWith('http/')
     // Nothing is left of an earlier one, and statements that are written as the server starts are without the check.
-    if (gate || atStart(mutant)) return this.afresh(mutant, names)
+    if (gate || mutant.atStart) return this.afresh(mutant, names)
     if (names.length === 0 && !this.lived?.has(mutant.number)) return null
     const found = await this.ask(await this.shared(), mutant, names)
     // The next one is tried where everything is as always.
     const calm = async () => !this.lived || !(await this.livedOtherwise(await this.shared()))
     if (found && (this.spoilt || !(await calm()))) await this.close()
-    // A life or an answer may have been in the way: once more where nobody has asked yet.
-    return found ?? (await this.afresh(mutant, names))
+    // A life or an answer may have been in the way: once more where nobody has asked yet, unless nothing is expected.
+    return found ?? (mutant.name in harmless ? null : await this.afresh(mutant, names))
   }
 
   private async afresh(mutant: Mutant, names: Name[]): Promise<Noticed | null> {
@@ -69,7 +72,7 @@ export class Mutation {
 
   private async ask(site: Site, mutant: Mutant, names: Name[]): Promise<Noticed | null> {
     writeFileSync(this.taken, String(mutant.number))
-    const lives = this.lived && (this.lived.has(mutant.number) || atStart(mutant))
+    const lives = this.lived && (this.lived.has(mutant.number) || mutant.atStart)
     if (lives && (await this.livedOtherwise(site))) return 'lived'
     const matrix = new Matrix(site, this.targets, everybody, 'wide')
     await matrix.ask(
@@ -84,7 +87,7 @@ export class Mutation {
   async noticedByReading(mutants: Mutant[], metBy: (mutant: Mutant) => Name[]): Promise<Set<Mutant>> {
     const found = new Set<Mutant>()
     const site = await this.shared()
-    for (const mutant of mutants.filter((one) => !atStart(one) && !one.file.startsWith('http/'))) {
+    for (const mutant of mutants.filter((one) => !one.atStart && !one.file.startsWith('http/'))) {
       writeFileSync(this.taken, String(mutant.number))
       if (await this.readOtherwise(site, metBy(mutant))) found.add(mutant)
     }
@@ -104,24 +107,27 @@ export class Mutation {
     }
     metNow()
     // Whoever notices something where every check stands would notice each mutant.
-    if (await this.livedOtherwise(site)) throw new Error('somebody new lives otherwise beside the owner')
+    const otherwise = await this.livedOtherwise(site)
+    if (otherwise) throw new Error(`somebody new lives otherwise beside the owner: ${otherwise}`)
     this.lived = metNow()
     for (const name of calls) {
-      if (reads.includes(name)) await readAll(site, this.targets, near, [name])
+      if (reads.includes(name)) await readAll(site, this.targets, this.readers, [name])
       else if (reaching.includes(name)) await new Matrix(site, this.targets, near, 'wide').ask([name])
       for (const number of metNow()) names.set(number, (names.get(number) ?? new Set()).add(name))
     }
     await site.stop()
-    return (mutant) => (atStart(mutant) ? namedAfter(mutant) : [...(names.get(mutant.number) ?? [])])
+    return (mutant) => (mutant.atStart ? answeredBeside(mutant) : [...(names.get(mutant.number) ?? [])])
   }
 
   /** Whether somebody new hears something else than where the owner has done nothing, or changes what is the owner's. */
-  private async livedOtherwise(site: Site): Promise<boolean> {
+  private async livedOtherwise(site: Site): Promise<string | null> {
     this.usual ??= this.usually()
     const usual = await this.usual
     const { heard, changed, failed } = await relive(site, this.world)
     this.spoilt ||= changed.length > 0 || failed !== null
-    return failed !== null || changed.length > 0 || heard.join('\n') !== usual.heard.join('\n')
+    const other = heard.findIndex((said, i) => said !== usual.heard[i])
+    if (other >= 0) return failed ?? `${heard[other]} instead of ${usual.heard[other]}`
+    return failed ?? changed[0] ?? null
   }
 
   private async usually(): Promise<Relived> {
@@ -133,7 +139,7 @@ export class Mutation {
 
   private async readOtherwise(site: Site, names: Name[]): Promise<boolean> {
     const read = names.filter((name) => reads.includes(name))
-    return differences(this.was, await readAll(site, this.targets, near, read)).length > 0
+    return readsOtherwise(this.was, site, this.targets, this.readers, read)
   }
 
   /** A server that many checks are taken away from one after the other, until somebody notices something. */
@@ -160,8 +166,10 @@ export class Mutation {
   }
 }
 
-/** Stands in a statement that is written as the server starts. */
-const atStart = ({ text }: Mutant) => text.includes('$') && !text.includes('${')
-
-/** Calls that bear the name of the module: whether they come by cannot be told of what is decided as the server starts. */
-const namedAfter = ({ file }: Mutant) => calls.filter((name) => name.includes(file.split('/')[1]!.replace(/s$/, '')))
+/** Calls that its module answers: whether they come by cannot be told of what is decided as the server starts. */
+function answeredBeside({ file }: Mutant): Name[] {
+  const folder = join(serverRoot, 'src', dirname(file))
+  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const text = sources.map((name) => readFileSync(join(folder, name), 'utf8')).join()
+  return calls.filter((name) => text.includes(`'${name}'`))
+}

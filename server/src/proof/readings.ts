@@ -60,13 +60,16 @@ async function readOne(site: Site, targets: Targets, who: Who, name: Name, found
   for (const { what, text } of nothing) found.set(what, text)
   if (!asksFor(shapeOf(name))) return
   // As little as can be said of it: what else can be said was said of the id that nobody has.
-  const some = idsOf(who, targets).map((id) => about(id)[1] ?? about(id)[0]!)
+  const some = idsOf(who, targets).map((id) => {
+    const [full, ...less] = about(id)
+    return less.find((input) => JSON.stringify(input).includes(id)) ?? full!
+  })
   for (const group of inGroups(some, 6))
     for (const { what, text } of await Promise.all(group.map(say))) found.set(what, text)
 }
 
 function idsOf(who: Who, { shown, sold, known, fellow }: Targets): string[] {
-  const own = who === 'fellow' ? fewOfEach(fellow.ids, false).map(({ uid }) => uid) : []
+  const own = who === 'fellow' ? fewOfEach(fellow.ids, long).map(({ uid }) => uid) : []
   return [...shown, ...sold, ...known, ...own]
 }
 
@@ -81,6 +84,17 @@ async function tokenOf({ db, now }: Site, { ids }: Targets, who: Who): Promise<s
 }
 
 const device = { device: 'test', platform: 'H5', ip: '127.0.0.1' }
+
+/** Whether somebody reads otherwise than it was: ends with the first that does. */
+export async function readsOtherwise(was: Readings, site: Site, targets: Targets, people: Who[], names: Name[]) {
+  for (const name of names)
+    for (const who of people.filter((one) => mayAsk(one, name))) {
+      const found: Readings = new Map()
+      await readOne(site, targets, who, name, found)
+      if (differences(was, found).length > 0) return true
+    }
+  return false
+}
 
 export const withoutCounts = (text: string) => text.replace(counts, '"$1":0')
 

@@ -9,13 +9,15 @@ import { examJobs } from '../modules/exams/jobs'
 import { history } from '../modules/runcode/rules'
 import { Client } from '../testing/client'
 import { belongings, countsOf, fingerprint } from './belongings'
-import { live } from './life'
+import { chores } from './chores'
+import { cell, live } from './life'
 import { plain, type Site } from './matrix'
 import { withoutCounts } from './readings'
+import { findPassword, lose, trespass } from './trespass'
 import type { World } from './world'
 
 /** Writes down what it is answered. */
-class Witness extends Client {
+export class Witness extends Client {
   readonly heard: string[] = []
 
   override async fetch(...[name, input, options]: Parameters<Client['fetch']>): Promise<Response> {
@@ -28,7 +30,10 @@ class Witness extends Client {
 /** Also without what is drawn by lot: what is signed or numbered, and in which order questions and options come. */
 const plainer = (text: string) =>
   plain(withoutCounts(text))
-    .replace(/"(paper|url|seed|hash|no|count|fixed|mobile)":("[^"]*"|\d+|\[[^\]]*\])/g, '"$1":0')
+    .replace(
+      /"(paper|url|seed|hash|no|count|fixed|mobile|secret|token|mergeTicket|studentNo|since)":("[^"]*"|\d+|\[[^\]]*\])/g,
+      '"$1":0',
+    )
     .replace(/"options":\[[^\]]*\]/g, '"options":0')
     .split(/[{}]/)
     .sort()
@@ -58,13 +63,16 @@ export async function relive({ db, base, now }: Site, world: World): Promise<Rel
   const third = await as(alone)
   const there = await as(people.elsewhere.user.id)
   const { clock, env } = server
-  const life = { ...where, server: { db, clock, guest: new Client(base, now) }, jobs: examJobs({ ...env, db }) }
+  const life = { ...where, server: { db, clock, env, guest: new Client(base, now) }, jobs: examJobs({ ...env, db }) }
   await db.deleteFrom('rate_counters').execute()
+  const unbound = await as(people.unbound.user.id)
+  const heard: string[] = []
   let failed = null
   try {
+    await fillCell(db, fresh, now())
     const { favourite } = await live(life, { user: { id: newcomer }, client }, { words: '新来的同学的话', ...said })
     await undo(db, client, favourite, where)
-    await writeMuch(db, client, newcomer, now())
+    await writeMuch(db, client, newcomer, fresh, now())
     // What is another's, what was not bought, and exams of another school: not held up by having written much.
     await db.deleteFrom('rate_counters').execute()
     const written = { curriculumId: where.book, chapterId: where.chapter, text: '用别人的笔记和图片' }
@@ -93,6 +101,18 @@ export async function relive({ db, base, now }: Site, world: World): Promise<Rel
     }
     await bind(other, fresh, openid)
     await bind(third, alone, randomUUID())
+    const knock = new Witness(base, now)
+    const place = { db, now, world, life, guest: knock, unbound }
+    await trespass(place, { client, other, third, there })
+    const late: Witness[] = []
+    const newcomerBy = (token: string) => {
+      late.push(new Witness(base, now, token))
+      return late.at(-1)!
+    }
+    await chores(place, { client, other, third, there }, { as: newcomerBy })
+    await lose(place, { client, other, third, there })
+    await findPassword(place, other)
+    heard.push(...[knock, unbound, ...late].flatMap((one) => one.heard))
   } catch (error) {
     failed = String(error)
   }
@@ -103,6 +123,7 @@ export async function relive({ db, base, now }: Site, world: World): Promise<Rel
       ...other.heard,
       ...third.heard,
       ...there.heard,
+      ...heard,
       ...(await countsOf(db, list, newcomer)),
     ],
     changed: list.map(({ table }) => table).filter((table) => before.get(table) !== after.get(table)),
@@ -129,11 +150,19 @@ async function undo(
   await priced(3000)
 }
 
-/** More programs than are kept: the oldest go, but nobody else's. */
-async function writeMuch(db: Db, client: Client, userId: number, now: number) {
+/** As many versions of one program as are kept of each: what others have written there before is not too much for that. */
+async function fillCell(db: Db, userId: number, now: number) {
+  await sql`
+    insert into code_history (user_id, cell, language, source, started_at, updated_at)
+    select ${userId}, ${cell}, 'python', 'x', ${now}, ${now} from generate_series(1, ${history.perCell})`.execute(db)
+}
+
+/** More programs than are kept: the oldest go, but nobody else's; somebody else has written as many since. */
+async function writeMuch(db: Db, client: Client, userId: number, other: number, now: number) {
   await sql`
     insert into code_drafts (user_id, cell, language, source, updated_at)
-    select ${userId}, n, 'python', 'x', ${now + 1} from generate_series(1, ${history.cellsPerUser}) n`.execute(db)
+    select who, n, 'python', 'x', ${now + 1} + (who = ${other})::int
+    from generate_series(1, ${history.cellsPerUser}) n, unnest(array[${userId}, ${other}]::bigint[]) who`.execute(db)
   await sql`
     insert into code_history (user_id, cell, language, source, started_at, updated_at)
     select ${userId}, n, 'python', 'x', ${now}, ${now} from generate_series(1, ${history.perUser}) n`.execute(db)

@@ -1,74 +1,210 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { buildApp } from '../app'
 import { testClock } from '../clock'
 import { readConfig } from '../config'
+import { inTransaction } from '../db/transaction'
 import { createEnvironment } from '../environment'
 import { createLog } from '../log'
 import { hashPassword } from '../modules/accounts/passwords'
+import { makeBatch } from '../modules/commerce/coupon-batches'
 import { testStart } from '../testing/app'
 import { Client } from '../testing/client'
 import { createTestDatabase, type TestDatabase } from '../testing/database'
 import { aliyunKey, startAliyunSmsSimulator } from '../testing/simulators/aliyun-sms'
+import { simulatedApps, startWechatSimulator } from '../testing/simulators/wechat'
 
 const password = 'river-Moss-482'
 const mobile = '13912345678'
 const secret = 'a secret of thirty-two letters or more'
+const openid = 'openid-of-somebody'
 
 let database: TestDatabase
 let sms: Awaited<ReturnType<typeof startAliyunSmsSimulator>>
+let wechat: Awaited<ReturnType<typeof startWechatSimulator>>
 beforeAll(async () => {
   database = await createTestDatabase()
   sms = await startAliyunSmsSimulator()
+  wechat = await startWechatSimulator({ now: () => testStart })
 })
 afterAll(async () => {
   await sms.close()
+  await wechat.close()
   await database.drop()
 })
 
-it('the log of a server that is used, misused and loses its database holds no secret', async () => {
+/** Collects every line that a log writes. */
+function listen() {
   const lines: string[] = []
-  const log = createLog('trace', { write: (line) => void lines.push(line) })
+  return { lines, log: createLog('trace', { write: (line) => void lines.push(line) }) }
+}
+
+/** Every text and number in a line, names and all; times and process ids are no secrets, but may look like a code. */
+function saidIn(lines: string[]): string {
+  return lines
+    .map((line) => {
+      const { time, pid, hostname, request, ...said } = JSON.parse(line) as Record<string, unknown>
+      return JSON.stringify(said)
+    })
+    .join('\n')
+}
+
+/** A code of four figures stands in many a line number; it counts where it stands by itself. */
+const standsIn = (text: string, value: string) =>
+  value.length > 4 ? text.includes(value) : new RegExp(`(?<![\\w:.-])${value}(?![\\w:.-])`).test(text)
+
+/** Takes a table away while something is asked that needs it. */
+async function without<T>(table: string, ask: () => Promise<T>): Promise<T> {
+  await database.db.schema.alterTable(table).renameTo(`${table}_away`).execute()
+  try {
+    return await ask()
+  } finally {
+    await database.db.schema.alterTable(`${table}_away`).renameTo(table).execute()
+  }
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const admin = new pg.Client(inject('pgUrl'))
+  await admin.connect()
+  await admin.query(statement).finally(() => admin.end())
+}
+
+/** The database takes nobody in any more, and ends whoever is there. */
+async function withoutDatabase<T>(ask: () => Promise<T>): Promise<T> {
+  const name = /@\/(\w+)/.exec(database.url)![1]!
+  await asAdmin(`alter database ${name} with allow_connections false`)
+  await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  try {
+    return await ask()
+  } finally {
+    await asAdmin(`alter database ${name} with allow_connections true`)
+  }
+}
+
+it('the log of a server that is used, misused and loses its database holds no secret', async () => {
+  const { lines, log } = listen()
   const { db } = database
-  const config = readConfig({
-    DXX_ENV: 'test',
-    DXX_SECRET: secret,
-    DXX_SMS: 'aliyun',
-    DXX_SMS_ENDPOINT: sms.url,
-    DXX_SMS_KEY_ID: aliyunKey.keyId,
-    DXX_SMS_KEY_SECRET: aliyunKey.keySecret,
-    DXX_SMS_SIGN: '多享学',
-    DXX_SMS_TEMPLATE: 'SMS_000000',
-  })
+  const config = {
+    ...readConfig({
+      DXX_ENV: 'test',
+      DXX_MAX_EVENT_LOOP_DELAY: '0',
+      DXX_SECRET: secret,
+      DXX_SMS: 'aliyun',
+      DXX_SMS_ENDPOINT: sms.url,
+      DXX_SMS_KEY_ID: aliyunKey.keyId,
+      DXX_SMS_KEY_SECRET: aliyunKey.keySecret,
+      DXX_SMS_SIGN: '多享学',
+      DXX_SMS_TEMPLATE: 'SMS_000000',
+    }),
+    wechat: { apiUrl: wechat.url, openUrl: wechat.url, ...simulatedApps },
+  }
   const clock = testClock(testStart)
-  const app = await buildApp(createEnvironment({ config, db, clock, log }))
+  const env = createEnvironment({ config, db, clock, log })
+  const app = await buildApp(env)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const at = (token = '') => new Client(base, () => clock.now(), token)
   const row = { nickname: '某人', mobile, password_hash: await hashPassword(password), created_at: testStart }
   await db.insertInto('users').values(row).execute()
+  const statuses: number[] = []
+  const ask = async (client: Client, name: string, input: object) => {
+    const { status } = await client.fetch(name, input)
+    statuses.push(status)
+  }
 
+  // The codes that are sent, and the tickets they buy.
   const { token } = await at().call('POST /v1/login_password', { mobile, password })
+  const me = at(token)
   await at().send('POST /v1/login_password', { mobile, password: `${password}-wrong` })
-  await at().send('POST /v1/send_code', { mobile, scene: 'login' })
-  await at().send('POST /v1/login_code', { mobile, code: '0000' })
-  await at(token).send('POST /v1/user_edit_password', { oldPassword: password, password: `${password}-new` })
-  // Something fails in the middle of a call, and then the whole database is gone.
-  await db.schema.alterTable('settings').renameTo('settings_away').execute()
-  expect((await at(token).fetch('GET /v130/gvss', {})).status).toBe(500)
-  await db.schema.alterTable('settings_away').renameTo('settings').execute()
-  log.error({ err: await failedInsert(), password, token, input: { code: '1234', ticket: token } }, 'by hand')
-  const text = lines.join('')
-  expect(lines.length).toBeGreaterThan(1)
-  for (const hidden of [password, token, secret, aliyunKey.keySecret, mobile, row.password_hash])
-    expect(text).not.toContain(hidden)
+  await me.send('POST /v1/user_edit_password', { oldPassword: password, password: `${password}-new` })
+  await me.call('POST /v1/send_code', { scene: 'change' })
+  const { ticket } = await me.call('POST /v1/check_code', { scene: 'change', code: sms.sent.at(-1)!.code })
+  clock.advance(61)
+  await at().call('POST /v1/send_code', { mobile, scene: 'login' })
+  const codes = sms.sent.map(({ code }) => code)
+  const { secret: qrSecret, id: qr } = await at().call('POST /v1/login_qr_create', {})
+  const now = clock.now()
+  const item = { kind: 'course' as const, slug: 'in-a-coupon', title: '课', created_at: now }
+  const { id: course } = await db.insertInto('curricula').values(item).returning('id').executeTakeFirstOrThrow()
+  const batch = { title: '礼包', expiresAt: now + 86_400, curriculumIds: [course], now }
+  const coupons = await inTransaction(db, (tx) => makeBatch(tx, secret, batch, 1))
+  const wechatCode = wechat.codeFor({ openid, nickname: '微信同学' })
+
+  // Each of them in the hands of a server that breaks in the middle.
+  await without('codes', () => ask(at(), 'POST /v1/login_code', { mobile, code: codes.at(-1) }))
+  await without('tickets', () => ask(me, 'POST /v1/cancel_account', { ticket }))
+  await without('qr_logins', () => ask(at(), 'GET /v1/login_qr_poll', { id: qr, secret: qrSecret }))
+  await without('coupons', () => ask(me, 'POST /v1/coupon_exchange', { code: coupons[0] }))
+  await without('wechat_identities', () => ask(at(), 'POST /v130/wechat_login', { code: wechatCode }))
+  await without('sessions', () => ask(me, 'GET /v1/get_user_info', {}))
+  await without('settings', () => ask(me, 'GET /v130/gvss', {}))
+  expect(
+    statuses.every((status) => status === 500),
+    String(statuses),
+  ).toBe(true)
+  await me.raw('POST', '/v1/login_password', `{"mobile":"${mobile}","password":"${password}`)
+  const broken = await withoutDatabase(async () => {
+    await ask(at(), 'POST /v1/login_password', { mobile, password })
+    await ask(me, 'GET /v1/get_user_info', {})
+    return statuses.slice(-2)
+  })
+  expect(broken.every((status) => status >= 500)).toBe(true)
+
+  const text = saidIn(lines)
+  expect(lines.filter((line) => line.includes('request failed')).length).toBeGreaterThanOrEqual(statuses.length)
+  // Who came in, and who tried to.
+  expect(text).toMatch(/"user":\d+,"address":"127.0.0.1",.*"logged in"/)
+  expect(text).toMatch(/"call":"POST \/v1\/login_password","refusal":"login-failed","address":"127.0.0.1".*"refused"/)
+  const kept = [password, token, secret, aliyunKey.keySecret, mobile, row.password_hash, ticket, qrSecret, openid]
+  const apps = Object.values(simulatedApps).map((one) => one.secret)
+  for (const value of [...kept, ...codes, ...coupons, wechatCode, ...apps])
+    expect(standsIn(text, value), `the log says ${value}`).toBe(false)
   await app.close()
+  await env.code.close()
+})
+
+it('whoever logs a secret by mistake logs its name alone, however deep it lies', async () => {
+  const { lines, log } = listen()
+  const value = 'Zq7-very-secret-value'
+  const headers = { authorization: value, 'x-dxx-token': value, cookie: `a=${value}`, 'Set-Cookie': [value] }
+  const cause = Object.assign(new Error(`answered {"session_key":"${value}","openid":"${value}"}`), { detail: value })
+  const deep = { a: { b: { c: { d: [{ password: value, oldPassword: value, newPassword: value }] } } } }
+  log.error({ err: await failedInsert(), password: value, input: { code: value, ticket: value } }, 'by hand')
+  log.error(
+    { err: new Error('outer', { cause: new Error(`https://x/?access_token=${value}&a=1`, { cause }) }) },
+    'causes',
+  )
+  log.error({ err: new AggregateError([cause, { token: value }], 'several') }, 'several')
+  log.warn({ req: { headers }, request: { raw: { headers: new Headers({ authorization: value }) } } }, 'headers')
+  log.info({ deep, map: new Map([['apiKey', value]]), qr: { secret: value }, openid: value, unionid: value }, 'deep')
+  log.info({ list: [[[{ wechat: { sessionKey: value, session_key: value } }]]] }, `tell ${mobile} code=${value}`)
+  log.error(Object.assign(new Error(`Bearer ${value} for ${mobile}`), { token: value }))
+  log.info({ body: `{"password":"${value}"}`, link: `/pages?ticket=${value}#x` }, 'text')
+  let bottom: object = { harmless: value }
+  for (let i = 0; i < 20; i++) bottom = { bottom }
+  log.info(bottom, 'deeper than anybody looks')
+
+  const text = lines.join('')
+  expect(lines).toHaveLength(9)
+  expect(text).not.toContain(value)
+  expect(text).not.toContain(mobile)
+  // What helps to find a fault is still there.
+  for (const said of ['outer', 'causes', '23505', 'users_mobile_key', 'secrets.test.ts', '/?access_token=[hidden]&a=1'])
+    expect(text).toContain(said)
 })
 
 /** PostgreSQL names the row in its answer. */
-const failedInsert = () =>
-  database.db
+async function failedInsert() {
+  const row = { nickname: '某人', mobile, created_at: testStart }
+  await database.db
     .insertInto('users')
-    .values({ nickname: '某人', mobile, created_at: testStart })
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return database.db
+    .insertInto('users')
+    .values(row)
     .execute()
     .catch((error: unknown) => error)
+}

@@ -42,8 +42,11 @@ export interface Stage {
   /** A copy of the database with the sample data, of its own. */
   newDatabase(): Promise<{ db: Db; url: string; close: Connection['close'] }>
   emptyDatabase(): ReturnType<Stage['newDatabase']>
-  /** The product as it is run in production, on that database. */
-  start(url: string, variables?: Record<string, string>): Promise<Running>
+  /**
+   * The product as it is built for production, on that database; of this build, or of another that lies there. Its limits
+   * per person, address and load are off.
+   */
+  start(url: string, variables?: Record<string, string>, server?: string): Promise<Running>
   postmaster(): Promise<number>
   close(): Promise<void>
 }
@@ -74,6 +77,9 @@ export async function openStage(): Promise<Stage> {
   const newDatabase = async (template: string) => {
     const name = `prove_${randomBytes(6).toString('hex')}`
     await asAdmin(`create database ${name} template ${template}`)
+    // A sequence of the copy writes nothing of its first numbers before a checkpoint: killed soon, PostgreSQL would give them
+    // out again. Nobody's database is a copy that is a second old.
+    await asAdmin('checkpoint')
     const connection = connect(urlOf(name), { max: 4, log })
     opened.push(connection)
     return { db: connection.db, url: urlOf(name), close: connection.close }
@@ -82,8 +88,8 @@ export async function openStage(): Promise<Stage> {
     folder,
     newDatabase: () => newDatabase('sample'),
     emptyDatabase: () => newDatabase('template0'),
-    async start(url, variables = {}) {
-      const server = await startServer({ DATABASE_URL: url, DXX_DATA_DIR: folder, ...variables })
+    async start(url, variables = {}, root = serverRoot) {
+      const server = await startServer(root, { DATABASE_URL: url, DXX_DATA_DIR: folder, ...variables })
       running.add(server)
       return server
     },
@@ -97,9 +103,9 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-async function startServer(variables: Record<string, string>): Promise<Running> {
+async function startServer(root: string, variables: Record<string, string>): Promise<Running> {
   const flags = ['--enable-source-maps', '--max-semi-space-size=64', ...(variables.NODE_FLAGS?.split(' ') ?? [])]
-  const child = spawn(process.execPath, [...flags, join(serverRoot, 'dist/main.js')], {
+  const child = spawn(process.execPath, [...flags, join(root, 'dist/main.js')], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',
@@ -147,9 +153,13 @@ export const clientAt = (base: string, token = '') => new Client(base, seconds, 
 export function cpuOf(pid: number, withChildren = false): number {
   const own = statOf(pid)
   if (!withChildren) return own.self
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
-  return own.self + own.reaped + children.reduce((sum, child) => sum + statOf(Number(child)).self, 0)
+  return own.self + own.reaped + childrenOf(pid).reduce((sum, child) => sum + statOf(child).self, 0)
 }
+
+export const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number)
 
 function fieldsOf(pid: string | number): string[] {
   try {

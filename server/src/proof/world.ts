@@ -11,6 +11,7 @@ import { startTestApp, type TestApp } from '../testing/app'
 import { addCurriculum } from '../testing/catalogue'
 import { copyDatabase } from '../testing/database'
 import { live, type Places, paid, speakUp } from './life'
+import { addOthers, addRoster, addShut } from './shut'
 
 /** Stands in everything that only its owner may see. */
 export const own = '只有本人能看的话'
@@ -33,6 +34,9 @@ resources:
   - { slug: sheet, title: 速查表, kind: file, file: resources/sheet.txt }
 `
 
+/** What is in an exam is nowhere else until that ends. */
+const asksDrill = { from: { kind: 'bank', slug: 'drill' }, slugs: ['judge'] }
+
 /** Content of every kind, and one person of every kind. */
 export async function settle() {
   const dataDir = await mkdtemp(join(tmpdir(), 'dxx-world-'))
@@ -52,9 +56,17 @@ export async function settle() {
     { title: '免费', free: true, text: ['公开'] },
     { title: '付费', text: [paid] },
   ]
-  const course = await addCurriculum(db, { kind: 'course', title: '课程', price: 10, chapters })
+  const { id: teacherId } = await db.selectFrom('teachers').select('id').executeTakeFirstOrThrow()
+  const course = await addCurriculum(db, { kind: 'course', title: '课程', price: 10, chapters, teacherId })
   const ebook = await addCurriculum(db, { kind: 'ebook', title: '电子书', price: 10, chapters })
   const places = await placesOf(db)
+  // The sheet belongs to the chapter that is paid for.
+  await db
+    .updateTable('resources')
+    .set((eb) => ({ chapter_id: eb.selectFrom('chapters').select('id').where('uid', '=', places.chapter) }))
+    .where('uid', '=', places.resource)
+    .execute()
+  const shut = await addShut(db, clock.now())
   const all = await db.selectFrom('curricula').select('id').where('published', '=', true).execute()
 
   const people = {
@@ -74,6 +86,13 @@ export async function settle() {
     for (const { id } of all)
       await grant(db, { userId: who.user.id, curriculumId: id, source: 'test', now: clock.now() })
 
+  // Bought and given back.
+  for (const { id } of all)
+    await db
+      .insertInto('entitlements')
+      .values({ user_id: people.elsewhere.user.id, curriculum_id: id, source: 'gone', created_at: 0, revoked_at: 1 })
+      .execute()
+  const { gone, doubted } = await addOthers(server, school.schools.here, places)
   const item = (price: number) => addCurriculum(db, { kind: 'course', title: `另一门课 ${price}`, price })
   const where: Places = {
     ...places,
@@ -81,9 +100,19 @@ export async function settle() {
     ebook,
     exams: [await school.publish(), await school.publish()],
     items: [(await item(20)).uid, (await item(30)).uid],
+    gift: (await item(40)).id,
   }
+  // Of another class, and one that is prepared but has not begun.
+  const closedExams = [
+    await school.publish({ classes: ['two'], pass: 0, questions: [asksDrill] }),
+    await school.publish({ startsAt: clock.now() + 300, endsAt: clock.now() + 3600 }),
+  ]
+  await school.jobs.prepare_exams()
   return {
     server,
+    closedExams,
+    roster: await addRoster(db, people.fellow.user.id, school.schools.there),
+    school: school.schools.here,
     jobs: school.jobs,
     folder: dataDir,
     people,
@@ -99,6 +128,8 @@ export async function settle() {
       exam: where.exams[1],
       item: where.items[1],
     },
+    /** What is not for them, and people who are not there: everybody may know the ids. */
+    shut: [...shut, ...closedExams, gone, doubted],
     close: async () => {
       await server.close()
       await school.folder.remove()
@@ -128,8 +159,15 @@ export async function buildWorld() {
     .set((eb) => ({ score: eb.ref('max_score'), verdict: 'right' }))
     .where('uid', '=', fellow.answer)
     .execute()
+  const below = await replyBelow(db, people, where)
   const before = await copyDatabase(db)
   const left = await live(life, people.owner, { words: own, ...said })
+  // Would be taken back for everybody by one who logs in again.
+  await db
+    .updateTable('users')
+    .set({ cancel_at: clock.now() + 1000 })
+    .where('id', '=', people.owner.user.id)
+    .execute()
   const removed = (curriculum: { id: number }, at: number) => ({
     user_id: people.owner.user.id,
     curriculum_id: curriculum.id,
@@ -146,11 +184,26 @@ export async function buildWorld() {
     fellow,
     said: { liked: saidByFellow, disliked: saidByClassmate },
     left,
+    /** A reply below a note that is nobody else's any more. */
+    below,
     close: async () => {
       await before.drop()
       await settled.close()
     },
   }
+}
+
+/** The classmate's note is answered by the fellow, then kept to the classmate. */
+async function replyBelow(
+  db: Db,
+  { classmate, fellow }: Settled['people'],
+  { book, chapter }: Places,
+): Promise<string> {
+  const place = { curriculumId: book, chapterId: chapter }
+  const note = await classmate.client.call('POST /v131/push_note', { ...place, text: '先给大家看', public: true })
+  const reply = await fellow.client.call('POST /v131/push_reply', { target: 'note', id: note.id, text: '看到了' })
+  await db.updateTable('posts').set({ public: false }).where('uid', '=', note.id).execute()
+  return reply.id
 }
 
 export type World = Awaited<ReturnType<typeof buildWorld>>

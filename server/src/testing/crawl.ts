@@ -7,11 +7,14 @@ import { inputsOf, type Known } from './inputs'
 interface Place extends Known {
   /** Calls that would change what the test is about. */
   without?: Name[]
+  /** Somebody who has just come, for each call that may end a session; without it those are not asked. */
+  newcomer?: () => Promise<Client>
 }
 
 export interface Heard {
   name: Name
   input: object
+  status: number
   text: string
 }
 
@@ -28,13 +31,14 @@ export async function crawl(client: Client, known: Place): Promise<{ heard: Hear
   for (const name of Object.keys(allCalls) as Name[]) {
     // Guests are turned away from the others before anybody reads what they ask.
     const closed = client.token === '' && allCalls[name].access !== 'public'
-    if (closed || passed.has(name) || known.without?.includes(name)) continue
+    const isPassed = passed.has(name)
+    if (closed || (isPassed && !known.newcomer) || known.without?.includes(name)) continue
     const answers = await Promise.all(
-      inputsOf(name, known).map(async (input) => ({
-        name,
-        input,
-        text: await (await client.fetch(name, input)).text(),
-      })),
+      inputsOf(name, known).map(async (input) => {
+        const asking = isPassed ? await known.newcomer!() : client
+        const response = await asking.fetch(name, input)
+        return { name, input, status: response.status, text: await response.text() }
+      }),
     )
     heard.push(...answers)
     if (answers.every(({ text }) => text.includes('"invalid-input"'))) deaf.push(name)

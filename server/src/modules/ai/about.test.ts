@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import type { Client } from '../../testing/client'
-import { start, stepsFor, uidOf, withSchool } from '../exams/exams.fixture'
+import { grant } from '../access/public'
+import { answerFor, start, stepsFor, uidOf, withSchool } from '../exams/exams.fixture'
 import { plainText } from './question-texts'
 
 let server: TestApp
@@ -51,6 +52,28 @@ it('a question of an exam can be asked about by who was told the answers, after 
 
   expect((await ask(never.client, { questionId })).data.error).toBe('question-not-found')
   expect((await ask(await server.as(), { questionId })).data.error).toBe('question-not-found')
+})
+
+it('the key of a question is told after it was answered, not before', async () => {
+  const user = await server.createUser()
+  const client = await server.as(user)
+  const bank = await server.db
+    .selectFrom('curricula')
+    .select(['id', 'uid'])
+    .where('slug', '=', 'drill')
+    .executeTakeFirstOrThrow()
+  await grant(server.db, { userId: user.id, curriculumId: bank.id, source: 'test', now: server.clock.now() })
+  const explained = async () => {
+    const { first } = await ask(client, { questionId: uidOf('single', 'drill') })
+    return (await ask(client, { conversationId: first.conversationId, mode: 'explain' })).data.turn.text as string
+  }
+  expect(await explained()).not.toContain(secret)
+  const practice = await client.call('POST /v1/bank_practice_start', { bank: bank.uid, mode: 'random' })
+  const list = await client.call('GET /v1/bank_practice_questions', { id: practice.id, from: 0 })
+  const { question } = list.find((one) => one.question.type === 'single')!
+  const given = { id: practice.id, question: question.id, answer: answerFor(question, false) }
+  await client.call('POST /v1/bank_practice_answer', given)
+  expect(await explained()).toContain(secret)
 })
 
 it('formulas of a question are told once, as they were written', () => {

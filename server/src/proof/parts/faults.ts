@@ -1,26 +1,31 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { connect as connectSocket, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { addStudents } from '../../bench/exam-data'
-import { connect } from '../../db/connection'
+import { connect, type Db } from '../../db/connection'
 import { startEmbedded } from '../../db/embedded'
 import { migrate } from '../../db/migrate'
-import { startLine } from '../front'
+import { startFront, startLine } from '../front'
+import { messagesIn, startWriting } from '../messages'
 import { lostSteps, onlyGoodStatuses, openSitting, startSaving, statusWords } from '../sitting'
-import { clientAt, isAlive, memoryOf, pause, type Row, type Stage, seconds, until } from '../stage'
+import { clientAt, isAlive, loggedIn, pause, type Row, type Stage, seconds, until } from '../stage'
 
 const students = 12
 
-/** PostgreSQL is killed and started again while students save. */
+/** PostgreSQL is killed and started again while students save and write through the front of two servers. */
 export async function restartsPart(stage: Stage): Promise<Row[]> {
   const { db, url, close } = await stage.newDatabase()
   const sitting = await openSitting(db, students)
-  const server = await stage.start(url)
-  const { tally, stop } = await startSaving(sitting, () => server.base)
+  const servers = [await stage.start(url), await stage.start(url)]
+  const front = await startFront(
+    stage.folder,
+    servers.map(({ base }) => base),
+  )
+  const { tally, stop } = await startSaving(sitting, () => front.base)
+  const writing = startWriting(sitting.tokens, () => front.base, tally, 1500)
   const times = 20
   let slowest = 0
   for (let i = 0; i < times; i++) {
@@ -29,25 +34,27 @@ export async function restartsPart(stage: Stage): Promise<Row[]> {
     process.kill(pid, 'SIGQUIT')
     await until('PostgreSQL has ended', () => !isAlive(pid))
     const down = performance.now()
-    await until('the server is ready again', () =>
-      fetch(`${server.base}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    )
+    await until('the servers are ready again', async () => {
+      const ready = await Promise.all(servers.map(({ base }) => fetch(`${base}/readyz`).catch(() => null)))
+      return ready.every((answer) => answer?.ok)
+    })
     slowest = Math.max(slowest, performance.now() - down)
   }
   await stop()
+  await writing.stop()
   const { acknowledged, lost } = await lostSteps(db, tally)
-  await server.stop()
+  const messages = await messagesIn(db, writing.acknowledged)
+  const served = front.served().size
+  await front.stop()
+  for (const server of servers) await server.stop()
   await close()
   const part = `faults: PostgreSQL killed ×${times}`
   return [
     {
       part,
-      figure: `${acknowledged} saves acknowledged, ${lost} lost`,
-      target: '0 lost',
-      ok: lost === 0 && acknowledged > times,
+      figure: `${served} servers behind ${front.kind}: ${acknowledged} saves acknowledged, ${lost} lost; ${writing.acknowledged.length} messages, ${messages.lost} lost, ${messages.doubled} doubled`,
+      target: '0 lost, 0 doubled',
+      ok: lost + messages.lost + messages.doubled === 0 && acknowledged > times && served === servers.length,
     },
     { part, figure: statusWords(tally), target: 'no 5xx but 503', ok: onlyGoodStatuses(tally) },
     {
@@ -131,6 +138,7 @@ export async function diskPart(stage: Stage): Promise<Row[]> {
     started.unshift(server.stop)
     const { tally, stop } = await startSaving(sitting, () => server.base)
     await pause(1000)
+    const upload = await prepareUpload(connection.db, server.base)
     const ballast = join(folder, 'ballast')
     spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'])
     // What is left in the last files is used up first.
@@ -139,6 +147,7 @@ export async function diskPart(stage: Stage): Promise<Row[]> {
       () => (tally.statuses.get(503) ?? 0) + (tally.statuses.get(500) ?? 0) > 20,
       120_000,
     ).catch(() => {})
+    const full = await upload.put()
     writeFileSync(ballast, '')
     const before = [...tally.kept.values()].reduce((sum, seqs) => sum + seqs.size, 0)
     await until(
@@ -146,6 +155,8 @@ export async function diskPart(stage: Stage): Promise<Row[]> {
       () => [...tally.kept.values()].reduce((sum, seqs) => sum + seqs.size, 0) > before + students,
       120_000,
     )
+    const spacious = await upload.put()
+    const finished = await upload.finish()
     await stop()
     const { acknowledged, lost } = await lostSteps(connection.db, tally)
     const refused = tally.statuses.get(503) ?? 0
@@ -162,6 +173,12 @@ export async function diskPart(stage: Stage): Promise<Row[]> {
         target: 'no 5xx but 503, some of them',
         ok: onlyGoodStatuses(tally) && refused > 0,
       },
+      {
+        part,
+        figure: `a file sent: ${full}; with space again: ${spacious}, ${finished ? 'there' : 'not there'}`,
+        target: '503; 204, there',
+        ok: full === 503 && spacious === 204 && finished,
+      },
     ]
   } finally {
     for (const stop of started) await stop().catch(() => {})
@@ -169,93 +186,17 @@ export async function diskPart(stage: Stage): Promise<Row[]> {
   }
 }
 
-/** Steps the time that a server sees by an hour, back and forth; the machine's own clock stays as it is. */
-const stepping = `let by = 0
-const real = Date.now
-Date.now = () => real() + by
-process.on('SIGUSR2', () => { by = by === 0 ? 3600000 : by > 0 ? -3600000 : 0 })
-`
-
-export async function clockPart(stage: Stage): Promise<Row[]> {
-  const { db, url, close } = await stage.newDatabase()
-  const sitting = await openSitting(db, students)
-  const file = join(stage.folder, 'stepping.mjs')
-  writeFileSync(file, stepping)
-  const server = await stage.start(url, { NODE_FLAGS: `--import ${file}` })
-  const { tally, stop } = await startSaving(sitting, () => server.base)
-  for (let i = 0; i < 9; i++) {
-    await pause(500)
-    process.kill(server.pid, 'SIGUSR2')
+/** A file for which a link was given while there was space. */
+async function prepareUpload(db: Db, base: string) {
+  const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+  const bytes = Buffer.concat([Buffer.from(picture, 'base64'), Buffer.alloc(300_000)])
+  const { id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
+  const client = clientAt(base, await loggedIn(db, id))
+  const input = { purpose: 'image' as const, name: 'a.png', size: bytes.length }
+  const link = await client.call('GET /v1/zos_generate_object_upload_link', input)
+  return {
+    put: async () =>
+      (await fetch(new URL(link.url, base), { method: 'PUT', body: bytes, headers: link.headers })).status,
+    finish: async () => (await client.send('POST /v1/upload_complete', { id: link.id })).code === 1,
   }
-  await stop()
-  const { acknowledged, lost } = await lostSteps(db, tally)
-  const { rows } = await sql<{ late: number; off: number }>`
-    select count(*) filter (where s.fate <> 'counted')::int as late,
-      count(*) filter (where abs(s.received_at - extract(epoch from now())) > 600)::int as off
-    from exam_steps s join exam_attempts a on a.id = s.attempt_id join exams e on e.id = a.exam_id where e.slug = 'bench'`.execute(
-    db,
-  )
-  await server.stop()
-  await close()
-  const { late, off } = rows[0]!
-  const figure = `stepped ±1 h 9 times: ${acknowledged} saves, ${lost} lost, ${late} taken for late, ${off} with a wrong time; ${statusWords(tally)}`
-  const ok = lost === 0 && late === 0 && off === 0 && [...tally.statuses.keys()].every((status) => status === 200)
-  return [{ part: 'faults: clock stepped', figure, target: '0, 0, 0; only 200', ok }]
-}
-
-/** A thousand connections that send a byte now and then. Others are served meanwhile, and these are ended. */
-export async function slowPart(stage: Stage): Promise<Row[]> {
-  const { db, url, close } = await stage.newDatabase()
-  const server = await stage.start(url)
-  const sitting = await openSitting(db, 1)
-  const before = memoryOf(server.pid)
-  const { port, hostname } = new URL(server.base)
-  let open = 0
-  const sockets: Socket[] = []
-  for (let i = 0; i < 1000; i++) {
-    const socket = connectSocket(Number(port), hostname, () =>
-      socket.write('POST /api/v1/exam_save HTTP/1.1\r\nhost: x\r\n'),
-    )
-    socket.on('connect', () => open++)
-    socket.on('close', () => open--)
-    socket.on('error', () => {})
-    sockets.push(socket)
-  }
-  await until('they are connected', () => open === 1000)
-  const dripping = setInterval(() => {
-    for (const socket of sockets) if (socket.writable) socket.write('x')
-  }, 1000)
-  const { tally, stop } = await startSaving(sitting, () => server.base)
-  const patience = 120_000
-  const begin = Date.now()
-  let peak = before
-  await until(
-    'they are ended',
-    () => {
-      peak = Math.max(peak, memoryOf(server.pid))
-      return open === 0
-    },
-    patience,
-  ).catch(() => {})
-  const took = Math.round((Date.now() - begin) / 1000)
-  await stop()
-  clearInterval(dripping)
-  for (const socket of sockets) socket.destroy()
-  await server.stop()
-  await close()
-  const part = 'faults: slow-loris ×1 000'
-  return [
-    {
-      part,
-      figure: `${statusWords(tally)}; slowest ${Math.round(tally.slowestMs)} ms`,
-      target: 'others are served',
-      ok: [...tally.statuses.keys()].every((status) => status === 200) && tally.slowestMs < 5000,
-    },
-    {
-      part,
-      figure: `${open} left after ${took} s; memory ${before} → ${peak} MB`,
-      target: '0 left, below +150 MB',
-      ok: open === 0 && peak < before + 150,
-    },
-  ]
 }

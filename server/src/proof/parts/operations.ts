@@ -5,9 +5,8 @@ import pg from 'pg'
 import { backup } from '../../db/backup'
 import { restore } from '../../db/restore'
 import { samplePassword } from '../../db/seed/people'
-import { crawl } from '../../testing/crawl'
-import { onlyGoodStatuses, openSitting, startSaving, statusWords } from '../sitting'
-import { clientAt, loggedIn, pause, type Row, type Stage } from '../stage'
+import { openSitting, startSaving } from '../sitting'
+import { clientAt, pause, type Row, type Stage } from '../stage'
 
 /** A backup is taken while students save, restored elsewhere, and a server is started on it. */
 export async function restorePart(stage: Stage): Promise<Row[]> {
@@ -55,38 +54,4 @@ export async function restorePart(stage: Stage): Promise<Row[]> {
       ok: lost === 0 && login.code === 1,
     },
   ]
-}
-
-/**
- * The next version's migrations have run and its servers have started, while servers of this version still answer:
- * migrations only add, so every table gets a column and there is a table more.
- */
-export async function upgradePart(stage: Stage): Promise<Row[]> {
-  const { db, url, close } = await stage.newDatabase()
-  const { id } = await db.selectFrom('users').select('id').where('mobile', '=', '13800000001').executeTakeFirstOrThrow()
-  const sitting = await openSitting(db, 4)
-  const old = await stage.start(url)
-  const client = clientAt(old.base, await loggedIn(db, id))
-  const { rows: ids } = await sql<{ uid: string }>`(select uid from curricula where published limit 3)
-    union all (select uid from chapters where free limit 2) union all (select uid from questions limit 1)`.execute(db)
-  const known = { ids: ids.map(({ uid }) => uid), text: '数据', without: ['POST /v1/runcode_prepare' as const] }
-  // Everything is asked once before, so that connections hold prepared statements of the schema as it was.
-  await crawl(client, known)
-  const { tally, stop } = await startSaving(sitting, () => old.base)
-  const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
-  for (const { name } of tables)
-    await sql`alter table ${sql.table(name)} add column next_version text not null default ''`.execute(db)
-  await sql`create table next_version (id bigint primary key)`.execute(db)
-  const { heard } = await crawl(client, known)
-  const young = await stage.start(url)
-  const { heard: there } = await crawl(clientAt(young.base, client.token), known)
-  await stop()
-  await old.stop()
-  await young.stop()
-  await close()
-  const failed = [...heard, ...there].filter(({ text }) => /"server-error"/.test(text))
-  const figure = `${heard.length + there.length} questions to every call, ${failed.length} failed${failed[0] ? ` (${failed[0].name})` : ''}; saves meanwhile: ${statusWords(tally)}`
-  const ok = failed.length === 0 && onlyGoodStatuses(tally)
-  return [{ part: 'operations: old and new at once', figure, target: '0 failed', ok }]
 }

@@ -4,7 +4,9 @@ import type { Db } from '../../db/connection'
 import { samplePassword } from '../../db/seed/people'
 import type { Client } from '../../testing/client'
 import { simulatedApps, startWechatSimulator } from '../../testing/simulators/wechat'
-import { startFront } from '../front'
+import { type Front, startFront } from '../front'
+import { messagesIn, startWriting } from '../messages'
+import { lostSteps, openSitting, startSaving, statusWords } from '../sitting'
 import { clientAt, pause, type Row, type Running, type Stage, seconds, until } from '../stage'
 
 const png = Buffer.from(
@@ -36,7 +38,7 @@ export async function serversPart(stage: Stage): Promise<Row[]> {
     const guest = clientAt(front.base)
     const login = await guest.call('POST /v1/login_password', { mobile: '13800000001', password: samplePassword })
     const client = clientAt(front.base, login.token)
-    await sessions(client, front.kind, say)
+    await sessions(client, front, say)
     const again = await guest.call('POST /v1/login_password', { mobile: '13800000001', password: samplePassword })
     const user = clientAt(front.base, again.token)
     await limits(guest, clientAt(servers[0]!.base), say)
@@ -45,7 +47,8 @@ export async function serversPart(stage: Stage): Promise<Row[]> {
     await tickets(guest, wechat, say)
     await uploads(front.base, user, say)
     await jobs(db, say)
-    await stopping(stage, user, servers, url, variables, say)
+    const restart = (port: string) => stage.start(url, { ...variables, PORT: port })
+    await stopping(db, user, front, servers, restart, say)
   } finally {
     await front.stop()
     for (const server of servers) await server.stop()
@@ -59,19 +62,14 @@ type Say = (what: string, figure: string, target: string, ok: boolean) => void
 const times = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 
-async function sessions(client: Client, kind: string, say: Say): Promise<void> {
-  const served = new Set<string | null>()
-  const known = await times(200, async () => {
-    const response = await client.fetch('GET /v1/get_user_info', {})
-    served.add(response.headers.get('x-served-by'))
-    return ((await response.json()) as { code: number }).code
-  })
-  const good = known.filter((code) => code === 1).length
+async function sessions(client: Client, { kind, served }: Front, say: Say): Promise<void> {
+  const known = await times(200, () => client.send('GET /v1/get_user_info', {}))
+  const good = known.filter(({ code }) => code === 1).length
   await client.call('POST /v1/login_out', {})
   const after = await times(40, () => client.send('GET /v1/get_user_info', {}))
   const still = after.filter(({ code }) => code === 1).length
-  const figure = `${good} of 200 known at ${served.size} servers behind ${kind}; ${still} of 40 after logging out`
-  say('sessions', figure, '200 at 2; 0', good === 200 && served.size === 2 && still === 0)
+  const figure = `${good} of 200 known at ${served().size} servers behind ${kind}; ${still} of 40 after logging out`
+  say('sessions', figure, '200 at 2; 0', good === 200 && served().size === 2 && still === 0)
 }
 
 /** As many tries as one server alone would allow, not as many for each. */
@@ -174,32 +172,75 @@ async function leftOpen(db: Db): Promise<number> {
   return rows[0]!.n
 }
 
-/** One after the other is stopped and started anew, as in an upgrade, while somebody reads on. */
+/**
+ * Students save and write, and somebody reads on, while one server after the other is stopped and started anew as in an
+ * upgrade, and while nginx reads its file again and is killed.
+ */
 async function stopping(
-  stage: Stage,
+  db: Db,
   user: Client,
+  front: Front,
   servers: Running[],
-  url: string,
-  variables: Record<string, string>,
+  restart: (port: string) => Promise<Running>,
   say: Say,
 ): Promise<void> {
-  let reading = true
+  const sitting = await openSitting(db, 12)
+  const saving = await startSaving(sitting, () => front.base)
+  const { tally } = saving
+  const writing = startWriting(sitting.tokens, () => front.base, tally, 400)
+  /** What was answered meanwhile, and whether it was nothing but this. */
+  const meanwhile = async (good: number[], happen: () => Promise<void>) => {
+    tally.statuses.clear()
+    await happen()
+    return { words: statusWords(tally), ok: [...tally.statuses.keys()].every((status) => good.includes(status)) }
+  }
+
   let read = 0
   let failed = 0
-  const reader = (async () => {
-    while (reading) {
-      const answer = await user.send('GET /v1/get_user_info', {}).catch(() => ({ code: -1 }))
-      if (answer.code === 1) read++
-      else failed++
+  const rolling = await meanwhile([200], async () => {
+    let reading = true
+    const reader = (async () => {
+      while (reading) {
+        const answer = await user.send('GET /v1/get_user_info', {}).catch(() => ({ code: -1 }))
+        if (answer.code === 1) read++
+        else failed++
+      }
+    })()
+    for (const [i, server] of servers.entries()) {
+      await server.stop()
+      await pause(1000)
+      servers[i] = await restart(new URL(server.base).port)
+      await pause(2000)
     }
-  })()
-  for (const [i, server] of servers.entries()) {
-    await server.stop()
-    await pause(1000)
-    servers[i] = await stage.start(url, { ...variables, PORT: new URL(server.base).port })
-    await pause(2000)
+    reading = false
+    await reader
+  })
+  const figure = `${read} read, ${failed} failed; writes ${rolling.words}`
+  say('restart one by one', figure, '0 failed, only 200', read > 0 && failed === 0 && rolling.ok)
+
+  const { nginx } = front
+  if (nginx) {
+    // Whoever sends on a connection that is being closed, or while nothing listens, hears nothing and sends again.
+    const reloaded = await meanwhile([0, 200], async () => {
+      for (let i = 0; i < 3; i++) {
+        nginx.reload()
+        await pause(1000)
+      }
+    })
+    say('nginx reloads ×3', `writes ${reloaded.words}`, 'no 5xx', reloaded.ok)
+    const killed = await meanwhile([0, 200], async () => {
+      for (let i = 0; i < 3; i++) {
+        await nginx.kill()
+        await pause(1000)
+      }
+    })
+    say('nginx killed ×3', `writes ${killed.words}`, 'no 5xx', killed.ok)
   }
-  reading = false
-  await reader
-  say('restart one by one', `${read} read, ${failed} failed`, '0 failed', read > 0 && failed === 0)
+
+  await saving.stop()
+  await writing.stop()
+  const { acknowledged, lost } = await lostSteps(db, tally)
+  const messages = await messagesIn(db, writing.acknowledged)
+  const kept = `${acknowledged} saves, ${lost} lost; ${writing.acknowledged.length} messages, ${messages.lost} lost, ${messages.doubled} doubled`
+  say('writes through all of these', kept, '0', acknowledged > 0 && lost + messages.lost + messages.doubled === 0)
 }

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { repoRoot } from '../root'
+
+export interface Older {
+  /** Its folder of the server, to be started from. */
+  server: string
+  /** Such as `abc1234, before 0018_ai_sources`. */
+  what: string
+}
+
+const git = (...args: string[]) =>
+  spawnSync('git', ['-C', repoRoot, ...args], { encoding: 'utf8' }).stdout?.trim() ?? ''
+
+/**
+ * The code as it was before the newest migration came, built as it builds itself; null without a history to take it from.
+ * The packages are those that are installed now: it is our own code that meets another's tables.
+ */
+export function buildOlder(folder: string): Older | null {
+  const migrations = 'server/src/db/migrations'
+  const newest = git('log', '-1', '--diff-filter=A', '--no-renames', '--format=%H', '--', migrations)
+  const before = newest && git('rev-parse', '--quiet', '--verify', `${newest}^`)
+  if (!before) return null
+  const added = git('diff', '--name-only', '--diff-filter=A', before, newest, '--', migrations)
+  const root = join(folder, 'older')
+  mkdirSync(root)
+  const archive = join(folder, 'older.tar')
+  git('archive', '--output', archive, before)
+  if (spawnSync('tar', ['-xf', archive, '-C', root]).status !== 0) return null
+  linkPackages(root)
+  const build = `import('./scripts/lib.mjs').then(({ buildServer }) => buildServer())`
+  const built = spawnSync(process.execPath, ['--input-type=module', '-e', build], { cwd: root, encoding: 'utf8' })
+  if (built.status !== 0) throw new Error(`the older code cannot be built: ${built.stderr.slice(0, 300)}`)
+  return { server: join(root, 'server'), what: `${before.slice(0, 7)}, before ${added.replace(/^.*\/|\.sql$/g, '')}` }
+}
+
+/** Everything as it is installed, but our own workspaces are those of then. */
+function linkPackages(root: string): void {
+  const modules = join(root, 'node_modules')
+  mkdirSync(join(modules, '@dxx'), { recursive: true })
+  for (const name of readdirSync(join(repoRoot, 'node_modules')))
+    if (name !== '@dxx' && name !== '.dxx-installed')
+      symlinkSync(join(repoRoot, 'node_modules', name), join(modules, name))
+  for (const name of ['contract', 'server', 'web']) symlinkSync(join(root, name), join(modules, '@dxx', name))
+  for (const name of ['contract', 'server']) {
+    const own = join(repoRoot, name, 'node_modules')
+    if (existsSync(own)) symlinkSync(own, join(root, name, 'node_modules'))
+  }
+}

@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { lostSteps, openSitting, startSaving, statusWords, type Tally } from '../sitting'
+import { clientAt, loggedIn, pause, type Row, type Stage } from '../stage'
+
+const students = 12
+
+/** Steps the time that a server sees by an hour, back and forth; the machine's own clock stays as it is. */
+const steppingServer = `let by = 0
+const real = Date.now
+Date.now = () => real() + by
+process.on('SIGUSR2', () => { by = by === 0 ? 3600000 : by > 0 ? -3600000 : 0 })
+`
+
+/** The server reads PostgreSQL's clock twice a second instead of once a minute: a step is then read many times. */
+const readingOften = `const real = globalThis.setInterval
+globalThis.setInterval = (work, ms, ...rest) => real(work, ms === 60000 ? 500 : ms, ...rest)
+`
+
+export async function clockPart(stage: Stage): Promise<Row[]> {
+  return [await serverStepped(stage), await databaseStepped(stage)]
+}
+
+async function serverStepped(stage: Stage): Promise<Row> {
+  const { db, url, close } = await stage.newDatabase()
+  const sitting = await openSitting(db, students)
+  const server = await stage.start(url, { NODE_FLAGS: preload(stage, 'stepping.mjs', steppingServer) })
+  const { tally, stop } = await startSaving(sitting, () => server.base)
+  for (let i = 0; i < 9; i++) {
+    await pause(500)
+    process.kill(server.pid, 'SIGUSR2')
+  }
+  await stop()
+  const saves = await whatCame(db, tally)
+  await server.stop()
+  await close()
+  const figure = `stepped ±1 h 9 times: ${saves.figure}`
+  return { part: 'faults: clock stepped', figure, target: '0, 0, 0; only 200', ok: saves.ok }
+}
+
+/**
+ * PostgreSQL's own time is three hours ahead, then three hours behind, for twenty readings each. Its machine's clock cannot
+ * be set here; in this database clock_timestamp() and now() are ours, found before those of PostgreSQL, and answer as if.
+ */
+async function databaseStepped(stage: Stage): Promise<Row> {
+  const { db, url, close } = await stage.newDatabase()
+  for (const name of ['clock_timestamp', 'now']) {
+    await sql`create schema if not exists stepped`.execute(db)
+    await sql`create table if not exists stepped.step as select interval '0' as by`.execute(db)
+    await sql`create function stepped.${sql.ref(name)}() returns timestamptz language sql volatile as
+      ${sql.lit(`select pg_catalog.${name}() + (select by from stepped.step)`)}`.execute(db)
+  }
+  const name = decodeURIComponent(new URL(url.replace('@/', '@localhost/')).pathname.slice(1))
+  await sql`alter database ${sql.ref(name)} set search_path = public, stepped, pg_catalog`.execute(db)
+  const sitting = await openSitting(db, students)
+  const server = await stage.start(url, { NODE_FLAGS: preload(stage, 'reading-often.mjs', readingOften) })
+  const { tally, stop } = await startSaving(sitting, () => server.base)
+  const { id } = await db.selectFrom('users').select('id').where('mobile', '=', '13800000001').executeTakeFirstOrThrow()
+  const guest = clientAt(server.base)
+  const user = clientAt(server.base, await loggedIn(db, id))
+  let entered = 0
+  const steps = [3, -3]
+  for (const hours of steps) {
+    // A code that is good for minutes is made before the step and used after it.
+    const code = await guest.call('POST /v1/login_qr_create', {})
+    await sql`update stepped.step set by = ${`${hours} hours`}::interval`.execute(db)
+    await pause(10_000)
+    for (const action of ['scan', 'confirm'] as const)
+      await user.send('POST /v1/authorize_login_qr_code', { id: code.id, action })
+    const { data } = await guest.send('GET /v1/login_qr_poll', { id: code.id, secret: code.secret })
+    if (data.login) entered++
+  }
+  await sql`update stepped.step set by = '0'`.execute(db)
+  await pause(2000)
+  await stop()
+  const saves = await whatCame(db, tally)
+  await server.stop()
+  await close()
+  const figure = `three hours forth and back, read 20 times each: ${saves.figure}; ${entered} of ${steps.length} login codes still good`
+  const ok = saves.ok && entered === steps.length
+  return { part: 'faults: PostgreSQL’s clock stepped', figure, target: '0, 0, 0; only 200; 2 of 2', ok }
+}
+
+function preload({ folder }: Stage, name: string, text: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return `--import ${file}`
+}
+
+async function whatCame(db: Db, tally: Tally): Promise<{ figure: string; ok: boolean }> {
+  const { acknowledged, lost } = await lostSteps(db, tally)
+  const { rows } = await sql<{ late: number; off: number }>`
+    select count(*) filter (where s.fate <> 'counted')::int as late,
+      count(*) filter (where abs(s.received_at - extract(epoch from pg_catalog.now())) > 600)::int as off
+    from exam_steps s join exam_attempts a on a.id = s.attempt_id join exams e on e.id = a.exam_id where e.slug = 'bench'`.execute(
+    db,
+  )
+  const { late, off } = rows[0]!
+  return {
+    figure: `${acknowledged} saves, ${lost} lost, ${late} taken for late, ${off} with a wrong time; ${statusWords(tally)}`,
+    ok: acknowledged > 0 && lost + late + off === 0 && [...tally.statuses.keys()].every((status) => status === 200),
+  }
+}

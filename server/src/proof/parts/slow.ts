@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { webDist } from '../../http/static'
+import { openSitting, startSaving, statusWords } from '../sitting'
+import { memoryOf, pause, type Row, type Stage, until } from '../stage'
+
+interface Kind {
+  name: string
+  count: number
+  first: string
+  /** Sent every second. */
+  drip: string
+}
+
+/** A thousand who never finish their headers, and others who never finish a body or never read an answer. */
+function kinds(): Kind[] {
+  const assets = join(webDist, 'assets')
+  const sizes = readdirSync(assets).map((name) => ({ name, size: statSync(join(assets, name)).size }))
+  const largest = sizes.sort((a, b) => b.size - a.size)[0]!.name
+  const post = 'POST /api/v1/exam_save HTTP/1.1\r\nhost: x\r\n'
+  const body = `${post}content-type: application/json\r\ncontent-length: 100000\r\n\r\n{`
+  // More than the system keeps for somebody who does not read. All are begun at once, which nginx never does to a server:
+  // each costs 60 KB until the connection is ended.
+  const get = `GET /assets/${largest} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(8)
+  return [
+    { name: 'headers', count: 1000, first: post, drip: 'x' },
+    { name: 'bodies', count: 500, first: body, drip: ' ' },
+    { name: 'readers', count: 100, first: get, drip: '' },
+  ]
+}
+
+/** Connections that are as slow as they can. Others are served meanwhile, and these are ended. */
+export async function slowPart(stage: Stage): Promise<Row[]> {
+  const { db, url, close } = await stage.newDatabase()
+  const server = await stage.start(url)
+  const sitting = await openSitting(db, 1)
+  const before = memoryOf(server.pid)
+  const { port, hostname } = new URL(server.base)
+  const crowds = kinds().map((kind) => ({ ...kind, ...connectAll(Number(port), hostname, kind) }))
+  await until('they are connected', () => crowds.every(({ ports, count }) => ports.size === count))
+  const dripping = setInterval(() => {
+    for (const { sockets, drip } of crowds)
+      for (const socket of sockets) if (drip && socket.writable) socket.write(drip)
+  }, 1000)
+  const { tally, stop } = await startSaving(sitting, () => server.base)
+  const begin = Date.now()
+  let peak = before
+  let left = crowds.map(({ count }) => count)
+  const patience = 200_000
+  await until(
+    'they are ended',
+    () => {
+      peak = Math.max(peak, memoryOf(server.pid))
+      const held = heldAt(Number(port))
+      left = crowds.map(({ ports }) => [...ports].filter((one) => held.has(one)).length)
+      return left.every((count) => count === 0)
+    },
+    patience,
+  ).catch(() => {})
+  const took = Math.round((Date.now() - begin) / 1000)
+  await stop()
+  clearInterval(dripping)
+  for (const { sockets } of crowds) for (const socket of sockets) socket.destroy()
+  await pause(5000)
+  const after = memoryOf(server.pid)
+  await server.stop()
+  await close()
+  const part = 'faults: slow-loris'
+  const words = crowds.map(({ name, count }, i) => `${left[i]} of ${count} slow ${name}`).join(', ')
+  return [
+    {
+      part,
+      figure: `${statusWords(tally)}; slowest ${Math.round(tally.slowestMs)} ms`,
+      target: 'others are served',
+      ok: [...tally.statuses.keys()].every((status) => status === 200) && tally.slowestMs < 5000,
+    },
+    {
+      part,
+      figure: `left after ${took} s: ${words}; memory ${before} → ${peak} → ${after} MB`,
+      target: '0 left, below +300 MB',
+      ok: left.every((count) => count === 0) && peak < before + 300,
+    },
+  ]
+}
+
+/** Nothing is read of what comes back. */
+function connectAll(port: number, hostname: string, { count, first }: Kind) {
+  const ports = new Set<number>()
+  const sockets: Socket[] = Array.from({ length: count }, () => {
+    const socket = connect(port, hostname, () => {
+      ports.add(socket.localPort!)
+      socket.write(first)
+    })
+    return socket.pause().on('error', () => {})
+  })
+  return { ports, sockets }
+}
+
+/** Where those are who have a connection to that port. Whoever does not read does not notice by itself that it has ended. */
+function heldAt(port: number): Set<number> {
+  const ported = (address: string) => Number.parseInt(address.split(':')[1]!, 16)
+  const established = '01'
+  const lines = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1)
+  const rows = lines.map((line) => line.trim().split(/\s+/))
+  return new Set(
+    rows
+      .filter(([, near, , state]) => ported(near!) === port && state === established)
+      .map(([, , far]) => ported(far!)),
+  )
+}

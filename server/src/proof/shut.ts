@@ -1,0 +1,124 @@
+import type { Db } from '../db/connection'
+import { stableId } from '../importer/ids'
+import { writeSearchDocuments } from '../importer/search-documents'
+import { grant } from '../modules/access/public'
+import type { TestApp } from '../testing/app'
+import { addCurriculum } from '../testing/catalogue'
+import { type Places, speakUp } from './life'
+
+type Where = Pick<Places, 'book' | 'chapter'>
+
+/** Not published, and published tomorrow. Answers their ids, those of what stands in them, and their teacher's. */
+export async function addShut(db: Db, now: number): Promise<string[]> {
+  const { id: subjectId } = await db.selectFrom('subjects').select('id').executeTakeFirstOrThrow()
+  const teacher = await db.selectFrom('teachers').select(['id', 'uid']).executeTakeFirstOrThrow()
+  const shut = (kind: 'course' | 'ebook' | 'textbook', more: { published?: boolean; publishedAt?: number }) =>
+    addCurriculum(db, {
+      kind,
+      title: '还没有公开的内容',
+      price: 10,
+      subjectId,
+      teacherId: teacher.id,
+      chapters: [{ title: '试读', free: true, text: ['还没有公开的话，谁也看不到'] }],
+      ...more,
+    })
+  const hidden = await shut('ebook', { published: false })
+  const coming = await shut('course', { publishedAt: now + 86_400 })
+  const later = await shut('textbook', { publishedAt: now + 86_400 })
+  const tomorrow = { published_at: now + 86_400 }
+  const article = { slug: 'tomorrow', title: '明天的文章', summary: '', html: '', ...tomorrow }
+  const { uid } = await db.insertInto('articles').values(article).returning('uid').executeTakeFirstOrThrow()
+  const found = { kind: 'article' as const, target: uid, curriculumId: null, body: '', names: [] }
+  await writeSearchDocuments(db, [{ ...found, title: article.title }])
+  const version = { version: '99.0.0', notes: '明天的版本', force: true, url: '', ...tomorrow }
+  await db.insertInto('app_versions').values(version).execute()
+  const pool = await db.selectFrom('curricula').select('uid').where('slug', '=', 'pool').executeTakeFirstOrThrow()
+  const asked = await db
+    .selectFrom('questions as q')
+    .innerJoin('curricula as c', 'c.id', 'q.curriculum_id')
+    .select('q.uid')
+    .where('c.slug', '=', 'pool')
+    .executeTakeFirstOrThrow()
+  return [hidden, coming, later]
+    .flatMap((one) => [one.uid, one.chapter('试读').uid])
+    .concat(pool.uid, asked.uid, teacher.uid)
+}
+
+/** One who has closed the account after speaking up, and one whose authentication was taken back. Answers their ids. */
+export async function addOthers(server: TestApp, school: { id: number; classes: number[] }, { book, chapter }: Where) {
+  const { db, clock } = server
+  const gone = await server.createUser()
+  const { id: curriculumId } = await db
+    .selectFrom('curricula')
+    .select('id')
+    .where('uid', '=', book)
+    .executeTakeFirstOrThrow()
+  await grant(db, { userId: gone.id, curriculumId, source: 'test', now: clock.now() })
+  await speakUp(await server.as(gone), { book, chapter })
+  await db.updateTable('users').set({ closed_at: clock.now() }).where('id', '=', gone.id).execute()
+  const doubted = await server.createUser()
+  await db.updateTable('users').set({ show_school: true }).where('id', '=', doubted.id).execute()
+  await apply(db, doubted.id, school)
+  return { gone: gone.uid, doubted: doubted.uid }
+}
+
+/** An application that nobody has looked at. */
+export const apply = (db: Db, userId: number, { id, classes }: { id: number; classes: number[] }) =>
+  db
+    .insertInto('student_applications')
+    .values({
+      user_id: userId,
+      school_id: id,
+      school_name: 'here',
+      class_id: classes[0]!,
+      class_name: '班',
+      student_no: String(userId),
+      name: '某人',
+      submitted_at: 0,
+    })
+    .execute()
+
+/** A school that knows its students: one who is taken, and one who is not. Another one knows somebody else. */
+export async function addRoster(db: Db, takenBy: number, elsewhere: { id: number; classes: number[] }) {
+  const school = await db
+    .insertInto('schools')
+    .values({
+      uid: stableId('school', 'roster'),
+      slug: 'roster',
+      name: '名单大学',
+      province: '',
+      city: '',
+      address: '',
+      latitude: null,
+      longitude: null,
+      has_roster: true,
+      position: 9,
+    })
+    .returning(['id', 'uid'])
+    .executeTakeFirstOrThrow()
+  const classes = await db
+    .insertInto('classes')
+    .values(
+      ['one', 'two'].map((slug, position) => ({
+        uid: stableId('class', `roster/${slug}`),
+        school_id: school.id,
+        slug,
+        name: slug,
+        college: '',
+        year: 2026,
+        position,
+      })),
+    )
+    .returning(['id', 'uid'])
+    .execute()
+  const entry = { school_id: school.id, class_id: classes[0]!.id, name: '名单上的人' }
+  await db
+    .insertInto('rosters')
+    .values([
+      { ...entry, student_no: 'taken', claimed_by: takenBy, claimed_at: 0 },
+      { ...entry, student_no: 'free' },
+      { school_id: elsewhere.id, class_id: elsewhere.classes[0]!, name: entry.name, student_no: 'elsewhere' },
+    ])
+    .execute()
+  return { school: school.uid, classes: [classes[0]!.uid, classes[1]!.uid] as const, name: entry.name }
+}

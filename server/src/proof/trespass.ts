@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../db/connection'
+import { stableId } from '../importer/ids'
+import { hashCode } from '../modules/accounts/codes'
+import { hashPassword } from '../modules/accounts/passwords'
+import { issueTicket } from '../modules/accounts/tickets'
+import { encryptParam } from '../modules/catalogue/codes'
+import { answerFor, uidOf } from '../modules/exams/exams.fixture'
+import { prepareAttempts } from '../modules/exams/start'
+import type { Client } from '../testing/client'
+import { addUpload } from '../testing/community'
+import { addCoupon, type Life, paid } from './life'
+import { apply } from './shut'
+import type { World } from './world'
+
+export interface Place {
+  db: Db
+  now: () => number
+  world: World
+  life: Life
+  guest: Client
+  /** Has everything but a number. */
+  unbound: Client
+}
+
+/** `client` has bought everything and sits an exam, `other` and `third` have a number, `there` is of another school. */
+export type People = Record<'client' | 'other' | 'third' | 'there', Client>
+
+/** What nobody may: each is refused, and in the same words whatever others have done. */
+export async function trespass(place: Place, people: People): Promise<void> {
+  await buyless(place, people)
+  await sitElsewhere(place, people)
+  await beAnother(place, people)
+  await prove(place, people)
+}
+
+/** Gets at what was not bought, not published or not shared. */
+async function buyless({ db, world, life, unbound }: Place, { client, other }: People): Promise<void> {
+  const { where, below, fellow, shut } = world
+  const here = { curriculumId: where.book, chapterId: where.chapter }
+  await other.send('POST /v131/push_discuss', { ...here, text: '没有买' })
+  await other.send('POST /v130/add_comment', { curriculumId: where.book, stars: 1, text: '没有买' })
+  await other.send('POST /v1/free_receive', { curriculumId: where.items[0] })
+  const beat = { session: randomUUID(), seconds: 30, at: world.server.clock.now() }
+  await other.send('POST /v1/textbooks_speed', { id: where.book, chapterId: where.chapter, ...beat })
+  await other.send('POST /v1/bank_speed', { id: where.bank, ...beat })
+  await other.send('GET /v1/textbooks_search', { id: where.book, keyword: '付过钱' })
+  for (const keyword of ['还没有公开', '付过钱才看得到', '明天的文章'])
+    for (const name of ['GET /v130/curriculum_search', 'GET /v130/search_suggest'] as const)
+      await other.send(name, { keyword })
+  await keepShut(db, (await meOf(db, other)).id, shut[0]!)
+  for (const name of ['GET /v1/user_collection_list', 'GET /v1/user_browse_records'] as const)
+    await other.send(name, {})
+  await other.send('POST /v1/order_create', { curriculumId: shut[0] })
+  await other.send('POST /v1/bank_practice_start', { bank: where.bank, mode: 'random' })
+  await other.send('POST /v1/coupon_exchange', { code: fellow.coupon })
+  await other.send('GET /v1/coupon_bind_curriculum', { code: fellow.coupon })
+  await client.send('GET /v1/coupon_bind_curriculum', { code: fellow.coupon })
+  const late = await addCoupon(life, -1)
+  await other.send('POST /v1/coupon_exchange', { code: late })
+  await other.send('GET /v1/coupon_bind_curriculum', { code: late })
+  await client.send('POST /v131/report', { target: 'reply', id: below, reason: '看不到的' })
+  await unbound.send('POST /v131/push_note', { ...here, text: '公开', public: true })
+  const note = await client.call('POST /v131/push_note', { ...here, text: '不给别人看' })
+  await client.send('POST /v131/like_note', { id: note.id, on: true })
+  const waiting = await addUpload(db, (await meOf(db, client)).id, 'image', false)
+  await client.send('POST /v131/push_note', { ...here, text: '还没有传完', images: [waiting] })
+  for (const text of [paid, '还没有公开的话，谁也看不到']) await ask(other, { text })
+  await ask(other, { passage: { chapterId: where.chapter, quote: '付过钱' }, text: '这一段讲什么' })
+  await ask(other, { passage: { chapterId: shut[1], quote: '还没有公开' }, text: '这一段讲什么' })
+  await ask(client, { text: '考试时问' })
+}
+
+/** As if it had been on sale once. */
+async function keepShut(db: Db, userId: number, uid: string): Promise<void> {
+  const { id } = await db.selectFrom('curricula').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
+  const kept = { user_id: userId, curriculum_id: id }
+  await db
+    .insertInto('favourites')
+    .values({ ...kept, created_at: 0 })
+    .execute()
+  await db
+    .insertInto('browse_records')
+    .values({ ...kept, viewed_at: 0 })
+    .execute()
+}
+
+const ask = async (who: Client, input: object) =>
+  (await who.fetch('POST /v1/ai_ask', { key: randomUUID(), ...input })).text()
+
+/** Exams of others, too early or once too often. */
+async function sitElsewhere({ db, world }: Place, { client, other, there }: People): Promise<void> {
+  const { where, closedExams, school } = world
+  const sit = (who: Client, id: string) => who.send('GET /v1/exam_start', { id, device: randomUUID() })
+  // Prepared ahead, as for everybody of the class.
+  const { id: examId } = await db
+    .selectFrom('exams')
+    .select('id')
+    .where('uid', '=', closedExams[1]!)
+    .executeTakeFirstOrThrow()
+  await prepareAttempts(db, examId, [{ userId: (await meOf(db, client)).id, number: 1 }])
+  for (const exam of closedExams) {
+    await sit(client, exam)
+    await client.send('GET /v1/examination_info', { id: exam })
+  }
+  await sit(client, where.exams[0])
+  await sit(there, where.exams[1])
+  await there.send('GET /v1/examination_info', { id: where.exams[1] })
+  await apply(db, (await meOf(db, other)).id, school)
+  for (const name of ['GET /v1/examination/permission', 'GET /v1/exam_start', 'GET /v1/examination_info'] as const)
+    await other.send(name, { id: where.exams[1], device: randomUUID() })
+  await other.send('GET /v1/course_index', {})
+}
+
+/** By another's ticket, code or place in a roster. */
+async function beAnother({ db, now, world }: Place, { client, other, third }: People): Promise<void> {
+  const { roster, server } = world
+  const [me, you] = [await meOf(db, third), await meOf(db, client)]
+  const ticketOf = (purpose: 'cancel' | 'change' | 'merge-wechat', userId: number, proof: object, at = now()) =>
+    issueTicket(db, { purpose, userId, proof }, at)
+  const number = { mobile: me.mobile }
+  for (const ticket of [
+    await ticketOf('cancel', you.id, number),
+    await ticketOf('cancel', me.id, { mobile: you.mobile }),
+    await ticketOf('cancel', me.id, number, now() - 3600),
+    await ticketOf('change', me.id, number),
+  ])
+    await third.send('POST /v1/cancel_account', { ticket })
+  const mobile = '14900000001'
+  const code_hash = hashCode(server.env.config.secret, 'change', mobile, '1234')
+  await db.insertInto('codes').values({ mobile, scene: 'change', code_hash, created_at: now() }).execute()
+  for (const ticket of [await ticketOf('change', you.id, number), await ticketOf('change', me.id, { mobile: 'x' })])
+    await third.send('POST /v1/user_change_mobile', { ticket, mobile, code: '1234' })
+  const proof = { appId: 'test', openid: randomUUID(), unionid: null, nickname: '' }
+  await third.send('POST /v130/bind_wechat', { app: 'mp', mergeTicket: await ticketOf('merge-wechat', you.id, proof) })
+  await third.send('POST /v130/bind_wechat', { app: 'mp', mergeTicket: await ticketOf('merge-wechat', me.id, proof) })
+  const application = { schoolId: roster.school, classId: roster.classes[0], name: roster.name }
+  await third.send('POST /v1/student_auth', { ...application, studentNo: 'taken' })
+  await third.send('POST /v1/student_auth', { ...application, studentNo: 'free', name: '名单外的人' })
+  await third.send('POST /v1/student_auth', { ...application, studentNo: 'free', classId: roster.classes[1] })
+  const strange = stableId('class', 'here/one')
+  await third.send('POST /v1/student_auth', { ...application, studentNo: 'free', classId: strange })
+  const { name, schoolId } = application
+  await third.send('POST /v1/student_auth', { name, schoolId, className: '手写的班', studentNo: 'elsewhere' })
+  await third.send('GET /v1/student_auth_info', {})
+  await client.send('POST /v1/student_auth', { ...application, studentNo: 'free' })
+  await other.call('POST /v1/user_edit', { nickname: '只改自己' })
+}
+
+/** Without the right code, password or secret. */
+async function prove({ db, now, world, guest }: Place, { third }: People): Promise<void> {
+  const { mobile } = await meOf(db, third)
+  const right = hashCode(world.server.env.config.secret, 'login', mobile!, '1234')
+  await db
+    .insertInto('codes')
+    .values({ mobile: mobile!, scene: 'login', code_hash: right, created_at: now() })
+    .execute()
+  await guest.send('POST /v1/login_code', { mobile, code: '4321' })
+  password ??= hashPassword('a-Long-enough-8-word')
+  await db
+    .updateTable('users')
+    .set({ password_hash: await password })
+    .where('mobile', '=', mobile)
+    .execute()
+  await guest.send('POST /v1/login_password', { mobile, password: 'a-Wrong-9-word' })
+  await third.send('POST /v1/user_edit_password', { oldPassword: 'a-Wrong-9-word', password: 'b-Long-enough-8-word' })
+  await third.send('POST /v1/user_edit_password', {
+    oldPassword: 'a-Long-enough-8-word',
+    password: 'b-Long-enough-8-word',
+  })
+  const qr = await guest.call('POST /v1/login_qr_create', {})
+  const decide = (action: 'scan' | 'confirm') => third.send('POST /v1/authorize_login_qr_code', { id: qr.id, action })
+  await decide('confirm')
+  await decide('scan')
+  await decide('confirm')
+  await guest.send('GET /v1/login_qr_poll', { id: qr.id, secret: 'x'.repeat(43) })
+  await db
+    .updateTable('qr_logins')
+    .set({ expires_at: now() - 1 })
+    .where('uid', '=', qr.id)
+    .execute()
+  await guest.send('GET /v1/login_qr_poll', { id: qr.id, secret: qr.secret })
+}
+
+/** With what was given back, and by codes of what is not published. */
+export async function lose({ db, now, world, life }: Place, { client, other }: People): Promise<void> {
+  const { where, shut } = world
+  const { id: userId } = await meOf(db, client)
+  const open = await client.call('POST /v1/bank_practice_start', { bank: where.bank, mode: 'random' })
+  const [first] = await client.call('GET /v1/bank_practice_questions', { id: open.id, from: 0 })
+  const asked = await db
+    .selectFrom('questions as q')
+    .innerJoin('curricula as c', 'c.id', 'q.curriculum_id')
+    .select('c.id as bankId')
+    .where('q.uid', '=', first!.question.id)
+    .executeTakeFirstOrThrow()
+  // Nobody is answered by the AI while they sit an exam: that is over.
+  await db.updateTable('exam_attempts').set({ deadline_at: 1 }).where('user_id', '=', userId).execute()
+  const inExam = uidOf('judge', 'drill')
+  await ask(client, { questionId: inExam })
+  for (const id of [inExam, uidOf('judge')]) await client.send('GET /v1/textbooks_get_question', { id })
+  await ask(client, { text: '判断' })
+  const use = async () => {
+    const one = { id: open.id, question: first!.question.id }
+    await client.send('GET /v1/bank_practice_questions', { id: open.id, from: 0, count: 1 })
+    await client.send('POST /v1/bank_practice_answer', { ...one, answer: answerFor(first!.question) })
+    await client.send('POST /v1/question_favourite', { id: one.question, on: true })
+    await ask(client, { questionId: one.question })
+    await client.send('GET /v1/textbooks_get_question', { id: one.question })
+    await client.send('GET /v1/bank_home', { id: where.bank })
+    for (const mode of ['random', 'wrong', 'favourite', 'due'] as const)
+      await client.send('POST /v1/bank_practice_start', { mode, fresh: true })
+  }
+  await db
+    .updateTable('entitlements')
+    .set({ revoked_at: now() })
+    .where('user_id', '=', userId)
+    .where('curriculum_id', '=', asked.bankId)
+    .execute()
+  await use()
+  const secret = life.server.env.config.secret
+  for (const place of [{ curriculum: shut[0]! }, { chapter: shut[1]! }])
+    await other.send('POST /v130/param_decrypt', { param: encryptParam(secret, place) })
+}
+
+/** Ends every session of theirs: the last that is done. */
+export async function findPassword({ db, now, guest }: Place, who: Client): Promise<void> {
+  const { mobile } = await meOf(db, who)
+  const ticket = await issueTicket(db, { purpose: 'find', userId: null, proof: { mobile } }, now())
+  await guest.send('POST /v1/user_find_password', { ticket, password: 'c-Long-enough-8-word' })
+}
+
+let password: Promise<string> | undefined
+
+export async function meOf(db: Db, client: Client): Promise<{ id: number; mobile: string | null }> {
+  const { id } = (await client.call('GET /v1/get_user_info', {})) as unknown as { id: string }
+  return db.selectFrom('users').select(['id', 'mobile']).where('uid', '=', id).executeTakeFirstOrThrow()
+}
