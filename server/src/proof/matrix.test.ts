@@ -5,18 +5,20 @@ import { ownProcesses } from '../testing/own-process'
 import { answered, refusable, unanswered } from './controls'
 import { figure, long } from './figures'
 import { knock } from './gates'
-import { harmless } from './harmless'
+import { harmless, isNamed, witnessed } from './harmless'
 import { Matrix, reaching, type Site, type Targets, targetsOf, type Who } from './matrix'
 import { type Mutant, seedMutants } from './mutants'
 import { Mutation } from './mutation'
 import { differences, type Readings, readAll } from './readings'
 import { relive } from './relive'
+import { Witnesses } from './witnesses'
 import { buildWorld, type World } from './world'
 
 let world: World
 let targets: Targets
 let site: Site
 let mutants: Mutant[]
+let changed: Map<string, string>
 let servers: Awaited<ReturnType<typeof ownProcesses>>
 let readBefore: Readings
 const readers: Who[] = long ? ['classmate', 'fellow', 'elsewhere'] : ['classmate']
@@ -27,6 +29,7 @@ beforeAll(async () => {
   site = { base, db, now: () => clock.now() }
   const seeded = await seedMutants()
   mutants = seeded.mutants
+  changed = seeded.changed
   servers = await ownProcesses(world.server, [seeded.plugin])
   const before = { ...site, base: (await servers.start(world.before.url)).base, db: world.before.db }
   readBefore = await readAll(before, targets, readers)
@@ -62,11 +65,11 @@ it('a check that is taken away is noticed', async () => {
   for (const mutant of tried) {
     if (read.has(mutant) || (await mutation.noticed(mutant, metBy(mutant)))) continue
     unnoticed.push(mutant.name)
-    if (!(mutant.name in harmless))
+    if (!isNamed(mutant))
       figure('authorization: unnoticed', { at: mutant.name, calls: metBy(mutant).join(' ') || 'none' })
   }
   await mutation.close()
-  const asNamed = tried.map(({ name }) => name).filter((name) => name in harmless)
+  const asNamed = tried.filter(isNamed).map(({ name }) => name)
   for (const at of asNamed.filter((name) => !unnoticed.includes(name)))
     figure('authorization: named but noticed', { at })
   const named = unnoticed.filter((name) => name in harmless).length
@@ -75,6 +78,23 @@ it('a check that is taken away is noticed', async () => {
   // Neither may one go unnoticed that is not named, nor may one be named that is noticed.
   expect(unnoticed).toEqual(asNamed)
 }, 3_000_000)
+
+it.runIf(long)(
+  'what no call comes by is noticed by the test that is named',
+  () => {
+    const named = mutants.filter(({ name }) => name in witnessed && some.test(name))
+    const witnesses = new Witnesses(changed)
+    try {
+      expect(witnesses.pass([...new Set(named.map(({ name }) => witnessed[name]!))])).toBe(true)
+      const unnoticed = named.filter((mutant) => witnesses.pass([witnessed[mutant.name]!], mutant))
+      figure('authorization: checks taken away from tests', { tried: named.length, unnoticed: unnoticed.length })
+      expect(unnoticed.map(({ name }) => name)).toEqual([])
+    } finally {
+      witnesses.remove()
+    }
+  },
+  1_200_000,
+)
 
 it('whoever may is answered: a refusal shows nothing where everybody is refused', async () => {
   const copy = await copyDatabase(world.before.db)
@@ -122,9 +142,9 @@ it('nobody gets at what is somebody else’s, nor at what they have not bought',
 const callsOf = ({ file, text }: Mutant) =>
   chosen.filter((one) => one.file === file && one.text === text).map(({ call }) => call)
 
-it('what is named as harmless exists', () => {
+it('what is named exists', () => {
   const names = mutants.map(({ name }) => name)
-  expect(Object.keys(harmless).filter((name) => !names.includes(name))).toEqual([])
+  expect(Object.keys({ ...harmless, ...witnessed }).filter((name) => !names.includes(name))).toEqual([])
   expect(new Set(names).size).toBe(names.length)
 })
 

@@ -98,8 +98,8 @@ async function sourcesOf(folder: string): Promise<string[]> {
     .sort()
 }
 
-/** All mutants there are, and what puts them into a build; the one whose number the process is started with is on. */
-export async function seedMutants(): Promise<{ mutants: Mutant[]; plugin: Plugin }> {
+/** All mutants there are, and the sources with them, which a plugin puts into a build. */
+export async function seedMutants(): Promise<{ mutants: Mutant[]; changed: Map<string, string>; plugin: Plugin }> {
   const src = join(serverRoot, 'src')
   const changed = new Map<string, string>()
   const mutants: Mutant[] = []
@@ -125,15 +125,16 @@ export async function seedMutants(): Promise<{ mutants: Mutant[]; plugin: Plugin
     changed.set(path, sql ? source.replace(text, choice) : withoutCheck(source, text, without, number))
     mutants.push({ number, file, line, text, name: nameOf(file, text, ''), atStart: sql })
   }
+  for (const [path, code] of changed) changed.set(path, `${prologue}\n${code}`)
   const plugin: Plugin = {
     name: 'mutants',
     setup: (build) =>
       build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
-        const code = changed.get(path)
-        return code === undefined ? undefined : { contents: `${prologue}\n${code}`, loader: 'ts' }
+        const contents = changed.get(path)
+        return contents === undefined ? undefined : { contents, loader: 'ts' }
       }),
   }
-  return { mutants, plugin }
+  return { mutants, changed, plugin }
 }
 
 /** Both forms side by side: the statement as it is, and without its check. */

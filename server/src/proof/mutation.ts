@@ -6,7 +6,7 @@ import { serverRoot } from '../root'
 import { copyDatabase } from '../testing/database'
 import type { ownProcesses } from '../testing/own-process'
 import { knock } from './gates'
-import { harmless } from './harmless'
+import { isNamed } from './harmless'
 import { Matrix, reaching, type Site, type Targets, type Who } from './matrix'
 import type { Mutant } from './mutants'
 import { type Readings, readAll, reads, readsOtherwise } from './readings'
@@ -55,7 +55,7 @@ export class Mutation {
     const calm = async () => !this.lived || !(await this.livedOtherwise(await this.shared()))
     if (found && (this.spoilt || !(await calm()))) await this.close()
     // A life or an answer may have been in the way: once more where nobody has asked yet, unless nothing is expected.
-    return found ?? (mutant.name in harmless ? null : await this.afresh(mutant, names))
+    return found ?? (isNamed(mutant) ? null : await this.afresh(mutant, names))
   }
 
   private async afresh(mutant: Mutant, names: Name[]): Promise<Noticed | null> {

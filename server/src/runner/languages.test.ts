@@ -1,7 +1,10 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestRunner } from '../testing/runner'
 import { embeddedLanguages } from './languages'
+
+// Compilers take their while where other tests run beside.
+vi.setConfig({ testTimeout: 120_000 })
 
 let server: Awaited<ReturnType<typeof startTestRunner>>
 beforeAll(async () => {
@@ -31,16 +34,12 @@ describe('every language reads, prints Chinese and tells how it ended', () => {
     },
   }
 
-  it.each(Object.entries(programs))(
-    '%s',
-    async (language, { hello, exits3 }) => {
-      const greeted = await run(language as CodeLanguage, hello, { stdin: '小明\n' })
-      expect(greeted).toMatchObject({ stdout: '你好，小明\n', stderr: '', exitCode: 0, reason: 'ok', diagnostics: [] })
-      expect(greeted.memoryKb).toBeGreaterThan(0)
-      expect(await run(language as CodeLanguage, exits3)).toMatchObject({ exitCode: 3, reason: 'error' })
-    },
-    120_000,
-  )
+  it.each(Object.entries(programs))('%s', async (language, { hello, exits3 }) => {
+    const greeted = await run(language as CodeLanguage, hello, { stdin: '小明\n' })
+    expect(greeted).toMatchObject({ stdout: '你好，小明\n', stderr: '', exitCode: 0, reason: 'ok', diagnostics: [] })
+    expect(greeted.memoryKb).toBeGreaterThan(0)
+    expect(await run(language as CodeLanguage, exits3)).toMatchObject({ exitCode: 3, reason: 'error' })
+  })
 
   it('covers all that are offered', () => {
     expect(embeddedLanguages.map(({ language }) => language).sort()).toEqual([...Object.keys(programs), 'sql'].sort())

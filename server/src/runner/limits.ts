@@ -4,7 +4,7 @@ import { runLimits } from '@dxx/contract/rules/run-limits'
 export const limits = {
   ...runLimits,
   /** Beyond the program's own time: a C++ program with many templates takes its while on a busy machine. */
-  compileMs: 15_000,
+  compileMs: 30_000,
   /** An interpreter or the compiler, until it is ready for its first program. */
   loadingMs: 60_000,
   /** The host ends programs at their limit. If it has said nothing this much later, it hangs and is itself ended. */

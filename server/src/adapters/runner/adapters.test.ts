@@ -39,7 +39,7 @@ describe('Piston', () => {
       version: '3.12.0',
       files: [{ name: 'main.py', content: 'print(input())' }],
       stdin: '你好',
-      compile_timeout: 15_000,
+      compile_timeout: 10_000,
       run_timeout: 5_000,
       run_memory_limit: 128 * 1024 * 1024,
     })

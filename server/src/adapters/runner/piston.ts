@@ -38,6 +38,9 @@ const Executed = z.object({ run: Stage, compile: Stage.optional() })
 
 const languagesMs = 60_000
 
+/** The most that Piston allows where nothing else is set. */
+const compileMs = 10_000
+
 /** A Piston server (API v2), for machines apart from this one. Its own limits must be at least as wide as ours. */
 export class PistonRunner implements CodeRunner {
   readonly name = 'piston'
@@ -69,12 +72,12 @@ export class PistonRunner implements CodeRunner {
       version: info.version,
       files: [{ name: names.file, content: source }],
       stdin,
-      compile_timeout: limits.compileMs,
+      compile_timeout: compileMs,
       run_timeout: limits.runMs,
       run_memory_limit: limits.memoryBytes,
     }
     const started = performance.now()
-    const answer = await this.ask('execute', body, Executed, limits.compileMs + limits.runMs + 5_000)
+    const answer = await this.ask('execute', body, Executed, compileMs + limits.runMs + 5_000)
     return resultOf(language, source, answer, performance.now() - started)
   }
 
@@ -123,7 +126,7 @@ function resultOf(
 ): RunResult {
   const timeMs = Math.round(run.wall_time ?? elapsedMs)
   if (compile && (compile.code !== 0 || compile.signal)) {
-    const reason = reasonOf(compile, limits.compileMs, elapsedMs) === 'timeout' ? 'timeout' : 'compile-error'
+    const reason = reasonOf(compile, compileMs, elapsedMs) === 'timeout' ? 'timeout' : 'compile-error'
     const stderr = compile.stderr || compile.stdout
     return { ...emptyResult, reason, stderr, diagnostics: compilerDiagnostics(stderr), timeMs }
   }

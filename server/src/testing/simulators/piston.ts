@@ -18,6 +18,9 @@ const runtimes = [
   { language: 'java', version: '15.0.2', aliases: [] },
 ]
 
+/** As Piston is installed. */
+const maxCompileTimeout = 10_000
+
 const stage = (given: object) => ({
   stdout: '',
   stderr: '',
@@ -75,6 +78,8 @@ function problemOf(body: Execute, maxRunTimeout: number): string | undefined {
     return `${body.language}-${body.version} runtime is unknown`
   if ((body.run_timeout ?? 0) > maxRunTimeout)
     return `run_timeout cannot exceed the configured limit of ${maxRunTimeout}`
+  if ((body.compile_timeout ?? 0) > maxCompileTimeout)
+    return `compile_timeout cannot exceed the configured limit of ${maxCompileTimeout}`
   return undefined
 }
 
