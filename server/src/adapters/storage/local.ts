@@ -1,12 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config'
 import type { Storage } from './storage'
 import { uploadToken } from './upload-token'
 
 const safeKey = /^[a-z]\/[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
+
+/** What is still being written lies here: on the same disk, so that the rename is one step. */
+export const temporaryFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'media', 'tmp')
+
+/** A crash leaves what was being written, and nobody knows its name. */
+export async function removeAbandoned(config: Pick<Config, 'dataDir'>, before: number): Promise<void> {
+  const folder = temporaryFolder(config)
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const file = join(folder, name)
+    // It may be done meanwhile.
+    const found = await stat(file).catch(() => null)
+    if (found && found.mtimeMs < before * 1000) await rm(file, { force: true })
+  }
+}
 
 /** A folder below the data folder. */
 export function localStorage({ dataDir, secret }: Pick<Config, 'dataDir' | 'secret'>): Storage {
@@ -19,8 +34,7 @@ export function localStorage({ dataDir, secret }: Pick<Config, 'dataDir' | 'secr
   return {
     async put(key, body) {
       const file = fileOf(key)
-      // On the same disk, so that the rename is one step.
-      const temporary = join(root, 'tmp', randomUUID())
+      const temporary = join(temporaryFolder({ dataDir }), randomUUID())
       await mkdir(dirname(temporary), { recursive: true })
       await mkdir(dirname(file), { recursive: true })
       try {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { temporaryFolder } from '../../adapters/storage/local'
 import { type ByteRange, storageOf } from '../../adapters/storage/storage'
 import { readUploadToken, type UploadGrant } from '../../adapters/storage/upload-token'
 import type { Environment } from '../../context'
@@ -91,7 +92,7 @@ function disposition(name: unknown): string {
 async function receive(env: Environment, request: FastifyRequest, reply: FastifyReply) {
   const grant = readUploadToken(env.config.secret, (request.params as { '*': string })['*'], env.clock.now())
   if (!grant) return plain(reply, 403, '上传链接已失效，请重新选择文件')
-  const folder = join(env.config.dataDir, 'media', 'tmp')
+  const folder = temporaryFolder(env.config)
   const path = join(folder, randomUUID())
   await mkdir(folder, { recursive: true })
   // Where nothing was sent at all there is no stream.

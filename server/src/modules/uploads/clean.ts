@@ -1,3 +1,4 @@
+import { removeAbandoned } from '../../adapters/storage/local'
 import { storageOf } from '../../adapters/storage/storage'
 import type { Environment } from '../../context'
 import { inTransaction } from '../../db/transaction'
@@ -14,6 +15,7 @@ const day = 86_400
  */
 export async function cleanUploads({ db, config, clock }: Means): Promise<void> {
   const storage = storageOf(config)
+  await removeAbandoned(config, clock.now() - day)
   for (;;) {
     const now = clock.now()
     const rows = await leftUploads(db, { now, before: now - day })

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { temporaryFolder } from '../../adapters/storage/local'
 import { hasRadosgw, startRadosgw } from '../../adapters/storage/radosgw.fixture'
 import { startS3 } from '../../adapters/storage/s3-simulator.fixture'
 import { storageOf } from '../../adapters/storage/storage'
@@ -215,6 +216,21 @@ describe.each(['local', 's3', ...(hasRadosgw ? ['radosgw'] : [])])('files leave 
     await cleanUploads(server.env)
     expect(await lying(server, left)).toEqual([])
   })
+})
+
+it('what a crash left half written goes after a day', async () => {
+  const { env, clock } = servers.local!
+  const lying = temporaryFolder(env.config)
+  await mkdir(lying, { recursive: true })
+  for (const [name, age] of [
+    ['left', 86_401],
+    ['arriving', 86_399],
+  ] as const) {
+    await writeFile(join(lying, name), '')
+    await utimes(join(lying, name), clock.now() - age, clock.now() - age)
+  }
+  await cleanUploads(env)
+  expect(await readdir(lying)).toEqual(['arriving'])
 })
 
 describe('what nothing shows', () => {
