@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { freePort } from '../server/src/testing/free-port'
 import { alipaySettings } from '../server/src/testing/simulators/alipay'
 import { newPaymentKeys, type PaymentKeys } from '../server/src/testing/simulators/keys'
 import { aiKey, aiModel } from '../server/src/testing/simulators/openai'
@@ -119,17 +119,6 @@ const aiSettings = (port: number) => ({
   DXX_AI_KEY: aiKey,
   DXX_AI_MODEL: aiModel,
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
-}
 
 /** The built server with sample data in a folder of its own. */
 export async function startProduct(

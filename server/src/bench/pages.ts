@@ -1,8 +1,6 @@
 /// <reference lib="dom" />
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,6 +8,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { readConfig } from '../config'
 import { loadSampleData } from '../db/seed/sample'
 import { createSession } from '../http/session'
+import { freePort } from '../testing/free-port'
 import type { BenchDatabase } from './database'
 import { median } from './load'
 import { startTarget } from './target'
@@ -144,13 +143,4 @@ async function taps(page: Page, base: string): Promise<string> {
   const sorted = times.sort((a, b) => a - b)
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
   return `taps on tabs at ${slowed}x slowed CPU: p50 ${at(0.5)} ms  worst ${at(1)} ms of ${names.length * 5} (target 100; below 16 is not counted)`
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -23,7 +23,8 @@ const shown = (config: Config, { uid, sender, text, images, created_at }: Row, n
 })
 
 const columns = ['m.uid', 'm.sender', 'm.text', 'm.images', 'm.created_at'] as const
-const newestFirst = { key: sql<number>`m.created_at`, uid: sql<string>`m.uid` }
+/** Not by their time: an answer within the same second would come before its question. */
+const newestFirst = { key: sql<number>`m.id`, uid: sql<string>`m.uid` }
 
 const markRead = (db: Db, userId: number, sender: CsMessage['from'], now: number) =>
   db

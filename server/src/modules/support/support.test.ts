@@ -93,6 +93,15 @@ describe('customer service', () => {
     expect(await client.call('GET /v1/message_unread', {})).toMatchObject({ cs: 0, total: 0 })
   })
 
+  it('stays in order where everything was said within a second', async () => {
+    const { client } = await person()
+    const said = Array.from({ length: 8 }, (_, i) => `第 ${i + 1} 句`)
+    for (const text of said) await client.call('POST /v1/cs_send', { text })
+    const { list, lastItem } = await client.call('GET /v1/cs_messages', { pageSize: 5 })
+    const older = await client.call('GET /v1/cs_messages', { pageSize: 5, pageNo: 2, lastItem: lastItem! })
+    expect([...list, ...older.list].map(({ text }) => text)).toEqual([...said].reverse())
+  })
+
   it('sends once however often it is tried', async () => {
     const { client } = await person()
     const key = randomUUID()
