@@ -17,6 +17,14 @@ function below(folder) {
   )
 }
 
+/** What a command of the server's can be asked for by name. */
+const partsOf = Object.fromEntries(
+  ['bench', 'prove'].map((name) => {
+    const source = readFileSync(join(root, `server/src/commands/${name}.ts`), 'utf8')
+    return [name, new Set([...source.matchAll(/^ {2}(\w+): \w+(?:Bench|Part),$/gm)].map(([, part]) => part))]
+  }),
+)
+
 const wrong = files.flatMap((file) => {
   const text = readFileSync(join(root, file), 'utf8')
   const prose = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '')
@@ -27,8 +35,12 @@ const wrong = files.flatMap((file) => {
   const links = [...prose.matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g)].map(([, link]) =>
     join(file, '..', link.split('#')[0]),
   )
+  const parts = [...text.matchAll(/npm run (bench|prove) -- (\w+)/g)].filter(
+    ([, name, part]) => !partsOf[name].has(part),
+  )
   return [
     ...commands.filter((name) => !scripts[name]).map((name) => `${file}: npm run ${name} does not exist`),
+    ...parts.map(([command]) => `${file}: ${command} does not exist`),
     ...[...paths, ...links]
       // Builds, and what the operator puts there.
       .filter((path) => !/\/(dist|\.env|certificates)(\/|$)/.test(path) && !existsSync(join(root, path)))
