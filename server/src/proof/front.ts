@@ -2,11 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { repoRoot } from '../root'
-import { childrenOf, until } from './stage'
+import { childrenOf, type Server, type Stage, until } from './stage'
 
 export interface Front {
   /** What stands in front: nginx, or our own where there is none. */
@@ -16,7 +16,6 @@ export interface Front {
   served(): Set<string>
   /** For nginx alone: reads its file anew, and is killed with all of its workers and started again. */
   nginx: { reload(): void; kill(): Promise<void> } | null
-  stop(): Promise<void>
 }
 
 /** Where nginx is: what DXX_NGINX says, or on the path. */
@@ -25,10 +24,11 @@ function nginxPath(): string | null {
   return spawnSync(path, ['-v']).status === 0 ? path : null
 }
 
-/** One address for several servers; each request goes to the next one. */
-export async function startFront(folder: string, bases: string[]): Promise<Front> {
+/** One address for several servers; each request goes to the next one. Ends with the part. */
+export async function startFront(stage: Stage, servers: Server[]): Promise<Front> {
   const path = nginxPath()
-  return path ? startNginx(path, folder, bases) : startOwn(bases)
+  const bases = servers.map(({ base }) => base)
+  return path ? startNginx(path, stage, bases) : startOwn(stage, bases)
 }
 
 export async function freePort(): Promise<number> {
@@ -67,11 +67,10 @@ function shippedConfig(home: string, bases: string[], ports: { plain: number; tl
     : text.replace(/ssl_certificate(_key)? .*;|ssl_session_cache .*;/g, '')
 }
 
-async function startNginx(path: string, folder: string, bases: string[]): Promise<Front> {
-  const home = mkdtempSync(join(folder, 'nginx-'))
+async function startNginx(path: string, stage: Stage, bases: string[]): Promise<Front> {
+  const home = mkdtempSync(join(stage.folder, 'nginx-'))
   const tls = makeCertificate(home)
-  // Nobody has signed it. Everything that this process speaks to is on this machine.
-  if (tls) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+  if (tls) trustAnybody(stage)
   const ports = { plain: await freePort(), tls: await freePort() }
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(home, name)};`)
@@ -90,30 +89,40 @@ http {
 `,
   )
   const base = `${tls ? 'https' : 'http'}://127.0.0.1:${ports.tls}`
+  let child: ChildProcess | undefined
   const run = async () => {
     const args = ['-e', join(home, 'error.log'), '-p', home, '-c', join(home, 'nginx.conf')]
-    const child = spawn(path, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    child = spawn(path, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     await until('nginx answers', () => isUp(base))
-    return child
   }
-  let child = await run()
+  stage.onEnd(() => child && killAll(child))
+  await run()
   return {
     kind: `nginx${tls ? ' with TLS' : ''}`,
     base,
     served: () => new Set(readFileSync(join(home, 'served.log'), 'utf8').match(/[\d.]+:\d+/g)),
     nginx: {
-      reload: () => child.kill('SIGHUP'),
+      reload: () => child!.kill('SIGHUP'),
       kill: async () => {
-        await killAll(child)
-        child = await run()
+        await killAll(child!)
+        await run()
       },
     },
-    stop: async () => {
-      const exited = once(child, 'exit')
-      child.kill()
-      await exited
-    },
   }
+}
+
+/**
+ * Nobody has signed the certificate. Everything that this process speaks to meanwhile is on this machine; what it starts
+ * later, such as the tests, must not inherit it.
+ */
+function trustAnybody(stage: Stage): void {
+  const name = 'NODE_TLS_REJECT_UNAUTHORIZED'
+  const before = process.env[name]
+  process.env[name] = '0'
+  stage.onEnd(() => {
+    if (before === undefined) delete process.env[name]
+    else process.env[name] = before
+  })
 }
 
 const isUp = (base: string) =>
@@ -123,73 +132,59 @@ const isUp = (base: string) =>
   )
 
 async function killAll(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit')
   const workers = childrenOf(child.pid!)
-  child.kill('SIGKILL')
-  await exited
-  for (const pid of workers) process.kill(pid, 'SIGKILL')
+  if (child.exitCode === null && child.signalCode === null) {
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+  for (const pid of workers)
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      // It has seen by itself that it is alone, and ended.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
 }
 
-/** As much of a proxy as the checks need. */
-async function startOwn(bases: string[]): Promise<Front> {
+/** As much of a proxy as the checks need: goes on to the next server where deploy/nginx.conf does. */
+async function startOwn(stage: Stage, bases: string[]): Promise<Front> {
   let next = 0
   const served = new Set<string>()
+  const goesOn = (status: number, url = '') => status === 503 || (status === 404 && url.startsWith('/assets/'))
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
-    const pass = (left: number): void => {
-      const base = bases[next++ % bases.length]!
+    const first = next++
+    const pass = (tried: number): void => {
+      const base = bases[(first + tried) % bases.length]!
+      const isLast = tried === bases.length - 1
       const options = { method: incoming.method, headers: { ...incoming.headers, 'x-forwarded-for': '127.0.0.1' } }
       request(base + incoming.url, options, (answer) => {
         served.add(base)
+        if (!isLast && goesOn(answer.statusCode ?? 502, incoming.url)) {
+          answer.resume()
+          pass(tried + 1)
+          return
+        }
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(outgoing)
       })
-        .on('error', () => (left > 0 ? pass(left - 1) : outgoing.writeHead(502).end()))
+        .on('error', () => (isLast ? outgoing.writeHead(502).end() : pass(tried + 1)))
         .end(body)
     }
-    pass(bases.length)
+    pass(0)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  stage.onEnd(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   return {
     kind: 'a proxy of our own (no nginx here)',
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     served: () => served,
     nginx: null,
-    stop: async () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
-
-/** A line that can be cut: everything that is under way is lost in the middle. */
-export async function startLine(base: string) {
-  const { port, hostname } = new URL(base)
-  const sockets = new Set<Socket>()
-  const server = createTcpServer((near) => {
-    const far = connect(Number(port), hostname)
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        sockets.delete(socket)
-        near.destroy()
-        far.destroy()
-      })
-    }
-    near.pipe(far).pipe(near)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut: () => {
-      for (const socket of sockets) socket.resetAndDestroy()
-    },
-    stop: () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
   }
 }

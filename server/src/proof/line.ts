@@ -7,10 +7,14 @@ export interface Break {
   after: number
 }
 
-/** A line to a server that breaks once and for all at a given byte. Counts what went over it. */
-export async function startBreakingLine(base: string, at: Break | null) {
+/**
+ * A line to a server. It breaks once and for all at a given byte, or is cut at any moment: what is under way is lost in the
+ * middle, and the next connection is good again. Counts what went over it.
+ */
+export async function startLine(base: string, at: Break | null = null) {
   const { port, hostname } = new URL(base)
   const passed = { up: 0, down: 0 }
+  const sockets = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(Number(port), hostname)
     const end = () => {
@@ -18,8 +22,12 @@ export async function startBreakingLine(base: string, at: Break | null) {
       far.resetAndDestroy()
     }
     const carry = (from: Socket, to: Socket, way: Break['way']) => {
+      sockets.add(from)
       from.on('error', () => {})
-      from.on('close', () => to.destroy())
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
       from.on('data', (chunk: Buffer) => {
         const room = at?.way === way ? at.after - passed[way] : chunk.length + 1
         passed[way] += chunk.length
@@ -31,9 +39,16 @@ export async function startBreakingLine(base: string, at: Break | null) {
     carry(far, near, 'down')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const cut = () => {
+    for (const socket of sockets) socket.resetAndDestroy()
+  }
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     passed,
-    stop: () => server.close(),
+    cut,
+    stop: () => {
+      server.close()
+      cut()
+    },
   }
 }

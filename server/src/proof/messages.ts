@@ -1,46 +1,47 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/connection'
-import type { Tally } from './sitting'
-import { clientAt, pause } from './stage'
+import { clientAt, pause, type Stage } from './stage'
+import { heard, type Tally } from './tally'
 
-/** Somebody may write 60 an hour. */
-const most = 59
+/** Somebody may write 60 an hour, and a message that is sent again counts again. */
+const most = 40
 
 /**
  * Everybody writes to customer service until `stop`: unlike saves and orders, nothing but the key keeps a message from
- * being there twice. What is not acknowledged is sent again with its key. Statuses are counted in the tally.
+ * being there twice. What is not acknowledged is sent again with its key. Answers are counted in the tally.
  */
-export function startWriting(tokens: string[], at: () => string, { statuses }: Tally, everyMs = 1000) {
+export function startWriting(stage: Stage, tokens: string[], at: () => string, tally: Tally, everyMs: number) {
   const acknowledged: string[] = []
   let running = true
+  let silent = 0
   const write = async (token: string) => {
+    // Not all at once: whatever happens meets somebody in the middle of a message.
+    await pause(Math.random() * everyMs)
     for (let n = 0; n < most && running; n++) {
       const key = randomUUID()
       const text = `只说一次 ${key}`
-      while (!(await sent(at(), token, text, key, statuses))) await pause(50)
-      acknowledged.push(text)
+      const send = () => heard(tally, clientAt(at(), token).fetch('POST /v1/cs_send', { text }, { key }))
+      let done = await send()
+      while (!done && running) {
+        await pause(50)
+        done = await send()
+      }
+      if (done) acknowledged.push(text)
       await pause(everyMs)
     }
+    if (running) silent++
   }
   const work = tokens.map(write)
+  const stop = async () => {
+    running = false
+    await Promise.all(work)
+  }
+  stage.onEnd(stop)
   return {
     acknowledged,
-    stop: async () => {
-      running = false
-      await Promise.all(work)
-    },
-  }
-}
-
-async function sent(base: string, token: string, text: string, key: string, statuses: Tally['statuses']) {
-  const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
-  try {
-    const response = await clientAt(base, token).fetch('POST /v1/cs_send', { text }, { key })
-    count(response.status)
-    return ((await response.json()) as { code: number }).code === 1
-  } catch {
-    count(0)
-    return false
+    /** How many had said all that they may before the end, so that the last of what happened met nothing of theirs. */
+    silent: () => silent,
+    stop,
   }
 }
 

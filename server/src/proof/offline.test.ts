@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../testing/app'
 import { addCurriculum } from '../testing/catalogue'
 import { Client } from '../testing/client'
 import { figure, long } from './figures'
-import { type Break, startBreakingLine } from './line'
+import { type Break, startLine } from './line'
 
 let server: TestApp
 let school: Awaited<ReturnType<typeof withSchool>>
@@ -54,7 +54,7 @@ async function somebody(): Promise<{ user: { id: number }; token: string; deeds:
 async function doOver(token: string, name: Name, input: object, at: Break | null) {
   const options = { key: randomUUID() }
   const now = () => server.clock.now()
-  const line = await startBreakingLine(server.base, at)
+  const line = await startLine(server.base, at)
   const heard = await new Client(line.base, now, token).send(name, input, options).catch(() => null)
   line.stop()
   const again = new Client(server.base, now, token)

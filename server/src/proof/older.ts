@@ -27,7 +27,8 @@ export function buildOlder(folder: string): Older | null {
   mkdirSync(root)
   const archive = join(folder, 'older.tar')
   git('archive', '--output', archive, before)
-  if (spawnSync('tar', ['-xf', archive, '-C', root]).status !== 0) return null
+  const unpacked = spawnSync('tar', ['-xf', archive, '-C', root], { encoding: 'utf8' })
+  if (unpacked.status !== 0) throw new Error(`the older code cannot be unpacked: ${unpacked.stderr?.slice(0, 300)}`)
   linkPackages(root)
   const build = `import('./scripts/lib.mjs').then(({ buildServer }) => buildServer())`
   const built = spawnSync(process.execPath, ['--input-type=module', '-e', build], { cwd: root, encoding: 'utf8' })

@@ -46,8 +46,13 @@ export class Sender {
     const one = async () => {
       while (next < tasks.length) await tasks[next++]!()
     }
-    await Promise.all(Array.from({ length: this.connections }, one))
-    this.agent.destroy()
+    try {
+      await Promise.all(Array.from({ length: this.connections }, one))
+    } finally {
+      // Where one fails the others begin nothing more.
+      next = tasks.length
+      this.agent.destroy()
+    }
     return (performance.now() - begin) / 1000
   }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { readConfig } from '../config'
-import { type Connection, connect, type Db } from '../db/connection'
+import { connect, type Db } from '../db/connection'
 import { startEmbedded } from '../db/embedded'
 import { isAlive, readPostmaster } from '../db/embedded-postmaster'
 import { migrate } from '../db/migrate'
@@ -17,37 +17,43 @@ import { loadSampleData } from '../db/seed/sample'
 import { createSession } from '../http/session'
 import { serverRoot } from '../root'
 import { Client } from '../testing/client'
+import { Endings } from './endings'
 
 /** One line of the table at the end. */
 export interface Row {
   part: string
   figure: string
   target: string
-  /** Null where it could not be tried here, which the figure says, or has no target. */
-  ok: boolean | null
+  /** Not judged where it could not be tried here, which the figure says, or where it has no target and only compares. */
+  ok: boolean | 'not here' | 'for comparison'
 }
 
 const log = pino({ level: 'silent' })
 export const seconds = () => Math.floor(Date.now() / 1000)
 
-export interface Running {
+export interface Server {
   base: string
-  child: ChildProcess
   pid: number
+  /** All that it has printed. */
+  said(): string
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
+/** Where a part plays. Databases and servers, and what the part tells by `onEnd`, are ended with it, however it ends. */
 export interface Stage {
   folder: string
   /** A copy of the database with the sample data, of its own. */
-  newDatabase(): Promise<{ db: Db; url: string; close: Connection['close'] }>
+  newDatabase(): Promise<{ db: Db; url: string }>
   emptyDatabase(): ReturnType<Stage['newDatabase']>
   /**
    * The product as it is built for production, on that database; of this build, or of another that lies there. Its limits
    * per person, address and load are off.
    */
-  start(url: string, variables?: Record<string, string>, server?: string): Promise<Running>
+  start(url: string, variables?: Record<string, string>, server?: string): Promise<Server>
   postmaster(): Promise<number>
+  /** What was told last is ended first. */
+  onEnd(end: () => unknown): void
+  endPart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -72,8 +78,8 @@ export async function openStage(): Promise<Stage> {
     throw error
   }
 
-  const running = new Set<Running>()
-  const opened: Connection[] = []
+  const endings = new Endings()
+  const servers = new Set<Server>()
   const newDatabase = async (template: string) => {
     const name = `prove_${randomBytes(6).toString('hex')}`
     await asAdmin(`create database ${name} template ${template}`)
@@ -81,8 +87,8 @@ export async function openStage(): Promise<Stage> {
     // out again. Nobody's database is a copy that is a second old.
     await asAdmin('checkpoint')
     const connection = connect(urlOf(name), { max: 4, log })
-    opened.push(connection)
-    return { db: connection.db, url: urlOf(name), close: connection.close }
+    endings.add(connection.close)
+    return { db: connection.db, url: urlOf(name) }
   }
   return {
     folder,
@@ -90,20 +96,23 @@ export async function openStage(): Promise<Stage> {
     emptyDatabase: () => newDatabase('template0'),
     async start(url, variables = {}, root = serverRoot) {
       const server = await startServer(root, { DATABASE_URL: url, DXX_DATA_DIR: folder, ...variables })
-      running.add(server)
+      servers.add(server)
+      endings.add(() => server.stop())
       return server
     },
     postmaster: async () => (await readPostmaster(join(folder, 'postgres')))!.pid,
+    onEnd: (end) => endings.add(end),
+    endPart: () => endings.all(),
     async close() {
-      for (const server of running) await server.stop('SIGKILL')
-      for (const connection of opened) await connection.close()
+      await endings.all().catch(() => {})
+      for (const server of servers) await server.stop('SIGKILL')
       await embedded.stop()
       await rm(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }
 
-async function startServer(root: string, variables: Record<string, string>): Promise<Running> {
+async function startServer(root: string, variables: Record<string, string>): Promise<Server> {
   const flags = ['--enable-source-maps', '--max-semi-space-size=64', ...(variables.NODE_FLAGS?.split(' ') ?? [])]
   const child = spawn(process.execPath, [...flags, join(root, 'dist/main.js')], {
     env: {
@@ -121,8 +130,8 @@ async function startServer(root: string, variables: Record<string, string>): Pro
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
+  let said = ''
   const address = new Promise<string>((resolve, reject) => {
-    let said = ''
     child.stdout.on('data', (chunk) => {
       said += chunk
       const found = /已启动：(http:\S+)/.exec(said)
@@ -133,8 +142,8 @@ async function startServer(root: string, variables: Record<string, string>): Pro
   const base = await address
   return {
     base,
-    child,
     pid: child.pid!,
+    said: () => said,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
       await exited

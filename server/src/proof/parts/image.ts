@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
@@ -11,13 +11,13 @@ import { clientAt, loggedIn, type Row, type Stage, seconds, until } from '../sta
 /**
  * What deploy/Dockerfile makes, without Docker: the repository less what .dockerignore names, the builds, the packages after
  * `npm prune`, in a folder of its own; started by its CMD with its ENV, checked by its HEALTHCHECK, and the commands that
- * docs/deploy.md runs in it. The system below it and its user are this machine's.
+ * docs/deploy.md runs in it. The system below it, its user and its Node.js are this machine's, which the rows say.
  */
 export async function imagePart(stage: Stage): Promise<Row[]> {
   const dockerfile = readFileSync(join(repoRoot, 'deploy/Dockerfile'), 'utf8')
   const app = join(stage.folder, 'image', 'app')
   layIn(dockerfile, app)
-  const { db, url, close } = await stage.emptyDatabase()
+  const { db, url } = await stage.emptyDatabase()
   const other = await stage.emptyDatabase()
   const port = String(await freePort())
   const variables = {
@@ -36,68 +36,71 @@ export async function imagePart(stage: Stage): Promise<Row[]> {
     DXX_SMS_TEMPLATE: 'SMS_1',
     LOG_LEVEL: 'silent',
   }
+  const [program = '', ...args] = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[]
+  const node = spawnSync(program, ['-v'], { env: variables, encoding: 'utf8' }).stdout.trim().slice(1)
+  const wanted = [...dockerfile.matchAll(/^FROM node:(\d+)/gm)].at(-1)![1]
   const rows: Row[] = []
   const say = (what: string, figure: string, target: string, ok: boolean) =>
-    rows.push({ part: `image: ${what}`, figure, target, ok })
+    rows.push({
+      part: `image: ${what}`,
+      figure: `on Node ${node}, the image has ${wanted}: ${figure}`,
+      target,
+      ok,
+    })
 
-  const [program = '', ...args] = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[]
   const begin = performance.now()
   const child = spawn(program, args, { cwd: app, env: variables, stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = once(child, 'exit')
-  const base = `http://127.0.0.1:${port}`
-  try {
-    const check = /^ +CMD node -e "(.*)"$/m.exec(dockerfile)![1]!.replace(':3000/', `:${port}/`)
-    await until('the image is healthy', () => spawnSync(program, ['-e', check]).status === 0)
-    const took = ((performance.now() - begin) / 1000).toFixed(1)
-    const page = await fetch(base)
-    const asset = /\/assets\/[^"]+\.js/.exec(await page.text())?.[0] ?? ''
-    const statuses = [page.status, (await fetch(base + asset)).status]
-    const node = spawnSync(program, ['-v'], { env: variables, encoding: 'utf8' }).stdout.trim()
-    say(
-      'starts',
-      `healthy in ${took} s with node ${node}; page and script ${statuses.join(', ')}`,
-      '200, 200',
-      String(statuses) === '200,200',
-    )
-
-    const file = join(stage.folder, 'image', 'backup.dxx')
-    const failed: string[] = []
-    const run = (name: string, words: string[], more = {}) => {
-      const env = { ...variables, ...more }
-      const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', name, '--', ...words], {
-        cwd: app,
-        env,
-        encoding: 'utf8',
-      })
-      if (status !== 0) failed.push(`${name}: ${(stderr || stdout).trim().slice(0, 200)}`)
-    }
-    run('content', ['import', 'content'])
-    run('ops', ['orders', 'list'])
-    run('ops', ['exams', 'list'])
-    run('backup', [file])
-    run('restore', [file], { DATABASE_URL: other.url })
-    const count = async (of: Db) =>
-      (await sql<{ n: number }>`select count(*)::int as n from curricula`.execute(of)).rows[0]!.n
-    const [here, there] = [await count(db), failed.length ? 0 : await count(other.db)]
-    say(
-      'commands',
-      `content, ops ×2, backup, restore: ${failed.length} failed${failed[0] ? ` (${failed[0]})` : ''}; ${here} titles, ${there} restored`,
-      '0 failed, all restored',
-      failed.length === 0 && here > 0 && here === there,
-    )
-    const ran = await runPrograms(db, base)
-    say(
-      'programs',
-      ran.join(', '),
-      'all print 42',
-      ran.every((line) => line.endsWith(' 42')),
-    )
-  } finally {
+  stage.onEnd(() => {
     child.kill()
-    await exited
-    await close()
-    await other.close()
+    return exited
+  })
+  const base = `http://127.0.0.1:${port}`
+  const check = /^ +CMD node -e "(.*)"$/m.exec(dockerfile)![1]!.replace(':3000/', `:${port}/`)
+  await until('the image is healthy', () => spawnSync(program, ['-e', check]).status === 0)
+  const took = ((performance.now() - begin) / 1000).toFixed(1)
+  const page = await fetch(base)
+  const asset = /\/assets\/[^"]+\.js/.exec(await page.text())?.[0] ?? ''
+  const statuses = [page.status, (await fetch(base + asset)).status]
+  say(
+    'starts',
+    `healthy in ${took} s; page and script ${statuses.join(', ')}`,
+    '200, 200',
+    String(statuses) === '200,200',
+  )
+
+  const file = join(stage.folder, 'image', 'backup.dxx')
+  const failed: string[] = []
+  const run = (name: string, words: string[], more = {}) => {
+    const env = { ...variables, ...more }
+    const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', name, '--', ...words], {
+      cwd: app,
+      env,
+      encoding: 'utf8',
+    })
+    if (status !== 0) failed.push(`${name}: ${(stderr || stdout).trim().slice(0, 200)}`)
   }
+  run('content', ['import', 'content'])
+  run('ops', ['orders', 'list'])
+  run('ops', ['exams', 'list'])
+  run('backup', [file])
+  run('restore', [file], { DATABASE_URL: other.url })
+  const count = async (of: Db) =>
+    (await sql<{ n: number }>`select count(*)::int as n from curricula`.execute(of)).rows[0]!.n
+  const [here, there] = [await count(db), failed.length ? 0 : await count(other.db)]
+  say(
+    'commands',
+    `content, ops ×2, backup, restore: ${failed.length} failed${failed[0] ? ` (${failed[0]})` : ''}; ${here} titles, ${there} restored`,
+    '0 failed, all restored',
+    failed.length === 0 && here > 0 && here === there,
+  )
+  const ran = await runPrograms(db, base)
+  say(
+    'programs',
+    ran.join(', '),
+    'all print 42',
+    ran.every((line) => line.endsWith(' 42')),
+  )
   return rows
 }
 
@@ -134,10 +137,14 @@ function layIn(dockerfile: string, app: string): void {
     filter: (from) => !isIgnored(relative(repoRoot, from)),
   })
   // What `npm run build` and installing made; linked where that can be, since it is much.
-  const made = ['node_modules', 'server/node_modules', 'server/dist', 'web/dist']
+  // npm puts packages into a workspace only where two versions of one are needed.
+  const made = ['node_modules', 'server/dist', 'web/dist']
+  if (existsSync(join(repoRoot, 'server/node_modules'))) made.push('server/node_modules')
   for (const folder of made) {
     const paths = [join(repoRoot, folder), join(app, folder)]
-    if (spawnSync('cp', ['-alT', ...paths]).status !== 0) spawnSync('cp', ['-aT', ...paths])
+    if (spawnSync('cp', ['-alT', ...paths]).status === 0) continue
+    const copied = spawnSync('cp', ['-aT', ...paths], { encoding: 'utf8' })
+    if (copied.status !== 0) throw new Error(`${folder} cannot be copied: ${copied.stderr.slice(0, 300)}`)
   }
   // npm removes packages, but into this file it writes: it must not be the one of the repository.
   const list = 'node_modules/.package-lock.json'

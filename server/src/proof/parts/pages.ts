@@ -20,18 +20,15 @@ function buildWith(stage: Stage, file: string): string {
  * Pages of two builds ask for their files through the front: while a server of either runs, each with a data folder of its
  * own, and when those of the old build are gone, whose data folders stay.
  */
-export async function pagesOfBothBuilds(stage: Stage): Promise<Row> {
+export async function pagesPart(stage: Stage): Promise<Row[]> {
   const files = { old: 'only-old-1a2b3c4d.js', young: 'only-young-5e6f7a8b.js' }
   const builds = { old: buildWith(stage, files.old), young: buildWith(stage, files.young) }
-  const { url, close } = await stage.newDatabase()
+  const { url } = await stage.newDatabase()
   const folders = [join(stage.folder, 'data-a'), join(stage.folder, 'data-b')]
   const start = (build: string, i: number, port = '0') =>
     stage.start(url, { DXX_DATA_DIR: folders[i]!, PORT: port }, build)
   const servers = [await start(builds.old, 0), await start(builds.young, 1)]
-  const front = await startFront(
-    stage.folder,
-    servers.map(({ base }) => base),
-  )
+  const front = await startFront(stage, servers)
   const found = async (file: string) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${front.base}/assets/${file}`)))
     await Promise.all(answers.map((answer) => answer.text()))
@@ -44,13 +41,12 @@ export async function pagesOfBothBuilds(stage: Stage): Promise<Row> {
   await servers[0]!.stop()
   servers[0] = await start(builds.young, 0, port)
   const later = await found(files.old)
-  await front.stop()
-  for (const server of servers) await server.stop()
-  await close()
-  return {
-    part: 'operations: pages of two builds',
-    figure: `${both[0]} of 20 files of the old build and ${both[1]} of 20 of the new while both run, ${later} of 20 of the old one after it; one of neither: ${nowhere}`,
-    target: '20, 20, 20; 404',
-    ok: [...both, later].every((count) => count === 20) && nowhere === 404,
-  }
+  return [
+    {
+      part: 'operations: pages of two builds',
+      figure: `behind ${front.kind}: ${both[0]} of 20 files of the old build and ${both[1]} of 20 of the new while both run, ${later} of 20 of the old one after it; one of neither: ${nowhere}`,
+      target: '20, 20, 20; 404',
+      ok: [...both, later].every((count) => count === 20) && nowhere === 404,
+    },
+  ]
 }

@@ -7,7 +7,7 @@ import { median } from '../../bench/load'
 import { signed } from '../../bench/open-loop'
 import { startTarget } from '../../bench/target'
 import type { Db } from '../../db/connection'
-import { openSitting, sitDown, step } from '../sitting'
+import { openSitting, type Sat, saveOf, sendAs, sitDown } from '../sitting'
 import { cpuOf, type Row, type Stage } from '../stage'
 
 const clients = 16
@@ -24,12 +24,12 @@ const flushes = [0, 3]
  */
 export async function saveRatios(stage: Stage, db: Db, url: string): Promise<Row[]> {
   const pgbench = await insertsOf(stage, db, url)
-  if (pgbench() === null) return [{ part, figure: 'no pgbench here', target: '45 %', ok: null }]
+  if (pgbench() === null) return [{ part, figure: 'no pgbench here', target: '45 %', ok: 'not here' }]
   const { tokens, exam } = await openSitting(db, clients)
   const product = await startTarget('product', url)
   try {
     const sats = await Promise.all(
-      tokens.map(async (token) => ({ token, ...(await sitDown(product.base, token, exam)), seq: 0 })),
+      tokens.map(async (token) => ({ token, ...(await sitDown(sendAs(product.base, token), exam)), seq: 0 })),
     )
     const rows: Row[] = []
     for (const flush of flushes) {
@@ -55,7 +55,7 @@ async function delayFlushes(db: Db, milliseconds: number): Promise<void> {
 async function measure(
   stage: Stage,
   product: Awaited<ReturnType<typeof startTarget>>,
-  sats: Sitting[],
+  sats: Saving[],
   pgbench: () => number,
 ): Promise<{ figure: string; ratio: number }> {
   const postmaster = await stage.postmaster()
@@ -112,10 +112,10 @@ async function insertsOf(stage: Stage, db: Db, url: string): Promise<() => numbe
   }
 }
 
-type Sitting = Awaited<ReturnType<typeof sitDown>> & { token: string; seq: number }
+type Saving = Sat & { token: string; seq: number }
 
 /** One student on each connection, one save after the other. The sender costs little: it shares the cores with the rest. */
-async function driveSaves(base: string, sats: Sitting[]): Promise<number> {
+async function driveSaves(base: string, sats: Saving[]): Promise<number> {
   let next = 0
   const result = await autocannon({
     url: `${base}/api/v1/exam_save`,
@@ -125,7 +125,7 @@ async function driveSaves(base: string, sats: Sitting[]): Promise<number> {
     setupClient: (client) => {
       const sat = sats[next++ % sats.length]!
       const save = () => {
-        const body = JSON.stringify({ attempt: sat.attempt, epoch: sat.epoch, steps: step(sat, ++sat.seq) })
+        const body = JSON.stringify(saveOf(sat, ++sat.seq))
         client.setHeadersAndBody(signed(base, sat.token, 'POST /v1/exam_save', body).headers, body)
       }
       save()

@@ -6,18 +6,17 @@ import type { Client } from '../../testing/client'
 import { simulatedApps, startWechatSimulator } from '../../testing/simulators/wechat'
 import { type Front, startFront } from '../front'
 import { messagesIn, startWriting } from '../messages'
-import { lostSteps, openSitting, startSaving, statusWords } from '../sitting'
-import { clientAt, pause, type Row, type Running, type Stage, seconds, until } from '../stage'
-
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-)
+import { startReading } from '../reads'
+import { openSitting, startSaving } from '../sitting'
+import { clientAt, pause, type Row, type Server, type Stage, seconds, until } from '../stage'
+import { beginAnew, cameOnly, savesIn, statusWords } from '../tally'
+import { prepareUpload } from '../upload'
 
 /** Two processes on one PostgreSQL behind one address; each request may meet another process than the one before. */
 export async function serversPart(stage: Stage): Promise<Row[]> {
-  const { db, url, close } = await stage.newDatabase()
+  const { db, url } = await stage.newDatabase()
   const wechat = await startWechatSimulator()
+  stage.onEnd(wechat.close)
   const variables = {
     DXX_TRUST_PROXY: '127.0.0.1',
     DXX_PUBLIC_URL: 'https://study.example.cn',
@@ -27,34 +26,24 @@ export async function serversPart(stage: Stage): Promise<Row[]> {
     DXX_WECHAT_MP_SECRET: simulatedApps.mp.secret,
   }
   const servers = [await stage.start(url, variables), await stage.start(url, variables)]
-  const front = await startFront(
-    stage.folder,
-    servers.map(({ base }) => base),
-  )
+  const front = await startFront(stage, servers)
   const rows: Row[] = []
   const say = (what: string, figure: string, target: string, ok: boolean) =>
     rows.push({ part: `servers: ${what}`, figure, target, ok })
-  try {
-    const guest = clientAt(front.base)
-    const login = await guest.call('POST /v1/login_password', { mobile: '13800000001', password: samplePassword })
-    const client = clientAt(front.base, login.token)
-    await sessions(client, front, say)
-    const again = await guest.call('POST /v1/login_password', { mobile: '13800000001', password: samplePassword })
-    const user = clientAt(front.base, again.token)
-    await limits(guest, clientAt(servers[0]!.base), say)
-    await idempotency(db, user, say)
-    await qrLogin(guest, user, say)
-    await tickets(guest, wechat, say)
-    await uploads(front.base, user, say)
-    await jobs(db, say)
-    const restart = (port: string) => stage.start(url, { ...variables, PORT: port })
-    await stopping(db, user, front, servers, restart, say)
-  } finally {
-    await front.stop()
-    for (const server of servers) await server.stop()
-    await wechat.close()
-    await close()
-  }
+  const guest = clientAt(front.base)
+  const login = await guest.call('POST /v1/login_password', { mobile: '13800000001', password: samplePassword })
+  const client = clientAt(front.base, login.token)
+  await sessions(client, front, say)
+  const again = await guest.call('POST /v1/login_password', { mobile: '13800000001', password: samplePassword })
+  const user = clientAt(front.base, again.token)
+  await limits(guest, clientAt(servers[0]!.base), say)
+  await idempotency(db, user, say)
+  await qrLogin(guest, user, say)
+  await tickets(guest, wechat, say)
+  await uploads(front.base, user, say)
+  await jobs(db, say)
+  const restart = (port: string) => stage.start(url, { ...variables, PORT: port })
+  await stopping(stage, db, user, front, servers, restart, say)
   return rows
 }
 
@@ -128,11 +117,8 @@ async function tickets(guest: Client, wechat: { asked: string[] }, say: Say): Pr
 
 async function uploads(base: string, user: Client, say: Say): Promise<void> {
   const stored = await times(20, async () => {
-    const input = { purpose: 'image' as const, name: 'a.png', size: png.length }
-    const link = await user.call('GET /v1/zos_generate_object_upload_link', input)
-    const put = await fetch(new URL(link.url, base), { method: 'PUT', body: png, headers: link.headers })
-    const done = await user.send('POST /v1/upload_complete', { id: link.id })
-    return put.ok && done.code === 1
+    const upload = await prepareUpload(user, base)
+    return (await upload.put()) === 204 && (await upload.finish())
   })
   const good = stored.filter(Boolean).length
   say('uploads', `${good} of 20 asked for, sent and finished anywhere`, '20', good === 20)
@@ -177,46 +163,38 @@ async function leftOpen(db: Db): Promise<number> {
  * upgrade, and while nginx reads its file again and is killed.
  */
 async function stopping(
+  stage: Stage,
   db: Db,
   user: Client,
   front: Front,
-  servers: Running[],
-  restart: (port: string) => Promise<Running>,
+  servers: Server[],
+  restart: (port: string) => Promise<Server>,
   say: Say,
 ): Promise<void> {
-  const sitting = await openSitting(db, 12)
-  const saving = await startSaving(sitting, () => front.base)
+  const { exam, tokens } = await openSitting(db, 48)
+  const saving = await startSaving(stage, { exam, tokens: tokens.slice(0, 12) }, () => front.base)
   const { tally } = saving
-  const writing = startWriting(sitting.tokens, () => front.base, tally, 400)
+  const writing = startWriting(stage, tokens.slice(12), () => front.base, tally, 1500)
   /** What was answered meanwhile, and whether it was nothing but this. */
   const meanwhile = async (good: number[], happen: () => Promise<void>) => {
-    tally.statuses.clear()
+    beginAnew(tally)
     await happen()
-    return { words: statusWords(tally), ok: [...tally.statuses.keys()].every((status) => good.includes(status)) }
+    return { words: statusWords(tally), ok: tally.statuses.has(200) && cameOnly(tally, ...good) }
   }
 
-  let read = 0
-  let failed = 0
+  let reads = { ok: 0, failed: 0 }
   const rolling = await meanwhile([200], async () => {
-    let reading = true
-    const reader = (async () => {
-      while (reading) {
-        const answer = await user.send('GET /v1/get_user_info', {}).catch(() => ({ code: -1 }))
-        if (answer.code === 1) read++
-        else failed++
-      }
-    })()
+    const reading = startReading(stage, user)
     for (const [i, server] of servers.entries()) {
       await server.stop()
       await pause(1000)
       servers[i] = await restart(new URL(server.base).port)
       await pause(2000)
     }
-    reading = false
-    await reader
+    reads = await reading.stop()
   })
-  const figure = `${read} read, ${failed} failed; writes ${rolling.words}`
-  say('restart one by one', figure, '0 failed, only 200', read > 0 && failed === 0 && rolling.ok)
+  const figure = `${reads.ok} read, ${reads.failed} failed; writes ${rolling.words}`
+  say('restart one by one', figure, '0 failed, only 200', reads.ok > 0 && reads.failed === 0 && rolling.ok)
 
   const { nginx } = front
   if (nginx) {
@@ -239,8 +217,9 @@ async function stopping(
 
   await saving.stop()
   await writing.stop()
-  const { acknowledged, lost } = await lostSteps(db, tally)
+  const { acknowledged, lost } = await savesIn(db, tally)
   const messages = await messagesIn(db, writing.acknowledged)
-  const kept = `${acknowledged} saves, ${lost} lost; ${writing.acknowledged.length} messages, ${messages.lost} lost, ${messages.doubled} doubled`
-  say('writes through all of these', kept, '0', acknowledged > 0 && lost + messages.lost + messages.doubled === 0)
+  const kept = `${acknowledged} saves, ${lost} lost; ${writing.acknowledged.length} messages, ${messages.lost} lost, ${messages.doubled} doubled; ${writing.silent()} writers done before the end`
+  const missed = lost + messages.lost + messages.doubled + writing.silent()
+  say('writes through all of these', kept, '0', Math.min(acknowledged, writing.acknowledged.length) > 0 && missed === 0)
 }
