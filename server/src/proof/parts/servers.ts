@@ -28,8 +28,7 @@ export async function serversPart(stage: Stage): Promise<Row[]> {
   const servers = [await stage.start(url, variables), await stage.start(url, variables)]
   const front = await startFront(stage, servers)
   const rows: Row[] = []
-  const say = (what: string, figure: string, target: string, ok: boolean) =>
-    rows.push({ part: `servers: ${what}`, figure, target, ok })
+  const say: Say = (what, figure, target, ok) => rows.push({ part: `servers: ${what}`, figure, target, ok })
   const guest = clientAt(front.base)
   const login = await guest.call('POST /v1/login_password', { mobile: '13800000001', password: samplePassword })
   const client = clientAt(front.base, login.token)
@@ -47,7 +46,7 @@ export async function serversPart(stage: Stage): Promise<Row[]> {
   return rows
 }
 
-type Say = (what: string, figure: string, target: string, ok: boolean) => void
+type Say = (what: string, figure: string, target: string, ok: Row['ok']) => void
 const times = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 
@@ -213,7 +212,7 @@ async function stopping(
       }
     })
     say('nginx killed ×3', `writes ${killed.words}`, 'no 5xx', killed.ok)
-  }
+  } else say('nginx reloads, killed', 'no nginx here', 'no 5xx', 'not here')
 
   await saving.stop()
   await writing.stop()
