@@ -139,7 +139,9 @@ async function startServer(root: string, variables: Record<string, string>): Pro
     })
     exited.then(([code]) => reject(new Error(`the server ended with ${code}: ${said}`)))
   })
-  const base = await address
+  // One that never comes up must not be waited for without end; its exit rejects.
+  const late = setTimeout(() => child.kill('SIGKILL'), 120_000)
+  const base = await address.finally(() => clearTimeout(late))
   return {
     base,
     pid: child.pid!,

@@ -10,9 +10,9 @@ const questions = 16
 const thinkSeconds = 60
 /**
  * Somebody who thinks is not silent: the page reports itself, by a save without steps, so long after the last one. It is
- * `reportEvery` of web/src/features/exam/keeper.ts, of which the server knows nothing: who changes it there changes it here.
+ * `reportEvery` of web/src/features/exam/keeper.ts, of which the server knows nothing; load.test.ts holds them together.
  */
-const reportSeconds = 20
+export const reportSeconds = 20
 /** A thought ends in the middle between two of them, on average. The page saves once more before it hands in. */
 const reports = questions * (thinkSeconds / reportSeconds - 0.5) + 1
 
