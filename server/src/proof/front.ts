@@ -2,10 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { repoRoot } from '../root'
+import { freePort } from '../testing/free-port'
 import { childrenOf, type Server, type Stage, until } from './stage'
 
 export interface Front {
@@ -29,14 +30,6 @@ export async function startFront(stage: Stage, servers: Server[]): Promise<Front
   const path = nginxPath()
   const bases = servers.map(({ base }) => base)
   return path ? startNginx(path, stage, bases) : startOwn(stage, bases)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** A certificate that nobody has signed; false where there is no openssl. */

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { repoRoot } from '../../root'
-import { freePort } from '../front'
+import { freePort } from '../../testing/free-port'
 import { clientAt, loggedIn, type Row, type Stage, seconds, until } from '../stage'
 
 /**
