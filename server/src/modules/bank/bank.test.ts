@@ -52,6 +52,36 @@ async function answer(client: Client, type: 'single' | 'judge', right: boolean) 
 }
 
 describe('practising a bank', () => {
+  it('that is not on sale is for its owners alone, and what is free in it too', async () => {
+    const { client } = await owner()
+    const stranger = await server.as()
+    const [id, kept] = [uidOf('single', 'drill'), uidOf('judge', 'drill')]
+    const free = server.db.updateTable('questions').where('uid', 'in', [id, kept])
+    const ofBank = server.db.updateTable('curricula').where('id', '=', drill.id)
+    const keep = (who: Client, one = id) => who.send('POST /v1/question_favourite', { id: one, on: true })
+    await free.set({ free: true }).execute()
+    expect(await keep(stranger, kept)).toMatchObject({ code: 1 })
+    const { id: open } = await stranger.call('POST /v1/bank_practice_start', { mode: 'favourite' })
+    const asItWas = { published: true, published_at: testStart - day }
+    for (const shut of [{ published: false }, { published_at: testStart + 1 }]) {
+      await ofBank.set({ ...asItWas, ...shut }).execute()
+      expect(await stranger.send('GET /v1/bank_home', { id: drill.uid })).toMatchObject({
+        data: { error: 'curriculum-not-found' },
+      })
+      expect(await keep(stranger)).toMatchObject({ data: { error: 'not-purchased' } })
+      expect(await stranger.send('POST /v1/bank_practice_start', { mode: 'favourite', fresh: true })).toMatchObject({
+        data: { error: 'nothing-to-practise' },
+      })
+      expect(await stranger.send('GET /v1/bank_practice_questions', { id: open, from: 0 })).toMatchObject({
+        data: { error: 'not-purchased' },
+      })
+      expect(await keep(client)).toMatchObject({ code: 1 })
+      expect((await begin(client, { type: 'single', fresh: true })).count).toBe(1)
+    }
+    await ofBank.set(asItWas).execute()
+    await free.set({ free: false }).execute()
+  })
+
   it('by chapter: answered one by one, told at once, gone on with, cleared', async () => {
     const { client } = await owner()
     const home = await client.call('GET /v1/bank_home', { id: drill.uid })

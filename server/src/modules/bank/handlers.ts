@@ -6,6 +6,7 @@ import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { fail } from '../../http/errors'
 import { mustOwn, owns } from '../access/public'
+import { curriculumByUid } from '../catalogue/public'
 import { withMediaUrls } from '../media/public'
 import {
   newSeed,
@@ -19,7 +20,7 @@ import {
   versionsById,
 } from '../questions/public'
 import { cardsOf, endIfDone, openPractice, openPractices, practice, practiceByUid } from './practices'
-import { bankByUid, progressOf } from './queries'
+import { progressOf } from './queries'
 import type { PracticeMode } from './schema'
 import { chooseVersions, mayStudy } from './selection'
 import { todayOf } from './today'
@@ -31,8 +32,8 @@ export const handlers: Handlers<typeof bank> = {
   ...wrong,
 
   'GET /v1/bank_home': async ({ db, user, clock }, { id }) => {
-    const found = (await bankByUid(db, id)) ?? fail('curriculum-not-found')
     const now = clock.now()
+    const found = (await curriculumByUid(db, user, id, now, 'bank')) ?? fail('curriculum-not-found')
     return {
       bank: { id, title: found.title },
       locked: !(await owns(db, user, found.id)),
@@ -46,7 +47,8 @@ export const handlers: Handlers<typeof bank> = {
     const { db, user, clock } = ctx
     const { bank: uid, mode, way, fresh, count, ...filter } = input
     const now = clock.now()
-    const found = uid === undefined ? null : ((await bankByUid(db, uid)) ?? fail('curriculum-not-found'))
+    const bank = uid === undefined ? null : await curriculumByUid(db, user, uid, now, 'bank')
+    const found = bank === undefined ? fail('curriculum-not-found') : bank
     if (needsBank(mode) && !found) fail('invalid-input', { msg: '请先选择题库' })
     if (found) await mustOwn(db, user, found.id)
     const scope = JSON.stringify([

@@ -4,17 +4,6 @@ import type { Db } from '../../db/connection'
 import { inOpenExam } from '../questions/public'
 import { inWrongBook } from './selection'
 
-/** A bank that is offered. */
-export function bankByUid(db: Db, uid: string) {
-  return db
-    .selectFrom('curricula')
-    .select(['id', 'title'])
-    .where('uid', '=', uid)
-    .where('kind', '=', 'bank')
-    .where('published', '=', true)
-    .executeTakeFirst()
-}
-
 interface Group {
   chapter: string | null
   title: string | null

@@ -1,15 +1,16 @@
 import type { QuestionType } from '@dxx/contract/questions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import { onSale } from '../catalogue/public'
 import { type AttemptSource, inOpenExam } from '../questions/public'
 import type { PracticeMode } from './schema'
 
 /**
- * Whether somebody may see a question `q` outside its exam: owners, everybody where it is free, and who met it without
- * ever owning its curriculum (a free chapter's test, an exam). A refund takes it away.
+ * Whether somebody may see a question `q` outside its exam: owners, everybody where it is free and on sale, and who met it
+ * without ever owning its curriculum (a free chapter's test, an exam). A refund takes it away.
  */
 export const mayStudy = (userId: number, now: number) => sql<boolean>`(
-  (q.free or exists (
+  (q.free and exists (select from curricula c where c.id = q.curriculum_id and ${onSale(now)}) or exists (
     select from entitlements e where e.user_id = ${userId} and e.curriculum_id = q.curriculum_id and e.revoked_at is null
   ) or not exists (
     select from entitlements e where e.user_id = ${userId} and e.curriculum_id = q.curriculum_id

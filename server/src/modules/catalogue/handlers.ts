@@ -55,7 +55,7 @@ const info =
       ratings: row.ratings,
       favourite: row.favourite,
       favouriteCount: row.favourite_count,
-      progress: (user && (await latestProgress(db, user.id, [row.rowId], 1))[0]) ?? null,
+      progress: (user && (await latestProgress(db, user.id, [row.rowId], { most: 1, now }))[0]) ?? null,
       trialChapterId: row.trial_chapter,
       relatedCount: row.related_count,
       myCommentId: row.my_comment,

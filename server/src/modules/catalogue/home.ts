@@ -38,7 +38,7 @@ export async function home(ctx: Ctx) {
 async function ownPart({ db, clock }: Ctx, user: User) {
   const now = clock.now()
   const [progress, today, exams] = await Promise.all([
-    latestProgress(db, user.id, null, mostResumed),
+    latestProgress(db, user.id, null, { most: mostResumed, now }),
     studiedToday(db, user.id, now),
     // Exams are for students: nobody else is looked up.
     user.studentStatus === 'passed' ? examsDue(db, user, now) : [],

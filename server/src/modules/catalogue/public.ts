@@ -2,5 +2,5 @@
 export { type Card, cardOf, cardsById, onSale, ownedBy, selectCards, type Viewer } from './cards'
 export { encryptParam, type PrintedPlace } from './codes'
 export { chapterLink, detailsLink } from './links'
-export { curriculumByUid, latestProgress } from './queries'
+export { curriculumByUid, latestProgress, visible } from './queries'
 export type { ChapterKind } from './schema'

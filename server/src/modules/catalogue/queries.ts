@@ -141,13 +141,14 @@ export function curriculumInfo(db: Db, viewer: Viewer, kind: CurriculumKind, uid
     .executeTakeFirst()
 }
 
-/** A curriculum by its uid, where the viewer may look at it. */
-export function curriculumByUid(db: Db, viewer: Viewer, uid: string, now: number) {
+/** A curriculum by its uid, of one kind where that is said, where the viewer may look at it. */
+export function curriculumByUid(db: Db, viewer: Viewer, uid: string, now: number, kind?: CurriculumKind) {
   return db
     .selectFrom('curricula as c')
     .select(['c.id', 'c.uid', 'c.kind', 'c.title', 'c.ratings'])
     .where('c.uid', '=', uid)
     .where(visible(viewer, now))
+    .$if(kind !== undefined, (query) => query.where('c.kind', '=', kind!))
     .executeTakeFirst()
 }
 
@@ -192,7 +193,12 @@ interface LatestProgress {
 }
 
 /** Where a learner stopped last, in each of these curricula or in all; only where they may go on. The latest first. */
-export async function latestProgress(db: Db, userId: number, curriculumIds: number[] | null, most: number) {
+export async function latestProgress(
+  db: Db,
+  userId: number,
+  curriculumIds: number[] | null,
+  { most, now }: { most: number; now: number },
+) {
   const { rows } = await sql<LatestProgress>`
     select l.curriculum_id as "curriculumId", l.uid as "chapterId", l.title as "chapterTitle", l.seconds,
       l.updated_at as "updatedAt", ${totalPercent(userId)} as percent
@@ -200,7 +206,7 @@ export async function latestProgress(db: Db, userId: number, curriculumIds: numb
       select distinct on (p.curriculum_id) p.curriculum_id, ch.uid, ch.title, p.seconds, p.updated_at
       from progress p join chapters ch on ch.id = p.chapter_id join curricula c on c.id = p.curriculum_id
       where p.user_id = ${userId} and (${curriculumIds}::bigint[] is null or p.curriculum_id = any (${curriculumIds}))
-        and ch.removed_at is null and (ch.free and c.published or ${ownedBy({ id: userId })})
+        and ch.removed_at is null and (ch.free and ${onSale(now)} or ${ownedBy({ id: userId })})
       order by p.curriculum_id, p.updated_at desc, ch.position desc
     ) as l join curricula c on c.id = l.curriculum_id
     order by l.updated_at desc, l.curriculum_id limit ${most}`.execute(db)

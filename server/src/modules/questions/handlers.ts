@@ -5,6 +5,7 @@ import type { Db } from '../../db/connection'
 import { fail } from '../../http/errors'
 import { pageOfRows } from '../../paging'
 import { owns } from '../access/public'
+import { curriculumByUid } from '../catalogue/public'
 import { withMediaUrls } from '../media/public'
 import { type Answered, recordAnswers, sumUpTest } from './attempts'
 import { hiddenQuestions, mustBeOpen } from './hidden'
@@ -25,7 +26,6 @@ import {
   testRecordPage,
   testSizes,
   testVersionIds,
-  textbookByUid,
   versionsById,
 } from './queries'
 import type { AttemptSource } from './schema'
@@ -33,9 +33,10 @@ import type { AttemptSource } from './schema'
 export const handlers: Handlers<typeof questions> = {
   'GET /v1/textbooks_get_question': async (ctx, { id }) => {
     const { db, user } = ctx
-    const found = (await offeredQuestion(db, id)) ?? fail('question-not-found')
+    const now = ctx.clock.now()
+    const found = (await offeredQuestion(db, user, id, now)) ?? fail('question-not-found')
     await mustMay(db, user, found)
-    await mustBeOpen(db, [{ questionId: found.id }], ctx.clock.now())
+    await mustBeOpen(db, [{ questionId: found.id }], now)
     const [version] = await versionsById(db, [found.versionId])
     const paper = newPaper(user.id, 'question', null, [found.versionId])
     const { attempts, best, last } = await attemptsOf(db, user.id, found.id, sourceOf(found))
@@ -74,10 +75,11 @@ export const handlers: Handlers<typeof questions> = {
   },
 
   'GET /v1/textbooks_test_list': async ({ db, user, clock }, { id }) => {
-    const textbook = (await textbookByUid(db, id)) ?? fail('curriculum-not-found')
+    const now = clock.now()
+    const textbook = (await curriculumByUid(db, user, id, now, 'textbook')) ?? fail('curriculum-not-found')
     const owned = await owns(db, user, textbook.id)
-    const sizes = await testSizes(db, textbook.id, clock.now())
-    const chapters = await testChaptersOf(db, textbook.id)
+    const sizes = await testSizes(db, textbook.id, now)
+    const chapters = await testChaptersOf(db, user, textbook.id, now)
     const attempts = await myTests(
       db,
       user.id,
@@ -93,9 +95,10 @@ export const handlers: Handlers<typeof questions> = {
 
   'GET /v1/textbooks_get_test': async (ctx, { id }) => {
     const { db, user } = ctx
-    const chapter = (await testChapter(db, id)) ?? fail('test-not-found')
+    const now = ctx.clock.now()
+    const chapter = (await testChapter(db, user, id, now)) ?? fail('test-not-found')
     await mustMay(db, user, chapter)
-    const versionIds = await testVersionIds(db, chapter.curriculumId, chapter.slug!, ctx.clock.now())
+    const versionIds = await testVersionIds(db, chapter.curriculumId, chapter.slug!, now)
     if (versionIds.length === 0) fail('test-not-found')
     const versions = await versionsById(db, versionIds)
     const paper = newPaper(user.id, 'test', chapter.id, versionIds)
@@ -112,10 +115,10 @@ export const handlers: Handlers<typeof questions> = {
   'POST /v1/textbooks_test_submit': async (ctx, { paper: token, answers, seconds }) => {
     const { db, user, clock } = ctx
     const { seed, versionIds, chapterId } = openOwn(ctx, token, 'test')
-    const chapter = (await testChapterById(db, chapterId!)) ?? fail('test-not-found')
+    const now = clock.now()
+    const chapter = (await testChapterById(db, user, chapterId!, now)) ?? fail('test-not-found')
     await mustMay(db, user, chapter)
     const versions = await versionsById(db, versionIds)
-    const now = clock.now()
     await mustBeOpen(db, versions, now)
     const answered = pairUp(versions, answers, viewOf(ctx, seed))
     const attempt = await db
@@ -170,10 +173,10 @@ export const handlers: Handlers<typeof questions> = {
   },
 }
 
-/** Owners, and anybody where it is free. */
 /** Where an answer given in place is counted. */
 const sourceOf = ({ kind }: { kind: CurriculumKind }): AttemptSource => (kind === 'bank' ? 'bank' : 'textbook')
 
+/** Owners, and anybody where it is free. */
 async function mustMay(db: Db, user: { id: number }, { curriculumId, free }: { curriculumId: number; free: unknown }) {
   if (!free && !(await owns(db, user, curriculumId))) fail('not-purchased')
 }

@@ -2,12 +2,13 @@ import type { PageInput } from '@dxx/contract/paging'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { pageOfQuery } from '../../paging'
+import { type Viewer, visible } from '../catalogue/public'
 import { inOpenExam } from './hidden'
 import type { Version } from './present'
 import type { AttemptSource } from './schema'
 
-/** A question of a textbook or bank that is offered now. */
-export function offeredQuestion(db: Db, uid: string) {
+/** A question of a textbook or bank that is on sale, or that the viewer has. */
+export function offeredQuestion(db: Db, viewer: Viewer, uid: string, now: number) {
   return db
     .selectFrom('questions as q')
     .innerJoin('curricula as c', 'c.id', 'q.curriculum_id')
@@ -15,7 +16,7 @@ export function offeredQuestion(db: Db, uid: string) {
     .where('q.uid', '=', uid)
     .where('q.removed_at', 'is', null)
     .where('c.kind', 'in', ['textbook', 'bank'])
-    .where('c.published', '=', true)
+    .where(visible(viewer, now))
     .executeTakeFirst()
 }
 
@@ -48,8 +49,8 @@ export async function versionsById(db: Db, ids: number[]): Promise<Version[]> {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** A chapter with its test; free where all of the chapter is. */
-const testChapters = (db: Db) =>
+/** A chapter with its test, of a textbook that the viewer may look at; free where all of the chapter is. */
+const testChapters = (db: Db, viewer: Viewer, now: number) =>
   db
     .selectFrom('chapters as ch')
     .innerJoin('curricula as c', 'c.id', 'ch.curriculum_id')
@@ -80,18 +81,18 @@ const testChapters = (db: Db) =>
     ])
     .where('ch.test_slug', 'is not', null)
     .where('c.kind', '=', 'textbook')
-    .where('c.published', '=', true)
+    .where(visible(viewer, now))
 
-export function testChapter(db: Db, uid: string) {
-  return testChapters(db).where('ch.uid', '=', uid).where('ch.removed_at', 'is', null).executeTakeFirst()
+export function testChapter(db: Db, viewer: Viewer, uid: string, now: number) {
+  return testChapters(db, viewer, now).where('ch.uid', '=', uid).where('ch.removed_at', 'is', null).executeTakeFirst()
 }
 
-export function testChapterById(db: Db, id: number) {
-  return testChapters(db).where('ch.id', '=', id).executeTakeFirst()
+export function testChapterById(db: Db, viewer: Viewer, id: number, now: number) {
+  return testChapters(db, viewer, now).where('ch.id', '=', id).executeTakeFirst()
 }
 
-export function testChaptersOf(db: Db, curriculumId: number) {
-  return testChapters(db)
+export function testChaptersOf(db: Db, viewer: Viewer, curriculumId: number, now: number) {
+  return testChapters(db, viewer, now)
     .where('ch.curriculum_id', '=', curriculumId)
     .where('ch.removed_at', 'is', null)
     .orderBy('ch.position')
@@ -128,16 +129,6 @@ export async function testSizes(
     .groupBy('test_slug')
     .execute()
   return new Map(rows.map(({ slug, count, score }) => [slug!, { count, score }]))
-}
-
-export function textbookByUid(db: Db, uid: string) {
-  return db
-    .selectFrom('curricula')
-    .select('id')
-    .where('uid', '=', uid)
-    .where('kind', '=', 'textbook')
-    .where('published', '=', true)
-    .executeTakeFirst()
 }
 
 const attemptBrief = (db: Db, userId: number, questionId: number, source: AttemptSource) =>

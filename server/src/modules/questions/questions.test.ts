@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import type { Client } from '../../testing/client'
 import { crawl } from '../../testing/crawl'
 import { grant, revoke } from '../access/public'
 import { questionsPart } from './public'
@@ -350,6 +351,31 @@ it('tells nothing of keys, hints or hidden tests before scoring', async () => {
   const handed = await look('POST /v1/textbooks_question_submit', { paper, answer: { type: 'code', source: 'x' } })
   expect(handed.result).toMatchObject({ verdict: 'grading', key: null, analysis: '' })
   for (const secret of secrets) expect(bodies.at(-1)).not.toContain(secret)
+})
+
+it('of a textbook that is not on sale nobody is told anything but owners', async () => {
+  const { client } = await small.owner()
+  const stranger = await server.as()
+  const told = (who: Client) =>
+    Promise.all([
+      who.send('GET /v1/textbooks_test_list', { id: small.textbook }),
+      who.send('GET /v1/textbooks_get_test', { id: small.tests[1]! }),
+      who.send(question, { id: uid('free-single') }),
+    ])
+  const refused = ['curriculum-not-found', 'test-not-found', 'question-not-found'].map((error) => ({ data: { error } }))
+  const ofBook = server.db.updateTable('curricula').where('id', '=', small.textbookId)
+  const asItWas = await server.db
+    .selectFrom('curricula')
+    .select(['published', 'published_at'])
+    .where('id', '=', small.textbookId)
+    .executeTakeFirstOrThrow()
+  expect((await told(stranger)).map(({ code }) => code)).toEqual([1, 1, 1])
+  for (const shut of [{ published: false }, { published_at: server.clock.now() + 1 }]) {
+    await ofBook.set({ ...asItWas, ...shut }).execute()
+    expect(await told(stranger)).toMatchObject(refused)
+    expect((await told(client)).map(({ code }) => code)).toEqual([1, 1, 1])
+  }
+  await ofBook.set(asItWas).execute()
 })
 
 it('is told by no call there is before it is answered, not even to owners', async () => {

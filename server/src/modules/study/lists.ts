@@ -62,8 +62,9 @@ async function countOf(cards: ReturnType<typeof listed>): Promise<number> {
 export const studyList =
   ({ from, where }: Filter) =>
   async ({ db, user, clock }: Ctx<'user'>, paging: PageInput) => {
+    const now = clock.now()
     const rows = from === 'studied' ? studied(user.id) : shelf(user.id)
-    const cards = listed(db, user, rows, clock.now()).where(where(user.id))
+    const cards = listed(db, user, rows, now).where(where(user.id))
     const page = await pageOfQuery(
       cards
         .select(['st.seconds', totalPercent(user.id).as('percent'), chaptersDone(user.id).as('done')])
@@ -73,7 +74,8 @@ export const studyList =
     ).execute()
     const count = await countOf(cards)
     const ids = page.map(({ rowId }) => rowId)
-    const stopped = new Map((await latestProgress(db, user.id, ids, ids.length)).map((one) => [one.curriculumId, one]))
+    const last = await latestProgress(db, user.id, ids, { most: ids.length, now })
+    const stopped = new Map(last.map((one) => [one.curriculumId, one]))
     return pageOfRows(
       page,
       count,
