@@ -19,16 +19,20 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** An action that leaves a trace: a message for the user. */
-function act(key: string | undefined, body = '{}', then: () => void = () => {}) {
-  return once(database.db, { userId, path: '/v1/test', key, body: Buffer.from(body), now: testStart }, async (tx) => {
-    const row = await tx
-      .insertInto('messages')
-      .values({ user_id: userId, kind: 'system', title: body, body: '', created_at: testStart })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    then()
-    return row
-  })
+function act(key: string | undefined, body = '{}', then: () => void = () => {}, who = userId) {
+  return once(
+    database.db,
+    { userId: who, path: '/v1/test', key, body: Buffer.from(body), now: testStart },
+    async (tx) => {
+      const row = await tx
+        .insertInto('messages')
+        .values({ user_id: who, kind: 'system', title: body, body: '', created_at: testStart })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      then()
+      return row
+    },
+  )
 }
 
 const countOf = async (title: string) => {
@@ -59,6 +63,18 @@ it('a failed action leaves nothing behind, and its repeat runs anew', async () =
   expect(await countOf('{"f":1}')).toBe(0)
   await act(key, '{"f":1}')
   expect(await countOf('{"f":1}')).toBe(1)
+})
+
+it('the same key in other hands is another key', async () => {
+  const row = { nickname: '另一位', created_at: testStart }
+  const other = await database.db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
+  const key = randomUUID()
+  const nothing = () => {}
+  const mine = await act(key, '{"o":1}')
+  const theirs = await act(key, '{"o":1}', nothing, other.id)
+  expect(theirs.id).not.toBe(mine.id)
+  expect(await act(key, '{"o":1}')).toEqual(mine)
+  expect(await act(key, '{"o":1}', nothing, other.id)).toEqual(theirs)
 })
 
 it('two keys are two actions', async () => {

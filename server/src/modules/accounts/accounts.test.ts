@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSession } from '../../http/session'
 import { operate } from '../../ops/ops'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { hashPassword } from './passwords'
@@ -97,7 +98,17 @@ describe('npm run ops -- accounts logout', () => {
     const again = await server.as(one)
     await logOut(one.uid)
     expect(await Promise.all([again, stranger].map(isIn))).toEqual([false, true])
+    // Of one who was here long ago nothing is left to end.
+    const device = { device: 'old', platform: 'H5', ip: '127.0.0.1' }
+    await createSession(server.db, other.id, device, server.clock.now() - 365 * 86_400)
+    const { live } = await server.db
+      .selectFrom('sessions')
+      .select((eb) => eb.fn.countAll<number>().as('live'))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', server.clock.now())
+      .executeTakeFirstOrThrow()
     await logOut('all')
+    expect(lines.at(-1)).toBe(`已让 ${live} 处登录失效。`)
     expect(await isIn(stranger)).toBe(false)
     await expect(logOut('13700000001')).rejects.toThrow('没有这位用户')
     await expect(logOut('某人')).rejects.toThrow('用法')

@@ -226,12 +226,16 @@ describe('with a model', () => {
     'keeps the question when the model fails: %s',
     async (trouble) => {
       withModel()
+      const other = await owner()
+      await ask(other.client, { text: '入栈和出栈为什么快？' })
       simulator.trouble(trouble)
       const { client } = await owner()
       const key = randomUUID()
       const failed = turnOf(await ask(client, { key, text: '入栈和出栈为什么快？' }))
       expect(failed).toMatchObject({ state: 'failed', text: '' })
       expect(await client.call('GET /v1/ai_status', {})).toMatchObject({ left: 50 })
+      // To nobody else: they were answered.
+      expect(await other.client.call('GET /v1/ai_status', {})).toMatchObject({ left: 49 })
       const again = turnOf(await ask(client, { key, text: '入栈和出栈为什么快？', retry: true }))
       expect(again).toMatchObject({ id: key, state: 'done' })
       expect((await client.call('GET /v1/ai_conversations', {})).total).toBe(1)

@@ -109,6 +109,15 @@ describe('notes', () => {
     expect((await list('stranger', { scope: 'public', curriculumId: room.book.uid })).list).toEqual([])
   })
 
+  it('count on a profile with their likes while they are public', async () => {
+    const note = await push('owner', 'free', { public: true })
+    await room.friend.client.call('POST /v131/like_note', { id: note.id, on: true })
+    const counted = () => room.friend.client.call('GET /v1/user_home', { id: room.owner.uid })
+    const { likes } = await counted()
+    await push('owner', 'free', { id: note.id, public: false })
+    expect(await counted()).toMatchObject({ likes: likes - 1 })
+  })
+
   it('are changed by their owner only, where they stand', async () => {
     const note = await push('owner', 'free', { images: [await addUpload(server.db, room.owner.id)] })
     server.clock.advance(5)

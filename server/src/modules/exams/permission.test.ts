@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { errors } from '@dxx/contract/errors'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { start, stepsFor, uidOf, withSchool } from './exams.fixture'
@@ -72,6 +73,28 @@ describe('permission', () => {
     expect((await guest.send('GET /v1/exam_list', {})).code).toBe(6)
     for (const name of [permission, 'GET /v1/examination_info'] as const)
       expect(await here.send(name, { id: randomUUID() })).toMatchObject({ data: { error: 'exam-not-found' } })
+  })
+
+  it('is asked anew of who has an attempt that was prepared ahead', async () => {
+    const exam = await school.publish({ startsAt: testStart + 300, endsAt: testStart + 3600 })
+    const [stays, leaves] = [await school.student(), await school.student()]
+    await school.jobs.prepare_exams()
+    const { rows } = await sql`
+      select from exam_attempts a join exams e on e.id = a.exam_id
+      where e.uid = ${exam} and a.user_id in (${stays.user.id}, ${leaves.user.id})`.execute(server.db)
+    expect(rows).toHaveLength(2)
+    // Authenticated again, as of another class.
+    await server.db
+      .updateTable('student_applications')
+      .set({ class_id: school.schools.here.classes[1]! })
+      .where('user_id', '=', leaves.user.id)
+      .execute()
+    const refused = async ({ client }: typeof stays) =>
+      (await client.send('GET /v1/exam_start', { id: exam, device: randomUUID() })).data.reason
+    server.clock.set(testStart + 300)
+    expect(await refused(leaves)).toBe('class')
+    server.clock.set(testStart + 3600)
+    expect(await refused(stays)).toBe('ended')
   })
 
   it('lets somebody try again where more attempts are allowed', async () => {

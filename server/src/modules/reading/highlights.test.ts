@@ -94,6 +94,15 @@ describe('highlights', () => {
     expect(await shown(found)).toBe(quote)
   })
 
+  it('are found again where their owner asks, not when somebody else does', async () => {
+    const made = await change(quote)
+    for (const who of [now.client, now.stranger]) await who.call('POST /v1/textbooks_brightness', made)
+    await room.write(['新的开头，讲点别的。', a, b, c])
+    await list(now.stranger)
+    const revisions = await server.db.selectFrom('highlights').select('revision').where('uid', '=', made.id).execute()
+    expect(new Set(revisions.map(({ revision }) => revision)).size).toBe(2)
+  })
+
   it('are not told again when nothing changed for them', async () => {
     expect(await reimported([a, b, c, '后面多一段。'])).toMatchObject({ state: 'sure', told: 0 })
   })

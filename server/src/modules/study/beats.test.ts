@@ -131,10 +131,14 @@ describe('heartbeats', () => {
     const phone = room.player(me.client)
     phone.play(30)
     await phone.beat({ session })
-    const other = await room.server.as()
+    const user = await room.server.createUser()
+    const other = await room.server.as(user)
     room.server.clock.advance(60)
     expect(await room.player(other).beat({ session, seconds: 60 })).toMatchObject({ todayMinutes: 1 })
     expect(await me.creditedSeconds()).toBe(30)
+    const { rows } = await sql<{ start_at: number; end_at: number }>`
+      select start_at, end_at from study_events where user_id = ${user.id}`.execute(room.server.db)
+    expect(rows.map(({ start_at, end_at }) => end_at - start_at)).toEqual([60])
   })
 
   it('of nonsense are refused', async () => {

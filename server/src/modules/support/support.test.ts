@@ -84,6 +84,8 @@ describe('customer service', () => {
     server.clock.advance(10)
     await ops('cs', 'answer', mobile!, '已经为你开通，', '请刷新看看')
     expect(await ops('cs', 'list')).not.toContain('1 条待回复')
+    await (await person()).client.call('POST /v1/cs_send', { text: '别人说的话' })
+    expect(await ops('cs', 'show', mobile!)).not.toContain('别人说的话')
     expect(await ops('cs', 'show', mobile!)).toMatch(/付了款没有开通[\s\S]*图片：[\s\S]*客服：已经为你开通/)
     expect(await client.call('GET /v1/message_unread', {})).toMatchObject({ cs: 1, total: 1 })
     const { list } = await client.call('GET /v1/cs_messages', {})

@@ -285,6 +285,8 @@ describe('what nothing shows', () => {
     expect(await lying(server, all)).toEqual(all)
     server.clock.advance(1)
     await endUnusedUploads(server.env)
+    // About to be removed: nobody can begin to show it any more.
+    expect(await ownUploads(server.db, user.id, 'image', [forgotten.id])).toEqual([])
     await cleanUploads(server.env)
     const kept = all.filter((key) => key !== first.key && key !== forgotten.key)
     expect(await lying(server, all)).toEqual(kept)
