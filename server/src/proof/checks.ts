@@ -34,6 +34,8 @@ const whose: Kind[] = [
     without: (on, { 0: text, input, index }) =>
       quotedAt(input, index) ? `(${text} or ' + (${on}) + ')` : `(${text} or \${${on}})`,
   },
+  // Who is told is somebody else, where others are refused for that.
+  isTrue(/\bpost\.user_id !== user\.id(?= &&)/g),
   isFalse(/(?<![\w.])(?:\w+\.)?(?:userId|user_id|owner) !== user\.id/g),
   isTrue(/\b\w+\.(?:used_by|claimed_by) === user\.id/g),
   isFalse(/\bproof\.mobile !== \w+\.mobile/g),

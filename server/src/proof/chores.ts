@@ -7,6 +7,7 @@ import { issueTicket } from '../modules/accounts/tickets'
 import { encryptParam } from '../modules/catalogue/codes'
 import type { Client } from '../testing/client'
 import { addCoupon } from './life'
+import { device } from './matrix'
 import { meOf, type People, type Place } from './trespass'
 
 interface Maker {
@@ -103,7 +104,6 @@ async function newNumber({ db, now, life }: Place, third: Client, as: Maker['as'
     await db.insertInto('codes').values({ mobile, scene, code_hash, created_at: now() }).execute()
     return { mobile, code: '1234' }
   }
-  const device = { device: 'test', platform: 'H5', ip: '127.0.0.1' }
   for (const name of ['POST /v1/user_bind_mobile', 'POST /v130/wechat_bind_mobile'] as const) {
     const row = { nickname: '新来的', mobile: null, created_at: 0 }
     const { id } = await db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()

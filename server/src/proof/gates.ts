@@ -2,7 +2,7 @@ import { allCalls, type Name } from '@dxx/contract/calls'
 import type { ErrorName } from '@dxx/contract/errors'
 import { createSession } from '../http/session'
 import { Client } from '../testing/client'
-import type { Site, Targets } from './matrix'
+import { device, hasFailed, type Site, type Targets } from './matrix'
 
 /** Somebody who must not get through to some calls, and what they are told there. */
 interface Turned {
@@ -16,9 +16,10 @@ export interface Passed {
   name: Name
   expected: ErrorName
   heard: string
+  /** The server broke over it: whether it would have let them in is not known. */
+  failed: boolean
 }
 
-const device = { device: 'test', platform: 'H5', ip: '127.0.0.1' }
 const month = 31 * 86_400
 
 /** Signs with another key than the session's. */
@@ -70,8 +71,10 @@ export async function knock(site: Site, targets: Targets): Promise<{ passed: Pas
       const expected = refused(allCalls[name].access)
       if (!expected) continue
       asked++
-      const heard = await (await client.fetch(name, { id: 1 })).text()
-      if (!heard.includes(`"error":"${expected}"`)) passed.push({ who, name, expected, heard: heard.slice(0, 200) })
+      const response = await client.fetch(name, { id: 1 })
+      const heard = await response.text()
+      if (!heard.includes(`"error":"${expected}"`))
+        passed.push({ who, name, expected, heard: heard.slice(0, 200), failed: hasFailed(response) })
     }
   return { passed, asked }
 }

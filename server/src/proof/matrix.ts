@@ -155,6 +155,12 @@ export interface Site {
   now: () => number
 }
 
+/** What everybody asks with. */
+export const device = { device: 'test', platform: 'H5', ip: '127.0.0.1' }
+
+/** Whether the server broke over a call, which says nothing of what it would have answered. */
+export const hasFailed = ({ status }: Response) => status >= 500
+
 export class Matrix {
   readonly leaks: Leak[] = []
   asked = 0
@@ -177,6 +183,11 @@ export class Matrix {
     return inputsWith(name, uid, named, this.extent === 'short')
   }
 
+  /** What is a leak beyond doubt: a server that breaks tells nothing. */
+  get told(): Leak[] {
+    return this.leaks.filter(({ what }) => what !== 'failed')
+  }
+
   /** Everybody asks these calls for what is the owner's. Ends early where one leak is enough. */
   async ask(names: Name[], { untilFirst = false } = {}): Promise<void> {
     this.list = await belongings(this.site.db)
@@ -184,14 +195,13 @@ export class Matrix {
     for (const who of this.people)
       for (const name of names) {
         if (mayAsk(who, name)) await this.askOne(who, name)
-        if (untilFirst && this.leaks.length > 0) return
+        if (untilFirst && this.told.length > 0) return
       }
   }
 
   /** A session of its own for each call: some calls end the one that asks. */
   private async clientOf(who: Who): Promise<Client> {
     const { db, base, now } = this.site
-    const device = { device: 'test', platform: 'H5', ip: '127.0.0.1' }
     return new Client(base, now, who === 'guest' ? '' : await createSession(db, this.targets.ids[who], device, now()))
   }
 
@@ -208,15 +218,15 @@ export class Matrix {
       const response = await client.fetch(name, input)
       const text = await response.text()
       const leak = (what: Leak['what'], detail: string) => this.leaks.push({ who, name, input, what, detail })
-      if (response.status >= 500) leak('failed', text.slice(0, 200))
+      if (hasFailed(response)) leak('failed', text.slice(0, 200))
       if (text.includes(own)) leak('told', text.slice(0, 300))
       if (text.includes(paid) && hasNothing.includes(who)) leak('paid', text.slice(0, 300))
-      return text
+      return { text, failed: hasFailed(response) }
     }
     /** About one id in every way, one after the other: the same was done with the id that nobody has. */
     const about = async (uid: string, words: Record<string, string>) => {
-      const said: { input: object; text: string }[] = []
-      for (const input of this.inputs(name, uid, words)) said.push({ input, text: await say(input) })
+      const said: { input: object; text: string; failed: boolean }[] = []
+      for (const input of this.inputs(name, uid, words)) said.push({ input, ...(await say(input)) })
       return said
     }
     await db.deleteFrom('rate_counters').execute()
@@ -237,9 +247,12 @@ export class Matrix {
         await Promise.all(
           some.map(async ({ table, uid }) => {
             const said = await about(uid, named)
-            for (const [i, { input, text }] of said.entries())
-              if (table && plain(text) !== plain(nothing[i]!.text) && !same(input, nothing[i]!.input))
-                this.leaks.push({ who, name, input, what: 'known', detail: `${table}: ${text.slice(0, 200)}` })
+            if (!table) return
+            for (const [i, { input, text, failed }] of said.entries()) {
+              const none = nothing[i]!
+              if (failed || none.failed || same(input, none.input) || plain(text) === plain(none.text)) continue
+              this.leaks.push({ who, name, input, what: 'known', detail: `${table}: ${text.slice(0, 200)}` })
+            }
           }),
         )
       }

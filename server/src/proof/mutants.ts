@@ -20,8 +20,16 @@ export interface Mutant {
 
 const on = (number: number) => `globalThis.dxxWithout(${number})`
 
+interface Single {
+  file: string
+  text: string
+  without: string
+  /** Stands within a line that cannot be written twice. */
+  expression?: true
+}
+
 /** Checks that stand in one place for everybody. */
-const single: { file: string; text: string; without: string }[] = [
+const single: Single[] = [
   { file: 'http/mount.ts', text: "if (!user) fail('not-logged-in')", without: 'if (!user) return' },
   { file: 'http/mount.ts', text: "!user.mobile) fail('mobile-required')", without: 'false) fail()' },
   { file: 'http/mount.ts', text: "user.studentStatus !== 'passed') fail(", without: 'false) fail(' },
@@ -30,6 +38,19 @@ const single: { file: string; text: string; without: string }[] = [
   { file: 'http/session.ts', text: ' and s.revoked_at is null', without: '' },
   { file: 'http/session.ts', text: ' and u.closed_at is null', without: '' },
   { file: 'modules/access/public.ts', text: 'if (!user) return false', without: 'return true' },
+  { file: 'modules/media/routes.ts', text: '!isSigned(env.config.secret, token, path, now)', without: 'false' },
+  {
+    file: 'adapters/storage/upload-token.ts',
+    text: 'given.length !== expected.length || !timingSafeEqual(given, expected)',
+    without: 'false',
+  },
+  { file: 'adapters/storage/upload-token.ts', text: 'grant.expiresAt > now', without: 'true' },
+  {
+    file: 'http/idempotency.ts',
+    text: '{ user_id: keyed.userId, path: keyed.path, key }',
+    without: '{ path: keyed.path, key }',
+    expression: true,
+  },
 ]
 
 /**
@@ -87,7 +108,7 @@ function mutate(file: string, source: string, first: number): { code: string; mu
 }
 
 /** What operators and the clock do is asked by nobody, and what makes sample data is not part of the product. */
-const leftOut = /(\.test|\.fixture|seed.*|schema|operate|moderate|send|review|remind|publish|jobs|score)\.ts$/
+const leftOut = /\.(test|fixture)\.ts$|\/(seed[^/]*|schema|operate|moderate|send|review|remind|publish|jobs|score)\.ts$/
 
 async function sourcesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -112,7 +133,7 @@ export async function seedMutants(): Promise<{ mutants: Mutant[]; changed: Map<s
   // What is kept for everybody for a while would be answered with and without a check.
   const keeping = join(src, 'cache.ts')
   changed.set(keeping, readFileSync(keeping, 'utf8').replace('if (found && now < found.until)', 'if (false)'))
-  for (const { file, text, without } of single) {
+  for (const { file, text, without, expression } of single) {
     const path = join(src, file)
     const source = changed.get(path) ?? readFileSync(path, 'utf8')
     const index = source.indexOf(text)
@@ -121,8 +142,9 @@ export async function seedMutants(): Promise<{ mutants: Mutant[]; changed: Map<s
     const line = source.slice(0, index).split('\n').length
     // Within SQL the text is built when the file is loaded, elsewhere it is code.
     const sql = file.endsWith('session.ts')
-    const choice = sql ? `\${${on(number)} ? '${without}' : '${text}'}` : text
-    changed.set(path, sql ? source.replace(text, choice) : withoutCheck(source, text, without, number))
+    const choice = sql ? `\${${on(number)} ? '${without}' : '${text}'}` : `(${on(number)} ? ${without} : ${text})`
+    const within = sql || expression
+    changed.set(path, within ? source.replace(text, () => choice) : withoutCheck(source, text, without, number))
     mutants.push({ number, file, line, text, name: nameOf(file, text, ''), atStart: sql })
   }
   for (const [path, code] of changed) changed.set(path, `${prologue}\n${code}`)

@@ -9,13 +9,14 @@ import { knock } from './gates'
 import { isNamed } from './harmless'
 import { Matrix, reaching, type Site, type Targets, type Who } from './matrix'
 import type { Mutant } from './mutants'
-import { type Readings, readAll, reads, readsOtherwise } from './readings'
+import { broke, type Readings, readAll, reads, readsOtherwise } from './readings'
 import { type Relived, relive } from './relive'
 import type { World } from './world'
 
 type Servers = Awaited<ReturnType<typeof ownProcesses>>
 type Running = Site & { stop(): Promise<void> }
-export type Noticed = 'let in' | 'read' | 'lived' | 'asked'
+/** How it was noticed; `broke`: the server only failed without it, which is a fault of the mutant and shows nothing. */
+export type Noticed = 'let in' | 'read' | 'lived' | 'asked' | 'broke'
 
 const calls = Object.keys(allCalls) as Name[]
 const near: Who[] = ['classmate', 'fellow']
@@ -29,6 +30,8 @@ export class Mutation {
   /** Checks that somebody who lives there comes by; nobody lives there unless meetings are asked for. */
   private lived?: Set<number>
   private running?: Running
+  /** Over which the server broke while people read. */
+  private readonly brokeReading = new Set<Mutant>()
   /** Whether what is the owner's was changed on the shared server, or a life broken off. */
   private spoilt = false
 
@@ -54,17 +57,22 @@ export class Mutation {
     // The next one is tried where everything is as always.
     const calm = async () => !this.lived || !(await this.livedOtherwise(await this.shared()))
     if (found && (this.spoilt || !(await calm()))) await this.close()
+    if (found && found !== 'broke') return found
     // A life or an answer may have been in the way: once more where nobody has asked yet, unless nothing is expected.
-    return found ?? (isNamed(mutant) ? null : await this.afresh(mutant, names))
+    const again = isNamed(mutant) ? null : await this.afresh(mutant, names)
+    return again ?? found ?? (this.brokeReading.has(mutant) ? 'broke' : null)
   }
 
   private async afresh(mutant: Mutant, names: Name[]): Promise<Noticed | null> {
     writeFileSync(this.taken, String(mutant.number))
     const site = await this.start({ DXX_MUTANT: this.taken })
     try {
-      if (mutant.file.startsWith('http/')) return (await knock(site, this.targets)).passed.length > 0 ? 'let in' : null
-      if (await this.readOtherwise(site, names)) return 'read'
-      return await this.ask(site, mutant, names)
+      if (mutant.file.startsWith('http/')) {
+        const { passed } = await knock(site, this.targets)
+        return passed.some(({ failed }) => !failed) ? 'let in' : passed.length > 0 ? 'broke' : null
+      }
+      const read = await this.readOtherwise(site, names)
+      return read === 'read' ? read : ((await this.ask(site, mutant, names)) ?? read)
     } finally {
       await site.stop()
     }
@@ -73,14 +81,16 @@ export class Mutation {
   private async ask(site: Site, mutant: Mutant, names: Name[]): Promise<Noticed | null> {
     writeFileSync(this.taken, String(mutant.number))
     const lives = this.lived && (this.lived.has(mutant.number) || mutant.atStart)
-    if (lives && (await this.livedOtherwise(site))) return 'lived'
+    const lived = lives ? await this.livedOtherwise(site) : null
+    if (lived?.what === 'lived') return 'lived'
     const matrix = new Matrix(site, this.targets, everybody, 'wide')
     await matrix.ask(
       names.filter((name) => reaching.includes(name)),
       { untilFirst: true },
     )
     this.spoilt ||= matrix.leaks.some(({ what }) => what === 'changed')
-    return matrix.leaks.length > 0 ? 'asked' : null
+    if (matrix.told.length > 0) return 'asked'
+    return matrix.leaks.length > 0 || lived ? 'broke' : null
   }
 
   /** Those of these that are noticed by reading alone. Reading changes nothing: one server does for all of them. */
@@ -89,7 +99,9 @@ export class Mutation {
     const site = await this.shared()
     for (const mutant of mutants.filter((one) => !one.atStart && !one.file.startsWith('http/'))) {
       writeFileSync(this.taken, String(mutant.number))
-      if (await this.readOtherwise(site, metBy(mutant))) found.add(mutant)
+      const read = await this.readOtherwise(site, metBy(mutant))
+      if (read === 'read') found.add(mutant)
+      if (read === 'broke') this.brokeReading.add(mutant)
     }
     await this.close()
     return found
@@ -108,7 +120,7 @@ export class Mutation {
     metNow()
     // Whoever notices something where every check stands would notice each mutant.
     const otherwise = await this.livedOtherwise(site)
-    if (otherwise) throw new Error(`somebody new lives otherwise beside the owner: ${otherwise}`)
+    if (otherwise) throw new Error(`somebody new lives otherwise beside the owner: ${otherwise.why}`)
     this.lived = metNow()
     for (const name of calls) {
       if (reads.includes(name)) await readAll(site, this.targets, this.readers, [name])
@@ -120,14 +132,18 @@ export class Mutation {
   }
 
   /** Whether somebody new hears something else than where the owner has done nothing, or changes what is the owner's. */
-  private async livedOtherwise(site: Site): Promise<string | null> {
+  private async livedOtherwise(site: Site): Promise<{ what: 'lived' | 'broke'; why: string } | null> {
     this.usual ??= this.usually()
     const usual = await this.usual
     const { heard, changed, failed } = await relive(site, this.world)
     this.spoilt ||= changed.length > 0 || failed !== null
+    if (changed[0]) return { what: 'lived', why: changed[0] }
+    // What comes after a call that the server broke over is otherwise for that reason.
+    const broken = heard.find((said) => said.startsWith(broke))
+    if (broken) return { what: 'broke', why: broken }
     const other = heard.findIndex((said, i) => said !== usual.heard[i])
-    if (other >= 0) return failed ?? `${heard[other]} instead of ${usual.heard[other]}`
-    return failed ?? changed[0] ?? null
+    const why = failed ?? (other >= 0 ? `${heard[other]} instead of ${usual.heard[other]}` : null)
+    return why === null ? null : { what: 'lived', why }
   }
 
   private async usually(): Promise<Relived> {
@@ -137,7 +153,7 @@ export class Mutation {
     return relived
   }
 
-  private async readOtherwise(site: Site, names: Name[]): Promise<boolean> {
+  private async readOtherwise(site: Site, names: Name[]): Promise<'read' | 'broke' | null> {
     const read = names.filter((name) => reads.includes(name))
     return readsOtherwise(this.was, site, this.targets, this.readers, read)
   }

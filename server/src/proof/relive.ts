@@ -11,8 +11,8 @@ import { Client } from '../testing/client'
 import { belongings, countsOf, fingerprint } from './belongings'
 import { chores } from './chores'
 import { cell, live } from './life'
-import { plain, type Site } from './matrix'
-import { withoutCounts } from './readings'
+import { device, hasFailed, plain, type Site } from './matrix'
+import { broke, withoutCounts } from './readings'
 import { findPassword, lose, trespass } from './trespass'
 import type { World } from './world'
 
@@ -22,7 +22,7 @@ export class Witness extends Client {
 
   override async fetch(...[name, input, options]: Parameters<Client['fetch']>): Promise<Response> {
     const response = await super.fetch(name, input, options)
-    this.heard.push(`${name} ${plainer(await response.clone().text())}`)
+    this.heard.push(`${hasFailed(response) ? broke : ''}${name} ${plainer(await response.clone().text())}`)
     return response
   }
 }
@@ -53,7 +53,6 @@ export interface Relived {
  */
 export async function relive({ db, base, now }: Site, world: World): Promise<Relived> {
   const { people, where, fellow, said, server } = world
-  const device = { device: 'test', platform: 'H5', ip: '127.0.0.1' }
   const as = async (id: number) => new Witness(base, now, await createSession(db, id, device, now()))
   const { newcomer, fresh, alone, openid } = await addPeople(db, people.classmate.user.id)
   const list = await belongings(db)

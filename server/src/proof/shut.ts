@@ -4,15 +4,61 @@ import { writeSearchDocuments } from '../importer/search-documents'
 import { grant } from '../modules/access/public'
 import type { TestApp } from '../testing/app'
 import { addCurriculum } from '../testing/catalogue'
-import { type Places, speakUp } from './life'
+import { type Places, paid, speakUp } from './life'
 
 type Where = Pick<Places, 'book' | 'chapter'>
 
+/** All of it is free, so that nothing but the shelf keeps it from anybody. */
+const shutBook = (slug: string, published: string) => ({
+  [`textbooks/${slug}/textbook.yaml`]: `title: 还没有公开的教材
+subject: computing
+price: 10
+published: ${published}
+author: 某人
+chapters:
+  - title: 第 1 章
+    test: shut
+    sections:
+      - { slug: shut, file: chapters/shut.md, free: true }
+questions: [questions/all.md]
+resources:
+  - { slug: sheet, title: 还没有公开的资料, kind: file, file: resources/sheet.txt }
+`,
+  [`textbooks/${slug}/chapters/shut.md`]: '# 试读\n\n还没有公开的话，谁也看不到。\n\n@[question](shut)\n',
+  [`textbooks/${slug}/questions/all.md`]: `## shut
+type: judge
+score: 1
+test: shut
+answer: true
+
+还没有公开的题：${paid}。
+
+> 没有。
+`,
+  [`textbooks/${slug}/resources/sheet.txt`]: paid,
+})
+
+/** A textbook that was taken off the shelf, and one that comes there tomorrow. */
+export const shutFiles = { ...shutBook('withdrawn', '2026-09-01'), ...shutBook('coming', '2027-01-16') }
+
+const shutBooks = (db: Db) =>
+  db
+    .selectFrom('curricula as c')
+    .innerJoin('chapters as ch', 'ch.curriculum_id', 'c.id')
+    .innerJoin('chapters as part', 'part.id', 'ch.parent_id')
+    .innerJoin('questions as q', 'q.curriculum_id', 'c.id')
+    .innerJoin('resources as r', 'r.curriculum_id', 'c.id')
+    .select(['c.uid as book', 'ch.uid as chapter', 'part.uid as test', 'q.uid as question', 'r.uid as resource'])
+    .select(['r.code', 'q.id as questionId', 'ch.id as chapterId', 'r.id as resourceId', 'c.published_at'])
+    .where('c.slug', 'in', ['withdrawn', 'coming'])
+    .where('ch.slug', '=', 'shut')
+    .execute()
+
 /** Not published, and published tomorrow. Answers their ids, those of what stands in them, and their teacher's. */
-export async function addShut(db: Db, now: number): Promise<string[]> {
+export async function addShut(db: Db, now: number) {
   const { id: subjectId } = await db.selectFrom('subjects').select('id').executeTakeFirstOrThrow()
   const teacher = await db.selectFrom('teachers').select(['id', 'uid']).executeTakeFirstOrThrow()
-  const shut = (kind: 'course' | 'ebook' | 'textbook', more: { published?: boolean; publishedAt?: number }) =>
+  const shut = (kind: 'course' | 'ebook', more: { published?: boolean; publishedAt?: number }) =>
     addCurriculum(db, {
       kind,
       title: '还没有公开的内容',
@@ -24,7 +70,6 @@ export async function addShut(db: Db, now: number): Promise<string[]> {
     })
   const hidden = await shut('ebook', { published: false })
   const coming = await shut('course', { publishedAt: now + 86_400 })
-  const later = await shut('textbook', { publishedAt: now + 86_400 })
   const tomorrow = { published_at: now + 86_400 }
   const article = { slug: 'tomorrow', title: '明天的文章', summary: '', html: '', ...tomorrow }
   const { uid } = await db.insertInto('articles').values(article).returning('uid').executeTakeFirstOrThrow()
@@ -39,9 +84,16 @@ export async function addShut(db: Db, now: number): Promise<string[]> {
     .select('q.uid')
     .where('c.slug', '=', 'pool')
     .executeTakeFirstOrThrow()
-  return [hidden, coming, later]
+  await db.updateTable('curricula').set({ published: false }).where('slug', '=', 'withdrawn').execute()
+  const books = await shutBooks(db)
+  if (!books.some(({ published_at }) => published_at > now)) throw new Error('nothing comes tomorrow any more')
+  for (const { resourceId, chapterId } of books)
+    await db.updateTable('resources').set({ chapter_id: chapterId }).where('id', '=', resourceId).execute()
+  const ids = [hidden, coming]
     .flatMap((one) => [one.uid, one.chapter('试读').uid])
+    .concat(books.flatMap(({ book, chapter, test, question, resource }) => [book, chapter, test, question, resource]))
     .concat(pool.uid, asked.uid, teacher.uid)
+  return { ids, books }
 }
 
 /** One who has closed the account after speaking up, and one whose authentication was taken back. Answers their ids. */

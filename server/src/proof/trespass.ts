@@ -52,6 +52,7 @@ async function buyless({ db, world, life, unbound }: Place, { client, other }: P
   for (const name of ['GET /v1/user_collection_list', 'GET /v1/user_browse_records'] as const)
     await other.send(name, {})
   await other.send('POST /v1/order_create', { curriculumId: shut[0] })
+  await lookIntoShut(db, other, world.shutBooks)
   await other.send('POST /v1/bank_practice_start', { bank: where.bank, mode: 'random' })
   await other.send('POST /v1/coupon_exchange', { code: fellow.coupon })
   await other.send('GET /v1/coupon_bind_curriculum', { code: fellow.coupon })
@@ -69,6 +70,28 @@ async function buyless({ db, world, life, unbound }: Place, { client, other }: P
   await ask(other, { passage: { chapterId: where.chapter, quote: '付过钱' }, text: '这一段讲什么' })
   await ask(other, { passage: { chapterId: shut[1], quote: '还没有公开' }, text: '这一段讲什么' })
   await ask(client, { text: '考试时问' })
+}
+
+/** What would be free if it were on sale. */
+async function lookIntoShut(db: Db, other: Client, books: World['shutBooks']): Promise<void> {
+  const { id } = await meOf(db, other)
+  for (const { book, test, question, questionId, resource, code } of books) {
+    await other.send('GET /v1/textbooks_test_list', { id: book })
+    await other.send('GET /v1/textbooks_get_test', { id: test })
+    await other.send('GET /v1/textbooks_get_question', { id: question })
+    await other.send('GET /v1/textbooks_resource_info', { id: resource })
+    await other.send('POST /v130/code2id', { code })
+    await other.send('POST /v1/question_favourite', { id: question, on: true })
+    await ask(other, { questionId: question })
+    // As if it had been on sale once.
+    const kept = { user_id: id, question_id: questionId, created_at: 0 }
+    await db
+      .insertInto('question_favourites')
+      .values(kept)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  await other.send('POST /v1/bank_practice_start', { mode: 'favourite', fresh: true })
 }
 
 /** As if it had been on sale once. */
@@ -148,7 +171,7 @@ async function beAnother({ db, now, world }: Place, { client, other, third }: Pe
 }
 
 /** Without the right code, password or secret. */
-async function prove({ db, now, world, guest }: Place, { third }: People): Promise<void> {
+async function prove({ db, now, world, guest }: Place, { other, third }: People): Promise<void> {
   const { mobile } = await meOf(db, third)
   const right = hashCode(world.server.env.config.secret, 'login', mobile!, '1234')
   await db
@@ -168,6 +191,8 @@ async function prove({ db, now, world, guest }: Place, { third }: People): Promi
     oldPassword: 'a-Long-enough-8-word',
     password: 'b-Long-enough-8-word',
   })
+  // One who has had none so far: nor has the owner.
+  await other.send('POST /v1/user_edit_password', { password: 'd-Long-enough-8-word' })
   const qr = await guest.call('POST /v1/login_qr_create', {})
   const decide = (action: 'scan' | 'confirm') => third.send('POST /v1/authorize_login_qr_code', { id: qr.id, action })
   await decide('confirm')

@@ -1,46 +1,66 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { repoRoot, serverRoot } from '../root'
 
-/** As the project’s own configuration has it for the server’s tests. */
-const settings = `export default {
-  test: { globalSetup: ['./src/testing/global-setup.ts'], testTimeout: 60_000, hookTimeout: 120_000, isolate: false },
+/** As the project’s own configuration has it for the server’s tests, with the mutants in the sources. */
+const settings = `import { readFileSync } from 'node:fs'
+const changed = new Map(JSON.parse(readFileSync(new URL('changed.json', import.meta.url), 'utf8')))
+export default {
+  root: ${JSON.stringify(serverRoot)},
+  cacheDir: new URL('cache', import.meta.url).pathname,
+  plugins: [{ name: 'mutants', enforce: 'pre', load: (id) => changed.get(id) }],
+  test: {
+    include: ['src/**/*.test.ts'],
+    globalSetup: ['./src/testing/global-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    isolate: false,
+  },
 }`
 
-/** Runs tests in a copy of the sources that has the mutants in it: some come by where no call of the matrix does. */
+/** A statement that the database does not understand: that the check is missing was noticed by nobody. */
+const broken = /\bcode"?: ?["']42\w{3}["']/
+
+export type Seen = 'nothing' | 'noticed' | 'broken'
+
+/** Runs tests of modules over sources that have the mutants in them: some come by where no call of the matrix does. */
 export class Witnesses {
   private readonly folder = mkdtempSync(join(tmpdir(), 'dxx-witnesses-'))
-  private readonly server = join(this.folder, 'server')
+  private readonly config = join(this.folder, 'vitest.config.mjs')
   private readonly taken = join(this.folder, 'taken')
+  /** What the last run has said. */
+  said = ''
 
   constructor(changed: Map<string, string>) {
-    mkdirSync(this.server)
-    linkAll(repoRoot, this.folder, 'server')
-    linkAll(serverRoot, this.server, 'src')
-    cpSync(join(serverRoot, 'src'), join(this.server, 'src'), { recursive: true })
-    for (const [path, code] of changed) writeFileSync(join(this.server, relative(serverRoot, path)), code)
-    writeFileSync(join(this.server, 'vitest.config.mjs'), settings)
+    writeFileSync(join(this.folder, 'changed.json'), JSON.stringify([...changed]))
+    writeFileSync(this.config, settings)
   }
 
-  /** Whether these tests of modules pass without a check, or with all of them where none is named. */
-  pass(files: string[], { number } = { number: 0 }): boolean {
+  /** What these tests see without a check, or with all of them where none is named. */
+  async see(files: string[], { number } = { number: 0 }): Promise<Seen> {
     writeFileSync(this.taken, String(number))
     const vitest = join(repoRoot, 'node_modules/vitest/vitest.mjs')
-    const { status } = spawnSync(process.execPath, [vitest, 'run', ...files.map((file) => `src/modules/${file}`)], {
-      cwd: this.server,
-      env: { ...process.env, DXX_MUTANT: this.taken },
-      stdio: 'ignore',
+    // One that notices is enough.
+    const args = ['run', '--bail=1', '--config', this.config, ...files.map((file) => `/${file}`)]
+    const child = spawn(process.execPath, [vitest, ...args], {
+      cwd: serverRoot,
+      env: { ...process.env, DXX_MUTANT: this.taken, LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
-    return status === 0
+    this.said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.said += text
+      })
+    const [status] = await once(child, 'close')
+    if (status === 0) return 'nothing'
+    return broken.test(this.said) ? 'broken' : 'noticed'
   }
 
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true })
   }
-}
-
-function linkAll(from: string, to: string, except: string): void {
-  for (const name of readdirSync(from)) if (name !== except) symlinkSync(join(from, name), join(to, name))
 }

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../testing/app'
 import { addCurriculum } from '../testing/catalogue'
 import { copyDatabase } from '../testing/database'
 import { live, type Places, paid, speakUp } from './life'
-import { addOthers, addRoster, addShut } from './shut'
+import { addOthers, addRoster, addShut, shutFiles } from './shut'
 
 /** Stands in everything that only its owner may see. */
 export const own = '只有本人能看的话'
@@ -48,6 +48,7 @@ export async function settle() {
     'textbooks/small/textbook.yaml': manifest,
     'textbooks/small/questions/all.md': questions,
     'textbooks/small/resources/sheet.txt': paid,
+    ...shutFiles,
   })
   const { problems } = await importContent(db, folder.path, { storage: storageOf(server.env.config), now: clock.now() })
   const errors = problems.filter(({ level }) => level === 'error')
@@ -129,7 +130,8 @@ export async function settle() {
       item: where.items[1],
     },
     /** What is not for them, and people who are not there: everybody may know the ids. */
-    shut: [...shut, ...closedExams, gone, doubted],
+    shut: [...shut.ids, ...closedExams, gone, doubted],
+    shutBooks: shut.books,
     close: async () => {
       await server.close()
       await school.folder.remove()
