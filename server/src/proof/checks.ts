@@ -25,6 +25,11 @@ const asked = `(?:not-purchased|item-not-free|ai-closed|ticket-invalid|qr-taken|
 
 /** Whose it is. */
 const whose: Kind[] = [
+  // Where one row is meant, the first of everybody's: all of them would only break the statement.
+  {
+    pattern: /(?<=from practice_goals where )user_id = \$\{userId\}|p\.user_id = \$\{me\} and p\.kind = 'comment'/g,
+    without: (on, [text]) => `(${text} or \${${on}}) limit 1`,
+  },
   link("'(?:\\w+\\.)?(?:user_id|used_by|claimed_by|visitor)', '=', [\\w.!?]+(?:\\(\\w+\\))?"),
   link("`\\$\\{table\\}\\.user_id`, '=', \\w+"),
   link("'(?:u\\.)?id', '=', (?:userId|user\\.id|owner\\.id)"),

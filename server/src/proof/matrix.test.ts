@@ -65,7 +65,10 @@ it('a check that is taken away is noticed', async () => {
   const broken: string[] = []
   for (const mutant of tried) {
     const noticed = read.has(mutant) ? 'read' : await mutation.noticed(mutant, metBy(mutant))
-    if (noticed === 'broke') broken.push(mutant.name)
+    if (noticed === 'broke') {
+      broken.push(mutant.name)
+      figure('authorization: broken', { at: mutant.name })
+    }
     if (noticed) continue
     unnoticed.push(mutant.name)
     if (!isNamed(mutant))

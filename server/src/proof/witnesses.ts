@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { repoRoot, serverRoot } from '../root'
 
 /** As the project’s own configuration has it for the server’s tests, with the mutants in the sources. */
@@ -21,8 +22,11 @@ export default {
   },
 }`
 
-/** A statement that the database does not understand: that the check is missing was noticed by nobody. */
-const broken = /\bcode"?: ?["']42\w{3}["']/
+/**
+ * A statement that the database does not take, thrown in the test or written to the log of the server: then nobody has
+ * noticed that the check is missing.
+ */
+const broken = /^error: |"code":"42\w{3}"/m
 
 export type Seen = 'nothing' | 'noticed' | 'broken'
 
@@ -56,6 +60,7 @@ export class Witnesses {
         this.said += text
       })
     const [status] = await once(child, 'close')
+    this.said = stripVTControlCharacters(this.said)
     if (status === 0) return 'nothing'
     return broken.test(this.said) ? 'broken' : 'noticed'
   }

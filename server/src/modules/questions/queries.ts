@@ -150,9 +150,9 @@ export async function attemptsOf(db: Db, userId: number, questionId: number, sou
     .executeTakeFirstOrThrow()
   if (attempts === 0) return { attempts, best: null, last: null }
   const newest = 'question_attempts.id'
-  const best = await briefs.orderBy('score', 'desc').orderBy(newest, 'desc').limit(1).executeTakeFirstOrThrow()
-  const last = await briefs.orderBy(newest, 'desc').limit(1).executeTakeFirstOrThrow()
-  return { attempts, best, last }
+  const best = await briefs.orderBy('score', 'desc').orderBy(newest, 'desc').limit(1).executeTakeFirst()
+  const last = await briefs.orderBy(newest, 'desc').limit(1).executeTakeFirst()
+  return { attempts, best: best ?? null, last: last ?? null }
 }
 
 const testBriefColumns = [
