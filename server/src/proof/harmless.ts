@@ -21,6 +21,8 @@ export const harmless: Record<string, string> = {
   "accounts/devices.ts .where('revoked_at', 'is', null) 1": 'One’s own logins, also those that have ended.',
   "accounts/devices.ts .where('revoked_at', 'is', null) 2": 'A login of one’s own that has ended would end again.',
   'accounts/mobile.ts if (user.mobile) 1': 'The statement that binds asks for it too.',
+  "accounts/mobile.ts .where('id', '=', user.id) 1": 'A number is unique: given to more than one, the statement fails.',
+  "accounts/mobile.ts .where('id', '=', user.id) 2": 'A number is unique: given to more than one, the statement fails.',
   "accounts/queries.ts .where('closed_at', 'is', null) 1": 'A closed account has no number.',
   "accounts/queries.ts .where('revoked_at', 'is', null) 1": 'Logins that have ended would end again.',
   'ai/retrieve.ts ${onSale(now)} 3': 'One’s own notes.',
