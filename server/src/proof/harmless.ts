@@ -62,8 +62,8 @@ export const harmless: Record<string, string> = {
 }
 
 /**
- * Checks that no call of the matrix comes by, or that only two at once come by, and the test that notices. Files are named
- * as in `Mutant.name`: those of modules without the folder they are in.
+ * Checks that no call of the matrix comes by, that only two at once come by, or over which the server only breaks there, and
+ * the test that notices. Files are named as in `Mutant.name`: those of modules without the folder they are in.
  */
 export const witnessed: Record<string, string> = {
   'exams/results.ts mine.user_id = ${attempt.userId} 1': 'exams/results.test.ts',
@@ -90,6 +90,7 @@ export const witnessed: Record<string, string> = {
   "accounts/queries.ts .where('closed_at', 'is', null) 2": 'accounts/qr.test.ts',
   "accounts/qr.ts .where('state', '=', 'confirmed') 1": 'accounts/qr.test.ts',
   'ai/queries.ts user_id = ${userId} 1': 'ai/ai.test.ts',
+  "commerce/orders.ts .where('user_id', '=', user.id) 1": 'commerce/orders.test.ts',
   'community/chapters.ts p.public 3': 'community/chapters.test.ts',
   'exams/start.ts s.user_id = $2 1': 'exams/permission.test.ts',
   'exams/start.ts c.class_id = s.class_id 1': 'exams/permission.test.ts',

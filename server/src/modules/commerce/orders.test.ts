@@ -64,6 +64,18 @@ describe('making an order', () => {
     expect((await client.call('GET /v1/order_list', {})).total).toBe(1)
   })
 
+  it('finds one’s own again, and leaves what others have open as it is', async () => {
+    const { item, order } = await shop.openOrder()
+    shop.clock.advance(1800)
+    const client = await shop.as()
+    const again = () => client.call('POST /v1/order_create', { curriculumId: item.uid })
+    const { id } = await again()
+    expect((await again()).id).toBe(id)
+    // Its time is over, but that is for the job or its owner to find.
+    const theirs = await shop.db.selectFrom('orders').select('status').where('uid', '=', order.id).executeTakeFirst()
+    expect(theirs).toEqual({ status: 0 })
+  })
+
   it('refuses what is owned, free, unknown or not on sale', async () => {
     const user = await shop.createUser()
     const client = await shop.as(user)
