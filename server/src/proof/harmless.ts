@@ -82,7 +82,7 @@ export const witnessed: Record<string, string> = {
   "questions/queries.ts .where((eb) => eb.not(inOpenExam('questions.id', now))) 1": 'questions/hidden.test.ts',
   'runcode/grade.ts test.hidden 2': 'runcode/grade.test.ts',
   "uploads/queries.ts .where('state', '=', 'pending') 1": 'uploads/uploads.test.ts',
-  "uploads/queries.ts .where('u.state', '=', 'stored') 1": 'uploads/uploads.test.ts',
+  "uploads/queries.ts .where('u.state', '=', 'stored') 1": 'uploads/clean.test.ts',
   'adapters/storage/upload-token.ts given.length !== expected.length || !timingSafeEqual(given, expected) 1':
     'uploads/uploads.test.ts',
   'adapters/storage/upload-token.ts grant.expiresAt > now 1': 'uploads/uploads.test.ts',
