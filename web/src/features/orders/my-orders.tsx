@@ -55,7 +55,7 @@ export function MyOrders() {
               className="flex min-h-14 flex-col items-center justify-center gap-1 rounded-item text-12 text-ink-2 active:bg-fill"
             >
               <Badge count={(data && waits?.(data)) ?? 0} unit={`项${name}`}>
-                <Icon aria-hidden="true" size={21} strokeWidth={1.8} className="text-ink" />
+                <Icon aria-hidden="true" size="1.3125rem" strokeWidth={1.8} className="text-ink" />
               </Badge>
               {name}
             </a>
