@@ -5,6 +5,7 @@ import autocannon from 'autocannon'
 import { sql } from 'kysely'
 import { median } from '../../bench/load'
 import { signed } from '../../bench/open-loop'
+import { singleInsert } from '../../bench/reference'
 import { startTarget } from '../../bench/target'
 import type { Db } from '../../db/connection'
 import { openSitting, type Sat, saveOf, sendAs, sitDown } from '../sitting'
@@ -20,29 +21,32 @@ const flushes = [0, 3]
 /**
  * A saved answer is a durable write: against pgbench's single-row insert at as many clients, on the same PostgreSQL with the
  * same durability, round by round; once on the disk that is there and once on one that takes its time, as those of clouds do.
- * What each costs is told beside it: where all cores are busy, the rates go by that alone.
+ * What each costs is told beside it: where all cores are busy, the rates go by that alone. How much of pgbench a web server
+ * could reach at all is told by one that does nothing but pgbench's own insert.
  */
 export async function saveRatios(stage: Stage, db: Db, url: string): Promise<Row[]> {
   const pgbench = await insertsOf(stage, db, url)
   if (pgbench() === null) return [{ part, figure: 'no pgbench here', target: '45 %', ok: 'not here' }]
   const { tokens, exam } = await openSitting(db, clients)
   const product = await startTarget('product', url)
-  try {
-    const sats = await Promise.all(
-      tokens.map(async (token) => ({ token, ...(await sitDown(sendAs(product.base, token), exam)), seq: 0 })),
-    )
-    const rows: Row[] = []
-    for (const flush of flushes) {
-      await delayFlushes(db, flush)
-      const { figure, ratio } = await measure(stage, product, sats, pgbench as () => number)
-      const disk = flush ? `, flushed in ${flush} ms` : ''
-      rows.push({ part: part + disk, figure, target: '45 % of pgbench', ok: ratio >= 45 })
-    }
-    return rows
-  } finally {
-    product.stop()
-    await delayFlushes(db, 0)
+  stage.onEnd(product.stop)
+  const bare = await startTarget('reference', url)
+  stage.onEnd(bare.stop)
+  stage.onEnd(() => delayFlushes(db, 0))
+  const sats = await Promise.all(
+    tokens.map(async (token) => ({ token, ...(await sitDown(sendAs(product.base, token), exam)), seq: 0 })),
+  )
+  const rows: Row[] = []
+  for (const flush of flushes) {
+    await delayFlushes(db, flush)
+    const disk = flush ? `, flushed in ${flush} ms` : ''
+    const { figure, ratio } = await measure(stage, product, sats, pgbench as () => number)
+    rows.push({ part: part + disk, figure, target: '45 % of pgbench', ok: ratio >= 45 })
+    const most = await measure(stage, bare, sats, pgbench as () => number)
+    const name = `ratio: bare fastify with pgbench's insert${disk}`
+    rows.push({ part: name, figure: most.figure, target: 'share of pgbench', ok: 'for comparison' })
   }
+  return rows
 }
 
 /** PostgreSQL waits before it flushes, with whoever commits meanwhile: the same for all that write. */
@@ -54,7 +58,7 @@ async function delayFlushes(db: Db, milliseconds: number): Promise<void> {
 
 async function measure(
   stage: Stage,
-  product: Awaited<ReturnType<typeof startTarget>>,
+  server: Awaited<ReturnType<typeof startTarget>>,
   sats: Saving[],
   pgbench: () => number,
 ): Promise<{ figure: string; ratio: number }> {
@@ -66,8 +70,8 @@ async function measure(
     const before = cpuOf(postmaster, true)
     const inserts = pgbench()
     const between = cpuOf(postmaster, true)
-    const [server, sender] = [cpuOf(product.pid), process.cpuUsage()]
-    const saves = await driveSaves(product.base, sats)
+    const [serving, sender] = [cpuOf(server.pid), process.cpuUsage()]
+    const saves = await driveSaves(server.base, sats)
     const { user, system } = process.cpuUsage(sender)
     theirs.push(inserts)
     ours.push(saves / secondsEach)
@@ -75,7 +79,7 @@ async function measure(
     spent.inserting += between - before
     spent.saved += saves
     spent.saving += cpuOf(postmaster, true) - between
-    spent.serving += cpuOf(product.pid) - server
+    spent.serving += cpuOf(server.pid) - serving
     spent.sending += (user + system) / 1e6
   }
   const ratio = 100 * median(ours.map((value, i) => value / theirs[i]!))
@@ -91,7 +95,7 @@ async function measure(
 async function insertsOf(stage: Stage, db: Db, url: string): Promise<() => number | null> {
   await sql`create table inserted (id bigint generated always as identity primary key, text text not null)`.execute(db)
   const script = join(stage.folder, 'insert.sql')
-  writeFileSync(script, "insert into inserted (text) values ('an answer of a few words');\n")
+  writeFileSync(script, `${singleInsert};\n`)
   const options = [
     '-n',
     '-c',
