@@ -119,6 +119,9 @@ async function sourcesOf(folder: string): Promise<string[]> {
     .sort()
 }
 
+/** Of which to try only some, by name: while one is looked into. */
+export const some = new RegExp(process.env.DXX_MUTANTS ?? '')
+
 /** All mutants there are, and the sources with them, which a plugin puts into a build. */
 export async function seedMutants(): Promise<{ mutants: Mutant[]; changed: Map<string, string>; plugin: Plugin }> {
   const src = join(serverRoot, 'src')

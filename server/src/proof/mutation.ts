@@ -4,16 +4,15 @@ import { allCalls, type Name } from '@dxx/contract/calls'
 import type { Db } from '../db/connection'
 import { serverRoot } from '../root'
 import { copyDatabase } from '../testing/database'
-import type { ownProcesses } from '../testing/own-process'
 import { knock } from './gates'
 import { isNamed } from './harmless'
 import { Matrix, reaching, type Site, type Targets, type Who } from './matrix'
 import type { Mutant } from './mutants'
+import { type OpenSite, readers } from './open-site'
 import { broke, type Readings, readAll, reads, readsOtherwise } from './readings'
 import { type Relived, relive } from './relive'
 import type { World } from './world'
 
-type Servers = Awaited<ReturnType<typeof ownProcesses>>
 type Running = Site & { stop(): Promise<void> }
 /** How it was noticed; `broke`: the server only failed without it, which is a fault of the mutant and shows nothing. */
 export type Noticed = 'let in' | 'read' | 'lived' | 'asked' | 'broke'
@@ -24,6 +23,11 @@ const everybody: Who[] = [...near, 'fresh', 'guest']
 
 /** Takes checks away from servers that run on copies of the world, and asks whether somebody notices. */
 export class Mutation {
+  private readonly world: World
+  private readonly targets: Targets
+  private readonly servers: OpenSite['servers']
+  /** What is read where the owner has done nothing. */
+  private readonly was: Readings
   private readonly taken: string
   private readonly met: string
   private usual?: Promise<Relived>
@@ -35,14 +39,11 @@ export class Mutation {
   /** Whether what is the owner's was changed on the shared server, or a life broken off. */
   private spoilt = false
 
-  constructor(
-    private readonly world: World,
-    private readonly targets: Targets,
-    private readonly servers: Servers,
-    /** What is read where the owner has done nothing, and by whom. */
-    private readonly was: Readings,
-    private readonly readers: Who[],
-  ) {
+  constructor({ world, targets, servers, readBefore }: OpenSite) {
+    this.world = world
+    this.targets = targets
+    this.servers = servers
+    this.was = readBefore
     this.taken = join(world.folder, 'taken')
     this.met = join(world.folder, 'met')
   }
@@ -123,7 +124,7 @@ export class Mutation {
     if (otherwise) throw new Error(`somebody new lives otherwise beside the owner: ${otherwise.why}`)
     this.lived = metNow()
     for (const name of calls) {
-      if (reads.includes(name)) await readAll(site, this.targets, this.readers, [name])
+      if (reads.includes(name)) await readAll(site, this.targets, readers, [name])
       else if (reaching.includes(name)) await new Matrix(site, this.targets, near, 'wide').ask([name])
       for (const number of metNow()) names.set(number, (names.get(number) ?? new Set()).add(name))
     }
@@ -155,7 +156,7 @@ export class Mutation {
 
   private async readOtherwise(site: Site, names: Name[]): Promise<'read' | 'broke' | null> {
     const read = names.filter((name) => reads.includes(name))
-    return readsOtherwise(this.was, site, this.targets, this.readers, read)
+    return readsOtherwise(this.was, site, this.targets, readers, read)
   }
 
   /** A server that many checks are taken away from one after the other, until somebody notices something. */
