@@ -23,6 +23,7 @@ export const exportHandlers: Pick<Handlers<typeof accounts>, 'GET /v1/export_dat
         .selectFrom('wechat_identities')
         .select(['openid', 'unionid', 'nickname', 'created_at as createdAt'])
         .where('user_id', '=', user.id)
+        .orderBy('openid')
         .execute(),
     }
     for (const { title, exportData } of accountParts) if (exportData) sections[title] = await exportData(db, user.id)

@@ -10,6 +10,8 @@ export const bankPart: AccountPart = {
       .innerJoin('curricula as c', 'c.id', 'q.curriculum_id')
       .select(['c.title', 'q.slug as question', 'f.created_at as at'])
       .where('f.user_id', '=', userId)
+      .orderBy('f.created_at')
+      .orderBy('f.question_id')
       .execute(),
     wrong: await db
       .selectFrom('wrong_questions as w')
@@ -24,6 +26,7 @@ export const bankPart: AccountPart = {
         'w.due_at as dueAt',
       ])
       .where('w.user_id', '=', userId)
+      .orderBy('w.question_id')
       .execute(),
     goal: await db.selectFrom('practice_goals').select('goal').where('user_id', '=', userId).executeTakeFirst(),
   }),

@@ -43,6 +43,7 @@ export const commercePart: AccountPart = {
       .select(['b.title', 'k.used_at as usedAt'])
       .where('k.used_by', '=', userId)
       .orderBy('k.used_at')
+      .orderBy('k.id')
       .execute(),
   }),
   erase: async (tx, userId) => {

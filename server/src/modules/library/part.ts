@@ -22,16 +22,19 @@ export const libraryPart: AccountPart = {
     favourites: await rowsOf(db, 'favourites', userId)
       .select(['c.kind', 'c.title', 'favourites.created_at as at'])
       .orderBy('at')
+      .orderBy('c.id')
       .execute(),
     browsed: await rowsOf(db, 'browse_records', userId)
       .select(['c.kind', 'c.title', 'browse_records.viewed_at as at'])
       .orderBy('at')
+      .orderBy('c.id')
       .execute(),
     progress: await rowsOf(db, 'progress', userId)
       .innerJoin('chapters as ch', 'ch.id', 'progress.chapter_id')
       .select(['c.kind', 'c.title', 'ch.title as chapter', 'progress.percent', 'progress.seconds'])
       .select(['progress.done_at as doneAt', 'progress.updated_at as updatedAt'])
       .orderBy('progress.updated_at')
+      .orderBy('ch.id')
       .execute(),
   }),
   erase: async (tx, userId) => {
