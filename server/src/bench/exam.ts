@@ -54,6 +54,7 @@ export async function examBench({ db, url }: BenchDatabase): Promise<string[]> {
       return signed(target.base, token, 'POST /v1/exam_save', JSON.stringify({ attempt, epoch: 1, steps }))
     })
     lines.push(say('saves', await fire(saves, saving.rate, keep), saving.rate))
+    lines.push(await sizeOfSteps(db))
   } finally {
     target.stop()
   }
@@ -69,6 +70,14 @@ export async function examBench({ db, url }: BenchDatabase): Promise<string[]> {
   const scoredMs = performance.now() - scoring
   lines.push(`scoring    ${closed} attempts of ${questions} questions in ${(scoredMs / 1000).toFixed(0)} s`)
   return lines
+}
+
+/** What the table that grows fastest takes, with its indexes. */
+async function sizeOfSteps(db: BenchDatabase['db']): Promise<string> {
+  const { rows } = await sql<{ steps: number; bytes: number }>`
+    select count(*)::int as steps, pg_total_relation_size('exam_steps')::int as bytes from exam_steps`.execute(db)
+  const { steps, bytes } = rows[0]!
+  return `steps      ${steps} kept, ${(bytes / steps).toFixed(0)} bytes each with their indexes`
 }
 
 function say(name: string, figures: OpenFigures, rate: number): string {
