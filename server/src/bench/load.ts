@@ -33,5 +33,6 @@ export async function drive({ url, headers, connections, seconds, rate }: Load):
 /** The middle of several runs: a single one says little on a busy machine. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]!
+  const half = sorted.length / 2
+  return (sorted[Math.floor(half)]! + sorted[Math.ceil(half) - 1]!) / 2
 }

@@ -9,8 +9,8 @@ export function startTarget(
   settings: Record<string, string> = {},
 ): Promise<{ base: string; pid: number; stop(): void }> {
   const child: ChildProcess = fork(join(serverRoot, 'dist/commands/bench-target.js'), [name, url], {
-    // As scripts/start.mjs starts the server.
-    execArgv: name !== 'product' ? [] : ['--max-semi-space-size=64'],
+    // As scripts/start.mjs starts the server; references have it no worse.
+    execArgv: ['--max-semi-space-size=64'],
     env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...settings },
   })
   return new Promise((resolve, reject) => {

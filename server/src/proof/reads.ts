@@ -1,21 +1,12 @@
 import type { Client } from '../testing/client'
-import type { Stage } from './stage'
+import { type Stage, startRepeating } from './stage'
 
 /** Somebody reads on and on until `stop`. */
 export function startReading(stage: Stage, client: Client) {
   const reads = { ok: 0, failed: 0 }
-  let running = true
-  const work = (async () => {
-    while (running) {
-      const answer = await client.send('GET /v1/get_user_info', {}).catch(() => ({ code: -1 }))
-      reads[answer.code === 1 ? 'ok' : 'failed']++
-    }
-  })()
-  const stop = async () => {
-    running = false
-    await work
-    return reads
-  }
-  stage.onEnd(stop)
-  return { stop }
+  const stop = startRepeating(stage, async () => {
+    const answer = await client.send('GET /v1/get_user_info', {}).catch(() => ({ code: -1 }))
+    reads[answer.code === 1 ? 'ok' : 'failed']++
+  })
+  return { stop: () => stop().then(() => reads) }
 }

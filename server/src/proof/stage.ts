@@ -153,6 +153,20 @@ async function startServer(root: string, variables: Record<string, string>): Pro
   }
 }
 
+/** Takes one step after the other until what it answers is called, or the part ends. */
+export function startRepeating(stage: Stage, step: () => Promise<void>): () => Promise<void> {
+  let going = true
+  const work = (async () => {
+    while (going) await step()
+  })()
+  const stop = () => {
+    going = false
+    return work
+  }
+  stage.onEnd(stop)
+  return stop
+}
+
 /** Somebody of the sample people, or any user, logged in. */
 export async function loggedIn(db: Db, userId: number): Promise<string> {
   return createSession(db, userId, { device: 'prove', platform: 'H5', ip: '127.0.0.1' }, seconds())

@@ -12,13 +12,13 @@ import { startFront } from '../front'
 import { startLine } from '../line'
 import { messagesIn, startWriting } from '../messages'
 import { openSitting, startSaving } from '../sitting'
-import { clientAt, isAlive, loggedIn, pause, type Row, type Stage, seconds, until } from '../stage'
+import { clientAt, isAlive, loggedIn, pause, type Row, type Stage, seconds, startRepeating, until } from '../stage'
 import { acknowledgedIn, cameOnly, savesIn, statusWords } from '../tally'
 import { prepareUpload } from '../upload'
 
 const students = 12
 
-/** PostgreSQL is killed and started again while students save and write through the front of two servers. */
+/** PostgreSQL is killed, or told to restart, while students save and write through the front of two servers. */
 export async function restartsPart(stage: Stage): Promise<Row[]> {
   const { db, url } = await stage.newDatabase()
   const { exam, tokens } = await openSitting(db, 5 * students)
@@ -32,7 +32,8 @@ export async function restartsPart(stage: Stage): Promise<Row[]> {
   for (let i = 0; i < times; i++) {
     await pause(1000)
     const pid = await stage.postmaster()
-    process.kill(pid, 'SIGQUIT')
+    // It breaks off at once as in a crash, or ends its sessions and says so to them.
+    process.kill(pid, i % 2 === 0 ? 'SIGQUIT' : 'SIGINT')
     await until('PostgreSQL has ended', () => !isAlive(pid))
     const down = performance.now()
     await until('the servers are ready again', async () => {
@@ -46,7 +47,7 @@ export async function restartsPart(stage: Stage): Promise<Row[]> {
   const { acknowledged, lost } = await savesIn(db, tally)
   const messages = await messagesIn(db, writing.acknowledged)
   const served = front.served().size
-  const part = `faults: PostgreSQL killed ×${times}`
+  const part = `faults: PostgreSQL killed or restarted ×${times}`
   return [
     {
       part,
@@ -67,7 +68,7 @@ export async function restartsPart(stage: Stage): Promise<Row[]> {
       part,
       figure: `slowest save ${(tally.slowestMs / 1000).toFixed(1)} s, ready again in ${(slowest / 1000).toFixed(1)} s at most`,
       target: 'no hang: below 30 s',
-      ok: tally.slowestMs < 30_000,
+      ok: Math.max(tally.slowestMs, slowest) < 30_000,
     },
   ]
 }
@@ -114,21 +115,12 @@ export async function cutPart(stage: Stage): Promise<Row[]> {
 
 function startCutting(stage: Stage, cut: () => void) {
   let cuts = 0
-  let cutting = true
-  const work = (async () => {
-    while (cutting) {
-      await pause(5 + Math.random() * 40)
-      cut()
-      cuts++
-    }
-  })()
-  const stop = async () => {
-    cutting = false
-    await work
-    return cuts
-  }
-  stage.onEnd(stop)
-  return { stop }
+  const stop = startRepeating(stage, async () => {
+    await pause(5 + Math.random() * 40)
+    cut()
+    cuts++
+  })
+  return { stop: () => stop().then(() => cuts) }
 }
 
 /** PostgreSQL on a file system that fills up: refused with 503, nothing acknowledged is lost, and it goes on with space. */

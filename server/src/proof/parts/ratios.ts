@@ -22,55 +22,69 @@ export async function ratiosPart(stage: Stage): Promise<Row[]> {
       .digest('hex'),
     'x-dxx-timestamp': now,
   }
-  const rows = [
-    await compare(stage, 'signed read, no database', ['product', 'raw'], config, guest, url, 65),
+  const student = (await benchStudent(db)).headers
+  const read = { path: config, headers: guest, url }
+  return [
+    await compare(stage, {
+      name: 'signed read, no database',
+      measured: 'product',
+      against: 'raw',
+      target: 65,
+      ...read,
+    }),
     // How much of that is left once fastify has answered and a signature was checked, and nothing else was done.
-    await compare(stage, 'bare fastify with a signature', ['reference', 'raw'], config, guest, url, null),
-    await compare(
-      stage,
-      'session and one query',
-      ['product', 'reference'],
-      gvss,
-      (await benchStudent(db)).headers,
+    await compare(stage, { name: 'bare fastify with a signature', measured: 'reference', against: 'raw', ...read }),
+    await compare(stage, {
+      name: 'session and one query',
+      measured: 'product',
+      against: 'reference',
+      target: 80,
+      path: gvss,
+      headers: student,
       url,
-      80,
-    ),
+    }),
     ...(await saveRatios(stage, db, url)),
   ]
-  return rows
 }
 
 const names = { reference: 'fastify + pg', raw: 'node:http' }
 
+interface Comparison {
+  name: string
+  measured: 'product' | 'reference'
+  against: keyof typeof names
+  path: string
+  headers: Record<string, string>
+  /** The database's. */
+  url: string
+  /** How many percent it has to reach; nothing is judged where there is none. */
+  target?: number
+}
+
 async function compare(
   stage: Stage,
-  name: string,
-  [measured, against]: ['product' | 'reference', 'reference' | 'raw'],
-  path: string,
-  headers: Record<string, string>,
-  url: string,
-  target: number | null,
+  { name, measured, against, path, headers, url, target }: Comparison,
 ): Promise<Row> {
   const reference = await startTarget(against, url)
   stage.onEnd(reference.stop)
-  const product = await startTarget(measured, url)
-  stage.onEnd(product.stop)
+  const server = await startTarget(measured, url)
+  stage.onEnd(server.stop)
   const run = (base: string) => drive({ url: base + path, headers, ...load })
-  for (const { base } of [reference, product]) await run(base)
+  for (const { base } of [reference, server]) await run(base)
   const theirs: number[] = []
   const ours: number[] = []
   for (let i = 0; i < rounds; i++) {
     theirs.push((await run(reference.base)).perSecond)
-    ours.push((await run(product.base)).perSecond)
+    ours.push((await run(server.base)).perSecond)
   }
   reference.stop()
-  product.stop()
+  server.stop()
   const ratio = 100 * median(ours.map((value, i) => value / theirs[i]!))
   const figure = `${ratio.toFixed(0)} % (${median(ours).toFixed(0)}/s of ${median(theirs).toFixed(0)}/s)`
   return {
     part: `ratio: ${name}`,
     figure,
     target: `${target ? `${target} %` : 'share'} of ${names[against]}`,
-    ok: target === null ? 'for comparison' : ratio >= target,
+    ok: target === undefined ? 'for comparison' : ratio >= target,
   }
 }
