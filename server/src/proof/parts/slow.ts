@@ -38,6 +38,9 @@ export async function slowPart(stage: Stage): Promise<Row[]> {
   const { db, url } = await stage.newDatabase()
   const server = await stage.start(url)
   const sitting = await openSitting(db, 1)
+  const { tally, stop } = await startSaving(stage, sitting, () => server.base)
+  // What a busy server holds before anything is thrown away is not theirs.
+  await pause(20_000)
   const before = memoryOf(server.pid)
   const { port, hostname } = new URL(server.base)
   const crowds = kinds().map((kind) => ({ ...kind, ...connectAll(Number(port), hostname, kind) }))
@@ -52,7 +55,6 @@ export async function slowPart(stage: Stage): Promise<Row[]> {
   stage.onEnd(hangUp)
   await until('they are connected', () => crowds.every(({ ports, count }) => ports.size === count))
   const begin = performance.now()
-  const { tally, stop } = await startSaving(stage, sitting, () => server.base)
   let peak = before
   const left = new Map(crowds.map(({ name, count }) => [name, count]))
   const gone = new Map<string, number>()
@@ -90,8 +92,8 @@ export async function slowPart(stage: Stage): Promise<Row[]> {
     {
       part,
       figure: `memory ${before} → ${peak} → ${after} MB`,
-      target: 'below +300 MB',
-      ok: peak < before + 300,
+      target: 'below +200 MB',
+      ok: peak < before + 200,
     },
   ]
 }
