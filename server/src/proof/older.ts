@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { repoRoot } from '../root'
 
 export interface Older {
@@ -23,6 +23,8 @@ export function buildOlder(folder: string): Older | null {
   const before = newest && git('rev-parse', '--quiet', '--verify', `${newest}^`)
   if (!before) return null
   const added = git('diff', '--name-only', '--diff-filter=A', before, newest, '--', migrations)
+    .split('\n')
+    .map((path) => basename(path, '.sql'))
   const root = join(folder, 'older')
   mkdirSync(root)
   const archive = join(folder, 'older.tar')
@@ -33,7 +35,7 @@ export function buildOlder(folder: string): Older | null {
   const build = `import('./scripts/lib.mjs').then(({ buildServer }) => buildServer())`
   const built = spawnSync(process.execPath, ['--input-type=module', '-e', build], { cwd: root, encoding: 'utf8' })
   if (built.status !== 0) throw new Error(`the older code cannot be built: ${built.stderr.slice(0, 300)}`)
-  return { server: join(root, 'server'), what: `${before.slice(0, 7)}, before ${added.replace(/^.*\/|\.sql$/g, '')}` }
+  return { server: join(root, 'server'), what: `${before.slice(0, 7)}, before ${added.join(', ')}` }
 }
 
 /** Everything as it is installed, but our own workspaces are those of then. */
