@@ -246,6 +246,7 @@ describe('publishing by command', () => {
 
   it('announces it, prepares attempts ahead, and reminds once', async () => {
     const { client, user } = await school.student('here', 1)
+    const { user: ofAnotherClass } = await school.student('here', 0)
     expect(await ops('publish', await write('small-quiz.yaml', plan()))).toEqual([
       '已发布《小测》：2027-01-15 17:00 – 2027-01-15 18:00。',
     ])
@@ -259,6 +260,7 @@ describe('publishing by command', () => {
     await school.tick()
     expect(await prepared()).toEqual([{ state: 'prepared' }])
     expect(await titles(user.id)).toEqual(['新的考试', '考试即将开始'])
+    expect(await titles(ofAnotherClass.id)).toEqual([])
     const [card] = (await client.call('GET /v1/exam_list', {})).list
     expect(card).toMatchObject({ title: '小测', status: 0, attempt: null, attemptsUsed: 0 })
     const info = await client.call('GET /v1/examination_info', { id: card!.id })

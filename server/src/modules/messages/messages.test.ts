@@ -105,7 +105,7 @@ describe('messages', () => {
 
 describe('the command message send', () => {
   it('reaches one user, a class, everybody who has not left', async () => {
-    const [one, classmate, gone] = [await person(), await person(), await person()]
+    const [one, classmate, elsewhere, gone] = [await person(), await person(), await person(), await person()]
     const school = await server.db
       .insertInto('schools')
       .values({
@@ -121,19 +121,22 @@ describe('the command message send', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const row = { uid: randomUUID(), school_id: school.id, slug: 'cs-1', name: '计算机 1 班', college: '', year: 2025 }
-    const schoolClass = await server.db
-      .insertInto('classes')
-      .values({ ...row, position: 0 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    for (const { id } of [one, classmate])
+    const addClass = (values: object) =>
+      server.db
+        .insertInto('classes')
+        .values({ ...row, position: 0, ...values })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const schoolClass = await addClass({})
+    const otherClass = await addClass({ uid: randomUUID(), slug: 'cs-2' })
+    for (const { id } of [one, classmate, elsewhere])
       await server.db
         .insertInto('student_applications')
         .values({
           user_id: id,
           school_id: school.id,
           school_name: '测试大学',
-          class_id: schoolClass.id,
+          class_id: id === elsewhere.id ? otherClass.id : schoolClass.id,
           class_name: '计算机 1 班',
           student_no: String(id),
           name: '学生',
@@ -141,7 +144,8 @@ describe('the command message send', () => {
         } as never)
         .execute()
     // Only authenticated students belong to a class.
-    await server.db.updateTable('users').set({ student_status: 'passed' }).where('id', '=', classmate.id).execute()
+    const students = [classmate.id, elsewhere.id]
+    await server.db.updateTable('users').set({ student_status: 'passed' }).where('id', 'in', students).execute()
     await server.db.updateTable('users').set({ closed_at: testStart }).where('id', '=', gone.id).execute()
 
     expect(await ops('message', 'send', one.mobile!, '系统', '你好', '单独给你', 'pages/help/index')).toContain('1 人')
@@ -151,6 +155,7 @@ describe('the command message send', () => {
       (await client.call('GET /v1/user_message', {})).list.map(({ title }) => title).sort()
     expect(await titles(one)).toEqual(['停机通知', '你好'].sort())
     expect(await titles(classmate)).toEqual(['停机通知', '明天考试'].sort())
+    expect(await titles(elsewhere)).toEqual(['停机通知'])
     const left = await server.db.selectFrom('messages').select('id').where('user_id', '=', gone.id).execute()
     expect(left).toEqual([])
     expect(await ops('message', 'classes')).toContain('test-school/cs-1')

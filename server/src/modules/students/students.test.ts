@@ -272,6 +272,17 @@ describe('npm run ops -- students', () => {
     const input = { ...(await enrolled('本人')), photo: await photoOf(user.id) }
     return { user, client, input }
   }
+  /** Somebody about whom nothing is decided. */
+  async function alsoWaiting() {
+    const { client, input } = await waiting()
+    const asked = await client.call('POST /v1/student_auth', { ...input, name: '写错了' })
+    expect(asked).toMatchObject({ status: 'pending' })
+    const hasHeardNothing = async () => {
+      expect(await client.call('GET /v1/student_auth_info', {})).toEqual(asked)
+      expect((await client.call('GET /v1/user_message', {})).list).toEqual([])
+    }
+    return { hasHeardNothing }
+  }
   const uidOf = async (userId: number) =>
     (
       await server.db
@@ -284,6 +295,7 @@ describe('npm run ops -- students', () => {
   it('lists, rejects with a reason that the student reads, and a second try can pass', async () => {
     const { user, client, input } = await waiting()
     await client.call('POST /v1/student_auth', { ...input, name: '写错了' })
+    const other = await alsoWaiting()
     const uid = await uidOf(user.id)
     const list = await ops('list')
     expect(list).toContain(uid)
@@ -295,6 +307,7 @@ describe('npm run ops -- students', () => {
       application: { reason: '姓名与 学生证不符' },
     })
     expect(await ops('reject', uid, '再来一次')).toContain('没有这个编号')
+    await other.hasHeardNothing()
     expect(await client.call('POST /v1/student_auth', input)).toMatchObject({
       status: 'passed',
       application: { reason: '' },
@@ -306,10 +319,12 @@ describe('npm run ops -- students', () => {
     const thief = await server.as()
     await thief.call('POST /v1/student_auth', { ...input, photo: undefined })
     expect(await client.call('POST /v1/student_auth', input)).toMatchObject({ status: 'pending' })
+    const other = await alsoWaiting()
     expect(await ops('list')).toContain('已被另一个账号认证')
     expect(await ops('approve', await uidOf(user.id))).toContain('已通过')
     expect(await client.call('GET /v1/student_auth_info', {})).toMatchObject({ status: 'passed' })
     expect(await thief.call('GET /v1/student_auth_info', {})).toMatchObject({ status: 'rejected' })
+    await other.hasHeardNothing()
   })
 
   it('shows how it is done where the words make no sense', async () => {
