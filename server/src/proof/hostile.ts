@@ -29,6 +29,9 @@ export const poisons: Record<string, unknown> = {
   spaces: ' \t\u3000\u200b\ufeff ',
 }
 
+/** How long a statement sleeps that somebody gets into another: longer than anybody waits for an answer. */
+export const sleepSeconds = 300
+
 /** Words that break careless programs, put into fields that take words. */
 export const naughty: string[] = [
   'null',
@@ -60,7 +63,8 @@ export const naughty: string[] = [
   '\r\nset-cookie: a=b\r\n\r\n',
   '%00%0d%0a%c0%ae%ff',
   "1' or '1'='1",
-  '1; select pg_sleep(30); --',
+  `1; select pg_sleep(${sleepSeconds}); --`,
+  `' || (select pg_sleep(${sleepSeconds})) || '`,
   `$1 $$ \${1} :name ?`,
   '\\x41 \\u0041 \\',
   "E'\\'; -- /* */",

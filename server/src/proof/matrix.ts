@@ -104,8 +104,11 @@ const levels: Record<Access, number> = { public: 0, user: 1, purchase: 1, mobile
 const reached: Record<Who, number> = { guest: 0, unbound: 1, fresh: 2, elsewhere: 3, classmate: 3, fellow: 3, owner: 3 }
 export const mayAsk = (who: Who, name: Name) => levels[allCalls[name].access] <= reached[who]
 
-/** Programs are run elsewhere and belong to nobody. */
-const without: Name[] = ['POST /v1/runcode', 'POST /v1/runcode_prepare']
+/** Calls that are not asked, and why nobody could reach anything with them. */
+export const without: Partial<Record<Name, string>> = {
+  'POST /v1/runcode': 'The program and what it reads are all that is sent; it is run elsewhere and kept nowhere.',
+  'POST /v1/runcode_prepare': 'Names a language; what is made ready belongs to nobody.',
+}
 /** Tells the owner that somebody liked, answered or reported what they wrote in public. */
 const tells: Name[] = [
   'POST /v130/like_comment',
@@ -130,7 +133,7 @@ export function asksFor(shape: Shape, name = ''): boolean {
 }
 
 /** Calls with which somebody could reach what is another's: those that say whose only by who asks are among them. */
-export const reaching = (Object.keys(allCalls) as Name[]).filter((name) => !without.includes(name))
+export const reaching = (Object.keys(allCalls) as Name[]).filter((name) => !(name in without))
 
 /** How often an input names an id, or a word that proves something. */
 const secretsIn = (input: object, id: string) =>
@@ -163,6 +166,8 @@ export const hasFailed = ({ status }: Response) => status >= 500
 
 export class Matrix {
   readonly leaks: Leak[] = []
+  /** Calls that have answered something. */
+  readonly heard = new Set<Name>()
   asked = 0
   private list: Awaited<ReturnType<typeof belongings>> = []
   private print = new Map<string, string>()
@@ -217,6 +222,7 @@ export class Matrix {
       this.asked++
       const response = await client.fetch(name, input)
       const text = await response.text()
+      this.heard.add(name)
       const leak = (what: Leak['what'], detail: string) => this.leaks.push({ who, name, input, what, detail })
       if (hasFailed(response)) leak('failed', text.slice(0, 200))
       if (text.includes(own)) leak('told', text.slice(0, 300))

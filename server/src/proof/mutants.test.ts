@@ -41,20 +41,28 @@ it('a check that is taken away is noticed', async () => {
     unnoticed.push(mutant.name)
     if (isNamed(mutant)) continue
     if (noticed) broken.push(mutant.name)
-    figure('authorization: unnoticed', { at: mutant.name, calls: metBy(mutant).join(' ') || 'none' })
+    const calls = metBy(mutant).join(' ') || 'none'
+    figure('authorization: unnoticed', { at: mutant.name, calls }, { target: 'noticed, or named with why', ok: false })
   }
   await mutation.close()
   const asNamed = tried.filter(isNamed).map(({ name }) => name)
   for (const at of asNamed.filter((name) => !unnoticed.includes(name)))
-    figure('authorization: named but noticed', { at })
+    figure('authorization: named but noticed', { at }, { target: 'unnoticed as named', ok: false })
   const named = unnoticed.filter((name) => name in harmless).length
   const noticed = tried.length - unnoticed.length
-  figure('authorization: checks taken away', {
-    tried: tried.length,
-    noticed,
-    named_as_harmless: named,
-    broken: broken.length,
-  })
+  const unnamed = tried.filter((mutant) => unnoticed.includes(mutant.name) && !isNamed(mutant)).length
+  figure(
+    'authorization: checks taken away',
+    {
+      tried: tried.length,
+      noticed,
+      named_as_harmless: named,
+      noticed_by_tests: unnoticed.length - named - unnamed,
+      unnoticed: unnamed,
+      of_these_only_broken: broken.length,
+    },
+    { target: '0 unnoticed', ok: unnamed === 0 },
+  )
   // Where the server only fails without a check, nobody has noticed that it is missing: named, or taken away otherwise.
   expect(broken).toEqual([])
   // Neither may one go unnoticed that is not named, nor may one be named that is noticed.

@@ -64,19 +64,21 @@ async function doOver(token: string, name: Name, input: object, at: Break | null
     if (tries > 0) await pause(50)
     answer = await again.send(name, input, options)
   }
-  expect(answer).toMatchObject({ code: 1 })
-  return { cut: heard === null, passed: line.passed }
+  return { done: answer?.code === 1, cut: heard === null, passed: line.passed }
 }
 
-async function countsOf(userId: number) {
-  const { rows } = await sql`
+/** What there is of somebody who has done everything once. */
+const once = { posts: 2, orders: 1, asked: 1, handed: 1, steps: 4 }
+
+async function countsOf(userId: number): Promise<typeof once> {
+  const { rows } = await sql<typeof once>`
     select (select count(*)::int from posts where user_id = ${userId}) as posts,
       (select count(*)::int from orders where user_id = ${userId}) as orders,
       (select count(*)::int from cs_messages where user_id = ${userId}) as asked,
       (select count(*)::int from exam_attempts where user_id = ${userId} and state = 'submitted') as handed,
       (select count(*)::int from exam_steps s join exam_attempts a on a.id = s.attempt_id
         where a.user_id = ${userId} and s.fate = 'counted') as steps`.execute(server.db)
-  return rows[0]
+  return rows[0]!
 }
 
 /** Of what is sent and of what comes back. With all of the one sent, everything is done there and nothing is heard of it. */
@@ -85,21 +87,38 @@ const shares = long ? [0.01, ...Array.from({ length: 19 }, (_, i) => (i + 1) / 2
 it('whoever goes offline in the middle of something finds it done once', async () => {
   const whole = await somebody()
   const lengths = new Map<Name, { up: number; down: number }>()
-  for (const [name, input] of whole.deeds) lengths.set(name, (await doOver(whole.token, name, input, null)).passed)
-  let done = 0
+  for (const [name, input] of whole.deeds) {
+    const { done, passed } = await doOver(whole.token, name, input, null)
+    expect(done, name).toBe(true)
+    lengths.set(name, passed)
+  }
+  let tried = 0
   let cut = 0
+  const undone: Name[] = []
+  const found: (typeof once)[] = []
   for (const way of ['up', 'down'] as const)
     for (const share of shares) {
       const { user, token, deeds } = await somebody()
       for (const [name, input] of deeds) {
         const after = Math.max(1, Math.floor(lengths.get(name)![way] * share) - (way === 'down' ? 1 : 0))
         const result = await doOver(token, name, input, { way, after })
-        done++
+        tried++
         if (result.cut) cut++
+        if (!result.done) undone.push(name)
       }
-      expect(await countsOf(user.id)).toEqual({ posts: 2, orders: 1, asked: 1, handed: 1, steps: 4 })
+      found.push(await countsOf(user.id))
     }
-  figure('faults: client offline', { done, cut_in_the_middle: cut, lost: 0, doubled: 0 })
+  const wanted = Object.entries(once) as [keyof typeof once, number][]
+  const beyond = found.flatMap((counts) => wanted.map(([what, count]) => counts[what] - count))
+  const lost = beyond.reduce((sum, more) => sum + Math.max(0, -more), 0)
+  const doubled = beyond.reduce((sum, more) => sum + Math.max(0, more), 0)
+  figure(
+    'faults: client offline',
+    { done: tried - undone.length, cut_in_the_middle: cut, never_answered: undone.length, lost, doubled },
+    { target: '0 lost, 0 doubled', ok: undone.length + lost + doubled === 0 },
+  )
+  expect(undone).toEqual([])
+  for (const counts of found) expect(counts).toEqual(once)
   // A line that broke only after everything was heard would have shown nothing.
-  expect(cut).toBeGreaterThan(done / 2)
+  expect(cut).toBeGreaterThan(tried / 2)
 }, 600_000)
