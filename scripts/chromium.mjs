@@ -15,9 +15,10 @@ function onPath(name) {
     .find(existsSync)
 }
 
-function find() {
+/** Where a browser is, if there is one. */
+export function findChromium() {
   const named = process.env.CHROME_PATH
-  if (named) return existsSync(named) ? named : fail(`CHROME_PATH 指向的文件不存在：${named}`)
+  if (named) return existsSync(named) ? named : undefined
   return names.map(onPath).find(Boolean) ?? (existsSync(macChrome) ? macChrome : undefined)
 }
 
@@ -27,8 +28,10 @@ const hasChineseFont = () => {
 }
 
 export function ensureChromium() {
+  const named = process.env.CHROME_PATH
+  if (named && !existsSync(named)) fail(`CHROME_PATH 指向的文件不存在：${named}`)
   const asRoot = process.getuid?.() === 0 && onPath('apt-get')
-  const missing = [...(find() ? [] : ['chromium']), ...(asRoot && !hasChineseFont() ? ['fonts-noto-cjk'] : [])]
+  const missing = [...(findChromium() ? [] : ['chromium']), ...(asRoot && !hasChineseFont() ? ['fonts-noto-cjk'] : [])]
   if (missing.length > 0 && asRoot) {
     say(`正在安装测试用的 ${missing.join('、')}…`)
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -42,5 +45,5 @@ export function ensureChromium() {
     run(process.execPath, [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'])
     return createRequire(join(root, 'package.json'))('playwright-core').chromium.executablePath()
   }
-  return find() ?? fail('没有找到 Chromium：请安装后用 CHROME_PATH 指明它的位置。')
+  return findChromium() ?? fail('没有找到 Chromium：请安装后用 CHROME_PATH 指明它的位置。')
 }

@@ -8,6 +8,7 @@ import { memoryPart } from '../proof/parts/memory'
 import { restorePart } from '../proof/parts/operations'
 import { pagesPart } from '../proof/parts/pages'
 import { ratiosPart } from '../proof/parts/ratios'
+import { securityPart } from '../proof/parts/security'
 import { serversPart } from '../proof/parts/servers'
 import { slowPart } from '../proof/parts/slow'
 import { authorizationPart, hostilePart, killsPart, offlinePart } from '../proof/parts/tests'
@@ -32,6 +33,7 @@ const parts: Record<string, (stage: Stage) => Promise<Row[]>> = {
   kills: killsPart,
   offline: offlinePart,
   hostile: hostilePart,
+  security: securityPart,
   authorization: authorizationPart,
 }
 
@@ -51,8 +53,12 @@ export async function main(asked: string[]): Promise<void> {
   const begin = performance.now()
   const stage = await openStage()
   // Nothing of it may go on where somebody breaks it off.
+  let brokenOff = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void stage.close().finally(() => process.exit(1)))
+    process.once(signal, () => {
+      brokenOff = true
+      void stage.close().finally(() => process.exit(1))
+    })
   const rows: Row[] = []
   const add = (found: Row[]) => {
     rows.push(...found)
@@ -63,6 +69,8 @@ export async function main(asked: string[]): Promise<void> {
     for (const name of names) {
       const started = performance.now()
       const found = await run(stage, name)
+      // What was ended under its hands says nothing, and no other part begins while everything is ended.
+      if (brokenOff) await new Promise(() => {})
       console.log(`\n== ${name} (${((performance.now() - started) / 1000).toFixed(0)} s)`)
       add(found)
     }
