@@ -57,7 +57,7 @@ export async function runTests(
   return { figures, tested }
 }
 
-/** In a group of its own, so that what it has started ends with it. */
+/** In a group of its own, so that what it has started ends with it: also where it could not end that itself. */
 async function runVitest(stage: Stage, args: string[], variables: Record<string, string>, said: string) {
   const output = openSync(said, 'w')
   const child = spawn(process.execPath, [join(repoRoot, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
@@ -70,13 +70,23 @@ async function runVitest(stage: Stage, args: string[], variables: Record<string,
   const exited = once(child, 'exit')
   stage.onEnd(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    process.kill(-child.pid!, 'SIGTERM')
+    endGroup(child.pid!)
     await exited
     // Its PostgreSQL is in another group.
     await removeAbandoned()
   })
   const [status] = await exited
+  endGroup(child.pid!)
   return status as number | null
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGTERM')
+  } catch (error) {
+    // Nobody is left of it.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 function rowOf(line: string): Row {
