@@ -92,7 +92,7 @@ function endGroup(pid: number): void {
 function rowOf(line: string): Row {
   const { name, values, target, ok } = JSON.parse(line) as Figure
   const figure = Object.entries(values).map(([key, value]) => `${value} ${key.replaceAll('_', ' ')}`)
-  return { part: name, figure: figure.join(', '), target, ok }
+  return { part: name, figure: inCell(figure.join(', ')), target, ok }
 }
 
 function testedIn(results: Report['testResults'], file: string): Tested {
@@ -114,16 +114,11 @@ export function judged(part: string, tested: Tested[]): Row {
   return { part, figure, target: '0 failed', ok: tested.every(hasPassed) }
 }
 
+const inCell = (text: string) => text.replace(/\s+/g, ' ').replaceAll('|', '/')
+
 /** The first lines of what went wrong, as a cell of the table can hold them. */
 export const inShort = (text: string) =>
-  stripVTControlCharacters(text)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
-    .slice(0, 3)
-    .join(' ')
-    .replaceAll('|', '/')
-    .slice(0, 400)
+  inCell(stripVTControlCharacters(text).trim().split('\n').slice(0, 3).join(' ')).slice(0, 400)
 
 const lastOf = (file: string, characters: number) =>
   stripVTControlCharacters(readFileSync(file, 'utf8')).trim().slice(-characters)
