@@ -15,18 +15,21 @@ export interface Front {
   base: string
   /** The servers that have answered so far. */
   served(): Set<string>
-  /** For nginx alone: reads its file anew, and is killed with all of its workers and started again. */
-  nginx: { reload(): void; kill(): Promise<void> } | null
+  /** For nginx alone: reads its file anew, is killed with all of its workers and started again, and what it has logged. */
+  nginx: { reload(): void; kill(): Promise<void>; logged(file: 'access' | 'error'): string } | null
 }
 
+/** A place for files, and an end. */
+type Ending = Pick<Stage, 'folder' | 'onEnd'>
+
 /** Where nginx is: what DXX_NGINX says, or on the path. */
-function nginxPath(): string | null {
+export function nginxPath(): string | null {
   const path = process.env.DXX_NGINX || 'nginx'
   return spawnSync(path, ['-v']).status === 0 ? path : null
 }
 
 /** One address for several servers; each request goes to the next one. Ends with the part. */
-export async function startFront(stage: Stage, servers: Server[]): Promise<Front> {
+export async function startFront(stage: Ending, servers: Pick<Server, 'base'>[]): Promise<Front> {
   const path = nginxPath()
   const bases = servers.map(({ base }) => base)
   return path ? startNginx(path, stage, bases) : startOwn(stage, bases)
@@ -40,9 +43,9 @@ function makeCertificate(home: string): boolean {
 }
 
 /**
- * deploy/nginx.conf as it is shipped. What differs: the servers' addresses, the ports, and the folder of the certificate,
- * which is made here (without openssl there is none, and port 443 speaks plainly). What is around it in nginx's own file
- * is ours: who runs it and where it writes. Its log tells which server answered.
+ * deploy/nginx.conf as it is shipped. What differs: the servers' addresses, the ports, the folder of its logs, and that of
+ * the certificate, which is made here (without openssl there is none, and port 443 speaks plainly). What is around it in
+ * nginx's own file is ours: who runs it and where it writes. Its log tells which server answered.
  */
 function shippedConfig(home: string, bases: string[], ports: { plain: number; tls: number }, tls: boolean): string {
   const put = (text: string, what: RegExp, by: string) => {
@@ -55,12 +58,13 @@ function shippedConfig(home: string, bases: string[], ports: { plain: number; tl
   text = put(text, /listen 80;/, `listen 127.0.0.1:${ports.plain};`)
   text = put(text, /listen 443 ssl http2;/, `listen 127.0.0.1:${ports.tls}${tls ? ' ssl http2' : ''};`)
   text = put(text, /\/var\/www\/acme/, join(home, 'acme'))
+  text = put(text, /\/var\/log\/nginx(?=\/access)/, home).replaceAll('/var/log/nginx', home)
   return tls
     ? text.replaceAll('/etc/nginx/certificates', home)
     : text.replace(/ssl_certificate(_key)? .*;|ssl_session_cache .*;/g, '')
 }
 
-async function startNginx(path: string, stage: Stage, bases: string[]): Promise<Front> {
+async function startNginx(path: string, stage: Ending, bases: string[]): Promise<Front> {
   const home = mkdtempSync(join(stage.folder, 'nginx-'))
   const tls = makeCertificate(home)
   if (tls) trustAnybody(stage)
@@ -74,8 +78,7 @@ async function startNginx(path: string, stage: Stage, bases: string[]): Promise<
     `daemon off; user ${userInfo().username}; pid ${join(home, 'pid')}; error_log ${join(home, 'error.log')};
 events { worker_connections 8192; }
 http {
-  log_format served $upstream_addr;
-  access_log ${join(home, 'served.log')} served;
+  access_log off;
   ${temporary}
   include shipped.conf;
 }
@@ -90,11 +93,13 @@ http {
   }
   stage.onEnd(() => child && killAll(child))
   await run()
+  const logged = (file: 'access' | 'error') => readFileSync(join(home, `${file}.log`), 'utf8')
   return {
     kind: `nginx${tls ? ' with TLS' : ''}`,
     base,
-    served: () => new Set(readFileSync(join(home, 'served.log'), 'utf8').match(/[\d.]+:\d+/g)),
+    served: () => new Set(logged('access').match(/(?<="servers":"[^"]*)[\d.]+:\d+/g)),
     nginx: {
+      logged,
       reload: () => child!.kill('SIGHUP'),
       kill: async () => {
         await killAll(child!)
@@ -108,7 +113,7 @@ http {
  * Nobody has signed the certificate. Everything that this process speaks to meanwhile is on this machine; what it starts
  * later, such as the tests, must not inherit it.
  */
-function trustAnybody(stage: Stage): void {
+function trustAnybody(stage: Ending): void {
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED'
   const before = process.env[name]
   process.env[name] = '0'
@@ -141,7 +146,7 @@ async function killAll(child: ChildProcess): Promise<void> {
 }
 
 /** As much of a proxy as the checks need: goes on to the next server where deploy/nginx.conf does. */
-async function startOwn(stage: Stage, bases: string[]): Promise<Front> {
+async function startOwn(stage: Ending, bases: string[]): Promise<Front> {
   let next = 0
   const served = new Set<string>()
   const goesOn = (status: number, url = '') => status === 503 || (status === 404 && url.startsWith('/assets/'))
