@@ -6,7 +6,6 @@ import { testClock } from '../clock'
 import { readConfig } from '../config'
 import { inTransaction } from '../db/transaction'
 import { createEnvironment } from '../environment'
-import { createLog } from '../log'
 import { hashPassword } from '../modules/accounts/passwords'
 import { makeBatch } from '../modules/commerce/coupon-batches'
 import { testStart } from '../testing/app'
@@ -14,6 +13,7 @@ import { Client } from '../testing/client'
 import { createTestDatabase, type TestDatabase } from '../testing/database'
 import { aliyunKey, startAliyunSmsSimulator } from '../testing/simulators/aliyun-sms'
 import { simulatedApps, startWechatSimulator } from '../testing/simulators/wechat'
+import { listen, saidIn, standsIn } from './listening'
 
 const password = 'river-Moss-482'
 const mobile = '13912345678'
@@ -33,26 +33,6 @@ afterAll(async () => {
   await wechat.close()
   await database.drop()
 })
-
-/** Collects every line that a log writes. */
-function listen() {
-  const lines: string[] = []
-  return { lines, log: createLog('trace', { write: (line) => void lines.push(line) }) }
-}
-
-/** Every text and number in a line, names and all; times and process ids are no secrets, but may look like a code. */
-function saidIn(lines: string[]): string {
-  return lines
-    .map((line) => {
-      const { time, pid, hostname, request, ...said } = JSON.parse(line) as Record<string, unknown>
-      return JSON.stringify(said)
-    })
-    .join('\n')
-}
-
-/** A code of four figures stands in many a line number; it counts where it stands by itself. */
-const standsIn = (text: string, value: string) =>
-  value.length > 4 ? text.includes(value) : new RegExp(`(?<![\\w:.-])${value}(?![\\w:.-])`).test(text)
 
 /** Takes a table away while something is asked that needs it. */
 async function without<T>(table: string, ask: () => Promise<T>): Promise<T> {

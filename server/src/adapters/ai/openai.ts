@@ -13,6 +13,9 @@ interface Chunk {
 
 /** Speaks `POST /chat/completions` with `stream: true`, as most providers and local servers do. */
 export function openAiCompatible({ url, key, model }: Pick<AiSettings, 'url' | 'key' | 'model'>): Ai {
+  /** What it says goes into the log, and some providers quote a key that they do not know. */
+  const withoutKey = (text: string) => (key ? text.replaceAll(key, '[hidden]') : text).slice(0, 300)
+
   return {
     async *write(messages: AiMessage[], signal: AbortSignal) {
       const impatience = new AbortController()
@@ -31,7 +34,7 @@ export function openAiCompatible({ url, key, model }: Pick<AiSettings, 'url' | '
           signal: AbortSignal.any([signal, impatience.signal]),
         })
         if (!response.ok || !response.body) {
-          const told = (await response.text().catch(() => '')).slice(0, 300)
+          const told = withoutKey(await response.text().catch(() => ''))
           const kind = response.status === 429 || response.status >= 500 ? 'busy' : 'refused'
           throw new AiError(kind, `the model answered ${response.status}: ${told}`)
         }
@@ -43,7 +46,7 @@ export function openAiCompatible({ url, key, model }: Pick<AiSettings, 'url' | '
             break
           }
           const { choices, error } = parse(chunk)
-          if (error) throw new AiError('cut', `the model broke off: ${error.message ?? ''}`)
+          if (error) throw new AiError('cut', `the model broke off: ${withoutKey(error.message ?? '')}`)
           const piece = choices?.[0]?.delta?.content
           if (piece) yield piece
           if (choices?.[0]?.finish_reason) finished = true

@@ -42,6 +42,9 @@ export class SmsError extends Error {
   }
 }
 
+/** What was said about a failure, which is logged: some packages quote all that they sent. */
+export const withoutCode = (detail: string, code: string) => detail.replaceAll(code, '[hidden]')
+
 export function createSms({ sms, env }: Config, clock: Clock): Sms {
   if (sms.kind === 'aliyun') return aliyunSms(sms)
   if (sms.kind === 'tencent') return tencentSms(sms)
