@@ -5,6 +5,7 @@ import { z } from 'zod'
 export interface Shape {
   type?: string
   format?: string
+  pattern?: string
   enum?: unknown[]
   const?: unknown
   anyOf?: Shape[]
@@ -12,6 +13,7 @@ export interface Shape {
   properties?: Record<string, Shape>
   required?: string[]
   items?: Shape
+  prefixItems?: Shape[]
   minItems?: number
   minimum?: number
 }
