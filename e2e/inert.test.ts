@@ -123,12 +123,13 @@ async function visitor(token: string, notes: ReturnType<typeof noteFields>) {
   return { ...found, dialogs }
 }
 
-/** All that can be read on the page that is shown: words, those in editors, and what stands in fields. Pages below wait hidden. */
+/** All that can be read on the page that is shown: words, those in editors, and what stands in fields. */
 const readable = (page: Page) =>
   page.evaluate(() => {
     const words = [document.body.innerText]
     const read = (root: Document | ShadowRoot) => {
       for (const one of root.querySelectorAll('*')) {
+        // Pages that one came by wait hidden below.
         if (!one.checkVisibility()) continue
         if (one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement) words.push(one.value)
         if (!one.shadowRoot) continue
@@ -244,7 +245,7 @@ it('what people write is shown as words, and would do nothing even if it were no
     [`pages/my/home?id=${written.id}&tab=comments`, [shown('评价')]],
     // What is searched for stands in the field, and later in the list of such words.
     [`pages/search/index?keyword=${encodeURIComponent(shown('词'))}`, [shown('词')], pressButton('搜索')],
-    ['pages/search/index', [shown('词')]],
+    ['pages/search/index', ['搜索历史', shown('词')]],
     // What a computer calls itself is not believed: whoever is to let it in reads one of our own words.
     [`pages/login/scan?id=${await strangeDevice()}`, ['Windows 电脑']],
   ])

@@ -145,7 +145,7 @@ async function killAll(child: ChildProcess): Promise<void> {
     }
 }
 
-/** As much of a proxy as the checks need: goes on to the next server where deploy/nginx.conf does. */
+/** As much of a proxy as the checks need: goes on to the next server where deploy/nginx.conf does with most calls. */
 async function startOwn(stage: Ending, bases: string[]): Promise<Front> {
   let next = 0
   const served = new Set<string>()
