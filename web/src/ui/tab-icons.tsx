@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** The tab bar's own line icons, 20 px, drawn on a grid of 24. */
+/** The tab bar's own line icons, drawn on a grid of 24; they grow with the letters below them. */
 function TabIcon({ children }: { children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"
-      width="20"
-      height="20"
+      className="size-5"
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { repoRoot } from '../../root'
+import type { EmbeddedLanguage } from '../../runner/program'
 import { freePort } from '../../testing/free-port'
 import { clientAt, loggedIn, type Row, type Stage, seconds, until } from '../stage'
 
@@ -17,6 +18,7 @@ export async function imagePart(stage: Stage): Promise<Row[]> {
   const dockerfile = readFileSync(join(repoRoot, 'deploy/Dockerfile'), 'utf8')
   const app = join(stage.folder, 'image', 'app')
   layIn(dockerfile, app)
+  const laidIn = filesOf(app)
   const { db, url } = await stage.emptyDatabase()
   const other = await stage.emptyDatabase()
   const port = String(await freePort())
@@ -101,8 +103,29 @@ export async function imagePart(stage: Stage): Promise<Row[]> {
     'all print 42',
     ran.every((line) => line.endsWith(' 42')),
   )
+  // In the image they belong to root, and the server is another user.
+  const now = filesOf(app)
+  const written = [...new Set([...laidIn.keys(), ...now.keys()])].filter((file) => laidIn.get(file) !== now.get(file))
+  say(
+    'its own files',
+    `${written.length} of ${laidIn.size} changed by all this${written[0] ? ` (${written[0]})` : ''}`,
+    '0',
+    written.length === 0,
+  )
   return rows
 }
+
+/** Every file below a folder, with what shows that it was written. */
+const filesOf = (folder: string) =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => {
+        const file = join(entry.parentPath, entry.name)
+        const { size, mtimeMs } = lstatSync(file)
+        return [relative(folder, file), `${size} ${mtimeMs}`]
+      }),
+  )
 
 const environmentOf = (dockerfile: string) =>
   Object.fromEntries(
@@ -126,7 +149,7 @@ function ignored(): (path: string) => boolean {
 }
 
 function layIn(dockerfile: string, app: string): void {
-  for (const line of ['COPY . .', 'COPY --from=build --chown=node:node /app /app', 'npm prune --omit=dev'])
+  for (const line of ['COPY . .', 'COPY --from=build /app /app', 'npm prune --omit=dev'])
     if (!dockerfile.includes(line))
       throw new Error(`deploy/Dockerfile has no ${line}: this proof no longer does what it says`)
   mkdirSync(app, { recursive: true })
@@ -157,9 +180,11 @@ function layIn(dockerfile: string, app: string): void {
   if (pruned.status !== 0) throw new Error(`npm prune: ${pruned.stderr.slice(0, 300)}`)
 }
 
-const programs = {
+const programs: Record<EmbeddedLanguage, string> = {
   python: 'print(6 * 7)',
   javascript: 'console.log(6 * 7)',
+  typescript: 'const six: number = 6\nconsole.log(six * 7)',
+  sql: 'select 6 * 7',
   c: '#include <stdio.h>\nint main(void) { printf("%d\\n", 6 * 7); }',
   cpp: '#include <iostream>\nint main() { std::cout << 6 * 7 << std::endl; }',
 }
@@ -171,7 +196,13 @@ async function runPrograms(db: Db, base: string): Promise<string[]> {
   const said: string[] = []
   for (const [language, source] of Object.entries(programs)) {
     const { data, msg } = await client.send('POST /v1/runcode', { language, source })
-    said.push(`${language} ${String(data.stdout ?? msg).trim()}`)
+    // The last line: above the one of a query stand its columns.
+    said.push(
+      `${language} ${String(data.stdout ?? msg)
+        .trim()
+        .split('\n')
+        .at(-1)}`,
+    )
   }
   return said
 }
