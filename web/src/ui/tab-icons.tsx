@@ -5,7 +5,7 @@ function TabIcon({ children }: { children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"
-      className="size-5"
+      className="size-[1.25rem]"
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
