@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { buildApp } from '../app'
-import { rawServer, referenceServer } from '../bench/reference'
+import { rawServer, referenceServer, signedServer } from '../bench/reference'
 import { databaseClock } from '../clock'
 import { readConfig } from '../config'
 import { connect } from '../db/connection'
@@ -10,8 +10,8 @@ import { createEnvironment } from '../environment'
 
 /** A server for the bench: the product without jobs, or a bare reference. Tells its parent the port. */
 async function serve(name: string, url: string): Promise<void> {
-  if (name === 'raw') {
-    const server = rawServer()
+  if (name === 'raw' || name === 'signed') {
+    const server = name === 'raw' ? rawServer() : signedServer()
     server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
     return
   }

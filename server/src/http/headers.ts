@@ -40,7 +40,7 @@ const forPages = (site: SiteSettings, payAt: string[]) => ({
 })
 
 /** For answers to calls: data that is never shown as a page, so a shorter policy says more. */
-const forCalls = {
+export const forCalls = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
