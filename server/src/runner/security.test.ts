@@ -50,7 +50,8 @@ int main() {
       "select readfile('/etc/passwd')",
     ])
       expect(await run('sql', sql)).toMatchObject({ reason: 'error', tables: [] })
-  }, 60_000)
+    // The first of all: each language is loaded, and in a new clone the headers of C++ are made beside it.
+  }, 120_000)
 
   it('no environment', async () => {
     expect((await run('python', 'import os; print(sorted(os.environ))')).stdout).toBe(
