@@ -1,19 +1,38 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors'
+import type { Permission } from './staff'
 
 /**
- * Who may make a call. Each level includes the ones before it, except that `student` and `purchase` do not imply each other.
- * `public` and up to `student` are checked by the server's mount; `purchase` depends on the item and is checked by the handler.
+ * Required access of a call. Each level includes the previous ones, except that `student` and `purchase` do not imply
+ * each other.
+ * `public` to `student` are checked by the server's mount; `purchase` depends on the item and is checked by the
+ * handler.
  */
-export type Access = 'public' | 'user' | 'mobile' | 'student' | 'purchase'
+export type StudentAccess = 'public' | 'user' | 'mobile' | 'student' | 'purchase'
 
 /**
- * What a repeated request does.
- * `keyed`: runs in a transaction and is answered once per Idempotency-Key. `natural`: repeating it changes nothing more.
+ * Access to a call of the console; a console session is required, a student session is not accepted.
+ * `any` stands for every permission. Scope is part of the handler's queries.
+ */
+export interface StaffAccess {
+  staff: Permission | 'any'
+  /** Requires a password or second factor proved within the last ten minutes. */
+  fresh?: true
+  /** Also open to a session that still has to enrol its second factor. */
+  enrolling?: true
+  /** Polled by open pages: does not extend the idle time of the session. */
+  quiet?: true
+}
+
+export type Access = StudentAccess | StaffAccess
+
+/**
+ * Effect of a repeated request.
+ * `keyed`: runs in a transaction, once per Idempotency-Key. `natural`: naturally idempotent.
  */
 export type Writes = 'keyed' | 'natural' | false
 
-/** Where the call comes from: the specification, a name masked there and chosen by us, or our own addition. */
+/** Origin of the call: the specification, a name masked there and inferred by us, or our own addition. */
 export type Source = 'spec' | 'inferred' | 'added'
 
 export type CallName = `${'GET' | 'POST'} /${string}`
@@ -30,7 +49,7 @@ export interface Call<
   input: Input
   data: Data
   errors: readonly ErrorName[]
-  /** The answer comes piece by piece, one envelope a line; `data` is the shape of a piece. */
+  /** The response is a stream of envelopes, one per line; `data` is the shape of one envelope's data. */
   streams?: true
 }
 
@@ -45,7 +64,7 @@ export function call<Input extends z.ZodType, Data extends z.ZodType, A extends 
   return { writes: false, errors: [], ...declared }
 }
 
-/** A call that answers while it is still at work. A refusal before the first piece is an ordinary envelope. */
+/** Declares a call with a streamed response. A refusal before the first line is an ordinary envelope. */
 export function stream<Input extends z.ZodType, Data extends z.ZodType, A extends Access>(
   declared: Declaration<Input, Data, A>,
 ): Call<Input, Data, A> & { streams: true } {
@@ -54,11 +73,11 @@ export function stream<Input extends z.ZodType, Data extends z.ZodType, A extend
 
 export type CallTable = Record<CallName, Call>
 
-/** A typed table of calls: keys are `METHOD /path`, the only place where a path is written. */
+/** Typed table of calls: keys are `METHOD /path`, the only definition of each path. */
 export function calls<T extends CallTable>(table: T): T {
   return table
 }
 
-/** What a caller sends and gets. Type-only, so that the schema library stays out of the browser. */
+/** Types of a call's request and response. Type-only, so that the schema library stays out of the browser bundle. */
 export type InputOf<C> = C extends Call<infer I, z.ZodType, Access> ? z.input<I> : never
 export type DataOf<C> = C extends Call<z.ZodType, infer D, Access> ? z.output<D> : never

@@ -5,15 +5,37 @@ import spec from '../spec/calls.json'
 import inferred from '../spec/inferred.json'
 import type { Call } from './call'
 import { allCalls } from './calls'
-import { metaSource } from './meta-source'
+import { metaSource, staffMetaSource } from './meta-source'
 import { openapi } from './openapi'
 import { pending } from './pending'
+import { staffCalls } from './staff-calls'
 
-const declared = Object.entries(allCalls as Record<string, Call>)
+const declared = Object.entries({ ...allCalls, ...staffCalls } as Record<string, Call>)
+const staff = Object.entries(staffCalls as Record<string, Call>)
 const names = declared.map(([name]) => name)
 const specified = spec.map(({ method, path }) => `${method} ${path}`)
 
-describe('the calls against the specification', () => {
+interface Numeric {
+  path: string
+  minimum?: number
+  maximum?: number
+}
+
+/** Every number of a JSON schema, with its path. */
+function numbersIn(schema: unknown, path = ''): Numeric[] {
+  if (schema === null || typeof schema !== 'object') return []
+  const { type, minimum, maximum } = schema as { type?: unknown; minimum?: number; maximum?: number }
+  const own = type === 'integer' || type === 'number' ? [{ path, minimum, maximum }] : []
+  const inner = Object.entries(schema).flatMap(([key, value]) =>
+    numbersIn(
+      value,
+      ['properties', 'items', 'anyOf', 'oneOf', 'prefixItems'].includes(key) ? path : path ? `${path}.${key}` : key,
+    ),
+  )
+  return [...own, ...inner]
+}
+
+describe('declared calls and the specification', () => {
   it('each call of the specification is declared or pending, never both', () => {
     const known = [...specified, ...inferred]
     expect(known).toHaveLength(111 + 12)
@@ -26,13 +48,28 @@ describe('the calls against the specification', () => {
     expect(pending.length).toBeLessThanOrEqual(30)
   })
 
-  it.each(declared)('%s says where it comes from', (name, { source }) => {
+  it.each(declared)('%s declares its source', (name, { source }) => {
     expect(source).toBe(specified.includes(name) ? 'spec' : inferred.includes(name) ? 'inferred' : 'added')
   })
 
   it.each(declared)('%s has a summary and objects for input', (_name, { summary, input }) => {
     expect(summary).toMatch(/\p{Script=Han}/u)
     expect(z.toJSONSchema(input, { io: 'input' }).type).toBe('object')
+  })
+
+  it('every number in an input fits the columns it may reach: int4, or bigint for times and sizes', () => {
+    const [int4, bigint] = [2 ** 31 - 1, 2 ** 40]
+    const unbounded = declared.flatMap(([name, { input }]) =>
+      numbersIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
+        .filter(({ path, minimum = -Infinity, maximum = Infinity }) => {
+          const most = /(^|\.)(at|size|from|to|until|startsAt|endsAt)(\.0)?$/.test(path) ? bigint : int4
+          // Rubric points may be taken off.
+          const least = path === 'rubric.0.score' ? -1000 : 0
+          return minimum < least || maximum > most
+        })
+        .map(({ path }) => `${name} ${path}`),
+    )
+    expect(unbounded).toEqual([])
   })
 
   it.each(declared.filter(([name]) => name.includes('{')))(
@@ -44,9 +81,29 @@ describe('the calls against the specification', () => {
   )
 })
 
-describe('what is derived from the calls', () => {
+describe('calls of the console', () => {
+  it.each(staff)('%s has a path of its own and needs a console session', (name, { access }) => {
+    expect(name).toMatch(/^(GET|POST) \/staff\/v1\/[a-z_]+$/)
+    // The exchange of a student session for a console session is the only exception.
+    if (name !== 'POST /staff/v1/session_open') expect(access).toHaveProperty('staff')
+  })
+
+  it.each(staff)('%s writes if and only if it is a POST', (name, { writes }) => {
+    expect(writes !== false).toBe(name.startsWith('POST '))
+  })
+
+  it('no student call needs a console session', () => {
+    expect(Object.values(allCalls).filter(({ access }) => typeof access !== 'string')).toEqual([])
+  })
+})
+
+describe('files derived from the calls', () => {
   it('meta.ts is current (npm run generate)', () => {
     expect(readFileSync(new URL('./meta.ts', import.meta.url), 'utf8')).toBe(metaSource())
+  })
+
+  it('staff-meta.ts is current (npm run generate)', () => {
+    expect(readFileSync(new URL('./staff-meta.ts', import.meta.url), 'utf8')).toBe(staffMetaSource())
   })
 
   it('OpenAPI describes every call with its access and errors', () => {

@@ -18,7 +18,7 @@ import { support } from './calls/support'
 import { uploads } from './calls/uploads'
 import { wechat } from './calls/wechat'
 
-/** Every call there is. The server mounts it, OpenAPI and the browser's types are derived from it. */
+/** All calls. The server mounts them; OpenAPI and the browser's types are derived from them. */
 export const allCalls = {
   ...accounts,
   ...wechat,

@@ -1,4 +1,4 @@
-/** The envelope's codes. Anything but `ok` is a refusal whose `msg` is shown to the user. */
+/** Codes of the envelope. Any code except `ok` is a refusal whose `msg` is shown to the user. */
 export const Code = {
   ok: 1,
   business: 0,
@@ -8,11 +8,15 @@ export const Code = {
   student: 6,
   purchase: 7,
   signature: 8,
+  /** Staff: the permission is missing. */
+  permission: 9,
+  /** Staff: second factor or fresh proof needed, see `data.need`. */
+  proof: 10,
   tooMany: 429,
 } as const
 export type Code = (typeof Code)[keyof typeof Code]
 
-/** What every call answers with. Apart from the refusals' texts, which the browser gets from the server. */
+/** Response body of every call. Separate from the error messages, which the browser gets from the server. */
 export interface Envelope<T> {
   code: number
   msg: string

@@ -1,8 +1,8 @@
 import { Code } from './envelope'
 
 /**
- * Every refusal has a name, a code and a sentence that says what to do. `data.error` carries the name.
- * Names that any call may answer with come first; the others are listed by the calls that use them.
+ * Every refusal has a name, a code and a message that tells the user what to do. `data.error` is the name.
+ * Errors that any call may return come first; the others are declared by the calls that use them.
  */
 export const errors = {
   'invalid-input': { code: Code.business, msg: '提交的内容有误，请检查后再试' },
@@ -21,7 +21,13 @@ export const errors = {
   'no-such-call': { code: Code.business, msg: '接口不存在，请更新到最新版本' },
 
   'login-failed': { code: Code.business, msg: '手机号或密码不正确，请重新输入' },
+  'account-blocked': { code: Code.business, msg: '账号已被停用，如有疑问请联系客服' },
+  'user-muted': { code: Code.business, msg: '你暂时不能发言' },
   'code-wrong': { code: Code.business, msg: '验证码不正确或已过期，请重新输入' },
+  'code-again': { code: Code.business, msg: '验证码正确。为了账号安全还要再验证一次，请输入刚刚发送的新验证码' },
+  'slider-required': { code: Code.business, msg: '请先完成滑块验证' },
+  'slider-wrong': { code: Code.business, msg: '滑块没有对准，请再试一次' },
+  'slider-expired': { code: Code.business, msg: '滑块验证已失效，请重新验证' },
   'sms-failed': { code: Code.business, msg: '短信没有发出去，请稍后重试' },
   'ticket-invalid': { code: Code.business, msg: '验证已失效，请重新获取验证码' },
   'password-weak': { code: Code.business, msg: '密码太容易猜到，请换一个至少 8 位的密码' },
@@ -37,6 +43,7 @@ export const errors = {
   'wechat-failed': { code: Code.business, msg: '微信服务暂时不可用，请稍后重试' },
   'wechat-expired': { code: Code.business, msg: '微信授权已失效，请重新授权' },
   'wechat-snapshot': { code: Code.business, msg: '当前是微信的浏览模式，请点右下角「使用完整服务」后再登录' },
+  'wechat-unknown': { code: Code.business, msg: '这个微信还没有登录过，请先登录' },
   'wechat-bound': { code: Code.business, msg: '你已绑定另一个微信，请先解绑再绑定新的' },
   'wechat-taken': { code: Code.conflict, msg: '这个微信已绑定其他账号' },
   'wechat-mismatch': { code: Code.business, msg: '请使用当前账号绑定的微信操作' },
@@ -54,6 +61,7 @@ export const errors = {
   'article-not-found': { code: Code.business, msg: '文章不存在或已下线' },
 
   'upload-too-large': { code: Code.business, msg: '文件太大，请压缩后再上传' },
+  'upload-quota': { code: Code.business, msg: '上传空间已满，请删除不用的图片和文件后再试' },
   'upload-not-found': { code: Code.business, msg: '没有这次上传，请重新选择文件' },
   'upload-not-received': { code: Code.business, msg: '文件还没有传完，请重试' },
   'upload-refused': { code: Code.business, msg: '这个文件不能使用，请换一个' },
@@ -71,6 +79,7 @@ export const errors = {
   'target-not-found': { code: Code.business, msg: '内容已经删除了，刷新看看' },
   'user-not-found': { code: Code.business, msg: '没有找到这位同学' },
   'image-not-found': { code: Code.business, msg: '有图片没有上传成功，请重新选择' },
+  'video-not-found': { code: Code.business, msg: '视频没有上传成功，请重新选择' },
   'words-refused': { code: Code.business, msg: '内容里有不合适的词，请修改后再发' },
 
   'question-not-found': { code: Code.business, msg: '没有找到这道题，可能已经更换，请刷新看看' },
@@ -80,9 +89,10 @@ export const errors = {
   'paper-used': { code: Code.conflict, msg: '这份试卷已经交过了，可以查看结果或重新开始' },
 
   'exam-not-found': { code: Code.business, msg: '没有找到这场考试，请返回列表看看' },
-  // What it says depends on why.
+  // The handler sets a message for each reason.
   'exam-refused': { code: Code.business, msg: '现在不能参加这场考试' },
   'exam-elsewhere': { code: Code.conflict, msg: '这场考试正在另一台设备上作答，可以转到这里继续' },
+  'epoch-unknown': { code: Code.business, msg: '这些作答没有保存：页面与服务器不一致，请返回后重新进入考试' },
   'exam-running': { code: Code.business, msg: '这次考试还没有交卷，请先继续作答' },
   'practice-not-found': { code: Code.business, msg: '这次练习已经结束，请重新开始' },
   'nothing-to-practise': { code: Code.business, msg: '这里暂时没有可以练的题，换个范围试试' },
@@ -106,6 +116,41 @@ export const errors = {
   'coupon-expired': { code: Code.business, msg: '兑换码已过期' },
   'coupon-owned': { code: Code.business, msg: '已拥有：里面的内容你都有了，这个码没有消耗，可以送给同学' },
 
+  'not-permitted': { code: Code.permission, msg: '你没有这项权限，请联系所有者或学校管理员开通' },
+  'second-factor-required': { code: Code.proof, msg: '请先完成二次验证' },
+  'proof-required': { code: Code.proof, msg: '这项操作需要再次确认身份，请输入密码或动态验证码' },
+  'second-factor-wrong': { code: Code.business, msg: '动态验证码不正确或已经用过，请输入最新的一个' },
+  'second-factor-missing': { code: Code.business, msg: '还没有开启二次验证，请先开启' },
+  'proof-wrong': { code: Code.business, msg: '密码不正确，请重新输入' },
+  'person-not-found': { code: Code.business, msg: '没有找到这位员工，请刷新看看' },
+  'scope-not-found': { code: Code.business, msg: '没有找到这个范围，可能不归你管理' },
+  'grant-not-found': { code: Code.business, msg: '没有找到这项授权，可能已经收回' },
+  'grant-refused': { code: Code.business, msg: '这项授权不能这样给，请检查角色、范围和到期时间' },
+  'last-owner': { code: Code.business, msg: '至少要留一位所有者，请先授权另一位' },
+  'work-not-found': { code: Code.business, msg: '没有找到这件待办，可能不归你处理' },
+  'work-closed': { code: Code.conflict, msg: '这件事已经处理好了' },
+  'work-taken': { code: Code.conflict, msg: '同事正在处理这件事' },
+  'reply-not-found': { code: Code.business, msg: '没有找到这条常用回复，可能已经删除' },
+  'refund-amount-refused': { code: Code.business, msg: '退款金额不能超过还没有退的金额' },
+  'second-person-required': { code: Code.business, msg: '这笔退款要由另一位同事再同意一次' },
+  'user-restrict-refused': { code: Code.business, msg: '员工账号不能这样处理，请先收回授权' },
+  'session-not-found': { code: Code.business, msg: '没有找到这处登录，可能已经退出' },
+
+  'draft-not-found': { code: Code.business, msg: '没有找到这份草稿，可能已经删除' },
+  'draft-changed': { code: Code.conflict, msg: '草稿已被别人修改，你的内容没有保存，请先看看新的内容' },
+  // The handler names the reason.
+  'exam-plan-refused': { code: Code.business, msg: '草稿还不能发布，请先改正' },
+  'exam-clash': { code: Code.conflict, msg: '这些班级在同一时间还有别的考试，请确认' },
+  'grade-refused': { code: Code.business, msg: '这个得分不能保存，请检查' },
+  'grade-not-found': { code: Code.business, msg: '没有找到这次打分，可能已经撤销' },
+  'setup-changed': { code: Code.conflict, msg: '批阅设置已被别人修改，请刷新后再改' },
+  'regrade-refused': { code: Code.business, msg: '这道题不能这样改评分' },
+  'regrade-not-found': { code: Code.business, msg: '没有找到这次改评分的记录' },
+  'preview-outdated': { code: Code.conflict, msg: '预览之后有成绩变了，请重新预览' },
+  'appeal-not-found': { code: Code.business, msg: '没有找到这份复核申请' },
+  'appeal-answered': { code: Code.conflict, msg: '这份复核申请已经答复过了' },
+  'appeal-refused': { code: Code.business, msg: '现在不能申请复核' },
+
   'ai-closed': { code: Code.business, msg: '你有考试正在进行，AI 助学暂时关闭，交卷后恢复' },
   'ai-quota': { code: Code.business, msg: '今天的提问次数用完了，明天再来吧' },
   'ai-repeated': { code: Code.conflict, msg: '这个问题已经在回答了，刷新就能看到' },
@@ -115,16 +160,22 @@ export const errors = {
 
 export type ErrorName = keyof typeof errors
 
-/** Errors that need not be declared, since the mount itself can answer any call with them. */
+/** Errors that need not be declared, because the mount itself can return them for any call. */
 export const commonErrors = [
   'invalid-input',
   'not-logged-in',
   'mobile-required',
   'student-required',
   'not-purchased',
+  'not-permitted',
+  'second-factor-required',
+  'proof-required',
   'bad-signature',
   'clock-skew',
   'too-many',
+  // Any login, and any text that others read.
+  'account-blocked',
+  'user-muted',
   'key-reused',
   'key-invalid',
   'server-error',

@@ -1,22 +1,23 @@
 import { z } from 'zod'
+import { Count } from './shapes'
 
 /**
- * A place in a chapter: where it is, and what is written there, so that it can be found again after edits.
+ * Position in a chapter with its quoted text, so that it can be anchored again after edits.
  *
  * `pid` is the block's `data-p`; it survives edits. Offsets count UTF-16 units in the text of that block as the server
- * writes it: runs of white space are one space and none stands at the ends (in `pre` all of it stays but a last line
- * end), a formula is `$source$`, `br` is a space, note marks, `rt` and `rp` are left out, an image is its `alt` and a
- * space, a table cell ends with a space; a block inside another is not part of the outer one's text. The texts of
- * several blocks are joined by a line end, which `exact`, `prefix` and `suffix` therefore may hold; none of them is cut inside a character.
+ * writes it: white space is collapsed to one space and trimmed (`pre` keeps all but a last line break), a formula is
+ * `$source$`, `br` is a space, note references, `rt` and `rp` are omitted, an image is its `alt` and a space, a table
+ * cell ends with a space; a nested block is not part of the outer block's text. The texts of several blocks are joined
+ * by a line break, so `exact`, `prefix` and `suffix` may contain one; none of them splits a character.
  */
 export const Locator = z.object({
   pid: z.string().max(64),
-  /** From the start of the block `pid`. */
-  start: z.int().min(0),
-  /** Where the place ends, if in another block. */
+  /** Offset from the start of block `pid`. */
+  start: Count,
+  /** Block in which the range ends, if different. */
   endPid: z.string().max(64).optional(),
-  /** From the start of the block `endPid`, or else `pid`. Equal to `start` for a point. */
-  end: z.int().min(0),
+  /** Offset from the start of block `endPid`, or else `pid`. Equal to `start` for a point. */
+  end: Count,
   exact: z.string().max(2000),
   prefix: z.string().max(64),
   suffix: z.string().max(64),

@@ -86,10 +86,10 @@ const writingReads = new Set<Name>([
   'GET /v1/exam_start',
 ])
 
-/** Whether a read needs no login. */
+/** Whether this is a reading call that needs no login. */
 export const isOpen = (name: Name): boolean => open.has(name)
 
-/** What a repeated request does; see `Writes`. */
+/** Effect of a repeated request; see `Writes`. */
 export function writesOf(name: Name): Writes {
   if (keyed.has(name)) return 'keyed'
   return name.startsWith('POST ') || writingReads.has(name) ? 'natural' : false

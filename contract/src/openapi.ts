@@ -1,22 +1,30 @@
 import { z } from 'zod'
-import type { Call, CallName } from './call'
+import type { Access, Call, CallName } from './call'
 import { allCalls } from './calls'
 import { Code } from './envelope'
 import { errors } from './errors'
 import { app } from './rules/constants'
 import { headers } from './signature'
+import { permissions } from './staff'
+import { staffCalls } from './staff-calls'
 
 const accessText = { public: '公开', user: '登录', mobile: '绑定手机号', student: '学生认证', purchase: '已购买' }
+
+function describeAccess(access: Access): string {
+  if (typeof access === 'string') return accessText[access]
+  const held = access.staff === 'any' ? '员工' : `员工，${permissions[access.staff]}`
+  return access.fresh ? `${held}；10 分钟内再次确认过身份` : held
+}
 
 const shape = (schema: z.ZodType) => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'openapi-3.0' })
   return rest
 }
 
-/** The OpenAPI description of every call, built from the contract and nothing else. */
+/** Builds the OpenAPI description of all calls from the contract. */
 export function openapi() {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const [name, declared] of Object.entries(allCalls) as [CallName, Call][]) {
+  for (const [name, declared] of Object.entries({ ...allCalls, ...staffCalls }) as [CallName, Call][]) {
     const [method = '', path = ''] = name.split(' ')
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, path, declared) }
   }
@@ -51,7 +59,7 @@ function operation(
     }))
   return {
     summary,
-    description: `权限：${accessText[access]}`,
+    description: `权限：${describeAccess(access)}`,
     security: access === 'public' ? [{ signature: [] }] : [{ token: [], signature: [] }],
     'x-access': access,
     'x-writes': writes,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { limits } from './rules/constants'
 
-/** What every list takes. `lastItem` is the keyset cursor of the page before and wins over `pageNo` where given. */
+/**
+ * Input of every list call. `lastItem` is the keyset cursor of the previous page and takes precedence over `pageNo`.
+ */
 export const Paging = z.object({
   pageNo: z.int().min(1).max(10_000).default(limits.firstPage),
   pageSize: z.int().min(1).max(limits.pageSizeMax).default(limits.pageSize),
@@ -9,7 +11,7 @@ export const Paging = z.object({
   lastItem: z.string().max(200).optional(),
 })
 
-/** What every list answers. */
+/** Response of every list call. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     list: z.array(item),

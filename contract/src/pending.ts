@@ -1,2 +1,2 @@
-/** Calls of the specification that are not built yet. A test holds this list: it may only shrink and ends empty. */
+/** Calls of the specification that are not implemented yet. A test ensures that this list only shrinks. */
 export const pending: readonly string[] = []

@@ -1,16 +1,21 @@
-/** The text both sides put through HMAC-SHA256, keyed with the token ('' when logged out); the answer is hex. */
+/** The text that client and server sign with HMAC-SHA256, keyed with the token ('' when logged out), as hex. */
 export function signedText(method: string, timestamp: number | string, payload: string): string {
   return `${method.toUpperCase()}${timestamp}${payload}`
 }
 
-/** Header names of every call. */
+/** Names of the request headers. */
 export const headers = {
   signature: 'Authorization',
   timestamp: 'X-DXX-Timestamp',
   platform: 'Platform',
   token: 'X-DXX-Token',
+  /**
+   * Secret of the browser or app, 256 random bits as base64url, for limits per device and for recognising the devices
+   * of an account.
+   */
+  device: 'X-DXX-Device',
   idempotencyKey: 'Idempotency-Key',
 } as const
 
-/** How far a client's clock may be off, in seconds. */
+/** Maximum clock difference of a client, in seconds. */
 export const maxSkew = 300

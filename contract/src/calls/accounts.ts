@@ -20,23 +20,23 @@ export const UserInfo = z.object({
   birthday: z.string().nullable(),
   location: z.string(),
   bio: z.string(),
-  /** Whether others see the school on my page. */
+  /** Whether other users see the school on the profile page. */
   showSchool: z.boolean(),
   wechatBound: z.boolean(),
   studentStatus: StudentStatus,
-  /** What was handed in for student authentication; null before the first time. */
+  /** Last submitted student authentication; null if none. */
   student: z.object({ school: z.string(), className: z.string(), name: z.string(), reason: z.string() }).nullable(),
   createdAt: UnixSeconds,
 })
 export type UserInfo = z.infer<typeof UserInfo>
 
-/** What every way in answers. */
+/** Response of every login call. */
 export const LoggedIn = z.object({
   token: z.string(),
   userinfo: UserInfo,
-  /** The account was made by this login. */
+  /** The account was created by this login. */
   isNew: z.boolean(),
-  /** A cancellation was under way and this login took it back. */
+  /** This login revoked a pending cancellation. */
   cancelRevoked: z.boolean(),
 })
 export type LoggedIn = z.infer<typeof LoggedIn>
@@ -45,15 +45,17 @@ export const CodeScene = z.enum(['login', 'bind', 'change', 'find', 'cancel'])
 export type CodeScene = z.infer<typeof CodeScene>
 
 const SmsCode = z.string().regex(/^\d{4}$/, { error: '请输入 4 位数字验证码' })
-/** Whether it is good enough is decided by rules/password; here only what any form may send. */
+/** Checks only the length; rules/password decides whether the password is strong enough. */
 const NewPassword = z.string().min(1, { error: '请输入新密码' }).max(128, { error: '密码太长，最多 128 个字符' })
+/** Token of a passed slider check, see slider_check; required after `slider-required`. */
+const slider = z.string().max(100).optional()
 const Ticket = z.string().min(1, { error: '请先完成验证' }).max(100)
-/** Given once the user has agreed to close the account that has no records, after code 4 said `canMerge`. */
+/** Set after the user agreed to close the account without records, following a code 4 with `canMerge`. */
 const merge = z.boolean().default(false)
 
 export const Device = z.object({
   id: Id,
-  /** Such as 「Windows 电脑 · Chrome」. */
+  /** Example: 「Windows 电脑 · Chrome」. */
   device: z.string(),
   platform: z.string(),
   place: z.string(),
@@ -72,10 +74,27 @@ export const accounts = calls({
     source: 'spec',
     writes: 'natural',
     summary: '发送短信验证码；不填手机号时发到当前账号绑定的手机',
-    input: z.object({ mobile: Mobile.optional(), scene: CodeScene }),
-    /** Seconds until another may be sent. */
+    input: z.object({ mobile: Mobile.optional(), scene: CodeScene, slider }),
+    /** Seconds until the next code may be requested. */
     data: z.object({ wait: z.int() }),
-    errors: ['sms-failed'],
+    errors: ['sms-failed', 'slider-required'],
+  }),
+  'POST /v1/slider_create': call({
+    access: 'public',
+    source: 'added',
+    writes: 'natural',
+    summary: '申请一次滑块验证：把滑块移到 target（0 到 max），2 分钟内有效；只能由申请它的设备完成',
+    input: z.object({}),
+    data: z.object({ id: Id, target: z.int(), max: z.int(), expiresAt: UnixSeconds }),
+  }),
+  'POST /v1/slider_check': call({
+    access: 'public',
+    source: 'added',
+    writes: 'natural',
+    summary: '提交滑块的位置，换取只能用一次的 slider；三次没有对准就要重新申请',
+    input: z.object({ id: Id, position: z.number().min(0).max(1000) }),
+    data: z.object({ slider: z.string() }),
+    errors: ['slider-wrong', 'slider-expired'],
   }),
   'POST /v1/check_code': call({
     access: 'public',
@@ -84,25 +103,25 @@ export const accounts = calls({
     summary: '校验验证码，换取下一步用的一次性凭证（10 分钟内有效）',
     input: z.object({ mobile: Mobile.optional(), code: SmsCode, scene: z.enum(['change', 'find', 'cancel']) }),
     data: z.object({ ticket: z.string() }),
-    errors: ['code-wrong'],
+    errors: ['code-wrong', 'code-again', 'sms-failed'],
   }),
   'POST /v1/login_code': call({
     access: 'public',
     source: 'spec',
     writes: 'natural',
-    summary: '手机号和验证码登录，首次登录即注册',
+    summary: '手机号和验证码登录，首次登录即注册；号码或网络被人猜过验证码时回 code-again，要连续答对几个验证码',
     input: z.object({ mobile: Mobile, code: SmsCode }),
     data: LoggedIn,
-    errors: ['code-wrong'],
+    errors: ['code-wrong', 'code-again', 'sms-failed'],
   }),
   'POST /v1/login_password': call({
     access: 'public',
     source: 'spec',
     writes: 'natural',
     summary: '手机号和密码登录',
-    input: z.object({ mobile: Mobile, password: z.string().min(1, { error: '请输入密码' }).max(128) }),
+    input: z.object({ mobile: Mobile, password: z.string().min(1, { error: '请输入密码' }).max(128), slider }),
     data: LoggedIn,
-    errors: ['login-failed'],
+    errors: ['login-failed', 'slider-required'],
   }),
   'POST /v1/login_out': call({
     access: 'public',
@@ -126,7 +145,7 @@ export const accounts = calls({
     summary: '修改我的资料：只改提交了的项',
     input: z.object({
       nickname: z.string().trim().min(1, { error: '请输入昵称' }).max(20, { error: '昵称最多 20 个字' }).optional(),
-      /** The id of an upload for this purpose; null takes the picture away. */
+      /** The id of an upload for this purpose; null removes the avatar. */
       avatar: Id.nullable().optional(),
       gender: Gender.optional(),
       birthday: z.iso.date({ error: '生日格式应为 年-月-日' }).nullable().optional(),
@@ -143,9 +162,9 @@ export const accounts = calls({
     writes: 'natural',
     summary: '绑定手机号；号码属于另一个账号时回 4（data.nickname、data.canMerge），同一验证码可再带 merge 提交',
     input: z.object({ mobile: Mobile, code: SmsCode, merge }),
-    /** After a merge the same token may belong to the other account: it is the one answered here. */
+    /** After a merge the same token may belong to the other account; this is the user info of that account. */
     data: UserInfo,
-    errors: ['code-wrong', 'mobile-bound', 'mobile-taken'],
+    errors: ['code-wrong', 'code-again', 'sms-failed', 'mobile-bound', 'mobile-taken'],
   }),
   'POST /v1/user_change_mobile': call({
     access: 'mobile',
@@ -154,7 +173,7 @@ export const accounts = calls({
     summary: '更换手机号：ticket 证明旧号（check_code，scene=change），code 证明新号',
     input: z.object({ ticket: Ticket, mobile: Mobile, code: SmsCode, merge }),
     data: UserInfo,
-    errors: ['code-wrong', 'ticket-invalid', 'mobile-taken'],
+    errors: ['code-wrong', 'code-again', 'sms-failed', 'ticket-invalid', 'mobile-taken'],
   }),
   'POST /v1/user_edit_password': call({
     access: 'user',
@@ -181,7 +200,7 @@ export const accounts = calls({
     writes: 'natural',
     summary: '电脑端申请登录二维码',
     input: z.object({}),
-    /** `url` goes into the code; relative to the page's own address where the server does not know its public one. */
+    /** `url` is encoded in the QR code; relative to the page URL if the server has no configured public URL. */
     data: z.object({ id: Id, secret: z.string(), url: z.string(), expiresAt: UnixSeconds }),
   }),
   'GET /v1/login_qr_poll': call({
@@ -226,7 +245,7 @@ export const accounts = calls({
     summary: '注销前的检查',
     input: z.object({}),
     data: z.object({
-      /** `link` is the page where what is unsettled can be settled; empty for none. */
+      /** `link` is the page that resolves a failed check; empty if there is none. */
       checks: z.array(z.object({ title: z.string(), ok: z.boolean(), detail: z.string(), link: z.string() })),
       canCancel: z.boolean(),
       coolingDays: z.int(),
@@ -242,7 +261,7 @@ export const accounts = calls({
       .refine(({ ticket, wechat_code }) => (ticket === undefined) !== (wechat_code === undefined), {
         error: '请先完成验证',
       }),
-    /** When the data will be erased. */
+    /** Time at which the data will be erased. */
     data: z.object({ cancelAt: UnixSeconds }),
     errors: [
       'ticket-invalid',
@@ -259,7 +278,7 @@ export const accounts = calls({
     source: 'added',
     summary: '导出我的数据',
     input: z.object({}),
-    /** By section; each names what it holds. */
+    /** Exported data by section name. */
     data: z.object({ app: z.string(), exportedAt: UnixSeconds, sections: z.record(z.string(), z.unknown()) }),
   }),
   'GET /v1/test_desk': call({

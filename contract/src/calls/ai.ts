@@ -3,20 +3,23 @@ import { call, calls, stream } from '../call'
 import { Paging, pageOf } from '../paging'
 import { Id, UnixSeconds } from '../shapes'
 
-/** `ask` gives a hint first; `hint` one more, `explain` all of it, `practice` a few exercises about the last question. */
+/**
+ * `ask` returns a hint first; `hint` another hint, `explain` the full explanation, `practice` exercises on the last
+ * question.
+ */
 export const AiMode = z.enum(['ask', 'hint', 'explain', 'practice'])
 export type AiMode = z.infer<typeof AiMode>
 
-/** A place in the user's materials that an answer refers to as [n]. */
+/** A passage of the user's materials that an answer cites as [n]. */
 export const AiSource = z.object({
   n: z.int(),
-  /** Short: 教材 3.1 第 4 段. */
+  /** Short form, such as 教材 3.1 第 4 段. */
   label: z.string(),
-  /** What it belongs to: 数据结构与算法 · 3.1 栈：后进先出. */
+  /** Curriculum and chapter, such as 数据结构与算法 · 3.1 栈：后进先出. */
   title: z.string(),
-  /** How the passage begins; its formulas are drawn. */
+  /** Beginning of the passage, with rendered formulas. */
   html: z.string(),
-  /** The route that opens exactly this place. */
+  /** Route that opens this passage. */
   link: z.string(),
 })
 export type AiSource = z.infer<typeof AiSource>
@@ -25,22 +28,22 @@ export const AiTurn = z.object({
   id: Id,
   mode: AiMode,
   question: z.string(),
-  /** The passage that the question is about; empty for none. */
+  /** The passage the question refers to; empty if none. */
   quote: z.string(),
-  /** The answer as it was written, for copying, and as it is shown. */
+  /** The answer as source text, for copying; `html` is the rendered form. */
   text: z.string(),
   html: z.string(),
   sources: z.array(AiSource),
-  /** Whether the materials hold an answer. Where they do not, `sources` are merely near. */
+  /** Whether the materials contain an answer. If not, `sources` are only related passages. */
   held: z.boolean(),
-  /** Written by a model; otherwise put together from the materials alone. */
+  /** Written by a model; otherwise composed from the materials only. */
   generated: z.boolean(),
   state: z.enum(['running', 'done', 'stopped', 'failed']),
   createdAt: UnixSeconds,
 })
 export type AiTurn = z.infer<typeof AiTurn>
 
-/** What an answer sends while it is being written. `block` is finished; `text` goes on at the end of what is not. */
+/** Event of a streamed answer. `block` is complete; `text` is appended to the incomplete block. */
 export const AiEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start'), conversationId: Id, turn: AiTurn }),
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -58,12 +61,12 @@ export const ai = calls({
     summary: 'AI 助学现在能不能用',
     input: z.object({}),
     data: z.object({
-      /** Whether a model writes the answers; otherwise they come from retrieval alone. */
+      /** Whether a model writes the answers; otherwise they come from retrieval only. */
       generates: z.boolean(),
-      /** Questions a day, and how many are left today. */
+      /** Questions per day; `left` is the number remaining today. */
       quota: z.int(),
       left: z.int(),
-      /** Closed, since the user has an exam running. */
+      /** Disabled because the user has an exam attempt in progress. */
       closed: z.boolean(),
     }),
   }),
@@ -94,7 +97,7 @@ export const ai = calls({
   'POST /v1/ai_ask': stream({
     access: 'user',
     source: 'added',
-    // The key names the question: the same one is answered once. `retry` answers it anew.
+    // The idempotency key identifies the question, which is answered once; `retry` answers it again.
     writes: 'natural',
     summary: '提问，答案边写边送：每行一个信封；断开连接就是停止',
     input: z
@@ -103,13 +106,13 @@ export const ai = calls({
         conversationId: Id.optional(),
         mode: AiMode.default('ask'),
         text: z.string().trim().max(500, { error: '问题最多 500 个字' }).default(''),
-        /** A passage selected in a reader. */
+        /** Passage selected in a reader. */
         passage: z
           .object({ chapterId: Id, pid: z.string().max(64).default(''), quote: z.string().trim().max(1000) })
           .optional(),
-        /** A question to be explained, such as one answered wrong. */
+        /** Question to explain, such as one answered incorrectly. */
         questionId: Id.optional(),
-        /** Answers the turn of this key once more. */
+        /** Answers the turn with this idempotency key again. */
         retry: z.boolean().default(false),
       })
       .refine(({ mode, text, passage, questionId }) => mode !== 'ask' || text !== '' || passage || questionId, {

@@ -4,21 +4,21 @@ import { Paging, pageOf } from '../paging'
 import { Answer, PublicQuestion, QuestionType, ScoredQuestion, Verdict } from '../questions'
 import { Id, UnixSeconds } from '../shapes'
 
-/** 答题: one answers and is told at once. 背题: question, key and analysis are shown together. */
+/** 答题: the result is shown after each answer. 背题: question, key and analysis are shown together. */
 const Way = z.enum(['answer', 'recite'])
 
-/** `due`: those of 错题本 whose time for another look has come. */
+/** `due`: questions of 错题本 due for review. */
 const PracticeMode = z.enum(['chapter', 'type', 'random', 'wrong', 'due', 'favourite'])
 
 const WrongSource = z.enum(['textbook', 'test', 'bank', 'exam'])
 export type WrongSource = z.infer<typeof WrongSource>
 
-/** Why it went wrong, as the learner sees it. */
+/** Cause of the mistake, chosen by the student. */
 export const WrongCause = z.enum(['concept', 'careless', 'reading', 'method', 'calculation', 'forgotten', 'guess'])
 export type WrongCause = z.infer<typeof WrongCause>
 
 const Today = z.object({
-  /** Questions answered since midnight in Shanghai, each once. */
+  /** Distinct questions answered since midnight in Shanghai. */
   done: z.int(),
   goal: z.int(),
 })
@@ -29,12 +29,12 @@ const Practice = z.object({
   id: Id,
   mode: PracticeMode,
   way: Way,
-  /** Such as 微积分 or 单选题. */
+  /** Example: 微积分 or 单选题. */
   title: z.string(),
-  /** Null for 错题 and 收藏 from everywhere. */
+  /** Null for 错题 and 收藏 across all banks. */
   bank: Named.nullable(),
   count: z.int(),
-  /** Where the learner is, from 0. */
+  /** Index of the current question, from 0. */
   position: z.int(),
   answered: z.int(),
   right: z.int(),
@@ -43,37 +43,37 @@ const Practice = z.object({
 export type Practice = z.infer<typeof Practice>
 
 const PracticeSheet = Practice.extend({
-  /** For the answer card: one per question, in order. */
+  /** Answer card: one entry per question, in order. */
   cards: z.array(z.object({ question: Id, type: QuestionType, verdict: Verdict.nullable(), favourite: z.boolean() })),
-  /** It was there already and goes on. */
+  /** An existing practice was resumed. */
   resumed: z.boolean(),
 })
 
 const progress = { count: z.int(), answered: z.int(), right: z.int() }
 
-/** What 错题本 is filtered by, wherever it is shown, printed or redone. */
+/** Filters of 错题本, for viewing, printing and redoing. */
 const wrongFilter = {
   source: WrongSource.optional(),
   type: QuestionType.optional(),
   cause: WrongCause.optional(),
-  /** A bank, textbook or exam collection: `curriculum` of an item. */
+  /** Id of a question bank, textbook or exam collection. */
   curriculum: Id.optional(),
 }
 
 const WrongItem = z.object({
-  /** Of the question. */
+  /** Id of the question. */
   id: Id,
   source: WrongSource,
   curriculum: Named,
-  /** What its owner answered last and got wrong, with the question, its key and its analysis. */
+  /** The student's last wrong answer with the question, its key and its analysis. */
   result: ScoredQuestion,
   wrongCount: z.int(),
-  /** Right answers in a row, each when it was due; it leaves after `rightToLeave`. */
+  /** Consecutive right answers, each given when due; the question is removed after `rightToLeave`. */
   rightStreak: z.int(),
   causes: z.array(WrongCause),
   note: z.string(),
   lastAt: UnixSeconds,
-  /** When it should be looked at again. */
+  /** Time of the next review. */
   dueAt: UnixSeconds,
   favourite: z.boolean(),
 })
@@ -87,13 +87,13 @@ export const bank = calls({
     input: z.object({ id: Id }),
     data: z.object({
       bank: Named,
-      /** Not owned: numbers only, nothing can be practised. */
+      /** Without an entitlement: counts only, no practice. */
       locked: z.boolean(),
       chapters: z.array(Named.extend(progress)),
       types: z.array(z.object({ type: QuestionType, ...progress })),
       wrong: z.int(),
       favourites: z.int(),
-      /** Begun and not finished, newest first. */
+      /** Unfinished practices, newest first. */
       open: z.array(Practice),
       today: Today,
     }),
@@ -105,13 +105,13 @@ export const bank = calls({
     writes: 'keyed',
     summary: '开始一次练习；同样范围没做完的会接着做，fresh 时重新开始',
     input: z.object({
-      /** Needed for chapter, type and random; the others are from everywhere without it. */
+      /** Required for chapter, type and random; if omitted, the other modes use all banks. */
       bank: Id.optional(),
       mode: PracticeMode,
       way: Way.default('answer'),
       chapter: Id.optional(),
       ...wrongFilter,
-      /** How many at most, by chance for `random`, the most urgent for `due`. */
+      /** Maximum number of questions: a random sample for `random`, the most urgent for `due`. */
       count: z.int().min(1).max(200).optional(),
       fresh: z.boolean().default(false),
     }),
@@ -133,13 +133,13 @@ export const bank = calls({
     input: z.object({ id: Id, from: z.int().min(0).max(10_000), count: z.int().min(1).max(20).default(10) }),
     data: z.array(
       z.object({
-        /** From 0. */
+        /** Zero-based. */
         index: z.int(),
         question: PublicQuestion,
         favourite: z.boolean(),
-        /** Of what was answered in this practice; in 背题 with an empty answer. */
+        /** Result of the answer in this practice; in 背题 the answer is empty. */
         result: ScoredQuestion.nullable(),
-        /** For textbooks_question_result, which says when a program has been graded. */
+        /** For polling textbooks_question_result until a program has been graded. */
         answerId: Id.nullable(),
       }),
     ),
@@ -197,9 +197,9 @@ export const bank = calls({
     data: z.object({
       total: z.int(),
       due: z.int(),
-      /** How many right answers in a row let a question leave. */
+      /** Consecutive right answers after which a question is removed. */
       rightToLeave: z.int(),
-      /** Those that left because they are known by now. */
+      /** Questions removed because they were mastered. */
       mastered: z.int(),
       sources: z.array(z.object({ source: WrongSource, count: z.int() })),
       types: z.array(z.object({ type: QuestionType, count: z.int() })),

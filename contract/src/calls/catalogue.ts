@@ -8,21 +8,21 @@ import { ExamCard } from './exams'
 export const Subject = z.object({ id: Id, name: z.string(), colour: z.string() })
 export type Subject = z.infer<typeof Subject>
 
-/** A curriculum as lists show it. */
+/** A curriculum as a list item. */
 export const CurriculumCard = z.object({
   id: Id,
   kind: CurriculumKind,
   title: z.string(),
   subtitle: z.string(),
   summary: z.string(),
-  /** An address; null draws a cover from subject and title. */
+  /** URL; if null, the cover is generated from subject and title. */
   cover: z.string().nullable(),
   subject: Subject.nullable(),
   /** The teacher of a course, the author of a book. */
   by: z.string(),
   amount: Amount,
   learners: z.int(),
-  /** 0 where nobody has rated yet; one decimal. */
+  /** 0 without ratings; one decimal. */
   rating: z.number(),
   ratingCount: z.int(),
   chapterCount: z.int(),
@@ -33,13 +33,13 @@ export const CurriculumCard = z.object({
 })
 export type CurriculumCard = z.infer<typeof CurriculumCard>
 
-/** Where a learner stopped. */
+/** The student's last position. */
 export const Progress = z.object({
   chapterId: Id,
   chapterTitle: z.string(),
-  /** Of the whole curriculum. */
+  /** Percent of the whole curriculum. */
   percent: z.int(),
-  /** Seconds into a video; 0 for texts. */
+  /** Position in a video in seconds; 0 for texts. */
   seconds: z.int(),
   updatedAt: UnixSeconds,
 })
@@ -55,20 +55,20 @@ export const CurriculumInfo = CurriculumCard.extend({
   minutes: z.int(),
   publishedAt: UnixSeconds,
   updatedAt: UnixSeconds,
-  /** How many gave 1, 2, 3, 4, 5 stars. */
+  /** Number of ratings with 1, 2, 3, 4, 5 stars. */
   ratings: z.array(z.int()).length(5),
   favourite: z.boolean(),
   favouriteCount: z.int(),
   progress: Progress.nullable(),
-  /** The first chapter that is free to try; null where none is. */
+  /** The first chapter that is free to try; null if there is none. */
   trialChapterId: Id.nullable(),
   relatedCount: z.int(),
-  /** My own comment, to be edited; null where there is none. */
+  /** The user's own comment, for editing; null if there is none. */
   myCommentId: Id.nullable(),
 })
 export type CurriculumInfo = z.infer<typeof CurriculumInfo>
 
-/** A row of the table of contents, in reading order; `depth` 0 are parts. */
+/** A row of the table of contents, in reading order; rows with `depth` 0 are of kind `part`. */
 export const ChapterRow = z.object({
   id: Id,
   title: z.string(),
@@ -78,12 +78,14 @@ export const ChapterRow = z.object({
   /** Neither free nor owned. */
   locked: z.boolean(),
   done: z.boolean(),
-  /** Of this chapter. */
+  /** Percent of this chapter. */
   percent: z.int(),
   durationSeconds: z.int(),
   minutes: z.int(),
-  /** The test at the end of a part, if it has one. */
+  /** Title of the test at the end of a `part` row, if it has one. */
   test: z.string().nullable(),
+  /** Headings or contents entries inside it; `pid` names the block. */
+  outline: z.array(z.object({ title: z.string(), depth: z.int(), pid: z.string() })),
 })
 export type ChapterRow = z.infer<typeof ChapterRow>
 
@@ -93,13 +95,13 @@ export type Sort = z.infer<typeof Sort>
 const ListInput = Paging.extend({
   classify: Id.optional(),
   sort: Sort.default('default'),
-  /** Only what costs nothing, or only what costs something. */
+  /** Filters by price: all, only free or only paid items. */
   price: z.enum(['all', 'free', 'paid']).default('all'),
 })
 const OneInput = z.object({ id: Id })
 const Classify = z.array(Subject.extend({ count: z.int() }))
 
-/** A shelf of the store. */
+/** A section of the store. */
 export const Shelf = z.object({ title: z.string(), note: z.string(), list: z.array(CurriculumCard) })
 export type Shelf = z.infer<typeof Shelf>
 const StoreIndex = z.object({ featured: CurriculumCard.nullable(), shelves: z.array(Shelf) })
@@ -135,14 +137,14 @@ export const SearchHit = z.object({
   kind: z.enum(['course', 'ebook', 'textbook', 'bank', 'chapter', 'teacher', 'article', 'help']),
   id: Id,
   title: z.string(),
-  /** A piece of the text around the hit; never from a chapter that the user may not read. */
+  /** Text around the match; never from a chapter the user may not read. */
   snippet: z.string(),
-  /** Ranges to highlight, [start, length], in the title and in the snippet. */
+  /** Match ranges, [start, length], in the title and in the snippet. */
   titleMarks: z.array(z.tuple([z.int(), z.int()])),
   snippetMarks: z.array(z.tuple([z.int(), z.int()])),
-  /** The curriculum found, or the one that the chapter belongs to. */
+  /** The matching curriculum, or the one of the matching chapter. */
   curriculum: CurriculumCard.nullable(),
-  /** The route that opens it. */
+  /** Route that opens the match. */
   link: z.string(),
 })
 export type SearchHit = z.infer<typeof SearchHit>
@@ -163,14 +165,14 @@ export const catalogue = calls({
     summary: '首页：轮播、分类、继续学习与各类推荐，一次给齐',
     input: z.object({}),
     data: z.object({
-      /** As app_banner, without what invites the user to what is done already. */
+      /** As app_banner, without banners for actions the user has already completed. */
       banners: z.array(Banner),
       categories: z.array(Category),
-      /** The latest two things studied, the newest first; none for guests and beginners. */
+      /** The last two studied items, newest first; empty for guests and users without study history. */
       resumes: z.array(z.object({ curriculum: CurriculumCard, progress: Progress })),
       /** Null for guests. */
       today: z.object({ minutes: z.int(), streak: z.int() }).nullable(),
-      /** What a student should think of now: running or about to begin. */
+      /** The next exam, in progress or about to start. */
       exam: ExamCard.pick({
         id: true,
         title: true,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, calls } from '../call'
 import { Paging, pageOf } from '../paging'
 import { isTaxNo } from '../rules/tax-no'
-import { Amount, Done, Id, UnixSeconds } from '../shapes'
+import { Amount, Count, Done, Id, UnixSeconds } from '../shapes'
 import { CurriculumCard } from './catalogue'
 
 /** 0 待付款, 1 已完成, 2 已取消, 3 已关闭, 4 退款中, 5 已退款; see rules/order-state. */
@@ -11,13 +11,13 @@ export const OrderStatus = z.union([z.literal(0), z.literal(1), z.literal(2), z.
 export const PayChannel = z.enum(['wechat', 'alipay', 'test'])
 export type PayChannel = z.infer<typeof PayChannel>
 
-/** How a payment goes on in the browser; each place has its own. */
+/** Method by which the client continues a payment, depending on the platform. */
 export const PayWay = z.enum(['jsapi', 'h5', 'native', 'app', 'wap', 'page', 'cashier'])
 export type PayWay = z.infer<typeof PayWay>
 
-/** What the browser does next. None of it says that anything was paid: that comes from get_order_status alone. */
+/** The client's next step. It never proves a payment: only get_order_status reports a payment. */
 export const PayAction = z.discriminatedUnion('way', [
-  /** For WeixinJSBridge's getBrandWCPayRequest. */
+  /** Parameters of WeixinJSBridge's getBrandWCPayRequest. */
   z.object({
     way: z.literal('jsapi'),
     appId: z.string(),
@@ -27,7 +27,7 @@ export const PayAction = z.discriminatedUnion('way', [
     signType: z.literal('RSA'),
     paySign: z.string(),
   }),
-  /** For the WeChat SDK of the app. */
+  /** Parameters of the app's WeChat SDK. */
   z.object({
     way: z.literal('app'),
     appId: z.string(),
@@ -38,11 +38,11 @@ export const PayAction = z.discriminatedUnion('way', [
     timeStamp: z.string(),
     sign: z.string(),
   }),
-  /** Drawn as a QR code, scanned with WeChat. */
+  /** Shown as a QR code to scan with WeChat. */
   z.object({ way: z.literal('native'), codeUrl: z.string() }),
-  /** To go to: WeChat on phones, Alipay on phones, Alipay on desktops. They come back to pages/buy/result. */
+  /** Redirect URL: WeChat on phones, Alipay on phones, Alipay on desktops. They return to pages/buy/result. */
   z.object({ way: z.enum(['h5', 'wap', 'page']), url: z.string() }),
-  /** The built-in test cashier: `no` names the payment there. */
+  /** The built-in test cashier; `no` is its payment number. */
   z.object({ way: z.literal('cashier'), no: z.string() }),
 ])
 export type PayAction = z.infer<typeof PayAction>
@@ -56,20 +56,22 @@ export const Invoice = z.object({
   state: z.enum(['requested', 'issued', 'withdrawn']),
   requestedAt: UnixSeconds,
   issuedAt: UnixSeconds.nullable(),
+  /** Expiring URL of the invoice; null if it was sent by e-mail only. */
+  file: z.string().nullable(),
 })
 export type Invoice = z.infer<typeof Invoice>
 
 export const Order = z.object({
   id: Id,
-  /** What people quote. */
+  /** Order number shown to users. */
   no: z.string(),
   status: OrderStatus,
   curriculum: CurriculumCard,
-  /** As it was when the order was made; the curriculum's own may have changed since. */
+  /** Amount when the order was created; the curriculum's price may have changed since. */
   amount: Amount,
   payCents: z.int(),
   createdAt: UnixSeconds,
-  /** Unpaid until then, it closes. */
+  /** An order unpaid at this time closes. */
   expiresAt: UnixSeconds,
   paidAt: UnixSeconds.nullable(),
   channel: PayChannel.nullable(),
@@ -79,13 +81,13 @@ export type Order = z.infer<typeof Order>
 export const OrderInfo = Order.extend({
   now: UnixSeconds,
   timeline: z.array(z.object({ status: OrderStatus, at: UnixSeconds, note: z.string() })),
-  /** What asking for a refund would do now. */
+  /** Current outcome of a refund request. */
   refundOffer: z.enum(['at-once', 'review', 'none']),
-  /** Of the curriculum, which decides about a refund at once. */
+  /** Percent of the curriculum studied or already sent to the user; decides whether a refund is automatic. */
   studiedPercent: z.int(),
   refund: z
     .object({
-      /** Waits for an operator; on its way; there; declined, with the operator's words in `note`. */
+      /** Awaiting review; in transfer; completed; declined, with the reason of the staff in `note`. */
       state: z.enum(['asked', 'approved', 'done', 'declined']),
       cents: z.int(),
       reason: z.string(),
@@ -94,7 +96,9 @@ export const OrderInfo = Order.extend({
       doneAt: UnixSeconds.nullable(),
     })
     .nullable(),
-  /** Money that came too late or twice and goes back by itself. */
+  /** Late or duplicate payments, which are refunded automatically. */
+  /** Part refunds: the access stays, and the order stays completed. */
+  partRefunds: z.array(z.object({ cents: z.int(), at: UnixSeconds, done: z.boolean() })),
   returned: z.array(z.object({ cents: z.int(), at: UnixSeconds, done: z.boolean() })),
   invoice: Invoice.nullable(),
   mayInvoice: z.boolean(),
@@ -114,7 +118,7 @@ export const CashierTrade = z.object({
   cents: z.int(),
   state: z.enum(['open', 'paid', 'closed']),
 })
-/** `late` pays after the order has closed; `twice` pays two payments and reports each of them twice. */
+/** `late` pays after the order has closed; `twice` makes two payments and reports each of them twice. */
 export const CashierOutcome = z.enum(['pay', 'fail', 'close', 'late', 'twice'])
 
 export const commerce = calls({
@@ -125,7 +129,7 @@ export const commerce = calls({
     input: z.object({}),
     data: z.object({
       channels: z.array(z.object({ channel: PayChannel, way: PayWay, title: z.string() })),
-      /** Why there are none, for people to read. */
+      /** Reason shown to users if there are none. */
       note: z.string(),
     }),
   }),
@@ -154,7 +158,7 @@ export const commerce = calls({
     input: z.object({
       id: Id,
       channel: PayChannel,
-      /** Inside WeChat, where the account is not bound to WeChat: the code of an authorisation by the payer. */
+      /** Inside WeChat, if the account is not bound to WeChat: the payer's authorisation code. */
       wechat_code: z.string().trim().min(1).max(200).optional(),
     }),
     data: PayAction,
@@ -209,7 +213,7 @@ export const commerce = calls({
     access: 'user',
     source: 'spec',
     summary: '我的订单，可按状态筛选',
-    input: Paging.extend({ status: z.array(z.int()).max(6).optional() }),
+    input: Paging.extend({ status: z.array(z.int().min(0).max(5)).max(6).optional() }),
     data: pageOf(Order),
   }),
   'POST /v1/order_delete': call({
@@ -224,7 +228,7 @@ export const commerce = calls({
   'GET /v1/get_order_status': call({
     access: 'user',
     source: 'spec',
-    // Asks the payment service where the order is unpaid, and completes it where the answer says so.
+    // Queries the payment service if the order is unpaid, and completes the order if it was paid.
     writes: 'natural',
     summary: '订单状态；未付款时会向支付平台核实',
     input: OneOrder,
@@ -236,7 +240,7 @@ export const commerce = calls({
     source: 'spec',
     writes: 'keyed',
     summary: '修改订单状态：2 取消未付款的订单，4 申请退款；其余一律拒绝',
-    input: z.object({ id: Id, status: z.int(), reason: Reason }),
+    input: z.object({ id: Id, status: Count, reason: Reason }),
     data: OrderState,
     errors: ['order-not-found', 'order-status-refused', 'refund-reason-required'],
   }),

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { call, calls } from '../call'
 import { Locator } from '../locator'
 import { Paging, pageOf } from '../paging'
-import { Done, Id, UnixSeconds } from '../shapes'
+import { Count, Done, Id, UnixSeconds } from '../shapes'
 import { CurriculumCard } from './catalogue'
 
-/** Whoever wrote something, as everybody may see them. */
+/** Public profile of an author. */
 export const Author = z.object({ id: Id, nickname: z.string(), avatar: z.string().nullable() })
 export type Author = z.infer<typeof Author>
 
-/** Pictures are uploads of purpose `image`; lists answer their addresses. */
+/** Images are uploads of purpose `image`; lists return their URLs. */
 const Images = z.array(Id).max(9, { error: '最多 9 张图片' }).default([])
 const text = (max: number) =>
   z
@@ -42,7 +42,7 @@ export type Comment = z.infer<typeof Comment>
 const Place = z.object({ id: Id, title: z.string(), chapterId: Id.nullable(), chapterTitle: z.string() })
 
 export const Discuss = Written.extend({
-  /** The paragraph it is about; empty for the whole chapter. */
+  /** The paragraph it refers to; empty for the whole chapter. */
   pid: z.string(),
   quote: z.string(),
   place: Place,
@@ -53,7 +53,7 @@ export type Discuss = z.infer<typeof Discuss>
 export const Note = Discuss.extend({
   public: z.boolean(),
   locator: Locator.nullable(),
-  /** The second of a video that it is about; null for texts. */
+  /** The second of the video it refers to; null for texts. */
   seconds: z.int().nullable(),
   colour: z.string(),
   updatedAt: UnixSeconds,
@@ -188,9 +188,9 @@ export const community = calls({
       text: text(5000),
       quote: z.string().max(2000).default(''),
       locator: Locator.nullable().default(null),
-      seconds: z.int().min(0).nullable().default(null),
+      seconds: Count.nullable().default(null),
       images: Images,
-      /** The colour of the highlight that it belongs to, by name; empty for none. */
+      /** Colour name of the highlight it belongs to; empty if none. */
       colour: z
         .string()
         .regex(/^[a-z]{0,16}$/)
@@ -232,7 +232,7 @@ export const community = calls({
     source: 'added',
     writes: 'keyed',
     summary: '回复',
-    /** `to` is whom it answers, by user id: somebody who has replied there; nobody means the author of the post. */
+    /** `to` is the user id of the addressee, who must have replied there; if omitted, the author of the post. */
     input: z.object({ target: Target.exclude(['reply']), id: Id, to: Id.optional(), text: text(500) }),
     data: Reply,
     errors: ['target-not-found', 'words-refused'],

@@ -6,19 +6,19 @@ import { Id, UnixSeconds } from '../shapes'
 export const SiteConfig = z.object({
   name: z.string(),
   version: z.string(),
-  /** The ICP filing number shown in 关于; empty where none is configured. */
+  /** The ICP filing number shown in 关于; empty if not configured. */
   icp: z.string(),
-  /** Whether this server is for development: sample logins and the developer's desk exist. */
+  /** Whether this is a development server, with sample logins and the developer's desk. */
   development: z.boolean(),
-  /** Where WeChat is configured: inside its own browser (mp), and as a QR code elsewhere (web). */
+  /** Whether WeChat login is configured: inside WeChat's browser (mp), and by QR code elsewhere (web). */
   wechat: z.object({ mp: z.boolean(), web: z.boolean() }),
-  /** How customer service is reached besides the conversation; what is empty is not offered. */
+  /** Contacts of customer service besides the chat; empty ones are not offered. */
   contact: z.object({ phone: z.string(), email: z.string(), wechat: z.string(), hours: z.string() }),
-  /** Hosts that pages/webview shows without a warning; `*.example.cn` stands for all below it. */
+  /** Hosts that pages/webview opens without a warning; `*.example.cn` matches all subdomains. */
   webHosts: z.array(z.string()),
-  /** Where map tiles come from, `https://…/{z}/{x}/{y}.png`; empty without maps. */
+  /** URL pattern of map tiles, `https://…/{z}/{x}/{y}.png`; empty without maps. */
   map: z.object({ tiles: z.string(), attribution: z.string() }),
-  /** Where the apps can be got; empty where there is none. */
+  /** Download URLs of the apps; empty if there is none. */
   apps: z.object({ android: z.string(), ios: z.string() }),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
@@ -30,20 +30,20 @@ export type Gvss = z.infer<typeof Gvss>
 export const NewVersion = z.object({
   version: z.string(),
   notes: z.string(),
-  /** The app may not be used until it is updated. */
+  /** The app must be updated before further use. */
   force: z.boolean(),
   url: z.string(),
   publishedAt: UnixSeconds,
 })
 export type NewVersion = z.infer<typeof NewVersion>
 
-/** An entry below the home banner. `icon` names one of the web's own icons. */
+/** An entry below the home banner. `icon` is the name of an icon in the web client. */
 export const Category = z.object({
   id: Id,
   title: z.string(),
   icon: z.string(),
   colour: z.string(),
-  /** A route of the app, with its query. */
+  /** A route of the app with its query. */
   link: z.string(),
 })
 export type Category = z.infer<typeof Category>
@@ -55,7 +55,7 @@ export const Banner = z.object({
   action: z.string(),
   image: z.string().nullable(),
   colour: z.string(),
-  /** A route of the app; empty leads to the banner's own page. */
+  /** A route of the app; if empty, the banner opens its own page. */
   link: z.string(),
 })
 export type Banner = z.infer<typeof Banner>

@@ -2,27 +2,27 @@ import { z } from 'zod'
 import { call, calls } from '../call'
 import { Paging, pageOf } from '../paging'
 import { Answer, PublicQuestion, QuestionType, ScoredQuestion, Verdict } from '../questions'
-import { Id, UnixSeconds } from '../shapes'
+import { Id, Ordinal, UnixSeconds } from '../shapes'
 
-/** `closed`: by the server at the deadline, with what it had. */
+/** `closed`: submitted by the server at the deadline with the answers saved so far. */
 const AttemptState = z.enum(['running', 'submitted', 'closed'])
 
 /**
- * How far the scoring of an attempt is. `scoring`: waits for its turn; `grading`: programs are being run; `marking`:
- * 待批阅, a teacher has yet to read 简答; `scored`: the score is final. There is no score before.
+ * Scoring state of an attempt. `scoring`: queued; `grading`: programs are being run; `marking`: 待批阅, 简答 awaits manual
+ * grading; `scored`: the score is final. There is no score before.
  */
 const ScoreState = z.enum(['scoring', 'grading', 'marking', 'scored'])
 
 const AttemptBrief = z.object({
   id: Id,
-  /** Counted from 1. */
+  /** Attempt number, from 1. */
   number: z.int(),
   state: AttemptState,
   startedAt: UnixSeconds,
   deadline: UnixSeconds,
-  /** When it was handed in or closed; null while it runs. */
+  /** Time of submission or closing; null while in progress. */
   submittedAt: UnixSeconds.nullable(),
-  /** Null while it runs. */
+  /** Null while in progress. */
   scoreState: ScoreState.nullable(),
   /** Null until the score is final. */
   score: z.number().nullable(),
@@ -36,7 +36,7 @@ export const ExamCard = z.object({
   school: z.string(),
   examination_start: UnixSeconds,
   examination_end: UnixSeconds,
-  /** The server's time. */
+  /** Server time. */
   now_date: UnixSeconds,
   /** 0 not started, 1 in progress, 2 ended. */
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
@@ -45,64 +45,93 @@ export const ExamCard = z.object({
   score: z.number(),
   passScore: z.number(),
   attemptsAllowed: z.int(),
-  /** How many of them I have begun. */
+  /** Attempts the user has started. */
   attemptsUsed: z.int(),
-  /** My newest. */
+  /** The user's newest attempt. */
   attempt: AttemptBrief.nullable(),
 })
 export type ExamCard = z.infer<typeof ExamCard>
 
-/** Why an exam cannot be taken now. */
-const Refusal = z.enum(['student', 'school', 'class', 'not-started', 'ended', 'no-attempts'])
+/** Reasons why an exam cannot be taken now. */
+const Refusal = z.enum(['student', 'school', 'class', 'not-started', 'ended', 'no-attempts', 'paused'])
 
 const Permission = z.object({
   allowed: z.boolean(),
   reason: Refusal.nullable(),
-  /** Why not, and what to do; empty where it is allowed. */
+  /** Reason and what to do; empty if allowed. */
   msg: z.string(),
-  /** What 进入考试 would do: begin an attempt, or go on with the one that runs. */
+  /** Effect of 进入考试: start an attempt, or resume the one in progress. */
   action: z.enum(['start', 'resume']).nullable(),
 })
 export type Permission = z.infer<typeof Permission>
 
 const AnalysisPermission = z.object({
   allowed: z.boolean(),
-  /** Empty where it is allowed. */
+  /** Empty if allowed. */
   msg: z.string(),
-  /** When it will be; null where it is now, or never will be. */
+  /** Time from which it is allowed; null if it is allowed now or never will be. */
   availableAt: UnixSeconds.nullable(),
 })
 
-/** Each visit goes on far beyond the numbers of the last one, so there is room for a million of them. */
+/** Each visit starts far above the numbers of the previous one; the range allows about a million visits. */
 const Seq = z.int().min(1).max(1_000_000_000)
 
-/** One change of an answer on one device. `seq` counts from 1 within an epoch. */
+/** One answer change on one device. `seq` counts from 1 within an epoch. */
 const Step = z.object({
   seq: Seq,
   question: Id,
-  /** Null where the answer was taken back. */
+  /** Null if the answer was cleared. */
   answer: Answer.nullable(),
-  /** Marked by the student to be looked at again. */
+  /** Flagged by the student for review. */
   flagged: z.boolean().default(false),
-  /** When it happened by the device's clock, corrected to the server's; kept, never decided by. */
+  /** Client time corrected to server time; stored, but never used for decisions. */
   at: UnixSeconds,
 })
 export type ExamStep = z.input<typeof Step>
 
 const Steps = z.array(Step).max(100, { error: '一次最多保存 100 步，请分几次' })
 
-/** Proves what was handed in: `hash` is over every answer that counts, and can be checked later with exam_receipt. */
+/** Receipt of a submission: `hash` covers every scored answer and can be verified later with exam_receipt. */
 const Receipt = z.object({
   attempt: Id,
   exam: z.string(),
   state: z.enum(['submitted', 'closed']),
   submittedAt: UnixSeconds,
-  /** How many of `count` questions have an answer. */
+  /** Number of the `count` questions that have an answer. */
   answered: z.int(),
   count: z.int(),
   hash: z.string(),
 })
 export type ExamReceipt = z.infer<typeof Receipt>
+
+/** What staff did to a running exam. Optional, because servers of earlier versions do not send it. */
+const roomState = {
+  /** The clock stands still; deadlines in responses move along. Steps still count. Null if it is not paused. */
+  paused: z.object({ since: UnixSeconds, reason: z.string() }).nullable().optional(),
+  /** Messages to the room, oldest first; the client shows each id once. */
+  messages: z.array(z.object({ id: Id, at: UnixSeconds, body: z.string() })).optional(),
+  /** Questions that left the paper: no longer shown, not scored. */
+  voided: z.array(Id).optional(),
+}
+
+/** Manual score of a question or of a question part of a 材料题, as its student sees it. */
+const ManualGrade = z.object({
+  question: Id,
+  /** Number of the question part, from 0; null for the question itself. */
+  part: z.int().nullable(),
+  score: z.number(),
+  comment: z.string(),
+  rubric: z.array(z.object({ score: z.number(), html: z.string(), met: z.boolean() })),
+})
+
+const Appeal = z.object({
+  question: Id,
+  reason: z.string(),
+  at: UnixSeconds,
+  state: z.enum(['open', 'kept', 'changed']),
+  answer: z.string(),
+  answeredAt: UnixSeconds.nullable(),
+})
 
 export const exams = calls({
   'GET /v1/exam_list': call({
@@ -121,9 +150,9 @@ export const exams = calls({
       /** HTML. */
       notice: z.string(),
       types: z.array(z.object({ type: QuestionType, count: z.int(), score: z.number() })),
-      /** When answers and analysis may be read. */
+      /** When answers and analysis become visible. */
       analysis: z.enum(['never', 'submitted', 'ended']),
-      /** Whether the rank is told after the end. */
+      /** Whether the rank is shown after the end. */
       rank: z.boolean(),
       permission: Permission,
       attempts: z.array(AttemptBrief),
@@ -153,7 +182,7 @@ export const exams = calls({
     summary: '开始或继续一场考试，得到不含答案的试卷；每次进入都是新的 epoch，之前的设备转为只读',
     input: z.object({
       id: Id,
-      /** Names the browser, kept by it; another one has to say takeOver. */
+      /** Id of the browser, stored there; another browser must send takeOver. */
       device: Id,
       takeOver: z.boolean().default(false),
     }),
@@ -161,20 +190,21 @@ export const exams = calls({
       attempt: AttemptBrief,
       title: z.string(),
       now: UnixSeconds,
-      /** Steps that arrive up to so many seconds after the deadline still count. */
+      /** Steps that arrive up to this many seconds after the deadline still count. */
       graceSeconds: z.int(),
-      /** Goes into every save of this visit. */
+      /** Sent with every save of this visit. */
       epoch: z.int(),
-      /** How often the window was left so far. */
+      /** Number of times the window was left so far. */
       leaves: z.int(),
-      /** What counts so far; newer local steps go over it and are sent again in this epoch. */
+      /** Answers that count so far; newer local steps override them and are sent again in this epoch. */
       answers: z.array(z.object({ question: Id, answer: Answer.nullable(), flagged: z.boolean() })),
-      /** With these, `arrange` of rules/exam-order gives this student's order; the same again after a reload. */
+      /** Input of `arrange` in rules/exam-order, which computes this student's order; stable across reloads. */
       seed: z.int(),
       shuffle: z.object({ questions: z.boolean(), options: z.boolean() }),
-      /** Ids of options that keep their place. */
+      /** Ids of options that are not shuffled. */
       fixed: z.array(z.string()),
-      /** The same for everybody. */
+      ...roomState,
+      /** In the paper's order, the same for all students. */
       questions: z.array(PublicQuestion),
     }),
     errors: ['exam-not-found', 'exam-refused', 'exam-elsewhere'],
@@ -184,20 +214,21 @@ export const exams = calls({
     source: 'added',
     writes: 'natural',
     summary: '保存作答的步骤；没有步骤时只是报到，得到现在的时间和截止时间',
-    input: z.object({ attempt: Id, epoch: z.int().min(1), steps: Steps }),
+    input: z.object({ attempt: Id, epoch: Ordinal, steps: Steps }),
     data: z.object({
       now: UnixSeconds,
       /** May have been extended. */
       deadline: UnixSeconds,
       state: AttemptState,
-      /** Another device went on: this one is read-only, its steps are kept but do not count. */
+      /** Another device has taken over: this one is read-only; its steps are stored but not scored. */
       takenOver: z.boolean(),
-      /** How many of the steps that were just sent came too late: kept, not scored. */
+      /** Number of steps of this request that arrived too late: stored, not scored. */
       late: z.int(),
-      /** `seq` of steps that do not fit the paper; they are not kept. */
+      /** `seq` of steps that are not stored: they do not match the paper, or exceed 64 KiB of late steps. */
       refused: z.array(z.int()),
+      ...roomState,
     }),
-    errors: ['attempt-not-found'],
+    errors: ['attempt-not-found', 'epoch-unknown'],
   }),
   'POST /v1/exam_leave': call({
     access: 'student',
@@ -206,7 +237,7 @@ export const exams = calls({
     summary: '记下离开考试页面的时刻和时长；同一 epoch 和 seq 只记一次，时长取最大',
     input: z.object({
       attempt: Id,
-      epoch: z.int().min(1),
+      epoch: Ordinal,
       leaves: z
         .array(z.object({ seq: Seq, at: UnixSeconds, seconds: z.int().min(0).max(86_400) }))
         .min(1)
@@ -220,9 +251,9 @@ export const exams = calls({
     source: 'spec',
     writes: 'natural',
     summary: '交卷，带上还没有保存的步骤；重复交卷得到同一张回执',
-    input: z.object({ attempt: Id, epoch: z.int().min(1), steps: Steps.default([]) }),
+    input: z.object({ attempt: Id, epoch: Ordinal, steps: Steps.default([]) }),
     data: Receipt,
-    errors: ['attempt-not-found', 'exam-elsewhere'],
+    errors: ['attempt-not-found', 'epoch-unknown', 'exam-elsewhere'],
   }),
   'GET /v1/exam_receipt': call({
     access: 'public',
@@ -243,21 +274,24 @@ export const exams = calls({
       exam: ExamCard.pick({ id: true, title: true, examination_start: true, examination_end: true }),
       maxScore: z.number(),
       passScore: z.number(),
-      /** How much of maxScore is not scored yet. */
+      /** Points of maxScore that are not scored yet. */
       waitingScore: z.number(),
-      /** From start to handing in. */
+      /** Seconds from start to submission. */
       seconds: z.int(),
-      /** Null where it is not told, or not yet. */
+      /** Null if ranks are not shown, or not yet. */
       rank: z.object({ place: z.int(), of: z.int() }).nullable(),
       /** Null until a closed attempt has been scored. */
       receipt: Receipt.nullable(),
       leaves: z.array(z.object({ at: UnixSeconds, seconds: z.int() })),
-      /** Steps that came too late or from a device that was taken over: kept, not scored. */
+      /** Late steps and steps from a device that was taken over: stored, not scored. */
       lateSteps: z.int(),
-      /** Whether another attempt can be begun now. */
+      /** Whether another attempt can be started now. */
       retry: z.boolean(),
       analysis: AnalysisPermission,
-      /** In the order I saw them; null until it is scored and either over or its analysis may be read. */
+      /**
+       * In the order shown to the student; null until the attempt is scored and either the exam is over or the analysis
+       * is visible.
+       */
       sheet: z
         .array(
           z.object({
@@ -271,8 +305,34 @@ export const exams = calls({
         .nullable(),
       /** With keys and analysis; null unless `analysis.allowed`. */
       results: z.array(ScoredQuestion).nullable(),
+      /** Questions that left the paper; the points of the others were scaled to the same maximum. */
+      voided: z.array(Id).optional(),
+      /** Manual scores with comments; empty while `sheet` is null. */
+      grades: z.array(ManualGrade).optional(),
+      /** Points by knowledge point (tag), lowest share first; empty while `sheet` is null. */
+      strengths: z.array(z.object({ tag: z.string(), score: z.number(), maxScore: z.number() })).optional(),
+      appeals: z.array(Appeal).optional(),
+      /** Whether exam_appeal is open now. */
+      mayAppeal: z.boolean().optional(),
+      /** Earlier totals that a regrade replaced, oldest first. */
+      history: z
+        .array(z.object({ at: UnixSeconds, before: z.number(), after: z.number(), reason: z.string() }))
+        .optional(),
     }),
     errors: ['attempt-not-found', 'exam-running'],
+  }),
+  'POST /v1/exam_appeal': call({
+    access: 'user',
+    source: 'added',
+    writes: 'natural',
+    summary: '申请复核一道题的得分；同一题有未答复的申请时只改理由',
+    input: z.object({
+      attempt: Id,
+      question: Id,
+      reason: z.string().trim().min(5, { error: '请写明理由，至少 5 个字' }).max(500, { error: '理由最多 500 个字' }),
+    }),
+    data: z.object({ appeals: z.array(Appeal) }),
+    errors: ['attempt-not-found', 'question-not-found', 'appeal-refused'],
   }),
   'GET /v1/exam_records': call({
     access: 'user',

@@ -14,7 +14,7 @@ const collection = (kind: string) => ({
   errors: ['curriculum-not-found'] as const,
 })
 
-/** What a user keeps and has looked at. */
+/** Favourites and history of a user. */
 export const library = calls({
   'POST /v1/course_collection': call({ source: 'spec', ...collection('课程') }),
   'POST /v1/ebook_collection': call({ source: 'spec', ...collection('电子书') }),
@@ -95,7 +95,7 @@ export const library = calls({
       unread: z.int(),
       waitingComments: z.int(),
       unpaidOrders: z.int(),
-      /** Codes that were exchanged. */
+      /** Redeemed codes. */
       coupons: z.int(),
     }),
   }),

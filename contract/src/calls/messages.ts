@@ -11,14 +11,14 @@ export const Message = z.object({
   kind: MessageKind,
   title: z.string(),
   body: z.string(),
-  /** A route of the app with its query; empty where the message leads nowhere. */
+  /** A route of the app with its query; empty if the message has no target. */
   link: z.string(),
   createdAt: UnixSeconds,
   read: z.boolean(),
 })
 export type Message = z.infer<typeof Message>
 
-/** How many messages are unread: of each kind, answers of customer service, and all of them. */
+/** Unread counts: per kind, replies of customer service, and total. */
 export const Unread = z.object({
   system: z.int(),
   order: z.int(),
@@ -40,7 +40,7 @@ export const messages = calls({
   'GET /v1/message_read': call({
     access: 'user',
     source: 'spec',
-    // The specification makes it a GET; reading twice changes nothing more.
+    // The specification makes it a GET; it is naturally idempotent.
     writes: 'natural',
     summary: '标为已读：带 id 是一条，带 kind 是一类，都不带是全部',
     input: z.object({ id: Id.optional(), kind: MessageKind.optional() }),
@@ -61,7 +61,7 @@ export const messages = calls({
     data: z.object({
       unread: Unread,
       kinds: z.array(z.object({ kind: MessageKind, latest: Message.nullable() })),
-      /** The last word said in the conversation with customer service. */
+      /** The last message of the customer service chat. */
       cs: z.object({ text: z.string(), createdAt: UnixSeconds }).nullable(),
     }),
   }),

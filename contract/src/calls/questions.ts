@@ -4,7 +4,7 @@ import { Paging, pageOf } from '../paging'
 import { Answer, AnsweredQuestion, PaperToken, PublicQuestion, ScoredQuestion, Verdict } from '../questions'
 import { Id, UnixSeconds } from '../shapes'
 
-/** How one of my attempts went. */
+/** Result of one of the user's attempts. */
 const AttemptBrief = z.object({
   id: Id,
   verdict: Verdict,
@@ -14,7 +14,7 @@ const AttemptBrief = z.object({
 })
 export type AttemptBrief = z.infer<typeof AttemptBrief>
 
-/** `grading`: programs are still being run; `marking`: 简答 waits for a teacher, the score counts the rest. */
+/** `grading`: programs are still being run; `marking`: 简答 awaits manual grading, the score covers the rest. */
 const TestState = z.enum(['scored', 'grading', 'marking'])
 
 const TestBrief = z.object({
@@ -22,7 +22,7 @@ const TestBrief = z.object({
   state: TestState,
   score: z.number(),
   maxScore: z.number(),
-  /** How much of maxScore is not scored yet. */
+  /** Points of maxScore that are not scored yet. */
   waitingScore: z.number(),
   right: z.int(),
   count: z.int(),
@@ -38,7 +38,7 @@ const mine = <T extends z.ZodType>(brief: T) => ({
 })
 
 const TestRow = z.object({
-  /** Of the chapter that the test belongs to. */
+  /** Id of the chapter that the test belongs to. */
   id: Id,
   title: z.string(),
   count: z.int(),
@@ -105,7 +105,7 @@ export const questions = calls({
     input: z.object({
       paper: PaperToken,
       answers: z.array(AnsweredQuestion).max(500, { error: '作答的题数太多，请刷新后重新作答' }),
-      /** How long it took, as the client measured. */
+      /** Duration as measured by the client. */
       seconds: z.int().min(0).max(604_800).default(0),
     }),
     data: TestBrief,

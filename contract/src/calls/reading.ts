@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { call, calls } from '../call'
 import { Locator } from '../locator'
 import { Paging, pageOf } from '../paging'
-import { CurriculumKind, Done, Id, UnixSeconds } from '../shapes'
+import { Count, CurriculumKind, Done, Id, UnixSeconds } from '../shapes'
+import { CurriculumCard } from './catalogue'
 import { Beat, BeatAnswer, Chapter, ChapterInput, Resource } from './study'
 
-/** Five colours, underlined, or a bookmark: one kind of thing, kept and synchronised in one way. */
+/** Five colours, underline, and bookmark; all are stored and synchronised in the same way. */
 export const Mark = z.enum(['yellow', 'green', 'blue', 'pink', 'purple', 'underline', 'bookmark'])
 export type Mark = z.infer<typeof Mark>
 
@@ -14,15 +15,15 @@ export const Highlight = z.object({
   curriculum: z.object({ id: Id, kind: CurriculumKind, title: z.string() }),
   chapterId: Id,
   chapterTitle: z.string(),
-  /** The chapter is in the book, and the user may read it. */
+  /** The chapter still exists in the book, and the user may read it. */
   open: z.boolean(),
   mark: Mark,
   note: z.string(),
-  /** Where it is now; `exact`, `prefix` and `suffix` stay as the user marked them. */
+  /** Current position; `exact`, `prefix` and `suffix` keep the originally highlighted text. */
   locator: Locator,
   /**
-   * After the text changed: `sure` found word for word in its place; `unsure` found alike, or in one of several places;
-   * `lost` the words are gone, and `locator` says where they were.
+   * Anchor state after a text change: `sure`: found verbatim at its position; `unsure`: found with changes, or at one
+   * of several positions; `lost`: the text is gone, and `locator` is its last position.
    */
   state: z.enum(['sure', 'unsure', 'lost']),
   createdAt: UnixSeconds,
@@ -30,7 +31,9 @@ export const Highlight = z.object({
 })
 export type Highlight = z.infer<typeof Highlight>
 
-/** The id is made by the client, so that a highlight made offline is the same one when it arrives, twice or late. */
+/**
+ * The client generates the id, so a highlight created offline keeps its identity when it is sent late or repeatedly.
+ */
 export const HighlightChange = z.object({
   id: Id,
   curriculumId: Id,
@@ -38,9 +41,12 @@ export const HighlightChange = z.object({
   mark: Mark,
   note: z.string().max(5000, { error: '最多 5000 个字' }).default(''),
   locator: Locator,
-  /** Of the chapter that was marked in: a locator in the current text is taken as it is, one in another is found again. */
-  revision: z.int().default(0),
-  /** When the user did it, by the server's clock as the client knows it: of two changes the later one stays. */
+  /**
+   * Revision of the highlighted chapter: a locator of the current revision is stored as it is, others are anchored
+   * again.
+   */
+  revision: Count.default(0),
+  /** Time of the user action in the client's estimate of server time: the later of two changes wins. */
   at: UnixSeconds,
 })
 export type HighlightChange = z.infer<typeof HighlightChange>
@@ -48,11 +54,11 @@ export type HighlightChange = z.infer<typeof HighlightChange>
 const Removal = z.object({ id: Id, at: UnixSeconds })
 
 const TextBeat = Beat.extend({
-  /** The first sentence on the screen, to come back to. */
+  /** First sentence on the screen, for resuming. */
   locator: Locator.nullable().default(null),
   /**
-   * The pid of the last block that was shown to its end, at the end of the chapter the last one of all (notes that pop
-   * up included); the server reckons the percentage from it.
+   * The pid of the last block shown to its end; at the end of the chapter, its last block (pop-up notes included). The
+   * server computes the percentage from it.
    */
   reached: z.string().max(64).default(''),
 })
@@ -74,16 +80,16 @@ const speed = (kind: string) => ({
   errors: ['chapter-not-found'] as const,
 })
 
-/** A place where the words stand. */
+/** A match of the search text. */
 export const TextHit = z.object({
   chapterId: Id,
   chapterTitle: z.string(),
   chapterKind: z.enum(['text', 'video', 'expand']),
   pid: z.string(),
   snippet: z.string(),
-  /** Ranges to highlight in the snippet, [start, length]. */
+  /** Match ranges in the snippet, [start, length]. */
   marks: z.array(z.tuple([z.int(), z.int()])),
-  /** Of the first hit in the block's text, to jump to. */
+  /** Offset of the first match in the block's text, for navigation. */
   start: z.int(),
   end: z.int(),
 })
@@ -96,10 +102,10 @@ export const reading = calls({
   'POST /v1/textbooks_speed': call({
     ...speed('数字教材'),
     input: TextBeat.extend({
-      /** Null while a resource is played that no chapter shows. */
+      /** Null while a resource without a chapter is played. */
       chapterId: Id.nullable(),
-      /** A film or recording that is being played, and its second. */
-      resource: z.object({ id: Id, second: z.int().min(0) }).optional(),
+      /** The video or recording being played, and its position in seconds. */
+      resource: z.object({ id: Id, second: Count }).optional(),
     }),
     errors: ['chapter-not-found', 'resource-not-found'],
   }),
@@ -118,10 +124,20 @@ export const reading = calls({
     input: z.object({ id: Id }),
     data: Resource.extend({
       curriculum: z.object({ id: Id, kind: CurriculumKind, title: z.string() }),
-      /** The chapter that shows it, to go back to or to credit the time to. */
+      /** The chapter that contains it, for navigation and for study time. */
       chapterId: Id.nullable(),
       chapterTitle: z.string(),
     }),
+    errors: ['resource-not-found'],
+  }),
+  'GET /v1/textbooks_resource_card': call({
+    access: 'user',
+    source: 'added',
+    summary: '一个资源是什么、属于哪本书、能不能打开；不购买也能看',
+    input: z.object({ id: Id }),
+    data: Resource.pick({ id: true, title: true, kind: true, name: true, mime: true, bytes: true })
+      .extend(Resource.pick({ durationSeconds: true, locked: true }).shape)
+      .extend({ curriculum: CurriculumCard, chapterTitle: z.string() }),
     errors: ['resource-not-found'],
   }),
   'GET /v1/textbooks_search': call({
@@ -133,7 +149,7 @@ export const reading = calls({
       keyword: z.string().trim().min(1, { error: '请输入关键字' }).max(50, { error: '关键字最多 50 个字' }),
     }),
     data: pageOf(TextHit).extend({
-      /** Chapters that were not searched because they are not paid for. */
+      /** Number of chapters not searched because the user does not own them. */
       lockedChapters: z.int(),
     }),
     errors: ['curriculum-not-found'],
@@ -165,9 +181,9 @@ export const reading = calls({
       chapterId: Id.optional(),
       marks: z.array(Mark).max(7).optional(),
       withNote: z.boolean().optional(),
-      /** In the text that was marked, and in the note. */
+      /** Matched against the highlighted text and the note. */
       keyword: z.string().trim().max(50, { error: '关键字最多 50 个字' }).optional(),
-      /** `place`: as they stand in the book; `newest`: the last changed first. */
+      /** `place`: in reading order; `newest`: last changed first. */
       sort: z.enum(['place', 'newest']).default('newest'),
     }),
     data: pageOf(Highlight),
@@ -176,13 +192,13 @@ export const reading = calls({
     access: 'user',
     source: 'added',
     writes: 'natural',
-    summary: '同步划线和书签：先收下本机的改动，再给出上次之后的改动',
+    summary: '同步划线和书签：先收下本机的改动，再给出上次之后的改动，以及这本书最近读到的地方',
     input: z.object({
-      /** Only those of one book; each book then has a `since` of its own. */
+      /** Only those of one book; each book then has its own `since`. */
       id: Id.optional(),
       changes: z.array(HighlightChange).max(100).default([]),
       removals: z.array(Removal).max(100).default([]),
-      /** What the last answer said; empty for everything. */
+      /** `since` of the last response; empty for everything. */
       since: z
         .string()
         .regex(/^\d{0,18}$/)
@@ -192,15 +208,17 @@ export const reading = calls({
       list: z.array(Highlight),
       removed: z.array(Id),
       since: z.string(),
-      /** Ask again at once with the new `since`. */
+      /** Request again immediately with the new `since`. */
       hasMore: z.boolean(),
-      /** Changes that will never be accepted, by name of the error; the client drops them and says so. */
+      /** Changes rejected permanently, with the error name; the client drops them and informs the user. */
       refused: z.array(
         z.object({
           id: Id,
           error: z.enum(['chapter-not-found', 'not-purchased', 'highlight-not-found', 'highlights-full']),
         }),
       ),
+      /** Last reading position of the book on any device; null without `id`, or if it was not read yet. */
+      place: z.object({ chapterId: Id, chapterTitle: z.string(), locator: Locator, at: UnixSeconds }).nullable(),
     }),
   }),
   'GET /v1/highlights_export': call({

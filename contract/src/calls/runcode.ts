@@ -1,28 +1,18 @@
 import { z } from 'zod'
 import { call, calls } from '../call'
+import { CodeLanguage, Diagnostic } from '../code'
 import { UnixSeconds } from '../shapes'
 
-/** Java and Go are offered only where a runner with native toolchains is configured. */
-export const CodeLanguage = z.enum(['python', 'javascript', 'typescript', 'c', 'cpp', 'sql', 'java', 'go'])
-export type CodeLanguage = z.infer<typeof CodeLanguage>
+export { CodeLanguage, Diagnostic }
 
-/** How a program ended. `error`: by itself, with an exit code other than 0; `crashed`: the runner could not finish it. */
+/** How a program ended. `error`: exit code other than 0; `crashed`: the runner could not finish it. */
 export const RunReason = z.enum(['ok', 'error', 'compile-error', 'timeout', 'memory', 'output-cut', 'crashed'])
 export type RunReason = z.infer<typeof RunReason>
-
-export const Diagnostic = z.object({
-  /** Both from 1, in the source as sent. */
-  line: z.int(),
-  column: z.int(),
-  message: z.string(),
-  severity: z.enum(['error', 'warning', 'note']),
-})
-export type Diagnostic = z.infer<typeof Diagnostic>
 
 export const ResultTable = z.object({
   columns: z.array(z.string()),
   rows: z.array(z.array(z.string().nullable())),
-  /** Rows were left out because there are too many. */
+  /** Rows were truncated. */
   cut: z.boolean(),
 })
 export type ResultTable = z.infer<typeof ResultTable>
@@ -30,16 +20,16 @@ export type ResultTable = z.infer<typeof ResultTable>
 export const RunResult = z.object({
   stdout: z.string(),
   stderr: z.string(),
-  /** Null when the program did not end by itself. */
+  /** Null if the program did not exit by itself. */
   exitCode: z.int().nullable(),
   reason: RunReason,
   diagnostics: z.array(Diagnostic),
-  /** Results of SQL queries, the same that stdout shows as text. */
+  /** Results of SQL queries, the same as the text in stdout. */
   tables: z.array(ResultTable),
   timeMs: z.int(),
-  /** Of the program with its interpreter; 0 where nobody can tell, because it was stopped from outside. */
+  /** Memory of the program with its interpreter; 0 if unknown because it was terminated from outside. */
   memoryKb: z.int(),
-  /** The compiled program was still known. */
+  /** The compiled program came from the cache. */
   cached: z.boolean(),
 })
 export type RunResult = z.infer<typeof RunResult>
@@ -50,8 +40,15 @@ const Source = z
   .max(maxSource, { error: '代码太长，最多 64 KB' })
   .refine((text) => !text.includes('\0'), { error: '代码里有看不见的空字符，请删除后再试' })
 
-/** Names a place where code is edited: a textbook's cell, a question, the free page. Chosen by the page. */
+/** Id of a code editor: a textbook's cell, a question, or the standalone page. Chosen by the page. */
 const Cell = z.string().regex(/^[\w:./-]{1,200}$/, { error: '代码位置无效' })
+
+/** Client-generated id of a run, used to query its state; not the id of a stored row. */
+const RunId = z.string().regex(/^[\w-]{8,40}$/, { error: '运行编号无效' })
+
+/** `unknown`: it has ended, or runs on another server. `preparing`: C and C++ only, their compiler is being loaded. */
+export const RunPhase = z.enum(['unknown', 'waiting', 'preparing', 'running'])
+export type RunPhase = z.infer<typeof RunPhase>
 
 export const CodeDraft = z.object({ language: CodeLanguage, source: z.string(), updatedAt: UnixSeconds })
 
@@ -67,11 +64,12 @@ export const runcode = calls({
         .string()
         .max(64 * 1024, { error: '输入太长，最多 64 KB' })
         .default(''),
-      /** SQL that makes the sample database before the program runs. */
+      /** SQL that creates the sample database before the program runs. */
       setup: z
         .string()
         .max(256 * 1024, { error: '示例数据太大，最多 256 KB' })
         .default(''),
+      run: RunId.optional(),
     }),
     data: RunResult,
   }),
@@ -85,7 +83,7 @@ export const runcode = calls({
         language: CodeLanguage,
         name: z.string(),
         version: z.string(),
-        /** What does not work as elsewhere, said beforehand; empty where nothing is to be said. */
+        /** Known differences to other implementations; empty if none. */
         note: z.string(),
       }),
     ),
@@ -101,15 +99,17 @@ export const runcode = calls({
   'GET /v1/runcode_queue': call({
     access: 'user',
     source: 'added',
-    summary: '我的代码在运行队列里的位置',
-    input: z.object({}),
+    summary: '我的代码在运行队列里的位置；给出 run 时是那一次运行的',
+    input: z.object({ run: RunId.optional() }),
     data: z.object({
       running: z.int(),
       waiting: z.int(),
-      /** Programs before my next one; null when none of mine waits. */
+      /** Programs queued before this run, or before the user's next one; null if it is not queued. */
       ahead: z.int().nullable(),
-      /** The one that runs waits for its compiler or interpreter to be loaded. */
+      /** The current run waits for its compiler to be loaded. */
       preparing: z.boolean(),
+      /** Phase of the requested run. */
+      phase: RunPhase,
     }),
   }),
   'GET /v1/runcode_draft': call({

@@ -12,7 +12,7 @@ export const School = z.object({
   address: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  /** Students can be matched at once. */
+  /** The school has a roster, so applications can be matched immediately. */
   hasRoster: z.boolean(),
 })
 export type School = z.infer<typeof School>
@@ -21,7 +21,7 @@ export const SchoolClass = z.object({ id: Id, name: z.string(), college: z.strin
 export type SchoolClass = z.infer<typeof SchoolClass>
 
 export const University = z.object({
-  /** The ministry's ten digits. */
+  /** Ten-digit code of the Ministry of Education. */
   code: z.string(),
   name: z.string(),
   province: z.string(),
@@ -32,10 +32,10 @@ export type University = z.infer<typeof University>
 
 export const StudentAuthInfo = z.object({
   status: StudentStatus,
-  /** Null before the first time. */
+  /** Null before the first application. */
   application: z
     .object({
-      /** One of both: a school that publishes here, or one of the national list. */
+      /** Exactly one of both: a school registered here, or one of the national list. */
       schoolId: Id.nullable(),
       universityCode: z.string().nullable(),
       school: z.string(),
@@ -46,7 +46,7 @@ export const StudentAuthInfo = z.object({
       hasPhoto: z.boolean(),
       submittedAt: UnixSeconds,
       reviewedAt: UnixSeconds.nullable(),
-      /** Why it was rejected; empty otherwise. */
+      /** Reason of a rejection; empty otherwise. */
       reason: z.string(),
     })
     .nullable(),
@@ -114,7 +114,7 @@ export const students = calls({
           .string()
           .trim()
           .regex(/^[\p{Script=Han}\p{Script=Latin}·•. -]{2,40}$/u, { error: '请填写真实姓名' }),
-        /** The id of an upload of the student card. */
+        /** Upload id of the student card photo. */
         photo: Id.optional(),
       })
       .refine(({ schoolId, universityCode }) => (schoolId === undefined) !== (universityCode === undefined), {

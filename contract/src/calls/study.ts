@@ -2,34 +2,34 @@ import { z } from 'zod'
 import { call, calls } from '../call'
 import { Locator } from '../locator'
 import { Paging, pageOf } from '../paging'
-import { CurriculumKind, Done, Id, UnixSeconds } from '../shapes'
+import { Count, CurriculumKind, Done, Id, UnixSeconds } from '../shapes'
 import { CurriculumCard, Progress } from './catalogue'
 import { ExamCard } from './exams'
 
-/** Something beside the text: a file, a film, a recording, a link. */
+/** Additional material: a file, a video, a recording or a link. */
 export const Resource = z.object({
   id: Id,
   title: z.string(),
   kind: z.enum(['video', 'audio', 'file', 'link']),
-  /** The file's name; empty for links. */
+  /** File name; empty for links. */
   name: z.string(),
   mime: z.string(),
   bytes: z.int(),
   durationSeconds: z.int(),
-  /** Neither owned nor used in a free chapter: there is no address then. */
+  /** Neither owned nor used in a free chapter; `url` is null then. */
   locked: z.boolean(),
-  /** Where it can be got until `expiresAt`; a link's own address. */
+  /** Download URL, valid until `expiresAt`; for a link, its target. */
   url: z.string().nullable(),
   poster: z.string().nullable(),
-  /** Null where the address does not expire. */
+  /** Null if the URL does not expire. */
   expiresAt: UnixSeconds.nullable(),
-  /** The second where the user stopped it. */
+  /** Last playback position of the user, in seconds. */
   seconds: z.int(),
 })
 export type Resource = z.infer<typeof Resource>
 
 export const Video = z.object({
-  /** A playlist where `hls`, else a file. Everything below the playlist opens with the same signature. */
+  /** A playlist if `hls`, else a file. All files of the playlist accept the same signature. */
   url: z.string(),
   hls: z.boolean(),
   mime: z.string(),
@@ -40,20 +40,20 @@ export const Video = z.object({
   poster: z.string().nullable(),
   /** WebVTT. */
   subtitles: z.string().nullable(),
-  /** Later than any lesson ends. A 403 before that is answered by asking for the chapter again. */
+  /** After the end of any lesson. On an earlier 403 the client requests the chapter again. */
   expiresAt: UnixSeconds,
 })
 export type Video = z.infer<typeof Video>
 
-/** How far the user is in one chapter. */
+/** The user's progress in one chapter. */
 export const ChapterProgress = z.object({
   percent: z.int(),
   done: z.boolean(),
-  /** The second of a video. */
+  /** Position in a video, in seconds. */
   seconds: z.int(),
-  /** The place in a text; null where none is known. */
+  /** Position in a text; null if unknown. */
   locator: Locator.nullable(),
-  /** Whether the text at `locator` is still what it was; see Highlight.state. */
+  /** Whether the text at `locator` is unchanged; see Highlight.state. */
   state: z.enum(['sure', 'unsure', 'lost']),
   updatedAt: UnixSeconds,
 })
@@ -61,100 +61,102 @@ export type ChapterProgress = z.infer<typeof ChapterProgress>
 
 const Near = z.object({ id: Id, title: z.string(), locked: z.boolean() })
 
-/** What `known` is for: a reader that has this revision of the text gets everything but the text. */
-export const ChapterInput = z.object({ id: Id, known: z.int().optional() })
+/** With `known`, the client's cached revision, the response omits the text if it is current. */
+export const ChapterInput = z.object({ id: Id, known: Count.optional() })
 
-/** A chapter, opened. Only for those who may read it. */
+/** A chapter with its content, only for users who may read it. */
 export const Chapter = z.object({
   id: Id,
   title: z.string(),
   kind: z.enum(['text', 'video', 'expand']),
   free: z.boolean(),
   curriculum: z.object({ id: Id, kind: CurriculumKind, title: z.string(), owned: z.boolean() }),
-  /** The part that it stands in; empty for none. */
+  /** Title of the `part` row that contains it; empty if none. */
   partTitle: z.string(),
   revision: z.int(),
   /**
-   * The text, sanitised. Null where `known` is the revision. Pictures and films are named by key (rules/media puts the
-   * addresses in). Blocks carry `data-p`. Placeholders: `div[data-question]` (GET /v1/textbooks_get_question),
-   * `div[data-resource]` (below), `pre[data-cell]` with `data-language`, `data-stdin`, `data-db` (below),
-   * `a[data-footnote]` with `[data-note]`, `a[data-chapter]` with `data-anchor` (a pid).
+   * Sanitised text; null if `known` is the current revision. Media are named by key (rules/media inserts the URLs).
+   * Blocks carry `data-p`. Placeholders: `div[data-question]` (GET /v1/textbooks_get_question), `div[data-resource]`
+   * (below), `pre[data-cell]` with `data-language`, `data-stdin`, `data-db` (below), `a[data-footnote]` with
+   * `[data-note]`, `a[data-chapter]` with `data-anchor` (a pid).
    */
   html: z.string().nullable(),
   media: z.record(z.string(), z.string()),
   rightToLeft: z.boolean(),
+  /** Lines run from top to bottom and follow each other from right to left. */
+  vertical: z.boolean(),
   words: z.int(),
   minutes: z.int(),
   previous: Near.nullable(),
-  /** To be fetched ahead where it is not locked. */
+  /** Prefetched by the client unless it is locked. */
   next: Near.nullable(),
-  /** The chapter whose test comes after this one (GET /v1/textbooks_get_test); null for none. */
+  /** The chapter whose test follows this one (GET /v1/textbooks_get_test); null if none. */
   testId: Id.nullable(),
-  /** Extra reading that belongs to it, or to the chapter that this extra reading belongs to. */
+  /** Extra reading of this chapter, or of the chapter to which this extra reading belongs. */
   expands: z.array(Near),
-  /** Those that the text shows; of a lesson its materials. */
+  /** Resources shown in the text; for a lesson, its materials. */
   resources: z.array(Resource),
-  /** The SQL that cells with this `data-db` start from. */
+  /** Initial SQL of cells with this `data-db`. */
   datasets: z.record(z.string(), z.string()),
   video: Video.nullable(),
-  /** How many discussions each block has; '' is the whole chapter. */
+  /** Number of discussions per block; '' is the whole chapter. */
   discussions: z.record(z.string(), z.int()),
   progress: ChapterProgress.nullable(),
 })
 export type Chapter = z.infer<typeof Chapter>
 
 /**
- * A heartbeat, about every 15 seconds and when a page is left. `session` is made by the client when a chapter is
- * opened; `seconds` is all that was studied in it so far, so that lost, repeated and overtaken beats cost nothing.
+ * Heartbeat, about every 15 seconds and when a page is left. The client creates `session` when it opens a chapter;
+ * `seconds` is the session's total so far, so lost, repeated and reordered heartbeats do no harm.
  */
 export const Beat = z.object({
-  /** The curriculum. */
+  /** Curriculum id. */
   id: Id,
   chapterId: Id,
   session: z.uuid({ error: '编号无效' }),
   seconds: z.int().min(0).max(86_400),
-  /** When the last of these seconds passed, by the server's clock as the client knows it. */
+  /** End of the studied seconds, in the client's estimate of server time. */
   at: UnixSeconds,
 })
 
 export const BeatAnswer = z.object({
   percent: z.int(),
   done: z.boolean(),
-  /** Of the whole curriculum. */
+  /** Percent of the whole curriculum. */
   totalPercent: z.int(),
   todayMinutes: z.int(),
 })
 
-/** A curriculum as study lists show it. */
+/** A curriculum as an item of study lists. */
 export const StudyCard = CurriculumCard.extend({
-  /** Of the whole. */
+  /** Percent of the whole curriculum. */
   percent: z.int(),
   chaptersDone: z.int(),
-  /** Null where it was not begun, or where the user may not go on. */
+  /** Null if not started, or if the user may not continue. */
   progress: Progress.nullable(),
   minutes: z.int(),
-  /** Notes and highlights with a note. */
+  /** Number of notes and of highlights with a note. */
   notes: z.int(),
-  /** When it was studied last, or else when it was got. */
+  /** Last studied; if never, the time of acquisition. */
   at: UnixSeconds,
 })
 export type StudyCard = z.infer<typeof StudyCard>
 
-/** A question bank as the study tab shows it. */
+/** A question bank as an item of the study tab. */
 export const StudyBank = CurriculumCard.extend({
   questions: z.int(),
-  /** By the last answer to each. */
+  /** Counted by the last answer to each question. */
   answered: z.int(),
   right: z.int(),
-  /** In 错题本. */
+  /** Number of questions in 错题本. */
   wrong: z.int(),
   minutes: z.int(),
-  /** When it was practised last, or else when it was got. */
+  /** Last practised; if never, the time of acquisition. */
   at: UnixSeconds,
 })
 export type StudyBank = z.infer<typeof StudyBank>
 
-/** A day in Shanghai, yyyy-mm-dd, and what was studied on it. */
+/** Minutes studied on a day (yyyy-mm-dd) in Shanghai. */
 export const StudyDay = z.object({ day: z.string(), minutes: z.int() })
 export type StudyDay = z.infer<typeof StudyDay>
 
@@ -181,14 +183,14 @@ export const study = calls({
     writes: 'natural',
     summary: '课程的学习进度（心跳）',
     input: Beat.extend({
-      /** Where the video is now. */
-      second: z.int().min(0).default(0),
-      /** All ranges of the video watched in this session, [from, to), merged and in order. */
+      /** Current position in the video. */
+      second: Count.default(0),
+      /** All ranges of the video watched in this session, [from, to), merged and sorted. */
       watched: z
-        .array(z.tuple([z.int().min(0), z.int().min(0)]))
+        .array(z.tuple([Count, Count]))
         .max(200)
         .default([]),
-      /** Of a lesson that is a text. */
+      /** For a text lesson. */
       locator: Locator.nullable().default(null),
       reached: z.string().max(64).default(''),
     }),
@@ -237,24 +239,30 @@ export const study = calls({
     input: z.object({}),
     data: z.object({
       todayMinutes: z.int(),
-      /** Days in a row with at least a minute, up to today; a today without study does not end it yet. */
+      /**
+       * Consecutive days with at least one minute of study, up to today; a day without study ends the streak only when
+       * it is over.
+       */
       streak: z.int(),
       longestStreak: z.int(),
       totalMinutes: z.int(),
       totalDays: z.int(),
-      /** Seven days, the last is today. */
+      /** Seven days, ending today. */
       week: z.array(StudyDay).length(7),
-      /** Exams that run or begin within a day and can still be taken, the most urgent first; three at most. */
+      /** Exams in progress or starting within a day that can still be taken, most urgent first; at most three. */
       examsDue: z.array(ExamCard),
-      /** Questions of 错题本 that should be looked at again by now. */
+      /** Questions of 错题本 due for review. */
       wrongDue: z.int(),
     }),
   }),
   'GET /v130/study_calendar': call({
     access: 'user',
     source: 'added',
-    summary: '一个月里学习过的日子',
-    input: z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: '请选择月份' }) }),
+    summary: '从一个月起的几个月里学习过的日子',
+    input: z.object({
+      month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: '请选择月份' }),
+      months: z.int().min(1).max(12).default(1),
+    }),
     data: z.object({ days: z.array(StudyDay), minutes: z.int() }),
   }),
 })

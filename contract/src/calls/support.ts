@@ -4,19 +4,23 @@ import { Paging, pageOf } from '../paging'
 import { limits } from '../rules/constants'
 import { Id, UnixSeconds } from '../shapes'
 
-const Pictures = z
-  .array(Id)
-  .max(limits.albumMax, { error: `最多 ${limits.albumMax} 张图片` })
-  .default([])
+const picturesUpTo = (most: number) =>
+  z
+    .array(Id)
+    .max(most, { error: `最多 ${most} 张图片` })
+    .default([])
 
-/** Pictures that only the writer and the staff may see: their addresses expire. */
+/** Uploads of at most 60 s each; a message carries one. */
+const Videos = z.array(Id).max(1, { error: '最多 1 段视频' }).default([])
+
+/** Images and videos visible only to their author and staff: their URLs expire. */
 export const PrivatePicture = z.object({ id: Id, url: z.string() })
 export type PrivatePicture = z.infer<typeof PrivatePicture>
 
 export const HelpArticle = z.object({
   id: Id,
   title: z.string(),
-  /** The words around what was searched for; empty without a search. */
+  /** Text around the match; empty without a search. */
   snippet: z.string(),
 })
 export type HelpArticle = z.infer<typeof HelpArticle>
@@ -26,6 +30,7 @@ export const CsMessage = z.object({
   from: z.enum(['user', 'staff']),
   text: z.string(),
   images: z.array(PrivatePicture),
+  videos: z.array(PrivatePicture),
   createdAt: UnixSeconds,
 })
 export type CsMessage = z.infer<typeof CsMessage>
@@ -38,6 +43,7 @@ export const Opinion = z.object({
   kind: OpinionKind,
   text: z.string(),
   images: z.array(PrivatePicture),
+  videos: z.array(PrivatePicture),
   contact: z.string(),
   state: z.enum(['waiting', 'handling', 'answered']),
   answer: z.string(),
@@ -73,12 +79,18 @@ export const support = calls({
     access: 'user',
     source: 'added',
     writes: 'keyed',
-    summary: '给客服留言，文字和图片至少有一样',
+    summary: '给客服留言，文字、图片和视频至少有一样',
     input: z
-      .object({ text: z.string().trim().max(500, { error: '最多输入 500 个字' }).default(''), images: Pictures })
-      .refine(({ text, images }) => text !== '' || images.length > 0, { error: '请输入文字或选择图片' }),
+      .object({
+        text: z.string().trim().max(500, { error: '最多输入 500 个字' }).default(''),
+        images: picturesUpTo(limits.albumMax),
+        videos: Videos,
+      })
+      .refine(({ text, images, videos }) => text !== '' || images.length + videos.length > 0, {
+        error: '请输入文字，或选择图片、视频',
+      }),
     data: CsMessage,
-    errors: ['image-not-found'],
+    errors: ['image-not-found', 'video-not-found'],
   }),
   'POST /v1/cs_read': call({
     access: 'user',
@@ -98,11 +110,12 @@ export const support = calls({
       text: z.string().trim().min(5, { error: '请至少写 5 个字，方便我们找到问题' }).max(500, {
         error: '最多输入 500 个字',
       }),
-      images: Pictures,
+      images: picturesUpTo(limits.uploadFiles),
+      videos: Videos,
       contact: z.string().trim().max(50, { error: '联系方式最多 50 个字' }).default(''),
     }),
     data: Opinion,
-    errors: ['image-not-found'],
+    errors: ['image-not-found', 'video-not-found'],
   }),
   'GET /v1/opinion_list': call({
     access: 'user',

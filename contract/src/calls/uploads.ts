@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { call, calls } from '../call'
 import { Id, UnixSeconds } from '../shapes'
 
-/** What a file is for. It decides what may be sent and who can see it. */
+/** Purpose of a file. Determines the accepted types and who can see it. */
 export const UploadPurpose = z.enum(['avatar', 'image', 'student-card', 'feedback', 'cs'])
 export type UploadPurpose = z.infer<typeof UploadPurpose>
 
 export const UploadLink = z.object({
-  /** Names the upload in later calls. */
+  /** Identifies the upload in later calls. */
   id: Id,
-  /** Where to PUT the bytes; valid once and for a few minutes. May be on another host. */
+  /** URL for the PUT request; valid once and for a few minutes. May be on another host. */
   url: z.string(),
-  /** What must be sent along with the bytes. */
+  /** Headers that the PUT request must carry. */
   headers: z.record(z.string(), z.string()),
   expiresAt: UnixSeconds,
 })
@@ -23,7 +23,7 @@ export const Upload = z.object({
   kind: z.enum(['image', 'video', 'audio', 'file']),
   mime: z.string(),
   bytes: z.int(),
-  /** What is private has an address that expires. */
+  /** URLs of private files expire. */
   url: z.string(),
   width: z.int().nullable(),
   height: z.int().nullable(),
@@ -34,17 +34,20 @@ export const uploads = calls({
   'GET /v1/zos_generate_object_upload_link': call({
     access: 'user',
     source: 'spec',
-    // Asking again makes another link; unused ones are forgotten.
+    // Repeating the call creates another URL; unused ones expire.
     writes: 'natural',
     summary: '取得一个文件的上传链接，用 PUT 发送后再调用 upload_complete',
     input: z.object({
       purpose: UploadPurpose,
       name: z.string().trim().min(1, { error: '文件没有名称' }).max(200, { error: '文件名太长' }),
-      size: z.int().min(1, { error: '文件是空的' }),
+      size: z
+        .int()
+        .min(1, { error: '文件是空的' })
+        .max(2 ** 40, { error: '文件太大' }),
       type: z.string().max(100).default(''),
     }),
     data: UploadLink,
-    errors: ['upload-too-large'],
+    errors: ['upload-too-large', 'upload-quota'],
   }),
   'POST /v1/upload_complete': call({
     access: 'user',

@@ -3,7 +3,7 @@ import { call, calls } from '../call'
 import { Done, Mobile, UnixSeconds } from '../shapes'
 import { LoggedIn, UserInfo } from './accounts'
 
-/** `mp`: inside WeChat, by the official account. `web`: WeChat's own QR page in a desktop browser. */
+/** `mp`: inside WeChat, through the official account. `web`: WeChat's QR page in a desktop browser. */
 export const WechatApp = z.enum(['mp', 'web'])
 export type WechatApp = z.infer<typeof WechatApp>
 
@@ -18,9 +18,11 @@ export const wechat = calls({
     summary: '微信授权页地址；state 由页面生成、只用一次、回来时自己核对',
     input: z.object({
       app,
-      /** An address of our own; what follows `#` is dropped. */
+      /** A URL of this site; its fragment is dropped. */
       redirect: z.string().max(1000),
       state: z.string().regex(/^[a-zA-Z0-9]{16,128}$/, { error: '授权标识无效，请重试' }),
+      /** Without a consent page (snsapi_base): inside WeChat, for users who have logged in before. */
+      silent: z.boolean().default(false),
     }),
     data: z.object({ url: z.string() }),
     errors: ['wechat-off', 'redirect-refused'],
@@ -29,10 +31,10 @@ export const wechat = calls({
     access: 'public',
     source: 'spec',
     writes: 'natural',
-    summary: '微信登录，首次登录即注册（手机号为空，可稍后绑定）',
-    input: z.object({ code: WechatCode, app }),
+    summary: '微信登录，首次登录即注册（手机号为空，可稍后绑定）；silent 只登录已有的账号',
+    input: z.object({ code: WechatCode, app, silent: z.boolean().default(false) }),
     data: LoggedIn,
-    errors: codeErrors,
+    errors: [...codeErrors, 'wechat-unknown'],
   }),
   'POST /v130/wechat_bind_mobile': call({
     access: 'user',
@@ -45,7 +47,7 @@ export const wechat = calls({
       merge: z.boolean().default(false),
     }),
     data: LoggedIn,
-    errors: ['code-wrong', 'mobile-bound', 'mobile-taken'],
+    errors: ['code-wrong', 'code-again', 'sms-failed', 'mobile-bound', 'mobile-taken'],
   }),
   'POST /v130/bind_wechat': call({
     access: 'user',
@@ -57,7 +59,7 @@ export const wechat = calls({
       .refine(({ wechat_code, mergeTicket }) => (wechat_code === undefined) !== (mergeTicket === undefined), {
         error: '缺少微信授权，请重试',
       }),
-    /** After a merge the same token may belong to the other account: it is the one answered here. */
+    /** After a merge the same token may belong to the other account; this is the user info of that account. */
     data: UserInfo,
     errors: [...codeErrors, 'wechat-taken', 'wechat-bound', 'ticket-invalid'],
   }),

@@ -1,18 +1,18 @@
 import { texts } from './constants'
 
-/** An amount as the calls carry it: `'price,discountPercent'`, yuan and percent of the price. Cents inside. */
+/** An amount as used in calls: `'price,discountPercent'`, in yuan and percent of the price. Stored in cents. */
 export interface Amount {
   /** The list price in cents. */
   list: number
-  /** Percent of the list price that is paid: 100 is no discount. */
+  /** Percent of the list price to pay: 100 is no discount. */
   percent: number
-  /** What is paid, in cents, rounded half up. */
+  /** Amount to pay in cents, rounded half up. */
   pay: number
 }
 
 const decimal = /^-?\d+(\.\d{1,2})?$/
 
-/** Turns `'12.5'` into 1250 without going through binary fractions. */
+/** Converts `'12.5'` to 1250 without binary fractions. */
 function hundredths(text: string): number {
   if (!decimal.test(text)) throw new RangeError(`not an amount: ${text}`)
   const sign = text.startsWith('-') ? -1 : 1
@@ -35,7 +35,7 @@ export function formatAmount(cents: number, percent: number): string {
   return `${yuan(cents)},${percent}`
 }
 
-/** Cents as yuan with at most two decimals and no trailing zeros: 5940 is `59.4`. */
+/** Formats cents as yuan with at most two decimals and no trailing zeros: 5940 is `59.4`. */
 export function yuan(cents: number): string {
   const sign = cents < 0 ? '-' : ''
   const whole = Math.floor(Math.abs(cents) / 100)
@@ -43,7 +43,7 @@ export function yuan(cents: number): string {
   return `${sign}${whole}${part ? `.${part}` : ''}`
 }
 
-/** What a price tag says. */
+/** Returns the display text of a price. */
 export function priceLabel(amount: Amount): string {
   return amount.pay <= 0 ? texts.free : `¥${yuan(amount.pay)}`
 }

@@ -3,7 +3,7 @@ import routes from '../../spec/routes.json'
 import { app, colours, defaults, limits, rpx, texts, timing } from './constants'
 import { isPublicRoute } from './route-guard'
 
-it('the constants are those of the specification', () => {
+it('constants match the specification', () => {
   expect(app).toEqual({ name: '多享学', version: '2.4.4', platform: 'H5', tokenKey: 'dxx-app-token' })
   expect(colours).toEqual({ selected: '#2b6cff', confirm: '#FFBB24', background: '#f8f8f8' })
   expect(timing).toEqual({
@@ -46,7 +46,7 @@ it('the constants are those of the specification', () => {
   expect(defaults).toEqual({ fontSize: 50, showBook: true })
 })
 
-it('the texts that the specification gives are kept to the letter', () => {
+it('texts match the specification verbatim', () => {
   expect(texts).toMatchObject({
     serverError: '服务器异常，请稍后再试～',
     empty: '暂无内容，一起去学习～',

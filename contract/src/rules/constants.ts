@@ -1,4 +1,6 @@
-/** Every constant of the specification (sections 3, 5 and 9), once. Times are milliseconds unless the name says otherwise. */
+/**
+ * All constants of the specification (sections 3, 5 and 9). Times are in milliseconds unless the name says otherwise.
+ */
 
 export const app = {
   name: '多享学',
@@ -83,5 +85,5 @@ export const texts = {
   codeAgain: '重新获取',
 } as const
 
-/** Route titles that the specification names. */
+/** Agreement titles given by the specification. */
 export const agreementTypes = { 1: '用户协议', 2: '隐私政策' } as const

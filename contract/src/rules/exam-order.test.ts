@@ -23,8 +23,8 @@ const ids = (questions: PublicQuestion[]) => questions.map(({ id }) => id)
 const optionsOf = (question: PublicQuestion) =>
   (question as Extract<PublicQuestion, { options: unknown }>).options.map(({ id }) => id)
 
-describe('the order of an attempt', () => {
-  it('never changes for a seed', () => {
+describe('question order of an attempt', () => {
+  it('is stable for a seed', () => {
     const shown = arrange(paper, { seed: 20261115, shuffle: both, fixed: [] })
     expect(ids(shown)).toMatchInlineSnapshot(`
       [
@@ -52,7 +52,7 @@ describe('the order of an attempt', () => {
     `)
   })
 
-  it('differs between seeds and loses nothing', () => {
+  it('differs between seeds and contains every question and option', () => {
     const orders = new Set<string>()
     for (let seed = 0; seed < 50; seed++) {
       const shown = arrange(paper, { seed, shuffle: both, fixed: [] })
@@ -64,7 +64,7 @@ describe('the order of an attempt', () => {
     expect(orders.size).toBe(50)
   })
 
-  it('keeps types together, parts of a 材料题 and fixed options where they are', () => {
+  it('keeps types together and does not move the question parts of a 材料题 or fixed options', () => {
     for (let seed = 0; seed < 50; seed++) {
       const shown = arrange(paper, { seed, shuffle: both, fixed: ['s1-f', 's1-a'] })
       expect(shown.map(({ type }) => type)).toEqual(paper.map(({ type }) => type))
@@ -74,7 +74,7 @@ describe('the order of an attempt', () => {
     }
   })
 
-  it('is the paper’s where nothing is shuffled', () => {
+  it('is the order of the paper without shuffling', () => {
     expect(arrange(paper, { seed: 7, shuffle: { questions: false, options: false }, fixed: [] })).toEqual(paper)
   })
 })

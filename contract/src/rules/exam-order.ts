@@ -1,19 +1,19 @@
 import type { PublicPart, PublicQuestion } from '../questions'
 
 export interface Order {
-  /** Of the attempt. */
+  /** Seed of the attempt. */
   seed: number
   shuffle: { questions: boolean; options: boolean }
-  /** Ids of options that keep their place, such as 以上都不对. */
+  /** Ids of options that are not shuffled, such as 以上都不对. */
   fixed: readonly string[]
 }
 
 /**
- * A shared paper in the order of one attempt. Both sides compute it, so that a paper is written once for everybody;
- * a change here would change the order of attempts that run, hence the test with fixed results.
+ * Arranges a shared paper in the order of one attempt. Client and server compute it, so the server serialises a paper
+ * once for all students; a change here would reorder attempts in progress, hence the test with fixed results.
  *
- * Questions change places only among neighbours of the same type: 一、单选题 stays before 二、多选题. The parts of a
- * 材料题 stay put, since they often lead on from one to the next.
+ * Questions are shuffled only among adjacent questions of the same type: 一、单选题 stays before 二、多选题. The question parts
+ * of a 材料题 keep their order, because they often build on each other.
  */
 export function arrange(questions: readonly PublicQuestion[], { seed, shuffle, fixed }: Order): PublicQuestion[] {
   const stays = new Set(fixed)
@@ -32,7 +32,13 @@ function shuffleRuns(questions: readonly PublicQuestion[], seed: number): Public
   return shown
 }
 
-function shuffleOptions<T extends PublicQuestion | PublicPart>(question: T, seed: number, stays: Set<string>): T {
+function shuffleOptions<T extends PublicPart>(question: T, seed: number, stays: Set<string>): PublicPart
+function shuffleOptions(question: PublicQuestion, seed: number, stays: Set<string>): PublicQuestion
+function shuffleOptions(
+  question: PublicQuestion | PublicPart,
+  seed: number,
+  stays: Set<string>,
+): PublicQuestion | PublicPart {
   const mixed = <O extends { id: string }>(options: O[]): O[] => {
     const moving = byChance(
       options.filter(({ id }) => !stays.has(id)),
@@ -51,19 +57,23 @@ function shuffleOptions<T extends PublicQuestion | PublicPart>(question: T, seed
       return { ...question, rights: mixed(question.rights) }
     case 'material':
       return { ...question, parts: question.parts.map((part) => shuffleOptions(part, seed, stays)) }
-    default:
+    case 'judge':
+    case 'blank':
+    case 'short':
+    case 'code':
+    case 'number':
       return question
   }
 }
 
-/** By a number that the seed and the id give: no state to keep, and the same whatever else is on the paper. */
+/** Sorts by a hash of seed and id: stateless, and independent of the other questions of the paper. */
 function byChance<T extends { id: string }>(things: T[], seed: number): T[] {
   const keyed = things.map((thing) => ({ thing, key: mix(seed, thing.id) }))
   keyed.sort((a, b) => a.key - b.key || (a.thing.id < b.thing.id ? -1 : 1))
   return keyed.map(({ thing }) => thing)
 }
 
-/** FNV-1a over the id, begun with the seed, stirred at the end as murmur3 does. */
+/** FNV-1a over the id, initialised with the seed and finalised as in murmur3. */
 function mix(seed: number, id: string): number {
   let hash = (seed ^ 0x811c9dc5) >>> 0
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193) >>> 0

@@ -6,7 +6,7 @@ const units = [
   { from: 1000, name: '千' },
 ]
 
-/** 999 as is, 1200 as 1.2千, 12345 as 1.2万: one decimal, cut rather than rounded so that 9999 is not 10.0千. */
+/** Formats 999 as 999, 1200 as 1.2千, 12345 as 1.2万: one decimal, truncated so that 9999 is not 10.0千. */
 export function formatNumber(value: number): string {
   if (value < 0) return `-${formatNumber(-value)}`
   const unit = units.find(({ from }) => value >= from)
@@ -14,7 +14,7 @@ export function formatNumber(value: number): string {
   return `${(Math.floor((value * 10) / unit.from) / 10).toFixed(1)}${unit.name}`
 }
 
-/** Seconds in Chinese units: 3725 is 1小时2分5秒. */
+/** Formats seconds in Chinese units: 3725 is 1小时2分5秒. */
 export function formatTime(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
   const [days, hours, minutes, rest] = [
@@ -27,7 +27,7 @@ export function formatTime(seconds: number): string {
   return parts.filter(Boolean).join('') || '0秒'
 }
 
-/** Seconds on a clock face: 461 is 07:41, 3725 is 01:02:05. */
+/** Formats seconds as a clock: 461 is 07:41, 3725 is 01:02:05. */
 export function clockTime(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
   const parts = [Math.floor(total / 60) % 60, total % 60]
@@ -35,13 +35,13 @@ export function clockTime(seconds: number): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** A share of a whole in whole percent, never above 100 and never below 0. */
+/** Share of a whole as an integer percentage, clamped to 0–100. */
 export function percentage(part: number, whole: number): number {
   if (!(whole > 0) || !(part > 0)) return 0
   return Math.min(limits.percentMax, Math.round((part / whole) * 100))
 }
 
-/** The number on a badge: 1000 is 999+. */
+/** Badge text of a count: 1000 is 999+. */
 export function badge(count: number): string {
   return count > limits.badgeMax ? `${limits.badgeMax}+` : String(count)
 }

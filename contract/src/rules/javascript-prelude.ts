@@ -1,238 +1,233 @@
+import { javascriptParts } from './javascript-parts/parts'
+
 /**
- * What a JavaScript program finds besides the language: console, timers, its input in the ways that courses teach. It
- * runs inside the sandbox before the program and takes the three functions of the host out of reach.
+ * Globals of a JavaScript program besides the language, as in Node 20: console, timers, process, `require`. Runs inside
+ * the sandbox before the program and removes the host functions from its reach. Contains only what nearly every program
+ * uses; the rest is evaluated on first use, because evaluating everything would take longer than most programs run.
  */
 export const preludeSource = String.raw`
 (() => {
-  const { write, exit, input } = globalThis.__host
+  const { write: writeText, exit, input, load, peek, now } = globalThis.__host
   delete globalThis.__host
 
-  const isName = /^[A-Za-z_$][\w$]*$/
-  const quote = (text) => "'" + text.replace(/\\/g, '\\\\').replace(/'/g, "\\'").replace(/\n/g, '\\n') + "'"
-
-  function inspect(value, depth = 0, seen = []) {
-    if (typeof value === 'string') return quote(value)
-    if (typeof value === 'bigint') return value + 'n'
-    if (Object.is(value, -0)) return '-0'
-    if (typeof value === 'symbol') return value.toString()
-    if (typeof value === 'function') return inspectFunction(value)
-    if (value === null || typeof value !== 'object') return String(value)
-    if (seen.includes(value)) return '[Circular]'
-    if (value instanceof Error) return errorText(value)
-    if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
-    if (value instanceof RegExp) return String(value)
-    if (value instanceof Promise) return 'Promise { … }'
-    const name = Object.getPrototypeOf(value)?.constructor?.name ?? '[Object: null prototype]'
-    if (depth > 2) return Array.isArray(value) ? '[Array]' : '[' + name + ']'
-    const inner = (item) => inspect(item, depth + 1, [...seen, value])
-    if (Array.isArray(value) || ArrayBuffer.isView(value)) {
-      const items = Array.from(value).slice(0, 100).map(inner)
-      if (value.length > 100) items.push('… 还有 ' + (value.length - 100) + ' 项')
-      return wrap(Array.isArray(value) ? '' : name + '(' + value.length + ') ', '[', items, ']')
-    }
-    if (value instanceof Map)
-      return wrap('Map(' + value.size + ') ', '{', [...value].map(([k, v]) => inner(k) + ' => ' + inner(v)), '}')
-    if (value instanceof Set) return wrap('Set(' + value.size + ') ', '{', [...value].map(inner), '}')
-    if (value instanceof Number || value instanceof String || value instanceof Boolean)
-      return '[' + name + ': ' + inspect(value.valueOf()) + ']'
-    const fields = Reflect.ownKeys(value).flatMap((key) => {
-      const own = Object.getOwnPropertyDescriptor(value, key)
-      if (!own.enumerable) return []
-      const shown = typeof key === 'symbol' ? '[' + key.toString() + ']' : isName.test(key) ? key : quote(key)
-      return [shown + ': ' + (own.get ? (own.set ? '[Getter/Setter]' : '[Getter]') : inner(own.value))]
+  // Half of a surrogate pair is printed as one replacement character, as in Node.
+  const { toWellFormed } = String.prototype
+  const { apply } = Reflect
+  const write = (stream, text) => writeText(stream, apply(toWellFormed, text, []))
+  const loaded = new Map()
+  const kit = { write, exit, peek, now, part }
+  function part(name) {
+    if (!loaded.has(name)) loaded.set(name, load(name)(kit))
+    return loaded.get(name)
+  }
+  const setGlobal = (name, value) =>
+    Object.defineProperty(globalThis, name, { value, writable: true, enumerable: false, configurable: true })
+  const lazyGlobal = (name, make) =>
+    Object.defineProperty(globalThis, name, {
+      enumerable: false,
+      configurable: true,
+      get() {
+        const value = make()
+        setGlobal(name, value)
+        return value
+      },
+      set: (value) => setGlobal(name, value),
     })
-    return wrap(name === 'Object' ? '' : name + ' ', '{', fields, '}')
-  }
 
-  function inspectFunction(value) {
-    const kind = /^class\b/.test(Function.prototype.toString.call(value)) ? 'class' : 'Function'
-    if (kind === 'class') return '[class ' + (value.name || '(anonymous)') + ']'
-    return '[Function' + (value.name ? ': ' + value.name : ' (anonymous)') + ']'
+  const isPlain = (value) => value === null || (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol')
+  const plainText = (value) => (typeof value === 'bigint' ? value + 'n' : Object.is(value, -0) ? '-0' : String(value))
+  kit.format = (values) => {
+    if (values.length === 1 && typeof values[0] === 'string') return values[0]
+    if (values.every(isPlain) && !(typeof values[0] === 'string' && values[0].includes('%'))) return values.map(plainText).join(' ')
+    return part('format').format(...values)
   }
-
-  function wrap(prefix, open, items, close) {
-    if (items.length === 0) return prefix + open + close
-    const line = prefix + open + ' ' + items.join(', ') + ' ' + close
-    if (line.length <= 76 && !line.includes('\n')) return line
-    return prefix + open + '\n  ' + items.map((item) => item.replace(/\n/g, '\n  ')).join(',\n  ') + '\n' + close
-  }
-
-  /** Only the program's own lines of the stack mean something to its author. */
-  function errorText(error) {
-    const frames = String(error.stack ?? '').split('\n').filter((line) => line.includes('main.'))
-    const cause = error.cause === undefined ? '' : '\n  [cause]: ' + inspect(error.cause)
-    const more = frames.length > 10 ? ['    … 还有 ' + (frames.length - 10) + ' 层'] : []
-    return [error.name + ': ' + error.message, ...frames.slice(0, 10), ...more].join('\n') + cause
-  }
-
-  function format(values) {
-    const rest = [...values]
-    let text = ''
-    if (typeof rest[0] === 'string' && rest.length > 1) {
-      const template = rest.shift()
-      text = template.replace(/%[sdifjoOc%]/g, (mark) => {
-        if (mark === '%%') return '%'
-        if (rest.length === 0) return mark
-        const value = rest.shift()
-        if (mark === '%s') return typeof value === 'string' ? value : inspect(value, 2)
-        if (mark === '%d') return String(Number(value))
-        if (mark === '%i') return String(Number.parseInt(value, 10))
-        if (mark === '%f') return String(Number.parseFloat(value))
-        if (mark === '%j') return JSON.stringify(value)
-        return mark === '%c' ? '' : inspect(value)
-      })
-      if (rest.length > 0) text += ' '
-    }
-    return text + rest.map((value) => (typeof value === 'string' ? value : inspect(value))).join(' ')
-  }
-
-  let indent = ''
+  kit.indent = ''
   const printer = (stream) => (...values) => {
-    write(stream, format(values).replace(/^/gm, indent) + '\n')
+    const text = kit.format(values)
+    write(stream, (kit.indent === '' ? text : text.replace(/^/gm, kit.indent)) + '\n')
   }
-  const counts = new Map()
-  const times = new Map()
   const log = printer(1)
   const complain = printer(2)
-  globalThis.console = {
-    log, info: log, debug: log, warn: complain, error: complain,
-    dir: (value) => log(value),
-    trace: (...values) => complain('Trace:', ...values),
-    assert: (condition, ...values) => {
-      if (!condition) complain('Assertion failed' + (values.length > 0 ? ':' : ''), ...values)
-    },
-    count: (label = 'default') => {
-      counts.set(label, (counts.get(label) ?? 0) + 1)
-      log(label + ': ' + counts.get(label))
-    },
-    time: (label = 'default') => { times.set(label, Date.now()) },
-    timeEnd: (label = 'default') => {
-      if (times.has(label)) log(label + ': ' + (Date.now() - times.get(label)) + 'ms')
-      times.delete(label)
-    },
-    group: (...values) => {
-      if (values.length > 0) log(...values)
-      indent += '  '
-    },
-    groupEnd: () => { indent = indent.slice(2) },
-    table: (rows) => {
-      if (rows === null || typeof rows !== 'object') return log(rows)
-      const entries = Object.entries(rows)
-      const columns = [...new Set(entries.flatMap(([, row]) => (row && typeof row === 'object' ? Object.keys(row) : [])))]
-      const lines = [['', ...columns], ...entries.map(([key, row]) =>
-        [key, ...columns.map((column) => (row?.[column] === undefined ? '' : inspect(row[column])))]
-          .concat(row !== null && typeof row === 'object' ? [] : [inspect(row)]))]
-      log(lines.map((line) => line.join('\t')).join('\n'))
-    },
-  }
+  const console = { log, info: log, debug: log, warn: complain, error: complain }
+  for (const name of ['dir', 'trace', 'assert', 'count', 'countReset', 'time', 'timeLog', 'timeEnd', 'group', 'groupCollapsed', 'groupEnd', 'table', 'clear', 'dirxml'])
+    console[name] = (...values) => part('console')(console)[name](...values)
+  setGlobal('console', console)
 
   let timers = []
+  let immediates = []
+  let ticks = []
   let lastTimer = 0
-  const addTimer = (every) => (callback, delay, ...values) => {
-    if (typeof callback !== 'function') throw new TypeError('callback must be a function')
-    const ms = Math.max(1, Number(delay) || 0)
-    const timer = { id: ++lastTimer, at: Date.now() + ms, every: every ? ms : 0, call: () => callback(...values) }
-    timers.push(timer)
-    return timer.id
+  class Timeout {
+    constructor(id) {
+      this.id = id
+    }
+    ref() { return this }
+    unref() { return this }
+    hasRef() { return true }
+    refresh() { return this }
+    close() { removeTimer(this); return this }
+    [Symbol.toPrimitive]() { return this.id }
   }
-  const removeTimer = (id) => { timers = timers.filter((timer) => timer.id !== id) }
+  const idOf = (handle) => (handle instanceof Timeout ? handle.id : Number(handle))
+  const needsFunction = (callback) => {
+    if (typeof callback === 'function') return
+    const error = new TypeError('The "callback" argument must be of type function. Received ' + part('inspect').inspect(callback))
+    error.code = 'ERR_INVALID_ARG_TYPE'
+    throw error
+  }
+  const addTimer = (every) => (callback, delay, ...values) => {
+    needsFunction(callback)
+    const ms = Number(delay) >= 1 && Number(delay) <= 2147483647 ? Math.trunc(Number(delay)) : 1
+    timers.push({ id: ++lastTimer, at: Date.now() + ms, every: every ? ms : 0, call: () => callback(...values) })
+    return new Timeout(lastTimer)
+  }
+  const removeTimer = (handle) => {
+    const id = idOf(handle)
+    timers = timers.filter((timer) => timer.id !== id)
+    immediates = immediates.filter((immediate) => immediate.id !== id)
+  }
   const nextTimer = () => timers.reduce((first, timer) => (!first || timer.at < first.at ? timer : first), undefined)
-  globalThis.setTimeout = addTimer(false)
-  globalThis.setInterval = addTimer(true)
-  globalThis.setImmediate = (callback, ...values) => globalThis.setTimeout(callback, 0, ...values)
-  globalThis.clearTimeout = globalThis.clearInterval = globalThis.clearImmediate = removeTimer
-  globalThis.queueMicrotask ??= (callback) => { Promise.resolve().then(callback) }
+  setGlobal('setTimeout', addTimer(false))
+  setGlobal('setInterval', addTimer(true))
+  setGlobal('setImmediate', (callback, ...values) => {
+    needsFunction(callback)
+    immediates.push({ id: ++lastTimer, call: () => callback(...values) })
+    return new Timeout(lastTimer)
+  })
+  for (const name of ['clearTimeout', 'clearInterval', 'clearImmediate']) setGlobal(name, removeTimer)
+  setGlobal('queueMicrotask', (callback) => {
+    needsFunction(callback)
+    Promise.resolve().then(callback)
+  })
 
-  let unread = input.split('\n')
-  if (unread.at(-1) === '') unread.pop()
-  const readline = () => (unread.length > 0 ? unread.shift().replace(/\r$/, '') : null)
-  const readAll = () => {
-    const text = unread.map((line) => line + '\n').join('')
-    unread = []
+  let unread = input
+  kit.readline = () => {
+    if (unread === '') return null
+    const end = unread.indexOf('\n')
+    const line = end < 0 ? unread : unread.slice(0, end)
+    unread = end < 0 ? '' : unread.slice(end + 1)
+    return line.endsWith('\r') ? line.slice(0, -1) : line
+  }
+  kit.readAll = () => {
+    const text = unread
+    unread = ''
     return text
   }
-  globalThis.readline = readline
-  globalThis.prompt = (question = '') => {
+  setGlobal('readline', kit.readline)
+  setGlobal('prompt', (question = '') => {
     if (question) write(1, String(question))
-    return readline()
-  }
+    return kit.readline()
+  })
 
-  function createInterface() {
-    const listeners = { line: [], close: [] }
-    let open = true
-    const emit = (name, ...values) => listeners[name].forEach((listener) => listener(...values))
-    const reader = {
-      on(name, listener) {
-        listeners[name]?.push(listener)
-        return reader
-      },
-      question(question, answer) {
-        write(1, question)
-        const line = readline()
-        if (line !== null) globalThis.setTimeout(() => answer(line), 0)
-      },
-      setPrompt() {},
-      prompt() {},
-      close() {
-        if (open) emit('close')
-        open = false
-      },
-      async *[Symbol.asyncIterator]() {
-        for (let line = readline(); line !== null; line = readline()) yield line
-      },
-    }
-    reader.once = reader.on
-    const pump = () => {
-      if (!open) return
-      if (listeners.line.length === 0 && listeners.close.length === 0) return
-      const line = listeners.line.length > 0 ? readline() : null
-      if (line === null) return reader.close()
-      emit('line', line)
-      globalThis.setTimeout(pump, 0)
-    }
-    globalThis.setTimeout(pump, 0)
-    return reader
+  kit.require = (name) => {
+    const plain = String(name).replace(/^node:/, '')
+    const modules = part('modules')
+    if (Object.hasOwn(modules, plain)) return modules[plain]
+    const error = new Error("Cannot find module '" + name + "'：这里没有这个模块，可以用的有 " + Object.keys(modules).join('、'))
+    error.code = 'MODULE_NOT_FOUND'
+    throw error
   }
+  setGlobal('require', kit.require)
+  lazyGlobal('process', () => part('process'))
+  kit.nextTick = (callback, ...values) => {
+    needsFunction(callback)
+    ticks.push(() => callback(...values))
+  }
+  setGlobal('global', globalThis)
+  for (const name of ['Buffer', 'TextEncoder', 'TextDecoder', 'atob', 'btoa']) lazyGlobal(name, () => part('buffer')[name])
+  for (const name of ['Event', 'EventTarget', 'AbortController', 'AbortSignal']) lazyGlobal(name, () => part('events')[name])
+  for (const name of ['structuredClone', 'performance']) lazyGlobal(name, () => part('globals')[name])
+  for (const name of ['URL', 'URLSearchParams']) lazyGlobal(name, () => part('url')[name])
 
-  const modules = {
-    fs: {
-      readFileSync(path) {
-        if (path === 0 || path === '/dev/stdin') return readAll()
-        throw new Error("ENOENT: no such file or directory, open '" + path + "'")
-      },
-    },
-    readline: { createInterface },
-  }
-  globalThis.require = (name) => {
-    const found = modules[String(name).replace(/^node:/, '')]
-    if (!found) throw new Error("Cannot find module '" + name + "'")
-    return found
-  }
-  globalThis.process = {
-    argv: ['node', 'main.js'],
-    env: {},
-    platform: 'sandbox',
-    exitCode: undefined,
-    exit: (code) => exit(code === undefined ? Number(globalThis.process.exitCode) || 0 : Number(code) || 0),
-    stdin: { fd: 0 },
-    stdout: { write: (text) => { write(1, String(text)); return true } },
-    stderr: { write: (text) => { write(2, String(text)); return true } },
-    hrtime: { bigint: () => BigInt(Date.now()) * 1000000n },
-    nextTick: (callback, ...values) => { Promise.resolve().then(() => callback(...values)) },
-  }
-  globalThis.structuredClone ??= (value) => JSON.parse(JSON.stringify(value))
+  // English formats, because the sandbox has no ICU tables.
+  const localise = (prototype, name) =>
+    Object.defineProperty(prototype, name, {
+      value: function (...values) { return part('locale')[name].apply(this, values) }, writable: true, enumerable: false, configurable: true,
+    })
+  localise(String.prototype, 'localeCompare')
+  Object.defineProperty(Number.prototype, 'toLocaleString', { value: function (...values) { return part('locale').numberText.apply(this, values) }, writable: true, configurable: true })
+  Object.defineProperty(BigInt.prototype, 'toLocaleString', { value: function (...values) { return part('locale').numberText.apply(this, values) }, writable: true, configurable: true })
+  for (const name of ['toLocaleDateString', 'toLocaleTimeString']) localise(Date.prototype, name)
+  Object.defineProperty(Date.prototype, 'toLocaleString', { value: function (...values) { return part('locale').dateText.apply(this, values) }, writable: true, configurable: true })
 
-  // What the host calls: how long until the next timer, fire it, and how to show an error that nobody caught.
+  const exports = {}
+  const module = { exports, id: '.', filename: '/main.js', loaded: false, children: [], paths: [] }
+  kit.require.main = module
+  kit.shift = 0
+
+  // Interface for the host: the program's module variables, the queue run before promises, timers, and the formatter of
+  // uncaught errors.
   return {
-    wait: () => { const timer = nextTimer(); return timer ? Math.max(0, timer.at - Date.now()) : -1 },
+    names: () => [exports, kit.require, module, '/main.js', '/'],
+    shift: (columns) => { kit.shift = columns },
+    unhandledRejection: (reason, promise) => loaded.has('process') && part('process').emit('unhandledRejection', reason, promise),
+    ticks: () => {
+      const due = ticks
+      ticks = []
+      for (const tick of due) tick()
+      return ticks.length + due.length
+    },
+    wait: () => {
+      const timer = nextTimer()
+      if (immediates.length > 0) return 0
+      return timer ? Math.max(0, timer.at - Date.now()) : -1
+    },
     fire: () => {
       const timer = nextTimer()
+      if (immediates.length > 0 && !(timer && timer.at <= Date.now())) return immediates.shift().call()
       if (timer.every > 0) timer.at = Date.now() + timer.every
-      else removeTimer(timer.id)
+      else timers = timers.filter(({ id }) => id !== timer.id)
       timer.call()
     },
-    show: (error) => (error instanceof Error ? errorText(error) : 'Uncaught ' + inspect(error)),
-    exitCode: () => Number(globalThis.process?.exitCode) || 0,
+    moduleSource: (name) => {
+      const names = Object.keys(kit.require(name)).filter((key) => /^[A-Za-z_$][\w$]*$/.test(key) && key !== 'default')
+      return 'const it = globalThis.require(' + JSON.stringify(name) + ');export default it;' + names.map((key) => 'const _' + key + ' = it.' + key + ';export { _' + key + ' as ' + key + ' };').join('')
+    },
+    show: (error) => {
+      if (error instanceof Error) return part('inspect').inspect(error).replace(/^\[([^]*)\]$/, '$1')
+      return 'Uncaught ' + part('inspect').inspect(error)
+    },
+    ending: () => {
+      const code = loaded.has('process') ? part('process').exitCode : undefined
+      if (loaded.has('process')) part('process').emit('exit', Number(code) || 0)
+      return Number(loaded.has('process') ? part('process').exitCode : 0) || 0
+    },
   }
 })()
 `
+
+/** Returns the source of a prelude section, of which `load` returns the evaluated value. */
+export function preludePart(name: string): string {
+  const source = javascriptParts.get(name)
+  if (source === undefined) throw new Error(`the prelude has no part ${name}`)
+  return source
+}
+
+export interface ProgramForm {
+  code: string
+  type: 'function' | 'module' | 'script'
+}
+
+const parameters = '(exports, require, module, __filename, __dirname) {'
+
+/**
+ * Returns the forms in which a program is run, tried until one parses: as a function body, as CommonJS does, so that it
+ * may return and has its own `module`; as an async function if it awaits; as a module if it imports; and unchanged, for
+ * the position of an error.
+ */
+export function programForms(source: string): ProgramForm[] {
+  const plain: ProgramForm = { code: source, type: 'script' }
+  const isModule = /^\s*(import\s*[\w{*'"]|export\s*[\w{*])/m.test(source)
+  if (isModule) return [{ code: source, type: 'module' }]
+  const body = `${source.replace(/^#!/, '//')}\n})`
+  const functions = [
+    `(function ${parameters}${body}`,
+    ...(/\bawait\b/.test(source) ? [`(async function ${parameters}${body}`] : []),
+  ]
+  return [...functions.map((code): ProgramForm => ({ code, type: 'function' })), plain]
+}
+
+/** Columns by which the first line of a program is shifted to the right. */
+export function firstLineShift({ code, type }: ProgramForm): number {
+  return type === 'function' ? code.indexOf('{') + 1 : 0
+}

@@ -1,6 +1,6 @@
 /**
- * Texts name their pictures, sounds and films by what is in them (`media:f/…`), so that a text stays the same while the
- * addresses change. This puts the addresses in; what has none keeps its name, which no browser can open.
+ * Replaces media names (`media:f/…`) with addresses. Texts name media by content hash, so they stay the same while the
+ * addresses change; names without an address stay as they are, and no browser can open them.
  */
 export function withMedia(html: string, addresses: Readonly<Record<string, string>>): string {
   return html.replace(/media:([a-z]\/[A-Za-z0-9._/-]+)/g, (name, key: string) => addresses[key] ?? name)

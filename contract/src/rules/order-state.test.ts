@@ -6,23 +6,23 @@ const statuses = Object.keys(orderStatusText).map(Number) as OrderStatus[]
 const reachable = (by: OrderActor) =>
   statuses.flatMap((from) => statuses.filter((to) => mayChange(from, to, by)).map((to) => `${from}→${to}`))
 
-describe('the states of an order', () => {
-  it('owners cancel and ask for refunds, nothing else', () => {
+describe('order state changes', () => {
+  it('the owner can only cancel or request a refund', () => {
     expect(reachable('owner')).toEqual(['0→2', '1→4'])
   })
 
-  it('only a verified payment completes an order or ends a refund', () => {
+  it('only a verified payment completes an order or a refund', () => {
     expect(reachable('payment')).toEqual(['0→1', '0→3', '4→5'])
     expect(reachable('time')).toEqual(['0→3'])
     expect(reachable('operator')).toEqual(['1→4', '4→1'])
   })
 
-  it('what is cancelled, closed or refunded stays so', () => {
+  it('cancelled, closed and refunded are final states', () => {
     for (const actor of ['owner', 'payment', 'time', 'operator'] as const)
       for (const from of [2, 3, 5] as const) for (const to of statuses) expect(mayChange(from, to, actor)).toBe(false)
   })
 
-  it('what waits for money cannot be put away', () => {
+  it('an unpaid or refunding order cannot be deleted', () => {
     expect(statuses.filter(mayDelete)).toEqual([1, 2, 3, 5])
   })
 })

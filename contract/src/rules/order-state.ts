@@ -1,4 +1,4 @@
-/** What an order can be. The numbers are the ones that calls carry. */
+/** Order states, with the numbers used in calls. */
 export const orderStatus = { unpaid: 0, done: 1, cancelled: 2, closed: 3, refunding: 4, refunded: 5 } as const
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 
@@ -11,18 +11,18 @@ export const orderStatusText: Record<OrderStatus, string> = {
   5: '已退款',
 }
 
-/** Who changes an order: `payment` is a verified payment or refund, `time` the end of the 30 minutes. */
+/** Actor of a state change: `payment` is a verified payment or refund, `time` the 30-minute time-out. */
 export type OrderActor = 'owner' | 'payment' | 'time' | 'operator'
 
-/** Every change there is. What is not here cannot happen. */
+/** All permitted state changes. */
 export const orderChanges: readonly { from: OrderStatus; to: OrderStatus; by: readonly OrderActor[] }[] = [
   { from: 0, to: 1, by: ['payment'] },
-  // The owner cancels, or opens the item with a coupon instead.
+  // The owner cancels, or redeems a coupon for the item instead.
   { from: 0, to: 2, by: ['owner'] },
-  // Or it was paid when its owner already had the item: the money goes back.
+  // The order timed out, or was paid although the owner already owned the item; then the payment is refunded.
   { from: 0, to: 3, by: ['time', 'payment'] },
   { from: 1, to: 4, by: ['owner', 'operator'] },
-  // The operator declines the refund.
+  // Staff decline the refund.
   { from: 4, to: 1, by: ['operator'] },
   { from: 4, to: 5, by: ['payment'] },
 ]
@@ -31,9 +31,9 @@ export function mayChange(from: OrderStatus, to: OrderStatus, by: OrderActor): b
   return orderChanges.some((change) => change.from === from && change.to === to && change.by.includes(by))
 }
 
-/** Unpaid for so long, an order closes. */
+/** Seconds after which an unpaid order closes. */
 export const orderLifeSeconds = 30 * 60
-/** Within these, a refund is given at once; otherwise an operator decides. */
+/** Refunds within these limits are automatic; others are decided by staff. */
 export const refundAtOnce = { seconds: 7 * 86_400, studiedPercent: 20 } as const
-/** What waits for money to move cannot be put away. */
+/** Orders with a pending payment or refund cannot be deleted. */
 export const mayDelete = (status: OrderStatus) => status !== orderStatus.unpaid && status !== orderStatus.refunding

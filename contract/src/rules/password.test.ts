@@ -27,7 +27,7 @@ describe('passwordProblem', () => {
     'zhang123456',
     '密码密码密码密码',
     '',
-  ])('refuses %j', (password) => {
+  ])('rejects %j', (password) => {
     expect(passwordProblem(password)).toMatch(/\p{Script=Han}/u)
   })
 
@@ -39,16 +39,16 @@ describe('passwordProblem', () => {
     '836192750148',
     'correct horse battery',
     'Jx#92kd!',
-  ])('takes %j', (password) => {
+  ])('accepts %j', (password) => {
     expect(passwordProblem(password)).toBeNull()
   })
 
-  it("refuses the owner's number in it", () => {
+  it("rejects a password that contains the owner's number", () => {
     expect(passwordProblem('x13812345678x', '13812345678')).toContain('手机号')
     expect(passwordProblem('x13812345678x', '13812345679')).toBeNull()
   })
 
-  it('counts characters as people do, not code units', () => {
+  it('counts characters, not UTF-16 code units', () => {
     expect(passwordProblem('😀😁😂😃')).toContain('8')
   })
 })

@@ -1,4 +1,4 @@
-/** Words that the passwords people choose first are made of. What surrounds them is looked at by `isGuessable`. */
+/** Words that common passwords consist of. `isGuessable` checks the characters around them. */
 const words = new Set(
   `a aa abc abcd abcde abcdef abcdefg abcdefgh admin administrator aini aiwo akb angel apple asd asdf asdfg asdfgh
   asdfghjkl baby babygirl bailey baobao baobei baseball batman beijing biteme buzhidao butterfly charlie cheese chelsea
@@ -19,7 +19,7 @@ const lookAlikes: Record<string, string> = { '@': 'a', $: 's', '0': 'o', '1': 'i
 
 export const passwordMin = 8
 
-/** Why a new password is not good enough, or null. `mobile` is the owner's number where there is one. */
+/** Returns why a new password is rejected, or null. `mobile` is the owner's number, if known. */
 export function passwordProblem(password: string, mobile = ''): string | null {
   const characters = [...password]
   if (characters.length < passwordMin) return `密码至少 ${passwordMin} 个字符`
@@ -29,7 +29,7 @@ export function passwordProblem(password: string, mobile = ''): string | null {
   return null
 }
 
-/** Few different characters, a run on the keyboard, a date, a repeated piece, or a common word with figures around it. */
+/** Few different characters, a keyboard run, a date, a repeated sequence, or a common word surrounded by digits. */
 function isGuessable(password: string): boolean {
   if (new Set(password).size < 4) return true
   if (isRun(password) || isDate(password) || isRepeated(password)) return true
@@ -37,7 +37,7 @@ function isGuessable(password: string): boolean {
   return [password, plain].some((text) => isWordWithFigures(text))
 }
 
-/** Every character follows its neighbour on one of the rows, be it in pieces: 12345678, 1234qwer, abcd4321. */
+/** Every character follows its neighbour on a keyboard row, checked in groups of four: 12345678, 1234qwer, abcd4321. */
 function isRun(text: string): boolean {
   const pieces = text.match(/.{1,4}/gs) ?? []
   return pieces.every((piece) => rows.some((row) => row.includes(piece) || row.includes([...piece].reverse().join(''))))
@@ -51,10 +51,10 @@ function isRepeated(text: string): boolean {
   return /^(.{1,4})\1+$/s.test(text)
 }
 
-/** `password123`, `2024woaini`, `abc!!!520`: take away figures and signs at both ends, and a known word or two are left. */
+/** Matches `password123`, `2024woaini`, `abc!!!520`: one or two known words between digits and punctuation. */
 function isWordWithFigures(text: string): boolean {
   const core = text.replace(/^\P{L}+|\P{L}+$/gu, '')
-  // Figures alone are lucky numbers, dates, numbers of phones and cards.
+  // Digits only: lucky numbers, dates, phone and card numbers.
   if (core === '') return text.length < 12
   const around = text.length - core.length
   if (around > 6) return false

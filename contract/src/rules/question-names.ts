@@ -1,6 +1,6 @@
 import type { QuestionType } from '../questions'
 
-/** How the types are called wherever a student reads them. */
+/** Display names of the question types. */
 export const typeNames: Record<QuestionType, string> = {
   single: '单选题',
   multiple: '多选题',
@@ -12,4 +12,5 @@ export const typeNames: Record<QuestionType, string> = {
   order: '排序题',
   match: '匹配题',
   code: '编程题',
+  number: '数值题',
 }

@@ -1,4 +1,4 @@
-/** Routes that need no login, as the specification lists them. Everything else does. */
+/** Routes that need no login, as listed by the specification. */
 const publicRoutes = new Set([
   '',
   'pages/index/index',
@@ -24,7 +24,7 @@ const publicRoutes = new Set([
   'pages/webview/index',
 ])
 
-/** Routes of ours that are public too: lists and details are open to guests whatever the kind. */
+/** Routes added by us that are public: lists and details of every kind are open to guests. */
 const addedPublicRoutes = new Set(['pages/bank/index', 'pages/bank/details'])
 
 export function isPublicRoute(path: string): boolean {

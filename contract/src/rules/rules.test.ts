@@ -39,7 +39,7 @@ describe('amount', () => {
     [-150, '-1.5'],
   ])('%i cents are %s yuan', (cents, text) => expect(yuan(cents)).toBe(text))
 
-  it('is written as it is read', () => expect(parseAmount(formatAmount(5999, 80)).pay).toBe(4799))
+  it('formats and parses an amount without loss', () => expect(parseAmount(formatAmount(5999, 80)).pay).toBe(4799))
 })
 
 describe('exam status', () => {
@@ -112,7 +112,7 @@ describe('numbers and times', () => {
     [now - 30 * 86_400, '2026-12-16'],
   ])('timeFrom(%i) is %s', (then, text) => expect(timeFrom(then, now)).toBe(text))
 
-  it('days are those of Shanghai', () => {
+  it('uses days of Asia/Shanghai', () => {
     const beforeMidnight = Date.parse('2026-03-01T23:59:59+08:00') / 1000
     expect(dateOf(beforeMidnight)).toBe('2026-03-01')
     expect(dateTimeOf(beforeMidnight)).toBe('2026-03-01 23:59')
@@ -167,5 +167,6 @@ describe('paging states', () => {
     [100, 'GoF2'],
   ])('pulled %i', (distance, state) => expect(pullState(distance, { refresh: 40, secondFloor: 100 })).toBe(state))
 
-  it('has no second floor unless asked', () => expect(pullState(1000, { refresh: 40 })).toBe('ReleaseToRefresh'))
+  it('has no second floor unless one is configured', () =>
+    expect(pullState(1000, { refresh: 40 })).toBe('ReleaseToRefresh'))
 })

@@ -1,4 +1,4 @@
-/** What one program may use, whoever runs it: a runner of the server, or the browser without a network. */
+/** Resource limits of one program, for the server's runners and for offline runs in the browser. */
 export const runLimits = {
   runMs: 5_000,
   memoryBytes: 128 * 1024 * 1024,

@@ -1,7 +1,7 @@
-/** Query keys that belong to one visit and must not travel with a link. */
+/** Query keys of a single visit, removed from shared links. */
 const dropped = new Set(['qrcode', 'r'])
 
-/** Base address plus hash route plus query, marked as shared. `base` may carry a hash or query of its own: both are cut. */
+/** Builds base URL, hash route and query, marked as shared. A hash or query in `base` is removed. */
 export function shareLink(base: string, route: string, query: Record<string, string> | URLSearchParams = {}): string {
   const kept = new URLSearchParams(query)
   for (const key of dropped) kept.delete(key)

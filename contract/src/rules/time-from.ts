@@ -1,6 +1,6 @@
 import { timing } from './constants'
 
-/** Days are Asia/Shanghai, which has no daylight saving: a fixed offset of eight hours. */
+/** Days are in Asia/Shanghai, which has no daylight saving: a fixed offset of eight hours. */
 const shanghaiOffset = 8 * 3600
 
 /** `yyyy-mm-dd` of Unix seconds in Asia/Shanghai. */
@@ -13,12 +13,12 @@ export function dateTimeOf(seconds: number): string {
   return new Date((seconds + shanghaiOffset) * 1000).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** The day's number since the epoch in Asia/Shanghai: equal for two moments of one day, one more for the next. */
+/** Day number since the epoch in Asia/Shanghai. */
 export function dayOf(seconds: number): number {
   return Math.floor((seconds + shanghaiOffset) / 86_400)
 }
 
-/** How long ago something was; both in Unix seconds. Moments ahead of a slow clock are 刚刚. */
+/** Formats how long ago `then` was; both in Unix seconds. Times in the future, from a slow clock, are 刚刚. */
 export function timeFrom(then: number, now: number): string {
   const passed = now - then
   if (passed < timing.justNowSeconds) return '刚刚'

@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { call, calls } from '../../call'
+import { AnswerKey, PublicQuestion, QuestionType } from '../../questions'
+import { Id, UnixSeconds } from '../../shapes'
+import { ClassBrief, ExamState, Pause, Points, RoomMessage, RulingKind } from './exam-shapes'
+import { After, pageAfter, Reason } from './shapes'
+
+const manage = { staff: 'exam.manage' } as const
+const source = 'added' as const
+
+const ExamBrief = z.object({
+  id: Id,
+  title: z.string(),
+  school: z.string(),
+  classes: z.array(z.string()),
+  state: ExamState,
+  startsAt: UnixSeconds,
+  /** Moves while the exam is paused. */
+  endsAt: UnixSeconds,
+  durationMinutes: z.int(),
+  paused: Pause.nullable(),
+  questions: z.int(),
+  points: Points,
+  students: z.int(),
+  /** Attempts in progress. */
+  running: z.int(),
+  /** Students with a submitted or closed attempt. */
+  submitted: z.int(),
+  /** Attempts with a score that is not final. */
+  unscored: z.int(),
+  openAppeals: z.int(),
+})
+export type StaffExamBrief = z.infer<typeof ExamBrief>
+
+const ExamDetail = ExamBrief.extend({
+  /** HTML. */
+  notice: z.string(),
+  attempts: z.int(),
+  passPoints: Points,
+  analysis: z.enum(['never', 'submitted', 'ended']),
+  rank: z.boolean(),
+  shuffle: z.object({ questions: z.boolean(), options: z.boolean() }),
+  classList: z.array(ClassBrief),
+  publishedAt: UnixSeconds,
+  /** Whether a student has started: from then on the paper cannot be changed. */
+  started: z.boolean(),
+  /** Minutes that all students got more. */
+  extensionMinutes: z.int(),
+  /** Seconds of all pauses that are over. */
+  pausedSeconds: z.int(),
+  withdrawn: z.object({ at: UnixSeconds, reason: z.string() }).nullable(),
+  endedEarly: z.object({ at: UnixSeconds, reason: z.string() }).nullable(),
+  rulings: z.array(
+    z.object({ question: Id, number: z.int(), kind: RulingKind, reason: z.string(), at: UnixSeconds, by: z.string() }),
+  ),
+  messages: z.array(RoomMessage),
+  draft: Id.nullable(),
+})
+export type StaffExam = z.infer<typeof ExamDetail>
+
+/** `absent`: the exam is over and the student has not started. */
+const LiveState = z.enum(['waiting', 'answering', 'submitted', 'closed', 'absent'])
+
+const LiveStudent = z.object({
+  /** Id of the student; names the person in exam_extend and exam_message. */
+  student: Id,
+  attempt: Id.nullable(),
+  name: z.string(),
+  number: z.string(),
+  class: z.string(),
+  state: LiveState,
+  answered: z.int(),
+  leaves: z.int(),
+  /** Last time the server heard from the page; null before the start. */
+  seenAt: UnixSeconds.nullable(),
+  /** No sign for 45 s while answering. */
+  offline: z.boolean(),
+  startedAt: UnixSeconds.nullable(),
+  /** Moves while the exam is paused. */
+  deadline: UnixSeconds.nullable(),
+  submittedAt: UnixSeconds.nullable(),
+  /** Minutes of this student's own extension. */
+  extensionMinutes: z.int(),
+  /** Number of the attempt, from 1. */
+  tries: z.int(),
+})
+export type LiveStudent = z.infer<typeof LiveStudent>
+
+export const examControl = calls({
+  'GET /staff/v1/exam_list': call({
+    access: { staff: 'exam.results' },
+    source,
+    summary: '我管得到的考试，按状态；最近开始的在前',
+    input: After.extend({ state: ExamState.optional(), keyword: z.string().trim().max(50).optional() }),
+    data: pageAfter(ExamBrief).extend({
+      counts: z.object({
+        draft: z.int(),
+        scheduled: z.int(),
+        running: z.int(),
+        marking: z.int(),
+        finished: z.int(),
+        withdrawn: z.int(),
+      }),
+    }),
+  }),
+  'GET /staff/v1/exam_info': call({
+    access: { staff: 'exam.results' },
+    source,
+    summary: '一场考试：状态、规则、班级、改过的题、发过的消息',
+    input: z.object({ id: Id }),
+    data: ExamDetail,
+    errors: ['exam-not-found'],
+  }),
+  'GET /staff/v1/exam_paper': call({
+    access: { staff: 'exam.results' },
+    source,
+    summary: '一场考试的试卷和答案，按出卷的顺序；打印用',
+    input: z.object({ id: Id }),
+    data: z.object({
+      title: z.string(),
+      points: Points,
+      sections: z.array(z.object({ title: z.string(), count: z.int(), points: Points })),
+      questions: z.array(PublicQuestion),
+      keys: z.array(z.object({ keys: z.array(AnswerKey), analysis: z.array(z.string()) })),
+      rulings: z.array(z.object({ question: Id, kind: RulingKind })),
+    }),
+    errors: ['exam-not-found'],
+  }),
+  'POST /staff/v1/exam_extend': call({
+    access: manage,
+    source,
+    writes: 'keyed',
+    summary: '延长时间，给所有人、一位或几位学生；作答中的立即生效',
+    input: z.object({
+      exam: Id,
+      minutes: z.int().min(1).max(1440),
+      /** All students if omitted. */
+      students: z.array(Id).min(1).max(1000).optional(),
+      reason: Reason,
+    }),
+    data: z.object({ moved: z.int(), students: z.int() }),
+    errors: ['exam-not-found', 'exam-refused'],
+  }),
+  'POST /staff/v1/exam_pause': call({
+    access: manage,
+    source,
+    writes: 'natural',
+    summary: '暂停考试：所有人的时间停住，暂停期间的保存照样算数；再次暂停没有影响',
+    input: z.object({ exam: Id, reason: Reason }),
+    data: z.object({ since: UnixSeconds, running: z.int() }),
+    errors: ['exam-not-found', 'exam-refused'],
+  }),
+  'POST /staff/v1/exam_resume': call({
+    access: manage,
+    source,
+    writes: 'natural',
+    summary: '继续考试：所有截止时间和考试结束时间顺延暂停的时长；没有暂停时没有影响',
+    input: z.object({ exam: Id }),
+    data: z.object({ seconds: z.int(), moved: z.int(), endsAt: UnixSeconds }),
+    errors: ['exam-not-found', 'exam-refused'],
+  }),
+  'POST /staff/v1/exam_end': call({
+    access: manage,
+    source,
+    writes: 'natural',
+    summary: '提前结束考试：给出的分钟数之后收卷，已保存的作答都算数',
+    input: z.object({ exam: Id, minutes: z.int().min(0).max(120).default(0), reason: Reason }),
+    data: z.object({ endsAt: UnixSeconds, running: z.int() }),
+    errors: ['exam-not-found', 'exam-refused'],
+  }),
+  'POST /staff/v1/exam_message': call({
+    access: manage,
+    source,
+    writes: 'keyed',
+    summary: '给正在考试的学生发消息，显示在考试页面上；可以只发给几位',
+    input: z.object({
+      exam: Id,
+      body: z.string().trim().min(1, { error: '请写消息内容' }).max(500, { error: '消息最多 500 个字' }),
+      students: z.array(Id).min(1).max(1000).optional(),
+    }),
+    data: z.object({ message: RoomMessage, students: z.int() }),
+    errors: ['exam-not-found', 'exam-refused'],
+  }),
+  'GET /staff/v1/exam_live': call({
+    access: { staff: 'exam.manage', quiet: true },
+    source,
+    summary: '考场实况：每位学生的状态、已答题数、离开次数、断线和剩余时间；每 2 秒一次',
+    input: z.object({ id: Id }),
+    data: z.object({
+      now: UnixSeconds,
+      state: ExamState,
+      startsAt: UnixSeconds,
+      endsAt: UnixSeconds,
+      paused: Pause.nullable(),
+      questions: z.int(),
+      types: z.array(z.object({ type: QuestionType, count: z.int() })),
+      students: z.array(LiveStudent),
+    }),
+    errors: ['exam-not-found'],
+  }),
+})

@@ -1,0 +1,288 @@
+import { z } from 'zod'
+import { call, calls } from '../../call'
+import { AnswerKey, PublicQuestion, QuestionType } from '../../questions'
+import { Count, CurriculumKind, Done, Id, Ordinal, UnixSeconds } from '../../shapes'
+import { Clash, ClassBrief, ExamState, Points, QuestionBrief } from './exam-shapes'
+import { After, pageAfter, Reason } from './shapes'
+
+const access = { staff: 'exam.manage' } as const
+const source = 'added' as const
+
+const DraftSection = z.object({
+  title: z.string().max(100, { error: '大题的名称最多 100 个字' }),
+  questions: z
+    .array(
+      z.object({
+        question: Id,
+        /** Null: the points of its bank. */
+        points: z.number().min(0.01).max(1000).multipleOf(0.01, { error: '分值最多两位小数' }).nullable(),
+      }),
+    )
+    .max(500, { error: '一场考试最多 500 题' }),
+})
+
+/** A draft as typed: everything may still be missing or wrong; exam_draft_check names the problems. */
+export const DraftBody = z.object({
+  title: z.string().max(100, { error: '名称最多 100 个字' }),
+  school: Id.nullable(),
+  classes: z.array(Id).max(200),
+  /** Markdown. */
+  notice: z.string().max(20_000, { error: '考试说明最多 20000 个字' }),
+  startsAt: UnixSeconds.nullable(),
+  endsAt: UnixSeconds.nullable(),
+  durationMinutes: z.int().min(1).max(1440, { error: '时长最多 1440 分钟' }).nullable(),
+  attempts: z.int().min(1).max(20, { error: '最多 20 次作答机会' }),
+  /** Points; null: 60 % of the total. */
+  pass: z.number().min(0).max(500_000).nullable(),
+  analysis: z.enum(['never', 'submitted', 'ended']),
+  rank: z.boolean(),
+  shuffle: z.object({ questions: z.boolean(), options: z.boolean() }),
+  sections: z.array(DraftSection).max(50, { error: '最多 50 个大题' }),
+})
+export type DraftBody = z.infer<typeof DraftBody>
+
+const Editor = z.object({ name: z.string(), at: UnixSeconds, isMe: z.boolean() })
+
+const DraftBrief = z.object({
+  id: Id,
+  title: z.string(),
+  questions: z.int(),
+  points: Points,
+  updatedAt: UnixSeconds,
+  updatedBy: z.string(),
+  /** The exam that was published from it and is corrected by publishing it again; null for a new one. */
+  exam: z.object({ id: Id, state: ExamState }).nullable(),
+})
+
+export const Draft = DraftBrief.extend({
+  /** Sent with every save; grows with every change. */
+  version: z.int(),
+  body: DraftBody,
+  /** Briefs of the questions in `body`. */
+  briefs: z.array(QuestionBrief),
+  /** Others who have it open now. */
+  others: z.array(Editor),
+})
+export type Draft = z.infer<typeof Draft>
+
+const DraftCheck = z.object({
+  version: z.int(),
+  questions: z.int(),
+  points: Points,
+  /** Expected average as a share of the points, 0 to 1; null without questions. */
+  expected: z.number().nullable(),
+  /** Number of questions whose share was measured from answers. */
+  measured: z.int(),
+  types: z.array(z.object({ type: QuestionType, count: z.int(), points: Points })),
+  difficulties: z.array(z.object({ difficulty: z.int(), count: z.int() })),
+  tags: z.array(z.object({ tag: z.string(), count: z.int(), points: Points })),
+  /** Pairs of questions with almost the same text. */
+  duplicates: z.array(z.object({ first: Id, second: Id, similarity: z.number() })),
+  classes: z.array(ClassBrief),
+  /** Number of students who get it. */
+  students: z.int(),
+  clashes: z.array(Clash),
+  /** Reasons why it cannot be published; empty if it can. */
+  problems: z.array(z.string()),
+})
+export type DraftCheck = z.infer<typeof DraftCheck>
+
+const Version = Ordinal
+
+export const examDrafts = calls({
+  'GET /staff/v1/exam_draft_list': call({
+    access,
+    source,
+    summary: '考试草稿，最近修改的在前',
+    input: After.extend({ keyword: z.string().trim().max(50).optional() }),
+    data: pageAfter(DraftBrief),
+  }),
+  'GET /staff/v1/exam_draft_info': call({
+    access,
+    source,
+    summary: '一份草稿：内容、题目摘要、正在编辑的人',
+    input: z.object({ id: Id }),
+    data: Draft,
+    errors: ['draft-not-found'],
+  }),
+  'POST /staff/v1/exam_draft_create': call({
+    access,
+    source,
+    writes: 'keyed',
+    summary: '新建草稿；可复制一场考试（exam）或另一份草稿（draft）的内容，不带时间和班级',
+    input: z.object({ exam: Id.optional(), draft: Id.optional() }),
+    data: Draft,
+    errors: ['draft-not-found', 'exam-not-found'],
+  }),
+  'POST /staff/v1/exam_draft_edit': call({
+    access,
+    source,
+    writes: 'keyed',
+    summary: '更正一场还没有人开始的考试：得到它的草稿，改好后再次发布',
+    input: z.object({ exam: Id }),
+    data: Draft,
+    errors: ['exam-not-found', 'exam-refused'],
+  }),
+  'POST /staff/v1/exam_draft_save': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '保存草稿；version 不是最新的就不保存，并说明谁在什么时候改过（data.by、data.at、data.version）',
+    input: z.object({ id: Id, version: Version, body: DraftBody }),
+    data: z.object({ version: z.int(), updatedAt: UnixSeconds, others: z.array(Editor) }),
+    errors: ['draft-not-found', 'draft-changed'],
+  }),
+  'POST /staff/v1/exam_draft_presence': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '报到：我正在编辑这份草稿；得到最新的 version 和其他正在编辑的人，每 20 秒一次',
+    input: z.object({ id: Id }),
+    data: z.object({ version: z.int(), updatedAt: UnixSeconds, updatedBy: z.string(), others: z.array(Editor) }),
+    errors: ['draft-not-found'],
+  }),
+  'POST /staff/v1/exam_draft_delete': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '删除草稿；30 天内可以撤销（undo）',
+    input: z.object({ id: Id, undo: z.boolean().default(false) }),
+    data: Done,
+    errors: ['draft-not-found'],
+  }),
+  'GET /staff/v1/exam_draft_check': call({
+    access,
+    source,
+    summary: '检查草稿：总分、预计难度、近似的题、收到的人数、时间冲突和不能发布的原因',
+    input: z.object({ id: Id }),
+    data: DraftCheck,
+    errors: ['draft-not-found'],
+  }),
+  'GET /staff/v1/exam_draft_preview': call({
+    access,
+    source,
+    summary: '草稿的试卷，与学生看到的一样（seed 换一个就换一个顺序），另附答案供打印',
+    input: z.object({ id: Id, seed: Count.default(1) }),
+    data: z.object({
+      title: z.string(),
+      /** HTML. */
+      notice: z.string(),
+      durationMinutes: z.int().nullable(),
+      points: Points,
+      seed: z.int(),
+      shuffle: z.object({ questions: z.boolean(), options: z.boolean() }),
+      fixed: z.array(z.string()),
+      /** Consecutive questions of the paper. */
+      sections: z.array(z.object({ title: z.string(), count: z.int(), points: Points })),
+      questions: z.array(PublicQuestion),
+      /** In the order of `questions`; one key per question part of a 材料题. */
+      keys: z.array(z.object({ keys: z.array(AnswerKey), analysis: z.array(z.string()) })),
+    }),
+    errors: ['draft-not-found'],
+  }),
+  'GET /staff/v1/exam_bank_list': call({
+    access,
+    source,
+    summary: '可以选题的题库和教材，带章节、题型、难度和标签的题数',
+    input: z.object({}),
+    data: z.array(
+      z.object({
+        id: Id,
+        kind: CurriculumKind,
+        title: z.string(),
+        questions: z.int(),
+        chapters: z.array(z.object({ id: Id, title: z.string(), questions: z.int() })),
+        types: z.array(z.object({ type: QuestionType, questions: z.int() })),
+        tags: z.array(z.object({ tag: z.string(), questions: z.int() })),
+      }),
+    ),
+  }),
+  'GET /staff/v1/exam_question_search': call({
+    access,
+    source,
+    summary: '在题库里找题',
+    input: After.extend({
+      keyword: z.string().trim().max(100).optional(),
+      bank: Id.optional(),
+      chapter: Id.optional(),
+      type: QuestionType.optional(),
+      difficulty: z.int().min(1).max(5).optional(),
+      tag: z.string().max(50).optional(),
+      /** Only questions that no exam has contained. */
+      unused: z.boolean().optional(),
+    }),
+    data: pageAfter(QuestionBrief),
+  }),
+  'GET /staff/v1/exam_question_view': call({
+    access,
+    source,
+    summary: '一道题的全貌：题目、答案和解析',
+    input: z.object({ id: Id }),
+    data: z.object({
+      brief: QuestionBrief,
+      question: PublicQuestion,
+      keys: z.array(AnswerKey),
+      analysis: z.array(z.string()),
+    }),
+    errors: ['question-not-found'],
+  }),
+  'POST /staff/v1/exam_blueprint': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '按双向细目表抽题：每行的章节、题型、难度和题数；不重复抽，少用过的在前；不够时说明缺几题',
+    input: z.object({
+      /** Another number draws other questions. */
+      seed: Count,
+      /** Questions that are on the paper already. */
+      except: z.array(Id).max(500).default([]),
+      rows: z
+        .array(
+          z.object({
+            bank: Id,
+            chapter: Id.nullable().default(null),
+            type: QuestionType.nullable().default(null),
+            difficulty: z.int().min(1).max(5).nullable().default(null),
+            tag: z.string().max(50).nullable().default(null),
+            count: z.int().min(1).max(200),
+          }),
+        )
+        .min(1, { error: '请至少填一行' })
+        .max(100),
+    }),
+    data: z.object({
+      rows: z.array(z.object({ questions: z.array(QuestionBrief), missing: z.int() })),
+    }),
+  }),
+  'POST /staff/v1/exam_publish': call({
+    access,
+    source,
+    writes: 'keyed',
+    summary: '发布草稿并通知学生；没有学生时不能发布，有时间冲突时要确认（data.clashes）；草稿来自一场考试时更正它',
+    input: z.object({
+      draft: Id,
+      version: Version,
+      acceptClashes: z.boolean().default(false),
+    }),
+    data: z.object({ exam: Id, students: z.int() }),
+    errors: ['draft-not-found', 'draft-changed', 'exam-plan-refused', 'exam-clash', 'exam-refused'],
+  }),
+  'POST /staff/v1/exam_reschedule': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '改还没有人开始的考试的时间，通知学生；不给结束时间就一样长',
+    input: z.object({ exam: Id, startsAt: UnixSeconds, endsAt: UnixSeconds.optional(), reason: Reason }),
+    data: z.object({ startsAt: UnixSeconds, endsAt: UnixSeconds, students: z.int() }),
+    errors: ['exam-not-found', 'exam-refused'],
+  }),
+  'POST /staff/v1/exam_withdraw': call({
+    access: { staff: 'exam.manage', fresh: true },
+    source,
+    writes: 'natural',
+    summary: '撤回还没有人开始的考试，通知学生；题目随即可以在别处使用',
+    input: z.object({ exam: Id, reason: Reason }),
+    data: z.object({ students: z.int() }),
+    errors: ['exam-not-found', 'exam-refused'],
+  }),
+})

@@ -1,0 +1,260 @@
+import { z } from 'zod'
+import { call, calls } from '../../call'
+import { AnswerKey, PartAnswer, PublicQuestion, QuestionType } from '../../questions'
+import { Count, Done, Id, UnixSeconds } from '../../shapes'
+import { Points, QuestionPart } from './exam-shapes'
+
+const access = { staff: 'exam.grade' } as const
+const source = 'added' as const
+
+const RubricPoint = z.object({ score: Points, html: z.string() })
+
+/** Half points and hundredths are allowed; more digits are not. */
+const GivenScore = z.number().min(0).max(1000).multipleOf(0.01, { error: '得分最多两位小数' })
+
+/** `second`: waits for another grader; `third`: two graders differ too much. */
+const AnswerState = z.enum(['waiting', 'second', 'third', 'graded'])
+export type GradingState = z.infer<typeof AnswerState>
+
+const Comment = z.string().max(1000, { error: '评语最多 1000 个字' })
+
+const Grade = z.object({
+  /** Names the grade for undo. */
+  id: Id,
+  score: Points,
+  /** Numbers of the rubric points that are met. */
+  points: z.array(z.int()),
+  comment: z.string(),
+  at: UnixSeconds,
+  /** Empty where graders do not see each other. */
+  by: z.string(),
+  isMine: z.boolean(),
+  undone: z.boolean(),
+})
+
+const GradedAnswer = z.object({
+  /** Id of the answer; it names no student. */
+  id: Id,
+  state: AnswerState,
+  answer: PartAnswer.nullable(),
+  /** Result of the automatic tests of a program; empty for others. */
+  note: z.string(),
+  /** Other answers with the same text that wait as well; they can be scored together. */
+  equals: z.array(Id),
+  /** Until then no other grader gets it. */
+  claimedUntil: UnixSeconds.nullable(),
+  /** Effective score; null while it is open. */
+  score: Points.nullable(),
+  /** Oldest first; with double grading only the own ones until both graders have scored. */
+  grades: z.array(Grade),
+  /** Name and class; null while grading is anonymous. */
+  student: z.object({ name: z.string(), number: z.string() }).nullable(),
+})
+export type GradingAnswer = z.infer<typeof GradedAnswer>
+
+const Setup = z.object({
+  /** Two graders score each answer independently. */
+  double: z.boolean(),
+  /** Points by which two graders may differ; the average counts then. */
+  difference: Points,
+  anonymous: z.boolean(),
+  /** Rubric of this exam; the one of the question if it was not changed. */
+  rubric: z.array(RubricPoint),
+  /** Sent with changes of the setup. */
+  version: z.int(),
+})
+
+const Progress = z.object({
+  question: Id,
+  part: z.int().nullable(),
+  /** As on the paper: 5 or 5.2. */
+  number: z.string(),
+  type: QuestionType,
+  text: z.string(),
+  maxScore: Points,
+  total: z.int(),
+  waiting: z.int(),
+  second: z.int(),
+  third: z.int(),
+  graded: z.int(),
+  /** Live claims of other graders. */
+  claimed: z.int(),
+  mine: z.int(),
+  average: Points.nullable(),
+  setup: Setup,
+})
+
+export const examGrading = calls({
+  'GET /staff/v1/grading_overview': call({
+    access,
+    source,
+    summary: '批阅进度：每道要人工批阅的题，已批、待批、待第二人、待仲裁',
+    input: z.object({ exam: Id }),
+    data: z.object({
+      title: z.string(),
+      questions: z.array(Progress),
+      graders: z.array(z.object({ name: z.string(), grades: z.int(), isMe: z.boolean() })),
+    }),
+    errors: ['exam-not-found'],
+  }),
+  'GET /staff/v1/grading_question': call({
+    access,
+    source,
+    summary: '批阅一道题要看的：题目、参考答案、评分要点',
+    input: z.object({ exam: Id, ...QuestionPart.shape }),
+    data: z.object({
+      progress: Progress,
+      question: PublicQuestion,
+      key: AnswerKey.nullable(),
+      analysis: z.string(),
+    }),
+    errors: ['exam-not-found', 'question-not-found'],
+  }),
+  'POST /staff/v1/grading_take': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '领一批答卷来批，10 分钟内别人领不到；已领未批的在前，相同的答案只领一份',
+    input: z.object({
+      exam: Id,
+      ...QuestionPart.shape,
+      limit: z.int().min(1).max(50).default(20),
+      /** Which answers: the ones without a score, or those that need a third opinion. */
+      state: z.enum(['waiting', 'third']).default('waiting'),
+    }),
+    data: z.object({ answers: z.array(GradedAnswer), left: z.int() }),
+    errors: ['exam-not-found', 'question-not-found'],
+  }),
+  'GET /staff/v1/grading_answers': call({
+    access,
+    source,
+    summary: '一道题的全部答卷，批过的也在；按 id 翻页，可只看我批的',
+    input: z.object({
+      exam: Id,
+      ...QuestionPart.shape,
+      state: AnswerState.optional(),
+      mine: z.boolean().optional(),
+      after: z.string().max(200).optional(),
+      limit: z.int().min(1).max(200).default(50),
+    }),
+    data: z.object({ list: z.array(GradedAnswer), next: z.string().nullable(), total: z.int() }),
+    errors: ['exam-not-found', 'question-not-found'],
+  }),
+  'GET /staff/v1/grading_groups': call({
+    access,
+    source,
+    summary: '一道题里相同的答案（忽略空白、大小写和标点宽度），人数多的在前',
+    input: z.object({ exam: Id, ...QuestionPart.shape }),
+    data: z.array(
+      z.object({
+        answers: z.array(Id),
+        text: z.string(),
+        count: z.int(),
+        waiting: z.int(),
+        score: Points.nullable(),
+      }),
+    ),
+    errors: ['exam-not-found', 'question-not-found'],
+  }),
+  'POST /staff/v1/grading_save': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '给一份或几份相同的答卷打分；同一个 key 只记一次；被别人领走或已经批过的在 refused 里说明',
+    input: z.object({
+      exam: Id,
+      ...QuestionPart.shape,
+      grades: z
+        .array(
+          z.object({
+            /** Made by the client, stored before sending: a repetition changes nothing. */
+            key: Id,
+            answers: z.array(Id).min(1).max(500),
+            /** Null: the sum of the met rubric points. */
+            score: GivenScore.nullable(),
+            points: z.array(z.int().min(0).max(99)).max(100).default([]),
+            comment: Comment.default(''),
+            /** Replaces an own grade, or with exam.manage any. */
+            again: z.boolean().default(false),
+          }),
+        )
+        .min(1)
+        .max(50),
+    }),
+    data: z.object({
+      saved: z.array(z.object({ key: Id, answers: z.array(Id), state: AnswerState })),
+      refused: z.array(
+        z.object({ key: Id, answer: Id, reason: z.enum(['claimed', 'graded', 'missing']), msg: z.string() }),
+      ),
+    }),
+    errors: ['exam-not-found', 'question-not-found', 'grade-refused'],
+  }),
+  'POST /staff/v1/grading_undo': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '撤销我用这个 key 打的分（exam.manage 可以撤销任何人的）；答卷回到之前的状态',
+    input: z.object({ exam: Id, key: Id }),
+    data: z.object({ answers: z.array(z.object({ id: Id, state: AnswerState, score: Points.nullable() })) }),
+    errors: ['exam-not-found', 'grade-not-found'],
+  }),
+  'POST /staff/v1/grading_release': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '放回我领了还没有批的答卷',
+    input: z.object({ exam: Id }),
+    data: z.object({ released: z.int() }),
+    errors: ['exam-not-found'],
+  }),
+  'POST /staff/v1/grading_setup': call({
+    access: { staff: 'exam.manage' },
+    source,
+    writes: 'natural',
+    summary: '设置一道题的批阅：评分要点、是否双评、允许的分差、是否匿名；已打的分不变',
+    input: z.object({
+      exam: Id,
+      ...QuestionPart.shape,
+      version: Count,
+      double: z.boolean(),
+      difference: GivenScore,
+      anonymous: z.boolean(),
+      rubric: z
+        .array(
+          z.object({
+            score: z.number().min(-1000).max(1000).multipleOf(0.01, { error: '分值最多两位小数' }),
+            /** Plain text. */
+            text: z.string().trim().min(1, { error: '请写评分要点' }).max(300),
+          }),
+        )
+        .max(30, { error: '最多 30 个评分要点' })
+        .nullable(),
+    }),
+    data: Setup,
+    errors: ['exam-not-found', 'question-not-found', 'setup-changed', 'grade-refused'],
+  }),
+  'GET /staff/v1/grading_phrases': call({
+    access,
+    source,
+    summary: '我的常用评语，常用的在前',
+    input: z.object({}),
+    data: z.array(z.object({ id: Id, text: z.string(), uses: z.int() })),
+  }),
+  'POST /staff/v1/grading_phrase_save': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '保存一条常用评语；已有同样的就算用了一次',
+    input: z.object({ text: z.string().trim().min(1, { error: '请写评语' }).max(300) }),
+    data: z.object({ id: Id }),
+    errors: ['grade-refused'],
+  }),
+  'POST /staff/v1/grading_phrase_delete': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '删除一条常用评语',
+    input: z.object({ id: Id }),
+    data: Done,
+  }),
+})

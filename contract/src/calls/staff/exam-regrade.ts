@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { call, calls } from '../../call'
+import { Answer } from '../../questions'
+import { Id, UnixSeconds } from '../../shapes'
+import { Points, RulingKind } from './exam-shapes'
+import { After, pageAfter, Reason } from './shapes'
+
+const access = { staff: 'exam.manage' } as const
+const source = 'added' as const
+
+/**
+ * A changed scoring of one question. `void`: it leaves the paper and the rest is scaled to the same maximum; `give`: all
+ * students get its points; `key`: `answers` count as right; `original`: as published.
+ */
+const Ruling = z.object({
+  exam: Id,
+  question: Id,
+  kind: RulingKind,
+  /** For `key`: answers that count as right, each as a student would give it. Ids as in exam_paper. */
+  answers: z.array(Answer).max(20, { error: '最多 20 种答案' }).default([]),
+  /** For `key`: the published key counts as well. */
+  keepKey: z.boolean().default(true),
+})
+
+const Change = z.object({
+  attempt: Id,
+  name: z.string(),
+  number: z.string(),
+  class: z.string(),
+  /** Points of the question. */
+  before: Points,
+  after: Points,
+  totalBefore: Points,
+  totalAfter: Points,
+})
+
+const Regrade = z.object({
+  id: Id,
+  question: Id,
+  number: z.int(),
+  kind: RulingKind,
+  reason: z.string(),
+  by: z.string(),
+  at: UnixSeconds,
+  state: z.enum(['running', 'done']),
+  /** Attempts examined so far, and in all. */
+  done: z.int(),
+  total: z.int(),
+  /** Students whose total changed. */
+  changed: z.int(),
+  up: z.int(),
+  down: z.int(),
+})
+export type Regrade = z.infer<typeof Regrade>
+
+const Appeal = z.object({
+  id: Id,
+  exam: z.object({ id: Id, title: z.string() }),
+  attempt: Id,
+  question: Id,
+  number: z.int(),
+  student: z.object({ name: z.string(), number: z.string(), class: z.string() }),
+  score: Points,
+  maxScore: Points,
+  reason: z.string(),
+  at: UnixSeconds,
+  state: z.enum(['open', 'kept', 'changed']),
+  answer: z.string(),
+  answeredAt: UnixSeconds.nullable(),
+  answeredBy: z.string(),
+})
+export type Appeal = z.infer<typeof Appeal>
+
+export const examRegrade = calls({
+  'POST /staff/v1/exam_regrade_preview': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '改评分的预览：谁的成绩会变、变多少；什么也不改',
+    input: Ruling,
+    data: z.object({
+      attempts: z.int(),
+      changed: z.int(),
+      up: z.int(),
+      down: z.int(),
+      /** Students who would pass, or no longer pass. */
+      passing: z.int(),
+      failing: z.int(),
+      averageBefore: Points.nullable(),
+      averageAfter: Points.nullable(),
+      /** Largest changes first, at most 200. */
+      changes: z.array(Change),
+      /** Sent with exam_regrade: rejected if scores changed in between. */
+      mark: z.string(),
+    }),
+    errors: ['exam-not-found', 'question-not-found', 'regrade-refused'],
+  }),
+  'POST /staff/v1/exam_regrade': call({
+    access,
+    source,
+    writes: 'keyed',
+    summary: '改评分：作废、送分、改答案或恢复原样；在后台逐份重算，旧成绩留底，成绩变了的学生会收到消息',
+    input: Ruling.extend({ reason: Reason, mark: z.string().max(100).optional() }),
+    data: Regrade,
+    errors: ['exam-not-found', 'question-not-found', 'regrade-refused', 'preview-outdated'],
+  }),
+  'GET /staff/v1/exam_regrade_list': call({
+    access: { staff: 'exam.results' },
+    source,
+    summary: '一场考试改过的评分和进度，新的在前',
+    input: z.object({ exam: Id }),
+    data: z.array(Regrade),
+    errors: ['exam-not-found'],
+  }),
+  'GET /staff/v1/exam_regrade_changes': call({
+    access: { staff: 'exam.results' },
+    source,
+    summary: '一次改评分的报告：成绩变了的学生',
+    input: After.extend({ id: Id }),
+    data: pageAfter(Change),
+    errors: ['regrade-not-found'],
+  }),
+  'GET /staff/v1/appeal_list': call({
+    access: { staff: 'exam.results' },
+    source,
+    summary: '成绩复核申请，没有答复的、早的在前',
+    input: After.extend({ exam: Id.optional(), state: Appeal.shape.state.optional() }),
+    data: pageAfter(Appeal),
+  }),
+  'POST /staff/v1/appeal_answer': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '答复复核申请；改分时给出这题的新得分（人工批阅的题），学生会收到消息',
+    input: z.object({
+      id: Id,
+      answer: z.string().trim().min(1, { error: '请写答复' }).max(1000, { error: '答复最多 1000 个字' }),
+      /** New points of the question, or of one question part; the score stays without it. */
+      score: z.number().min(0).max(1000).multipleOf(0.01, { error: '得分最多两位小数' }).optional(),
+      part: z.int().min(0).max(99).nullable().default(null),
+      /** Something was changed in another way, for example by a regrade. */
+      changed: z.boolean().default(false),
+    }),
+    data: Appeal,
+    errors: ['appeal-not-found', 'appeal-answered', 'grade-refused'],
+  }),
+})

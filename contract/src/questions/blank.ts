@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { common, few } from './shared'
+
+/** Each blank is `<span data-blank="0">` in the stem, counted from 0. */
+export const PublicBlank = z.object({ type: z.literal('blank'), ...common, blanks: z.int() })
+export const BlankAnswer = z.object({
+  type: z.literal('blank'),
+  blanks: few(z.string().max(500, { error: '一个空最多填 500 字' })),
+})
+export const BlankKey = z.object({
+  type: z.literal('blank'),
+  /** What each blank accepts, and whether what was filled in is right. */
+  blanks: z.array(z.object({ accepted: z.array(z.string()), verdict: z.enum(['right', 'partial', 'wrong']) })),
+})

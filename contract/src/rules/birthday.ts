@@ -1,0 +1,2 @@
+/** Earliest accepted date of birth, yyyy-mm-dd; the latest is today. */
+export const oldestBirthday = '1930-01-01'

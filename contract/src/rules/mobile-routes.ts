@@ -1,0 +1,10 @@
+/** Routes that require a bound mobile number: buying, commenting, discussing, exchanging, authentication. */
+const mobileRoutes = new Set([
+  'pages/buy/confirm',
+  'pages/evaluate/index',
+  'pages/digital-textbooks/publish',
+  'pages/exchange/index',
+  'pages/my/auth',
+])
+
+export const needsMobile = (path: string) => mobileRoutes.has(path)

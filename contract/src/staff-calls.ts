@@ -1,0 +1,19 @@
+import { audit } from './calls/staff/audit'
+import { exams } from './calls/staff/exams'
+import { people } from './calls/staff/people'
+import { session } from './calls/staff/session'
+import { users } from './calls/staff/users'
+import { work } from './calls/staff/work'
+
+/** Calls of the console, apart from `allCalls`, so that the student app's bundle does not contain them. */
+export const staffCalls = {
+  ...session,
+  ...people,
+  ...audit,
+  ...exams,
+  ...work,
+  ...users,
+}
+
+export type StaffCalls = typeof staffCalls
+export type StaffName = keyof StaffCalls

@@ -1,0 +1,25 @@
+/** The part of WebAssembly used by the rules: TypeScript's library declares it only together with the browser's. */
+declare namespace WebAssembly {
+  type Exports = Record<string, unknown>
+  type Imports = Record<string, Record<string, unknown>>
+
+  class Module {
+    constructor(bytes: ArrayBufferView)
+  }
+
+  class Instance {
+    constructor(module: Module, imports: Imports)
+    readonly exports: Exports
+  }
+
+  interface Memory {
+    readonly buffer: ArrayBuffer
+  }
+
+  interface Table {
+    grow(slots: number): number
+    set(index: number, value: unknown): void
+  }
+
+  function instantiate(module: Module, imports: Imports): Promise<Instance>
+}
