@@ -1,0 +1,80 @@
+import { allCalls, type Name } from '@dxx/contract/calls'
+import type { ErrorName } from '@dxx/contract/errors'
+import { createSession } from '../../../server/src/http/session'
+import { Client } from '../../../server/src/testing/client'
+import { device, hasFailed, type Site, type Targets } from './matrix'
+
+/** A client without access to some calls, and the refusal it must get. */
+interface Turned {
+  who: string
+  client: Client
+  refused: (access: (typeof allCalls)[Name]['access']) => ErrorName | null
+}
+
+export interface Passed {
+  who: string
+  name: Name
+  expected: ErrorName
+  heard: string
+  /** The server returned an error: access is undetermined. */
+  failed: boolean
+}
+
+const month = 31 * 86_400
+
+/** Signs with a wrong key. */
+class Forger extends Client {
+  override raw(method: string, path: string, body: string | undefined): Promise<Response> {
+    return super.raw(method, path, body, { headers: { authorization: '0'.repeat(64) } })
+  }
+}
+
+async function turnedAway({ db, base, now }: Site, { ids }: Targets): Promise<Turned[]> {
+  const tokenOf = (id: number, at = now()) => createSession(db, id, device, at)
+  const as = (token: string) => new Client(base, now, token)
+  const outsiders = (access: string): ErrorName | null => (access === 'public' ? null : 'not-logged-in')
+
+  const loggedOut = await tokenOf(ids.classmate)
+  await as(loggedOut).call('POST /v1/login_out', {})
+  const gone = { nickname: '已注销', created_at: now(), closed_at: now() }
+  const { id: closed } = await db.insertInto('users').values(gone).returning('id').executeTakeFirstOrThrow()
+  return [
+    { who: 'guest', client: as(''), refused: outsiders },
+    { who: 'logged out', client: as(loggedOut), refused: outsiders },
+    { who: 'expired', client: as(await tokenOf(ids.classmate, now() - month)), refused: outsiders },
+    { who: 'account closed', client: as(await tokenOf(closed)), refused: outsiders },
+    { who: 'invented token', client: as('x'.repeat(43)), refused: outsiders },
+    {
+      who: 'forged signature',
+      client: new Forger(base, now, await tokenOf(ids.classmate)),
+      refused: () => 'bad-signature',
+    },
+    {
+      who: 'without mobile',
+      client: as(await tokenOf(ids.unbound)),
+      refused: (access) => (access === 'mobile' || access === 'student' ? 'mobile-required' : null),
+    },
+    {
+      who: 'no student',
+      client: as(await tokenOf(ids.fresh)),
+      refused: (access) => (access === 'student' ? 'student-required' : null),
+    },
+  ]
+}
+
+/** Calls every endpoint with too little access. Returns the calls that succeeded and the total. */
+export async function callWithoutAccess(site: Site, targets: Targets): Promise<{ passed: Passed[]; asked: number }> {
+  const passed: Passed[] = []
+  let asked = 0
+  for (const { who, client, refused } of await turnedAway(site, targets))
+    for (const name of Object.keys(allCalls) as Name[]) {
+      const expected = refused(allCalls[name].access)
+      if (!expected) continue
+      asked++
+      const response = await client.fetch(name, { id: 1 })
+      const heard = await response.text()
+      if (!heard.includes(`"error":"${expected}"`))
+        passed.push({ who, name, expected, heard: heard.slice(0, 200), failed: hasFailed(response) })
+    }
+  return { passed, asked }
+}

@@ -1,0 +1,102 @@
+import { allCalls, type Name } from '@dxx/contract/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { copyDatabase } from '../../../server/src/testing/database'
+import { shapeOf } from '../../../server/src/testing/inputs'
+import { long, recordMeasurement } from '../../../server/src/testing/measurements'
+import { callWithoutAccess } from './access-levels'
+import { asksFor, Matrix, reaching, type Who, without } from './matrix'
+import { type OpenFixture, openFixture, readers } from './open-fixture'
+import { answered, restrictedCalls, unanswered } from './positive-controls'
+import { replayActivity } from './replay-activity'
+import { differences, snapshotResponses } from './response-snapshots'
+
+const names = Object.keys(allCalls) as Name[]
+
+let opened: OpenFixture
+beforeAll(async () => {
+  opened = await openFixture()
+}, 600_000)
+afterAll(() => opened.close())
+
+// Runs on a copy, so that the snapshots below do not contain its changes.
+it('every restricted call succeeds for a permitted user', async () => {
+  const { world, targets, site, servers } = opened
+  const copy = await copyDatabase(world.before.db)
+  const { base } = await servers.start(copy.url)
+  const { heard, failed } = await replayActivity({ ...site, base, db: copy.db }, world)
+  const own = await snapshotResponses({ ...site, base, db: copy.db }, targets, ['fellow'])
+  await copy.drop()
+  const given = answered(heard, own)
+  const missing = restrictedCalls.filter((name) => !given.has(name))
+  const unlisted = missing.filter((name) => !(name in unanswered))
+  recordMeasurement(
+    'authorization: positive controls (restricted calls that succeed for a permitted user)',
+    {
+      calls: restrictedCalls.length,
+      succeed: restrictedCalls.length - missing.length,
+      listed_with_the_reason: missing.length - unlisted.length,
+    },
+    { target: 'each succeeds or is listed', ok: failed === null && unlisted.length === 0 },
+  )
+  expect(failed).toBeNull()
+  expect(missing.sort()).toEqual(Object.keys(unanswered).sort())
+}, 600_000)
+
+// Runs before the tests below: they create sessions, whose number is part of the responses.
+it('responses to a user are identical whether or not another user has data', async () => {
+  const { targets, site, servers, readBefore } = opened
+  // With statistics PostgreSQL chooses other plans: a list without an explicit order would differ now and then.
+  await sql`analyze`.execute(site.db)
+  const { base } = await servers.start()
+  const now = await snapshotResponses({ ...site, base }, targets, readers)
+  const found = differences(readBefore, now)
+  const verdict = { target: '0 differ', ok: found.length === 0 }
+  recordMeasurement(
+    "authorization: responses compared with and without another user's private data",
+    { responses: now.size, differ: found.length },
+    verdict,
+  )
+  for (const { what, was = '', is } of found.slice(0, 5)) {
+    const at = [...is].findIndex((letter, i) => letter !== was[i])
+    const around = (text: string) => text.slice(Math.max(0, at - 100), at + 200)
+    recordMeasurement(
+      'authorization: response that differs',
+      { call: what, without: around(was), with: around(is) },
+      verdict,
+    )
+  }
+  expect(found).toEqual([])
+}, 600_000)
+
+it('every call rejects users without the required access', async () => {
+  const { passed, asked } = await callWithoutAccess(opened.site, opened.targets)
+  recordMeasurement(
+    'authorization: calls without the required access',
+    { calls: asked, refused: asked - passed.length },
+    { target: '0 succeed', ok: passed.length === 0 },
+  )
+  expect(passed).toEqual([])
+  expect(asked).toBeGreaterThan(500)
+}, 600_000)
+
+it('no call returns or changes data of another user or content without an entitlement', async () => {
+  const people: Who[] = long
+    ? ['classmate', 'fresh', 'guest', 'fellow', 'elsewhere', 'unbound']
+    : ['classmate', 'fresh', 'guest']
+  const matrix = new Matrix(opened.site, opened.targets, people, long ? 'long' : 'short')
+  await matrix.ask(reaching)
+  recordMeasurement(
+    'authorization: calls with own ids and ids of other users',
+    { calls: matrix.asked, leaks: matrix.leaks.length },
+    { target: '0 leaks', ok: matrix.leaks.length === 0 },
+  )
+  expect(matrix.leaks).toEqual([])
+  // All calls of the contract were made, or are listed with the reason why they reach no data.
+  expect(names.filter((name) => !matrix.heard.has(name)).sort()).toEqual(Object.keys(without).sort())
+}, 1_800_000)
+
+it('calls excluded from the matrix take neither an id nor a secret', () => {
+  const left = Object.keys(without) as Name[]
+  expect(left.filter((name) => !names.includes(name) || asksFor(shapeOf(name)))).toEqual([])
+})

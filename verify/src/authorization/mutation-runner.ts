@@ -1,0 +1,203 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { allCalls, type Name } from '@dxx/contract/calls'
+import { serverRoot } from '../../../server/src/base/paths'
+import type { Db } from '../../../server/src/db/connection'
+import { copyDatabase } from '../../../server/src/testing/database'
+import { isAccepted } from './accepted-mutants'
+import { callWithoutAccess } from './access-levels'
+import type { Fixture } from './fixture'
+import { Matrix, reaching, type Site, type Targets, type Who } from './matrix'
+import type { Mutant } from './mutants'
+import { type OpenFixture, readers } from './open-fixture'
+import { type ReplayedActivity, replayActivity } from './replay-activity'
+import {
+  compareToSnapshots,
+  failedPrefix,
+  type ResponseSnapshots,
+  reads,
+  snapshotResponses,
+} from './response-snapshots'
+
+type Running = Site & { stop(): Promise<void> }
+/**
+ * What killed the mutant: a call without access, a response snapshot, the replayed activity or a call with ids of other
+ * users; `crash`: it only caused a server error, which is a fault of the mutant and shows nothing.
+ */
+export type KilledBy = 'access' | 'snapshot' | 'replay' | 'call' | 'crash'
+
+const calls = Object.keys(allCalls) as Name[]
+const near: Who[] = ['classmate', 'fellow']
+const everybody: Who[] = [...near, 'fresh', 'guest']
+
+/** Runs mutants on servers with copies of the fixture and checks whether they are killed. */
+export class MutationRunner {
+  private readonly world: Fixture
+  private readonly targets: Targets
+  private readonly servers: OpenFixture['servers']
+  /** Snapshots of the database without the owner's data. */
+  private readonly snapshots: ResponseSnapshots
+  /** File with the number of the active mutant. */
+  private readonly active: string
+  /** File with the numbers of executed checks. */
+  private readonly executed: string
+  private expected?: Promise<ReplayedActivity>
+  /** Checks executed by the replayed activity; undefined unless `meetings` ran. */
+  private replayed?: Set<number>
+  private running?: Running
+  /** Mutants that caused a server error in the snapshots. */
+  private readonly crashedSnapshots = new Set<Mutant>()
+  /** Whether the owner's rows changed on the shared server, or the activity was aborted. */
+  private isChanged = false
+
+  constructor({ world, targets, servers, readBefore }: OpenFixture) {
+    this.world = world
+    this.targets = targets
+    this.servers = servers
+    this.snapshots = readBefore
+    this.active = join(world.folder, 'active')
+    this.executed = join(world.folder, 'executed')
+  }
+
+  /** Returns how a mutant was killed, or null: by snapshots, by the replayed activity, by these calls. */
+  async killedBy(mutant: Mutant, names: Name[]): Promise<KilledBy | null> {
+    const isAccessCheck = mutant.file.startsWith('http/')
+    // A new server excludes effects of earlier mutants and builds its statements without the check.
+    if (isAccessCheck || mutant.atStart) return this.runOnNewServer(mutant, names)
+    if (names.length === 0 && !this.replayed?.has(mutant.number)) return null
+    const found = await this.ask(await this.shared(), mutant, names)
+    // The next mutant needs an unchanged database.
+    const isUnchanged = async () => !this.replayed || !(await this.replayDiffers(await this.shared()))
+    if (found && (this.isChanged || !(await isUnchanged()))) await this.close()
+    if (found && found !== 'crash') return found
+    // Earlier activity or responses may have hidden it: repeats on a new server, unless the mutant is listed.
+    const again = isAccepted(mutant) ? null : await this.runOnNewServer(mutant, names)
+    return again ?? found ?? (this.crashedSnapshots.has(mutant) ? 'crash' : null)
+  }
+
+  private async runOnNewServer(mutant: Mutant, names: Name[]): Promise<KilledBy | null> {
+    writeFileSync(this.active, String(mutant.number))
+    const site = await this.start({ DXX_MUTANT: this.active })
+    try {
+      if (mutant.file.startsWith('http/')) {
+        const { passed } = await callWithoutAccess(site, this.targets)
+        return passed.some(({ failed }) => !failed) ? 'access' : passed.length > 0 ? 'crash' : null
+      }
+      const found = await this.compareSnapshots(site, names)
+      return found === 'snapshot' ? found : ((await this.ask(site, mutant, names)) ?? found)
+    } finally {
+      await site.stop()
+    }
+  }
+
+  private async ask(site: Site, mutant: Mutant, names: Name[]): Promise<KilledBy | null> {
+    writeFileSync(this.active, String(mutant.number))
+    const isReplayed = this.replayed && (this.replayed.has(mutant.number) || mutant.atStart)
+    const replay = isReplayed ? await this.replayDiffers(site) : null
+    if (replay?.what === 'replay') return 'replay'
+    const matrix = new Matrix(site, this.targets, everybody, 'wide')
+    await matrix.ask(
+      names.filter((name) => reaching.includes(name)),
+      { untilFirst: true },
+    )
+    this.isChanged ||= matrix.leaks.some(({ what }) => what === 'changed')
+    if (matrix.definiteLeaks.length > 0) return 'call'
+    return matrix.leaks.length > 0 || replay ? 'crash' : null
+  }
+
+  /** Returns the mutants killed by snapshots alone. Snapshots change nothing, so one server is enough. */
+  async killedBySnapshots(mutants: Mutant[], metBy: (mutant: Mutant) => Name[]): Promise<Set<Mutant>> {
+    const found = new Set<Mutant>()
+    const site = await this.shared()
+    for (const mutant of mutants.filter((one) => !one.atStart && !one.file.startsWith('http/'))) {
+      writeFileSync(this.active, String(mutant.number))
+      const result = await this.compareSnapshots(site, metBy(mutant))
+      if (result === 'snapshot') found.add(mutant)
+      if (result === 'crash') this.crashedSnapshots.add(mutant)
+    }
+    await this.close()
+    return found
+  }
+
+  /** Returns which calls execute which checks. */
+  async meetings(): Promise<(mutant: Mutant) => Name[]> {
+    const names = new Map<number, Set<Name>>()
+    writeFileSync(this.executed, '')
+    const site = await this.start({ DXX_MUTANTS_MET: this.executed })
+    const takeExecuted = () => {
+      const numbers = new Set(readFileSync(this.executed, 'utf8').split('\n').filter(Boolean).map(Number))
+      writeFileSync(this.executed, '')
+      return numbers
+    }
+    takeExecuted()
+    // A difference without a mutant would make every mutant count as killed.
+    const otherwise = await this.replayDiffers(site)
+    if (otherwise) throw new Error(`the replayed activity differs without a mutant: ${otherwise.why}`)
+    this.replayed = takeExecuted()
+    for (const name of calls) {
+      if (reads.includes(name)) await snapshotResponses(site, this.targets, readers, [name])
+      else if (reaching.includes(name)) await new Matrix(site, this.targets, near, 'wide').ask([name])
+      for (const number of takeExecuted()) names.set(number, (names.get(number) ?? new Set()).add(name))
+    }
+    await site.stop()
+    return (mutant) => (mutant.atStart ? callsOfModule(mutant) : [...(names.get(mutant.number) ?? [])])
+  }
+
+  /** Whether a new user's responses differ from those without the owner's data, or the owner's rows change. */
+  private async replayDiffers(site: Site): Promise<{ what: 'replay' | 'crash'; why: string } | null> {
+    this.expected ??= this.replayWithoutOwner()
+    const expected = await this.expected
+    const { heard, changed, failed } = await replayActivity(site, this.world)
+    this.isChanged ||= changed.length > 0 || failed !== null
+    if (changed[0]) return { what: 'replay', why: changed[0] }
+    // Differences after a server error are caused by it.
+    const broken = heard.find((said) => said.startsWith(failedPrefix))
+    if (broken) return { what: 'crash', why: broken }
+    const other = heard.findIndex((said, i) => said !== expected.heard[i])
+    const why = failed ?? (other >= 0 ? `${heard[other]} instead of ${expected.heard[other]}` : null)
+    return why === null ? null : { what: 'replay', why }
+  }
+
+  private async replayWithoutOwner(): Promise<ReplayedActivity> {
+    const site = await this.start({}, this.world.before.db)
+    const replay = await replayActivity(site, this.world).finally(site.stop)
+    if (replay.failed) throw new Error(replay.failed)
+    return replay
+  }
+
+  private async compareSnapshots(site: Site, names: Name[]): Promise<'snapshot' | 'crash' | null> {
+    const read = names.filter((name) => reads.includes(name))
+    return compareToSnapshots(this.snapshots, site, this.targets, readers, read)
+  }
+
+  /** Returns a server that is reused for many mutants, until one is killed. */
+  private async shared(): Promise<Site> {
+    writeFileSync(this.active, '0')
+    this.running ??= await this.start({ DXX_MUTANT: this.active })
+    return this.running
+  }
+
+  async close(): Promise<void> {
+    await this.running?.stop()
+    this.running = undefined
+    this.isChanged = false
+  }
+
+  private async start(variables: Record<string, string>, of: Db = this.world.server.db): Promise<Running> {
+    const copy = await copyDatabase(of)
+    const { base, child } = await this.servers.start(copy.url, variables)
+    const stop = async () => {
+      child.kill('SIGKILL')
+      await copy.drop()
+    }
+    return { base, db: copy.db, now: () => this.world.server.clock.now(), stop }
+  }
+}
+
+/** Calls of the mutant's module: for checks decided at the start, execution per call cannot be recorded. */
+function callsOfModule({ file }: Mutant): Name[] {
+  const folder = join(serverRoot, 'src', dirname(file))
+  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const text = sources.map((name) => readFileSync(join(folder, name), 'utf8')).join()
+  return calls.filter((name) => text.includes(`'${name}'`))
+}

@@ -1,0 +1,27 @@
+import type { Plugin } from 'esbuild'
+import { long } from '../../../server/src/testing/measurements'
+import { ownProcesses } from '../../../server/src/testing/own-process'
+import { createFixture } from './fixture'
+import { type Site, targetsOf, type Who } from './matrix'
+import { snapshotResponses } from './response-snapshots'
+
+/** Users whose responses are compared. */
+export const readers: Who[] = long ? ['classmate', 'fellow', 'elsewhere'] : ['classmate']
+
+/** Creates the fixture, its targets, further servers, and the snapshots without the owner's data. */
+export async function openFixture(plugins: Plugin[] = []) {
+  const world = await createFixture()
+  const targets = await targetsOf(world)
+  const { base, db, clock } = world.server
+  const site: Site = { base, db, now: () => clock.now() }
+  const servers = await ownProcesses(world.server, plugins)
+  const before = { ...site, base: (await servers.start(world.before.url)).base, db: world.before.db }
+  const readBefore = await snapshotResponses(before, targets, readers)
+  const close = async () => {
+    await servers.remove()
+    await world.close()
+  }
+  return { world, targets, site, servers, readBefore, close }
+}
+
+export type OpenFixture = Awaited<ReturnType<typeof openFixture>>

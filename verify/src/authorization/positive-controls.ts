@@ -1,0 +1,48 @@
+import { allCalls, type Name } from '@dxx/contract/calls'
+import { shapeOf } from '../../../server/src/testing/inputs'
+import { asksFor } from './matrix'
+import type { ResponseSnapshots } from './response-snapshots'
+
+/** Calls that can be refused: those with an access level, and those that take an id. */
+export const restrictedCalls = (Object.keys(allCalls) as Name[]).filter(
+  (name) => allCalls[name].access !== 'public' || asksFor(shapeOf(name)),
+)
+
+/** Calls that succeed for no user of the matrix, with the test that shows that they do succeed. */
+const content = 'Public, and needs content that the fixture lacks: content/content.test.ts and support/support.test.ts.'
+const runs = 'Needs a runner: runcode/runcode.test.ts.'
+export const unanswered: Partial<Record<Name, string>> = {
+  'GET /v1/article_info': content,
+  'GET /v1/help_info': content,
+  'GET /v130/banner_info': content,
+  'POST /v1/exam_appeal': 'Needs an ended exam: exams/desk/regrade.test.ts.',
+  'POST /v1/runcode': runs,
+  'POST /v1/runcode_prepare': runs,
+  'POST /v1/slider_check': 'Needs the right position of the slider: accounts/lockout.test.ts.',
+  'POST /v1/upload_complete': 'Needs a real picture in the quarantine: uploads/uploads.test.ts.',
+}
+
+/** Returns the calls that succeeded for a permitted user, in the activity or in the snapshots. */
+export function answered(heard: string[], readings: ResponseSnapshots): Set<Name> {
+  const names = new Set<Name>()
+  for (const said of heard) {
+    const [, name] = /^(\S+ \S+) .*"code":1,/s.exec(said) ?? []
+    // Reads must return data; writes may return nothing.
+    if (name?.startsWith('POST')) names.add(name as Name)
+    else if (name && !/"list":\[\]/.test(said)) names.add(name as Name)
+  }
+  for (const [what, text] of readings) {
+    const [, name] = /^\w+ (\S+ \S+) /.exec(what) ?? []
+    if (name && holdsSomething(text)) names.add(name as Name)
+  }
+  return names
+}
+
+function holdsSomething(text: string): boolean {
+  if (!text.startsWith('{"code":1,')) return false
+  const { data } = JSON.parse(text) as { data: unknown }
+  if (data === null || typeof data !== 'object') return false
+  return Array.isArray(data) ? data.length > 0 : 'list' in data ? !empty(data.list) : Object.keys(data).length > 0
+}
+
+const empty = (list: unknown) => Array.isArray(list) && list.length === 0

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { handlers } from '../../../server/src/modules/handlers'
+import { recordMeasurement } from '../../../server/src/testing/measurements'
+import { createStaffFixture, type StaffFixture } from './staff-fixture'
+import { checkStaffAccess, checkStaffScope, staffNames } from './staff-matrix'
+
+let fixture: StaffFixture
+beforeAll(async () => {
+  fixture = await createStaffFixture()
+}, 600_000)
+afterAll(() => fixture.close())
+
+it('every staff call is open to exactly the roles of the contract, with second factor and fresh proof', async () => {
+  const { wrong, asked } = await checkStaffAccess(fixture)
+  recordMeasurement(
+    'authorization: staff calls by role, second factor and proof',
+    { calls: staffNames.length, asked, otherwise: wrong.length },
+    { target: '0 otherwise', ok: wrong.length === 0 },
+  )
+  expect(wrong).toEqual([])
+  expect(asked).toBeGreaterThan(staffNames.length * 20)
+}, 1_800_000)
+
+it('ids of a foreign scope are answered like unknown ids, and nothing in it changes', async () => {
+  const { db } = fixture.app
+  const state = async () => {
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(w)::text as row from work_items w where school_id = ${fixture.foreign.ids.school}
+      union all select to_jsonb(g)::text from staff_grants g where scope_id in (
+        ${sql.join(Object.values(fixture.foreign.ids))})
+      union all select to_jsonb(s)::text from console_sessions s where uid = ${fixture.foreign.uids.session}::uuid
+      order by 1`.execute(db)
+    return rows
+  }
+  const before = await state()
+  const { leaks, reached, asked } = await checkStaffScope(fixture)
+  recordMeasurement(
+    'authorization: staff calls with ids of a foreign scope',
+    { asked, leaks: leaks.length },
+    { target: '0 leaks', ok: leaks.length === 0 },
+  )
+  expect(leaks).toEqual([])
+  expect(await state()).toEqual(before)
+  // Positive control: own ids do reach something.
+  expect([...reached].sort()).toEqual([
+    'GET /staff/v1/exam_analysis',
+    'GET /staff/v1/exam_info',
+    'GET /staff/v1/exam_live',
+    'GET /staff/v1/exam_paper',
+    'GET /staff/v1/exam_question_answers',
+    'GET /staff/v1/exam_regrade_list',
+    'GET /staff/v1/exam_results',
+    'GET /staff/v1/exam_statistics',
+    'GET /staff/v1/grading_answers',
+    'GET /staff/v1/grading_groups',
+    'GET /staff/v1/grading_overview',
+    'GET /staff/v1/grading_question',
+    'GET /staff/v1/person_info',
+    'GET /staff/v1/work_assignees',
+    'GET /staff/v1/work_counts',
+    'GET /staff/v1/work_item',
+    'GET /staff/v1/work_list',
+    'GET /staff/v1/work_next',
+  ])
+}, 1_800_000)
+
+it('every staff call that writes records something in the audit', () => {
+  const writing = staffNames.filter((name) => name.startsWith('POST '))
+  expect(writing.filter((name) => !/\baudit\(|approveOne/.test(String(handlers[name])))).toEqual([])
+})

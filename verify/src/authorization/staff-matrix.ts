@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import type { Call } from '@dxx/contract/call'
+import type { ErrorName } from '@dxx/contract/errors'
+import { allRoles, holds, type Permission, type Role } from '@dxx/contract/staff'
+import { type StaffName, staffCalls } from '@dxx/contract/staff-calls'
+import { Client } from '../../../server/src/testing/client'
+import { fill, shapeOf } from '../../../server/src/testing/inputs'
+import { asksFor, plain } from './matrix'
+import { foreignText, isScoped, type StaffFixture } from './staff-fixture'
+
+export const staffNames = Object.keys(staffCalls) as StaffName[]
+
+/** Access of a staff call; null for the exchange of a student session. */
+const accessOf = (name: StaffName) => {
+  const { access } = staffCalls[name] as Call
+  return typeof access === 'string' ? null : access
+}
+
+/** Whether a role holds the permission of a call. */
+const mayCall = (role: Role, name: StaffName): boolean => {
+  const access = accessOf(name)
+  return access !== null && (access.staff === 'any' || holds(role, access.staff as Permission))
+}
+
+interface Actor {
+  who: string
+  client: () => Promise<Client>
+  /** The refusal that the call must return; null: none of the refusals of the mount. */
+  expected: (name: StaffName) => ErrorName | null
+}
+
+const gateErrors: ErrorName[] = ['not-logged-in', 'not-permitted', 'second-factor-required', 'proof-required']
+
+const outsider = (name: StaffName): ErrorName | null => (accessOf(name) ? 'not-logged-in' : null)
+
+/** Everybody who calls: outsiders, ended sessions and grants, and each role with and without factor and proof. */
+function actorsOf({ app, people, as }: StaffFixture): Actor[] {
+  const { db, clock } = app
+  const changed = async (change: object, role: Role = 'owner') => {
+    const client = await as(role)
+    const last = await db.selectFrom('console_sessions').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    await db.updateTable('console_sessions').set(change).where('id', '=', last.id).execute()
+    return client
+  }
+  const withoutGrant = async (grant: object) => {
+    const user = await app.createUser()
+    const row = { user_id: user.id, role: 'owner' as const, scope_kind: 'site' as const, created_at: 1, renewed_at: 1 }
+    await db
+      .insertInto('staff_grants')
+      .values({ ...row, ...grant })
+      .execute()
+    const { asStaff } = await import('../../../server/src/testing/staff')
+    return asStaff(app, user, { factor: true })
+  }
+  const outside: Actor[] = [
+    { who: 'guest', client: async () => app.guest, expected: (name) => outsider(name) ?? 'not-logged-in' },
+    { who: 'student session', client: () => app.as(people.owner), expected: outsider },
+    { who: 'invented token', client: async () => app.withToken('x'.repeat(43)), expected: outsider },
+    { who: 'revoked session', client: () => changed({ revoked_at: 1 }), expected: outsider },
+    { who: 'session of 12 hours', client: () => changed({ ends_at: clock.now() }), expected: outsider },
+    { who: 'idle session', client: () => changed({ seen_at: clock.now() - 3600 }), expected: outsider },
+  ]
+  const lapsed = (name: StaffName): ErrorName | null => (accessOf(name) ? 'not-permitted' : null)
+  const ended: Actor[] = [
+    { who: 'revoked grant', client: () => withoutGrant({ revoked_at: 1 }), expected: lapsed },
+    { who: 'ended grant', client: () => withoutGrant({ ends_at: clock.now() }), expected: lapsed },
+  ]
+  const byRole = allRoles.flatMap((role): Actor[] => [
+    {
+      who: role,
+      client: () => as(role),
+      expected: (name) => (mayCall(role, name) ? null : accessOf(name) ? 'not-permitted' : null),
+    },
+    {
+      who: `${role} without second factor`,
+      client: () => as(role, { factor: false }),
+      expected: (name) => {
+        const access = accessOf(name)
+        if (!access || (access.enrolling && !access.fresh)) return null
+        return 'second-factor-required'
+      },
+    },
+    {
+      who: `${role} without proof`,
+      client: () => as(role, { proved: false }),
+      expected: (name) => (mayCall(role, name) && accessOf(name)?.fresh ? 'proof-required' : null),
+    },
+  ])
+  return [...outside, ...ended, ...byRole]
+}
+
+interface Options {
+  /** Another server on the same database. */
+  base?: string
+  untilFirst?: boolean
+}
+
+const clientAt = ({ app }: StaffFixture, base: string | undefined, client: Client) =>
+  base === undefined ? client : new Client(base, () => app.clock.now(), client.token)
+
+/** Calls every staff call as everybody. Returns the responses that differ from the contract, and the total. */
+export async function checkStaffAccess(fixture: StaffFixture, { base, untilFirst }: Options = {}) {
+  const wrong: { who: string; name: StaffName; expected: string; heard: string }[] = []
+  let asked = 0
+  for (const { who, client, expected } of actorsOf(fixture))
+    for (const name of staffNames) {
+      // The exchange of a student session is tested by the module: it needs a fresh login.
+      if (!accessOf(name) && who !== 'guest') continue
+      // A session per call: some calls end their own session.
+      if (untilFirst && wrong.length > 0) return { wrong, asked }
+      const { data, code } = await clientAt(fixture, base, await client()).send(name, {})
+      asked++
+      const error = String(data.error ?? '')
+      const wants = expected(name)
+      const fits = wants ? error === wants : code === 1 || !gateErrors.includes(error as ErrorName)
+      // A role without the permission is refused before the proof is asked for.
+      if (!fits && !(wants === null && !mayCallAs(who, name)))
+        wrong.push({ who, name, expected: wants ?? '', heard: error })
+    }
+  return { wrong, asked }
+}
+
+const mayCallAs = (who: string, name: StaffName) => {
+  const role = allRoles.find((one) => who === one || who.startsWith(`${one} `))
+  return role === undefined || mayCall(role, name)
+}
+
+/** Kinds of foreign ids that a call may know, with the reason. */
+const namedKinds: Partial<Record<StaffName, string[]>> = {
+  // Any user may become staff; the scope is checked.
+  'POST /staff/v1/grant_create': ['person'],
+}
+
+/** Sends ids of the foreign half as every scoped role: each must be answered like an id that does not exist. */
+export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst }: Options = {}) {
+  const { as, foreign, own } = fixture
+  const leaks: { role: Role; name: StaffName; kind: string; heard: string }[] = []
+  /** Calls that answered an own id otherwise than an unknown one. */
+  const reached = new Set<StaffName>()
+  let asked = 0
+  const unknown = randomUUID()
+  for (const role of allRoles.filter(isScoped))
+    for (const name of staffNames.filter((one) => mayCall(role, one))) {
+      if (untilFirst && leaks.length > 0) return { leaks, reached, asked }
+      const shape = shapeOf(name)
+      const client = clientAt(fixture, base, await as(role))
+      const say = async (id: string, choice: number, full: boolean) => {
+        asked++
+        const input = fill(shape, { id, named: { after: '' }, text: 'x', choice, full }) as object
+        const text = await (await client.fetch(name, input)).text()
+        return { text, seen: plain(text).replaceAll(id, '#') }
+      }
+      for (const [choice, full] of [
+        [0, true],
+        [0, false],
+        [1, false],
+        [2, false],
+        [4, true],
+      ] as const) {
+        const nothing = await say(unknown, choice, full)
+        if (nothing.text.includes(foreignText)) leaks.push({ role, name, kind: 'list', heard: nothing.text })
+        if (!asksFor(shape)) continue
+        for (const [kind, uid] of Object.entries(foreign.uids)) {
+          if (namedKinds[name]?.includes(kind)) continue
+          const heard = await say(uid, choice, full)
+          if (heard.text.includes(foreignText) || heard.seen !== nothing.seen)
+            leaks.push({ role, name, kind, heard: heard.text.slice(0, 200) })
+        }
+        if (!name.startsWith('GET ')) continue
+        for (const uid of Object.values(own.uids))
+          if ((await say(uid, choice, full)).seen !== nothing.seen) reached.add(name)
+      }
+    }
+  return { leaks, reached, asked }
+}

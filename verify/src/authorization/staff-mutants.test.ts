@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'esbuild'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serverRoot } from '../../../server/src/base/paths'
+import { long } from '../../../server/src/testing/measurements'
+import { ownProcesses } from '../../../server/src/testing/own-process'
+import { nameFilter } from './mutants'
+import { createStaffFixture, type StaffFixture } from './staff-fixture'
+import { checkStaffAccess, checkStaffScope } from './staff-matrix'
+
+interface StaffMutant {
+  file: string
+  text: string
+  without: string
+  /** Which half of the matrix must kill it. */
+  by: 'access' | 'scope'
+}
+
+const gate = 'http/staff-calls.ts'
+const session = 'http/console-session.ts'
+
+/** Checks of staff calls, each removed in a build of its own. */
+const mutants: StaffMutant[] = [
+  { file: gate, text: 'if (fresh) requireProof(staff, now)', without: '', by: 'access' },
+  { file: gate, text: 'lacksFactor && !enrolling', without: 'false', by: 'access' },
+  { file: gate, text: 'rolesHolding(staff, permission).length === 0', without: 'false', by: 'access' },
+  { file: session, text: 's.ends_at > $2 and ', without: '', by: 'access' },
+  { file: session, text: ' and s.revoked_at is null', without: '', by: 'access' },
+  { file: session, text: `s.seen_at > $2 - \${consoleTimes.idle}`, without: 'true', by: 'access' },
+  { file: session, text: 'g.revoked_at is null and ', without: '', by: 'access' },
+  { file: session, text: '(g.ends_at is null or g.ends_at > $2)', without: 'true', by: 'access' },
+  {
+    file: 'modules/staff/scope.ts',
+    text: "if (scopeKind === 'site') return role",
+    without: 'return role',
+    by: 'scope',
+  },
+  {
+    file: 'modules/work/items.ts',
+    text: `w.school_id = any(\${schoolsOf(staff, 'student.review')}::bigint[])`,
+    without: 'true',
+    by: 'scope',
+  },
+]
+
+let fixture: StaffFixture
+beforeAll(async () => {
+  fixture = await createStaffFixture()
+}, 600_000)
+afterAll(() => fixture.close())
+
+const tried = (long ? mutants : [mutants[0]!, mutants[8]!]).filter(({ text }) => nameFilter.test(text))
+
+it.each(tried)(
+  'the staff matrix kills the mutant without $text',
+  async ({ file, text, without, by }) => {
+    const path = join(serverRoot, 'src', file)
+    const source = readFileSync(path, 'utf8')
+    expect(source).toContain(text)
+    const contents = source.replace(text, () => without)
+    const plugin: Plugin = {
+      name: 'staff-mutant',
+      setup: (build) =>
+        build.onLoad({ filter: /\.ts$/ }, (loaded) => (loaded.path === path ? { contents, loader: 'ts' } : undefined)),
+    }
+    const servers = await ownProcesses(fixture.app, [plugin])
+    try {
+      const { base } = await servers.start()
+      const options = { base, untilFirst: true }
+      const found =
+        by === 'access'
+          ? (await checkStaffAccess(fixture, options)).wrong
+          : (await checkStaffScope(fixture, options)).leaks
+      expect(found.length).toBeGreaterThan(0)
+    } finally {
+      await servers.remove()
+    }
+  },
+  1_200_000,
+)

@@ -1,0 +1,41 @@
+import autocannon from 'autocannon'
+
+export interface Load {
+  url: string
+  headers: Record<string, string>
+  connections: number
+  seconds: number
+  /** Requests per second over all connections; unlimited if omitted. */
+  rate?: number
+}
+
+export interface Figures {
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+/**
+ * Sends load to one URL for some seconds. Returns the measurements. Any response with a code other than 1 fails the
+ * run.
+ */
+export async function drive({ url, headers, connections, seconds, rate }: Load): Promise<Figures> {
+  const result = await autocannon({
+    url,
+    headers,
+    connections,
+    duration: seconds,
+    ...(rate && { overallRate: rate }),
+    verifyBody: (body) => String(body).startsWith('{"code":1'),
+  })
+  if (result.non2xx > 0 || result.errors > 0 || result.mismatches > 0)
+    throw new Error(`${url}: ${result.non2xx + result.mismatches} refused, ${result.errors} failed`)
+  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+/** Median of several runs: a single run is unreliable on a busy machine. */
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const half = sorted.length / 2
+  return (sorted[Math.floor(half)]! + sorted[Math.ceil(half) - 1]!) / 2
+}

@@ -1,0 +1,98 @@
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { localStorage } from '../../../server/src/adapters/storage/local'
+import type { Db } from '../../../server/src/db/connection'
+import { type WritableFormat, writeQuestionFile } from '../../../server/src/importer/questions/export/write-file'
+import { storedQuestions } from '../../../server/src/importer/questions/export-file'
+import { importQuestionFile } from '../../../server/src/importer/questions/import-file'
+import { readQuestionFile } from '../../../server/src/importer/questions/read-file'
+import { createRenderer } from '../../../server/src/text/renderer'
+import type { BenchDatabase } from './database'
+import { watchHeap } from './heap'
+
+const [few, many] = [2000, 20_000]
+const bank = (count: number) => ({ kind: 'bank' as const, slug: `bench-${count}` })
+/** QTI renders every text again, so fewer questions are enough. */
+const outputs: [WritableFormat, string, number][] = [
+  ['gift', 'out.gift', many],
+  ['moodle', 'out.xml', many],
+  ['xlsx', 'out.xlsx', many],
+  ['qti', 'out.zip', few],
+]
+
+/** Imports, exports and imports 20,000 questions: measures the time and whether memory grows with their number. */
+export async function questionsBench({ db }: BenchDatabase): Promise<string[]> {
+  const root = mkdtempSync(join(tmpdir(), 'dxx-bench-questions-'))
+  const renderer = createRenderer()
+  const storage = localStorage({ dataDir: join(root, 'data'), secret: 'bench' })
+  const lines: string[] = []
+  const measured = async (name: string, work: () => Promise<number>) => {
+    const peak = watchHeap()
+    const start = performance.now()
+    const count = await work()
+    const seconds = (performance.now() - start) / 1000
+    const heap = peak()
+    lines.push(
+      `${name.padEnd(20)} ${count} questions  ${seconds.toFixed(1)} s  ${(count / seconds).toFixed(0)}/s  held ${heap.toFixed(0)} MB`,
+    )
+    return heap
+  }
+  try {
+    const bring = async (count: number) => {
+      const path = join(root, `${count}.gift`)
+      await writeGift(path, count)
+      await createBank(db, count)
+      return measured('import GIFT', async () => {
+        const report = await importQuestionFile({ db, storage, renderer, path, to: bank(count), now: 1_800_000_000 })
+        if (report.refused.length > 0) throw new Error(report.refused[0]!.reason)
+        return report.imported
+      })
+    }
+    const small = await bring(few)
+    const large = await bring(many)
+    for (const [format, name, count] of outputs) {
+      const path = join(root, name)
+      await measured(`export ${format}`, async () => {
+        const { written, losses } = await writeQuestionFile(path, format, storedQuestions(db, storage, bank(count)))
+        if (losses.length > 0) throw new Error(losses[0]!.reason)
+        return written
+      })
+      await measured(`read ${format}`, () => readAll(path))
+    }
+    lines.push(
+      `heap ratio of imports ${(large / small).toFixed(2)} for ${many / few} times the questions  (target: below 1.5)`,
+    )
+    return lines
+  } finally {
+    await renderer.close()
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+async function readAll(path: string): Promise<number> {
+  let count = 0
+  for await (const reading of readQuestionFile(path)) {
+    if (!reading.question) throw new Error(reading.reason)
+    count++
+  }
+  return count
+}
+
+async function createBank(db: Db, count: number): Promise<void> {
+  await db
+    .insertInto('curricula')
+    .values({ kind: 'bank', slug: bank(count).slug, title: '压测题库', created_at: 1_800_000_000 })
+    .execute()
+}
+
+async function writeGift(path: string, count: number): Promise<void> {
+  const file = createWriteStream(path)
+  for (let i = 0; i < count; i++) {
+    const text = `::q-${count}-${i}::[markdown]第 ${i} 题：$x^2 + ${i} \\= 0$ 的判别式的符号是？{\n=负\n~正\n~零\n~不能确定\n####判别式是 $-4 \\\\times ${i}$，当 $i > 0$ 时小于零。}\n\n`
+    if (!file.write(text)) await new Promise<void>((resolve) => file.once('drain', () => resolve()))
+  }
+  file.end()
+  await finished(file)
+}

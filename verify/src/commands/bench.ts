@@ -1,0 +1,37 @@
+import { type BenchDatabase, withBenchDatabase } from '../bench/database'
+import { epubBench } from '../bench/epub'
+import { examBench } from '../bench/exam'
+import { importBench } from '../bench/import'
+import { loginsBench } from '../bench/logins'
+import { pagesBench } from '../bench/pages'
+import { questionsBench } from '../bench/questions'
+import { readBench } from '../bench/read'
+import { readerBench } from '../bench/reader'
+import { retrievalBench } from '../bench/retrieval'
+import { runcodeBench } from '../bench/runcode'
+import { searchBench } from '../bench/search'
+
+const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = {
+  read: readBench,
+  epub: epubBench,
+  exam: examBench,
+  import: importBench,
+  logins: loginsBench,
+  pages: pagesBench,
+  questions: questionsBench,
+  reader: readerBench,
+  retrieval: retrievalBench,
+  runcode: runcodeBench,
+  search: searchBench,
+}
+
+/** npm run bench [-- name …]: each benchmark prints measurements and a ratio to a reference of the same run. */
+export async function main(names: string[]): Promise<void> {
+  const unknown = names.filter((name) => !(name in benches))
+  if (unknown.length > 0)
+    throw new Error(`没有名为 ${unknown.join('、')} 的测量；可选：${Object.keys(benches).join('、')}`)
+  for (const name of names.length > 0 ? names : Object.keys(benches)) {
+    console.log(`\n== ${name}`)
+    for (const line of await withBenchDatabase((database) => benches[name]!(database))) console.log(line)
+  }
+}

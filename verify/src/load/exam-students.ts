@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { DataOf, InputOf } from '@dxx/contract/call'
+import type { AllCalls, Name } from '@dxx/contract/calls'
+import type { Db } from '../../../server/src/db/connection'
+import { prepareSoon } from '../../../server/src/modules/exams/remind'
+import { addExam, addStudents } from '../bench/exam-data'
+import { clientAt, pause, seconds, until, type VerifyEnvironment } from '../environment'
+import { countResponse, newTally, type Tally } from '../response-counts'
+
+/** An exam and its students; acknowledged saves are recorded and compared with the database. */
+export interface ExamLoad {
+  exam: string
+  tokens: string[]
+}
+
+export async function openExamLoad(db: Db, students: number, questions = 16): Promise<ExamLoad> {
+  const now = seconds()
+  const tokens = await addStudents(db, now, students)
+  const exam = await addExam(db, now, questions)
+  await prepareSoon(db, now)
+  return { exam, tokens }
+}
+
+/** Sends a call as a fixed user. */
+export type Send = (name: Name, input: object) => Promise<{ code: number; data: Record<string, unknown> }>
+
+export function sendAs(base: string, token: string): Send {
+  const client = clientAt(base, token)
+  return (name, input) => client.send(name, input)
+}
+
+export interface StartedAttempt {
+  attempt: string
+  epoch: number
+  /** The question that each step answers again. */
+  judge: string
+}
+
+export async function startAttempt(send: Send, exam: string): Promise<StartedAttempt> {
+  const input = { id: exam, device: randomUUID() }
+  let data: Record<string, unknown> = {}
+  // A server that has just started may respond with overloaded.
+  await until('an attempt starts', async () => {
+    const answer = await send('GET /v1/exam_start', input)
+    data = answer.data
+    return answer.code === 1
+  })
+  const { attempt, epoch, questions } = data as DataOf<AllCalls['GET /v1/exam_start']>
+  return { attempt: attempt.id, epoch, judge: questions.find(({ type }) => type === 'judge')!.id }
+}
+
+type Save = InputOf<AllCalls['POST /v1/exam_save']>
+
+export function saveOf({ attempt, epoch, judge }: StartedAttempt, seq: number): Save {
+  const step = { seq, question: judge, answer: { type: 'judge' as const, value: seq % 2 === 0 }, at: seconds() }
+  return { attempt, epoch, steps: [step] }
+}
+
+/** A save without steps only reports; so does the submission. */
+export const emptySave = ({ attempt, epoch }: StartedAttempt): Save => ({ attempt, epoch, steps: [] })
+
+/** Saves step after step until stopped; unacknowledged steps are sent again, like the web client does. */
+async function keepSaving(
+  started: StartedAttempt,
+  at: () => string,
+  token: string,
+  tally: Tally,
+  running: () => boolean,
+): Promise<void> {
+  const kept = new Set<number>()
+  tally.kept.set(started.attempt, kept)
+  for (let seq = 1; running(); ) {
+    const begin = performance.now()
+    const sent = clientAt(at(), token).fetch('POST /v1/exam_save', saveOf(started, seq))
+    if (await countResponse(tally, sent)) kept.add(seq++)
+    else await pause(50)
+    tally.slowestMs = Math.max(tally.slowestMs, performance.now() - begin)
+  }
+}
+
+/** All students start the exam and save until `stop`; `at` returns the current address for each save. */
+export async function startSavingStudents(
+  environment: VerifyEnvironment,
+  { tokens, exam }: ExamLoad,
+  at: () => string,
+) {
+  const tally = newTally()
+  let running = true
+  const attempts = await Promise.all(tokens.map((token) => startAttempt(sendAs(at(), token), exam)))
+  const work = attempts.map((started, i) => keepSaving(started, at, tokens[i]!, tally, () => running))
+  const stop = async () => {
+    running = false
+    await Promise.all(work)
+  }
+  environment.onEnd(stop)
+  return { tally, stop }
+}

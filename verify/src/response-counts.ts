@@ -1,0 +1,72 @@
+import type { Db } from '../../server/src/db/connection'
+
+/** Responses to everything sent during a scenario. */
+export interface Tally {
+  /** Acknowledged saves by attempt. */
+  kept: Map<string, Set<number>>
+  /** 0 means no response. */
+  statuses: Map<number, number>
+  /** Responses with a code other than 1, which also have status 200, and the message of the first. */
+  refused: number
+  why: string
+  slowestMs: number
+}
+
+export const newTally = (): Tally => ({ kept: new Map(), statuses: new Map(), refused: 0, why: '', slowestMs: 0 })
+
+/** Counts a response. Returns whether it is an acknowledgement. */
+export async function countResponse(tally: Tally, sent: Promise<Response>): Promise<boolean> {
+  try {
+    const response = await sent
+    const text = await response.text()
+    count(tally, response.status)
+    if (response.status !== 200) return false
+    const done = (JSON.parse(text) as { code: number }).code === 1
+    if (!done) {
+      tally.refused++
+      tally.why ||= text.slice(0, 200)
+    }
+    return done
+  } catch {
+    count(tally, 0)
+    return false
+  }
+}
+
+const count = ({ statuses }: Tally, status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
+
+/** Resets the counts, but not the acknowledged saves. */
+export function beginAnew(tally: Tally): void {
+  tally.statuses.clear()
+  tally.refused = 0
+  tally.why = ''
+}
+
+/** Statuses as text: `HTTP 200 ×1500, HTTP 503 ×12`. */
+export const formatStatuses = ({ statuses, refused, why }: Tally) =>
+  [...statuses]
+    .sort(([a], [b]) => a - b)
+    .map(([status, times]) => `${status ? `HTTP ${status}` : 'no response'} ×${times}`)
+    .join(', ') + (refused ? `; ${refused} refused: ${why}` : '')
+
+export const hasOnlyStatuses = ({ statuses, refused }: Tally, ...good: number[]) =>
+  refused === 0 && [...statuses.keys()].every((status) => good.includes(status))
+
+export const acknowledgedIn = ({ kept }: Pick<Tally, 'kept'>) =>
+  [...kept.values()].reduce((sum, seqs) => sum + seqs.size, 0)
+
+/** Counts acknowledged steps that are missing in the database. A step is unique by its key and cannot be duplicated. */
+export async function savesIn(db: Db, tally: Pick<Tally, 'kept'>): Promise<{ acknowledged: number; lost: number }> {
+  let lost = 0
+  for (const [attempt, seqs] of tally.kept) {
+    const rows = await db
+      .selectFrom('exam_steps as s')
+      .innerJoin('exam_attempts as a', 'a.id', 's.attempt_id')
+      .select('s.seq')
+      .where('a.uid', '=', attempt)
+      .execute()
+    const there = new Set(rows.map(({ seq }) => seq))
+    lost += [...seqs].filter((seq) => !there.has(seq)).length
+  }
+  return { acknowledged: acknowledgedIn(tally), lost }
+}

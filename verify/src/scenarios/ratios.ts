@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto'
+import { signedText } from '@dxx/contract/signature'
+import { drive, median } from '../bench/load'
+import { benchStudent } from '../bench/student'
+import { startTarget } from '../bench/target'
+import { type Row, seconds, type VerifyEnvironment } from '../environment'
+import { saveRatios } from './saves'
+
+const rounds = 12
+const load = { connections: 32, seconds: 1 }
+const config = '/api/v1/get_config'
+const gvss = '/api/v130/gvss'
+
+/**
+ * Measures speed relative to bare references of the same minute: ratios are comparable between machines, absolute
+ * values are not.
+ */
+export async function ratiosScenario(environment: VerifyEnvironment): Promise<Row[]> {
+  const { db, url } = await environment.newDatabase()
+  const now = String(seconds())
+  const guest = {
+    platform: 'H5',
+    authorization: createHmac('sha256', '')
+      .update(signedText('GET', now, ''))
+      .digest('hex'),
+    'x-dxx-timestamp': now,
+  }
+  const student = (await benchStudent(db)).headers
+  const read = { path: config, headers: guest, url }
+  return [
+    await compare(environment, {
+      name: 'signed read, no database',
+      measured: 'product',
+      against: 'raw',
+      target: 65,
+      ...read,
+    }),
+    // Measures what a signature check alone leaves of it: with fastify, and without it but with the headers of every
+    // response.
+    await compare(environment, {
+      name: 'plain fastify that checks the signature',
+      measured: 'reference',
+      against: 'raw',
+      ...read,
+    }),
+    await compare(environment, {
+      name: 'node:http with signature and our headers',
+      measured: 'signed',
+      against: 'raw',
+      ...read,
+    }),
+    await compare(environment, {
+      name: 'read with session and one query',
+      measured: 'product',
+      against: 'reference',
+      target: 80,
+      path: gvss,
+      headers: student,
+      url,
+    }),
+    ...(await saveRatios(environment, db, url)),
+  ]
+}
+
+const names = { reference: 'fastify + pg', raw: 'node:http' }
+
+interface Comparison {
+  name: string
+  measured: 'product' | 'reference' | 'signed'
+  against: keyof typeof names
+  path: string
+  headers: Record<string, string>
+  /** Database URL. */
+  url: string
+  /** Required percentage; without it the row is not judged. */
+  target?: number
+}
+
+async function compare(
+  environment: VerifyEnvironment,
+  { name, measured, against, path, headers, url, target }: Comparison,
+): Promise<Row> {
+  const reference = await startTarget(against, url)
+  environment.onEnd(reference.stop)
+  const server = await startTarget(measured, url)
+  environment.onEnd(server.stop)
+  const run = (base: string) => drive({ url: base + path, headers, ...load })
+  for (const { base } of [reference, server]) await run(base)
+  const theirs: number[] = []
+  const ours: number[] = []
+  for (let i = 0; i < rounds; i++) {
+    theirs.push((await run(reference.base)).perSecond)
+    ours.push((await run(server.base)).perSecond)
+  }
+  reference.stop()
+  server.stop()
+  const ratio = 100 * median(ours.map((value, i) => value / theirs[i]!))
+  const result = `${ratio.toFixed(0)} % (${median(ours).toFixed(0)}/s of ${median(theirs).toFixed(0)}/s)`
+  return {
+    label: `${name}, against ${names[against]}`,
+    result,
+    target: target === undefined ? '' : `${target} %`,
+    ok: target === undefined ? 'for comparison' : ratio >= target,
+  }
+}

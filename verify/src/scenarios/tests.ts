@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { repoRoot } from '../../../server/src/base/paths'
+import type { Row, VerifyEnvironment } from '../environment'
+import { judged, runTests } from '../run-tests'
+
+/** Runs tests in their long form, in which they record measurements. */
+async function longForm(
+  environment: VerifyEnvironment,
+  name: string,
+  label: string,
+  files: string[],
+  project: 'server' | 'verify' = 'verify',
+): Promise<Row[]> {
+  const { measurements, tested } = await runTests(environment, { name, files, project })
+  return [...measurements, judged(label, tested)]
+}
+
+export const authorizationScenario = (environment: VerifyEnvironment) =>
+  longForm(environment, 'authorization', 'authorization: tests', [
+    'verify/src/authorization/mutants.test.ts',
+    'verify/src/authorization/matrix.test.ts',
+    'verify/src/authorization/mutant-tests.test.ts',
+  ])
+export const hostileScenario = (environment: VerifyEnvironment) =>
+  longForm(environment, 'hostile', 'hostile input: tests', ['verify/src/hostile/hostile.test.ts'])
+export const offlineScenario = (environment: VerifyEnvironment) =>
+  longForm(environment, 'offline', 'client offline: tests', ['verify/src/faults/offline.test.ts'])
+export const killsScenario = (environment: VerifyEnvironment) =>
+  longForm(
+    environment,
+    'kills',
+    'kill -9: tests',
+    ['server/src/modules/exams/kill.test.ts', 'server/src/modules/commerce/kill.test.ts'],
+    'server',
+  )
+export const programsScenario = (environment: VerifyEnvironment) =>
+  longForm(
+    environment,
+    'programs',
+    'programs and attacks on the runner: tests',
+    ['attacks', 'programs', 'security'].map((name) => `server/src/runner/${name}.test.ts`),
+    'server',
+  )
+export const modulesScenario = (environment: VerifyEnvironment) =>
+  longForm(
+    environment,
+    'modules',
+    'orders, imports and guessed codes: tests',
+    [
+      'server/src/modules/commerce/sequences.test.ts',
+      'server/src/importer/import-order.test.ts',
+      'server/src/modules/accounts/guessing.test.ts',
+    ],
+    'server',
+  )
+export const walksScenario = (environment: VerifyEnvironment) =>
+  inBrowser(environment, 'walks', 'walks of all routes in a browser: tests', [
+    'e2e/shell.test.ts',
+    'e2e/routes-looks.test.ts',
+    'e2e/hidden-pages.test.ts',
+  ])
+
+/** Runs browser tests in their long form, where a Chromium is installed. */
+export async function inBrowser(
+  environment: VerifyEnvironment,
+  name: string,
+  label: string,
+  files: string[],
+): Promise<Row[]> {
+  const { findChromium } = await import(pathToFileURL(join(repoRoot, 'scripts/chromium.mjs')).href)
+  const chromium: string | undefined = findChromium()
+  if (!chromium) return [{ label, result: 'no Chromium here: CHROME_PATH', target: '0 failed', ok: 'not here' }]
+  const { tested } = await runTests(environment, { name, project: 'e2e', files, variables: { CHROME_PATH: chromium } })
+  return [judged(label, tested)]
+}
