@@ -1,6 +1,6 @@
 /**
  * A backup is gzip around text lines and counted bytes:
- *   a header line, then per table a line with its name and columns, its rows as COPY text in pieces of
+ *   a header line, then per table a line with its name and columns, its rows as COPY text in chunks of
  *   `<length>\n<bytes>` that end with `0\n`, and a line with count and checksum; an end line closes the file.
  */
 export const formatName = 'dxx-backup'
@@ -24,7 +24,7 @@ export interface TableEnd {
   sha256: string
 }
 
-/** No honest piece is larger; a damaged length must not ask for all memory. */
+/** Valid chunks are never larger; a corrupt length must not allocate all memory. */
 const maxBytes = 16 * 1024 * 1024
 
 export class DamagedBackup extends Error {
@@ -33,7 +33,7 @@ export class DamagedBackup extends Error {
   }
 }
 
-/** Reads lines and counted bytes from a stream of chunks, holding little more than one piece at a time. */
+/** Reads lines and counted bytes from a stream, buffering little more than one chunk at a time. */
 export class Reader {
   #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -59,7 +59,7 @@ export class Reader {
     }
   }
 
-  /** The pieces up to the one of length zero. */
+  /** Yields the chunks up to the one of length zero. */
   async *pieces(): AsyncGenerator<Buffer> {
     for (;;) {
       const length = Number(await this.line())
@@ -79,7 +79,7 @@ export class Reader {
   async #more(): Promise<void> {
     if (this.#rest.length > maxBytes) throw new DamagedBackup()
     const next = await this.#chunks.next().catch(() => {
-      // What gunzip says about a file that was cut short or changed.
+      // gunzip's error for a truncated or changed file.
       throw new DamagedBackup()
     })
     if (next.done) throw new DamagedBackup()

@@ -69,7 +69,7 @@ async function fill(db: Db): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('entitlements').values({ user_id, curriculum_id: id, source: 'free', created_at: 1 }).execute()
-  // More than one piece of the file.
+  // More than one chunk of the file.
   await db
     .insertInto('articles')
     .values(
@@ -97,7 +97,7 @@ async function contents({ pool }: TestDatabase): Promise<Record<string, unknown[
   }
 }
 
-test('a round trip keeps every value of every table, and numbering goes on', async () => {
+test('a round trip preserves every value of every table, and id sequences continue', async () => {
   await fill(source.db)
   await backup(source.pool, file)
   const restored = await restore(target.pool, file, { replace: false })
@@ -116,13 +116,13 @@ test('a round trip keeps every value of every table, and numbering goes on', asy
   expect(await target.db.insertInto('messages').values(message).returning('id').execute()).toEqual([{ id: 1 }])
 })
 
-test('the file is for its owner only, and nothing else is left beside it', async () => {
+test('only the owner can read the file, and no temporary file remains', async () => {
   await backup(source.pool, file)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await readdir(folder)).toEqual(['all.dxx'])
 })
 
-test('a backup that fails leaves neither file nor stuck connection', async () => {
+test('a failed backup leaves no file and no stuck connection', async () => {
   await fill(source.db)
   await sql`alter table users rename to people`.execute(source.db)
   await sql`alter table migrations rename to gone`.execute(source.db)
@@ -132,7 +132,7 @@ test('a backup that fails leaves neither file nor stuck connection', async () =>
   await expect.poll(() => source.pool.totalCount - source.pool.idleCount).toBe(0)
 })
 
-test('shows one moment: what is written meanwhile is not in it, and a migration waits', async () => {
+test('is a consistent snapshot: later writes are not included, and a migration waits', async () => {
   await fill(source.db)
   const before = await contents(source)
   const chunks: (string | Buffer)[] = []
@@ -153,8 +153,8 @@ test('shows one moment: what is written meanwhile is not in it, and a migration 
   expect(await contents(target)).toEqual(before)
 })
 
-describe('restore refuses', () => {
-  test('a database with tables, unless told to replace them', async () => {
+describe('restore rejects', () => {
+  test('a database with tables, unless replacement is requested', async () => {
     await fill(source.db)
     await backup(source.pool, file)
     const other = await createTestDatabase()
@@ -181,7 +181,7 @@ describe('restore refuses', () => {
     ['another kind of file', () => gzipSync('null\n'), '不是多享学的备份'],
     ['no gzip at all', () => Buffer.from('hello'), '不是多享学的备份'],
   ]
-  // Byte by byte: pieces end anywhere, also inside a Chinese character.
+  // As bytes: chunks end anywhere, also inside a Chinese character.
   const bytes = (text: string) => Buffer.from(text).toString('latin1')
   const edit = (zipped: Buffer, change: (text: string) => string) => {
     const before = gunzipSync(zipped).toString('latin1')
@@ -190,7 +190,7 @@ describe('restore refuses', () => {
     return gzipSync(Buffer.from(after, 'latin1'))
   }
 
-  test.each(damage)('%s, leaving the database as it was', async (_name, change, message) => {
+  test.each(damage)('%s, leaving the database unchanged', async (_name, change, message) => {
     await fill(source.db)
     await backup(source.pool, file)
     await writeFile(file, change(await readFile(file)))
@@ -200,7 +200,7 @@ describe('restore refuses', () => {
     expect(source.pool.totalCount).toBe(source.pool.idleCount)
   })
 
-  test('a file that is not there', async () => {
+  test('a missing file', async () => {
     await expect(restore(target.pool, join(folder, 'none'), { replace: false })).rejects.toThrow('无法读取备份文件')
   })
 })

@@ -10,11 +10,11 @@ import { endLine, formatName, formatVersion, type Header, type TableEnd, type Ta
 
 const newline = 10
 
-/** Writes everything as of one moment to `file`, which appears only when it is complete. */
+/** Writes a consistent snapshot to `file`, which appears only when complete. */
 export async function backup(pool: pg.Pool, file: string): Promise<void> {
   const partial = `${file}.partial-${process.pid}`
   try {
-    // Personal data: for the owner's eyes only, and on the disk before it has its name.
+    // Contains personal data: readable by the owner only; flushed before it gets its final name.
     const out = createWriteStream(partial, { mode: 0o600, flush: true })
     await pipeline(Readable.from(dump(pool)), createGzip(), out)
     await rename(partial, file)
@@ -29,7 +29,7 @@ export async function* dump(pool: pg.Pool): AsyncGenerator<string | Buffer> {
   let complete = false
   try {
     await client.query('begin isolation level repeatable read')
-    // Before the first select, which fixes the snapshot: from here on no migration can change a table under it.
+    // Before the first select, which fixes the snapshot: after this lock no migration can change a table.
     await client.query('lock table migrations in share mode')
     const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
     const migrations = rows.map(({ name }) => name)
@@ -40,7 +40,7 @@ export async function* dump(pool: pg.Pool): AsyncGenerator<string | Buffer> {
     await client.query('commit')
     complete = true
   } finally {
-    // A connection that was left in the middle of a table is of no further use.
+    // A connection interrupted within a table cannot be reused.
     client.release(!complete)
   }
 }
@@ -64,7 +64,7 @@ async function* dumpTable(client: pg.PoolClient, { table, columns }: TableStart)
   yield line({ rows, sha256: hash.digest('hex') } satisfies TableEnd)
 }
 
-/** Every table but the list of migrations and those of extensions, each after those it refers to. */
+/** Returns all tables except the list of migrations and those of extensions, each after the tables it refers to. */
 export async function tablesInOrder(client: pg.ClientBase): Promise<TableStart[]> {
   const { rows } = await client.query<TableStart & { needs: string[] }>(`
     select t.relname as table,

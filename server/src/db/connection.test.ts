@@ -22,7 +22,7 @@ async function addUser(nickname: string): Promise<number> {
 }
 
 describe('values', () => {
-  test('bigint and numeric are numbers, bytea is a buffer, json a value, Chinese survives', async () => {
+  test('bigint and numeric are numbers, bytea is a buffer, json is parsed, Chinese text is preserved', async () => {
     const id = await addUser('学生甲')
     const { db } = database
     await db
@@ -51,7 +51,7 @@ describe('values', () => {
     expect(rows[0]).toEqual({ percent: 87.5, count: 1 })
   })
 
-  test('the database compares by code point and knows Unicode', async () => {
+  test('the database compares by code point and supports Unicode', async () => {
     const { rows } = await sql<{ upper: string; ctype: string; encoding: string; collation: string }>`
       select upper('é') as upper, datctype as ctype, pg_encoding_to_char(encoding) as encoding, datlocale as collation
       from pg_database where datname = current_database()`.execute(database.db)
@@ -72,7 +72,7 @@ describe('prepared', () => {
   const text = 'select id, nickname from users where nickname = $1'
   const byNickname = prepared<{ nickname: string }>(text)
 
-  test('runs as one named statement, in a transaction too, with the values of each call', async () => {
+  test('runs as one named statement, also in a transaction, with the values of each call', async () => {
     await addUser('甲')
     await addUser('乙')
     await inTransaction(database.db, async (tx) => {
@@ -85,7 +85,7 @@ describe('prepared', () => {
     expect(await byNickname(database.db, '甲')).toHaveLength(1)
   })
 
-  test('rows read as those of any other query, from each connection, and none is no row', async () => {
+  test('parses rows like any other query on every connection, and returns an empty array without rows', async () => {
     const kinds = prepared<{ big: number }>(`
       select 9007199254740991::int8 as big, 87.5::numeric as percent, '\\x00ff'::bytea as bytes, '{"好": [1, null]}'::jsonb as json,
              array[1, 2] as list, true as yes, null::text as nothing, $1::text as said from generate_series(1, $2::int)`)
@@ -98,7 +98,7 @@ describe('prepared', () => {
     for (const [i, rows] of answers.entries()) expect(rows).toEqual(Array(i % 3).fill(row))
   })
 
-  test('two who prepare the same share it', async () => {
+  test('shares the statement between two callers with the same query', async () => {
     const again = prepared<{ nickname: string }>(text)
     await inTransaction(database.db, async (tx) => {
       expect(await byNickname(tx, '甲')).toMatchObject([{ nickname: '甲' }])
@@ -106,7 +106,7 @@ describe('prepared', () => {
     })
   })
 
-  test('a refused one says why, and the next runs', async () => {
+  test('throws the error of a rejected statement, and the next one runs', async () => {
     const divide = prepared<{ result: number }>('select 10 / $1::int as result')
     await expect(divide(database.db, 0)).rejects.toMatchObject({ code: '22012' })
     await expect(divide(database.db, 'x')).rejects.toMatchObject({ code: '22P02' })
@@ -117,7 +117,7 @@ describe('prepared', () => {
     await inTransaction(database.db, async (tx) => expect(await divide(tx, 2)).toEqual([{ result: 5 }]))
   })
 
-  test('one that writes answers no rows, in a transaction and outside', async () => {
+  test('returns no rows for a writing statement, inside and outside a transaction', async () => {
     const id = await addUser('丙')
     const rename = prepared('update users set nickname = $2 where id = $1')
     expect(await rename(database.db, id, '丁')).toEqual([])
@@ -126,7 +126,7 @@ describe('prepared', () => {
     expect(await byNickname(database.db, '己')).toHaveLength(1)
   })
 
-  test('a value that cannot be read is an error of the query, not the end of the process', async () => {
+  test('a value that cannot be parsed fails the query, not the process', async () => {
     const broken = prepared('select 1 as x, $1::text as json')
     const reading = vi.spyOn(readAs, 'getTypeParser').mockReturnValue(() => {
       throw new Error('unreadable')
@@ -135,13 +135,13 @@ describe('prepared', () => {
     reading.mockRestore()
   })
 
-  test('refuses select *, which a later migration would break', () => {
+  test('rejects select *, which a later migration would break', () => {
     expect(() => prepared('select * from users')).toThrow('name its columns')
   })
 })
 
 describe('lost connections', () => {
-  test('neither an idle nor a held client takes the process down, and the pool goes on', async () => {
+  test('the pool recovers when idle and checked-out connections are terminated', async () => {
     const { db, pool, close } = connect(database.url, { max: 2, log: silent })
     const held = await pool.connect()
     const ended = new Promise<void>((resolve) => held.once('end', () => resolve()))
@@ -161,7 +161,7 @@ describe('lost connections', () => {
     await close()
   })
 
-  test('a database that is not there is a connection error, a refused statement is not', async () => {
+  test('a missing database is a connection error, a rejected statement is not', async () => {
     const gone = connect('postgres://postgres@/postgres?host=/nowhere', { max: 1, log: silent })
     expect(isConnectionError(await gone.pool.query('select 1').catch((error: unknown) => error))).toBe(true)
     expect(isConnectionError(await database.pool.query('select nothing').catch((error: unknown) => error))).toBe(false)

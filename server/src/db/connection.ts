@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { turns } from '../turns'
-import type { Log } from './log'
+import { concurrencyLimit } from '../base/concurrency-limit'
+import type { Log } from '../base/log-type'
 import { preparedOn, preparingPool } from './prepared'
-import type { Schema } from './schema'
+import type { Schema } from './schema/schema'
 import { readAs } from './values'
 
 export type Db = Kysely<Schema>
@@ -22,15 +22,16 @@ export function connect(url: string, { max, log }: { max: number; log: Log }): C
     application_name: 'dxx-server',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // The default of ten seconds would end and begin connections all day, and whoever comes first would wait for each.
+    // The default of ten seconds would reconnect all day, and requests would wait for new connections.
     idleTimeoutMillis: 600_000,
   })
-  // Both are needed: the pool listens to idle clients only, and an error event without a listener ends the process.
+  // Both are needed: the pool handles errors of idle clients only, and an error event without a listener ends the
+  // process.
   pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'))
   pool.on('connect', (client) => client.on('error', () => {}))
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) })
   preparedOn(db, pool)
-  transactions.set(db, turns({ running: Math.max(1, max - spare), waiting: mostWaiting }))
+  transactions.set(db, concurrencyLimit({ running: Math.max(1, max - spare), waiting: mostWaiting }))
   let closed: Promise<void> | undefined
   return {
     db,
@@ -43,23 +44,23 @@ export function connect(url: string, { max, log }: { max: number; log: Log }): C
 }
 
 /**
- * Connections that no transaction takes. Whoever is in one may need another beside it, to count a try that counts even if
- * it is refused: were all of them in transactions, everybody would wait for everybody.
+ * Connections reserved for work outside transactions. A transaction may need a second connection, to count an attempt
+ * that survives a rollback: if transactions held all connections, they would deadlock.
  */
 const spare = 2
 const mostWaiting = 2000
-const transactions = new WeakMap<Db, ReturnType<typeof turns>>()
+const transactions = new WeakMap<Db, ReturnType<typeof concurrencyLimit>>()
 
-/** Runs a transaction when one of the places for them is free. */
-export const inTurn = <T>(db: Db, run: () => Promise<T>): Promise<T> =>
+/** Runs a transaction within the concurrency limit of transactions. */
+export const withTransactionSlot = <T>(db: Db, run: () => Promise<T>): Promise<T> =>
   (transactions.get(db) ?? ((work) => work()))(run)
 
-/** Also where it has run out of something (53…: disk, memory, connections), or is read-only while another takes over. */
+/** Includes exhausted resources (53…: disk, memory, connections) and a read-only server during failover. */
 const connectionCodes = new Set(['57P01', '57P02', '57P03', '25006', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOSPC'])
 const connectionMessages =
   /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Cannot use a pool/
 
-/** Whether the database could not be reached or went away, as opposed to refusing what was asked. */
+/** Whether the database was unreachable or lost, as opposed to rejecting a statement. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code = '', syscall } = error as NodeJS.ErrnoException

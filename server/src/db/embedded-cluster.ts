@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { access, constants, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ConfigError } from '../config'
+import { ConfigError } from '../base/config-error'
 import type { Binaries } from './embedded-binaries'
 import { isAlive } from './embedded-postmaster'
 import { handOver } from './embedded-user'
 
 const unfinished = 'postgres.init-'
 
-/** Makes the data folder where it does not exist, and answers its real path. */
+/** Creates the data folder if missing and returns its real path. */
 export async function dataFolder(dataDir: string): Promise<string> {
   try {
     await makeFolder(dataDir)
@@ -20,7 +20,7 @@ export async function dataFolder(dataDir: string): Promise<string> {
   }
 }
 
-/** As `recursive` does, which never ends where the system answers "no such file" below a folder that exists (/proc). */
+/** Like `recursive`, which loops endlessly if the system reports "no such file" below an existing folder (/proc). */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder)
@@ -34,8 +34,8 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * The database's files in `folder`/postgres, made where there are none. They are built under another name and renamed
- * when complete, so that whatever was killed halfway is never taken for a database.
+ * Creates the database files in `folder`/postgres if missing. They are built under another name and renamed when
+ * complete, so that a killed build is never taken for a database.
  */
 export async function ensureCluster(folder: string, binaries: Binaries, fsync: boolean): Promise<string> {
   const cluster = join(folder, 'postgres')
@@ -50,7 +50,7 @@ export async function ensureCluster(folder: string, binaries: Binaries, fsync: b
     await syncFolder(folder)
   } catch (error) {
     await rm(building, { recursive: true, force: true, maxRetries: 10 })
-    // Another process may have been quicker.
+    // Another process may have been faster.
     if (await isCluster(cluster)) return cluster
     throw explained(error, `无法在 ${folder} 里建立数据库`)
   }
@@ -73,7 +73,7 @@ async function initialise(
   runner: Awaited<ReturnType<typeof handOver>>,
   fsync: boolean,
 ): Promise<void> {
-  // Collation and case by the built-in C.UTF-8, alike on every machine; ctype by the C library, for its parsers.
+  // Collation and case by the built-in C.UTF-8, the same on every machine; ctype by the C library, for its parsers.
   const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
   const locale = ['--locale=C', `--lc-ctype=${ctype}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const args = ['-D', building, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', ...locale, '--data-checksums']
@@ -86,7 +86,7 @@ async function initialise(
   if (code !== 0) throw new Error(stderr.trim() || `initdb: ${code}`)
 }
 
-/** Leftovers of processes that were killed while they built. */
+/** Removes incomplete clusters of killed processes. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(unfinished)) continue
@@ -97,13 +97,13 @@ async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
-/** Otherwise a power cut might take back the new name, and everything stored under it. */
+/** Flushes the folder; otherwise a power failure could revert the rename and lose all data stored since. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   await handle.sync().finally(() => handle.close())
 }
 
-/** Says in the user's words what is wrong and what to set. */
+/** Describes the problem and the setting to change, in the user's language. */
 export function explained(error: unknown, what: string): ConfigError {
   if (error instanceof ConfigError) return error
   const detail = error instanceof Error ? error.message : String(error)

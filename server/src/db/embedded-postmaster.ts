@@ -13,7 +13,7 @@ export interface Postmaster {
   socketDir: string
 }
 
-/** What a running or killed PostgreSQL has written about itself. */
+/** Reads the postmaster.pid file of a running or killed PostgreSQL. */
 export async function readPostmaster(cluster: string): Promise<Postmaster | null> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return ''
@@ -21,7 +21,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
   })
   const lines = text.split('\n')
   const pid = Number(lines[0])
-  // The socket's folder is added a moment after the file appears.
+  // The socket folder is appended a moment after the file appears.
   return pid > 0 ? { pid, socketDir: lines[4] || cluster } : null
 }
 
@@ -34,7 +34,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is PostgreSQL on this folder: numbers of processes are used again, above all in containers. */
+/** Whether the process is PostgreSQL on this folder: process ids are reused, above all in containers. */
 export async function runsOn(cluster: string, pid: number): Promise<boolean> {
   try {
     if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`)) === cluster
@@ -45,8 +45,8 @@ export async function runsOn(cluster: string, pid: number): Promise<boolean> {
 }
 
 /**
- * PostgreSQL does not start while the process it noted exists, even if that is some other program by now. Only the
- * number is made impossible: the rest of the file lets it see children of the killed server that are still alive.
+ * PostgreSQL does not start while the recorded process id exists, even if another program has it now. Only the id is
+ * made invalid: the rest of the file lets PostgreSQL detect living children of the killed server.
  */
 export async function disownPid(cluster: string, pid: number): Promise<void> {
   const file = join(cluster, 'postmaster.pid')
@@ -58,7 +58,7 @@ export function socketUrl(socketDir: string): string {
   return `postgres://postgres@/postgres?host=${encodeURIComponent(socketDir)}&port=${port}`
 }
 
-/** `busy` is starting, recovering or shutting down. */
+/** `busy`: starting, recovering or shutting down. */
 export async function probe(socketDir: string): Promise<'ready' | 'busy' | 'absent'> {
   const client = new pg.Client({ connectionString: socketUrl(socketDir), connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})

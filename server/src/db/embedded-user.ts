@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
 import { chown, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { ConfigError } from '../config'
+import { ConfigError } from '../base/config-error'
 
 const run = promisify(execFile)
 
@@ -10,20 +10,20 @@ export interface Owner {
   gid: number
 }
 
-/** Starts programs as somebody PostgreSQL accepts: it refuses to run as root. */
+/** Starts programs as a user that PostgreSQL accepts: it refuses to run as root. */
 export interface Runner {
-  /** Who owns the files it writes, as seen from here. */
+  /** Owner of the files it writes, as seen from this process. */
   owner: Owner
   spawn(program: string, args: string[], options?: SpawnOptions): ChildProcess
 }
 
 /**
- * Only what the programs need: no secrets of the app, no PG* variables, and no locale the machine may lack. The root
- * folder, since the one we are in may be closed to them.
+ * Minimal environment: no secrets of the app, no PG* variables, no locale the machine may lack. Working folder /,
+ * because the current one may be inaccessible to the programs.
  */
 const plain: SpawnOptions = { cwd: '/', env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' } }
 
-/** For a folder that exists: whoever owns it. */
+/** For an existing folder: runs as its owner. */
 export async function ownerOf(folder: string, program: string): Promise<Runner> {
   const { uid, gid } = await stat(folder)
   const me = process.getuid!()
@@ -38,8 +38,8 @@ export async function ownerOf(folder: string, program: string): Promise<Runner> 
 }
 
 /**
- * For a folder that was just made: hands it over to the first who can use it and the programs. `preferred` owns the
- * folder around it.
+ * For a new folder: changes its owner to the first user who can access it and the programs. `preferred` owns the parent
+ * folder.
  */
 export async function handOver(folder: string, program: string, preferred: Owner): Promise<Runner> {
   if (process.getuid!() !== 0) return ownerOf(folder, program)
@@ -68,7 +68,9 @@ function asUser(uid: number, gid: number): Runner {
   }
 }
 
-/** Still root's files and folders, but called nobody inside: for folders that are closed to everybody else. */
+/**
+ * Files still belong to root, but root appears as nobody inside the namespace: for folders closed to all other users.
+ */
 async function inUserNamespace(): Promise<Runner> {
   const { uid, gid } = (await nobodyUser()) ?? { uid: 65_534, gid: 65_534 }
   const options = ['-U', `--map-user=${uid}`, `--map-group=${gid}`, '--']

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { startEmbedded } from './embedded'
 
 /**
- * Stands for the app in the launcher's tests: run as a process of its own, so that it can be killed.
+ * Represents the app in the launcher's tests, as a separate process that can be killed.
  * Writes rows one after another and prints each number once the database has acknowledged it.
  */
 const log = { info: () => {}, warn: () => {}, error: () => {} }

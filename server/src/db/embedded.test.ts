@@ -22,7 +22,7 @@ const owners: ChildProcess[] = []
 const started: Embedded[] = []
 
 beforeAll(async () => {
-  // Also shows that the launcher works when bundled, as it runs in production.
+  // Also tests the launcher when bundled, as in production.
   built = await bundle('db/embedded.fixture.ts')
 })
 afterAll(() => built.remove())
@@ -61,7 +61,7 @@ async function query<T>(url: string, text: string): Promise<T[]> {
   return (await client.query(text).finally(() => client.end())).rows
 }
 
-/** An app of its own that writes; `acknowledged` grows as the database confirms. */
+/** Starts a separate writing process; `acknowledged` grows as the database confirms. */
 function runOwner() {
   const child = spawn(process.execPath, [join(built.folder, 'embedded.fixture.js'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -81,8 +81,8 @@ async function stored(url: string): Promise<number[]> {
 
 const postmasterPid = async () => (await readPostmaster(cluster))!.pid
 
-describe('an ordinary life', () => {
-  test('starts, keeps what was written, and is gone after stop', async () => {
+describe('normal operation', () => {
+  test('starts, keeps written data across restarts, and is gone after stop', async () => {
     const first = await start()
     await query(first.url, `create table t as select '好' as word`)
     const pid = await postmasterPid()
@@ -116,7 +116,7 @@ describe('an ordinary life', () => {
     expect(await runsOn(cluster, pid)).toBe(false)
   })
 
-  test('three that start on nothing at once end up with one server', async () => {
+  test('three concurrent starts on an empty folder create one server', async () => {
     const processes = [runOwner(), runOwner()]
     const embedded = await start()
     await until(() => processes.every(({ acknowledged }) => acknowledged.length > 0))
@@ -135,14 +135,14 @@ describe('an ordinary life', () => {
     await expect(stat(socketDir)).rejects.toThrow('ENOENT')
   })
 
-  test('quotes, commas and spaces in the path do no harm', async () => {
+  test('accepts quotes, commas and spaces in the path', async () => {
     const embedded = await start(join(folder, `a, "b" c's`))
     expect(await query(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }])
     await embedded.stop()
   })
 })
 
-describe('accidents', () => {
+describe('crashes', () => {
   test('the app is killed: the next start adopts the server with every acknowledged row', async () => {
     const owner = runOwner()
     await until(() => owner.acknowledged.length >= 50)
@@ -179,7 +179,7 @@ describe('accidents', () => {
     expect(await runsOn(cluster, revived)).toBe(false)
   })
 
-  test('the app is killed while the files are made: the next start makes them anew', async () => {
+  test('the app is killed while the cluster is created: the next start creates it again', async () => {
     const owner = runOwner()
     await until(() =>
       readdir(folder)
@@ -196,7 +196,7 @@ describe('accidents', () => {
     expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.log'])
   })
 
-  test('a pid file that names a living stranger does not stop the start', async () => {
+  test('a pid file with the id of an unrelated process does not prevent the start', async () => {
     const first = await start()
     await query(first.url, 'create table t as select 1 as n')
     const file = join(cluster, 'postmaster.pid')
@@ -243,7 +243,7 @@ describe('folders', () => {
     expect((await stat(cluster)).uid).toBe(1)
   })
 
-  test('a file in the way is explained', async () => {
+  test('explains that a file is in the way', async () => {
     await writeFile(folder, '')
     await expect(start()).rejects.toThrow(/DXX_DATA_DIR.*DATABASE_URL/)
   })
@@ -252,7 +252,7 @@ describe('folders', () => {
     await expect(start('/proc/duoxiangxue/data')).rejects.toThrow(/DXX_DATA_DIR.*DATABASE_URL/)
   })
 
-  test('a folder that is no database is left alone', async () => {
+  test('does not touch a folder that is not a database', async () => {
     await mkdir(cluster, { recursive: true })
     await writeFile(join(cluster, 'mine.txt'), 'mine')
     await expect(start()).rejects.toThrow('不是数据库')
@@ -260,7 +260,7 @@ describe('folders', () => {
     expect(await readdir(folder)).toEqual(['postgres'])
   })
 
-  test('files of another PostgreSQL are refused with what to do', async () => {
+  test('rejects files of another PostgreSQL version and explains what to do', async () => {
     await (await start()).stop()
     await writeFile(join(cluster, 'PG_VERSION'), '12\n')
     await expect(start()).rejects.toThrow('npm run backup')

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { ConfigError } from '../config'
+import { ConfigError } from '../base/config-error'
+import type { Log } from '../base/log-type'
 import { type Binaries, embeddedBinaries } from './embedded-binaries'
 import { dataFolder, ensureCluster, explained } from './embedded-cluster'
 import { disownPid, isAlive, port, probe, readPostmaster, runsOn, socketUrl } from './embedded-postmaster'
 import { ownerOf, type Runner } from './embedded-user'
-import type { Log } from './log'
 
 export interface Embedded {
   url: string
@@ -20,20 +20,20 @@ export interface Embedded {
 interface Options {
   dataDir: string
   log: Log
-  /** Off is for tests alone: a power cut then loses data. */
+  /** Disabled in tests only: a power failure would lose data. */
   fsync?: boolean
 }
 
 const pollMs = 50
-/** How long a server may live without answering on its socket, and how long children of a killed one may linger. */
+/** Time-out for a server that does not respond on its socket, and for remaining children of a killed one. */
 const patienceMs = 60_000
-/** Everybody who uses the server holds this lock shared, so that the last one to leave can tell. */
+/** Every user of the server holds this lock in shared mode, so that the last one to leave can detect it. */
 const presenceKey = 7_210_002
 const maxLogBytes = 8 * 1024 * 1024
 
 /**
- * Our own PostgreSQL for when DATABASE_URL is empty: on a socket only, in a process of its own that outlives a crash of
- * the app and is then adopted by the next start. While it is in use it is started again should it die.
+ * Starts an embedded PostgreSQL if DATABASE_URL is empty: on a socket only, in a separate process that survives a crash
+ * of the app and is adopted by the next start. While in use, it is restarted if it dies.
  */
 export async function startEmbedded({ dataDir, log, fsync = true }: Options): Promise<Embedded> {
   if (process.platform === 'win32') {
@@ -61,7 +61,7 @@ export async function startEmbedded({ dataDir, log, fsync = true }: Options): Pr
       await pause(pollMs)
     }
   }
-  /** The server died or restarted itself under us. The pool reconnects by itself once it is back. */
+  /** Restarts a server that died. The pool reconnects by itself. */
   async function revive(): Promise<void> {
     log.warn('the embedded database went away, bringing it back')
     while (!stopping) {
@@ -102,7 +102,7 @@ interface Server {
   fsync: boolean
 }
 
-/** Answers the socket's folder once the server takes connections: started, adopted, or waited for. */
+/** Starts, adopts or waits for the server; returns the socket folder once it accepts connections. */
 async function ensureRunning(server: Server): Promise<string> {
   const { cluster } = server
   let silentSince = Date.now()
@@ -114,7 +114,7 @@ async function ensureRunning(server: Server): Promise<string> {
     else if (!noted || !(await runsOn(cluster, noted.pid))) {
       if (noted && isAlive(noted.pid)) await disownPid(cluster, noted.pid)
       const failure = await launch(server)
-      // Somebody else was quicker, or the children of a killed server have not noticed yet.
+      // Another process was faster, or children of a killed server are still running.
       const passing = failure === null || /lock file|still in use/.test(failure)
       if (!passing || Date.now() - silentSince > patienceMs) {
         throw explained(new Error(failure ?? ''), `数据库没能在 ${cluster} 启动`)
@@ -128,7 +128,7 @@ async function ensureRunning(server: Server): Promise<string> {
   }
 }
 
-/** Starts the server and waits until it takes connections (null) or ends (its last words). */
+/** Starts the server and waits until it accepts connections (null) or exits (its last log lines). */
 async function launch(server: Server): Promise<string | null> {
   const { cluster, runner, logFile } = server
   const socketDir = await socketFolder(cluster, runner)
@@ -147,7 +147,7 @@ async function launch(server: Server): Promise<string | null> {
     ...(server.fsync ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const args = ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
-  // Detached, so that Ctrl-C reaches the app alone, which stops the database last.
+  // Detached, so that Ctrl-C reaches only the app, which stops the database last.
   const child = runner.spawn(server.binaries.postgres, args, {
     detached: true,
     stdio: ['ignore', output.fd, output.fd],
@@ -168,12 +168,14 @@ async function launch(server: Server): Promise<string | null> {
 
 async function lastWords(logFile: string, start: number): Promise<string> {
   const text = (await readFile(logFile)).subarray(start).toString('utf8').slice(-2000)
-  // A full disk leaves no room for saying so.
+  // With a full disk, PostgreSQL cannot log the reason.
   const { bavail, bsize } = await statfs(logFile)
   return bavail * bsize < 1024 * 1024 ? `No space left on device\n${text}` : text
 }
 
-/** Inside the cluster, which nobody else can enter; where that path is too long for a socket, a private short one. */
+/**
+ * Returns a folder inside the cluster, which is private; if that path is too long for a socket, a private short one.
+ */
 async function socketFolder(cluster: string, { owner }: Runner): Promise<string> {
   const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) < 100
   if (fits(cluster)) return cluster
@@ -185,7 +187,7 @@ async function socketFolder(cluster: string, { owner }: Runner): Promise<string>
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explained(error, `无法建立 ${folder}`)
   }
   const found = await lstat(folder)
-  // Anybody may make folders there: one that others can enter is not ours to trust.
+  // The parent is writable for all users: a folder that others can access is not trusted.
   if (!found.isDirectory() || found.uid !== owner.uid || (found.mode & 0o077) !== 0 || !fits(folder)) {
     throw new ConfigError(`路径 ${cluster} 太长，而 ${folder} 不可用，请把 DXX_DATA_DIR 设为更短的路径`)
   }
@@ -197,7 +199,7 @@ interface Presence {
   socketDir: string
 }
 
-/** Null when the server went away meanwhile, as it does when its last user is just leaving. */
+/** Returns null if the server ended meanwhile, as it does when its last user leaves. */
 async function bePresent(socketDir: string): Promise<Presence | null> {
   const client = new pg.Client({ connectionString: socketUrl(socketDir), application_name: 'dxx-presence' })
   client.on('error', () => {})
@@ -211,7 +213,7 @@ async function bePresent(socketDir: string): Promise<Presence | null> {
   }
 }
 
-/** Whether nobody else is left. From then on newcomers wait for the lock, and then for the next start. */
+/** Returns whether no other user is left. From then on new users wait for the lock, and then for the next start. */
 async function leave(client: pg.Client): Promise<boolean> {
   try {
     await client.query('select pg_advisory_unlock_shared($1::bigint)', [presenceKey])
@@ -222,7 +224,7 @@ async function leave(client: pg.Client): Promise<boolean> {
   }
 }
 
-/** The fast way: open transactions are rolled back, everything is written, then it ends. */
+/** Fast shutdown: rolls back open transactions, flushes everything, then exits. */
 async function shutDown({ cluster }: Server): Promise<void> {
   const running = await readPostmaster(cluster)
   if (!running || !(await runsOn(cluster, running.pid))) return

@@ -1,21 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { serverRoot } from '../root'
+import type { Log } from '../base/log-type'
+import { serverRoot } from '../base/paths'
 import type { Db } from './connection'
-import type { Log } from './log'
 import { inTransaction } from './transaction'
 
 const folder = join(serverRoot, 'src/db/migrations')
-/** Any number that nothing else in this database locks. */
+/** Arbitrary key that nothing else in this database locks. */
 const lockKey = 7_210_001
 
 /**
- * Applies the migrations that are missing, each file in a transaction of its own. Any number of servers may do so at
- * once: they queue for a lock and find the work done.
+ * Applies missing migrations, each file in its own transaction. Servers may do so concurrently: they queue for a lock
+ * and find the work done.
  *
- * Kysely's Migrator is not used: it refuses to start when the database knows a migration that the code does not, and
- * that is the normal state of an old server while a new one is being rolled out. It also runs all files in one transaction.
+ * Kysely's Migrator is not used: it refuses to start when the database has a migration unknown to the code, which is
+ * the normal state of an old server during a rollout. It also runs all files in one transaction.
  */
 export async function migrate(db: Db, log: Log): Promise<void> {
   const known = await knownMigrations()
@@ -43,12 +43,12 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name).sort()
 }
 
-/** Answers whether it was still to be done. */
+/** Returns whether the migration was still missing. */
 export function applyMigration(db: Db, name: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey}::bigint)`.execute(tx)
     await sql`create table if not exists migrations (name text primary key)`.execute(tx)
-    // Written first: a running backup holds this table, so that no table changes under its snapshot.
+    // Inserted first: a running backup locks this table, so that no table changes under its snapshot.
     const added = await tx
       .insertInto('migrations')
       .values({ name })
@@ -61,7 +61,9 @@ export function applyMigration(db: Db, name: string): Promise<boolean> {
   })
 }
 
-/** The applied migrations that come after all of ours. Anything else that differs cannot be made right by going on. */
+/**
+ * Returns the applied migrations newer than all known ones. Throws on any other difference, which cannot be repaired.
+ */
 export function newerThanCode(known: readonly string[], applied: readonly string[]): string[] {
   const newest = known.at(-1) ?? ''
   const unknown = applied.filter((name) => !known.includes(name))

@@ -9,7 +9,7 @@ import { openDatabase } from './open'
 const open = (databaseUrl: string | undefined, dataDir = '/unused') =>
   openDatabase({ databaseUrl, dataDir, databasePool: 2 }, silent)
 
-test('opens the database it is given', async () => {
+test('opens the given database', async () => {
   const given = await createTestDatabase()
   const opened = await open(given.url)
   expect(await opened.db.selectFrom('users').selectAll().execute()).toEqual([])
@@ -17,7 +17,7 @@ test('opens the database it is given', async () => {
   await given.drop()
 })
 
-test('starts its own where none is given, and stops it on closing', async () => {
+test('starts an embedded database if none is given, and stops it on closing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dxx-open-'))
   const opened = await open(undefined, folder)
   expect((await sql`select 1 as one`.execute(opened.db)).rows).toEqual([{ one: 1 }])
@@ -27,7 +27,7 @@ test('starts its own where none is given, and stops it on closing', async () => 
   await rm(folder, { recursive: true })
 })
 
-test('says what is wrong with an address', async () => {
+test('explains an invalid address', async () => {
   const given = await createTestDatabase()
   await expect(open(testUrl(given.url.replace(/@\/\w+/, '@/postgres'), 'nowhere'))).rejects.toThrow(
     '"nowhere" does not exist',

@@ -1,20 +1,24 @@
-import { type Config, ConfigError } from '../config'
+import { ConfigError } from '../base/config-error'
+import type { Log } from '../base/log-type'
 import { type Connection, connect } from './connection'
 import { startEmbedded } from './embedded'
-import type { Log } from './log'
+
+/** As Config has them. */
+interface DatabaseSettings {
+  databaseUrl: string | undefined
+  dataDir: string
+  databasePool: number
+}
 
 export interface OpenDatabase extends Connection {
   url: string
 }
 
-/** Our own server takes 100 connections, shared by the app and commands that run beside it. */
+/** The embedded server accepts 100 connections, shared by the app and concurrent commands. */
 const maxEmbedded = 40
 
-/** The database of DATABASE_URL, or our own in the data folder where none is set. */
-export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePool'>,
-  log: Log,
-): Promise<OpenDatabase> {
+/** Opens the database of DATABASE_URL, or an embedded one in the data folder if it is not set. */
+export async function openDatabase(config: DatabaseSettings, log: Log): Promise<OpenDatabase> {
   const { databaseUrl, databasePool } = config
   if (databaseUrl) {
     const connection = connect(databaseUrl, { max: databasePool, log })

@@ -4,7 +4,7 @@ import { readAs } from './values'
 export interface Statement {
   name: string
   text: string
-  /** How its rows read, as each connection said when it parsed the statement. */
+  /** Column parsers, as described by each connection when it parsed the statement. */
   columns: WeakMap<Connection, Column[]>
 }
 
@@ -16,7 +16,7 @@ interface Column {
 type Finished = (error: Error | null, result?: unknown) => void
 type Value = Buffer | string | null
 
-/** node-postgres's own connection, with what its types leave out. */
+/** node-postgres's connection with members missing in its types. */
 interface Connection extends Omit<pg.Connection, 'bind' | 'execute' | 'parse' | 'describe'> {
   parsedStatements: Record<string, string | undefined>
   parse(statement: { name: string; text: string }): void
@@ -28,9 +28,9 @@ interface Connection extends Omit<pg.Connection, 'bind' | 'execute' | 'parse' | 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): Value } }).utils
 
 /**
- * One run of a prepared statement. node-postgres's own asks each time what the columns are and builds a result, an event
- * emitter and a reader from the answer, which is half of what a small query costs; here a connection is asked once.
- * The methods are those that node-postgres calls on whatever is submitted to it.
+ * One execution of a prepared statement. node-postgres requests the columns each time and builds a result, an event
+ * emitter and a parser from them, which is half the cost of a small query; here each connection is asked once. The
+ * methods are those that node-postgres calls on a submitted query.
  */
 export class PreparedQuery<Row> implements pg.Submittable {
   readonly name: string
@@ -38,7 +38,7 @@ export class PreparedQuery<Row> implements pg.Submittable {
   readonly rows: Row[] = []
   command = ''
   rowCount = 0
-  /** Set by node-postgres to what it was given beside the query. */
+  /** Set by node-postgres to the callback passed beside the query. */
   callback!: Finished
   private readonly values: Value[]
   private connection!: Connection
@@ -58,7 +58,7 @@ export class PreparedQuery<Row> implements pg.Submittable {
     const connection = given as unknown as Connection
     const { name, text, values } = this
     this.connection = connection
-    // In one piece: the network would carry each message by itself.
+    // Corked, because each message would otherwise be a separate packet.
     connection.stream.cork()
     if (connection.parsedStatements[name] === undefined) {
       connection.parse({ name, text })
@@ -84,7 +84,7 @@ export class PreparedQuery<Row> implements pg.Submittable {
         row[name] = text === null ? null : read(text)
       }
     } catch (error) {
-      // Thrown on, it would end the process.
+      // Rethrown here, it would end the process.
       this.unreadable = error as Error
     }
     this.rows.push(row as Row)

@@ -1,22 +1,26 @@
 import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { CompiledQuery, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import type { Db } from './connection'
 import { PreparedQuery, type Statement } from './prepared-query'
+import type { Schema } from './schema/schema'
 
-/** The statements of hot paths, by their SQL text. */
+/** As connection.ts has it, which imports this file. */
+type Db = Kysely<Schema>
+
+/** Statements of hot paths, by SQL text. */
 const statements = new Map<string, Statement>()
 const pools = new WeakMap<Db, pg.Pool>()
 
 /**
- * A statement of a hot path, written out: PostgreSQL parses and plans it once per connection, and no query is built
- * for each run. It must name its columns: `select *` breaks in running servers when a migration adds a column.
- * Outside a transaction it goes to the pool directly, past Kysely.
+ * A statement of a hot path: PostgreSQL parses and plans it once per connection, and no query is built per execution.
+ * It must name its columns: `select *` breaks running servers when a migration adds a column. Outside a transaction it
+ * goes to the pool directly, bypassing Kysely.
  */
 export function prepared<Row extends object>(text: string): (db: Db, ...values: unknown[]) => Promise<Row[]> {
   if (/(select |\.)\*/.test(text)) throw new Error(`a prepared statement must name its columns: ${text}`)
   const name = `dxx_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
-  // One for all who prepare the same: a connection knows it by its name.
+  // Shared by all callers with the same text: a connection knows it by name.
   const statement = statements.get(text) ?? { name, text, columns: new WeakMap() }
   statements.set(text, statement)
   return async (db, ...values) => {
@@ -28,12 +32,12 @@ export function prepared<Row extends object>(text: string): (db: Db, ...values: 
   }
 }
 
-/** Makes a database's prepared statements go to its pool. */
+/** Sends the prepared statements of a database to its pool. */
 export function preparedOn(db: Db, pool: pg.Pool): void {
   pools.set(db, pool)
 }
 
-/** A pool for Kysely, which hands down SQL text only: prepared statements are found by it, on whichever client. */
+/** A pool for Kysely, which passes SQL text only: prepared statements are found by their text, on any client. */
 export function preparingPool(pool: pg.Pool) {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {

@@ -26,14 +26,14 @@ export interface Restored {
 }
 
 /**
- * Loads a backup into a database without tables, or with `replace` instead of what is there. All or nothing: it is one
- * transaction. The tables are left as old as the backup; the next start of the server migrates them.
+ * Loads a backup into a database without tables or, with `replace`, over existing ones, in one transaction. The tables
+ * stay at the backup's version; the next start of the server migrates them.
  */
 export async function restore(pool: pg.Pool, file: string, { replace }: { replace: boolean }): Promise<Restored> {
   const client = await pool.connect()
   const source = createReadStream(file)
   const unzipped = createGunzip()
-  // `pipe` does not pass errors on; a file that cannot be read must end the reading.
+  // `pipe` does not forward errors; an unreadable file must end the reader.
   source.on('error', (error) => unzipped.destroy(error))
   const reader = new Reader(source.pipe(unzipped))
   try {
@@ -63,7 +63,7 @@ async function readHeader(reader: Reader, source: Readable): Promise<Header> {
   return header
 }
 
-/** Kysely on this very connection, so that migrations and COPY share one transaction. */
+/** Kysely on this connection, so that migrations and COPY share one transaction. */
 function inTransactionOf<T>(client: pg.PoolClient, run: (tx: Db) => Promise<T>): Promise<T> {
   const only = { query: client.query.bind(client), release: () => {} } as PostgresPoolClient
   const dialect = new PostgresDialect({ pool: { connect: async () => only, end: async () => {} } })
@@ -84,7 +84,7 @@ async function makeRoom(client: pg.PoolClient, replace: boolean): Promise<void> 
 async function loadTables(client: pg.PoolClient, reader: Reader): Promise<number> {
   const tables = await tablesInOrder(client)
   const names = tables.map(({ table }) => pg.escapeIdentifier(table))
-  // Migrations may have put rows of their own.
+  // Migrations may have inserted rows.
   await client.query(`truncate ${names.join(', ')} restart identity`)
   let total = 0
   for (const { table } of tables) {
@@ -113,7 +113,7 @@ async function loadTable(client: pg.PoolClient, reader: Reader, expected: string
   return rows
 }
 
-/** New rows continue after the highest number. */
+/** Makes new rows continue after the highest number. */
 async function setSequences(client: pg.PoolClient, table: string): Promise<void> {
   const { rows } = await client.query<{ column: string; sequence: string }>(
     `select attname as column, pg_get_serial_sequence($1, attname) as sequence from pg_attribute

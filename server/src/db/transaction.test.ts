@@ -22,7 +22,7 @@ const keys = async () =>
   (await database.db.selectFrom('settings').select('key').orderBy('key').execute()).map((row) => row.key)
 const lock = (db: Db, key: string) => db.updateTable('settings').set({ value: '3' }).where('key', '=', key).execute()
 
-test('keeps all or nothing, and an inner one belongs to the outer', async () => {
+test('commits all or nothing, and a nested transaction joins the outer one', async () => {
   await inTransaction(database.db, (tx) => put(tx, 'kept'))
   const failed = inTransaction(database.db, async (tx) => {
     await inTransaction(tx, (inner) => put(inner, 'inner'))
@@ -32,7 +32,7 @@ test('keeps all or nothing, and an inner one belongs to the outer', async () => 
   expect(await keys()).toEqual(['kept'])
 })
 
-test('a deadlock is resolved by running the loser again', async () => {
+test('resolves a deadlock by running the rolled-back transaction again', async () => {
   await put(database.db, 'a')
   await put(database.db, 'b')
   let runs = 0
@@ -53,7 +53,7 @@ test('a deadlock is resolved by running the loser again', async () => {
   expect(runs).toBe(3)
 })
 
-test('gives up after three retries, and retries nothing else', async () => {
+test('gives up after three retries, and retries no other error', async () => {
   let runs = 0
   const failing = (code: string) =>
     inTransaction(database.db, async () => {
@@ -66,7 +66,7 @@ test('gives up after three retries, and retries nothing else', async () => {
   expect(runs).toBe(5)
 })
 
-test('whoever is in a transaction still finds a connection beside it, however many there are', async () => {
+test('code in a transaction gets a second connection at any concurrency', async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, i) =>
       inTransaction(database.db, async (tx) => {

@@ -1,18 +1,18 @@
-import { type Db, inTurn } from './connection'
+import { type Db, withTransactionSlot } from './connection'
 
-/** Serialization failure and deadlock: PostgreSQL took one side back, and running it again succeeds. */
+/** Serialization failure and deadlock: PostgreSQL rolled back one side, and a retry succeeds. */
 const retryable = new Set(['40001', '40P01'])
 const maxRetries = 3
 
 /**
- * Runs in a transaction, or inside the one that `db` already is. `run` may run again after it was rolled back, so it
- * must touch nothing but the database.
+ * Runs in a transaction, or inside the one that `db` already is. `run` may be repeated after a rollback, so it must
+ * have no side effects outside the database.
  */
 export async function inTransaction<T>(db: Db, run: (tx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return run(db)
   for (let retries = 0; ; retries++) {
     try {
-      return await inTurn(db, () => db.transaction().execute(run))
+      return await withTransactionSlot(db, () => db.transaction().execute(run))
     } catch (error) {
       if (retries === maxRetries || !retryable.has((error as { code?: string }).code ?? '')) throw error
     }

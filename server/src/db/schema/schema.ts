@@ -1,26 +1,30 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { AccountsSchema } from '../modules/accounts/schema'
-import type { AiSchema } from '../modules/ai/schema'
-import type { BankSchema } from '../modules/bank/schema'
-import type { CatalogueSchema } from '../modules/catalogue/schema'
-import type { CommerceSchema } from '../modules/commerce/schema'
-import type { CommunitySchema } from '../modules/community/schema'
-import type { ExamsSchema } from '../modules/exams/schema'
-import type { LibrarySchema } from '../modules/library/schema'
-import type { MediaSchema } from '../modules/media/schema'
-import type { QuestionsSchema } from '../modules/questions/schema'
-import type { ReadingSchema } from '../modules/reading/schema'
-import type { StudySchema } from '../modules/study/schema'
-import type { SupportSchema } from '../modules/support/schema'
-import type { UploadsSchema } from '../modules/uploads/schema'
+import type { DeliveriesSchema } from './access'
+import type { AccountsSchema } from './accounts'
+import type { AiSchema } from './ai'
+import type { BankSchema } from './bank'
+import type { CatalogueSchema } from './catalogue'
+import type { CommerceSchema } from './commerce'
+import type { CommunitySchema } from './community'
+import type { ExamsSchema } from './exams'
+import type { LibrarySchema } from './library'
+import type { MediaSchema } from './media'
+import type { QuestionsSchema } from './questions'
+import type { ReadingSchema } from './reading'
+import type { StaffSchema } from './staff'
+import type { StudySchema } from './study'
+import type { SupportSchema } from './support'
+import type { UploadsSchema } from './uploads'
+import type { WorkSchema } from './work'
 
 /**
- * The tables as the migrations leave them; each domain describes its own. Times are Unix seconds; `id` is for inside,
- * `uid` for outside.
+ * The tables after all migrations; each domain describes its own. Times are Unix seconds; `id` is internal, `uid`
+ * external.
  */
 export interface Schema
   extends FoundationSchema,
     AccountsSchema,
+    DeliveriesSchema,
     BankSchema,
     AiSchema,
     CatalogueSchema,
@@ -32,8 +36,10 @@ export interface Schema
     QuestionsSchema,
     SupportSchema,
     ReadingSchema,
+    StaffSchema,
     StudySchema,
-    UploadsSchema {}
+    UploadsSchema,
+    WorkSchema {}
 
 interface FoundationSchema {
   users: Users
@@ -41,6 +47,7 @@ interface FoundationSchema {
   idempotency: Idempotency
   rate_counters: RateCounters
   jobs: Jobs
+  job_turns: JobTurns
   entitlements: Entitlements
   messages: Messages
   categories: Categories
@@ -72,6 +79,10 @@ interface Users {
   bio: Generated<string>
   show_school: Generated<boolean>
   cancel_at: number | null
+  muted_until: number | null
+  mute_reason: Generated<string>
+  blocked_at: number | null
+  block_reason: Generated<string>
 }
 
 interface Sessions {
@@ -86,6 +97,7 @@ interface Sessions {
   last_seen_at: number
   expires_at: number
   revoked_at: number | null
+  device_hash: string | null
 }
 
 interface Idempotency {
@@ -115,6 +127,15 @@ interface Jobs {
   unique_key: string | null
   created_at: Generated<number>
   failed_at: number | null
+  owner: number | null
+  priority: Generated<number>
+}
+
+interface JobTurns {
+  kind: string
+  owner: number
+  served: number
+  served_at: number
 }
 
 interface Entitlements {

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { maskPersonal } from '../base/mask-personal'
+import type { Db } from './connection'
+import { lockName } from './lock'
+
+/** What a staff handler or a shell command changed. */
+export interface AuditRecord {
+  target: { kind: string; id: string; name?: string }
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+  reason?: string
+}
+
+/** Who changed it, and how. */
+export interface AuditActor {
+  /** Null for the shell. */
+  userId: number | null
+  roles: readonly string[]
+  call: string
+  address: string
+  requestId: string
+}
+
+interface HashedRow {
+  id: number
+  at: number
+  user_id: number | null
+  roles: string
+  call: string
+  target_kind: string
+  target_id: string
+  target_name: string
+  before: string | null
+  after: string | null
+  reason: string
+  address: string
+  request_id: string
+}
+
+function hashOf(row: HashedRow, previous: Buffer): Buffer {
+  const { id, at, user_id, roles, call, target_kind, target_id, target_name } = row
+  const { before, after, reason, address, request_id } = row
+  const what = [id, at, user_id, roles, call, target_kind, target_id, target_name, before, after]
+  const text = JSON.stringify([...what, reason, address, request_id])
+  return createHash('sha256').update(previous).update(text).digest()
+}
+
+const start = Buffer.alloc(32)
+
+const jsonOf = (value: Record<string, unknown> | null | undefined) =>
+  value ? JSON.stringify(maskPersonal(value)) : null
+
+const textOf = (value: string | undefined) => maskPersonal(value ?? '') as string
+
+/**
+ * Appends to the audit, as the last statement of the caller's transaction: the lock makes the chain serial, and it is
+ * held until the transaction ends.
+ */
+export async function appendAudit(tx: Db, actor: AuditActor, records: AuditRecord[], now: number): Promise<void> {
+  if (records.length === 0) return
+  await lockName(tx, 'audit')
+  let { id, hash } = await lastLink(tx)
+  for (const { target, before, after, reason } of records) {
+    const row = {
+      id: ++id,
+      at: now,
+      user_id: actor.userId,
+      roles: actor.roles.join(','),
+      call: actor.call,
+      target_kind: target.kind,
+      target_id: target.id,
+      target_name: textOf(target.name),
+      before: jsonOf(before),
+      after: jsonOf(after),
+      reason: textOf(reason),
+      address: actor.address,
+      request_id: actor.requestId,
+    }
+    const previous = hash
+    hash = hashOf(row, previous)
+    await tx
+      .insertInto('audit')
+      .values({ ...row, previous, hash })
+      .execute()
+  }
+}
+
+async function lastLink(db: Db): Promise<{ id: number; hash: Buffer }> {
+  const row = await db.selectFrom('audit').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row ?? (await lastCheckpoint(db))
+}
+
+async function lastCheckpoint(db: Db): Promise<{ id: number; hash: Buffer }> {
+  const row = await db
+    .selectFrom('audit_checkpoints')
+    .select(['through as id', 'hash'])
+    .orderBy('through', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? { id: 0, hash: start }
+}
+
+export interface AuditVerdict {
+  checked: number
+  /** Number and hash of the last row: to be compared with a copy kept elsewhere, as the chain cannot show a missing end. */
+  last: { id: number; hash: string }
+  /** The first row that is missing or was changed; null if the chain holds. */
+  brokenAt: number | null
+}
+
+const batch = 1000
+
+/** Recomputes the chain from the last checkpoint on. */
+export async function verifyAudit(db: Db): Promise<AuditVerdict> {
+  let { id, hash } = await lastCheckpoint(db)
+  let checked = 0
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit')
+      .select(['id', 'at', 'user_id', 'roles', 'call', 'target_kind', 'target_id', 'target_name'])
+      .select(['reason', 'address', 'request_id', 'previous', 'hash'])
+      .select([sql<string | null>`before::text`.as('before'), sql<string | null>`after::text`.as('after')])
+      .where('id', '>', id)
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    for (const row of rows) {
+      const whole = row.id === id + 1 && row.previous.equals(hash) && row.hash.equals(hashOf(row, hash))
+      if (!whole) return { checked, last: { id, hash: hash.toString('hex') }, brokenAt: id + 1 }
+      ;({ id, hash } = row)
+      checked++
+    }
+    if (rows.length < batch) return { checked, last: { id, hash: hash.toString('hex') }, brokenAt: null }
+  }
+}
+
+/** Years that rows are kept, in seconds; the trigger of migration 0028 has the same number. */
+export const auditKept = 3 * 365 * 86_400
+
+/** Replaces rows older than three years by a checkpoint. Returns how many went. */
+export async function checkpointAudit(tx: Db, now: number): Promise<number> {
+  await lockName(tx, 'audit')
+  const { rows } = await sql<{ id: number; hash: Buffer }>`
+    select id, hash from audit
+    where id < coalesce((select min(id) from audit where at >= ${now - auditKept}::bigint), 9223372036854775807)
+    order by id desc limit 1`.execute(tx)
+  const last = rows[0]
+  if (!last) return 0
+  await tx.insertInto('audit_checkpoints').values({ through: last.id, hash: last.hash, at: now }).execute()
+  const { numDeletedRows } = await tx.deleteFrom('audit').where('id', '<=', last.id).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,31 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Db } from './connection'
+
+/** A page of a staff list: the rows after the one with key `after`. */
+export interface ListPage {
+  after?: string
+  limit: number
+}
+
+/**
+ * Reads a page of a list. The query selects `place`, an array of numbers that defines the order (negative for newest
+ * first), and the column named by `key`, which staff enter to continue after a row.
+ */
+export async function pageAfter<DB, TB extends keyof DB, O extends { place: number[] }>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, O>,
+  key: keyof O & string,
+  { after, limit }: ListPage,
+): Promise<O[]> {
+  const { rows } = await sql<O>`
+    with listed as (${query})
+    select * from listed
+    where ${after ?? null}::text is null
+      or place > (select place from listed where ${sql.ref(key)}::text = ${after ?? null})
+    order by place limit ${limit}`.execute(db)
+  if (rows.length > 0 || after === undefined) return rows
+  const { rows: found } = await sql`
+    with listed as (${query}) select from listed where ${sql.ref(key)}::text = ${after}`.execute(db)
+  if (found.length === 0) throw new Error(`列表里没有 ${after}，请从头列起。`)
+  return rows
+}

@@ -1,0 +1,2 @@
+-- Headings and contents entries inside a chapter: [{ title, depth, pid }].
+alter table chapters add column outline jsonb not null default '[]';

@@ -1,0 +1,27 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** Tables of migration 0013. */
+export interface BankSchema {
+  practices: Practices
+  question_favourites: { user_id: number; question_id: number; created_at: number }
+  practice_goals: { user_id: number; goal: number }
+}
+
+export type PracticeMode = 'chapter' | 'type' | 'random' | 'wrong' | 'due' | 'favourite'
+export type Way = 'answer' | 'recite'
+
+interface Practices {
+  id: GeneratedAlways<number>
+  uid: Generated<string>
+  user_id: number
+  curriculum_id: number | null
+  mode: PracticeMode
+  way: Way
+  scope: string
+  title: string
+  seed: Buffer
+  version_ids: number[]
+  position: Generated<number>
+  created_at: number
+  ended_at: number | null
+}

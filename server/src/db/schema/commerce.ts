@@ -1,0 +1,126 @@
+import type { PayChannel, PayWay } from '@dxx/contract/calls/commerce'
+import type { OrderActor, OrderStatus } from '@dxx/contract/rules/order-state'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** Tables of migration 0006. */
+export interface CommerceSchema {
+  orders: Orders
+  order_events: OrderEvents
+  payments: Payments
+  refunds: Refunds
+  money_events: MoneyEvents
+  invoices: Invoices
+  coupon_batches: CouponBatches
+  coupon_items: CouponItems
+  coupons: Coupons
+  cashier_trades: CashierTrades
+}
+
+interface Orders {
+  id: GeneratedAlways<number>
+  uid: Generated<string>
+  no: string
+  user_id: number
+  curriculum_id: number
+  title: string
+  price_cents: number
+  discount_percent: number
+  pay_cents: number
+  status: Generated<OrderStatus>
+  created_at: number
+  expires_at: number
+  paid_at: number | null
+  deleted_at: number | null
+}
+
+interface OrderEvents {
+  id: GeneratedAlways<number>
+  order_id: ColumnType<number, number, never>
+  status: ColumnType<OrderStatus, OrderStatus, never>
+  actor: ColumnType<OrderActor, OrderActor, never>
+  note: ColumnType<string, string, never>
+  at: ColumnType<number, number, never>
+}
+
+interface Payments {
+  id: GeneratedAlways<number>
+  no: string
+  order_id: number
+  channel: PayChannel
+  way: PayWay
+  cents: number
+  state: Generated<'open' | 'paid' | 'closed'>
+  transaction_id: string | null
+  created_at: number
+  expires_at: number
+  paid_at: number | null
+  settles: Generated<boolean>
+  check_at: number | null
+}
+
+interface Refunds {
+  id: GeneratedAlways<number>
+  no: string
+  order_id: number
+  payment_id: number
+  kind: 'order' | 'surplus'
+  cents: number
+  state: 'asked' | 'approved' | 'done' | 'declined'
+  reason: string
+  note: Generated<string>
+  asked_at: number
+  done_at: number | null
+  check_at: number | null
+  part: Generated<boolean>
+}
+
+interface MoneyEvents {
+  id: GeneratedAlways<number>
+  order_id: ColumnType<number, number, never>
+  payment_id: ColumnType<number, number, never>
+  refund_id: ColumnType<number | null, number | null, never>
+  cents: ColumnType<number, number, never>
+  at: ColumnType<number, number, never>
+}
+
+interface Invoices {
+  order_id: number
+  kind: 'personal' | 'company'
+  title: string
+  tax_no: string
+  email: string
+  cents: number
+  state: Generated<'requested' | 'issued' | 'withdrawn'>
+  requested_at: number
+  issued_at: number | null
+  file_id: number | null
+}
+
+interface CouponBatches {
+  id: GeneratedAlways<number>
+  uid: Generated<string>
+  title: string
+  expires_at: number
+  created_at: number
+}
+
+interface CouponItems {
+  batch_id: number
+  curriculum_id: number
+}
+
+interface Coupons {
+  id: GeneratedAlways<number>
+  uid: Generated<string>
+  batch_id: number
+  code_hash: Buffer
+  used_by: number | null
+  used_at: number | null
+}
+
+interface CashierTrades {
+  no: string
+  cents: number
+  state: Generated<'open' | 'paid' | 'closed'>
+  refund_no: string | null
+}

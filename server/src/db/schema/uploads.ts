@@ -1,0 +1,19 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export interface UploadsSchema {
+  uploads: Uploads
+}
+
+interface Uploads {
+  id: GeneratedAlways<number>
+  uid: Generated<string>
+  user_id: number
+  purpose: 'avatar' | 'image' | 'student-card' | 'feedback' | 'cs'
+  name: string
+  bytes: number
+  state: Generated<'pending' | 'received' | 'stored' | 'refused' | 'ended'>
+  error: string | null
+  media_id: number | null
+  created_at: number
+  expires_at: number
+}
