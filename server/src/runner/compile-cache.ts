@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Diagnostic } from '@dxx/contract/calls/runcode'
-import type { CompiledLanguage } from './program'
+import type { Program } from './program'
 
 interface Entry {
   module: WebAssembly.Module
@@ -10,13 +10,16 @@ interface Entry {
 const maxBytes = 32 * 1024 * 1024
 const maxEntries = 200
 
-/** Compiled programs by their source, the least recently used forgotten first. */
+/**
+ * Compiled programs by account and source, evicting the least recently used. A shared cache would reveal what others
+ * ran.
+ */
 export class CompileCache {
   private readonly entries = new Map<string, Entry & { bytes: number }>()
   private bytes = 0
 
-  get(language: CompiledLanguage, source: string): Entry | undefined {
-    const key = keyOf(language, source)
+  get(program: Program): Entry | undefined {
+    const key = keyOf(program)
     const entry = this.entries.get(key)
     if (entry) {
       this.entries.delete(key)
@@ -25,8 +28,8 @@ export class CompileCache {
     return entry
   }
 
-  put(language: CompiledLanguage, source: string, entry: Entry, bytes: number): void {
-    const key = keyOf(language, source)
+  put(program: Program, entry: Entry, bytes: number): void {
+    const key = keyOf(program)
     this.bytes += bytes - (this.entries.get(key)?.bytes ?? 0)
     this.entries.delete(key)
     this.entries.set(key, { ...entry, bytes })
@@ -38,6 +41,9 @@ export class CompileCache {
   }
 }
 
-function keyOf(language: CompiledLanguage, source: string): string {
-  return createHash('sha256').update(language).update('\0').update(source).digest('hex')
+function keyOf({ account, language, source }: Program): string {
+  return createHash('sha256')
+    .update(`${account ?? ''} ${language}\0`)
+    .update(source)
+    .digest('hex')
 }

@@ -1,25 +1,52 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { compile, loadCompiler } from './engines/clang'
+import { boundedDiagnostics } from './diagnostics'
+import { type Compiled, type CppLibrary, compile, loadCompiler, unpackLibrary } from './engines/clang'
+import { type CompilerModules, useModules } from './engines/compiler-modules'
+import { freezeIntrinsics } from './frozen'
 import type { CompileOrder, CompileReport } from './messages'
 
-/** A thread that keeps the compiler loaded. The precompiled headers may come into being while it lives. */
-const { headersFile } = workerData as { headersFile: string }
-let headers: Uint8Array | undefined
+/** A thread that keeps the compiler loaded. The precompiled headers may be created while it runs. */
+const { headersFile, modules } = workerData as { headersFile: string; modules: CompilerModules }
+useModules(modules)
+freezeIntrinsics()
+let library: CppLibrary | undefined
 
-function findHeaders(): Uint8Array | undefined {
+function findLibrary(): CppLibrary | undefined {
   try {
-    headers ??= readFileSync(headersFile)
+    library ??= unpackLibrary(readFileSync(headersFile))
   } catch {
-    // Not made yet: programs compile without, only slower.
+    // Not built yet: programs compile without them, only slower.
   }
-  return headers
+  return library
 }
 
 parentPort!.on('message', async ({ language, source }: CompileOrder) => {
-  const report: CompileReport = await compile(language, source, language === 'cpp' ? findHeaders() : undefined)
-  parentPort!.postMessage(report)
+  const compiled = await compile(language, source, language === 'cpp' ? findLibrary() : undefined)
+  parentPort!.postMessage(reportOf(compiled))
 })
+
+function reportOf(compiled: Compiled): CompileReport {
+  const diagnostics = boundedDiagnostics(compiled.diagnostics)
+  if ('text' in compiled) return { text: compiled.text, diagnostics }
+  try {
+    // Synchronous, so that the compiler's time limit applies. Asynchronously it would wait for V8's only helper thread,
+    // which may still be optimising the compiler.
+    const module = new WebAssembly.Module(compiled.wasm as Uint8Array<ArrayBuffer>)
+    return { module, bytes: compiled.wasm.length, diagnostics }
+  } catch (error) {
+    // The linker produces some programs that are invalid modules or exceed a limit of V8.
+    if (!(error instanceof WebAssembly.CompileError)) throw error
+    return { text: invalidModuleText(error.message), diagnostics }
+  }
+}
+
+function invalidModuleText(message: string): string {
+  if (message.includes('Duplicate export'))
+    return '链接错误：程序导出的名字重复，memory 和 _start 这两个名字不能再用，请去掉 export_name\n'
+  return '编译出来的程序太大或太复杂，不能运行，请把它拆成更小的函数。\n'
+}
+
 await loadCompiler()
 const ready: CompileReport = { ready: true }
 parentPort!.postMessage(ready)

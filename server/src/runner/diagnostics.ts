@@ -1,6 +1,16 @@
 import type { Diagnostic } from '@dxx/contract/calls/runcode'
+import { limits } from './limits'
 
-/** Where in the student's own file an error lies, read from what compilers and interpreters print. */
+/** Limits the size of diagnostics, which a hostile program controls. */
+export function boundedDiagnostics(diagnostics: Diagnostic[] = []): Diagnostic[] {
+  return diagnostics.slice(0, limits.diagnostics).map((diagnostic) => {
+    const { message } = diagnostic
+    if (message.length <= limits.diagnosticChars) return diagnostic
+    return { ...diagnostic, message: `${message.slice(0, limits.diagnosticChars)}…` }
+  })
+}
+
+/** Positions of errors in the student's file, parsed from the output of compilers and interpreters. */
 
 /** `main.c:3:5: error: …` of GCC and Clang, `Main.java:3: error: …` of javac, `./main.go:3:5: …` of Go. */
 export function compilerDiagnostics(text: string): Diagnostic[] {
@@ -13,7 +23,7 @@ export function compilerDiagnostics(text: string): Diagnostic[] {
   }))
 }
 
-/** The line of the student's own code that the last error names. */
+/** Finds the line of the student's code that the last error names. */
 export function pythonDiagnostics(stderr: string, source: string): Diagnostic[] {
   const lines = stderr.trimEnd().split('\n')
   const at = lines.findLastIndex((line) => /^\s*File "main\.py", line \d+/.test(line))
@@ -25,7 +35,10 @@ export function pythonDiagnostics(stderr: string, source: string): Diagnostic[] 
   ]
 }
 
-/** A syntax error shows the line, without its own indentation but shifted by four, and a caret below it. */
+/**
+ * Computes the column of a syntax error: Python prints the line with its indentation replaced by four spaces, and a
+ * caret below it.
+ */
 function caretColumn([place = '', , carets = '']: string[], sourceLine = ''): number {
   const caret = /^ {4}(\s*)\^/.exec(carets)
   if (!caret || place.includes(', in ')) return 1
@@ -39,7 +52,7 @@ export function javascriptDiagnostics(text: string): Diagnostic[] {
   return [{ line: Number(at[1]), column: Number(at[2] ?? 1), message, severity: 'error' }]
 }
 
-/** Of a toolchain that kept the program as a file in some folder. */
+/** For toolchains that compile the program from a file in some folder. */
 export function nativeDiagnostics(language: string, stderr: string, source: string): Diagnostic[] {
   if (language === 'python') return pythonDiagnostics(stderr.replace(/File ".*\/main\.py"/g, 'File "main.py"'), source)
   return language === 'javascript' ? javascriptDiagnostics(stderr) : compilerDiagnostics(stderr)

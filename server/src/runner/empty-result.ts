@@ -1,6 +1,6 @@
 import type { RunResult } from '@dxx/contract/calls/runcode'
 
-/** What a program has done before it has done anything. */
+/** Result of a program that has not run. */
 export const emptyResult: RunResult = {
   stdout: '',
   stderr: '',

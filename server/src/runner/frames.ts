@@ -2,28 +2,33 @@ import type { RunResult } from '@dxx/contract/calls/runcode'
 import type { Phase } from './lane'
 import type { CompiledLanguage, Program } from './program'
 
-/** What goes over the pipe between the server and the host: one JSON value per line. */
+/** Messages over the pipe between the server and the host: one JSON value per line. */
 export interface RunFrame {
   id: number
   program: Program
 }
 
-/** Loads a compiler while nobody waits for it. */
+/** Loads a compiler in advance. */
 export interface PrepareFrame {
   prepare: CompiledLanguage
 }
 
 export type HostFrame =
   | { ready: true }
-  /** From now on the time limit of this phase counts. */
+  /** Loading a compiler in advance has ended. If it failed, the first program tries again and reports the error. */
+  | { prepared: CompiledLanguage; isLoaded: boolean }
+  /** The time limit of this phase starts now. */
   | { id: number; phase: Phase }
-  | { id: number; result: RunResult }
+  /** With the CPU time of compiling and running. */
+  | { id: number; result: RunResult; cpuMs: number }
+  /** The program got too little CPU time. */
+  | { id: number; starved: true }
   | { id: number; failed: string }
 
-/** Longer than anything either side writes: output and tables, every byte escaped. */
-export const maxFrameChars = 16 * 1024 * 1024
+/** Above the maximum of either side: output and tables with every byte escaped. */
+const maxFrameChars = 16 * 1024 * 1024
 
-/** Cuts a stream of text into lines. A line without end is refused before it fills the memory. */
+/** Splits a stream of text into lines. Rejects an overlong line before it fills the memory. */
 export function lineReader(onLine: (line: string) => void, onTooLong: () => void): (chunk: string) => void {
   let begun: string[] = []
   let length = 0

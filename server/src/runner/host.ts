@@ -1,39 +1,45 @@
 import { CompileCache } from './compile-cache'
 import { type HostFrame, lineReader, type PrepareFrame, type RunFrame } from './frames'
+import { freezeIntrinsics } from './frozen'
 import { Lane } from './lane'
+import { limits } from './limits'
+import type { CompiledLanguage } from './program'
+import { Starved } from './program-time'
 import { Runtimes } from './runtimes'
 
 /**
- * The process in which students' programs run, apart from the server. It reads programs from its standard input and
- * writes results to its standard output; when the input ends, so does it.
+ * The process that runs students' programs, separate from the server: one program at a time, so that the process's CPU
+ * time is the program's. Reads programs from standard input and writes results to standard output; exits when the input
+ * ends.
  */
-const [workers = '1', headersFile = ''] = process.argv.slice(2)
-const runtimes = new Runtimes()
-const cache = new CompileCache()
-const lanes = Array.from({ length: Number(workers) }, () => new Lane(runtimes, cache, headersFile))
-const free = [...lanes]
-const waiting: RunFrame[] = []
+freezeIntrinsics()
+const [headersFile = ''] = process.argv.slice(2)
+const lane = new Lane(new Runtimes(), new CompileCache(), headersFile)
+let turn = Promise.resolve()
 
 function send(frame: HostFrame): void {
   process.stdout.write(`${JSON.stringify(frame)}\n`)
 }
 
-async function next(): Promise<void> {
-  const lane = free.pop()
-  if (!lane) return
-  const frame = waiting.shift()
-  if (!frame) {
-    free.push(lane)
-    return
-  }
-  const { id, program } = frame
+async function run({ id, program }: RunFrame): Promise<void> {
   try {
-    send({ id, result: await lane.run(program, (phase) => send({ id, phase })) })
+    const { result, cpuMs } = await lane.run(program, (phase) => send({ id, phase }))
+    // Every engine limits its result; this protects the server if one does not.
+    const bytes = Buffer.byteLength(JSON.stringify(result))
+    if (bytes > limits.resultBytes) send({ id, failed: `a result of ${bytes} bytes` })
+    else send({ id, result, cpuMs })
   } catch (error) {
-    send({ id, failed: String((error as Error).stack ?? error) })
+    if (error instanceof Starved) send({ id, starved: true })
+    else send({ id, failed: String((error as Error).stack ?? error) })
   }
-  free.push(lane)
-  await next()
+}
+
+async function prepare(language: CompiledLanguage): Promise<void> {
+  const isLoaded = await lane.prepare(language).then(
+    () => true,
+    () => false,
+  )
+  send({ prepared: language, isLoaded })
 }
 
 process.stdin.setEncoding('utf8')
@@ -42,19 +48,15 @@ process.stdin.on(
   lineReader(
     (line) => {
       const frame = JSON.parse(line) as RunFrame | PrepareFrame
-      if ('prepare' in frame) {
-        for (const lane of lanes) lane.prepare(frame.prepare)
-        return
-      }
-      waiting.push(frame)
-      next()
+      if ('prepare' in frame) prepare(frame.prepare)
+      else turn = turn.then(() => run(frame))
     },
     () => process.exit(1),
   ),
 )
 process.stdin.on('end', () => process.exit(0))
 
-await Promise.all(lanes.map((lane) => lane.start()))
+await lane.start()
 send({ ready: true })
-// Python takes longest to load and is asked for most.
-runtimes.of('python').catch(() => {})
+// Python is the slowest to load and the most used.
+lane.load('python').catch(() => {})

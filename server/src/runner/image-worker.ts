@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { makePythonImage } from './engines/python-image'
 
-/** Boots Python beside the host's main thread, which must keep time for running programs. */
+/** Boots Python in a separate thread, because the host's main thread enforces time limits. */
 parentPort!.postMessage(makePythonImage((workerData as { module: WebAssembly.Module }).module))

@@ -1,25 +1,37 @@
 import type { Diagnostic, RunResult } from '@dxx/contract/calls/runcode'
 import type { CompileCache } from './compile-cache'
 import { emptyResult } from './empty-result'
-import { compileTimeoutText, limits, outputCutNotice } from './limits'
-import type { CompileOrder, CompileReport, RunOrder, RunReport, Runtime } from './messages'
-import { Output } from './output'
+import { type CompilerModules, compilerModules } from './engines/compiler-modules'
+import { compileTimeoutText, limits, objectTooLargeText, outputCutNotice } from './limits'
+import type { CompileOrder, CompileReport, Runtime } from './messages'
+import type { Output } from './output'
 import type { CompiledLanguage, Outcome, Program } from './program'
+import { CpuClock, TimedOut } from './program-time'
+import { RunThread } from './run-thread'
 import type { Runtimes } from './runtimes'
-import { Thread, ThreadFull, TimedOut } from './thread'
+import { Thread, ThreadFull } from './thread'
+import { warmUpSources } from './warm-up'
+import { foreignImport } from './wasi/wasi'
 
 export type Phase = 'compile' | 'run'
 
 type Compilation = { module: WebAssembly.Module; diagnostics: Diagnostic[] } | { failure: RunResult }
 
-/** Runs one program at a time, with a thread to run and, once C or C++ is asked for, a thread to compile. */
+const runLimit = { programMs: limits.runMs, wallMs: limits.runWallMs }
+const compileLimit = { programMs: limits.compileMs, wallMs: limits.compileWallMs }
+const loadingLimit = { programMs: limits.loadingMs, wallMs: limits.loadingMs }
+
+/** Runs one program at a time, with one thread for running and, on first use of C or C++, one for compiling. */
 export class Lane {
-  private readonly output = new Output()
-  private readonly runner: Thread<RunOrder, Exclude<RunReport, { ready: true }>>
+  private readonly cpu = new CpuClock()
+  private readonly runner = new RunThread(this.cpu)
+  /** Prestarted for the next program that needs a fresh realm, after the first such program. */
+  private spare: RunThread | undefined
   private readonly compiler: Thread<CompileOrder, Exclude<CompileReport, { ready: true }>>
 
+  private modules: Promise<CompilerModules> | undefined
   private readonly warm = new Set<CompiledLanguage>()
-  /** Resolves when the compiler is free: it may be warming up for a program that nobody has sent yet. */
+  /** Resolves when the compiler is free: it may be warming up in advance. */
   private compilerFree: Promise<void> = Promise.resolve()
 
   constructor(
@@ -27,33 +39,51 @@ export class Lane {
     private readonly cache: CompileCache,
     headersFile: string,
   ) {
-    this.runner = new Thread(new URL('./run-worker.js', import.meta.url), { output: this.output.shared }, 128)
-    this.compiler = new Thread(new URL('./compile-worker.js', import.meta.url), { headersFile }, 512)
+    const data = async () => ({ headersFile, modules: await this.loadModules() })
+    this.compiler = new Thread(this.cpu, new URL('./compile-worker.js', import.meta.url), data, 512)
+  }
+
+  private loadModules(): Promise<CompilerModules> {
+    this.modules ??= compilerModules().catch((error) => {
+      this.modules = undefined
+      throw error
+    })
+    return this.modules
   }
 
   start(): Promise<void> {
     return this.runner.start()
   }
 
-  async run(program: Program, onPhase: (phase: Phase) => void): Promise<RunResult> {
+  /** Throws Starved if the program got too little CPU time. */
+  async run(program: Program, onPhase: (phase: Phase) => void): Promise<{ result: RunResult; cpuMs: number }> {
+    const cpuBefore = this.cpu.nowMs()
+    const result = await this.compileAndRun(program, onPhase)
+    return { result, cpuMs: Math.round(this.cpu.nowMs() - cpuBefore) }
+  }
+
+  private async compileAndRun(program: Program, onPhase: (phase: Phase) => void): Promise<RunResult> {
     const { language } = program
     if (language !== 'c' && language !== 'cpp') {
-      return this.execute(program, await this.runtimes.of(language), onPhase)
+      return this.execute(program, await this.load(language), onPhase)
     }
-    const known = this.cache.get(language, program.source)
+    const known = this.cache.get(program)
     if (known) {
       const result = await this.execute(program, { kind: 'wasm', module: known.module }, onPhase)
       return { ...result, diagnostics: known.diagnostics, cached: true }
     }
-    const compiled = await this.compile(language, program.source, onPhase)
+    const compiled = await this.withCompiler(() => this.compile(language, program, onPhase))
     if ('failure' in compiled) return compiled.failure
     const result = await this.execute(program, { kind: 'wasm', module: compiled.module }, onPhase)
     return { ...result, diagnostics: compiled.diagnostics }
   }
 
-  prepare(language: CompiledLanguage): void {
-    // If it fails, the first program tries again and tells.
-    this.withCompiler(() => this.warmUp(language)).catch(() => {})
+  load(language: Parameters<Runtimes['of']>[0]): Promise<Runtime> {
+    return this.cpu.uncounted(() => this.runtimes.of(language))
+  }
+
+  prepare(language: CompiledLanguage): Promise<void> {
+    return this.withCompiler(() => this.warmUp(language))
   }
 
   private async withCompiler<T>(work: () => Promise<T>): Promise<T> {
@@ -65,97 +95,98 @@ export class Lane {
     return turn
   }
 
-  private compile(language: CompiledLanguage, source: string, onPhase: (phase: Phase) => void): Promise<Compilation> {
-    return this.withCompiler(() => this.compileAlone(language, source, onPhase))
-  }
-
-  private async compileAlone(
+  private async compile(
     language: CompiledLanguage,
-    source: string,
+    program: Program,
     onPhase: (phase: Phase) => void,
   ): Promise<Compilation> {
     await this.warmUp(language)
+    // It may just have been ended with the program before; time counts from when it takes orders.
+    await this.cpu.uncounted(() => this.compiler.start())
     onPhase('compile')
     const start = performance.now()
+    const cpuBefore = this.cpu.nowMs()
     const failure = (stderr: string, reason: 'compile-error' | 'timeout', diagnostics: Diagnostic[] = []) => ({
       failure: { ...emptyResult, stderr, reason, diagnostics, timeMs: Math.round(performance.now() - start) },
     })
     try {
-      const report = await this.compiler.ask({ language, source }, limits.compileMs)
+      const order = { language, source: program.source }
+      const report = await this.compiler.ask(order, compileLimit, () => this.cpu.nowMs() - cpuBefore)
       if ('text' in report) return failure(report.text, 'compile-error', report.diagnostics)
-      const module = await WebAssembly.compile(report.wasm as Uint8Array<ArrayBuffer>)
-      this.cache.put(language, source, { module, diagnostics: report.diagnostics }, report.wasm.length)
+      const { module, bytes } = report
+      if (bytes > limits.objectBytes) return failure(objectTooLargeText, 'compile-error')
+      const foreign = foreignImport(module)
+      if (foreign) return failure(`链接错误：${foreign}\n`, 'compile-error')
+      this.cache.put(program, { module, diagnostics: report.diagnostics }, bytes)
       return { module, diagnostics: report.diagnostics }
     } catch (error) {
-      // Another thread takes over, and knows nothing yet.
-      this.warm.clear()
+      // Another thread takes over; programs that run meanwhile do not pay for it.
+      this.cpu.uncounted(() => this.compiler.start()).catch(() => {})
       if (error instanceof TimedOut) return failure(compileTimeoutText, 'timeout')
       if (error instanceof ThreadFull) return failure('编译器用完了内存：这段代码太大或太复杂。\n', 'compile-error')
       throw error
     }
   }
 
-  /** A compiler that has just been loaded is many times slower; the first program's time limit must not pay for that. */
+  /** Warms up the compiler, which is many times slower right after loading, outside the first program's time limit. */
   private async warmUp(language: CompiledLanguage): Promise<void> {
     if (this.warm.has(language)) return
-    try {
-      await this.compiler.ask({ language, source: warmUpSources[language] }, limits.loadingMs)
-    } catch (error) {
-      // Another thread takes over, and knows nothing yet.
-      this.warm.clear()
-      throw error
-    }
+    const order = { language, source: warmUpSources[language] }
+    // Twice: the second finds most of the compiler optimised, the program then all of it.
+    for (let n = 0; n < 2; n++) await this.cpu.uncounted(() => this.compiler.ask(order, loadingLimit, () => 0))
     this.warm.add(language)
   }
 
   private async execute(program: Program, runtime: Runtime, onPhase: (phase: Phase) => void): Promise<RunResult> {
-    await this.runner.start()
-    this.output.reset()
+    if (!program.fresh) return this.executeOn(this.runner, program, runtime, onPhase)
+    const thread = this.spare ?? new RunThread(this.cpu)
+    this.spare = undefined
+    try {
+      return await this.executeOn(thread, program, runtime, onPhase)
+    } finally {
+      thread.end()
+      this.spare = new RunThread(this.cpu)
+      // If it fails, the program that needs it tries again.
+      this.spare.start().catch(() => {})
+    }
+  }
+
+  private async executeOn(
+    thread: RunThread,
+    program: Program,
+    runtime: Runtime,
+    onPhase: (phase: Phase) => void,
+  ): Promise<RunResult> {
+    await thread.start()
     onPhase('run')
     const start = performance.now()
     try {
-      const { outcome, timeMs } = await this.runner.ask({ program, runtime }, limits.runMs)
-      const result = this.result(outcome, timeMs)
-      // Its memory is free at once with the thread, and some time later without.
-      if (outcome.memoryBytes > limits.memoryBytes / 2) await this.runner.replace()
+      const { outcome, timeMs } = await thread.run({ program, runtime }, runLimit)
+      const result = resultOf(thread.output, outcome, timeMs)
+      // Ending the thread frees its memory immediately; otherwise it is freed some time later.
+      if (outcome.memoryBytes > limits.memoryBytes / 2 && thread === this.runner) thread.replace()
       return result
     } catch (error) {
       const reason = error instanceof TimedOut ? 'timeout' : error instanceof ThreadFull ? 'memory' : undefined
       if (!reason) throw error
-      // A thread that was ended cannot be asked any more; one that was full is known to have been.
+      // A terminated thread cannot report its memory; one that ran out of memory used all of it.
       const memoryBytes = reason === 'memory' ? limits.memoryBytes : 0
-      return this.result({ exitCode: null, reason, memoryBytes }, performance.now() - start)
-    }
-  }
-
-  private result(outcome: Outcome, timeMs: number): RunResult {
-    const cut = this.output.cut
-    return {
-      stdout: this.output.text(1) + (cut ? outputCutNotice : ''),
-      stderr: this.output.text(2),
-      exitCode: cut ? null : outcome.exitCode,
-      reason: cut ? 'output-cut' : outcome.reason,
-      diagnostics: outcome.diagnostics ?? [],
-      tables: outcome.tables ?? [],
-      timeMs: Math.round(timeMs),
-      memoryKb: Math.round(outcome.memoryBytes / 1024),
-      cached: false,
+      return resultOf(thread.output, { exitCode: null, reason, memoryBytes }, performance.now() - start)
     }
   }
 }
 
-/** They touch what most programs of beginners touch. */
-const warmUpSources = {
-  c: '#include <stdio.h>\n#include <stdlib.h>\nint main() { int n; scanf("%d", &n); printf("%d\\n", abs(n)); }',
-  cpp: `#include <algorithm>
-#include <iostream>
-#include <map>
-#include <vector>
-int main() {
-  std::vector<int> list{3, 1, 2};
-  std::sort(list.begin(), list.end());
-  std::map<std::string, int> counts;
-  for (int number : list) counts[std::to_string(number)]++;
-  std::cout << counts.size() << std::endl;
-}`,
+function resultOf(output: Output, outcome: Outcome, timeMs: number): RunResult {
+  const { cut } = output
+  return {
+    stdout: output.text(1) + (cut ? outputCutNotice : ''),
+    stderr: output.text(2),
+    exitCode: cut ? null : outcome.exitCode,
+    reason: cut ? 'output-cut' : outcome.reason,
+    diagnostics: outcome.diagnostics ?? [],
+    tables: outcome.tables ?? [],
+    timeMs: Math.round(timeMs),
+    memoryKb: Math.round(outcome.memoryBytes / 1024),
+    cached: false,
+  }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestRunner } from '../testing/runner'
 import { embeddedLanguages } from './languages'
 
-// Compilers take their while where other tests run beside.
+// Compiling is slow while other tests run.
 vi.setConfig({ testTimeout: 120_000 })
 
 let server: Awaited<ReturnType<typeof startTestRunner>>
@@ -15,7 +15,7 @@ afterAll(() => server.close())
 const run = (language: CodeLanguage, source: string, { stdin = '', setup = '' } = {}) =>
   server.runner.run({ language, source, stdin, setup })
 
-describe('every language reads, prints Chinese and tells how it ended', () => {
+describe('every language reads input, prints Chinese and reports its exit', () => {
   const programs: Record<string, { hello: string; exits3: string }> = {
     python: { hello: 'print("你好，" + input())', exits3: 'import sys; sys.exit(3)' },
     javascript: { hello: 'console.log("你好，" + readline())', exits3: 'process.exit(3)' },
@@ -41,13 +41,13 @@ describe('every language reads, prints Chinese and tells how it ended', () => {
     expect(await run(language as CodeLanguage, exits3)).toMatchObject({ exitCode: 3, reason: 'error' })
   })
 
-  it('covers all that are offered', () => {
+  it('covers all offered languages', () => {
     expect(embeddedLanguages.map(({ language }) => language).sort()).toEqual([...Object.keys(programs), 'sql'].sort())
   })
 })
 
 describe('Python', () => {
-  it('shows errors as the interpreter does, with nothing of the runner in them', async () => {
+  it('prints errors like the interpreter, without frames of the runner', async () => {
     const { stdout, stderr, exitCode, diagnostics } = await run(
       'python',
       'import json\nprint("before")\ndef load(text):\n    return json.loads(text)\nload("{")',
@@ -61,13 +61,17 @@ describe('Python', () => {
     ])
   })
 
-  it('marks the place of a syntax error', async () => {
+  it('reports the position of a syntax error', async () => {
     const { stderr, diagnostics } = await run('python', 'if True:\n    x = = 1\n')
     expect(stderr).toBe('  File "main.py", line 2\n    x = = 1\n        ^\nSyntaxError: invalid syntax\n')
     expect(diagnostics).toMatchObject([{ line: 2, column: 9, message: 'SyntaxError: invalid syntax' }])
   })
 
-  it('has a clean main module, and other random numbers each time', async () => {
+  it('ignores a byte order mark at the beginning', async () => {
+    expect(await run('python', '\ufeffprint(1)')).toMatchObject({ stdout: '1\n', stderr: '' })
+  })
+
+  it('has a clean main module, and different random numbers each time', async () => {
     const source =
       'import random\nprint(sorted(n for n in dir() if n[0] != "_"), __name__, __file__)\nprint(random.random())'
     const [first, second] = [await run('python', source), await run('python', source)]
@@ -75,7 +79,7 @@ describe('Python', () => {
     expect(first.stdout).not.toBe(second.stdout)
   })
 
-  it('writes files of its own, which the next program does not find', async () => {
+  it('writes its own files, which the next program does not find', async () => {
     const source =
       'import os\nprint(os.listdir("."))\nwith open("笔记.txt", "w") as f: f.write("内容")\nprint(open("笔记.txt").read(), os.listdir("/"))'
     const own = "[]\n内容 ['笔记.txt']\n"
@@ -83,7 +87,7 @@ describe('Python', () => {
     expect((await run('python', source)).stdout).toBe(own)
   })
 
-  it('changes to the interpreter die with the program', async () => {
+  it('discards changes to the interpreter after the program', async () => {
     await run(
       'python',
       'import builtins, random, sys\nbuiltins.print = None\nrandom.random = None\nsys.modules.clear()',
@@ -94,19 +98,22 @@ describe('Python', () => {
     })
   })
 
-  it('sleeps, runs exit functions, and does without what does not exist here', async () => {
+  it('sleeps, runs exit functions, and explains missing modules', async () => {
     const { stdout, stderr } = await run(
       'python',
       'import atexit, time\natexit.register(print, "bye")\nstart = time.monotonic()\ntime.sleep(0.05)\nprint(time.monotonic() - start >= 0.05)\nimport numpy',
     )
     expect(stdout).toBe('True\nbye\n')
-    expect(stderr).toContain("No module named 'numpy'")
+    expect(stderr).toMatch(
+      /^Traceback .*\n {2}File "main.py", line 6, in <module>\n {4}import numpy\nModuleNotFoundError: .*/,
+    )
+    expect(stderr).toContain("No module named 'numpy'：这里只有 Python 标准库，没有 numpy")
   })
 })
 
 describe('JavaScript and TypeScript', () => {
-  it('show values as developers know them', async () => {
-    const { stdout } = await run(
+  it('print values like Node', async () => {
+    const { stdout, stderr, reason } = await run(
       'javascript',
       `class Point { constructor() { this.x = 1 } }
        console.log('text', 1, -0, 10n, null, undefined, true, Symbol('s'))
@@ -115,19 +122,20 @@ describe('JavaScript and TypeScript', () => {
        const loop = {}; loop.self = loop; console.log(loop)
        console.log('%s 有 %d 个', '我', 3, '!')`,
     )
+    expect({ reason, stderr }).toEqual({ reason: 'ok', stderr: '' })
     expect(stdout).toBe(
       [
         'text 1 -0 10n null undefined true Symbol(s)',
         "[ 1, 'a', [ 2, { b: [Array] } ] ] { '名字': '小明', 'a-b': [Function: a-b] } Point { x: 1 }",
         "Map(1) { 'a' => 1 } Set(1) { 1 } [ undefined ] /x/g [class A]",
-        '{ self: [Circular] }',
+        '<ref *1> { self: [Circular *1] }',
         '我 有 3 个 !',
         '',
       ].join('\n'),
     )
   })
 
-  it('read input in the ways that courses teach', async () => {
+  it('read input in the ways taught in courses', async () => {
     const source = `
       const rl = require('readline').createInterface({ input: process.stdin })
       const lines = []
@@ -151,13 +159,45 @@ describe('JavaScript and TypeScript', () => {
     ['let a =\n', 2, /^SyntaxError/],
     ['await Promise.reject(new Error("没有"))', 1, /^Error: 没有/],
     ['setTimeout(() => { null.x }, 1)', 1, /^TypeError/],
-  ])('name the line of an error: %j', async (source, line, stderr) => {
+  ])('report the line of an error: %j', async (source, line, stderr) => {
     const result = await run('javascript', source)
     expect(result).toMatchObject({ exitCode: 1, reason: 'error', diagnostics: [{ line }] })
     expect(result.stderr).toMatch(stderr)
   })
 
-  it('TypeScript loses its types and keeps its lines', async () => {
+  it('report an unhandled rejection of an async function', async () => {
+    const source = "async function main() {\n  await null\n  throw new Error('没有处理')\n}\nmain()\n"
+    expect(await run('javascript', source)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('Error: 没有处理'),
+      diagnostics: [{ line: 3 }],
+    })
+  })
+
+  it.each([
+    ['Promise.resolve().then(() => { console.log(1); foo })', '1\n', /foo/],
+    ['async function m() { await null; foo } m()', '', /foo/],
+    ["setTimeout(async () => { throw new Error('定时') }, 5)", '', /^Error: 定时/],
+    ["async function main() { throw 1 }\nconst p =\nmain()\np.catch(() => console.log('好'))", '好\n', /^$/],
+    ['async function main() {}\nconst usage = `\nmain()\n`\nconsole.log(usage)', '\nmain()\n\n', /^$/],
+  ])('report rejections without a handler only, and run the text unchanged: %j', async (source, stdout, stderr) => {
+    const result = await run('javascript', source)
+    expect(result).toMatchObject({ stdout, exitCode: result.stderr === '' ? 0 : 1 })
+    expect(result.stderr).toMatch(stderr)
+  })
+
+  it('import built-in modules, and list the available ones if a module is missing', async () => {
+    const source = "import { readFileSync } from 'node:fs'\nconsole.log(readFileSync(0, 'utf8').length, await 3)"
+    expect((await run('javascript', source, { stdin: '一二\n' })).stdout).toBe('3 3\n')
+    expect((await run('javascript', "require('http')")).stderr).toContain("Cannot find module 'http'：这里没有这个模块")
+  })
+
+  it('run a program once, whatever error it throws', async () => {
+    const source = "console.log('once')\n// await\nJSON.parse('{')"
+    expect(await run('javascript', source)).toMatchObject({ stdout: 'once\n', exitCode: 1 })
+  })
+
+  it('TypeScript is stripped of types and keeps its lines', async () => {
     const source =
       'enum Colour { Red, Green }\ninterface A {\n  x: number\n}\nconst a = { x: 1 } satisfies A\nconsole.log(Colour.Green, a.x)\nthrow new Error("第七行")'
     expect(await run('typescript', source)).toMatchObject({ stdout: '1 1\n', diagnostics: [{ line: 7 }] })
@@ -172,7 +212,7 @@ describe('SQL', () => {
   const setup =
     "create table 学生(id integer primary key, 姓名 text, 分数 real); insert into 学生 values (1,'张三',90.5),(2,'李四',null);"
 
-  it('answers tables as text and as values', async () => {
+  it('returns tables as text and as values', async () => {
     const { stdout, tables, exitCode } = await run('sql', 'select * from 学生; select count(*) as 人数 from 学生;', {
       setup,
     })
@@ -195,7 +235,7 @@ describe('SQL', () => {
     ['select 1;\nselect * form 学生', 2, 10],
     ['select 1;\n\n  select nothing from 学生', 3, 10],
     ["select 1;\ninsert into 学生 values (1, '重复', 0);", 2, 1],
-  ])('names the place of an error: %j', async (source, line, column) => {
+  ])('reports the position of an error: %j', async (source, line, column) => {
     expect(await run('sql', source, { setup })).toMatchObject({
       exitCode: 1,
       reason: 'error',
@@ -205,7 +245,7 @@ describe('SQL', () => {
     })
   })
 
-  it('keeps whole numbers whole, and cuts what is too long', async () => {
+  it('preserves 64-bit integers, and truncates long values', async () => {
     const { tables } = await run(
       'sql',
       "select 9223372036854775807 as n, x'00ff' as b; with recursive c(x) as (select 1 union all select x+1 from c limit 600) select x from c",
@@ -214,7 +254,7 @@ describe('SQL', () => {
     expect([tables[1]!.rows.length, tables[1]!.cut]).toEqual([500, true])
   })
 
-  it('keeps the last of many tables, and sends none that is too long to print', async () => {
+  it('keeps the last of many tables, and omits tables too long to print', async () => {
     const many = Array.from({ length: 30 }, (_, i) => `select ${i} as n;`).join('')
     const { tables } = await run('sql', many)
     expect([tables.length, tables.at(-1)!.rows]).toEqual([20, [['29']]])
@@ -234,7 +274,7 @@ describe('SQL', () => {
 })
 
 describe('C and C++', () => {
-  it('say where they do not compile', async () => {
+  it('report where they do not compile', async () => {
     const { reason, exitCode, diagnostics, stderr } = await run(
       'c',
       '#include <stdio.h>\nint main() {\n  int x = y;\n  return 0\n}\n',
@@ -247,12 +287,12 @@ describe('C and C++', () => {
     expect(stderr).toContain('main.c:3:11: error:')
   })
 
-  it('say what does not link', async () => {
+  it('report what does not link', async () => {
     expect((await run('c', 'int other() { return 1; }')).stderr).toContain('没有找到 main 函数')
     expect((await run('c', 'int missing(int); int main() { return missing(1); }')).stderr).toContain('没有找到 missing')
   })
 
-  it('give warnings with a program that runs, and know it the second time', async () => {
+  it('return warnings with a running program, and use the cache the second time', async () => {
     const source = '#include <stdio.h>\nint main() { int unused; printf("%d\\n", 42); return 0; }'
     const [first, second] = [await run('c', source), await run('c', source)]
     expect(first).toMatchObject({ stdout: '42\n', cached: false, diagnostics: [{ line: 2, severity: 'warning' }] })
@@ -275,19 +315,50 @@ describe('C and C++', () => {
     })
   })
 
-  it('C++ has the usual library, and says that it has no exceptions', async () => {
+  it('C++ reports an uncaught exception after the printed output', async () => {
     const source = `#include <bits/stdc++.h>
 using namespace std;
+namespace app { struct Bad : runtime_error { using runtime_error::runtime_error; }; }
 int main() {
   map<string, vector<int>> m; m["甲"] = {3, 1, 2};
   sort(m["甲"].begin(), m["甲"].end());
   for (auto& [name, list] : m) { cout << name; for (int x : list) cout << ' ' << x; cout << endl; }
-  throw runtime_error("坏");
+  throw app::Bad("坏");
 }`
     expect(await run('cpp', source)).toMatchObject({
       stdout: '甲 1 2 3\n',
       exitCode: 134,
-      stderr: expect.stringContaining('不支持 try 和 catch'),
+      stderr: "terminate called after throwing an instance of 'app::Bad'\n  what():  坏\n",
     })
+  })
+
+  it('C++ turns aborts of the library into exceptions, and exit runs no destructors', async () => {
+    const source = `#include <iostream>
+#include <new>
+#include <string>
+#include <vector>
+struct Never { ~Never() { std::cout << "destroyed\\n"; } };
+int main() {
+  try { (void)std::stoi("abc"); } catch (const std::invalid_argument& e) { std::cout << e.what() << "\\n"; }
+  try { (void)std::vector<int>(3).at(9); } catch (const std::out_of_range&) { std::cout << "range\\n"; }
+  try { std::cout << new char[2000000000]; } catch (const std::bad_alloc&) { std::cout << "memory\\n"; }
+  Never never;
+  std::exit(5);
+}`
+    expect(await run('cpp', source)).toMatchObject({ stdout: 'stoi\nrange\nmemory\n', exitCode: 5, stderr: '' })
+  })
+
+  it.each([
+    ['cpp', '#include <thread>\nint main() {\n  std::thread t([] {});\n  t.join();\n}', 3],
+    ['cpp', '#include <future>\nint main() { return std::async([] { return 1; }).get(); }', 2],
+    [
+      'c',
+      '#include <pthread.h>\nvoid *f(void *x) { return x; }\nint main() { pthread_t t; pthread_create(&t, 0, f, 0); }',
+      3,
+    ],
+  ] as const)('refuse threads when compiling: %s %j', async (language, source, line) => {
+    const result = await run(language, source)
+    expect(result).toMatchObject({ reason: 'compile-error', diagnostics: [{ line, severity: 'error' }] })
+    expect(result.stderr).toContain('只有一个线程')
   })
 })

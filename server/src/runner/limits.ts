@@ -1,25 +1,42 @@
 import { runLimits } from '@dxx/contract/rules/run-limits'
 
-/** Every engine of the embedded runner keeps to these numbers. */
+/** Limits for all engines of the embedded runner. */
 export const limits = {
   ...runLimits,
-  /** Beyond the program's own time: a C++ program with many templates takes its while on a busy machine. */
-  compileMs: 30_000,
-  /** An interpreter or the compiler, until it is ready for its first program. */
-  loadingMs: 60_000,
-  /** The host ends programs at their limit. If it has said nothing this much later, it hangs and is itself ended. */
-  hostHangMs: 2_000,
+  /** CPU time of the compiler. `runMs` is CPU time too, plus the program's sleep time. */
+  compileMs: 20_000,
+  /** Wall-clock limits, far above: a program that reaches one without using its CPU time was starved by the machine. */
+  runWallMs: 25_000,
+  compileWallMs: 60_000,
+  /** Maximum size of an object file and of a program. */
+  objectBytes: 16 * 1024 * 1024,
+  /** Time-out for an interpreter or the compiler to become ready for its first program. */
+  loadingMs: 120_000,
+  /** The host ends programs at their limit. If it has not responded this much later, it hangs and is killed. */
+  hostHangMs: 5_000,
   /** stdout and stderr together. */
   outputBytes: 256 * 1024,
-  /** What a program may keep in files of its own. */
+  /**
+   * The same as JSON, where a control character takes six bytes. Invalid UTF-8 bytes count once here and become three:
+   * at worst 922 KiB, so that a result stays below `resultBytes`.
+   */
+  encodedOutputBytes: 512 * 1024,
+  /** Tables of an SQL program as JSON. */
+  encodedTableBytes: 384 * 1024,
+  diagnostics: 40,
+  diagnosticChars: 300,
+  /** A whole result as JSON. */
+  resultBytes: 1024 * 1024,
+  /** Total size of a program's own files. */
   fileBytes: 16 * 1024 * 1024,
   fileCount: 1_000,
   openFiles: 64,
-  /** Longest path, most buffers or events in one call: a list without end would fill our own memory. */
+  /** Longest path, most buffers or events in one call: an unbounded list would fill the host's memory. */
   pathBytes: 4_096,
   listItems: 1_024,
   compilerOutputBytes: 64 * 1024,
 } as const
 
 export const outputCutNotice = '\n…… 输出超过 256 KB，程序已停止，后面的内容没有显示。\n'
-export const compileTimeoutText = `编译超过 ${limits.compileMs / 1000} 秒，已停止。\n`
+export const objectTooLargeText = `编译出来的程序超过 ${limits.objectBytes / 1024 / 1024} MB，已停止。请检查有没有带初始值的超大数组。\n`
+export const compileTimeoutText = `编译用了超过 ${limits.compileMs / 1000} 秒的处理器时间，已停止。\n`

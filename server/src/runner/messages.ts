@@ -3,7 +3,7 @@ import type { PythonRuntime } from './engines/python'
 import type { SqlRuntime } from './engines/sql'
 import type { CompiledLanguage, Outcome, Program } from './program'
 
-/** What the host's main thread and its workers tell each other. */
+/** Messages between the host's main thread and its workers. */
 export interface RunOrder {
   program: Program
   runtime: Runtime
@@ -24,5 +24,5 @@ export interface CompileOrder {
 
 export type CompileReport =
   | { ready: true }
-  | { wasm: Uint8Array; diagnostics: Diagnostic[] }
+  | { module: WebAssembly.Module; bytes: number; diagnostics: Diagnostic[] }
   | { text: string; diagnostics: Diagnostic[] }

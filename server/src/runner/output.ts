@@ -3,38 +3,75 @@ import { limits } from './limits'
 /** Thrown through the program when it has printed too much. */
 export class OutputCut extends Error {}
 
-const header = 3
+const header = 4
 const lengthOf = { 1: 0, 2: 1 } as const
 const cutFlag = 2
+const encodedLength = 3
+const clockBytes = 3 * 8
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * What a program printed, in memory that the host can read even after the thread was ended in the middle of things.
- * Both streams share one budget.
+ * Output of a program, in memory that the host can read even after the thread was terminated. Both streams share one
+ * budget. Also records the program's sleep time.
  */
 export class Output {
+  /** Milliseconds slept before, and start and end of the current sleep. */
+  private readonly slept: Float64Array
   private readonly numbers: Int32Array
   private readonly bytes: { 1: Uint8Array; 2: Uint8Array }
 
-  constructor(readonly shared = new SharedArrayBuffer(4 * header + 2 * limits.outputBytes)) {
-    this.numbers = new Int32Array(shared, 0, header)
+  constructor(readonly shared = new SharedArrayBuffer(clockBytes + 4 * header + 2 * limits.outputBytes)) {
+    this.slept = new Float64Array(shared, 0, 3)
+    this.numbers = new Int32Array(shared, clockBytes, header)
+    const at = clockBytes + 4 * header
     this.bytes = {
-      1: new Uint8Array(shared, 4 * header, limits.outputBytes),
-      2: new Uint8Array(shared, 4 * header + limits.outputBytes, limits.outputBytes),
+      1: new Uint8Array(shared, at, limits.outputBytes),
+      2: new Uint8Array(shared, at + limits.outputBytes, limits.outputBytes),
     }
   }
 
   reset(): void {
+    this.slept.fill(0)
     this.numbers.fill(0)
   }
 
   write(stream: 1 | 2, data: Uint8Array): void {
     const used = this.numbers[0]! + this.numbers[1]!
-    const part = data.subarray(0, limits.outputBytes - used)
+    const part = this.encodable(data.subarray(0, limits.outputBytes - used))
     this.bytes[stream].set(part, this.numbers[lengthOf[stream]]!)
     this.numbers[lengthOf[stream]]! += part.length
-    if (part.length === data.length) return
+    if (part.length < data.length) this.stop()
+  }
+
+  /** Returns the prefix of the data whose JSON still fits. */
+  private encodable(data: Uint8Array): Uint8Array {
+    let encoded = this.numbers[encodedLength]!
+    let end = 0
+    while (end < data.length && encoded + encodedBytes(data[end]!) <= limits.encodedOutputBytes)
+      encoded += encodedBytes(data[end++]!)
+    this.numbers[encodedLength] = encoded
+    return data.subarray(0, end)
+  }
+
+  /** Ends the program because its result is too large. */
+  stop(): never {
     this.numbers[cutFlag] = 1
     throw new OutputCut()
+  }
+
+  /** Records sleep for the host: it counts as the program's time, unlike waiting for the CPU. */
+  sleep(ms: number): void {
+    const now = epochMs()
+    this.slept[1] = now
+    this.slept[2] = now + ms
+    Atomics.wait(sleeper, 0, 0, ms)
+    this.slept[2] = 0
+    this.slept[0]! += ms
+  }
+
+  get sleptMs(): number {
+    const [before = 0, since = 0, until = 0] = this.slept
+    return before + Math.max(0, Math.min(epochMs(), until) - since)
   }
 
   print(stream: 1 | 2, text: string): void {
@@ -45,9 +82,19 @@ export class Output {
     return this.numbers[cutFlag] === 1
   }
 
-  /** A character that the cut went through is left out. */
+  /** Omits a character split by the truncation. */
   text(stream: 1 | 2): string {
     const copy = this.bytes[stream].slice(0, this.numbers[lengthOf[stream]]!)
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(copy, { stream: true })
   }
+}
+
+/** Number of JSON bytes for a byte of UTF-8. */
+function encodedBytes(byte: number): number {
+  if (byte < 0x20) return byte >= 8 && byte <= 13 && byte !== 11 ? 2 : 6
+  return byte === 0x22 || byte === 0x5c ? 2 : 1
+}
+
+function epochMs(): number {
+  return performance.timeOrigin + performance.now()
 }

@@ -8,9 +8,11 @@ export interface Program {
   source: string
   stdin: string
   setup: string
+  fresh?: boolean
+  account?: number
 }
 
-/** How a program ended, without what it printed. */
+/** How a program ended, without its output. */
 export interface Outcome {
   exitCode: number | null
   reason: RunReason

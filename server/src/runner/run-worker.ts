@@ -1,13 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { boundedDiagnostics } from './diagnostics'
 import { runJavascript, stripTypes } from './engines/javascript'
 import { runPython } from './engines/python'
 import { runSql } from './engines/sql'
 import { runWasm } from './engines/wasm'
+import { freezeIntrinsics } from './frozen'
 import type { RunOrder, RunReport } from './messages'
 import { Output } from './output'
 import type { Outcome } from './program'
 
-/** A thread that runs one program after the other, each in an instance of its own. */
+/** A thread that runs one program after another, each in its own instance. */
+freezeIntrinsics()
 const output = new Output((workerData as { output: SharedArrayBuffer }).output)
 
 async function run({ program, runtime }: RunOrder): Promise<Outcome> {
@@ -33,6 +36,7 @@ async function run({ program, runtime }: RunOrder): Promise<Outcome> {
 parentPort!.on('message', async (order: RunOrder) => {
   const start = performance.now()
   const outcome = await run(order)
+  outcome.diagnostics = boundedDiagnostics(outcome.diagnostics)
   const report: RunReport = { outcome, timeMs: performance.now() - start }
   parentPort!.postMessage(report)
 })

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { exportTable } from '@dxx/contract/rules/rejection-tracker'
 import { type PythonImage, pythonBuild, pythonModule } from './engines/python-image'
 import { limits } from './limits'
 import type { Runtime } from './messages'
@@ -11,7 +12,7 @@ import { changeModule } from './wasm-binary'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** The interpreters, each loaded when it is first needed and then shared by all threads. */
+/** The interpreters, each loaded on first use and shared by all threads. */
 export class Runtimes {
   private readonly loaded = new Map<Loader, Promise<Runtime>>()
 
@@ -21,7 +22,7 @@ export class Runtimes {
     if (known) return known
     const loading = load()
     this.loaded.set(load, loading)
-    // A failure is told to whoever asked, and tried again by the next.
+    // The caller gets the error, and the next call tries again.
     loading.catch(() => this.loaded.delete(load))
     return loading
   }
@@ -31,7 +32,7 @@ type Loader = () => Promise<Runtime>
 
 async function loadQuickjs(): Promise<Runtime> {
   const binary = await readFile(resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))
-  return { kind: 'quickjs', module: await WebAssembly.compile(binary as Uint8Array<ArrayBuffer>) }
+  return { kind: 'quickjs', module: await WebAssembly.compile(exportTable(binary)) }
 }
 
 async function loadSql(): Promise<Runtime> {

@@ -1,27 +1,43 @@
 import { Worker } from 'node:worker_threads'
+import { type CpuClock, type TimeLimit, watchTime } from './program-time'
 
-export class TimedOut extends Error {}
-/** The thread used up its own heap. */
+/** The thread exhausted its heap. */
 export class ThreadFull extends Error {}
 export class ThreadLost extends Error {}
 
-/** One worker thread that answers one order at a time and is replaced when it is lost or ended. */
+/** A worker thread that processes one order at a time and is replaced when it is lost or terminated. */
 export class Thread<Order, Report extends object> {
   private worker: Worker | undefined
   private ready: Promise<void> | undefined
   private settle: { resolve: (report: Report) => void; reject: (error: Error) => void } | undefined
 
   constructor(
+    private readonly cpu: CpuClock,
     private readonly file: URL,
-    private readonly data: object,
+    /** What the thread is given when it starts. */
+    private readonly data: () => Promise<object>,
     private readonly heapMb: number,
   ) {}
 
-  /** Resolves when the thread takes orders. */
+  /** Resolves when the thread accepts orders. */
   start(): Promise<void> {
-    this.ready ??= new Promise<void>((resolve, reject) => {
+    if (!this.ready) {
+      const start: Promise<void> = this.data().then((data) => {
+        // Terminated before it started: launched now, no reference would be left to terminate it.
+        if (this.ready !== start) throw new ThreadLost('the thread was ended')
+        return this.launch(data)
+      })
+      this.ready = start
+      // The next one who needs it tries again.
+      start.catch(() => this.ready === start && this.forget())
+    }
+    return this.ready
+  }
+
+  private launch(data: object): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
       const worker = new Worker(this.file, {
-        workerData: this.data,
+        workerData: data,
         env: {},
         resourceLimits: { maxOldGenerationSizeMb: this.heapMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
       })
@@ -41,35 +57,40 @@ export class Thread<Order, Report extends object> {
       )
       worker.on('exit', () => lost(new ThreadLost('the thread ended')))
     })
-    return this.ready
   }
 
-  /** Must not be called while an order is under way. */
-  async ask(order: Order, timeoutMs: number): Promise<Report> {
+  /** Must not be called while an order is being processed. */
+  async ask(order: Order, limit: TimeLimit, spentMs: () => number): Promise<Report> {
     await this.start()
-    let timer: NodeJS.Timeout | undefined
+    let stopWatching = () => {}
     try {
       return await new Promise<Report>((resolve, reject) => {
         this.settle = { resolve, reject }
-        timer = setTimeout(() => reject(new TimedOut()), timeoutMs)
+        stopWatching = watchTime(limit, spentMs, reject)
         this.worker!.postMessage(order)
       })
     } catch (error) {
-      await this.replace()
+      // The response does not wait for the thread to end, which takes longer while V8 optimises its code.
+      this.replace()
       throw error
     } finally {
-      clearTimeout(timer)
+      stopWatching()
       this.settle = undefined
     }
   }
 
-  /** Ends the thread, whatever it is doing, and begins another. */
-  async replace(): Promise<void> {
+  /** Terminates the thread and starts another. */
+  replace(): void {
+    this.end()
+    // It starts in the background; `ask` reports a failure.
+    this.start().catch(() => {})
+  }
+
+  end(): void {
     const old = this.worker
     this.forget()
-    await old?.terminate()
-    // It comes up in the background; whoever needs it learns of a failure from `ask`.
-    this.start().catch(() => {})
+    // The compiler takes seconds to end. Nobody waits for it, and no other program pays for it.
+    if (old) this.cpu.uncounted(() => old.terminate())
   }
 
   private forget(): void {

@@ -6,7 +6,7 @@ interface Section {
   body: Buffer
 }
 
-/** Reads numbers as WebAssembly writes them. */
+/** Reads numbers in WebAssembly's encoding. */
 class Reader {
   at = 0
   constructor(readonly bytes: Buffer) {}
@@ -57,7 +57,7 @@ function join(header: Buffer, sections: Section[]): Buffer {
   ])
 }
 
-/** Which globals change while the program runs; together with the memory they are all of its state. */
+/** Returns the globals that change at run time; together with the memory they are the whole state. */
 function mutableGlobals(body: Buffer): number[] {
   const reader = new Reader(body)
   const mutable: number[] = []
@@ -76,15 +76,15 @@ function mutableGlobals(body: Buffer): number[] {
 }
 
 interface Changes {
-  /** The most memory the module may grow to. */
+  /** Maximum memory of the module. */
   memoryBytes: number
-  /** Functions to export besides, by index. */
+  /** Additional functions to export, by index. */
   functions?: Record<string, number>
   /** Exports each mutable global as `global<index>`. */
   globals?: boolean
 }
 
-/** The same module with a bound on its memory and more exports. It must define its memory and import no globals. */
+/** Returns the module with a memory limit and more exports. It must define its memory and import no globals. */
 export function changeModule(binary: Buffer, { memoryBytes, functions = {}, globals = false }: Changes): Buffer {
   const sections = split(binary)
   const added = Object.entries(functions).map(([name, index]) => exportEntry(name, exportKind.function, index))

@@ -1,7 +1,8 @@
-/** WebAssembly as far as the runner uses it: the compiler's library knows it only together with the browser's. */
+/** The part of WebAssembly used by the runner: TypeScript's library declares it only together with the browser's. */
 declare namespace WebAssembly {
   type ImportValue = unknown
   type Imports = Record<string, Record<string, ImportValue>>
+  type Exports = Record<string, unknown>
 
   class Module {
     constructor(bytes: ArrayBufferView | ArrayBuffer)
@@ -10,7 +11,7 @@ declare namespace WebAssembly {
 
   class Instance {
     constructor(module: Module, imports?: Imports)
-    readonly exports: Record<string, unknown>
+    readonly exports: Exports
   }
 
   class Memory {
@@ -19,11 +20,20 @@ declare namespace WebAssembly {
     grow(pages: number): number
   }
 
+  interface Table {
+    grow(slots: number): number
+    set(index: number, value: unknown): void
+  }
+
   interface Global {
     value: number
   }
 
   class RuntimeError extends Error {}
+  class CompileError extends Error {}
+  class Exception {}
 
   function compile(bytes: ArrayBufferView | ArrayBuffer): Promise<Module>
+  function instantiate(module: Module, imports: Imports): Promise<Instance>
+  let compileStreaming: (source: Response | Promise<Response>) => Promise<Module>
 }

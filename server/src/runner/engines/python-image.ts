@@ -5,15 +5,16 @@ import { changeModule } from '../wasm-binary'
 import { imageSource, runSource } from './python-source'
 
 /**
- * Python takes 150 ms and more to start, so it starts once: we let it boot until it first reads its input, load the
- * usual modules, and keep a copy of its memory. Each program gets a new instance with that copy, which costs a few
- * milliseconds. For this to work there must be no frame on the stack to come back to: the boot is left by throwing out of
- * the read, and programs are run by calling PyRun_SimpleString, which the build does not export but has at a known index.
+ * Snapshot of a booted Python, because starting takes 150 ms and more: we boot it until it first reads its input, load
+ * the usual modules, and copy its memory. Each program gets a new instance with that copy, which costs a few
+ * milliseconds. This requires an empty stack: the boot is left by throwing out of the read, and programs are run by
+ * calling PyRun_SimpleString, which the build does not export but has at a known index.
  */
 export const pythonBuild = 'e5dc5a398b07b54ea8fdb503bf68fb583d533f10ec3f930963e02b9505f7a763'
 const runStringIndex = 4056
+const stackPages = 64
 
-/** The module as programs run it. The stack pointer is its only mutable global. */
+/** Patches the module for running programs. The stack pointer is its only mutable global. */
 export function pythonModule(binary: Buffer): Buffer {
   return changeModule(binary, {
     memoryBytes: limits.memoryBytes,
@@ -23,12 +24,12 @@ export function pythonModule(binary: Buffer): Buffer {
 }
 
 export interface PythonImage {
-  /** The parts of memory that differ from a new instance's, one after the other in `bytes`. */
+  /** Memory ranges that differ from a new instance, concatenated in `bytes`. */
   parts: { at: number; length: number }[]
   bytes: SharedArrayBuffer
   memoryBytes: number
   stackPointer: number
-  /** Where the text of `runSource` lies. */
+  /** Address of the text of `runSource`. */
   runSourceAt: number
 }
 
@@ -40,7 +41,9 @@ export interface PythonExports {
 }
 
 export const pythonArgs = ['python', '-s', '-P', '-']
-export const pythonEnv = ['PYTHONUTF8=1', 'PYTHONDONTWRITEBYTECODE=1']
+// A fixed hash seed: a random one would be chosen when the image is made and reveal to programs that they share a
+// process.
+export const pythonEnv = ['PYTHONUTF8=1', 'PYTHONDONTWRITEBYTECODE=1', 'PYTHONHASHSEED=0']
 
 class Booted extends Error {}
 
@@ -56,6 +59,9 @@ export function makePythonImage(module: WebAssembly.Module): PythonImage {
     write: (_stream, bytes) => {
       printed += Buffer.from(bytes).toString()
     },
+    sleep: () => {},
+    // The C library remembers when it began, and counts a program's CPU time from there.
+    isClockStopped: true,
   })
   const python = new WebAssembly.Instance(module, wasi.imports(module)).exports as unknown as PythonExports
   wasi.memory.attach(python.memory)
@@ -79,11 +85,13 @@ export function makePythonImage(module: WebAssembly.Module): PythonImage {
   python.global0.value = stackPointer
   if (python.runString(textAt, 0) !== 0) throw new Error(`Python did not load its modules: ${printed}`)
   put(runSource)
+  // The build's own stack holds about 60 nested calls through C, such as a class whose __call__ recurses.
+  const stackEnd = (python.memory.grow(stackPages) + stackPages) * page
   const booted = Buffer.from(python.memory.buffer)
-  return { ...difference(fresh, booted), memoryBytes: booted.length, stackPointer, runSourceAt: textAt }
+  return { ...difference(fresh, booted), memoryBytes: booted.length, stackPointer: stackEnd, runSourceAt: textAt }
 }
 
-/** A new instance brings `fresh` by itself and zeroes behind it. */
+/** A new instance already contains `fresh`, followed by zeros. */
 function difference(fresh: Buffer, booted: Buffer): Pick<PythonImage, 'parts' | 'bytes'> {
   const step = 4_096
   const before = Buffer.alloc(booted.length)

@@ -20,6 +20,7 @@ export function runPython({ module, image }: PythonRuntime, source: string, stdi
     root: freshRoot(),
     stdin: bytesReader(job),
     write: (stream, bytes) => output.write(stream, bytes),
+    sleep: (ms) => output.sleep(ms),
   })
   const python = new WebAssembly.Instance(module, wasi.imports(module)).exports as unknown as PythonExports
   wasi.memory.attach(python.memory)

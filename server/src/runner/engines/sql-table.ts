@@ -1,6 +1,6 @@
 import type { ResultTable } from '@dxx/contract/calls/runcode'
 
-/** A result as text, in columns that line up with Chinese characters too, which are two wide. */
+/** Formats a result as text, in columns aligned for Chinese characters too, which are two wide. */
 export function tableText({ columns, rows, cut }: ResultTable): string {
   const lines = [columns, ...rows].map((line) => line.map((cell) => (cell ?? 'NULL').replace(/[\n\r\t]/g, ' ')))
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => width(line[index] ?? ''))))

@@ -1,7 +1,8 @@
 import { randomFillSync } from 'node:crypto'
 import { compileFunction } from 'node:vm'
-import type { Diagnostic, ResultTable } from '@dxx/contract/calls/runcode'
-import type { Database, InitSqlJsStatic, SqlValue, Statement } from 'sql.js'
+import type { ResultTable } from '@dxx/contract/calls/runcode'
+import { cellText, exactValues, sqlDiagnostic } from '@dxx/contract/rules/sql-result'
+import type { Database, InitSqlJsStatic } from 'sql.js'
 import { limits } from '../limits'
 import { type Output, OutputCut } from '../output'
 import type { Outcome } from '../program'
@@ -9,7 +10,7 @@ import { tableText } from './sql-table'
 
 export interface SqlRuntime {
   module: WebAssembly.Module
-  /** sql.js keeps the one instance it made; running its text anew gives another. */
+  /** sql.js caches its one instance; evaluating its source again gives another. */
   loader: string
 }
 
@@ -21,7 +22,7 @@ interface LowLevel {
 type Loader = (exports: object, module: object, require: (name: string) => object, folder: string) => void
 let loader: Loader | undefined
 
-/** A database of its own in memory, with no way to any file. */
+/** Creates a separate in-memory database without access to files. */
 async function freshDatabase(runtime: SqlRuntime): Promise<{ database: Database; memory: WebAssembly.Memory }> {
   loader ??= compileFunction(runtime.loader, ['exports', 'module', 'require', '__dirname']) as Loader
   const module = { exports: {} as InitSqlJsStatic }
@@ -40,7 +41,7 @@ async function freshDatabase(runtime: SqlRuntime): Promise<{ database: Database;
   } as Parameters<InitSqlJsStatic>[0])
   const low = sql as unknown as LowLevel
   const database = new sql.Database()
-  // The library's own database is a file in its file system, which knows no quota. This one counts as memory.
+  // The library's own database is a file in its file system, which has no quota. This one counts as memory.
   const pointer = low._malloc(4)
   low.cwrap('sqlite3_open', 'number', ['string', 'number'])(':memory:', pointer)
   const handle = new DataView(memory!.buffer).getInt32(pointer, true)
@@ -53,12 +54,12 @@ async function freshDatabase(runtime: SqlRuntime): Promise<{ database: Database;
   return { database, memory: memory! }
 }
 
-/** Of Node's modules the library gets this much. */
+/** Gives the library only this function of Node's modules. */
 function onlyRandomness(name: string): object {
   return name === 'node:crypto' ? { randomFillSync } : {}
 }
 
-/** Opening a file fails from the moment the program starts: no ATTACH, no VACUUM INTO, no device of the process. */
+/** Makes opening files fail once the program starts: no ATTACH, no VACUUM INTO, no device of the process. */
 function withoutFiles(imports: WebAssembly.Imports, files: { allowed: boolean }): WebAssembly.Imports {
   const notPermitted = -63
   const [from, calls] = Object.entries(imports)[0] as [string, Record<string, (...args: unknown[]) => unknown>]
@@ -85,26 +86,37 @@ function execute(
   output: Output,
 ): Pick<Outcome, 'exitCode' | 'reason' | 'diagnostics'> {
   let remaining = () => source
+  let room: number = limits.encodedTableBytes
+  // Values that print as nothing may still be long as JSON.
+  const take = (row: (string | null)[]) => {
+    room -= Buffer.byteLength(JSON.stringify(row)) + 1
+    if (room < 0) output.stop()
+  }
   try {
-    database.exec(setup)
+    database.run(setup)
     const statements = database.iterateStatements(source)
     remaining = () => statements.getRemainingSQL()
     let before = source
     for (const statement of statements) {
-      // While a statement runs, the iterator already stands behind it.
+      // While a statement runs, the iterator is already behind it.
       const here = before
       remaining = () => here
       before = statements.getRemainingSQL()
       const columns = statement.getColumnNames()
       const table: ResultTable = { columns, rows: [], cut: false }
+      take(columns)
       while (statement.step()) {
-        if (table.rows.length < limits.tableRows) table.rows.push(exactValues(statement).map(cellText))
-        else table.cut = true
+        if (table.rows.length === limits.tableRows) {
+          table.cut = true
+          continue
+        }
+        const row = exactValues(statement).map((value) => cellText(value, limits.tableCellChars))
+        take(row)
+        table.rows.push(row)
       }
       if (columns.length > 0) {
-        // Printed first: a table too long to print would be too long to send as well.
         output.print(1, `${tables.length > 0 ? '\n' : ''}${tableText(table)}`)
-        // The last is always kept, since a program is judged by it.
+        // The last table is always kept, because a program is graded by it.
         if (tables.length === limits.tables) tables.pop()
         tables.push(table)
       }
@@ -126,28 +138,4 @@ function execute(
       diagnostics: [diagnostic],
     }
   }
-}
-
-/** Whole numbers as bigint: SQLite's have 64 bits. The option is missing in the library's types. */
-function exactValues(statement: Statement): (SqlValue | bigint)[] {
-  return (statement as unknown as { get(bind: null, options: object): (SqlValue | bigint)[] }).get(null, {
-    useBigInt: true,
-  })
-}
-
-function cellText(value: SqlValue | bigint): string | null {
-  if (value === null) return null
-  if (value instanceof Uint8Array) return `x'${Buffer.from(value.subarray(0, limits.tableCellChars)).toString('hex')}'`
-  const text = String(value)
-  return text.length > limits.tableCellChars ? `${text.slice(0, limits.tableCellChars)}…` : text
-}
-
-/** SQLite names the word it stumbled over, or nothing: then it is the statement's beginning. */
-export function sqlDiagnostic(source: string, remaining: string, message: string): Diagnostic {
-  const statementAt = source.length - remaining.length + (/^\s*/.exec(remaining)?.[0].length ?? 0)
-  const word = /near "([\s\S]*)": syntax error/.exec(message)?.[1] ?? /no such \w+: (?:\w+\.)?(\S+)/.exec(message)?.[1]
-  const wordAt = word ? source.indexOf(word, statementAt) : -1
-  const before = source.slice(0, wordAt >= 0 ? wordAt : statementAt)
-  const lines = before.split('\n')
-  return { line: lines.length, column: lines.at(-1)!.length + 1, message, severity: 'error' }
 }

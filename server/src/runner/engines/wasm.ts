@@ -4,8 +4,8 @@ import type { Outcome } from '../program'
 import { freshRoot } from '../wasi/files'
 import { ProgramExit, Wasi } from '../wasi/wasi'
 
-/** Exit code of programs that were ended by the machine, as shells report an abort. */
-export const abortCode = 134
+/** Exit code of aborted programs, as reported by shells. */
+const abortCode = 134
 
 /** Runs a compiled C or C++ program. */
 export function runWasm(module: WebAssembly.Module, stdin: string, output: Output): Outcome {
@@ -15,16 +15,62 @@ export function runWasm(module: WebAssembly.Module, stdin: string, output: Outpu
     root: freshRoot(),
     stdin: bytesReader(new TextEncoder().encode(stdin)),
     write: (stream, bytes) => output.write(stream, bytes),
+    sleep: (ms) => output.sleep(ms),
   })
-  const instance = new WebAssembly.Instance(module, wasi.imports(module))
-  wasi.memory.attach(instance.exports.memory as WebAssembly.Memory)
+  const ended: { by?: unknown } = {}
+  const instance = new WebAssembly.Instance(module, passHandlers(wasi.imports(module), ended))
+  const { memory, _start: start } = instance.exports
+  // The program may export something else under these names.
+  if (!(memory instanceof WebAssembly.Memory) || typeof start !== 'function') return refused(output)
+  wasi.memory.attach(memory)
   return finish(wasi, output, () => {
-    ;(instance.exports._start as () => void)()
-    return 0
+    try {
+      start()
+      return 0
+    } catch (error) {
+      throw ended.by ?? error
+    }
   })
 }
 
-/** Runs the program to its end and says how it ended. */
+function refused(output: Output): Outcome {
+  output.print(2, '程序导出了名为 memory 或 _start 的内容，不能运行，请去掉 export_name\n')
+  return { exitCode: abortCode, reason: 'error', memoryBytes: 0 }
+}
+
+/** (module (func (export "f") unreachable)) */
+const trapModule = new WebAssembly.Module(
+  Buffer.from('0061736d0100000001040160000003020100070501016600000a05010300000b', 'hex'),
+)
+
+/**
+ * Prevents an error thrown through the program from running its destructors, since WebAssembly's cleanups catch all
+ * JavaScript exceptions. They do not catch traps: the error is stored and a trap ends the program instead.
+ */
+function passHandlers(imports: WebAssembly.Imports, ended: { by?: unknown }): WebAssembly.Imports {
+  const trap = new WebAssembly.Instance(trapModule).exports.f as () => never
+  const table: WebAssembly.Imports = Object.create(null)
+  for (const [from, calls] of Object.entries(imports)) {
+    const wrapped: WebAssembly.Imports[string] = Object.create(null)
+    for (const [name, call] of Object.entries(calls) as [string, (...args: unknown[]) => number][]) {
+      wrapped[name] = (...args: unknown[]) => {
+        try {
+          return call(...args)
+        } catch (error) {
+          ended.by ??= error
+          return trap()
+        }
+      }
+    }
+    table[from] = wrapped
+  }
+  return table
+}
+
+/** TypeError: the program declares a WASI function with a different result type. */
+const programErrors = [WebAssembly.RuntimeError, WebAssembly.Exception, RangeError, TypeError]
+
+/** Runs the program to its end and returns how it ended. */
 export function finish(wasi: Wasi, output: Output, start: () => number): Outcome {
   const end = endOf(start, output)
   return { ...end, memoryBytes: wasi.memory.size, ...(isFull(end, wasi) && { reason: 'memory' }) }
@@ -36,9 +82,9 @@ function endOf(start: () => number, output: Output): Pick<Outcome, 'exitCode' | 
   } catch (error) {
     if (error instanceof ProgramExit) return exited(error.code)
     if (error instanceof OutputCut) return { exitCode: null, reason: 'output-cut' }
-    if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error
+    if (!programErrors.some((type) => error instanceof type)) throw error
     try {
-      output.print(2, `程序异常终止：${explainTrap(error)}\n`)
+      output.print(2, `程序异常终止：${explainTrap(error as Error | WebAssembly.Exception)}\n`)
     } catch (cut) {
       if (!(cut instanceof OutputCut)) throw cut
     }
@@ -50,12 +96,14 @@ function exited(exitCode: number): Pick<Outcome, 'exitCode' | 'reason'> {
   return { exitCode, reason: exitCode === 0 ? 'ok' : 'error' }
 }
 
-/** A program that died with nearly all memory in use died of it. */
+/** A program that died with nearly all memory in use ran out of memory. */
 function isFull({ reason }: Pick<Outcome, 'reason'>, wasi: Wasi): boolean {
   return reason === 'error' && wasi.memory.size > 0.9 * limits.memoryBytes
 }
 
-function explainTrap({ message }: Error): string {
+function explainTrap(error: Error | WebAssembly.Exception): string {
+  if (error instanceof WebAssembly.Exception) return '异常没有被捕获，或者 longjmp 的目标已经不在'
+  const { message } = error
   if (message.includes('call stack')) return '递归太深，栈空间用完了'
   if (message.includes('out of bounds')) return '访问了无效的内存，请检查数组下标、指针和递归深度'
   if (message.includes('divide by zero') || message.includes('remainder by zero')) return '除数是 0'

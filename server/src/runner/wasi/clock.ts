@@ -7,16 +7,38 @@ const subscriptionBytes = 48
 const eventBytes = 32
 const kindClock = 0
 const absolute = 1
-const sleeper = new Int32Array(new SharedArrayBuffer(4))
 
-/** Nanoseconds. All clocks but the wall clock count from the thread's start. */
-export function clockNow(id: number): bigint {
-  const ms = id === realtime ? performance.timeOrigin + performance.now() : performance.now()
-  return BigInt(Math.round(ms * 1_000)) * 1_000n
+/**
+ * All clocks except the wall clock count from the program's start: from the thread's start they would reveal its age.
+ */
+export class ProgramClock {
+  private readonly startedAt = performance.now()
+
+  constructor(
+    readonly sleep: (ms: number) => void,
+    private readonly isStopped = false,
+  ) {}
+
+  /** Nanoseconds. */
+  now(id: number): bigint {
+    const ms = id === realtime ? performance.timeOrigin + performance.now() : this.sinceStart()
+    return BigInt(Math.round(ms * 1_000)) * 1_000n
+  }
+
+  private sinceStart(): number {
+    return this.isStopped ? 0 : performance.now() - this.startedAt
+  }
 }
 
-/** Sleeping, and waiting for files, which are always ready. The thread really sleeps; its time limit ends it from outside. */
-export function pollOneoff(memory: GuestMemory, input: number, output: number, count: number, events: number): number {
+/**
+ * Sleeps, or waits for files, which are always ready. The thread really sleeps; its time limit is enforced from
+ * outside.
+ */
+export function pollOneoff(
+  memory: GuestMemory,
+  clock: ProgramClock,
+  { input, output, count, events }: { input: number; output: number; count: number; events: number },
+): number {
   if (count === 0 || count >>> 0 > limits.listItems) return errno.inval
   let soonest = Number.POSITIVE_INFINITY
   const ready: { userdata: bigint; kind: number }[] = []
@@ -32,7 +54,7 @@ export function pollOneoff(memory: GuestMemory, input: number, output: number, c
     }
     const timeout = view.getBigUint64(at + 24, true)
     const relative =
-      view.getUint16(at + 40, true) & absolute ? timeout - clockNow(view.getUint32(at + 16, true)) : timeout
+      view.getUint16(at + 40, true) & absolute ? timeout - clock.now(view.getUint32(at + 16, true)) : timeout
     const ms = Math.max(0, Number(relative) / 1e6)
     if (ms < soonest) {
       soonest = ms
@@ -40,7 +62,7 @@ export function pollOneoff(memory: GuestMemory, input: number, output: number, c
     }
   }
   if (ready.length === 0 && sleeping) {
-    Atomics.wait(sleeper, 0, 0, soonest)
+    clock.sleep(soonest)
     ready.push(sleeping)
   }
   for (const [index, { userdata, kind }] of ready.entries()) {

@@ -10,12 +10,12 @@ export interface Descriptor {
   write: boolean
 }
 
-/** The folder that every program finds open; below it are the standard streams. */
+/** The folder that every program finds open; lower numbers are the standard streams. */
 export const rootFd = 3
 const openFlag = { create: 1, directory: 2, exclusive: 4, truncate: 8 } as const
 const rightFdWrite = 64n
 
-/** What a program has open. */
+/** Open files of a program. */
 export class Descriptors {
   private readonly open = new Map<number, Descriptor>()
 

@@ -1,4 +1,4 @@
-/** Error numbers of wasi_snapshot_preview1, those that are used. */
+/** Used error numbers of wasi_snapshot_preview1. */
 export const errno = {
   success: 0,
   badf: 8,
@@ -17,7 +17,7 @@ export const errno = {
   notcapable: 76,
 } as const
 
-/** Thrown inside a WASI call and answered to the program as its error number. */
+/** Thrown inside a WASI call and returned to the program as its error number. */
 export class WasiError extends Error {
   constructor(readonly errno: number) {
     super(`errno ${errno}`)

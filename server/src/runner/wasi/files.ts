@@ -1,15 +1,17 @@
 import { limits } from '../limits'
 import { errno, WasiError } from './errno'
 
-/** Files in memory. A program finds an empty root of its own, where it may write up to a quota; nothing is shared. */
+/** In-memory files. Each program starts with its own empty root, writable up to a quota; nothing is shared. */
 export class FileNode {
-  readonly ino = nextIno()
+  readonly ino: bigint
   private bytes: Uint8Array = new Uint8Array(0)
   private length = 0
   private opens = 0
   private unlinked = false
 
-  constructor(private readonly quota: Quota) {}
+  constructor(private readonly quota: Quota) {
+    this.ino = quota.nextIno()
+  }
 
   get size(): number {
     return this.length
@@ -33,7 +35,7 @@ export class FileNode {
       grown.set(this.bytes.subarray(0, this.length))
       this.bytes = grown
     } else if (size < this.length) {
-      // Dropped for good, so that what the quota gives back is really free.
+      // Copied, so that the memory released from the quota is really freed.
       this.bytes = this.bytes.slice(0, size)
     }
     this.length = size
@@ -53,17 +55,19 @@ export class FileNode {
     this.releaseIfGone()
   }
 
-  /** A file that is gone from its folder lives on while it is open, and so does its share of the quota. */
+  /** A deleted file and its share of the quota exist until it is closed. */
   private releaseIfGone(): void {
     if (this.unlinked && this.opens === 0) this.resize(0)
   }
 }
 
 export class FolderNode {
-  readonly ino = nextIno()
+  readonly ino: bigint
   readonly entries = new Map<string, FileNode | FolderNode>()
 
-  constructor(private readonly quota: Quota) {}
+  constructor(private readonly quota: Quota) {
+    this.ino = quota.nextIno()
+  }
 
   createFile(name: string): FileNode {
     const file = new FileNode(this.quota)
@@ -90,7 +94,7 @@ export class FolderNode {
     this.entries.set(name, node)
   }
 
-  /** Moves an entry here, in place of what had the name. */
+  /** Moves an entry here, replacing an existing one of that name. */
   adopt(name: string, from: FolderNode, oldName: string): void {
     if (from === this && name === oldName) return
     const node = from.entries.get(oldName)
@@ -103,10 +107,16 @@ export class FolderNode {
 
 export type Node = FileNode | FolderNode
 
-/** What one program has left to write. */
+/** Remaining quota and inode numbers of one program: counted per program, they reveal nothing about others. */
 export class Quota {
   private bytes = 0
   private entries = 0
+  private lastIno = 0n
+
+  nextIno(): bigint {
+    this.lastIno += 1n
+    return this.lastIno
+  }
 
   take(bytes: number): void {
     if (this.bytes + bytes > limits.fileBytes) throw new WasiError(errno.nospc)
@@ -119,13 +129,6 @@ export class Quota {
   }
 }
 
-let lastIno = 0n
-function nextIno(): bigint {
-  lastIno += 1n
-  return lastIno
-}
-
-/** A program's own root. */
 export function freshRoot(): FolderNode {
   return new FolderNode(new Quota())
 }
@@ -136,7 +139,7 @@ export interface Place {
   node: Node | undefined
 }
 
-/** Follows a path from a folder. There are no links, and nothing lies above the root. */
+/** Resolves a path from a folder. There are no links, and nothing above the root. */
 export function lookUp(from: Node, path: string): Place {
   if (!(from instanceof FolderNode)) throw new WasiError(errno.notdir)
   const trail = [from]

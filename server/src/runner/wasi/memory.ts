@@ -1,7 +1,7 @@
 import { limits } from '../limits'
 import { errno, WasiError } from './errno'
 
-/** The program's memory as its WASI calls read and write it. Views are renewed when the memory has grown. */
+/** The program's memory as accessed by its WASI calls. Views are renewed when the memory has grown. */
 export class GuestMemory {
   private memory: WebAssembly.Memory | undefined
   private bytes = new Uint8Array(0)
@@ -42,7 +42,7 @@ export class GuestMemory {
     this.view.setBigUint64(pointer >>> 0, value, true)
   }
 
-  /** The buffers that a list of iovecs names. */
+  /** Returns the buffers of a list of iovecs. */
   vectors(pointer: number, count: number): Uint8Array[] {
     if (count >>> 0 > limits.listItems) throw new WasiError(errno.inval)
     const parts: Uint8Array[] = []

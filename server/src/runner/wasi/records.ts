@@ -2,7 +2,7 @@ import { errno } from './errno'
 import { FolderNode, type Node } from './files'
 import type { GuestMemory } from './memory'
 
-/** What WASI calls write into the program's memory besides bytes of files: lists, states, folders. */
+/** Structures that WASI calls write into the program's memory: lists, states, folders. */
 
 const filetype = { characterDevice: 2, directory: 3, regular: 4 } as const
 const rights = { read: 2n, write: 64n, all: 0x1fffffffn } as const
@@ -29,8 +29,8 @@ export function writeList(memory: GuestMemory, list: string[], pointers: number,
 }
 
 /**
- * The standard streams. A terminal for output makes programs write line by line, so that a killed one has shown what it
- * printed. Input is a file: it was typed beforehand.
+ * State of the standard streams. Output is a terminal, so that programs flush each line and a killed one has shown its
+ * output. Input is a file, because it is complete before the start.
  */
 export function writeStreamFdstat(memory: GuestMemory, out: number, fd: number): number {
   if (fd === 0) return fdstat(memory, out, filetype.regular, 0, rights.read)
@@ -67,7 +67,7 @@ function stat(memory: GuestMemory, out: number, ino: bigint, type: number, size:
   return errno.success
 }
 
-/** As many entries as fit, from the cookie on; the last one may be cut, and is asked for again. */
+/** Writes as many entries as fit, from the cookie on; a truncated last entry is requested again. */
 export function writeFolder(
   memory: GuestMemory,
   folder: FolderNode,

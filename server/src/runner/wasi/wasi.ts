@@ -1,10 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 import { limits } from '../limits'
-import { clockNow, pollOneoff } from './clock'
+import { ProgramClock, pollOneoff } from './clock'
 import { Descriptors, fileOf, rootFd } from './descriptors'
 import { errno, WasiError } from './errno'
 import { FolderNode, lookUp, type Place } from './files'
 import { GuestMemory } from './memory'
+import { preview1 } from './preview1'
 import {
   writeFdstat,
   writeFolder,
@@ -15,49 +16,72 @@ import {
   writeStreamStat,
 } from './records'
 
-/** Thrown through the program's frames when it ends itself. */
+/** Thrown through the program's frames when it exits. */
 export class ProgramExit extends Error {
   constructor(readonly code: number) {
     super(`exit ${code}`)
   }
 }
 
+/** The module imports something that is not provided. */
+class ForeignImport extends Error {}
+
+/** Describes the first import that is not a function of WASI. */
+export function foreignImport(module: WebAssembly.Module): string | undefined {
+  const found = WebAssembly.Module.imports(module).find(
+    ({ module: from, name, kind }) => kind !== 'function' || from !== preview1.module || !preview1.names.has(name),
+  )
+  return found && `程序要导入 ${found.module} 的 ${found.name}，这里只提供标准库，请去掉 import_module、import_name`
+}
+
 interface Options {
   args: string[]
   env: string[]
   root: FolderNode
-  /** Fills the buffer with what comes next and says how much; 0 is the end. */
+  /** Fills the buffer with the next input and returns the length; 0 is the end. */
   stdin: (into: Uint8Array) => number
   write: (stream: 1 | 2, bytes: Uint8Array) => void
+  sleep: (ms: number) => void
+  /** The program is still being prepared: its clocks begin later. */
+  isClockStopped?: boolean
 }
 
+type Call = (...args: never[]) => number
+
 /**
- * wasi_snapshot_preview1 for programs that nobody trusts: files in memory, no sockets, no processes, no clock but the
- * time. A call that is not here answers "not supported"; an error inside one is answered as its number.
+ * wasi_snapshot_preview1 for untrusted programs: files in memory, no sockets, no processes, no clock but the time.
+ * Missing calls of the standard return "not supported"; errors inside a call are returned as error numbers.
  */
 export class Wasi {
   readonly memory = new GuestMemory()
   private readonly open: Descriptors
+  private readonly clock: ProgramClock
 
   constructor(private readonly options: Options) {
     this.open = new Descriptors(options.root)
+    this.clock = new ProgramClock(options.sleep, options.isClockStopped)
   }
 
-  /** What the module imports, and nothing else. */
+  /** Builds the module's imports. The names come from the program: they are compared, never used as property keys. */
   imports(module: WebAssembly.Module): WebAssembly.Imports {
-    const calls: Record<string, (...args: never[]) => number> = this.calls()
-    const table: Record<string, Record<string, (...args: never[]) => number>> = {}
-    for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
-      if (kind !== 'function') continue
-      const call = calls[name]
-      table[from] ??= {}
-      table[from][name] = call ? answering(call) : () => errno.nosys
+    const refused = foreignImport(module)
+    if (refused) throw new ForeignImport(refused)
+    const known = new Map<string, Call>(Object.entries(this.calls()))
+    const table: Record<string, Call> = Object.create(null)
+    for (const { name } of WebAssembly.Module.imports(module)) {
+      const call = known.get(name)
+      table[name] = call ? answering(call) : () => errno.nosys
     }
-    return table
+    return Object.assign(Object.create(null), { [preview1.module]: table })
   }
 
   private calls() {
-    const { memory, open, options } = this
+    return { ...this.processCalls(), ...this.descriptorCalls(), ...this.streamCalls(), ...this.pathCalls() }
+  }
+
+  /** Arguments, environment, clocks, random numbers and the exit. */
+  private processCalls() {
+    const { memory, options, clock } = this
     return {
       args_sizes_get: (count: number, size: number) => writeListSizes(memory, options.args, count, size),
       args_get: (pointers: number, buffer: number) => writeList(memory, options.args, pointers, buffer),
@@ -65,15 +89,21 @@ export class Wasi {
       environ_get: (pointers: number, buffer: number) => writeList(memory, options.env, pointers, buffer),
       clock_res_get: (_id: number, out: number) => this.done(() => memory.setU64(out, 1_000n)),
       clock_time_get: (id: number, _precision: bigint, out: number) =>
-        this.done(() => memory.setU64(out, clockNow(id))),
+        this.done(() => memory.setU64(out, clock.now(id))),
       poll_oneoff: (input: number, output: number, count: number, events: number) =>
-        pollOneoff(memory, input, output, count, events),
+        pollOneoff(memory, clock, { input, output, count, events }),
       proc_exit: (code: number): number => {
         throw new ProgramExit(code & 255)
       },
       sched_yield: () => errno.success,
       random_get: (pointer: number, length: number) => this.done(() => randomFillSync(memory.slice(pointer, length))),
+    }
+  }
 
+  /** State of open files and folders. */
+  private descriptorCalls() {
+    const { memory, open } = this
+    return {
       fd_advise: () => errno.success,
       fd_sync: () => errno.success,
       fd_datasync: () => errno.success,
@@ -102,6 +132,18 @@ export class Wasi {
         memory.slice(pointer, 1).set([0x2f])
         return errno.success
       },
+      fd_readdir: (fd: number, pointer: number, length: number, cookie: bigint, out: number) => {
+        const { node } = open.get(fd)
+        if (!(node instanceof FolderNode)) return errno.notdir
+        return writeFolder(memory, node, { pointer, length: length >>> 0, cookie: u64(cookie), out })
+      },
+    }
+  }
+
+  /** Reading, writing and seeking. */
+  private streamCalls() {
+    const { memory, open, options } = this
+    return {
       fd_read: (fd: number, vectors: number, count: number, out: number) => {
         if (fd === 0) return this.readInto(vectors, count, out, options.stdin)
         const opened = open.get(fd)
@@ -153,12 +195,13 @@ export class Wasi {
         memory.setU64(out, BigInt(open.get(fd).position))
         return errno.success
       },
-      fd_readdir: (fd: number, pointer: number, length: number, cookie: bigint, out: number) => {
-        const { node } = open.get(fd)
-        if (!(node instanceof FolderNode)) return errno.notdir
-        return writeFolder(memory, node, { pointer, length: length >>> 0, cookie: u64(cookie), out })
-      },
+    }
+  }
 
+  /** Files and folders by path. */
+  private pathCalls() {
+    const { memory, open } = this
+    return {
       path_open: (
         fd: number,
         _lookup: number,
@@ -240,19 +283,22 @@ export class Wasi {
   }
 }
 
-/** Unsigned numbers arrive signed. What is too large to be exact is beyond every limit anyway. */
+/** Unsigned numbers arrive signed. Values too large to be exact exceed every limit anyway. */
 function u64(value: bigint): number {
   return Number(BigInt.asUintN(64, value))
 }
 
-/** A pointer outside of the memory makes DataView throw a RangeError: the program's fault, so the program's error. */
-function answering(call: (...args: never[]) => number): (...args: never[]) => number {
+/**
+ * Maps a pointer outside the memory (RangeError of DataView) and wrongly declared types (TypeError) to errors of the
+ * program.
+ */
+function answering(call: Call): Call {
   return (...args) => {
     try {
       return call(...args)
     } catch (error) {
       if (error instanceof WasiError) return error.errno
-      if (error instanceof RangeError) return errno.inval
+      if ([RangeError, TypeError, SyntaxError].some((type) => error instanceof type)) return errno.inval
       throw error
     }
   }

@@ -1,0 +1,7 @@
+#include <stdio.h>
+#include <string.h>
+static int kmp(const char *t, const char *p) { int n = strlen(t), m = strlen(p), f[100] = {0}, hits = 0; for (int i = 1, k = 0; i < m; i++) { while (k && p[i] != p[k]) k = f[k - 1]; if (p[i] == p[k]) k++; f[i] = k; } for (int i = 0, k = 0; i < n; i++) { while (k && t[i] != p[k]) k = f[k - 1]; if (t[i] == p[k]) k++; if (k == m) { printf("@%d ", i - m + 1); hits++; k = f[k - 1]; } } return hits; }
+static int palin(const char *s) { int best = 0, at = 0, n = strlen(s); for (int c = 0; c < 2 * n - 1; c++) { int l = c / 2, r = l + c % 2; while (l >= 0 && r < n && s[l] == s[r]) { if (r - l + 1 > best) { best = r - l + 1; at = l; } l--; r++; } } printf("%.*s ", best, s + at); return best; }
+static void rle(const char *s) { while (*s) { int n = 1; while (s[n] == s[0]) n++; printf("%c%d", *s, n); s += n; } puts(""); }
+static int roman(const char *s) { int v[128] = {['I'] = 1, ['V'] = 5, ['X'] = 10, ['L'] = 50, ['C'] = 100, ['D'] = 500, ['M'] = 1000}, t = 0; for (; *s; s++) t += v[(int)s[0]] < v[(int)s[1]] ? -v[(int)*s] : v[(int)*s]; return t; }
+int main(void) { printf("%d\n", kmp("abababcabababd", "abab")); printf("%d\n", palin("babadabac")); rle("aaabbbccd"); printf("%d %d\n", roman("MCMXCIV"), roman("LVIII")); char s[] = "Attack at Dawn"; for (char *p = s; *p; p++) if (*p >= 'a' && *p <= 'z') *p = (*p - 'a' + 3) % 26 + 'a'; else if (*p >= 'A' && *p <= 'Z') *p = (*p - 'A' + 3) % 26 + 'A'; puts(s); return 0; }

@@ -1,0 +1,9 @@
+#include <bits/stdc++.h>
+using namespace std;
+struct Task { string name; int priority, time; bool operator<(const Task &o) const { return priority != o.priority ? priority < o.priority : time > o.time; } };
+int main() {
+    priority_queue<Task> q; int n; cin >> n; for (int i = 0; i < n; i++) { Task t; cin >> t.name >> t.priority; t.time = i; q.push(t); } while (!q.empty()) { cout << q.top().name << '(' << q.top().priority << ") "; q.pop(); } cout << endl;
+    deque<int> d{1, 2, 3}; d.push_front(0); d.pop_back(); d.push_back(9); for (int x : d) cout << x; cout << ' ' << d[1] << endl; list<int> l{5, 1, 4}; l.sort(); l.push_front(9); l.remove(4); l.reverse(); for (int x : l) cout << x << ' '; auto it = next(l.begin()); l.insert(it, 7); l.splice(l.end(), l, l.begin()); for (int x : l) cout << x << ' '; cout << endl;
+    vector<int> a{1, 3, -1, -3, 5, 3, 6, 7}; deque<int> w; for (int i = 0; i < 8; i++) { while (!w.empty() && a[w.back()] <= a[i]) w.pop_back(); w.push_back(i); if (w.front() <= i - 3) w.pop_front(); if (i >= 2) cout << a[w.front()] << ' '; } cout << endl; stack<int> st; vector<int> ans(8, -1); for (int i = 0; i < 8; i++) { while (!st.empty() && a[st.top()] < a[i]) { ans[st.top()] = a[i]; st.pop(); } st.push(i); } for (int x : ans) cout << x << ' '; cout << endl;
+    multiset<int> ms{3, 1, 3, 2}; ms.erase(ms.find(3)); cout << ms.size() << ms.count(3) << *ms.rbegin() << endl; bitset<8> b(0b10110); b.flip(0); cout << b << ' ' << b.count() << ' ' << b.to_ulong() << b.test(7) << endl; array<int, 4> arr{4, 3, 2, 1}; sort(arr.begin(), arr.end()); cout << arr.front() << arr.size() << ' ' << binary_search(arr.begin(), arr.end(), 3) << endl; multimap<string, int> mm{{"b", 1}, {"a", 2}, {"b", 3}}; for (auto [k, v] : mm) cout << k << v; auto [lo, hi] = mm.equal_range("b"); cout << ' ' << distance(lo, hi) << endl;
+}

@@ -1,0 +1,10 @@
+const a = [5, 3, 8, 1, 9, 2, 7]
+console.log(a, a.length)
+console.log([...a].sort((x, y) => x - y), a.map((x) => x * 2), a.filter((x) => x % 2), a.reduce((s, x) => s + x, 0))
+console.log(a.slice(1, 3), a.indexOf(8), a.includes(4), a.find((x) => x > 5), a.findIndex((x) => x > 100), a.at(-1))
+a.push(10, 11); a.unshift(0); a.splice(2, 1, 'x', 'y'); console.log(a)
+console.log(Array.from({ length: 12 }, (_, i) => i * i), Array(3).fill(0), [1, [2, [3, [4]]]].flat(Infinity), [..."你好"])
+console.log([1, 2, 3].entries().next(), [3, 1, 2].toString(), [[1, 2], [3]].join(';'), Array.isArray([]), [, 1], [1, , 3])
+console.log([10, 9, 1].sort(), ['b', 'a'].reverse(), [1, 2, 3].every((x) => x), [0, null].some(Boolean), [1, 2, 3, 4].copyWithin(0, 2))
+const grid = Array.from({ length: 3 }, (_, r) => Array.from({ length: 4 }, (_, c) => r * c)); console.log(grid); console.log(Object.entries({ a: 1, b: [2] }))
+console.log(Array.from({ length: 120 }, (_, i) => i), new Array(5), Array.from({ length: 8 }, (_, i) => 'item' + i))

@@ -1,0 +1,10 @@
+const counter = (() => { let n = 0; return { inc: () => ++n, dec: () => --n, get value() { return n } } })()
+counter.inc(); counter.inc(); counter.dec(); console.log(counter.value, counter)
+const fns = []; for (var i = 0; i < 3; i++) fns.push(() => i); for (let j = 0; j < 3; j++) fns.push(() => j); console.log(fns.map((f) => f()))
+const curry = (f) => function go(...a) { return a.length >= f.length ? f(...a) : (...b) => go(...a, ...b) }; console.log(curry((a, b, c) => a + b * c)(1)(2)(3), curry((a, b) => a - b)(5, 3))
+const memo = (f) => { const c = new Map(); return (n) => c.has(n) ? c.get(n) : (c.set(n, f(n)), c.get(n)) }; const fib = memo((n) => (n < 2 ? n : fib(n - 1) + fib(n - 2))); console.log(fib(80))
+const compose = (...f) => (x) => f.reduceRight((v, g) => g(v), x); console.log(compose((x) => x + 1, (x) => x * 2)(5))
+function outer() { return inner(); function inner() { return typeof hoisted } var hoisted = 1 } console.log(outer()); console.log((function () { return typeof this })(), (() => typeof this)(), [1, 2, 3].map(parseInt))
+const obj = { v: 1, normal() { return this?.v }, arrow: () => typeof this }; const { normal } = obj; console.log(obj.normal(), normal.call({ v: 2 }), normal.bind({ v: 3 })(), normal.apply({ v: 4 }, []), obj.arrow())
+function defaults(a, b = a * 2, ...rest) { return [a, b, rest, arguments.length] } console.log(defaults(1), defaults(1, 2, 3, 4), defaults.length, defaults.name)
+const once = (f) => { let done, r; return (...a) => (done ? r : ((done = true), (r = f(...a)))) }; const init = once(() => Math.max(...[3, 7, 5])); console.log(init(), init()); label: for (let a = 0; a < 3; a++) for (let b = 0; b < 3; b++) { if (b === 2) continue label; if (a === 2) break label; console.log(a, b) }

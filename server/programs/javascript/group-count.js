@@ -1,0 +1,1 @@
+const words = ['apple', 'bob', 'cat', 'avocado', 'bear']; const g = words.reduce((m, w) => ({ ...m, [w[0]]: [...(m[w[0]] ?? []), w] }), {}); console.log(g, Object.entries(g).map(([k, v]) => `${k}:${v.length}`))

@@ -1,0 +1,1 @@
+const jobs = [3, 1, 2].map((n) => () => new Promise((r) => setTimeout(() => { console.log('做完', n); r(n) }, n * 20))); const limit = async (jobs, k) => { const out = []; let next = 0; await Promise.all(Array.from({ length: k }, async () => { while (next < jobs.length) { const i = next++; out[i] = await jobs[i]() } })); return out }; limit(jobs, 2).then((r) => console.log(r))

@@ -1,0 +1,12 @@
+print([x * x for x in range(10) if x % 2], {x: x ** 3 for x in range(4)}, {c for c in 'hello'} == set('helo'))
+print([(i, j) for i in range(3) for j in range(i)], [[0] * 3 for _ in range(2)])
+names, ages = ['a', 'b', 'c'], [3, 1, 2]
+print(sorted(zip(ages, names)), dict(zip(names, ages)), list(map(lambda x: x + 1, ages)), list(filter(None, [0, 1, '', 'x'])))
+a, *b, c = range(6); print(a, b, c)
+x = [1, 2, 3, 4, 5]; print(x[::2], x[-2:], x[1:-1], x[::-1]); x[1:3] = ['a', 'b', 'c']; print(x); del x[0]; print(x, x.index('c'))
+print(any(n > 3 for n in ages), all(n > 0 for n in ages), sum(n for n in ages if n > 1), list(enumerate('ab', 1)))
+d = {'x': 1}; d.setdefault('y', []).append(2); d.update(z=3); print(d, d.pop('x'), d.get('q', '无'), list(d.items()))
+print({1, 2, 3} & {2, 3, 4}, {1, 2} | {3}, {1, 2, 3} - {2}, {1, 2} ^ {2, 3}, frozenset([1]) <= {1, 2})
+print(sorted(['banana', 'Apple', 'cherry'], key=str.lower), sorted('hello', reverse=True), max('abc', 'abd'), min([3, 1, 2], default=0))
+if (n := len(names)) > 2: print('海象', n)
+print(*[1, 2], sep='-', end='!\n'); print({**{'a': 1}, 'b': 2}, [*range(3), *'ab'])

@@ -1,0 +1,1 @@
+class Registry { static readonly all = new Map<string, number>(); static { for (const [i, k] of ['a', 'b', 'c'].entries()) Registry.all.set(k, i) } static get size(): number { return Registry.all.size } } console.log(Registry.size, Registry.all, Registry)

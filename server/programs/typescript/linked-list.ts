@@ -1,0 +1,3 @@
+class ListNode<T> { constructor(public value: T, public next: ListNode<T> | null = null) {} }
+class LinkedList<T> implements Iterable<T> { private head: ListNode<T> | null = null; static from<U>(xs: Iterable<U>): LinkedList<U> { const l = new LinkedList<U>(); for (const x of [...xs].reverse()) l.unshift(x); return l } unshift(v: T): void { this.head = new ListNode(v, this.head) } reverse(): this { let p: ListNode<T> | null = null, c = this.head; while (c) { const n: ListNode<T> | null = c.next; c.next = p; p = c; c = n } this.head = p; return this } *[Symbol.iterator](): Iterator<T> { for (let n = this.head; n; n = n.next) yield n.value } }
+const l = LinkedList.from([1, 2, 3, 4]); console.log([...l], [...l.reverse()], l)

@@ -1,0 +1,3 @@
+type Getters<T> = { [K in keyof T as `get${Capitalize<string & K>}`]: () => T[K] }
+const getters = <T extends object>(o: T): Getters<T> => Object.fromEntries(Object.entries(o).map(([k, v]) => [`get${k[0]!.toUpperCase()}${k.slice(1)}`, () => v])) as Getters<T>
+const g = getters({ name: '小明', age: 18 }); console.log(g.getName(), g.getAge(), g); type Elem<T> = T extends (infer U)[] ? U : never; const first = <T extends unknown[]>(a: T): Elem<T> => a[0] as Elem<T>; console.log(first([7, 8])); type Deep<T> = { readonly [K in keyof T]: T[K] extends object ? Deep<T[K]> : T[K] }; const deep: Deep<{ a: { b: number } }> = { a: { b: 1 } }; console.log(deep.a.b); type Opt<T> = { [K in keyof T]?: T[K] }; const o: Opt<{ x: number }> = {}; console.log(o)

@@ -1,0 +1,1 @@
+type Step<A, B> = (a: A) => B; const pipe = <A, B, C>(f: Step<A, B>, g: Step<B, C>): Step<A, C> => (a) => g(f(a)); const words = pipe((s: string) => s.split(' '), (w) => w.map((x) => x.length)); console.log(words('the quick brown fox'), words(''))

@@ -1,0 +1,4 @@
+const config = { host: 'localhost', port: 8080, tags: ['a', 'b'] } as const satisfies { host: string; port: number; tags: readonly string[] }
+console.log(config, config.tags.length); const palette = { red: [255, 0, 0], green: '#0f0' } satisfies Record<string, string | number[]>; console.log(palette.green.toUpperCase(), palette.red.map((x) => x / 255))
+let x: any = '文本'; const len = (x as string).length; const n = <number>(<unknown>'5'); console.log(len, n, x!.length); const el = { v: null as string | null }; el.v = 'set'; console.log(el.v!.length, el?.v?.toUpperCase())
+function assertDefined<T>(v: T | undefined): asserts v is T { if (v === undefined) throw new Error('未定义') } try { assertDefined(undefined) } catch (e) { console.log((e as Error).message) } let u: number | undefined = 3; assertDefined(u); console.log(u + 1)

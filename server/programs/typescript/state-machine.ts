@@ -1,0 +1,3 @@
+type State = 'idle' | 'running' | 'paused' | 'done'; type Action = 'start' | 'pause' | 'resume' | 'finish'
+const table: Record<State, Partial<Record<Action, State>>> = { idle: { start: 'running' }, running: { pause: 'paused', finish: 'done' }, paused: { resume: 'running' }, done: {} }
+class Machine { private state: State = 'idle'; readonly history: State[] = [this.state]; send(a: Action): boolean { const next = table[this.state][a]; if (!next) { console.log(`${this.state} 不能 ${a}`); return false } this.state = next; this.history.push(next); return true } get current(): State { return this.state } } const m = new Machine(); for (const a of ['start', 'resume', 'pause', 'resume', 'finish', 'start'] as Action[]) m.send(a); console.log(m.current, m.history, m)

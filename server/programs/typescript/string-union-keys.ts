@@ -1,0 +1,1 @@
+const scores = { 语文: 90, 数学: 85, 英语: 77 } as const; type Subject = keyof typeof scores; const best = (Object.keys(scores) as Subject[]).reduce((a, b) => (scores[a] >= scores[b] ? a : b)); const list: [Subject, number][] = Object.entries(scores) as [Subject, number][]; console.log(best, list.sort((a, b) => a[1] - b[1]), scores)

@@ -1,0 +1,2 @@
+import * as fs from 'fs'
+const text: string = fs.readFileSync('/dev/stdin', 'utf8'); const words = text.toLowerCase().match(/[a-z']+/g) ?? []; const count = words.reduce<Map<string, number>>((m, w) => m.set(w, (m.get(w) ?? 0) + 1), new Map()); const top = [...count.entries()].sort(([a, x], [b, y]) => y - x || a.localeCompare(b)).slice(0, 4); console.log(text.split('\n').length - 1, words.length, count.size, top); for (const [w, n] of top) console.log(`${w.padEnd(8, '.')}${'*'.repeat(n)} ${((n / words.length) * 100).toFixed(1)}%`); console.log(Object.fromEntries(top))

@@ -1,0 +1,32 @@
+import type { CodeLanguage } from '@dxx/contract/calls/runcode'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestRunner } from '../testing/runner'
+
+// Less than loading the compiler anew takes, and more than a small program does. Programs keep their usual time: with
+// less of it, an endless one could end before the other account is served on a busy machine.
+const changed = { compileMs: 4_000 }
+const [hostile, innocent, beside] = [1, 2, 3]
+
+let server: Awaited<ReturnType<typeof startTestRunner>>
+beforeAll(async () => {
+  server = await startTestRunner({ workers: 2, changed })
+})
+afterAll(() => server.close())
+
+const run = (account: number, language: CodeLanguage, source: string) =>
+  server.runner.run({ language, source, stdin: '', setup: '', account })
+const hello = (text: string) => `#include <stdio.h>\nint main() { puts("${text}"); }`
+const flood = '#if __INCLUDE_LEVEL__ < 60\n#include __FILE__\n#include __FILE__\n#endif\nint main() {}'
+
+it('after an endless compile another account is served before an endless program beside it is ended', async () => {
+  // An account comes back to the slot where it ran last; the compiler is loaded in the first one's only.
+  await Promise.all([run(hostile, 'c', hello('a')), run(beside, 'python', 'print(1)')])
+  expect(await run(hostile, 'c', flood)).toMatchObject({ reason: 'timeout' })
+  const order: string[] = []
+  // By its limit of CPU time, or on a busy machine by that of wall-clock time; security.test.ts tells them apart.
+  const end = () => order.push('ended')
+  const endless = run(beside, 'python', 'while True: pass').then(end, end)
+  order.push((await run(innocent, 'c', hello('b'))).stdout)
+  await endless
+  expect(order).toEqual(['b\n', 'ended'])
+}, 400_000)

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** The compiler's modules by their size in bytes, which is all that its library tells of the one it wants. */
+export type CompilerModules = Map<number, WebAssembly.Module>
+
+const names = ['llvm.core.wasm', 'llvm.core2.wasm', 'llvm.core3.wasm', 'llvm.core4.wasm']
+
+/**
+ * V8 keeps what it has compiled and optimised of a module as long as some thread holds it. The host's main thread does:
+ * a compiler that takes the place of one that was ended finds everything as that one left it.
+ */
+export async function compilerModules(): Promise<CompilerModules> {
+  const folder = dirname(createRequire(import.meta.url).resolve('@yowasp/clang'))
+  const modules: CompilerModules = new Map()
+  for (const name of names) {
+    const binary = await readFile(join(folder, name))
+    modules.set(binary.length, await WebAssembly.compile(binary as Uint8Array<ArrayBuffer>))
+  }
+  return modules
+}
+
+/** Lets the compiler's library take these instead of compiling its own; before the intrinsics are frozen. */
+export function useModules(modules: CompilerModules): void {
+  WebAssembly.compileStreaming = async (source) => {
+    const response = await source
+    const module = modules.get(Number(response.headers.get('content-length')))
+    if (!module) throw new Error('the compiler has a module that is not known here')
+    await response.body?.cancel()
+    return module
+  }
+}

@@ -1,0 +1,83 @@
+/** Properties that subclasses or instances commonly set although a frozen prototype has them. */
+const overridden = ['constructor', 'name', 'message', 'toString', 'valueOf', 'toLocaleString', 'hasOwnProperty', 'then']
+
+/**
+ * Freezes the intrinsics in this thread, so that a program that escapes the sandbox cannot affect the next one. Called
+ * once, after the libraries are loaded. (Node's --frozen-intrinsics applies before them, and the compiler's library
+ * adds a missing function to Promise.)
+ */
+export function freezeIntrinsics(): void {
+  addMissing()
+  const found = new Set<object>()
+  for (const root of roots()) collect(root, found)
+  for (const item of found) {
+    for (const name of overridden) allowOverride(item, name)
+    Object.freeze(item)
+  }
+}
+
+function addMissing(): void {
+  const target = Promise as unknown as { withResolvers?: () => object }
+  target.withResolvers ??= () => {
+    let settle = {}
+    const promise = new Promise((resolve, reject) => {
+      settle = { resolve, reject }
+    })
+    return { promise, ...settle }
+  }
+}
+
+function roots(): unknown[] {
+  const names = [
+    'Object Function Array String Number Boolean Symbol BigInt Date RegExp Math JSON Reflect Proxy Promise Intl Atomics',
+    'Map Set WeakMap WeakSet WeakRef FinalizationRegistry ArrayBuffer SharedArrayBuffer DataView WebAssembly',
+    'Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError Uint8ClampedArray',
+    'Int8Array Uint8Array Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array BigInt64Array',
+    'BigUint64Array TextEncoder TextDecoder eval parseInt parseFloat isNaN isFinite',
+  ].flatMap((line) => line.split(' '))
+  const iterators = [
+    [][Symbol.iterator](),
+    ''[Symbol.iterator](),
+    new Map().keys(),
+    new Set().keys(),
+    'a'.matchAll(/a/g),
+  ]
+  const functions = [function* () {}, async () => {}, async function* () {}]
+  return [
+    ...names.map((name) => (globalThis as Record<string, unknown>)[name]),
+    ...iterators.map(protoOf),
+    ...functions,
+  ]
+}
+
+function protoOf(item: object): object | null {
+  return Object.getPrototypeOf(item)
+}
+
+function collect(item: unknown, found: Set<object>): void {
+  if ((typeof item !== 'object' && typeof item !== 'function') || item === null || found.has(item)) return
+  found.add(item)
+  collect(protoOf(item), found)
+  for (const own of Object.values(Object.getOwnPropertyDescriptors(item)) as PropertyDescriptor[])
+    for (const part of [own.value, own.get, own.set]) collect(part, found)
+  for (const symbol of Object.getOwnPropertySymbols(item)) {
+    const own = Object.getOwnPropertyDescriptor(item, symbol)!
+    for (const part of [own.value, own.get, own.set]) collect(part, found)
+  }
+}
+
+/** A frozen data property could not be set on objects that inherit it; this accessor sets it only there. */
+function allowOverride(item: object, name: string): void {
+  const own = Object.getOwnPropertyDescriptor(item, name)
+  if (!own?.configurable || !('value' in own) || typeof item === 'function') return
+  const { value } = own
+  Object.defineProperty(item, name, {
+    get: () => value,
+    set(this: object, changed: unknown) {
+      if (this === item) throw new TypeError(`${name} is frozen`)
+      Object.defineProperty(this, name, { value: changed, writable: true, enumerable: true, configurable: true })
+    },
+    enumerable: own.enumerable ?? false,
+    configurable: true,
+  })
+}
