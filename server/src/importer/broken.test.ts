@@ -12,7 +12,7 @@ const check = async (files: Parameters<typeof contentFolder>[0]) => {
   return folder.check()
 }
 
-describe('manifests that are wrong', () => {
+describe('invalid manifests', () => {
   it.each([
     ['no title', textbook.replace('title: 小教材\n', ''), ['textbook.yaml:1 错误 title：不能缺少']],
     ['price', textbook.replace('39.5', '39.555'), ['textbook.yaml:4 错误 价格最多两位小数']],
@@ -54,7 +54,7 @@ describe('manifests that are wrong', () => {
     expect(lines).toEqual(expected.map((line) => (typeof line === 'string' ? `textbooks/small/${line}` : line)))
   })
 
-  it('everything is said at once, in the order of the lines', async () => {
+  it('all problems are reported at once, in line order', async () => {
     const manifest = textbook
       .replace('price: 39.5', 'price: many')
       .replace('2026-09-01', '2026-13-45')
@@ -78,7 +78,7 @@ describe('manifests that are wrong', () => {
     ])
   })
 
-  it('an entry that cannot be read is not held against those that point at it, and the lines of others hold', async () => {
+  it('an unreadable entry causes no problems for references to it, and later line numbers stay correct', async () => {
     const manifest = textbook.replace('slug: one', 'slug: One').replace('two.md', 'three.md')
     const lines = await check({
       ...smallTextbook(one),
@@ -91,7 +91,7 @@ describe('manifests that are wrong', () => {
     ])
   })
 
-  it('a site that cannot be read does not make every subject unknown', async () => {
+  it('an unreadable site manifest does not make every subject unknown', async () => {
     expect(await check({ ...smallTextbook(one), 'manifest.yaml': 'subjects: [{ slug: A }]\n' })).toEqual([
       'manifest.yaml:1 错误 slug 只能用小写字母、数字和连字符',
       'manifest.yaml:1 错误 subjects.0.name：不能缺少',
@@ -99,7 +99,7 @@ describe('manifests that are wrong', () => {
     ])
   })
 
-  it('aliases that multiply are refused', async () => {
+  it('rejects exponentially growing aliases', async () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'
       .split('')
       .map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[i]}`).join(',')}]`)
@@ -107,7 +107,7 @@ describe('manifests that are wrong', () => {
     expect(await check({ 'manifest.yaml': bomb })).toEqual(['manifest.yaml 错误 YAML 里的引用太多'])
   })
 
-  it('an empty folder is said to be one', async () => {
+  it('reports an empty folder', async () => {
     folder = await contentFolder()
     await folder.write({ 'manifest.yaml': null })
     await expect(folder.check()).rejects.toThrow('里没有 manifest.yaml')
@@ -115,7 +115,7 @@ describe('manifests that are wrong', () => {
   })
 })
 
-describe('pointers that lead nowhere', () => {
+describe('broken references', () => {
   it.each([
     ['@[question](none)', 'questions/ 里没有 slug 为 none 的题目'],
     ['@[resource](none)', '没有 slug 为 none 的资源'],
@@ -130,7 +130,7 @@ describe('pointers that lead nowhere', () => {
     expect(lines).toEqual([`textbooks/small/chapters/one.md:3 错误 ${expected}`])
   })
 
-  it('pointers that lead somewhere are silent', async () => {
+  it('valid references cause no problems', async () => {
     const body = '# 一\n\n[x](chapter:two#deep) ![图](figures/a.svg)\n\n@[question](q-1)'
     const lines = await check({
       ...smallTextbook(body, '# 二\n\n## 深 {#deep}'),
@@ -140,7 +140,7 @@ describe('pointers that lead nowhere', () => {
     expect(lines).toEqual([])
   })
 
-  it('a link of the file system does not lead out of the folder', async () => {
+  it('a symbolic link does not lead out of the folder', async () => {
     folder = await contentFolder(smallTextbook('# 一\n\n![图](figures/out.svg)'))
     await folder.write({ 'textbooks/small/figures/x.txt': '' })
     await symlink('/etc/hostname', join(folder.path, 'textbooks/small/figures/out.svg'))
@@ -148,7 +148,7 @@ describe('pointers that lead nowhere', () => {
   })
 })
 
-describe('media that is wrong', () => {
+describe('invalid media', () => {
   const course = `
 title: 课
 subject: computing
@@ -178,16 +178,16 @@ chapters:
   })
 })
 
-describe('rosters that are wrong', () => {
+describe('invalid rosters', () => {
   const school = `${site}
 schools:
   - { slug: s, name: 校, province: 省, city: 市, classes: [{ slug: c1, name: 一班, year: 2024 }], roster: r.csv }
 `
   it.each([
     ['学号,姓名,班级\n1,甲,一班\n2,乙,c1\n', []],
-    ['学号,姓名\n', ['r.csv:1 错误 第一行要是“学号,姓名,班级”']],
-    ['学号,姓名,班级\n1,甲,二班', ['r.csv:2 错误 没有班级 二班']],
-    ['学号,姓名,班级\n1,甲,一班\n\n1,乙,一班', ['r.csv:4 错误 学号 1 与第 2 行重复']],
+    ['学号,姓名\n', ['r.csv:1 错误 第一行要是“学号,姓名,班级”，没有找到：班级']],
+    ['学号,姓名,班级\n1,甲,二班', ['r.csv:2 错误 没有班级 二班，请写在清单里这所学校的 classes 下']],
+    ['学号,姓名,班级\n1,甲,一班\n\n1,乙,一班', ['r.csv:4 错误 学号 1 与第 2 行重复，姓名或班级却不同']],
     ['学号,姓名,班级\n1,,一班', ['r.csv:2 错误 要有学号、姓名、班级三项']],
   ])('%s', async (csv, expected) => expect(await check({ 'manifest.yaml': school, 'r.csv': csv })).toEqual(expected))
 })

@@ -1,11 +1,18 @@
+import { type CurriculumRef, chapterUid } from '../base/stable-ids'
+import type { Db } from '../db/connection'
+import { addBalance, type Balance, balanceOf, lettersOf, unnamedLosses } from '../text/balance'
+import { contentOfHtml } from '../text/content-of-html'
+import { contentOfChapter } from '../text/content-of-markdown'
+import type { RenderedMarkdown } from '../text/markdown/render'
+import { headingsOf } from '../text/outline'
+import type { Paragraph } from '../text/paragraphs'
+import type { Problem } from '../text/problems'
 import type { ContentFolder } from './folder'
-import { type CurriculumRef, chapterUid } from './ids'
-import type { RenderedMarkdown } from './markdown/render'
-import type { Paragraph } from './paragraphs'
-import { placeFiles, type Shelf } from './shelf'
-import type { ImportContext, SourceFile, StagedChapter } from './stage'
+import { type FolderMedia, placeFiles } from './folder-media'
+import type { ImportContext, StagedChapter } from './stage'
+import type { SourceFile } from './staged-files'
 
-/** What rendered chapters point at, checked when all of them are known. */
+/** References of rendered chapters, checked when all chapters are known. */
 export interface Pointers {
   links: { file: string; line: number; slug: string; anchor: string | undefined }[]
   questions: { file: string; line: number; slug: string }[]
@@ -26,14 +33,32 @@ export interface TextSource {
   context: ImportContext
   folder: ContentFolder
   ref: CurriculumRef
-  shelf: Shelf
+  shelf: FolderMedia
   sources: Map<string, SourceFile>
   pointers: Pointers
 }
 
-/** The paragraphs a chapter has in the database now: an edited one keeps its id. */
-export async function previousParagraphs({ db }: ImportContext, uid: string): Promise<Paragraph[]> {
-  if (!db) return []
+/** File in which an export stores paragraph ids, which cannot always be derived from the texts. */
+export const paragraphIdsFile = 'paragraph-ids.json'
+
+/**
+ * Returns the paragraphs a chapter has in the database, or had when the folder was exported: an edited one keeps its
+ * id.
+ */
+export async function previousParagraphs(
+  { context: { db }, ref, folder }: Pick<TextSource, 'context' | 'ref' | 'folder'>,
+  slug: string,
+): Promise<Paragraph[]> {
+  const stored = db ? await storedParagraphs(db, chapterUid(ref, slug)) : []
+  if (stored.length > 0) return stored
+  const noted = (await folder.json(paragraphIdsFile)) as Record<string, Paragraph[]> | null
+  const list = noted && Object.hasOwn(noted, slug) ? noted[slug] : []
+  return Array.isArray(list)
+    ? list.filter(({ pid, text }) => /^[\w-]{1,80}$/.test(pid) && typeof text === 'string')
+    : []
+}
+
+function storedParagraphs(db: Db, uid: string): Promise<Paragraph[]> {
   return db
     .selectFrom('paragraphs as p')
     .innerJoin('chapters as c', 'c.id', 'p.chapter_id')
@@ -45,7 +70,7 @@ export async function previousParagraphs({ db }: ImportContext, uid: string): Pr
 
 export type NewChapter = Pick<StagedChapter, 'slug' | 'kind' | 'parent' | 'after' | 'free' | 'title'>
 
-/** Renders a Markdown file onto the stage. Null where there is no such file. */
+/** Renders a Markdown file into the staged content. Returns null if the file does not exist. */
 export async function stageText(
   source: TextSource,
   chapter: NewChapter,
@@ -67,9 +92,10 @@ export async function stageText(
     curriculum: ref,
     chapter: chapter.slug,
     titled: chapter.title === '' ? 'required' : 'optional',
-    previous: await previousParagraphs(context, chapterUid(ref, chapter.slug)),
+    previous: await previousParagraphs(source, chapter.slug),
   })
   context.problems.list.push(...rendered.problems)
+  checkBalance(context, file, balanceOf(contentOfChapter(text), contentOfRendered(rendered)), rendered.problems)
   pointers.anchors.set(chapter.slug, new Set(rendered.anchors))
   for (const kind of ['links', 'questions', 'resources', 'datasets'] as const)
     pointers[kind].push(...(rendered[kind].map((pointer) => ({ ...pointer, file })) as never[]))
@@ -81,7 +107,23 @@ export async function stageText(
     words,
     minutes,
     body: await context.stage.put({ html, plain, paragraphs }),
+    outline: headingsOf(html),
   }
+}
+
+const contentOfRendered = ({ html, title }: RenderedMarkdown) => {
+  const content = contentOfHtml(html, {
+    tex: false,
+    isLink: ({ href, ...rest }) => Boolean(href ?? rest['data-chapter']),
+  })
+  return { ...content, letters: lettersOf(title) + content.letters }
+}
+
+/** Adds a balance to the report; reports losses that no warning about the file names. */
+function checkBalance(context: ImportContext, file: string, balance: Balance, own: Problem[]): void {
+  addBalance(context.balance, balance)
+  const texts = own.map(({ text }) => text)
+  for (const text of unnamedLosses(balance, texts)) context.problems.warning(file, 0, text)
 }
 
 export const emptyChapter = (chapter: NewChapter): StagedChapter => ({
@@ -93,15 +135,21 @@ export const emptyChapter = (chapter: NewChapter): StagedChapter => ({
   video: null,
   subtitles: null,
   body: null,
+  outline: [],
 })
 
-async function withFiles({ html, files }: RenderedMarkdown, shelf: Shelf, file: string, path: string): Promise<string> {
+async function withFiles(
+  { html, files }: RenderedMarkdown,
+  shelf: FolderMedia,
+  file: string,
+  path: string,
+): Promise<string> {
   const lookup = new Map()
   for (const { path: image, line } of files) lookup.set(image, await shelf.image(image, 'f', { file, line }, path))
   return placeFiles(html, lookup)
 }
 
-/** Every pointer must lead somewhere. */
+/** Reports references without a target. */
 export async function checkPointers(
   { context, folder, pointers }: TextSource,
   chapters: StagedChapter[],
@@ -121,7 +169,7 @@ export async function checkPointers(
     if (!questions.has(slug)) problems.error(file, line, `questions/ 里没有 slug 为 ${slug} 的题目`)
 }
 
-/** Questions are read by their own loader; here it is enough to know which there are. */
+/** Reads only the slugs; questions have their own loader. */
 async function questionSlugs(folder: ContentFolder): Promise<Set<string>> {
   const slugs = new Set<string>()
   for (const file of await folder.files('questions'))

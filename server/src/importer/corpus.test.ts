@@ -8,12 +8,15 @@ import { readMp4 } from '../modules/media/mp4'
 import { sniffFile } from '../modules/media/sniff'
 import { storeImage } from '../modules/media/store'
 import { createTestDatabase, type TestDatabase } from '../testing/database'
-import { parseHtml } from './document'
+import { balanceOf, lettersOf, unnamedLosses } from '../text/balance'
+import { contentOfHtml } from '../text/content-of-html'
+import { contentOfChapter } from '../text/content-of-markdown'
+import { parseHtml } from '../text/document'
+import { renderMarkdown } from '../text/markdown/render'
+import { formatProblem } from '../text/problems'
 import { contentFolder } from './import.fixture'
-import { renderMarkdown } from './markdown/render'
-import { formatProblem } from './problems'
 
-/** Real files of others, where DXX_CORPUS names a folder of them; skipped plainly where it does not. */
+/** Third-party files in the folder named by DXX_CORPUS; skipped without it. */
 const corpus = process.env.DXX_CORPUS ?? ''
 const present = existsSync(join(corpus, 'epub'))
 const at = (...path: string[]) => join(corpus, ...path)
@@ -34,7 +37,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Only what our list allows may be stored, whatever the book says. */
+/** A loss that only the balance of source and result found. */
+const isUnnamed = ({ text }: { text: string }) => /少了：/.test(text)
+
+/** Checks that only allowed elements and attributes are stored. */
 function expectHarmless(html: string) {
   for (const { name, attribs } of DomUtils.findAll(() => true, parseHtml(html).children)) {
     expect(name).not.toMatch(/^(script|style|iframe|object|embed|link|meta|form|input|svg|base)$/)
@@ -47,7 +53,7 @@ function expectHarmless(html: string) {
 }
 
 describe.skipIf(!present)('books of others', () => {
-  it.each(list('epub').filter((name) => name.endsWith('.epub')))('%s is read in whole', async (name) => {
+  it.each(list('epub').filter((name) => name.endsWith('.epub')))('%s is read completely', async (name) => {
     const slug = basename(name, '.epub')
     const folder = await contentFolder({
       [`ebooks/${slug}/book.yaml`]: book(slug),
@@ -55,6 +61,7 @@ describe.skipIf(!present)('books of others', () => {
     })
     const report = await folder.run(database.db)
     expect(report.problems.filter(({ level }) => level === 'error').map(formatProblem)).toEqual([])
+    expect(report.problems.filter(isUnnamed).map(formatProblem)).toEqual([])
     const chapters = await database.db
       .selectFrom('chapters as c')
       .innerJoin('curricula as k', 'k.id', 'c.curriculum_id')
@@ -87,9 +94,10 @@ describe.skipIf(!present)('books of others', () => {
     const lines = await folder.check()
     const errors = lines.filter((line) => line.includes(' 错误 '))
     if (verdict === 'fatal') expect(errors).toHaveLength(1)
-    // A broken book may still open; a sound one must.
+    // An invalid book may still open; a valid one must.
     else if (verdict !== 'error') expect(errors).toEqual([])
     for (const line of lines) expect(line).not.toMatch(/\/tmp\/|node_modules|Error:/)
+    expect(lines.filter((line) => /少了：/.test(line))).toEqual([])
     await folder.remove()
   })
 })
@@ -112,6 +120,10 @@ describe.skipIf(!present)('a textbook of others', () => {
     })
     expect(rendered.problems.filter(({ level }) => level === 'error').map(formatProblem)).toEqual([])
     expect(rendered.words).toBeGreaterThan(100)
+    const content = contentOfHtml(rendered.html, { tex: false, isLink: ({ href }) => Boolean(href) })
+    const result = { ...content, letters: lettersOf(rendered.title) + content.letters }
+    const warnings = rendered.problems.map(({ text }) => text)
+    expect(unnamedLosses(balanceOf(contentOfChapter(source), result), warnings)).toEqual([])
     const again = await renderMarkdown({
       source: `${source}\n\n又一段。`,
       file: name,
@@ -125,13 +137,13 @@ describe.skipIf(!present)('a textbook of others', () => {
 })
 
 describe.skipIf(!present)('media of others', () => {
-  it('an mp4 tells its length and size', async () => {
+  it('an mp4 yields its duration and size', async () => {
     const facts = await readMp4(at('media/sample.mp4'))
     expect(facts.durationSeconds).toBeGreaterThan(1)
     expect([facts.width, facts.height].every((side) => side && side > 100)).toBe(true)
   })
 
-  it('a streamed video tells its length and all its files', async () => {
+  it('a streamed video yields its duration and all its files', async () => {
     const facts = await readHls(at('media/hls'))
     expect(facts.files).toEqual(list('media/hls').filter((name) => /\.(ts|m3u8)$/.test(name)))
     expect(facts.durationSeconds).toBeGreaterThan(1)
@@ -145,7 +157,7 @@ describe.skipIf(!present)('media of others', () => {
     ['avif', true],
     ['svg', true],
     ['jxl', false],
-  ])('a picture as %s', async (type, shown) => {
+  ])('an image as %s', async (type, shown) => {
     const folder = await contentFolder()
     const path = at(`media/images/pub-cmt-${type}/EPUB/img`)
     const data = await readFile(join(path, readdirSync(path)[0]!))
@@ -167,7 +179,7 @@ describe.skipIf(!present)('media of others', () => {
     ['images/pub-cmt-mp4/EPUB/aud/001.m4a', 'm4a'],
     ['images/pub-cmt-opus/EPUB/aud/001.opus', 'ogg'],
     ['images/pub-cmt-mp3/EPUB/aud/001.mp3', 'mp3'],
-  ])('%s is known by its content', async (name, ending) =>
+  ])('%s is recognised by its content', async (name, ending) =>
     expect(await sniffFile(at('media', name), name)).toBe(ending),
   )
 })

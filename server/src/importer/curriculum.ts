@@ -3,16 +3,17 @@ import type { z } from 'zod'
 import { checkPointers, newPointers, type TextSource } from './chapters'
 import { stageCourse } from './course'
 import type { ContentFolder } from './folder'
+import { FolderMedia, placeFiles } from './folder-media'
+import { warningsOf } from './import-warnings'
 import { isWhole, type Manifest, readManifest } from './manifest'
-import { notesOf } from './notes'
-import { bankChapters, noteDatasets, stageQuestions } from './questions/folder'
-import { BankManifest, BookManifest, CourseManifest, secondsOf, standIns, TextbookManifest } from './schemas'
-import { placeFiles, Shelf } from './shelf'
-import type { ImportContext, SourceFile, StagedChapter, StagedCurriculum, StagedResource } from './stage'
+import { bankChapters, noteDatasets, stageImported, stageQuestions } from './questions/folder'
+import { BankManifest, BookManifest, CourseManifest, manifestDefaults, secondsOf, TextbookManifest } from './schemas'
+import type { ImportContext, StagedChapter, StagedCurriculum, StagedResource } from './stage'
+import type { SourceFile } from './staged-files'
 import { stageBook, stageTextbook } from './textbook'
 
-/** Grows when the same files lead to another result, so that everything is made anew. */
-const pipelineVersion = 'pipeline 5'
+/** Must be increased when the same files lead to a different result, so that everything is imported again. */
+const pipelineVersion = 'pipeline 6'
 
 export interface CurriculumFolder {
   kind: CurriculumKind
@@ -33,7 +34,7 @@ export const kinds: Record<CurriculumKind, Kind> = {
   bank: { folder: 'banks', manifest: 'bank.yaml' },
 }
 
-/** The curricula below a content folder, or the one that the folder itself is. */
+/** Returns the curricula below a content folder, or the folder itself if it is one. */
 export async function findCurricula(root: ContentFolder): Promise<CurriculumFolder[]> {
   const found: CurriculumFolder[] = []
   const add = async (kind: CurriculumKind, slug: string, folder: ContentFolder) => {
@@ -48,7 +49,7 @@ export async function findCurricula(root: ContentFolder): Promise<CurriculumFold
   return found
 }
 
-/** The names a curriculum may use; not known where a folder is checked by itself. */
+/** Names a curriculum may refer to; unknown if a folder is checked by itself. */
 export interface Known {
   subjects: ReadonlySet<string>
   teachers: ReadonlySet<string>
@@ -56,7 +57,7 @@ export interface Known {
 
 type AnyManifest = z.output<typeof BankManifest> & { free?: unknown }
 
-/** Reads and checks one curriculum; null where it cannot be written. */
+/** Reads and checks one curriculum; returns null if it cannot be written. */
 export async function stageCurriculum(
   context: ImportContext,
   { kind, slug, folder, sourceHash }: CurriculumFolder,
@@ -70,10 +71,10 @@ export async function stageCurriculum(
     problems.error(file, 0, `文件夹名 ${slug} 就是 slug，只能用小写字母、数字和连字符`)
   const text = await folder.text(manifestPath)
   const sources = new Map<string, SourceFile>([[manifestPath, { path: manifestPath, mediaKey: null }]])
-  const shelf = new Shelf(folder, context.storage, problems, sources)
+  const shelf = new FolderMedia(folder, context.storage, problems, sources)
   const source: TextSource = { context, folder, ref: { kind, slug }, shelf, sources, pointers: newPointers() }
 
-  const read = <S extends z.ZodType>(schema: S) => readManifest(text ?? '', file, schema, problems, standIns)
+  const read = <S extends z.ZodType>(schema: S) => readManifest(text ?? '', file, schema, problems, manifestDefaults)
   await noteDatasets(source)
   let manifest: Manifest<AnyManifest> | null = null
   let chapters: StagedChapter[] = []
@@ -101,6 +102,7 @@ export async function stageCurriculum(
   refuseDuplicates(chapters, resources, file, manifest, context)
   const datasets = new Set(resources.filter((resource) => resource.kind === 'dataset').map(({ slug }) => slug))
   const questions = await stageQuestions(source, manifest, chapters, datasets)
+  const imported = await stageImported(source, chapters)
   if (isWhole(manifest)) await checkPointers(source, chapters, new Set(resources.map((resource) => resource.slug)))
   if (known && !lost.has('subject') && !known.subjects.has(data.subject))
     problems.error(file, line('subject'), `没有学科 ${data.subject}，请写在 manifest.yaml 的 subjects 里`)
@@ -129,14 +131,15 @@ export async function stageCurriculum(
     chapters,
     resources,
     questions,
+    imported,
     sources: [...sources.values()],
-    notes: notesOf(problems.list.slice(before), folder.label),
+    notes: warningsOf(problems.list.slice(before), folder.label),
     folder,
     sourceHash,
   }
 }
 
-/** The introduction is shown before buying: its pictures are public, and it points at nothing inside. */
+/** Renders the introduction, which is shown before buying: its images are public, and it refers to no chapters. */
 async function stageIntro(
   { context, folder, shelf, sources }: TextSource,
   path: string,
@@ -152,10 +155,10 @@ async function stageIntro(
   return renderPublic(context, shelf, text, folder.name(path), path)
 }
 
-/** A text that anybody may read. */
-export async function renderPublic(
+/** Renders a public text. */
+async function renderPublic(
   context: ImportContext,
-  shelf: Shelf,
+  shelf: FolderMedia,
   text: string,
   file: string,
   path: string,
@@ -165,7 +168,7 @@ export async function renderPublic(
 
 export async function renderPublicText(
   context: ImportContext,
-  shelf: Shelf,
+  shelf: FolderMedia,
   source: string,
   file: string,
   path: string,
@@ -182,7 +185,7 @@ export async function renderPublicText(
   const lookup = new Map()
   for (const image of rendered.files)
     lookup.set(image.path, await shelf.image(image.path, 'p', { file, line: image.line }, path))
-  // What anybody may read needs no signing when it is served, and nobody points at its paragraphs.
+  // Public media need no signed URLs, and nothing refers to the paragraphs of such a text.
   const html = placeFiles(rendered.html, lookup)
     .replaceAll('media:p/', '/media/p/')
     .replace(/(<[a-z][^>]*?) data-p="[^"]*"/g, '$1')

@@ -1,31 +1,99 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import type { Storage } from '../adapters/storage/storage'
 import type { Db } from '../db/connection'
+import { paragraphIdsFile } from './chapters'
 import { kinds } from './curriculum'
+import { exportExams } from './export-exams'
+import { ExportFolder, type ExportReport } from './export-folder'
+import { manifestNow } from './export-manifest'
+import { exportSite } from './export-site'
+import { importedFiles } from './questions/imported'
 
-/** Writes the files that content was imported from back into an empty folder. Answers how many. */
-export async function exportContent(db: Db, storage: Storage, path: string): Promise<number> {
+/** Writes all content of the database to an empty folder, in the format of the importer. */
+export async function exportContent(db: Db, storage: Storage, path: string): Promise<ExportReport> {
   await mkdir(path, { recursive: true })
   if ((await readdir(path)).length > 0) throw new Error(`${path} 不是空文件夹，请换一个`)
-  const files = await db
-    .selectFrom('source_files as f')
-    .leftJoin('curricula as c', 'c.id', 'f.curriculum_id')
-    .select(['f.id', 'f.path', 'c.kind', 'c.slug'])
-    .orderBy('f.id')
-    .execute()
-  for (const { id, path: name, kind, slug } of files) {
-    const target = join(path, kind ? `${kinds[kind].folder}/${slug}` : '', name)
-    await mkdir(dirname(target), { recursive: true })
-    const { text, media_key: key } = await db
+  const folder = new ExportFolder(path, storage)
+  // One snapshot of the database, despite concurrent imports.
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      await exportSite(tx, folder)
+      await exportCurricula(tx, storage, folder)
+      await exportExams(tx, folder)
+    })
+  return folder.report
+}
+
+async function exportCurricula(db: Db, storage: Storage, folder: ExportFolder): Promise<void> {
+  const curricula = await db.selectFrom('curricula').selectAll().orderBy('kind').orderBy('slug').execute()
+  for (const curriculum of curricula) {
+    const { id, kind, slug } = curriculum
+    const target = (name: string) => `${kinds[kind].folder}/${slug}/${name}`
+    const files = await db
       .selectFrom('source_files')
-      .select(['text', 'media_key'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    if (key) await pipeline(await storage.read(key), createWriteStream(target))
-    else await writeFile(target, text ?? '')
+      .select(['id', 'path'])
+      .where('curriculum_id', '=', id)
+      .orderBy('id')
+      .execute()
+    const paths = new Set(files.map((file) => file.path))
+    if (!paths.has(kinds[kind].manifest)) {
+      folder.report.notes.push(`${kind}/${slug} 不是从文件导入的，没有写出`)
+      continue
+    }
+    for (const file of files) {
+      const { text, media_key: key } = await db
+        .selectFrom('source_files')
+        .select(['text', 'media_key'])
+        .where('id', '=', file.id)
+        .executeTakeFirstOrThrow()
+      if (key) await folder.media(target(file.path), key)
+      else if (file.path === kinds[kind].manifest)
+        await folder.text(target(file.path), await manifestNow(db, curriculum, text ?? ''))
+      else await folder.text(target(file.path), text ?? '')
+    }
+    const noted = await notedParagraphs(db, id)
+    if (noted) await folder.text(target(paragraphIdsFile), noted)
+    // Imported by an earlier version, which stored no sources.
+    for (const name of await importedNames(db, id))
+      if (![...paths].some((known) => known.startsWith(`imported/${name}/`)))
+        for await (const { path, text } of importedFiles(db, storage, { kind, slug }, name)) {
+          await folder.text(target(path), text)
+          if (/!\[/.test(text)) folder.report.notes.push(`${target(path)} 里的图片没有原图，没有写出`)
+        }
   }
-  return files.length
+}
+
+/** Paragraph ids of edited chapters; the others can be derived from the texts. */
+async function notedParagraphs(db: Db, curriculumId: number): Promise<string | null> {
+  const rows = await db
+    .selectFrom('paragraphs as p')
+    .innerJoin('chapters as c', 'c.id', 'p.chapter_id')
+    .select(['c.slug', 'p.pid', 'p.text'])
+    .where('c.curriculum_id', '=', curriculumId)
+    .where('c.removed_at', 'is', null)
+    .where('c.revision', '>', 1)
+    .orderBy('c.position')
+    .orderBy('p.position')
+    .execute()
+  if (rows.length === 0) return null
+  const chapters: Record<string, { pid: string; text: string }[]> = {}
+  for (const { slug, pid, text } of rows) {
+    chapters[slug] ??= []
+    chapters[slug].push({ pid, text })
+  }
+  return `${JSON.stringify(chapters, null, 1)}\n`
+}
+
+async function importedNames(db: Db, curriculumId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('questions')
+    .select('origin')
+    .distinct()
+    .where('curriculum_id', '=', curriculumId)
+    .where('origin', 'like', 'file %')
+    .where('removed_at', 'is', null)
+    .execute()
+  return rows.map(({ origin }) => origin.slice('file '.length))
 }

@@ -3,15 +3,19 @@ import { createReadStream } from 'node:fs'
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 
-/** No text an author writes is larger. */
+/** Larger than any text an author writes. */
 const maxText = 5 * 1024 * 1024
 
-/** A folder that content is read from: never anything outside it, whatever a manifest or a link says. */
+/** A folder that content is read from: never anything outside it, whatever a manifest or a link refers to. */
 export class ContentFolder {
+  private readonly parsed = new Map<string, Promise<unknown>>()
+
   private constructor(
     readonly root: string,
-    /** How problems name it: relative to what was asked to be imported. */
+    /** Its name in problems: relative to the imported path. */
     readonly label: string,
+    /** A second folder for files that this one lacks; those in `over` take precedence over its own. */
+    private readonly overlay: { root: string; over: ReadonlySet<string> } | null = null,
   ) {}
 
   static async open(path: string, label = ''): Promise<ContentFolder> {
@@ -22,29 +26,44 @@ export class ContentFolder {
     return new ContentFolder(join(this.root, path), this.name(path))
   }
 
+  withOverlay(root: string, over: ReadonlySet<string>): ContentFolder {
+    return new ContentFolder(this.root, this.label, { root, over })
+  }
+
   name(path: string): string {
     return this.label === '' ? path : `${this.label}/${path}`
   }
 
-  /** The file or folder on disk; null where there is none or it lies outside. */
+  /** Returns the file or folder on disk; null if it does not exist or lies outside. */
   async find(path: string): Promise<{ path: string; kind: 'file' | 'folder' } | null> {
-    const target = resolve(this.root, path)
-    if (path === '' || path.includes('\0') || !isBelow(this.root, target)) return null
-    try {
-      const real = await realpath(target)
-      if (!isBelow(this.root, real)) return null
-      const found = await lstat(real)
-      return found.isFile() || found.isDirectory() ? { path: real, kind: found.isFile() ? 'file' : 'folder' } : null
-    } catch {
-      return null
-    }
+    if (!this.overlay) return findBelow(this.root, path)
+    const { root, over } = this.overlay
+    const [first, second] = over.has(path) ? [root, this.root] : [this.root, root]
+    return (await findBelow(first, path)) ?? (await findBelow(second, path))
   }
 
-  /** Null where there is no such text; undecodable bytes become U+FFFD, which the renderer reports. */
+  /** Returns null if there is no such text; undecodable bytes become U+FFFD, which the renderer reports. */
   async text(path: string): Promise<string | null> {
     const found = await this.find(path)
     if (found?.kind !== 'file' || (await lstat(found.path)).size > maxText) return null
-    return (await readFile(found.path, 'utf8')).replaceAll('\r\n', '\n')
+    // PostgreSQL does not accept U+0000: it becomes the replacement character.
+    return (await readFile(found.path, 'utf8')).replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD')
+  }
+
+  /** Parses a file written by an export; read once. Returns null if it is missing or invalid. */
+  json(path: string): Promise<unknown> {
+    let known = this.parsed.get(path)
+    if (!known) {
+      known = this.bytes(path).then((data) => {
+        try {
+          return data && JSON.parse(data.toString('utf8'))
+        } catch {
+          return null
+        }
+      })
+      this.parsed.set(path, known)
+    }
+    return known
   }
 
   async bytes(path: string): Promise<Buffer | null> {
@@ -62,18 +81,14 @@ export class ContentFolder {
       .sort()
   }
 
-  /** Every file below, by its path with forward slashes. */
+  /** Lists all files below, as paths with forward slashes. */
   async files(path = '.'): Promise<string[]> {
-    const found = path === '.' ? { path: this.root, kind: 'folder' } : await this.find(path)
-    if (found?.kind !== 'folder') return []
-    const entries = await readdir(found.path, { withFileTypes: true, recursive: true })
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(this.root, join(entry.parentPath, entry.name)).split(sep).join('/'))
-      .sort()
+    const listed = await filesBelow(this.root, path)
+    const more = this.overlay ? await filesBelow(this.overlay.root, path) : []
+    return [...new Set([...listed, ...more])].sort()
   }
 
-  /** Over the names and bytes of these files. */
+  /** Hashes the names and bytes of these files. */
   async hash(files: string[], salt: string): Promise<Buffer> {
     const hash = createHash('sha256').update(salt)
     for (const file of files) {
@@ -82,6 +97,28 @@ export class ContentFolder {
     }
     return hash.digest()
   }
+}
+
+async function findBelow(root: string, path: string): Promise<{ path: string; kind: 'file' | 'folder' } | null> {
+  const target = resolve(root, path)
+  if (path === '' || path.includes('\0') || !isBelow(root, target)) return null
+  try {
+    const real = await realpath(target)
+    if (!isBelow(root, real)) return null
+    const found = await lstat(real)
+    return found.isFile() || found.isDirectory() ? { path: real, kind: found.isFile() ? 'file' : 'folder' } : null
+  } catch {
+    return null
+  }
+}
+
+async function filesBelow(root: string, path: string): Promise<string[]> {
+  const found = path === '.' ? { path: root, kind: 'folder' } : await findBelow(root, path)
+  if (found?.kind !== 'folder') return []
+  const entries = await readdir(found.path, { withFileTypes: true, recursive: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
 }
 
 const isBelow = (root: string, path: string) => path === root || path.startsWith(root + sep)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { localStorage } from '../adapters/storage/local'
 import type { Db } from '../db/connection'
-import { type ImportReport, importContent } from './import'
-import { formatProblem } from './problems'
+import { formatProblem } from '../text/problems'
+import { type ImportOptions, type ImportReport, importContent } from './import'
 
 type Files = Record<string, string | Buffer | null>
 
@@ -26,7 +26,7 @@ chapters:
       - { slug: two, file: chapters/two.md }
 `
 
-/** A content folder that a test writes file by file, and a storage of its own. */
+/** A content folder that a test writes file by file, with its own storage. */
 export async function contentFolder(files: Files = {}) {
   const root = await mkdtemp(join(tmpdir(), 'dxx-content-'))
   const path = join(root, 'content')
@@ -48,8 +48,9 @@ export async function contentFolder(files: Files = {}) {
     root,
     storage,
     write,
-    run: (db: Db | null, now = 1_800_000_000): Promise<ImportReport> => importContent(db, path, { storage, now }),
-    /** What is wrong with the folder, as lines. */
+    run: (db: Db | null, now = 1_800_000_000, options: Partial<ImportOptions> = {}): Promise<ImportReport> =>
+      importContent(db, path, { storage, now, ...options }),
+    /** Returns the problems of the folder as lines. */
     check: async () => (await importContent(null, path, { storage, now: 0 })).problems.map(formatProblem),
     remove: () => rm(root, { recursive: true, force: true }),
   }

@@ -4,13 +4,13 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { findProgram } from '../find-program'
-import { repoRoot } from '../root'
+import { findProgram } from '../base/find-program'
+import { repoRoot } from '../base/paths'
+import { chapterUid } from '../base/stable-ids'
 import { createTestDatabase, type TestDatabase } from '../testing/database'
-import { chapterUid } from './ids'
+import { formatProblem } from '../text/problems'
 import { importContent } from './import'
 import { contentFolder, smallTextbook, textbook } from './import.fixture'
-import { formatProblem } from './problems'
 
 let database: TestDatabase
 let folder: Awaited<ReturnType<typeof contentFolder>>
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 afterEach(() => folder.remove())
 
-/** The transaction that last wrote each row of the tables that content fills. */
+/** Returns the transaction that last wrote each row of the content tables. */
 async function lastWrites() {
   const tables = [
     ...['curricula', 'chapters', 'paragraphs', 'resources', 'search_documents', 'source_files', 'media', 'teachers'],
@@ -58,7 +58,7 @@ const first =
   '# 一：开头\n\n栈是后进先出的表。\n\n## 压栈 {#push}\n\n把元素放到最上面。\n\n同一句话。\n\n同一句话。\n\n最后一段讲讲历史。'
 
 describe('importing a textbook', () => {
-  it('fills the tables, and the same files again write nothing at all', async () => {
+  it('fills the tables, and importing the same files again writes nothing', async () => {
     folder = await contentFolder(smallTextbook(first))
     expect(await folder.run(database.db)).toMatchObject({ problems: [], written: ['site', 'textbook/small'] })
     const row = await database.db
@@ -80,7 +80,7 @@ describe('importing a textbook', () => {
       written: [],
       unchanged: ['site', 'textbook/small'],
     })
-    // Even when every chapter is rendered anew because a file changed that leads to nothing.
+    // Even if every chapter is rendered again because an unrelated file changed.
     await folder.write({ 'textbooks/small/notes-for-the-author.txt': '与内容无关' })
     await folder.run(database.db, 1_900_000_000)
     const { curricula, ...after } = await lastWrites()
@@ -94,7 +94,7 @@ describe('importing a textbook', () => {
     expect(updated.updated_at).toBe(1_800_000_000)
   })
 
-  it('an edited paragraph keeps its id, others move without losing theirs, and only that chapter changes', async () => {
+  it('an edited paragraph keeps its id, other paragraphs move with their ids, and only that chapter changes', async () => {
     folder = await contentFolder(smallTextbook(first))
     await folder.run(database.db)
     const before = await paragraphs('one')
@@ -118,25 +118,25 @@ describe('importing a textbook', () => {
     expect((await chapters()).map(({ slug, revision }) => [slug, revision])).toEqual(
       revisions.map(({ slug, revision }) => [slug, slug === 'one' ? revision + 1 : revision]),
     )
-    // What had gone comes back under the id it had.
+    // A restored paragraph gets its previous id.
     await folder.write({ 'textbooks/small/chapters/one.md': first })
     await folder.run(database.db)
     expect(idOf(await paragraphs('one'), '最后一段')).toBe(idOf(before, '最后一段'))
   })
 
-  it('a chapter that is left out stays for those who have progress in it, and can come back', async () => {
+  it('a removed chapter stays for users with progress in it, and can be restored', async () => {
     folder = await contentFolder(smallTextbook(first))
     await folder.run(database.db)
     const only = textbook.replace('      - { slug: two, file: chapters/two.md }\n', '')
     await folder.write({ 'textbooks/small/textbook.yaml': only })
-    await folder.run(database.db, 1_800_000_100)
+    await folder.run(database.db, 1_800_000_100, { remove: true })
     expect((await chapters()).find(({ slug }) => slug === 'two')?.removed_at).toBe(1_800_000_100)
     await folder.write({ 'textbooks/small/textbook.yaml': textbook })
     await folder.run(database.db)
     expect((await chapters()).find(({ slug }) => slug === 'two')?.removed_at).toBeNull()
   })
 
-  it('two databases agree on every id', async () => {
+  it('two databases assign the same ids', async () => {
     folder = await contentFolder(smallTextbook(first))
     await folder.run(database.db)
     const here = await paragraphs('one')
@@ -153,7 +153,7 @@ describe('importing a textbook', () => {
     expect(there).toEqual(here)
   })
 
-  it('says again what was lost, though nothing changed since', async () => {
+  it('repeats the warnings of an unchanged import', async () => {
     folder = await contentFolder(smallTextbook(`${first}\n\n[旧](old.md)`))
     const { problems } = await folder.run(database.db)
     expect(problems).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('importing a textbook', () => {
     expect((await folder.run(database.db)).problems).toEqual([])
   })
 
-  it('a long book tells how far it is', async () => {
+  it('a long book reports its progress', async () => {
     const sections = Array.from({ length: 60 }, (_, i) => `      - { slug: s-${i}, file: chapters/two.md }\n`)
     folder = await contentFolder({
       ...smallTextbook(first),
@@ -179,7 +179,7 @@ describe('importing a textbook', () => {
     expect(said).toContain('  textbook/small 写入 50/63 章节')
   })
 
-  it('one error anywhere, and nothing is written', async () => {
+  it('writes nothing if there is any error', async () => {
     folder = await contentFolder({
       ...smallTextbook(first.replace('最后一段', '改过的一段')),
       'ebooks/broken/book.yaml': 'title: 坏书',
@@ -191,14 +191,14 @@ describe('importing a textbook', () => {
     expect(await lastWrites()).toEqual(before)
   })
 
-  it('two imports at once come to the same end', async () => {
+  it('two concurrent imports have the same result', async () => {
     folder = await contentFolder(smallTextbook(`${first}\n\n两人同时导入。`))
     const reports = await Promise.all([folder.run(database.db), folder.run(database.db)])
     expect(reports.flatMap(({ written }) => written)).toEqual(['textbook/small'])
   })
 })
 
-describe('the poster of a video', () => {
+describe('poster of a video', () => {
   const withVideo = async (files: Record<string, Buffer> = {}) => {
     folder = await contentFolder({
       'courses/small/course.yaml': `title: 课
@@ -227,7 +227,7 @@ chapters:
   const webp = expect.stringMatching(/^p\/.*\.webp$/)
   afterEach(() => vi.unstubAllEnvs())
 
-  it('is the picture of the same name', async () => {
+  it('is the image of the same name', async () => {
     const picture = sharp({ create: { width: 64, height: 36, channels: 3, background: 'navy' } })
     expect(await withVideo({ 'courses/small/videos/a.png': await picture.png().toBuffer() })).toEqual([])
     expect(await lesson()).toEqual({ duration_seconds: 52, key: webp, width: 64 })
@@ -238,11 +238,11 @@ chapters:
     const { key, ...facts } = await lesson()
     expect({ key, ...facts }).toEqual({ duration_seconds: 52, key: webp, width: 640 })
     const frame = await sharp(await buffer(await folder.storage.read(key!))).stats()
-    // A picture, not one colour.
+    // An image, not one colour.
     expect(frame.entropy).toBeGreaterThan(0.5)
   })
 
-  it('and where it has neither, the report says so', async () => {
+  it('without an image and without ffmpeg there is no poster, and the report contains a warning', async () => {
     vi.stubEnv('PATH', '')
     expect(await withVideo()).toEqual([
       'courses/small/course.yaml:9 提醒 videos/a.mp4 没有海报，本机也没有能截取画面的 ffmpeg，播放前只有黑色画面；请在旁边放一张同名的 jpg、png 或 webp',

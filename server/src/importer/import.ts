@@ -1,13 +1,23 @@
 import { sql } from 'kysely'
 import type { Storage } from '../adapters/storage/storage'
 import type { Db } from '../db/connection'
-import { findCurricula, type Known, stageCurriculum } from './curriculum'
+import { type Balance, noBalance } from '../text/balance'
+import { type Problem, Problems } from '../text/problems'
+import { createRenderer } from '../text/renderer'
+import { type CurriculumFolder, findCurricula, type Known, stageCurriculum } from './curriculum'
+import {
+  compareSnapshots,
+  type Difference,
+  noDifference,
+  takeSnapshot,
+  unmentionedBy,
+  unmentionedIn,
+} from './difference'
 import { ContentFolder } from './folder'
-import { keptNotes } from './notes'
-import { type Problem, Problems } from './problems'
-import { createRenderer } from './renderer'
-import { siteHash, stageSite } from './site'
-import { type ImportContext, Stage } from './stage'
+import { savedWarnings } from './import-warnings'
+import { stageSite } from './site'
+import { type ImportContext, Stage, type StagedCurriculum } from './stage'
+import { mergeStoredSources } from './stored-sources'
 import { writeCurriculum } from './write'
 import { writeSite } from './write-site'
 
@@ -15,93 +25,135 @@ export interface ImportOptions {
   storage: Storage
   /** Unix seconds. */
   now: number
-  /** Takes in what is right and leaves out what is not, instead of refusing everything. */
+  /** Imports what is valid and skips the rest, instead of rejecting everything. */
   partial?: boolean
-  /** Leaves the curricula alone. */
+  /** Does not import curricula. */
   siteOnly?: boolean
-  progress?: (line: string) => void
+  /** Removes what the files do not mention; otherwise it is kept. */
+  remove?: boolean
+  /** Imports and rolls back, to report what an import would change and reject. */
+  dryRun?: boolean
+  progress?: (line: string) => unknown
 }
 
 export interface ImportReport {
   problems: Problem[]
-  /** What is different now, `kind/slug`; `site` for the manifest. */
+  /** Changed items, `kind/slug`; `site` for the manifest. */
   written: string[]
   unchanged: string[]
-  /** Left out because of errors. */
+  /** Skipped because of errors. */
   refused: string[]
+  difference: Difference
+  /** Content of the texts checked now: what the files have and what is stored of it. */
+  balance: Balance
 }
 
-/** Any number that nothing else in this database locks. */
+/** Arbitrary key that nothing else in this database locks. */
 export const lockKey = 7_210_005
 
-/** Checks all of a content folder, then writes what changed. Without a database it only checks. */
+/** Checks a whole content folder, then writes what changed. Without a database it only checks the files. */
 export async function importContent(db: Db | null, path: string, options: ImportOptions): Promise<ImportReport> {
   if (!db) return run(null, path, options)
-  // One import at a time: a second one waits and finds its work done.
+  // One import at a time: a second one waits and finds the work done.
   return db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${lockKey}::bigint)`.execute(connection)
     try {
-      return await run(connection, path, options)
+      return await (options.dryRun ? tryOut(connection, path, options) : run(connection, path, options))
     } finally {
       await sql`select pg_advisory_unlock(${lockKey}::bigint)`.execute(connection)
     }
   })
 }
 
+class TakenBack extends Error {
+  constructor(readonly report: ImportReport) {
+    super()
+  }
+}
+
+/** Runs the same import in a transaction that is rolled back, with a storage that stores nothing. */
+async function tryOut(db: Db, path: string, options: ImportOptions): Promise<ImportReport> {
+  const storage: Storage = { ...options.storage, put: async () => {}, remove: async () => {} }
+  try {
+    return await db.transaction().execute(async (tx) => {
+      // Nothing is written, so only the progress of checking is reported.
+      const progress = (line: string) => /^写入| 写入 \d/.test(line) || options.progress?.(line)
+      throw new TakenBack(await run(tx, path, { ...options, storage, progress }))
+    })
+  } catch (error) {
+    if (error instanceof TakenBack) return error.report
+    throw error
+  }
+}
+
 async function run(db: Db | null, path: string, options: ImportOptions): Promise<ImportReport> {
-  const { storage, now, partial = false, progress = () => {} } = options
+  const { storage, now, partial = false, remove = false, progress = () => {} } = options
   const root = await ContentFolder.open(path).catch(() => {
     throw new Error(`没有文件夹 ${path}`)
   })
   const stage = await Stage.open()
   const renderer = createRenderer()
   const problems = new Problems()
-  const context: ImportContext = { db, storage, renderer, stage, problems, now, progress }
-  const report: ImportReport = { problems: [], written: [], unchanged: [], refused: [] }
+  const balance = noBalance()
+  const context: ImportContext = { db, storage, renderer, stage, problems, now, remove, progress, balance }
+  const report: ImportReport = {
+    problems: [],
+    written: [],
+    unchanged: [],
+    refused: [],
+    difference: noDifference(),
+    balance,
+  }
   try {
     const hasSite = (await root.find('manifest.yaml')) !== null
     const found = options.siteOnly ? [] : await findCurricula(root)
     if (!hasSite && found.length === 0) throw new Error(`${path} 里没有 manifest.yaml，也没有课程、书、教材或题库`)
 
-    const hash = hasSite ? await siteHash(root) : null
     const lost = db ? await lostFiles(db, storage) : new Set<string>()
-    const siteChanged = hash !== null && !(db && (await knownSiteHash(db)) === hash && !lost.has('site'))
-    const unchanged = async (name: string, label: string) => {
-      report.unchanged.push(name)
-      problems.list.push(...(await keptNotes(db!, name, label)))
-    }
-    if (hasSite && !siteChanged) await unchanged('site', '')
-    const site = siteChanged ? await stageSite(context, root) : null
-    if (siteChanged && !site?.sound) report.refused.push('site')
-    // Where the site's own names could not all be read, nobody can be told that one is missing.
-    const named = !siteChanged || site?.named
-    const known = (db || hasSite) && named ? await knownNames(db, site) : null
+    const site = hasSite ? await stageSite(context, root) : null
+    if (hasSite && !site?.sound) report.refused.push('site')
+    // If the site's names could not all be read, missing names cannot be reported.
+    const named = !hasSite || site?.named
+    const known = (db || hasSite) && named ? await knownNames(db, site, remove) : null
 
-    const staged = []
+    const names: string[] = []
+    const same: string[] = []
+    const staged: { name: string; ready: StagedCurriculum }[] = []
+    const unmentioned = new Set<string>()
     const hashes = db ? await sourceHashes(db) : new Map<string, string>()
     for (const [i, curriculum] of found.entries()) {
       const name = `${curriculum.kind}/${curriculum.slug}`
-      if (hashes.get(name) === curriculum.sourceHash.toString('hex') && !lost.has(name)) {
-        await unchanged(name, curriculum.folder.label)
+      names.push(name)
+      const { folder, kept } = remove
+        ? { folder: curriculum.folder, kept: null }
+        : await mergeStoredSources(context, curriculum)
+      if (kept) for (const id of unmentionedIn(name, kept)) unmentioned.add(id)
+      if (!remove && hashes.get(name) === curriculum.sourceHash.toString('hex') && !lost.has(name)) {
+        same.push(name)
+        problems.list.push(...(await savedWarnings(db!, name, curriculum.folder.label)))
         continue
       }
       progress(`检查 ${i + 1}/${found.length} ${curriculum.folder.label || name}`)
-      const ready = await stageCurriculum(context, curriculum, known)
-      if (ready) staged.push({ name, ready })
+      const ready = await stageCurriculum(context, { ...curriculum, folder }, known)
+      if (ready && (remove || (await keepsAll(context, curriculum, ready)))) staged.push({ name, ready })
       else report.refused.push(name)
     }
     if (!db || (report.refused.length > 0 && !partial)) return report
 
+    const before = await takeSnapshot(db, names)
     if (site?.sound) {
-      progress('写入 站点')
-      const changed = await writeSite(context, site, hash!)
+      const changed = await writeSite(context, site)
+      if (changed) progress('写入 站点')
       report[changed ? 'written' : 'unchanged'].push('site')
+      for (const id of unmentionedBy(site, before)) unmentioned.add(id)
     }
+    report.unchanged.push(...same)
     for (const { name, ready } of staged) {
-      progress(`写入 ${name}（${ready.chapters.length} 章节）`)
       const changed = await writeCurriculum(context, ready)
+      if (changed) progress(`写入 ${name}（${ready.chapters.length} 章节）`)
       report[changed ? 'written' : 'unchanged'].push(name)
     }
+    report.difference = compareSnapshots(before, await takeSnapshot(db, names), unmentioned)
     return report
   } finally {
     report.problems = problems.sorted()
@@ -110,12 +162,32 @@ async function run(db: Db | null, path: string, options: ImportOptions): Promise
   }
 }
 
-async function knownSiteHash(db: Db): Promise<string | undefined> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', 'site-source').executeTakeFirst()
-  return row?.value as string | undefined
+/**
+ * Rejects a curriculum whose import would remove chapters or resources without `remove`: those that cannot be kept
+ * beside the new ones, such as the chapters of another EPUB. Headings are removed with their contents.
+ */
+async function keepsAll(
+  { db, problems }: ImportContext,
+  { kind, slug, folder }: CurriculumFolder,
+  { chapters, resources }: StagedCurriculum,
+): Promise<boolean> {
+  if (!db) return true
+  const { rows } = await sql<{ what: string; slug: string; title: string }>`
+    select '章节' as what, t.slug, t.title from chapters t join curricula c on c.id = t.curriculum_id
+    where c.kind = ${kind} and c.slug = ${slug} and t.removed_at is null and (t.kind <> 'part' or c.kind = 'bank')
+      and t.slug <> all (${chapters.map((chapter) => chapter.slug)}::text[])
+    union all
+    select '资源', t.slug, t.title from resources t join curricula c on c.id = t.curriculum_id
+    where c.kind = ${kind} and c.slug = ${slug} and t.removed_at is null and t.kind <> 'dataset'
+      and t.slug <> all (${resources.map((resource) => resource.slug)}::text[])`.execute(db)
+  for (const row of rows)
+    problems.error(folder.label || slug, 0, `会移除${row.what} ${row.slug}（${row.title}）；确认移除请加 --remove`)
+  return rows.length === 0
 }
 
-/** What has files that the storage does not have: a database was restored without them, or they lie elsewhere now. */
+/**
+ * Returns items whose files are missing in the storage: a database was restored without them, or the storage changed.
+ */
 async function lostFiles(db: Db, storage: Storage): Promise<Set<string>> {
   const files = await db
     .selectFrom('source_files as f')
@@ -124,7 +196,7 @@ async function lostFiles(db: Db, storage: Storage): Promise<Set<string>> {
     .where('f.media_key', 'is not', null)
     .execute()
   const lost = new Set<string>()
-  // Side by side, since each question may go to another machine.
+  // In parallel, because each check may be a request to another machine.
   const check = async () => {
     for (let file = files.pop(); file; file = files.pop())
       if ((await storage.size(file.key!)) === null) lost.add(file.kind ? `${file.kind}/${file.slug}` : 'site')
@@ -138,11 +210,13 @@ async function sourceHashes(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ kind, slug, source_hash }) => [`${kind}/${slug}`, source_hash?.toString('hex') ?? '']))
 }
 
-async function knownNames(db: Db | null, site: Awaited<ReturnType<typeof stageSite>>): Promise<Known> {
-  const stored = async (table: 'subjects' | 'teachers') =>
-    db ? (await db.selectFrom(table).select('slug').execute()).map(({ slug }) => slug) : []
-  return {
-    subjects: new Set([...(await stored('subjects')), ...(site?.manifest.subjects ?? []).map(({ slug }) => slug)]),
-    teachers: new Set([...(await stored('teachers')), ...(site?.manifest.teachers ?? []).map(({ slug }) => slug)]),
+/** Names that will exist after the site is written: with `remove` only those of its manifest, if it has any. */
+async function knownNames(db: Db | null, site: Awaited<ReturnType<typeof stageSite>>, remove: boolean): Promise<Known> {
+  const names = async (table: 'subjects' | 'teachers') => {
+    const written = site?.manifest[table]?.map(({ slug }) => slug)
+    const isWhole = remove && written !== undefined
+    const stored = db && !isWhole ? await db.selectFrom(table).select('slug').execute() : []
+    return new Set([...stored.map(({ slug }) => slug), ...(written ?? [])])
   }
+  return { subjects: await names('subjects'), teachers: await names('teachers') }
 }

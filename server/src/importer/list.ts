@@ -4,7 +4,7 @@ import { ContentFolder } from './folder'
 
 const dayOf = (seconds: number) => new Date((seconds + 8 * 3600) * 1000).toISOString().slice(0, 10)
 
-/** What has been imported, a line each. */
+/** Lists imported content, one line each. */
 export async function listContent(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('curricula as c')
@@ -34,7 +34,7 @@ export async function listContent(db: Db): Promise<string[]> {
   })
 }
 
-/** What a folder holds, and how it stands to what has been imported. */
+/** Lists the content of a folder and its state compared with the database. */
 export async function listFolder(db: Db, path: string): Promise<string[]> {
   const root = await ContentFolder.open(path).catch(() => {
     throw new Error(`没有文件夹 ${path}`)

@@ -1,31 +1,31 @@
 import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
-import { explainIssue } from '../explain-issue'
-import type { Problems } from './problems'
-import { type Path, Salvage } from './salvage'
-import { yamlErrors } from './yaml-errors'
+import { explainIssue } from '../base/explain-issue'
+import type { Problems } from '../text/problems'
+import { yamlErrors } from '../text/yaml-errors'
+import { InvalidDropper, type Path } from './drop-invalid'
 
 export interface Manifest<T> {
   data: T
-  /** The fields of the first level that are not as they were written, because something in them was wrong. */
+  /** Top-level fields that differ from the source because they contained errors. */
   lost: ReadonlySet<string>
-  /** The line where a value stands. */
+  /** Returns the line of a value. */
   line(...path: Path): number
-  /** Every line below these fields of the first level where a key has a value. */
+  /** Returns every line below these top-level fields where a key has a value. */
   linesWith(fields: readonly string[], key: string, value: string): number[]
 }
 
 /**
- * Reads YAML by a schema. What is wrong is reported with its line, and the rest is answered all the same, so that an
- * author learns of everything at once; stand-ins fill the fields that cannot do without. Fields nobody knows are a doubt,
- * not an error. Null where nothing sensible is left.
+ * Parses YAML by a schema. Reports problems with their lines and still returns the valid rest, so that an author sees
+ * all problems at once; defaults replace required fields that are invalid. Unknown fields are a warning, not an error.
+ * Returns null if nothing usable is left.
  */
 export function readManifest<S extends z.ZodType>(
   source: string,
   file: string,
   schema: S,
   problems: Problems,
-  standIns: Record<string, unknown> = {},
+  manifestDefaults: Record<string, unknown> = {},
 ): Manifest<z.output<S>> | null {
   const lines = new LineCounter()
   const document = parseDocument(source, { schema: 'core', lineCounter: lines, prettyErrors: false })
@@ -39,7 +39,7 @@ export function readManifest<S extends z.ZodType>(
     problems.error(file, 0, 'YAML 里的引用太多')
     return null
   }
-  const salvage = new Salvage(data, standIns)
+  const salvage = new InvalidDropper(data, manifestDefaults)
   const line = (...path: Path): number => {
     const written = salvage.written(path)
     for (let length = written.length; length > 0; length--) {
@@ -80,6 +80,6 @@ export function readManifest<S extends z.ZodType>(
   }
 }
 
-/** Whether its lists are all there. Where entries were left out, what points at them is not to blame. */
+/** Whether its lists are complete. If entries were dropped, references to them are not reported. */
 export const isWhole = ({ lost }: Manifest<unknown>) =>
   !['chapters', 'resources', 'expand'].some((list) => lost.has(list))

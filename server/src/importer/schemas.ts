@@ -16,7 +16,7 @@ const Yuan = z
   .max(100_000)
   .refine((yuan) => Math.abs(yuan * 100 - Math.round(yuan * 100)) < 1e-6, { error: '价格最多两位小数' })
 const Colour = Text
-/** May be left out, but whoever writes it down means something. */
+/** May be omitted, but must not be empty if written. */
 const Optional = Text.default('')
 
 export const SiteManifest = z.strictObject({
@@ -106,16 +106,23 @@ const common = {
   subtitle: Optional,
   subject: Slug,
   price: Yuan,
-  discount: z.number().min(0).max(100).default(100),
+  discount: z
+    .number()
+    .min(0)
+    .max(100)
+    .refine((percent) => Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-6, { error: '折扣最多两位小数' })
+    .default(100),
   summary: Optional,
   intro: Path.optional(),
   cover: Path.optional(),
   tags: z.array(Text).default([]),
   published: Day,
-  learners: z.int().min(0).default(0),
+  learners: z.int().min(0).max(1_000_000_000).default(0),
   related: z.array(Related).default([]),
   teacher: Slug.optional(),
   author: Optional,
+  /** Not offered. A hidden bank contains questions for exams only. */
+  hidden: z.boolean().default(false),
 }
 
 export const CourseManifest = z.strictObject({
@@ -149,7 +156,7 @@ export type CourseManifest = z.output<typeof CourseManifest>
 
 const section = { slug: Slug, file: Path, free: z.boolean().default(false) }
 
-/** A chapter to read, or a title with sections below it. */
+/** A chapter to read, or a title with sections. */
 const Chapter = z
   .strictObject({
     title: Text.optional(),
@@ -168,7 +175,7 @@ export const BookManifest = z
     ...common,
     author: Text,
     epub: Path.optional(),
-    /** How many chapters of the EPUB may be read before buying. */
+    /** Number of the EPUB's chapters that are readable before buying. */
     free: z.int().min(0).default(0),
     chapters: z.array(Chapter).min(1, { error: '至少要有一章' }).optional(),
   })
@@ -199,15 +206,19 @@ export const TextbookManifest = z.strictObject({
 })
 export type TextbookManifest = z.output<typeof TextbookManifest>
 
-/**
- * The questions of a bank are read by their own loader, which may know more fields. A hidden bank holds questions for
- * exams only: it is never offered.
- */
-export const BankManifest = z.looseObject({ ...common, hidden: z.boolean().default(false) })
+/** The questions of a bank have their own loader, which may accept more fields. */
+export const BankManifest = z.looseObject(common)
 export type BankManifest = z.output<typeof BankManifest>
 
-/** What a wrong manifest is read on with, so that the rest of it is checked too. Nothing of this is ever written. */
-export const standIns = { title: '？', subject: 'x', teacher: 'x', author: '？', price: 0, published: '2000-01-01' }
+/** Defaults that let the rest of an invalid manifest be checked. They are never written. */
+export const manifestDefaults = {
+  title: '？',
+  subject: 'x',
+  teacher: 'x',
+  author: '？',
+  price: 0,
+  published: '2000-01-01',
+}
 
 /** Midnight in Shanghai. */
 export const secondsOf = (day: string) => Date.parse(`${day}T00:00:00+08:00`) / 1000

@@ -1,5 +1,5 @@
 import type { Db } from '../db/connection'
-import { gramsOf } from './text'
+import { gramsOf } from '../text/text'
 import { Grams, upsert } from './upsert'
 
 export interface SearchDocument {
@@ -8,13 +8,13 @@ export interface SearchDocument {
   curriculumId: number | null
   title: string
   body: string
-  /** Names that people type by their first letters. */
+  /** Names that users type by their pinyin initials. */
   names: string[]
 }
 
 export async function writeSearchDocuments(db: Db, documents: SearchDocument[]): Promise<void> {
-  // The dictionary is large, and most starts write nothing.
-  const { initialsOf } = await import('./initials')
+  // Loaded lazily: the dictionary is large, and most starts write nothing.
+  const { initialsOf } = await import('../text/initials')
   await upsert(
     db,
     'search_documents',

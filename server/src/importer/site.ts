@@ -1,43 +1,45 @@
+import { posix } from 'node:path'
 import type { StoredMedia } from '../modules/media/store'
 import { renderPublicText } from './curriculum'
 import type { ContentFolder } from './folder'
+import { FolderMedia, scopeOf } from './folder-media'
 import { readManifest } from './manifest'
-import type { Problem } from './problems'
 import { type RosterEntry, readRoster } from './roster'
 import { SiteManifest } from './schemas'
-import { Shelf } from './shelf'
-import type { ImportContext, SourceFile } from './stage'
+import type { ImportContext } from './stage'
+import type { SourceFile } from './staged-files'
 
 interface PublicText {
   html: string
   plain: string
 }
 
-/** The site's part of a content folder, read and rendered. */
+/** Source file of a site entry. */
+interface SiteSource extends SourceFile {
+  /** Path in an export: `site/<section>/<slug>/…`. */
+  stored: string
+}
+
+/** The site of a content folder, read and rendered. Texts and images by `<section>/<slug>`. */
 export interface StagedSite {
   manifest: SiteManifest
   texts: Map<string, PublicText>
   images: Map<string, StoredMedia>
   rosters: Map<string, RosterEntry[]>
-  sources: SourceFile[]
-  /** Losses and doubts. */
-  notes: Problem[]
+  sources: SiteSource[]
   folder: ContentFolder
-  /** Whether it may be written. */
+  /** Whether it can be written. */
   sound: boolean
   /** Whether all its subjects and teachers are known. */
   named: boolean
 }
 
-/** Folders that are not the site's. */
-const elsewhere = /^(courses|ebooks|textbooks|banks|tools)\//
+export const entryFolder = (section: string, slug: string | number) => `site/${section}/${slug}/`
 
-export async function siteHash(root: ContentFolder): Promise<string> {
-  const files = (await root.files()).filter((file) => !elsewhere.test(file))
-  return (await root.hash(files, 'site 1')).toString('hex')
-}
+/** Folder of an entry's main image, apart from the images of its text. */
+export const mainFolder = 'main/'
 
-/** Null where the manifest cannot be read at all. */
+/** Returns null if the manifest cannot be read at all. */
 export async function stageSite(context: ImportContext, folder: ContentFolder): Promise<StagedSite | null> {
   const { problems } = context
   const before = problems.list.length
@@ -45,60 +47,108 @@ export async function stageSite(context: ImportContext, folder: ContentFolder): 
   const read = readManifest((await folder.text('manifest.yaml')) ?? '', file, SiteManifest, problems)
   if (!read) return null
   const { data: manifest, line, lost } = read
-  const sources = new Map<string, SourceFile>([['manifest.yaml', { path: 'manifest.yaml', mediaKey: null }]])
-  const shelf = new Shelf(folder, context.storage, problems, sources)
+  const sources: SiteSource[] = []
   const texts = new Map<string, PublicText>()
   const images = new Map<string, StoredMedia>()
-  const rosters = new Map<string, RosterEntry[]>()
 
-  const text = async (path: string, ...at: (string | number)[]) => {
+  const text = async (id: string, path: string, ...at: (string | number)[]) => {
     const source = await folder.text(path)
     if (source === null) return problems.error(file, line(...at), `找不到文件 ${path}`)
-    sources.set(path, { path, mediaKey: null })
-    texts.set(path, await renderPublicText(context, shelf, source, folder.name(path), path))
+    const files = new Map<string, SourceFile>([[path, { path, mediaKey: null }]])
+    const shelf = new FolderMedia(folder, context.storage, problems, files)
+    texts.set(id, await renderPublicText(context, shelf, source, folder.name(path), path))
+    for (const one of files.values())
+      sources.push({ ...one, stored: `site/${id}/${one.path.slice(scopeOf(one.path).length)}` })
   }
-  const image = async (path: string | undefined, ...at: (string | number)[]) => {
-    const stored = path ? await shelf.image(path, 'p', { file, line: line(...at) }) : null
-    if (path && stored) images.set(path, stored)
+  const image = async (id: string, path: string | undefined, ...at: (string | number)[]) => {
+    if (!path) return
+    const files = new Map<string, SourceFile>()
+    const shelf = new FolderMedia(folder, context.storage, problems, files)
+    const stored = await shelf.image(path, 'p', { file, line: line(...at) })
+    if (stored) images.set(id, stored)
+    for (const one of files.values())
+      sources.push({ ...one, stored: `site/${id}/${mainFolder}${posix.basename(one.path)}` })
   }
-  for (const [i, { body, image: path }] of (manifest.banners ?? []).entries()) {
-    await text(body, 'banners', i, 'body')
-    await image(path, 'banners', i, 'image')
+  for (const [i, { slug, body, image: path }] of (manifest.banners ?? []).entries()) {
+    await text(`banners/${slug}`, body, 'banners', i, 'body')
+    await image(`banners/${slug}`, path, 'banners', i, 'image')
   }
-  for (const [i, { body }] of (manifest.agreements ?? []).entries()) await text(body, 'agreements', i, 'body')
-  for (const [i, { body }] of (manifest.articles ?? []).entries()) await text(body, 'articles', i, 'body')
-  for (const [i, { intro, avatar }] of (manifest.teachers ?? []).entries()) {
-    await text(intro, 'teachers', i, 'intro')
-    await image(avatar, 'teachers', i, 'avatar')
+  for (const [i, { id, body }] of (manifest.agreements ?? []).entries())
+    await text(`agreements/${id}`, body, 'agreements', i, 'body')
+  for (const [i, { slug, body }] of (manifest.articles ?? []).entries())
+    await text(`articles/${slug}`, body, 'articles', i, 'body')
+  for (const [i, { slug, intro, avatar }] of (manifest.teachers ?? []).entries()) {
+    await text(`teachers/${slug}`, intro, 'teachers', i, 'intro')
+    await image(`teachers/${slug}`, avatar, 'teachers', i, 'avatar')
   }
   for (const [i, { articles }] of (manifest.help ?? []).entries())
-    for (const [j, { body }] of articles.entries()) await text(body, 'help', i, 'articles', j, 'body')
-  for (const [i, { slug, roster, classes }] of (manifest.schools ?? []).entries()) {
-    if (!roster) continue
-    const source = await folder.text(roster)
-    if (source === null) problems.error(file, line('schools', i, 'roster'), `找不到文件 ${roster}`)
-    else rosters.set(slug, readRoster(source, folder.name(roster), classes, problems))
-    sources.set(roster, { path: roster, mediaKey: null })
-  }
-  refuseDuplicates(manifest, (list, slug, said) =>
-    problems.error(file, read.linesWith([list], 'slug', slug)[1] ?? 0, said),
+    for (const [j, { slug, body }] of articles.entries())
+      await text(`help/${slug}`, body, 'help', i, 'articles', j, 'body')
+  const rosters = await stageRosters(context, folder, manifest, (i) => ({ file, line: line('schools', i, 'roster') }))
+  refuseDuplicates(manifest, (list, key, slug, said) =>
+    problems.error(file, read.linesWith([list], key, slug)[1] ?? 0, said),
   )
-  const notes = problems.list.slice(before)
-  const sound = !notes.some(({ level }) => level === 'error')
+  const sound = !problems.list.slice(before).some(({ level }) => level === 'error')
   const named = !lost.has('subjects') && !lost.has('teachers')
-  return { manifest, texts, images, rosters, sources: [...sources.values()], notes, folder, sound, named }
+  return { manifest, texts, images, rosters, sources, folder, sound, named }
 }
 
-function refuseDuplicates(manifest: SiteManifest, error: (field: string, slug: string, said: string) => void): void {
-  const lists = {
-    ...(manifest as Record<string, { slug?: string }[] | undefined>),
-    'help.articles': manifest.help?.flatMap(({ articles }) => articles),
+/** A roster may name classes of its school from the manifest and from the database. */
+async function stageRosters(
+  { db, problems }: ImportContext,
+  folder: ContentFolder,
+  manifest: SiteManifest,
+  at: (school: number) => { file: string; line: number },
+): Promise<Map<string, RosterEntry[]>> {
+  const rosters = new Map<string, RosterEntry[]>()
+  for (const [i, { slug, roster, classes }] of (manifest.schools ?? []).entries()) {
+    if (!roster) continue
+    const found = await folder.find(roster)
+    if (found?.kind !== 'file') {
+      problems.error(at(i).file, at(i).line, `找不到文件 ${roster}`)
+      continue
+    }
+    const stored = db
+      ? await db
+          .selectFrom('classes as c')
+          .innerJoin('schools as s', 's.id', 'c.school_id')
+          .select(['c.slug', 'c.name'])
+          .where('s.slug', '=', slug)
+          .execute()
+      : []
+    rosters.set(slug, await readRoster(found.path, folder.name(roster), [...classes, ...stored], problems))
   }
-  for (const [name, list = []] of Object.entries(lists)) {
-    const seen = new Set<string>()
-    for (const { slug } of list) {
-      if (slug !== undefined && seen.has(slug)) error(name.split('.')[0]!, slug, `${name} 里的 slug ${slug} 用了两次`)
-      if (slug !== undefined) seen.add(slug)
+  return rosters
+}
+
+function refuseDuplicates(
+  manifest: SiteManifest,
+  error: (field: string, key: string, value: string, said: string) => void,
+): void {
+  const lists: [field: string, name: string, key: string, values: (string | number)[]][] = [
+    ...(['categories', 'banners', 'articles', 'subjects', 'teachers', 'schools', 'help'] as const).map(
+      (name): (typeof lists)[number] => [name, name, 'slug', (manifest[name] ?? []).map(({ slug }) => slug)],
+    ),
+    [
+      'help',
+      'help.articles',
+      'slug',
+      (manifest.help ?? []).flatMap(({ articles }) => articles.map(({ slug }) => slug)),
+    ],
+    ['agreements', 'agreements', 'id', (manifest.agreements ?? []).map(({ id }) => id)],
+    ['versions', 'versions', 'version', (manifest.versions ?? []).map(({ version }) => version)],
+    ...(manifest.schools ?? []).map((school): (typeof lists)[number] => [
+      'schools',
+      `${school.slug} 的 classes`,
+      'slug',
+      school.classes.map(({ slug }) => slug),
+    ]),
+  ]
+  for (const [field, name, key, values] of lists) {
+    const seen = new Set<string | number>()
+    for (const value of values) {
+      if (seen.has(value)) error(field, key, String(value), `${name} 里的 ${key} ${value} 用了两次`)
+      seen.add(value)
     }
   }
 }

@@ -2,37 +2,39 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '../adapters/storage/storage'
+import type { CurriculumRef } from '../base/stable-ids'
 import type { Db } from '../db/connection'
-import type { ChapterKind, ResourceKind } from '../modules/catalogue/schema'
+import type { ChapterKind, ResourceKind } from '../db/schema/catalogue'
 import type { StoredMedia } from '../modules/media/store'
+import type { Balance } from '../text/balance'
+import type { OutlineEntry } from '../text/outline'
+import type { Paragraph } from '../text/paragraphs'
+import type { Problem, Problems } from '../text/problems'
+import type { Renderer } from '../text/renderer'
 import type { ContentFolder } from './folder'
-import type { CurriculumRef } from './ids'
-import type { Paragraph } from './paragraphs'
-import type { Problem, Problems } from './problems'
 import type { QuestionStage } from './questions/stage'
-import type { Renderer } from './renderer'
+import type { SourceFile, StagedVideo } from './staged-files'
 
-/** What every step of an import works with. */
+/** Dependencies of every step of an import. */
 export interface ImportContext {
-  /** Null: only check. */
+  /** Null: check only. */
   db: Db | null
   storage: Storage
   renderer: Renderer
   stage: Stage
   problems: Problems
   now: number
-  progress: (line: string) => void
+  /** Whether to remove entries that the files do not mention. */
+  remove: boolean
+  progress: (line: string) => unknown
+  /** Content of all staged texts: what the files have and what is stored of it. */
+  balance: Balance
 }
 
 export interface StagedBody {
   html: string
   plain: string
   paragraphs: Paragraph[]
-}
-
-export interface StagedVideo {
-  media: StoredMedia
-  poster: StoredMedia | null
 }
 
 export interface StagedChapter {
@@ -48,8 +50,10 @@ export interface StagedChapter {
   durationSeconds: number
   video: StagedVideo | null
   subtitles: StoredMedia | null
-  /** Its name on the stage; null for a part or a video without notes. */
+  /** Its name in the staged content; null for a part or a video without notes. */
   body: string | null
+  /** Places inside it that the table of contents names. */
+  outline: OutlineEntry[]
 }
 
 export interface StagedResource {
@@ -60,17 +64,11 @@ export interface StagedResource {
   media: StagedVideo | null
   url: string | null
   body: string | null
-  /** The name a download gets. */
+  /** File name of a download. */
   name: string
 }
 
-/** A file that content was made from. Its text is read again when it is written; other files lie in the storage. */
-export interface SourceFile {
-  path: string
-  mediaKey: string | null
-}
-
-/** A curriculum that was read and found right, ready to be written. */
+/** A valid curriculum, ready to be written. */
 export interface StagedCurriculum {
   ref: CurriculumRef
   title: string
@@ -92,19 +90,21 @@ export interface StagedCurriculum {
   chapters: StagedChapter[]
   resources: StagedResource[]
   questions: QuestionStage
+  /** Questions from files of other formats, by file name. */
+  imported: Map<string, QuestionStage>
   sources: SourceFile[]
-  /** Losses and doubts. */
+  /** Import warnings. */
   notes: Problem[]
   folder: ContentFolder
   sourceHash: Buffer
 }
 
-/** A long book tells now and then how far it is. */
+/** Reports progress of a long book at intervals. */
 export function sayProgress({ progress }: ImportContext, what: string, done: number, total: number): void {
   if (done > 0 && done % 50 === 0) progress(`  ${what} ${done}/${total} 章节`)
 }
 
-/** Rendered chapters wait on disk between checking and writing, so that a long book costs no memory. */
+/** Stores rendered chapters on disk between checking and writing, so that a long book needs little memory. */
 export class Stage {
   private count = 0
   private constructor(private readonly folder: string) {}
@@ -119,7 +119,7 @@ export class Stage {
     return name
   }
 
-  /** A file of its own for somebody who writes piece by piece. */
+  /** Returns a new file for a caller that writes in chunks. */
   newFile(): string {
     return join(this.folder, String(++this.count))
   }
@@ -128,7 +128,7 @@ export class Stage {
     return JSON.parse(await readFile(join(this.folder, name), 'utf8')) as StagedBody
   }
 
-  /** Changes a body that waits. */
+  /** Changes a staged body. */
   async change(name: string, change: (body: StagedBody) => StagedBody): Promise<void> {
     await writeFile(join(this.folder, name), JSON.stringify(change(await this.take(name))))
   }

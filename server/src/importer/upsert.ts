@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection'
-import type { Schema } from '../db/schema'
+import type { Schema } from '../db/schema/schema'
 
-/** PostgreSQL takes at most 65535 parameters in one statement. */
+/** PostgreSQL accepts at most 65535 parameters in one statement. */
 const batch = 500
 
 /**
- * Inserts rows or brings those of the same key up to date. A row that is right already is not touched: importing the
- * same again writes nothing. Answers whether anything was written.
+ * Inserts rows or updates those of the same key. Equal rows are not touched: importing the same content again writes
+ * nothing. Returns whether anything was written.
  */
 export async function upsert(
   db: Db,
@@ -35,7 +35,7 @@ export async function upsert(
   return changed
 }
 
-/** A text that is searched by grams: `array_to_tsvector` is the only way in. */
+/** A text searched by grams, which must be written with `array_to_tsvector`. */
 export class Grams {
   constructor(readonly list: string[]) {}
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { chapterUid } from '../base/stable-ids'
 import type { Db } from '../db/connection'
 import { saveMedia } from '../modules/media/store'
-import { chapterUid } from './ids'
-import type { Paragraph } from './paragraphs'
+import type { Paragraph } from '../text/paragraphs'
+import { gramsOf } from '../text/text'
+import { saveVideo } from './save-video'
 import { writeSearchDocuments } from './search-documents'
 import { type ImportContext, type StagedBody, type StagedChapter, type StagedCurriculum, sayProgress } from './stage'
-import { gramsOf } from './text'
-import { saveVideo } from './write'
 
 const noBody: StagedBody = { html: '', plain: '', paragraphs: [] }
 
@@ -18,7 +18,7 @@ interface Existing {
   removed_at: number | null
 }
 
-/** Brings the tree of chapters up to date, one at a time; those that did not change are not touched. */
+/** Updates the tree of chapters, one at a time; unchanged ones are not touched. */
 export async function writeChapters(
   tx: Db,
   context: ImportContext,
@@ -37,7 +37,6 @@ export async function writeChapters(
   const ids = new Map<string, number>()
   let changed = false
   for (const [position, chapter] of chapters.entries()) {
-    sayProgress(context, `${ref.kind}/${ref.slug} 写入`, position, chapters.length)
     const body = chapter.body ? await stage.take(chapter.body) : noBody
     const hash = hashOf(chapter, body)
     const found = existing.get(chapter.slug)
@@ -49,6 +48,7 @@ export async function writeChapters(
       }
       continue
     }
+    sayProgress(context, `${ref.kind}/${ref.slug} 写入`, position, chapters.length)
     const row = {
       title: chapter.title,
       kind: chapter.kind,
@@ -56,6 +56,7 @@ export async function writeChapters(
       after_id: chapter.after ? ids.get(chapter.after)! : null,
       position,
       free: chapter.free,
+      outline: JSON.stringify(chapter.outline),
       test_slug: chapter.test,
       html: body.html,
       plain: body.plain,
@@ -96,7 +97,7 @@ export async function writeChapters(
   return { ids, changed }
 }
 
-/** Over what a learner sees; the position is kept by itself, since a new chapter moves all that follow. */
+/** Hashes what a student sees; the position is stored separately, since a new chapter moves all following ones. */
 function hashOf({ slug, body: _, video, subtitles, ...rest }: StagedChapter, { html, plain }: StagedBody): Buffer {
   const media = [video?.media.key, video?.poster?.key, subtitles?.key]
   return createHash('sha256')

@@ -1,120 +1,95 @@
 import { sql } from 'kysely'
+import { stableId } from '../base/stable-ids'
 import type { Db } from '../db/connection'
+import type { Schema } from '../db/schema/schema'
 import { inTransaction } from '../db/transaction'
 import { saveMedia } from '../modules/media/store'
-import { stableId } from './ids'
-import { keepNotes } from './notes'
+import { mergeOrder } from './merge-order'
+import { mergeOrdered, type OrderedTable, type Row } from './merge-ordered'
 import { secondsOf } from './schemas'
 import { type SearchDocument, writeSearchDocuments } from './search-documents'
 import type { StagedSite } from './site'
 import type { ImportContext } from './stage'
 import { upsert } from './upsert'
+import { writeSchools } from './write-schools'
 
 /**
- * Writes the site, all of it or nothing. A section that the manifest does not have stays as it is. Answers whether
- * anything is different now.
+ * Merges the site into the database by key, in one transaction. Entries missing in the manifest are kept; with
+ * `remove`, entries missing in its sections are deleted unless something else needs them. Missing sections are always
+ * kept. Returns whether anything changed.
  */
-export function writeSite({ db, now }: ImportContext, site: StagedSite, hash: string): Promise<boolean> {
+export function writeSite(context: ImportContext, site: StagedSite): Promise<boolean> {
+  const { remove, now } = context
   const { manifest, texts, images } = site
-  const text = (path: string) => texts.get(path)!
-  return inTransaction(db!, async (tx) => {
+  return inTransaction(context.db!, async (tx) => {
     const before = await fingerprint(tx)
-    const keep = async (
-      table: 'categories' | 'banners' | 'articles' | 'help_categories' | 'help_articles',
-      slugs: string[],
-    ) => {
-      await tx
-        .deleteFrom(table)
-        .where('slug', 'not in', slugs.length > 0 ? slugs : [''])
-        .execute()
-    }
-    if (manifest.subjects)
-      await upsert(
-        tx,
-        'subjects',
-        ['slug'],
-        manifest.subjects.map((row, position) => ({ ...row, uid: stableId('subject', row.slug), position })),
-      )
-    if (manifest.categories) {
-      await upsert(
-        tx,
-        'categories',
-        ['slug'],
-        manifest.categories.map((row, position) => ({ ...row, uid: stableId('category', row.slug), position })),
-      )
-      await keep(
-        'categories',
-        manifest.categories.map(({ slug }) => slug),
-      )
-    }
-    if (manifest.banners) {
-      const rows = manifest.banners.map(({ body, image, starts, ends, ...row }, position) => ({
+    const html = (id: string) => texts.get(id)!.html
+    const section = (table: OrderedTable, rows: Row[] | undefined) => mergeOrdered(tx, table, rows, remove)
+    await section(
+      'subjects',
+      manifest.subjects?.map((row) => ({ ...row, uid: stableId('subject', row.slug) })),
+    )
+    await section(
+      'categories',
+      manifest.categories?.map((row) => ({ ...row, uid: stableId('category', row.slug) })),
+    )
+    await section(
+      'banners',
+      manifest.banners?.map(({ body: _, image, starts, ends, ...row }) => ({
         ...row,
         uid: stableId('banner', row.slug),
-        image: image ? `/media/${images.get(image)!.key}` : null,
-        html: text(body).html,
+        image: image ? `/media/${images.get(`banners/${row.slug}`)!.key}` : null,
+        html: html(`banners/${row.slug}`),
         starts_at: starts ? secondsOf(starts) : null,
         ends_at: ends ? secondsOf(ends) : null,
-        position,
-      }))
-      await upsert(tx, 'banners', ['slug'], rows)
-      await keep(
-        'banners',
-        rows.map(({ slug }) => slug),
-      )
-    }
-    if (manifest.agreements)
-      await upsert(
-        tx,
-        'agreements',
-        ['id'],
-        manifest.agreements.map(({ id, title, body, updated }) => ({
-          id,
-          title,
-          html: text(body).html,
-          updated_at: secondsOf(updated),
-        })),
-      )
-    if (manifest.versions)
-      await upsert(
-        tx,
-        'app_versions',
-        ['version'],
-        manifest.versions.map(({ published, ...row }) => ({ ...row, published_at: secondsOf(published) })),
-      )
-    if (manifest.articles) {
-      const rows = manifest.articles.map(({ body, published, ...row }) => ({
+      })),
+    )
+    await mergeKeyed(
+      tx,
+      'agreements',
+      'id',
+      manifest.agreements?.map(({ id, title, updated }) => ({
+        id,
+        title,
+        html: html(`agreements/${id}`),
+        updated_at: secondsOf(updated),
+      })),
+      remove,
+    )
+    await mergeKeyed(
+      tx,
+      'app_versions',
+      'version',
+      manifest.versions?.map(({ published, ...row }) => ({ ...row, published_at: secondsOf(published) })),
+      remove,
+    )
+    await mergeKeyed(
+      tx,
+      'articles',
+      'slug',
+      manifest.articles?.map(({ body: _, published, ...row }) => ({
         ...row,
         uid: stableId('article', row.slug),
-        html: text(body).html,
+        html: html(`articles/${row.slug}`),
         published_at: secondsOf(published),
-      }))
-      await upsert(tx, 'articles', ['slug'], rows)
-      await keep(
-        'articles',
-        rows.map(({ slug }) => slug),
-      )
+      })),
+      remove,
+    )
+    const teachers: Row[] = []
+    for (const { intro: _, avatar, ...row } of manifest.teachers ?? []) {
+      const image = avatar ? images.get(`teachers/${row.slug}`)! : null
+      teachers.push({
+        ...row,
+        uid: stableId('teacher', row.slug),
+        intro_html: html(`teachers/${row.slug}`),
+        avatar_id: image ? await saveMedia(tx, image, now) : null,
+      })
     }
-    if (manifest.teachers) {
-      const rows = []
-      for (const [position, { intro, avatar, ...row }] of manifest.teachers.entries()) {
-        const avatarId = avatar ? await saveMedia(tx, images.get(avatar)!, now) : null
-        rows.push({
-          ...row,
-          uid: stableId('teacher', row.slug),
-          intro_html: text(intro).html,
-          avatar_id: avatarId,
-          position,
-        })
-      }
-      await upsert(tx, 'teachers', ['slug'], rows)
-    }
-    await writeSchools(tx, site)
-    await writeHelp(tx, site, keep)
+    await section('teachers', manifest.teachers && teachers)
+    await writeSchools(tx, site, remove)
+    await writeHelp(tx, site, remove)
     await writeSearch(tx, site)
     await writeSources(tx, site)
-    await keepNotes(tx, 'site', site.notes)
-    await upsert(tx, 'settings', ['key'], [{ key: 'site-source', value: JSON.stringify(hash) }])
     return before !== (await fingerprint(tx))
   })
 }
@@ -134,81 +109,67 @@ async function fingerprint(tx: Db): Promise<string> {
   return marks.join()
 }
 
-async function writeSchools(tx: Db, { manifest, rosters }: StagedSite): Promise<void> {
-  for (const [position, { classes, roster, ...row }] of (manifest.schools ?? []).entries()) {
-    const uid = stableId('school', row.slug)
-    const place = { latitude: row.latitude ?? null, longitude: row.longitude ?? null }
-    await upsert(tx, 'schools', ['slug'], [{ ...row, ...place, uid, has_roster: roster !== undefined, position }])
-    const school = await tx.selectFrom('schools').select('id').where('slug', '=', row.slug).executeTakeFirstOrThrow()
-    const classRows = classes.map((entry, order) => ({
-      ...entry,
-      uid: stableId('class', `${row.slug}/${entry.slug}`),
-      school_id: school.id,
-      position: order,
-    }))
-    await upsert(tx, 'classes', ['school_id', 'slug'], classRows)
-    const entries = rosters.get(row.slug)
-    if (!entries) continue
-    const known = await tx.selectFrom('classes').select(['id', 'slug']).where('school_id', '=', school.id).execute()
-    const classId = new Map(known.map(({ id, slug }) => [slug, id]))
-    await upsert(
-      tx,
-      'rosters',
-      ['school_id', 'student_no'],
-      entries.map(({ studentNo, name, class: slug }) => ({
-        school_id: school.id,
-        student_no: studentNo,
-        name,
-        class_id: classId.get(slug)!,
-      })),
-    )
-    // Whoever has claimed an entry keeps it.
-    await tx
-      .deleteFrom('rosters')
-      .where('school_id', '=', school.id)
-      .where('claimed_by', 'is', null)
-      .where('student_no', 'not in', ['', ...entries.map(({ studentNo }) => studentNo)])
-      .execute()
-  }
+async function mergeKeyed(
+  tx: Db,
+  table: 'agreements' | 'app_versions' | 'articles',
+  key: string,
+  rows: Record<string, unknown>[] | undefined,
+  remove: boolean,
+): Promise<void> {
+  if (!rows) return
+  await upsert(tx, table as keyof Schema, [key], rows)
+  const keys = rows.map((row) => String(row[key]))
+  if (remove)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(key)}::text <> all (${keys}::text[])`.execute(tx)
 }
 
-async function writeHelp(
-  tx: Db,
-  { manifest, texts }: StagedSite,
-  keep: (table: 'help_categories' | 'help_articles', slugs: string[]) => Promise<void>,
-): Promise<void> {
-  if (!manifest.help) return
-  const categories = manifest.help.map(({ slug, title }, position) => ({
-    slug,
-    title,
-    uid: stableId('help', slug),
-    position,
-  }))
-  await upsert(tx, 'help_categories', ['slug'], categories)
+async function writeHelp(tx: Db, { manifest, texts }: StagedSite, remove: boolean): Promise<void> {
+  const { help } = manifest
+  if (!help) return
+  const named = help.flatMap(({ articles }) => articles.map(({ slug }) => slug))
+  if (remove) await sql`delete from help_articles where slug <> all (${named}::text[])`.execute(tx)
+  const categories = help.map(({ slug, title }) => ({ slug, title, uid: stableId('help', slug) }))
+  await mergeOrdered(tx, 'help_categories', categories, false)
   const known = await tx.selectFrom('help_categories').select(['id', 'slug']).execute()
-  const articles = manifest.help.flatMap((category) =>
-    category.articles.map(({ slug, title, body }, position) => ({
-      slug,
-      title,
-      uid: stableId('help-article', slug),
-      category_id: known.find((row) => row.slug === category.slug)!.id,
-      ...texts.get(body)!,
-      position,
-    })),
-  )
-  await upsert(tx, 'help_articles', ['slug'], articles)
-  await keep(
-    'help_articles',
-    articles.map(({ slug }) => slug),
-  )
-  await keep(
-    'help_categories',
-    categories.map(({ slug }) => slug),
-  )
+  const stored = await tx
+    .selectFrom('help_articles as a')
+    .select(['a.slug', 'a.category_id'])
+    .orderBy('a.position')
+    .orderBy('a.id')
+    .execute()
+  for (const category of help) {
+    const id = known.find(({ slug }) => slug === category.slug)!.id
+    const own = category.articles.map(({ slug }) => slug)
+    const elsewhere = new Set(named.filter((slug) => !own.includes(slug)))
+    const before = stored.filter((row) => row.category_id === id && !elsewhere.has(row.slug)).map(({ slug }) => slug)
+    const order = mergeOrder(before, own)
+    await upsert(
+      tx,
+      'help_articles',
+      ['slug'],
+      category.articles.map(({ slug, title }) => ({
+        slug,
+        title,
+        uid: stableId('help-article', slug),
+        category_id: id,
+        ...texts.get(`help/${slug}`)!,
+        position: order.indexOf(slug),
+      })),
+    )
+    for (const slug of before)
+      await tx
+        .updateTable('help_articles')
+        .set({ position: order.indexOf(slug) })
+        .where('slug', '=', slug)
+        .where('position', '<>', order.indexOf(slug))
+        .execute()
+  }
+  // Last: an article may have moved out of a removed category.
+  if (remove) await mergeOrdered(tx, 'help_categories', categories, true)
 }
 
 async function writeSearch(tx: Db, { manifest, texts }: StagedSite): Promise<void> {
-  const summary = (plain: string) => plain.slice(0, 2000)
+  const summary = (id: string) => texts.get(id)!.plain.slice(0, 2000)
   const document = (kind: SearchDocument['kind'], target: string, title: string, body: string): SearchDocument => ({
     kind,
     target,
@@ -218,38 +179,50 @@ async function writeSearch(tx: Db, { manifest, texts }: StagedSite): Promise<voi
     names: [title],
   })
   const documents = [
-    ...(manifest.teachers ?? []).map(({ slug, name, title, intro }) =>
-      document('teacher', stableId('teacher', slug), name, `${title}\n${summary(texts.get(intro)!.plain)}`),
+    ...(manifest.teachers ?? []).map(({ slug, name, title }) =>
+      document('teacher', stableId('teacher', slug), name, `${title}\n${summary(`teachers/${slug}`)}`),
     ),
-    ...(manifest.articles ?? []).map(({ slug, title, summary: said, body }) =>
-      document('article', stableId('article', slug), title, `${said}\n${summary(texts.get(body)!.plain)}`),
+    ...(manifest.articles ?? []).map(({ slug, title, summary: said }) =>
+      document('article', stableId('article', slug), title, `${said}\n${summary(`articles/${slug}`)}`),
     ),
     ...(manifest.help ?? []).flatMap(({ articles }) =>
-      articles.map(({ slug, title, body }) =>
-        document('help', stableId('help-article', slug), title, summary(texts.get(body)!.plain)),
+      articles.map(({ slug, title }) =>
+        document('help', stableId('help-article', slug), title, summary(`help/${slug}`)),
       ),
     ),
   ]
   await writeSearchDocuments(tx, documents)
-  for (const [kind, present] of [
-    ['article', manifest.articles],
-    ['help', manifest.help],
-  ] as const) {
-    if (!present) continue
-    const targets = documents.filter((entry) => entry.kind === kind).map(({ target }) => target)
-    let gone = tx.deleteFrom('search_documents').where('kind', '=', kind)
-    if (targets.length > 0) gone = gone.where('target', 'not in', targets)
-    await gone.execute()
-  }
+  await sql`
+    delete from search_documents where kind in ('teacher', 'article', 'help') and target not in (
+      select uid from teachers union all select uid from articles union all select uid from help_articles)`.execute(tx)
 }
 
+/** Stores the source files of every entry, for export: those of this import are replaced, the others kept. */
 async function writeSources(tx: Db, { sources, folder }: StagedSite): Promise<void> {
-  const rows = []
-  for (const { path, mediaKey } of sources) {
-    const text = mediaKey === null ? await folder.text(path) : null
-    rows.push({ curriculum_id: null, path, text, media_key: mediaKey })
-  }
-  await upsert(tx, 'source_files', ['curriculum_id', 'path'], rows)
-  const paths = sources.map(({ path }) => path)
-  await tx.deleteFrom('source_files').where('curriculum_id', 'is', null).where('path', 'not in', paths).execute()
+  const folders = [...new Set(sources.map(({ stored }) => /^site\/[^/]+\/[^/]+\//.exec(stored)![0]))]
+  await sql`
+    delete from source_files where curriculum_id is null and (
+      path not like 'site/%' or substring(path from '^site/[^/]+/[^/]+/') = any (${folders}::text[])
+        and path <> all (${sources.map(({ stored }) => stored)}::text[]))`.execute(tx)
+  for (const { stored, path, mediaKey } of sources)
+    await upsert(
+      tx,
+      'source_files',
+      ['curriculum_id', 'path'],
+      [
+        {
+          curriculum_id: null,
+          path: stored,
+          text: mediaKey === null ? await folder.text(path) : null,
+          media_key: mediaKey,
+        },
+      ],
+    )
+  await sql`
+    delete from source_files f where curriculum_id is null and not exists (
+      select from (
+        select 'banners' as section, slug from banners union all select 'agreements', id::text from agreements
+        union all select 'articles', slug from articles union all select 'teachers', slug from teachers
+        union all select 'help', slug from help_articles) entry
+      where f.path like 'site/' || entry.section || '/' || entry.slug || '/%')`.execute(tx)
 }

@@ -1,34 +1,55 @@
 import { createHash } from 'node:crypto'
 import type { CurriculumKind } from '@dxx/contract/shapes'
+import { sql } from 'kysely'
+import { parse } from 'yaml'
+import { printedCode, resourceUid, stableId } from '../base/stable-ids'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { saveMedia } from '../modules/media/store'
-import { printedCode, resourceUid, stableId } from './ids'
-import { keepNotes } from './notes'
-import { ownFolder, writeQuestions } from './questions/write'
+import { kinds } from './curriculum'
+import { saveWarnings } from './import-warnings'
+import { fileOrigin, ownFolder, writeQuestions } from './questions/write'
+import { saveVideo } from './save-video'
 import { type SearchDocument, writeSearchDocuments } from './search-documents'
-import type { ImportContext, StagedCurriculum, StagedVideo } from './stage'
+import type { ImportContext, StagedCurriculum } from './stage'
 import { upsert } from './upsert'
 import { writeChapters } from './write-chapters'
 
-/** Writes one curriculum, all of it or nothing. Answers whether anything is different now. */
+/** Writes one curriculum in one transaction. Returns whether anything changed. */
 export function writeCurriculum(context: ImportContext, staged: StagedCurriculum): Promise<boolean> {
   return inTransaction(context.db!, async (tx) => {
     const { now } = context
     const id = await curriculumId(tx, staged, now)
+    const wasHidden = await isHidden(tx, id, staged)
     const chapters = await writeChapters(tx, context, id, staged)
     const resourcesChanged = await writeResources(tx, id, staged, chapters.ids, now)
-    const target = { curriculumId: id, ref: staged.ref, origin: ownFolder, now }
-    const questions = await writeQuestions(tx, target, staged.questions.read())
+    const target = { curriculumId: id, ref: staged.ref, origin: ownFolder, now, remove: true }
+    let questionsChanged = (await writeQuestions(tx, target, staged.questions.read())).changed
+    for (const [name, questions] of staged.imported) {
+      const other = { ...target, origin: fileOrigin(name), remove: context.remove }
+      if ((await writeQuestions(tx, other, questions.read())).changed) questionsChanged = true
+    }
     const relatedChanged = await writeRelated(tx, id, staged.related)
     await writeSources(tx, id, staged)
-    await keepNotes(tx, `${staged.ref.kind}/${staged.ref.slug}`, staged.notes)
-    const fieldsChanged = await writeFields(tx, id, staged, now)
-    const changed = chapters.changed || resourcesChanged || questions.changed || fieldsChanged
+    await saveWarnings(tx, `${staged.ref.kind}/${staged.ref.slug}`, staged.notes)
+    const fieldsChanged = await writeFields(tx, id, staged, wasHidden, now)
+    const changed = chapters.changed || resourcesChanged || questionsChanged || fieldsChanged
     if (changed) await tx.updateTable('curricula').set({ updated_at: now }).where('id', '=', id).execute()
     await tx.updateTable('curricula').set({ source_hash: staged.sourceHash }).where('id', '=', id).execute()
     return changed || relatedChanged
   })
+}
+
+/** Whether the files of its last import hid it. */
+async function isHidden(tx: Db, id: number, { ref }: StagedCurriculum): Promise<boolean> {
+  const file = await tx
+    .selectFrom('source_files')
+    .select('text')
+    .where('curriculum_id', '=', id)
+    .where('path', '=', kinds[ref.kind as CurriculumKind].manifest)
+    .executeTakeFirst()
+  const manifest = file?.text ? parse(file.text, { maxAliasCount: 100 }) : null
+  return manifest?.hidden === true
 }
 
 async function curriculumId(tx: Db, { ref, title, learners }: StagedCurriculum, now: number): Promise<number> {
@@ -50,9 +71,15 @@ async function curriculumId(tx: Db, { ref, title, learners }: StagedCurriculum, 
   return made.id
 }
 
-/** Answers whether anything changed that a learner could see. */
-async function writeFields(tx: Db, id: number, staged: StagedCurriculum, now: number): Promise<boolean> {
-  // The chapters of a bank are titles that its questions stand under.
+/** Returns whether anything visible to students changed. */
+async function writeFields(
+  tx: Db,
+  id: number,
+  staged: StagedCurriculum,
+  wasHidden: boolean,
+  now: number,
+): Promise<boolean> {
+  // The chapters of a bank are titles that group its questions.
   const read = staged.chapters.filter(({ kind }) => staged.ref.kind === 'bank' || kind === 'text' || kind === 'video')
   const sum = (of: 'words' | 'minutes' | 'durationSeconds') => read.reduce((total, chapter) => total + chapter[of], 0)
   const subject = await tx
@@ -86,6 +113,8 @@ async function writeFields(tx: Db, id: number, staged: StagedCurriculum, now: nu
     published_at: staged.publishedAt,
     ...(staged.hidden && { published: false }),
   }
+  // The files that hid it show it again; content unpublished otherwise stays unpublished.
+  const shownAgain = wasHidden && !staged.hidden ? { published: true } : {}
   const document: SearchDocument = {
     kind: staged.ref.kind as CurriculumKind,
     target: stableId(staged.ref.kind, staged.ref.slug),
@@ -100,18 +129,11 @@ async function writeFields(tx: Db, id: number, staged: StagedCurriculum, now: nu
   const hash = createHash('sha256').update(JSON.stringify(row)).digest()
   const { numUpdatedRows } = await tx
     .updateTable('curricula')
-    .set({ ...row, content_hash: hash })
+    .set({ ...row, ...shownAgain, content_hash: hash })
     .where('id', '=', id)
     .where((eb) => eb('content_hash', 'is distinct from', hash))
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-/** A video with its poster, or any other stored file; answers its row. */
-export async function saveVideo(tx: Db, video: StagedVideo | null, now: number): Promise<number | null> {
-  if (!video) return null
-  const poster = video.poster ? await saveMedia(tx, video.poster, now) : null
-  return saveMedia(tx, video.media, now, poster)
 }
 
 async function writeResources(
@@ -142,7 +164,7 @@ async function writeResources(
     })
   }
   await upsert(tx, 'resources', ['uid'], rows)
-  // Printed codes may still point at them.
+  // Printed codes may still refer to them.
   let gone = tx
     .updateTable('resources')
     .set({ removed_at: now })
@@ -177,8 +199,8 @@ async function writeRelated(tx: Db, id: number, related: string[]): Promise<bool
   return changed || numDeletedRows > 0n
 }
 
-async function writeSources(tx: Db, id: number, { sources, folder }: StagedCurriculum): Promise<void> {
-  // One by one: together they may be as long as the book.
+async function writeSources(tx: Db, id: number, { sources, folder, imported }: StagedCurriculum): Promise<void> {
+  // One by one: together they may be as large as the book.
   for (const { path, mediaKey } of sources) {
     const text = mediaKey === null ? await folder.text(path) : null
     if (text === null && mediaKey === null) continue
@@ -189,6 +211,9 @@ async function writeSources(tx: Db, id: number, { sources, folder }: StagedCurri
       [{ curriculum_id: id, path, text, media_key: mediaKey }],
     )
   }
-  const paths = sources.map(({ path }) => path)
-  await tx.deleteFrom('source_files').where('curriculum_id', '=', id).where('path', 'not in', paths).execute()
+  // Questions from files of other formats do not belong to the folder; they are kept unless it contains their set.
+  const sets = [...imported.keys()].map((name) => `imported/${name}/`)
+  await sql`
+    delete from source_files where curriculum_id = ${id} and path <> all (${sources.map(({ path }) => path)}::text[])
+      and (path not like 'imported/%' or substring(path from '^imported/[^/]+/') = any (${sets}::text[]))`.execute(tx)
 }

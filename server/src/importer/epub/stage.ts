@@ -1,19 +1,23 @@
 import { posix } from 'node:path'
+import { chapterUid } from '../../base/stable-ids'
 import { MediaError } from '../../modules/media/images'
 import { type StoredMedia, storeFile } from '../../modules/media/store'
+import { addBalance, unnamedLosses } from '../../text/balance'
+import { type BookStyle, stylesLost } from '../../text/epub/clean'
+import { type EpubPackage, readPackage, type TocEntry } from '../../text/epub/package'
+import type { RenderedEpub } from '../../text/epub/render'
+import { bookSlugs } from '../../text/epub/slugs'
+import { decodeText } from '../../text/epub/xml'
+import { EpubError, EpubZip } from '../../text/epub/zip'
+import { decodeAddress, escapeHtml, unescapeHtml } from '../../text/html-text'
+import { headingsOf } from '../../text/outline'
+import type { Paragraph } from '../../text/paragraphs'
 import { emptyChapter, previousParagraphs, type TextSource } from '../chapters'
-import { decodeAddress, unescapeHtml } from '../html-text'
-import { chapterUid } from '../ids'
-import type { Paragraph } from '../paragraphs'
-import { placeFiles } from '../shelf'
+import { placeFiles } from '../folder-media'
 import { type StagedChapter, sayProgress } from '../stage'
-import { stylesLost } from './clean'
-import { type EpubPackage, readPackage, type TocEntry } from './package'
-import { bookSlugs } from './slugs'
-import { decodeText } from './xml'
-import { EpubError, EpubZip } from './zip'
+import { type Place, partsOf, placeContents, titleEntries } from './contents'
 
-interface Place {
+interface Line {
   file: string
   line: number
 }
@@ -21,8 +25,8 @@ interface Place {
 type Staged = { chapters: StagedChapter[]; cover: StoredMedia | null }
 const nothing: Staged = { chapters: [], cover: null }
 
-/** Puts the chapters of an EPUB on the stage. A book that is refused leaves its reason among the problems. */
-export async function stageEpub(source: TextSource, path: string, free: number, at: Place): Promise<Staged> {
+/** Stages the chapters of an EPUB. A rejected book is reported as a problem. */
+export async function stageEpub(source: TextSource, path: string, free: number, at: Line): Promise<Staged> {
   const { problems } = source.context
   const file = source.folder.name(path)
   const found = await source.folder.find(path)
@@ -50,10 +54,14 @@ export async function stageEpub(source: TextSource, path: string, free: number, 
 
 class EpubStaging {
   private readonly chapters: StagedChapter[] = []
-  /** `path#id` and `path` to where they ended up. */
-  private readonly places = new Map<string, { slug: string; pid: string | null }>()
+  /** Final locations of `path#id` and `path`. */
+  private readonly places = new Map<string, Place>()
+  private readonly firstPids = new Map<string, string>()
+  /** The chapter that collects pages with pictures only; null after a page with text. */
+  private comic: StagedChapter | null = null
   private saidStyles = false
-  /** The document each chapter comes from, with the lines on which it names others. */
+  private readonly style: BookStyle
+  /** Source document of each chapter, with the lines on which it refers to others. */
   private readonly documents = new Map<string, { file: string; lines: Record<string, number> }>()
 
   constructor(
@@ -61,28 +69,40 @@ class EpubStaging {
     private readonly zip: EpubZip,
     private readonly book: EpubPackage,
     private readonly file: string,
-  ) {}
+  ) {
+    this.style = { language: book.language, verticalSelectors: book.verticalSelectors }
+  }
 
   async run(free: number): Promise<Staged> {
     const { spine, toc, coverPath } = this.book
-    const titles = titlesOf(toc)
+    const titles = titleEntries(toc)
+    const used = new Set<TocEntry>()
     const parts = partsOf(toc, new Set(spine.map(({ path }) => path)))
     const slugs = bookSlugs(spine.map(({ path }) => path))
     let part: TocEntry | undefined
     let partSlug: string | null = null
     for (const [i, { path, mime }] of spine.entries()) {
-      // A page before the first chapter that shows nothing but the cover is not a chapter.
+      // A page before the first chapter that shows only the cover is not a chapter.
       sayProgress(this.source.context, `${this.file} 检查`, i, spine.length)
-      const pieces = await this.document(path, mime, slugs[i]!, titles.get(path) ?? '', i === 0 ? coverPath : null)
+      const pieces = await this.document(
+        path,
+        mime,
+        slugs[i]!,
+        titles.get(path)?.title ?? '',
+        i === 0 ? coverPath : null,
+      )
       if (pieces.length === 0) continue
+      if (titles.has(path)) used.add(titles.get(path)!)
       const own = parts.get(path)
       if (own !== part) {
         part = own
         partSlug = own ? `part-${slugs[i]}` : null
-        if (own)
+        if (own) {
+          used.add(own)
           this.chapters.push(
             emptyChapter({ slug: partSlug!, title: own.title, kind: 'part', parent: null, after: null, free: false }),
           )
+        }
       }
       for (const piece of pieces) this.chapters.push({ ...piece, parent: partSlug })
     }
@@ -90,23 +110,39 @@ class EpubStaging {
     if (texts.length === 0) throw new EpubError('书里没有可以阅读的章节')
     for (const chapter of texts.slice(0, free)) chapter.free = true
     await this.resolveLinks(texts)
+    this.placeOutlines(used)
     const cover = coverPath ? await this.image(coverPath, 'p', { file: `${this.file}/${coverPath}`, line: 0 }) : null
     return { chapters: this.chapters, cover }
+  }
+
+  /** Adds the other entries of the table of contents to the chapters they lead to; chapters without any keep their headings. */
+  private placeOutlines(titles: ReadonlySet<TocEntry>): void {
+    const { context } = this.source
+    const { places, firstPids } = this
+    const { outlines, lost, entries } = placeContents(this.book.toc, { places, firstPids, titles })
+    for (const chapter of this.chapters) chapter.outline = outlines.get(chapter.slug) ?? chapter.outline
+    for (const title of lost) context.problems.warning(this.file, 0, `目录里的“${title.slice(0, 80)}”没有去处`)
+    context.balance.source.contents += entries
+    context.balance.result.contents += entries - lost.length
   }
 
   private async document(path: string, mime: string, slug: string, title: string, cover: string | null) {
     const { context } = this.source
     const bytes = await this.zip.read(path)
     if (!bytes) return []
-    const text = mime === 'image/svg+xml' ? `<body>${decodeText(bytes)}</body>` : decodeText(bytes)
+    const text = documentText(path, mime, bytes)
     const previous = await this.previous(slug)
-    const rendered = await context.renderer.epub({ text, path, slug, title, previous })
+    const rendered = await context.renderer.epub({ text, path, slug, title, book: this.style, previous })
     for (const { line, text } of rendered.losses) {
-      // Once is enough: styles stand in nearly every document of a book.
+      // Reported once: nearly every document of a book has styles.
       if (text === stylesLost && this.saidStyles) continue
       this.saidStyles ||= text === stylesLost
       context.problems.warning(`${this.file}/${path}`, line, text)
     }
+    const warned = rendered.losses.map(({ text }) => text)
+    const unnamed = unnamedLosses(rendered.balance, warned)
+    for (const text of unnamed) context.problems.warning(`${this.file}/${path}`, 0, text)
+    addBalance(context.balance, rendered.balance)
     const only = rendered.pieces[0]
     if (
       cover &&
@@ -127,6 +163,7 @@ class EpubStaging {
       if (!this.places.has(path)) this.places.set(path, { slug: piece.slug, pid: null })
       this.documents.set(piece.slug, { file: `${this.file}/${path}`, lines: rendered.lines })
       const { plain, paragraphs, words, minutes } = piece
+      if (paragraphs[0]) this.firstPids.set(piece.slug, paragraphs[0].pid)
       const fallback = `第 ${this.chapters.length + staged.length + 1} 节`
       staged.push({
         ...emptyChapter({
@@ -139,29 +176,49 @@ class EpubStaging {
         }),
         words,
         minutes,
-        body: await context.stage.put({
-          html: this.book.rightToLeft ? `<div dir="rtl">${html}</div>` : html,
-          plain,
-          paragraphs,
-        }),
+        body: await context.stage.put({ html: directed(html, rendered), plain, paragraphs }),
+        outline: headingsOf(html),
       })
     }
-    return staged
+    return this.joinComic(staged, title)
+  }
+
+  /** Pages with pictures only are one chapter, up to the next entry of the table of contents: a comic has hundreds. */
+  private async joinComic(pieces: StagedChapter[], title: string): Promise<StagedChapter[]> {
+    const { stage } = this.source.context
+    const [page] = pieces
+    const own = page?.body && pieces.length === 1 ? await stage.take(page.body) : null
+    const isPicture = own !== null && /<img /.test(own.html) && own.html.replace(/<[^>]+>/g, '').trim() === ''
+    if (!isPicture) this.comic = null
+    else if (!this.comic?.body || title !== '') this.comic = page!
+    else {
+      await stage.change(this.comic.body, (body) => ({
+        ...body,
+        html: body.html + own.html,
+        plain: [body.plain, own.plain].filter(Boolean).join('\n'),
+        paragraphs: [...body.paragraphs, ...own.paragraphs],
+      }))
+      for (const [path, place] of this.places)
+        if (place.slug === page!.slug)
+          this.places.set(path, { slug: this.comic.slug, pid: own.paragraphs[0]?.pid ?? null })
+      return []
+    }
+    return pieces
   }
 
   private async previous(slug: string): Promise<Record<string, Paragraph[]>> {
-    const { context, ref } = this.source
+    const { context } = this.source
     if (!context.db) return {}
     const all: Record<string, Paragraph[]> = {}
     for (let piece = 1; ; piece++) {
       const name = piece === 1 ? slug : `${slug}-${piece}`
-      const found = await previousParagraphs(context, chapterUid(ref, name))
+      const found = await previousParagraphs(this.source, name)
       if (found.length === 0) return all
       all[name] = found
     }
   }
 
-  private async stored(name: string, at: Place, drawings: string[]): Promise<StoredMedia | null> {
+  private async stored(name: string, at: Line, drawings: string[]): Promise<StoredMedia | null> {
     if (name.startsWith('svg:'))
       return this.bytes('文中的图', Buffer.from(drawings[Number(name.slice(4))] ?? ''), 'f', at)
     if (name.startsWith('data:')) {
@@ -172,15 +229,15 @@ class EpubStaging {
     return this.image(name, 'f', at)
   }
 
-  private async image(name: string, area: 'p' | 'f', at: Place): Promise<StoredMedia | null> {
+  private async image(name: string, area: 'p' | 'f', at: Line): Promise<StoredMedia | null> {
     const bytes = await this.zip.read(name)
     if (bytes) return this.bytes(name, bytes, area, at)
     this.source.context.problems.warning(at.file, at.line, `书里缺少文件 ${name}`)
     return null
   }
 
-  /** What cannot be shown is a loss, not a reason to refuse the book. */
-  private async bytes(name: string, data: Buffer, area: 'p' | 'f', at: Place): Promise<StoredMedia | null> {
+  /** Unsupported media cause a warning, not a rejection of the book. */
+  private async bytes(name: string, data: Buffer, area: 'p' | 'f', at: Line): Promise<StoredMedia | null> {
     const { shelf, context } = this.source
     try {
       return await shelf.bytes(posix.basename(name), data, area)
@@ -191,7 +248,7 @@ class EpubStaging {
     }
   }
 
-  /** Links inside the book were left with the path they had, until every place is known. */
+  /** Resolves links inside the book, which keep their paths until every location is known. */
   private async resolveLinks(texts: StagedChapter[]): Promise<void> {
     const { stage, problems } = this.source.context
     for (const { body, slug } of texts) {
@@ -219,31 +276,13 @@ class EpubStaging {
   }
 }
 
-/** The first title that the contents give to a document. */
-function titlesOf(toc: TocEntry[]): Map<string, string> {
-  const titles = new Map<string, string>()
-  const walk = (entries: TocEntry[]) => {
-    for (const { path, title, children } of entries) {
-      if (path && title && !titles.has(path)) titles.set(path, title)
-      walk(children)
-    }
-  }
-  walk(toc)
-  return titles
+/** A picture or a drawing in place of a page becomes a page that shows it. */
+function documentText(path: string, mime: string, bytes: Buffer): string {
+  if (mime === 'image/svg+xml') return `<body>${decodeText(bytes)}</body>`
+  if (mime.startsWith('image/'))
+    return `<body><img src="${escapeHtml(encodeURIComponent(posix.basename(path)))}"/></body>`
+  return decodeText(bytes)
 }
 
-/** Entries of the first level that hold several documents become parts. */
-function partsOf(toc: TocEntry[], spine: Set<string>): Map<string, TocEntry> {
-  const parts = new Map<string, TocEntry>()
-  for (const entry of toc) {
-    const paths = new Set<string>()
-    const walk = ({ path, children }: TocEntry) => {
-      if (spine.has(path)) paths.add(path)
-      children.forEach(walk)
-    }
-    walk(entry)
-    if (entry.children.length > 0 && paths.size > 1 && entry.title)
-      for (const path of paths) if (!parts.has(path)) parts.set(path, entry)
-  }
-  return parts
-}
+const directed = (html: string, { rightToLeft, vertical }: RenderedEpub) =>
+  vertical ? `<div data-writing="vertical">${html}</div>` : rightToLeft ? `<div dir="rtl">${html}</div>` : html

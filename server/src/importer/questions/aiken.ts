@@ -1,9 +1,12 @@
-import { whole } from '../../modules/questions/rubric'
+import { label } from '../../questions/author-text'
+import { whole } from '../../questions/shares'
+import { noContent, sumContent } from '../../text/balance'
+import { contentOfPlain } from './content-of-source'
 import { asQuestion, common, weighedOptions } from './foreign'
+import { paragraphs } from './formula-text'
 import { Slugs } from './ids'
 import { readLines } from './input'
-import { paragraphs } from './markdown-text'
-import { label, type Reading, refused } from './model'
+import { type Reading, refused } from './reading'
 import { readingOf } from './validate'
 
 interface Item {
@@ -12,7 +15,7 @@ interface Item {
   options: { letter: string; text: string }[]
 }
 
-/** Aiken: a stem, options `A)` or `A.`, `ANSWER: A`. What does not come to an answer is reported, not dropped. */
+/** Aiken: a stem, options `A)` or `A.`, `ANSWER: A`. Items without an answer are reported, not dropped. */
 export async function* readAiken(path: string): AsyncGenerator<Reading> {
   const slugs = new Slugs()
   let item: Item | null = null
@@ -33,7 +36,7 @@ export async function* readAiken(path: string): AsyncGenerator<Reading> {
       item ??= { line, stem: [], options: [] }
       item.options.push({ letter: option[1]!, text: option[2]! })
     } else if (item && item.options.length > 0) {
-      // A new stem before the last question had its answer.
+      // A new stem before the previous question had its answer.
       yield unfinished(item)
       item = { line, stem: [text], options: [] }
     } else {
@@ -56,6 +59,7 @@ function finish({ line, stem, options }: Item, answer: string, slugs: Slugs): Re
       about,
     )
     question.slug = slugs.name('', question)
-    return { question }
+    const texts = [...stem, ...options.map(({ text }) => text)].map(contentOfPlain)
+    return { question, source: sumContent([...texts, { ...noContent(), keys: 1 }]) }
   })
 }

@@ -1,9 +1,12 @@
-import { type Accepted, whole } from '../../modules/questions/rubric'
+import { tidy, unusable } from '../../questions/author-text'
+import { placeholder } from '../../questions/blank/notation'
+import type { Accepted } from '../../questions/blank/rubric'
+import type { SourcePart } from '../../questions/rubric'
+import { shareOfPercent, whole } from '../../questions/shares'
 import { common, weighedOptions, withFeedback, worth } from './foreign'
+import { paragraphs } from './formula-text'
 import { numberRange, starless } from './gift'
 import { htmlToMarkdown } from './html-to-markdown'
-import { paragraphs } from './markdown-text'
-import { placeholder, type SourcePart, shareOfPercent, tidy, unusable } from './model'
 
 const kinds = {
   choice: /^(MULTICHOICE|MC)(_?[VHS]{1,2})?$/,
@@ -23,7 +26,7 @@ const gapPattern = /\{(\d*):([A-Z_]+)(?::((?:\\[\s\S]|[^}\\])*))?\}/g
 const mark = (index: number) => String.fromCharCode(0xe100 + index)
 const marks = /[\ue100-\ue1ff]/g
 
-/** Moodle's text with gaps: 填空 where all are typed and weigh the same, else 材料题 with a part for each. */
+/** Moodle's Cloze: 填空 if all gaps are typed with equal weight, else 材料题 with a question part for each. */
 export function readCloze(
   text: string,
   analysis: string,
@@ -74,7 +77,7 @@ export function readCloze(
   return { stem: numbered, analysis, parts }
 }
 
-/** Several right ones share what there is: each may be written as 100 %. */
+/** Several right options share the score: each may be written as 100 %. */
 function normalised(options: { text: string; share: number }[]) {
   const total = options.reduce((sum, { share }) => sum + Math.max(0, share), 0)
   if (total === 0) return options
@@ -103,7 +106,7 @@ function readGap(weight: string, name: string, written: string, format: 'html' |
 
 const unescaped = (text: string) => text.replace(/\\([~=#{}:/"\\])/g, '$1').trim()
 
-/** What is typed has no markup. */
+/** Typed answers have no markup. */
 function plain(said: string, format: 'html' | 'markdown' | 'plain'): string {
   if (format !== 'html') return said
   return said

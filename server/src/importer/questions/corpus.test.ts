@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { renderMarkdown } from '../markdown/render'
+import { renderMarkdown } from '../../text/markdown/render'
 import { compileQuestion } from './compile'
-import type { Reading } from './model'
 import { type ReadableFormat, readQuestionFile } from './read-file'
+import type { Reading } from './reading'
 
-/** Real question files of others, where DXX_CORPUS names a folder of them; skipped plainly where it does not. */
+/** Third-party question files in the folder named by DXX_CORPUS; skipped without it. */
 const corpus = join(process.env.DXX_CORPUS ?? '', 'questions')
 const present = existsSync(join(corpus, 'moodle-formats'))
 
@@ -20,12 +20,12 @@ const files = present
 const formatOf = (name: string): ReadableFormat | undefined =>
   /multianswer\/.*\.txt$/.test(name) ? 'cloze' : /missingword/.test(name) ? 'gift' : undefined
 
-/** How many items a file holds, counted by other means than the readers use. */
+/** Counts the items of a file independently of the readers. */
 function countItems(name: string): number {
   const text = readFileSync(join(corpus, name), 'latin1').replace(/<!--[\s\S]*?-->/g, '')
   const count = (pattern: RegExp) => [...text.matchAll(pattern)].length
   if (/aiken/.test(name)) {
-    // Whatever stands between empty lines and has an option: the questions and those that only began.
+    // Blocks between empty lines that have an option: complete and incomplete questions.
     const blocks = text.split(/\n\s*\n/).filter((block) => /^[A-Z]\)/m.test(block))
     return blocks.length
   }
@@ -48,7 +48,7 @@ async function readAll(name: string): Promise<Reading[]> {
 }
 
 describe.skipIf(!present)('question files of others', () => {
-  it.each(files)('%s: every item is taken in or reported with its reason', async (name) => {
+  it.each(files)('%s: every item is imported or reported with its reason', async (name) => {
     const readings = await readAll(name)
     expect(readings).toHaveLength(countItems(name))
     for (const reading of readings) {
@@ -59,7 +59,7 @@ describe.skipIf(!present)('question files of others', () => {
     expect(new Set(slugs).size).toBe(slugs.length)
   })
 
-  test('what is taken in can be shown and scored', async () => {
+  test('imported items can be shown and scored', async () => {
     for (const name of files) {
       for (const { question, ...reading } of await readAll(name)) {
         if (!question) continue
@@ -78,7 +78,7 @@ describe.skipIf(!present)('question files of others', () => {
     }
   })
 
-  test('most of it is taken in', async () => {
+  test('most items are imported', async () => {
     let [taken, refused] = [0, 0]
     for (const name of files) {
       for (const { question } of await readAll(name)) {
@@ -86,7 +86,7 @@ describe.skipIf(!present)('question files of others', () => {
         else refused++
       }
     }
-    expect({ taken, refused }).toEqual({ taken: 192, refused: 144 })
+    expect({ taken, refused }).toEqual({ taken: 197, refused: 139 })
   })
 
   test.each([
@@ -97,7 +97,7 @@ describe.skipIf(!present)('question files of others', () => {
     ['qti-ims/items/2_1/match.xml', 0, /"left":"Demetrius","right":"A Midsummer-Night's Dream"/],
     ['qti-ims/items/2_1/gap_match.xml', 0, /"left":"（2）","right":"summer"/],
     ['moodle-formats/multianswer/tests/fixtures/multianswer-all-types.xml', 0, /第（7）空/],
-  ])('%s keeps what matters', async (name, index, pattern) => {
+  ])('%s keeps its essential content', async (name, index, pattern) => {
     const readings = await readAll(name)
     expect(JSON.stringify(readings[index]!.question)).toMatch(pattern)
   })

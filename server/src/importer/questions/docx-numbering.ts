@@ -22,7 +22,7 @@ function written(value: number, format: string): string {
   return String(value)
 }
 
-/** The numbers that Word puts before paragraphs by itself; they stand nowhere in the text. */
+/** Automatic paragraph numbers of Word, which are not in the text. */
 export class Numbering {
   private readonly levels = new Map<string, Map<string, Level>>()
   private readonly counts = new Map<string, number[]>()
@@ -44,7 +44,7 @@ export class Numbering {
     }
   }
 
-  /** What stands before a paragraph with these properties, and counts on. */
+  /** Returns the label of a paragraph with these properties, and advances the counter. */
   labelOf(properties: XmlElement | undefined): string {
     const own = child(properties, 'numPr')
     const numId = child(own, 'numId')?.attributes.val ?? ''

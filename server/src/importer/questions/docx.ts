@@ -1,23 +1,26 @@
 import { createHash } from 'node:crypto'
 import { extname, posix } from 'node:path'
-import { EpubZip } from '../epub/zip'
+import { type Content, noContent, sumContent } from '../../text/balance'
+import { EpubZip } from '../../text/epub/zip'
+import { contentOfParagraph } from './content-of-docx'
 import { Numbering } from './docx-numbering'
+import { escapeAroundFormulas } from './formula-text'
 import { UnreadableFile } from './input'
 import { escapeInline, escapeOpening } from './markdown-text'
 import { ommlToTex } from './math'
-import type { Reading } from './model'
+import type { Reading } from './reading'
 import { type Paragraph, readTeacherText } from './teacher-text'
 import { below, child, children, elements, readDocument, textOf, type XmlElement } from './xml'
 
-/** A Word document with questions, with its formulas and pictures. */
+/** Reads a Word document with questions, formulas and images. */
 export async function* readDocx(path: string): AsyncGenerator<Reading> {
   const zip = await EpubZip.open(path)
   try {
     const document = await xmlPart(zip, 'word/document.xml')
     if (!document) throw new UnreadableFile('不是 Word 文档（docx）')
     const numbering = new Numbering(await xmlPart(zip, 'word/numbering.xml'))
-    const pictures = await readPictures(zip)
-    const reader = new DocumentReader(numbering, pictures)
+    const { pictures, links } = await readRelations(zip)
+    const reader = new DocumentReader(numbering, pictures, links)
     yield* readTeacherText(reader.paragraphs(child(document, 'body') ?? document), reader.images)
   } finally {
     zip.close()
@@ -34,11 +37,14 @@ interface Picture {
   data: Buffer
 }
 
-/** Pictures by the id that the document uses for them. */
-async function readPictures(zip: EpubZip): Promise<Map<string, Picture>> {
+/** Returns images and addresses by relationship id. */
+async function readRelations(zip: EpubZip): Promise<{ pictures: Map<string, Picture>; links: Map<string, string> }> {
   const relations = await xmlPart(zip, 'word/_rels/document.xml.rels')
   const pictures = new Map<string, Picture>()
+  const links = new Map<string, string>()
   for (const { attributes } of relations ? elements(relations) : []) {
+    if (attributes.Type?.endsWith('/hyperlink') && /^https?:\/\/[^\s<>()]+$/i.test(attributes.Target ?? ''))
+      links.set(attributes.Id ?? '', attributes.Target!)
     if (!attributes.Type?.endsWith('/image') || attributes.TargetMode === 'External') continue
     const target = attributes.Target ?? ''
     const data = await zip.read(target.startsWith('/') ? target.slice(1) : posix.join('word', target))
@@ -46,31 +52,41 @@ async function readPictures(zip: EpubZip): Promise<Map<string, Picture>> {
     const name = `${createHash('sha256').update(data).digest('hex').slice(0, 16)}${extname(target).toLowerCase()}`
     pictures.set(attributes.Id ?? '', { name, data })
   }
-  return pictures
+  return { pictures, links }
 }
+
+const [rawStart, rawEnd] = ['\ue200', '\ue201']
+const raw = /\ue200([^\ue201]*)\ue201/g
 
 class DocumentReader {
   readonly images = new Map<string, Buffer>()
   private count = 0
+  private readonly notes: string[] = []
 
   constructor(
     private readonly numbering: Numbering,
     private readonly pictures: ReadonlyMap<string, Picture>,
+    private readonly links: ReadonlyMap<string, string>,
   ) {}
 
   *paragraphs(body: XmlElement): Generator<Paragraph> {
     for (const element of elements(body)) {
       if (element.name === 'p') {
         this.count++
-        const text = this.paragraph(element)
-        // A line break in Word separates lines as a paragraph does, as far as questions go.
-        for (const line of text.split('\n'))
-          if (line.trim() !== '') yield { text: escapeStart(line.trim()), line: this.count }
+        const content = contentOfParagraph(element, (id) => this.links.has(id))
+        // A line break in Word separates lines like a paragraph.
+        for (const [i, line] of this.paragraph(element).split('\n').entries())
+          if (line.trim() !== '') yield this.made(escapeStart(line.trim()), content[i] ?? noContent())
       } else if (element.name === 'tbl') {
         this.count++
-        yield { text: this.table(element), line: this.count }
+        const content = contentOfParagraph(element, (id) => this.links.has(id))
+        yield this.made(this.table(element), { ...sumContent(content), tables: 1 })
       } else if (element.name === 'sdt' || element.name === 'sdtContent') yield* this.paragraphs(element)
     }
+  }
+
+  private made(text: string, source: Content): Paragraph {
+    return { text, line: this.count, source, notes: this.notes.splice(0) }
   }
 
   private paragraph(element: XmlElement): string {
@@ -78,7 +94,14 @@ class DocumentReader {
     return `${label}${this.inline(element)}`
   }
 
+  /** Text of neighbouring runs is joined before it is escaped: Word splits a formula written as TeX into several. */
   private inline(element: XmlElement): string {
+    return this.runs(element)
+      .replaceAll(rawEnd + rawStart, '')
+      .replace(raw, (_, text: string) => escapeAroundFormulas(text))
+  }
+
+  private runs(element: XmlElement): string {
     return elements(element)
       .map((part) => {
         switch (part.name) {
@@ -90,17 +113,20 @@ class DocumentReader {
             return children(part, 'oMath')
               .map((inner) => formula(ommlToTex(inner), '$$'))
               .join(' ')
-          // What was deleted while changes were tracked is not there.
+          // Text deleted with tracked changes is omitted.
           case 'del':
           case 'pPr':
             return ''
-          case 'hyperlink':
+          case 'hyperlink': {
+            const target = this.links.get(part.attributes.id ?? '')
+            return target ? `[${this.inline(part)}](${target})` : this.runs(part)
+          }
           case 'ins':
           case 'smartTag':
           case 'sdt':
           case 'sdtContent':
           case 'fldSimple':
-            return this.inline(part)
+            return this.runs(part)
           default:
             return ''
         }
@@ -114,8 +140,8 @@ class DocumentReader {
       .map((part) => this.runPart(part))
       .join('')
     const underlined = child(style, 'u') && child(style, 'u')!.attributes.val !== 'none'
-    // A line drawn under nothing is where the answer goes.
-    if (underlined && /^[\s　\\_]*$/.test(text) && text !== '') return '\\_\\_\\_\\_'
+    // An underline without text is a blank.
+    if (underlined && /^[\s　_\ue200\ue201]*$/.test(text) && text !== '') return '\\_\\_\\_\\_'
     const align = child(style, 'vertAlign')?.attributes.val
     const plain = elements(run)
       .filter(({ name }) => name === 't')
@@ -130,7 +156,7 @@ class DocumentReader {
   private runPart(part: XmlElement): string {
     switch (part.name) {
       case 't':
-        return escapeInline(textOf(part))
+        return rawStart + textOf(part) + rawEnd
       case 'tab':
         return '  '
       case 'br':
@@ -157,7 +183,11 @@ class DocumentReader {
       ({ attributes }) => attributes.embed ?? (attributes.id && this.pictures.has(attributes.id)),
     )
     const picture = this.pictures.get(shown?.attributes.embed ?? shown?.attributes.id ?? '')
-    if (!picture) return ''
+    if (!picture) {
+      const hasText = inside.some(({ name }) => name === 'txbxContent')
+      this.notes.push(hasText ? '没有带入文本框' : '没有带入图片：文档里没有这张图')
+      return ''
+    }
     this.images.set(picture.name, picture.data)
     const said = inside.find(({ name }) => name === 'docPr')?.attributes.descr ?? ''
     return `![${escapeInline(said.replace(/\s+/g, ' ').trim())}](${picture.name})`
@@ -186,5 +216,5 @@ const formula = (tex: string, marks: string) => {
 
 const scriptOf = (text: string) => (/^[\w+-]*$/.test(text) ? text : `\\text{${text.replace(/[\\{}$#%&_^~]/g, '')}}`)
 
-/** Numbers and letters at the start of a line are what the reader of questions looks for; other signs are escaped. */
+/** Numbers and letters at the start of a line are significant for the question parser; other characters are escaped. */
 const escapeStart = (line: string) => (/^\d/.test(line) ? line : escapeOpening(line))

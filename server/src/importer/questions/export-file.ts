@@ -1,29 +1,31 @@
 import { buffer } from 'node:stream/consumers'
 import type { CurriculumKind } from '@dxx/contract/shapes'
+import { sql } from 'kysely'
 import type { Storage } from '../../adapters/storage/storage'
+import type { CurriculumRef } from '../../base/stable-ids'
 import type { Db } from '../../db/connection'
+import type { SourceQuestion } from '../../questions/rubric'
 import type { ToWrite } from './export/losses'
 import { UnreadableFile } from './input'
-import type { SourceQuestion } from './model'
 import type { StoredSource } from './write'
 
 const batch = 100
 
-/** The questions of a curriculum as their authors wrote them, a batch at a time. */
+/** Yields the questions of a curriculum as written by their authors, in batches. */
 export async function* storedQuestions(
   db: Db,
   storage: Storage,
-  from: { kind: CurriculumKind; slug: string },
+  from: CurriculumRef,
+  { origin, images: withImages = true }: { origin?: string; images?: boolean } = {},
 ): AsyncGenerator<ToWrite> {
   const curriculum = await db
     .selectFrom('curricula')
     .select('id')
-    .where('kind', '=', from.kind)
+    .where('kind', '=', from.kind as CurriculumKind)
     .where('slug', '=', from.slug)
     .executeTakeFirst()
   if (!curriculum) throw new UnreadableFile(`没有 ${from.kind}/${from.slug}`)
-  let after = 0
-  for (;;) {
+  for (let skipped = 0; ; skipped += batch) {
     const rows = await db
       .selectFrom('questions as q')
       .innerJoin('question_versions as v', 'v.id', 'q.version_id')
@@ -31,21 +33,24 @@ export async function* storedQuestions(
       .select(['q.id', 'q.difficulty', 'q.tags', 'q.test_slug as test', 'ch.slug as chapter', 'v.source'])
       .where('q.curriculum_id', '=', curriculum.id)
       .where('q.removed_at', 'is', null)
-      .where('q.id', '>', after)
+      .$if(origin !== undefined, (query) => query.where('q.origin', '=', origin!))
+      .orderBy(sql`q.origin = 'folder'`, 'desc')
+      .orderBy('q.origin')
+      .orderBy('q.position')
       .orderBy('q.id')
+      .offset(skipped)
       .limit(batch)
       .execute()
     for (const { difficulty, tags, test, chapter, source } of rows) {
       const { question, images } = source as StoredSource
-      // A textbook's questions stand in its chapters by being embedded there; only banks name the chapter.
+      // A textbook's questions are embedded in its chapters; only banks name the chapter.
       const own = from.kind === 'bank' ? chapter : null
       yield {
         question: { ...question, difficulty, tags, test, chapter: own } as SourceQuestion,
-        images: await readImages(storage, images),
+        images: withImages ? await readImages(storage, images) : new Map(),
       }
     }
     if (rows.length < batch) return
-    after = rows.at(-1)!.id
   }
 }
 

@@ -1,14 +1,17 @@
 import { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { z } from 'zod'
+import { storeBytes } from '../../modules/media/store'
+import type { SourceQuestion } from '../../questions/rubric'
 import { emptyChapter, type TextSource } from '../chapters'
 import { isWhole, type Manifest } from '../manifest'
 import type { StagedChapter } from '../stage'
-import { compileQuestion } from './compile'
+import { type CompileContext, compileQuestion } from './compile'
+import { storeQuestionImage } from './image'
+import { importedImages } from './imported'
 import { readMarkdown } from './markdown'
-import type { SourceQuestion } from './model'
 import { QuestionStage } from './stage'
 
-/** The questions/*.md of a curriculum's folder: checked and compiled onto a stage, or reported. */
+/** Yields the questions/*.md of a curriculum's folder. */
 
 async function* questionsIn({ folder, sources, context }: TextSource) {
   for (const path of await folder.files('questions')) {
@@ -24,7 +27,7 @@ async function* questionsIn({ folder, sources, context }: TextSource) {
   }
 }
 
-/** The datasets that questions run on; told to the importer before it looks for the files. */
+/** Registers the datasets of questions, before the importer looks for their files. */
 export async function noteDatasets(source: TextSource): Promise<void> {
   for await (const { reading, file } of questionsIn(source)) {
     const { question, line } = reading
@@ -41,7 +44,7 @@ const BankChapters = z.array(
   }),
 )
 
-/** The chapters of a bank are titles only; its questions name them. */
+/** The chapters of a bank are only titles; its questions name them. */
 export function bankChapters(
   { context }: TextSource,
   { data, line }: Manifest<Record<string, unknown>>,
@@ -117,13 +120,71 @@ export async function stageQuestions(
   return stage
 }
 
+/**
+ * Stages the questions of `imported/<name>/questions-001.md` and so on, where an export writes the questions that `npm
+ * run questions` imported from the file of that name.
+ */
+export async function stageImported(
+  source: TextSource,
+  chapters: StagedChapter[],
+): Promise<Map<string, QuestionStage>> {
+  const { context, folder, sources } = source
+  const { problems } = context
+  const known = new Set(chapters.map(({ slug }) => slug))
+  const staged = new Map<string, QuestionStage>()
+  for (const path of await folder.files('imported')) {
+    const [, name] = /^imported\/([^/]+)\/questions-\d+\.md$/.exec(path) ?? []
+    if (!name) continue
+    const file = folder.name(path)
+    const text = await folder.text(path)
+    if (text === null) {
+      problems.error(file, 0, '文件太大，请拆成几份')
+      continue
+    }
+    sources.set(path, { path, mediaKey: null })
+    const stage = staged.get(name) ?? new QuestionStage(context.stage.newFile())
+    staged.set(name, stage)
+    for (const reading of readMarkdown(text)) {
+      const { question, line, item } = reading
+      if (!question) problems.error(file, line, `${item}：${reading.reason}`)
+      else if (question.chapter && !known.has(question.chapter))
+        problems.error(file, line, `${item}：没有章节 ${question.chapter}`)
+      else {
+        const place = { file, line, item, folder: importedImages(name, question.slug) }
+        await stage.add(await compileQuestion(importedContext(source, place), question))
+      }
+    }
+  }
+  for (const stage of staged.values()) await stage.end()
+  return staged
+}
+
+function importedContext(
+  { context: { renderer, storage, problems }, ref, folder, sources }: TextSource,
+  { file, line, item, folder: images }: { file: string; line: number; item: string; folder: string },
+): CompileContext {
+  const report: CompileContext['report'] = (level, text) =>
+    (level === 'error' ? problems.error : problems.warning).call(problems, file, line, `${item}：${text}`)
+  return {
+    report,
+    render: (source) =>
+      renderer.markdown({ source, file, curriculum: ref, chapter: '', titled: 'optional', previous: [] }),
+    image: async (name) => {
+      const path = images + encodeURIComponent(name)
+      const data = await folder.bytes(path)
+      if (data) sources.set(path, { path, mediaKey: (await storeBytes(storage, data, name, 'f')).key })
+      return storeQuestionImage(storage, name, data ?? undefined, report)
+    },
+  }
+}
+
 interface Around {
   tests: ReadonlySet<string>
   chapters: StagedChapter[]
   datasets: ReadonlySet<string>
 }
 
-/** What a question names and nobody has. */
+/** Returns references of a question that do not exist. */
 function misplaced(question: SourceQuestion, kind: string, { tests, chapters, datasets }: Around): string[] {
   const found: string[] = []
   const { test, chapter } = question

@@ -1,9 +1,16 @@
-import { type Accepted, type ChoiceType, whole } from '../../modules/questions/rubric'
-import { type About, defaults, rightOf, type SourceOption, type SourcePart, type SourceQuestion, tidy } from './model'
+import { defaults } from '../../questions/author'
+import { tidy } from '../../questions/author-text'
+import type { Accepted } from '../../questions/blank/rubric'
+import { type ChoiceType, rightOf, type SourceOption } from '../../questions/choice/rubric'
+import { numberFromBlank } from '../../questions/number/from-blank'
+import { parseNumberAnswer, writeNumberAnswer } from '../../questions/number/notation'
+import type { NumberRule } from '../../questions/number/rubric'
+import type { About, SourcePart, SourceQuestion } from '../../questions/rubric'
+import { whole } from '../../questions/shares'
 
 /**
- * What formats of others have no word for travels in tags such as `dxx:difficulty=2`. They mean nothing elsewhere and
- * come back as fields here.
+ * Fields that other formats lack are written as tags such as `dxx:difficulty=2`, which other programs ignore and our
+ * importer reads back.
  */
 const prefix = 'dxx:'
 
@@ -40,22 +47,22 @@ export function aboutOf({ tags, fields }: Carried): About {
   }
 }
 
-/** Shares that say no more than which options are right: `multiple` in our way of scoring. */
+/** Shares that only express which options are right: `multiple` in our scoring. */
 const plainShare = (right: boolean, rights: number) => (right ? Math.round(whole / rights) : -whole)
 
 const weighedMark = /^weighed-/
 
-/** The type of a choice in words that come back as the same; a single choice needs none. */
+/** Name of the choice type for a lossless round trip; a single choice needs none. */
 export const kindOf = ({ type, options }: { type: ChoiceType; options: SourceOption[] }) =>
   type === 'single' ? null : options.some(({ share }) => share !== null) ? `weighed-${type}` : type
 
-/** What an option of an unweighed question is worth in formats that weigh every option. */
+/** Share of an option of an unweighted question, for formats that weight every option. */
 export const exportedShare = (options: SourceOption[], { right, share }: SourceOption) =>
   share ?? plainShare(right, options.filter((option) => option.right).length)
 
 /**
- * Options by their shares. One right and the others nothing is a plain single choice. `kind` is the type that a file of
- * our own says it was.
+ * Converts options by their shares. One right option and zero for the others is a plain single choice. `kind` is the
+ * type named in a file written by our export.
  */
 export function weighedOptions(
   single: boolean,
@@ -81,16 +88,48 @@ export function weighedOptions(
   return { type, options: plain ? made.map((option) => ({ ...option, share: null })) : made }
 }
 
-/** What an answer says to somebody who chose it, kept as part of the analysis. */
+/** Lines of a list item; code, tables and lists start on a line of their own. */
+const indented = (says: string) =>
+  `${/^(```|~~~|\||[-*+] |\d+[.)] |\$\$)/.test(says) ? '\n\n' : ''}${says}`.replace(/\n(?=.)/g, '\n  ')
+
+/** Title of the chapter that a category of Moodle names: `$course$/top/Default for X/Y`. */
+export const categoryOf = (path: string) =>
+  path
+    .split(/(?<!\/)\/(?!\/)/)
+    .map((name) => name.replaceAll('//', '/').trim())
+    .filter((name) => name !== '' && !/^(\$\w+\$|top)$/i.test(name))
+    .join('/')
+
+/** Appends the feedback of answers to the analysis. */
 export function withFeedback(analysis: string, feedback: { about: string; says: string }[]): string {
   const said = feedback.filter(({ says }) => says.trim() !== '')
-  const lines = said.map(({ about, says }) => `- ${about}：${says.replace(/\n+/g, ' ')}`)
+  const lines = said.map(({ about, says }) => `- ${about.replace(/\n+/g, ' ')}：${indented(says)}`)
   return tidy([analysis, lines.join('\n')].filter((piece) => piece.trim() !== '').join('\n\n'))
 }
 
 export const common = (stem: string, analysis: string, score = defaults.score) => ({ slug: '', stem, analysis, score })
 
-/** Alternatives that are worth something. */
+/** Returns the alternatives with a positive share. */
 export const worth = (accepted: Accepted[]) => accepted.filter(({ share }) => share > 0)
 
 export const asQuestion = (part: SourcePart, about: About): SourceQuestion => ({ ...part, ...about })
+
+/**
+ * A blank for one number is a 数值题, unless a file of our own says it was a blank. Its units and relative tolerance come
+ * back from the field that only we write.
+ */
+export function asNumber(part: SourcePart, fields: ReadonlyMap<string, string | undefined>): SourcePart {
+  const number = part.type === 'blank' && fields.get('type') !== 'blank' ? numberFromBlank(part) : null
+  const written = fields.get('number')
+  return number ? { ...number, ...(written !== undefined && parseNumberAnswer(written)) } : part
+}
+
+/** The fields by which a 数值题, or a blank that looks like one, comes back as it was. */
+export function numberFields(part: SourcePart): { type?: 'blank'; number?: string } {
+  if (part.type === 'blank') return numberFromBlank(part) ? { type: 'blank' } : {}
+  if (part.type !== 'number' || isPlainNumber(part)) return {}
+  return { number: writeNumberAnswer(part) }
+}
+
+const isPlainNumber = ({ tolerance, units, unitShare }: NumberRule) =>
+  units.length === 0 && unitShare === whole / 2 && !tolerance.endsWith('%')

@@ -1,30 +1,38 @@
-import type { Accepted } from '../../modules/questions/rubric'
-import { aboutOf, asQuestion, common, readTags, weighedOptions, withFeedback, worth } from './foreign'
+import { label, tidy, unusable } from '../../questions/author-text'
+import { placeholder } from '../../questions/blank/notation'
+import type { Accepted } from '../../questions/blank/rubric'
+import type { SourcePart, SourceQuestion } from '../../questions/rubric'
+import { shareOfPercent } from '../../questions/shares'
+import { contentOfGift } from './content-of-source'
+import {
+  aboutOf,
+  asNumber,
+  asQuestion,
+  categoryOf,
+  common,
+  readTags,
+  weighedOptions,
+  withFeedback,
+  worth,
+} from './foreign'
+import { paragraphs } from './formula-text'
 import { htmlToMarkdown } from './html-to-markdown'
 import { Slugs } from './ids'
 import { readLines } from './input'
-import { paragraphs } from './markdown-text'
-import {
-  label,
-  placeholder,
-  type Reading,
-  type SourcePart,
-  type SourceQuestion,
-  shareOfPercent,
-  tidy,
-  unusable,
-} from './model'
+import type { Reading } from './reading'
 import { readingOf } from './validate'
 
 interface Block {
   line: number
   text: string
-  /** What comments before it say about it: `[id:x]`, `[tag:y]`. */
+  /** From comments before it: `[id:x]`, `[tag:y]`. */
   id: string
   tags: string[]
+  /** Path of the last `$CATEGORY` line before it. */
+  category: string
 }
 
-/** Moodle's GIFT. Empty lines end a question, as they do there. */
+/** Reads Moodle's GIFT. Empty lines end a question, as in Moodle. */
 export async function* readGift(path: string): AsyncGenerator<Reading> {
   const slugs = new Slugs()
   for await (const block of giftBlocks(readLines(path))) {
@@ -32,34 +40,44 @@ export async function* readGift(path: string): AsyncGenerator<Reading> {
       const notes: string[] = []
       const { name, question } = readBlock(block, notes)
       question.slug = slugs.name(block.id || name, question)
-      return { question, item: name || label(question.stem), notes }
+      return {
+        question,
+        item: name || label(question.stem),
+        notes,
+        category: block.category,
+        source: contentOfGift(block.text),
+      }
     })
   }
 }
 
 async function* giftBlocks(lines: AsyncIterable<string>): AsyncGenerator<Block> {
   let text: string[] = []
-  let [line, start, id] = [0, 0, '']
+  let [line, start, id, category] = [0, 0, '', '']
   let tags: string[] = []
   for await (const raw of lines) {
     line++
-    const trimmed = (line === 1 ? raw.replace(/^\uFEFF/, '') : raw).trim()
+    const whole = line === 1 ? raw.replace(/^\uFEFF/, '') : raw
+    const trimmed = whole.trim()
+    const named = /^\$CATEGORY:(.*)$/i.exec(trimmed)?.[1]
     if (trimmed === '' && text.length > 0) {
-      yield { line: start, text: text.join('\n'), id, tags }
+      yield { line: start, text: text.join('\n'), id, tags, category }
       ;[text, id, tags] = [[], '', []]
     } else if (trimmed.startsWith('//')) {
       for (const [, key, value = ''] of trimmed.matchAll(/\[(id|tag):((?:\\\]|[^\]])+)\]/g))
         if (key === 'id') id = value.trim()
         else tags.push(value.replaceAll('\\]', ']').trim())
-    } else if (trimmed !== '' && !/^\$CATEGORY:/i.test(trimmed)) {
+    } else if (named !== undefined) category = categoryOf(named)
+    else if (trimmed !== '') {
       if (text.length === 0) start = line
-      text.push(trimmed)
+      // Indentation is content inside `<pre>`.
+      text.push(text.length === 0 ? trimmed : whole.trimEnd())
     }
   }
-  if (text.length > 0) yield { line: start, text: text.join('\n'), id, tags }
+  if (text.length > 0) yield { line: start, text: text.join('\n'), id, tags, category }
 }
 
-/** Escaped signs wait as characters of the private use area while the text is cut at the others. */
+/** Escaped characters are replaced by private use characters while the text is split at the unescaped ones. */
 const controls = '~=#{}:\\'
 const hide = (text: string) =>
   text.replace(/\\([~=#{}:\\n])/g, (_, sign: string) => (sign === 'n' ? '\ue0ff' : mask(sign)))
@@ -104,7 +122,8 @@ function readBlock(block: Block, notes: string[]): { name: string; question: Sou
   const score = Math.round(Number(carried.fields.get('score') ?? 1) * 100)
   const part = readAnswers(answers, stem, analysis, score, text, carried.fields.get('type'))
   const caseSensitive = carried.fields.get('case') === 'true'
-  return { name, question: asQuestion(part.type === 'blank' ? { ...part, caseSensitive } : part, aboutOf(carried)) }
+  const made = asNumber(part.type === 'blank' ? { ...part, caseSensitive } : part, carried.fields)
+  return { name, question: asQuestion(made, aboutOf(carried)) }
 }
 
 type Text = (hidden: string) => string
@@ -139,7 +158,10 @@ function readAnswers(
   }
   if (answers.startsWith('#')) return numerical(answers.slice(1), blank, analysis, score, text)
   if (answers.startsWith('>')) return ordering(answers, gapped, analysis, score, text)
-  const pieces = [...answers.matchAll(/([=~])([^=~]*)/g)].map(([, sign, said = '']) => ({ sign, said: said.trim() }))
+  const written = [...answers.matchAll(/([=~])([^=~]*)/g)].map(([, sign, said = '']) => ({ sign, said: said.trim() }))
+  // `{One}` is an answer without its sign; before options it is one of them.
+  const bare = /^[^=~]*/.exec(answers)![0].trim()
+  const pieces = bare === '' ? written : [{ sign: answers.includes('~') ? '~' : '=', said: bare }, ...written]
   if (pieces.length === 0) return unusable('看不懂答案的写法')
   const parsed = pieces.map(({ sign, said }) => ({ ...weighed(said), right: sign === '=' }))
   if (parsed.every(({ right, said }) => right && said.includes('->')))
@@ -174,7 +196,7 @@ function weighed(piece: string): { percent: number | null; said: string; says: s
   }
 }
 
-/** What is typed into a blank: plain text whatever its format. Moodle's star stands for anything, which we do not have. */
+/** Answer of a blank: plain text in any format. Moodle's wildcard star is not supported. */
 function plainAnswer(hidden: string): string {
   const { rest } = takeFormat(hidden, 'plain')
   return starless(show(rest).trim())
@@ -186,20 +208,20 @@ export function starless(said: string): string {
 }
 
 function numerical(body: string, stem: string, analysis: string, score: number, text: Text): SourcePart {
-  const hasList = /^\s*=/.test(body)
-  const pieces = hasList ? [...body.matchAll(/=([^=]*)/g)].map(([, said = '']) => said) : [body.split('~')[0]!]
+  const [accepting = '', wrong] = body.split(/~\s*(?:%-?0%)?\s*\*?\s*#([\s\S]*)/, 2)
+  const hasList = /^\s*=/.test(accepting)
+  const pieces = hasList ? [...accepting.matchAll(/=([^=]*)/g)].map(([, said = '']) => said) : [accepting]
   const answers = pieces.map((piece) => ({ ...weighed(piece.trim()), piece }))
   const accepted = answers.flatMap(({ said, percent }) => numberRange(show(said), shareOfPercent(percent ?? 100)))
   const feedback = answers.map(({ said, says }) => ({ about: show(said).trim(), says: text(says) }))
-  const other = /~#([\s\S]*)$/.exec(body)?.[1]
-  if (other) feedback.push({ about: '其他', says: text(other) })
+  if (wrong) feedback.push({ about: '其他', says: text(wrong) })
   const explained = withFeedback(analysis, feedback)
   return { type: 'blank', ...common(stem, explained, score), blanks: [worth(accepted)], caseSensitive: false }
 }
 
 const plainNumber = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
 
-/** `3:2`, `1..5`, `3`, or any number at all. */
+/** `3:2`, `1..5`, `3`, or any number. */
 export function numberRange(said: string, share: number): Accepted[] {
   const written = said.trim()
   if (written === '*') return []
@@ -209,7 +231,7 @@ export function numberRange(said: string, share: number): Accepted[] {
   return value === undefined ? unusable(`“${label(written)}”不是数`) : [{ value, tolerance, share }]
 }
 
-/** An interval as its middle and half its width, exactly. */
+/** Converts an interval to its exact middle and half width. */
 function middle(from: string, to: string): { value: string; tolerance: string } {
   const places = Math.max(...[from, to].map((text) => (/\.(\d*)/.exec(text)?.[1] ?? '').length)) + 1
   const [low, high] = [Number(from), Number(to)]
@@ -219,7 +241,7 @@ function middle(from: string, to: string): { value: string; tolerance: string } 
   }
 }
 
-/** A line `>4 ALL VERTICAL …`, then an item a line in the right order. */
+/** A line `>4 ALL VERTICAL …`, then one item per line in the right order. */
 function ordering(body: string, stem: string, analysis: string, score: number, text: Text): SourcePart {
   const [, ...lines] = body.split('\n')
   const items = lines.map((line) => text(line)).filter(Boolean)
@@ -234,7 +256,7 @@ function matching(parsed: { said: string }[], stem: string, analysis: string, sc
   return { type: 'match', ...common(stem, analysis, score), ...splitPairs(all) }
 }
 
-/** Moodle writes what belongs to nothing as a pair without a left side. */
+/** Moodle writes a distractor as a pair without a left side. */
 export function splitPairs(all: { left: string; right: string }[]) {
   const pairs = all.filter(({ left }) => left !== '')
   const used = new Set(pairs.map(({ right }) => right))

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { zip } from '../epub/zip.fixture'
+import { zip } from '../../text/epub/zip.fixture'
 import { docx, p } from './docx.fixture'
 import { readContent, refusals } from './read-file.fixture'
 
@@ -8,7 +8,7 @@ const question =
   '<question type="truefalse"><name><text>q</text></name><questiontext><text>t</text></questiontext><answer fraction="100"><text>true</text></answer></question>'
 const megabyte = 1024 * 1024
 
-describe('files that mean harm, or are broken', () => {
+describe('hostile and corrupt files', () => {
   test.each<[string, string, string | Buffer, RegExp]>([
     [
       'entities that multiply',
@@ -22,7 +22,7 @@ describe('files that mean harm, or are broken', () => {
       quiz('&x;', '<!DOCTYPE quiz [<!ENTITY x SYSTEM "file:///etc/passwd">]>'),
       /定义了自己的实体/,
     ],
-    ['an entity nobody defined', 'a.xml', quiz(`${question}&nothing;`), /XML 写错了/],
+    ['an undefined entity', 'a.xml', quiz(`${question}&nothing;`), /XML 写错了/],
     ['elements inside each other without end', 'a.xml', quiz('<a>'.repeat(5000)), /嵌套太深/],
     ['XML that ends in the middle', 'a.xml', quiz(question).slice(0, -20), /XML 写错了/],
     ['XML of something else', 'a.xml', '<svg/>', /最外层是 svg/],
@@ -46,12 +46,12 @@ describe('files that mean harm, or are broken', () => {
     ['a table without the columns that matter', 'a.csv', '姓名,学号\n甲,1', /没有“题型”/],
     ['an empty table', 'a.csv', '', /空的/],
     ['a line without end', 'a.gift', 'x'.repeat(5 * megabyte), /超过 4 MB/],
-    ['something nobody knows', 'a.txt', '只是一段话。', /认不出格式/],
-  ])('%s: refused as a whole', async (_what, name, content, reason) => {
+    ['an unknown format', 'a.txt', '只是一段话。', /认不出格式/],
+  ])('%s: rejected as a whole', async (_what, name, content, reason) => {
     await expect(readContent(name, content)).rejects.toThrow(reason)
   })
 
-  it('what stood before the damage is kept', async () => {
+  it('keeps questions before the damage', async () => {
     const readings: unknown[] = []
     const { readMoodleXml } = await import('./moodle-xml')
     const read = async () => {
@@ -62,7 +62,7 @@ describe('files that mean harm, or are broken', () => {
     expect(readings).toEqual(['judge', 'judge'])
   })
 
-  it('one bad file of a package does not keep the others out', async () => {
+  it('an invalid file of a package does not affect the others', async () => {
     const item = `<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="one" title="好题"><responseDeclaration identifier="R" cardinality="single" baseType="identifier"><correctResponse><value>A</value></correctResponse></responseDeclaration><itemBody><choiceInteraction responseIdentifier="R" maxChoices="1"><prompt>题？</prompt><simpleChoice identifier="A">甲</simpleChoice><simpleChoice identifier="B">乙</simpleChoice></choiceInteraction></itemBody></assessmentItem>`
     const content = zip([
       { name: 'imsmanifest.xml', body: '<manifest/>' },
@@ -73,7 +73,7 @@ describe('files that mean harm, or are broken', () => {
     expect(readings.map((reading) => reading.question?.slug ?? reading.item)).toEqual(['a.xml', 'one'])
   })
 
-  it('markup and scripts come in as text', async () => {
+  it('imports markup and scripts as text', async () => {
     const [reading] = await readContent(
       'a.xml',
       quiz(
@@ -122,7 +122,7 @@ describe('files that mean harm, or are broken', () => {
     expect(await refusals('a.md', content)).toEqual([expect.stringMatching(reason)])
   })
 
-  it('a document with nothing in it has no questions', async () => {
+  it('an empty document has no questions', async () => {
     expect(await readContent('a.docx', docx([p('只有一段话')]))).toEqual([])
   })
 })

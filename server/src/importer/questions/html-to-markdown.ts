@@ -1,16 +1,18 @@
-import { isElement, makeElement, type Node, parseHtml } from '../document'
-import { decodeAddress } from '../html-text'
-import { escapeInline, escapeOpening, fenceFor, inlineCode } from './markdown-text'
+import { tidy } from '../../questions/author-text'
+import { fenceFor } from '../../questions/fences'
+import { isElement, makeElement, type Node, parseHtml } from '../../text/document'
+import { decodeAddress } from '../../text/html-text'
+import { escapeAroundFormulas } from './formula-text'
+import { escapeInline, escapeOpening, inlineCode } from './markdown-text'
 import { mathmlToTex } from './math'
-import { tidy } from './model'
 import type { XmlElement, XmlNode } from './xml'
 
 export interface Conversion {
-  /** Answers the name a picture goes by in the Markdown, or null where there is no such picture. */
+  /** Returns the image name for the Markdown, or null if there is no such image. */
   image?: (src: string) => string | null
-  /** Elements that stand for something else, by their name: what is answered goes into the text as it is. */
+  /** Converts special elements by name; the result is inserted verbatim. */
   special?: (name: string, attributes: Record<string, string>, inner: () => string) => string | null
-  /** Told about everything that is left out. */
+  /** Called for everything that is dropped. */
   lost: (what: string) => void
 }
 
@@ -32,12 +34,12 @@ const unsupported: Record<string, string> = {
   canvas: '画布',
 }
 
-/** HTML of others as our Markdown. What Markdown cannot say is told to `lost`. */
+/** Converts foreign HTML to our Markdown. Calls `lost` for what Markdown cannot express. */
 export function htmlToMarkdown(html: string, conversion: Conversion): string {
   return nodesToMarkdown(parseHtml(html).children, conversion)
 }
 
-export function nodesToMarkdown(nodes: Node[], conversion: Conversion): string {
+function nodesToMarkdown(nodes: Node[], conversion: Conversion): string {
   return tidy(new Writer(conversion).blocks(nodes).join('\n\n'))
 }
 
@@ -81,7 +83,7 @@ class Writer {
     return blocks
   }
 
-  /** Whether an element that is inline by its name has blocks in it; then it is none. */
+  /** Whether an inline element contains blocks; then it is treated as a block. */
   private holdsBlocks(element: ElementNode): boolean {
     if (element.name === 'math' || unsupported[element.name]) return false
     return element.children.some((node) => isElement(node) && (blockNames.has(node.name) || this.holdsBlocks(node)))
@@ -155,7 +157,7 @@ class Writer {
   }
 
   private one(node: Node): string {
-    if (node.type === 'text') return formulas(String(node.data))
+    if (node.type === 'text') return escapeAroundFormulas(String(node.data).replace(/\s+/g, ' '), 'html')
     if (!isElement(node) || dropped.has(node.name)) return ''
     const { attribs, children } = node
     const name = node.name.replace(/^.*:/, '')
@@ -220,26 +222,14 @@ class Writer {
   }
 }
 
-/** `class="language-python"`, as most tools write it, on the block or the code in it. */
+/** `class="language-python"`, as most tools write it, on the block or its code element. */
 function languageOf(pre: ElementNode): string {
   const inside = pre.children.find(isElement)
   const classes = `${pre.attribs.class ?? ''} ${inside?.attribs.class ?? ''}`
   return pre.attribs['data-language'] ?? /\blanguage-([\w+#-]+)/.exec(classes)?.[1] ?? ''
 }
 
-/** Text with TeX in it, as Moodle's filters and MathJax read it. */
-function formulas(data: string): string {
-  const pieces = data.replace(/\s+/g, ' ').split(/(\\\(.+?\\\)|\\\[.+?\\\]|\$\$.+?\$\$)/)
-  return pieces
-    .map((piece, i) => {
-      if (i % 2 === 0) return escapeInline(piece)
-      const tex = piece.slice(2, -2).trim().replaceAll('$', '\\$')
-      return piece.startsWith('\\(') ? `$${tex}$` : `$$${tex}$$`
-    })
-    .join('')
-}
-
-/** White space collapses as it does on a page; a line that begins like a list does not become one. */
+/** Collapses white space as in HTML; escapes a line that starts like a list. */
 function lines(written: string): string {
   return written
     .split(/\\\n/)

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
-import { stableId } from '../ids'
-import type { SourceQuestion } from './model'
+import type { SourceQuestion } from '../../questions/rubric'
 
-export const questionUid = ({ kind, slug }: { kind: string; slug: string }, question: string) =>
-  stableId('question', `${kind}/${slug}/${question}`)
-
-/** Gives items of a file names of their own: theirs where it can be used, else one made from what they say. */
+/** Assigns unique slugs to the items of a file: their own if usable, else one derived from their content. */
 export class Slugs {
   private readonly taken = new Set<string>()
 

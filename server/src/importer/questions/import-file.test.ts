@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SourceQuestion } from '../../questions/rubric'
 import { createTestDatabase, type TestDatabase } from '../../testing/database'
+import { createRenderer } from '../../text/renderer'
 import { contentFolder } from '../import.fixture'
-import { createRenderer } from '../renderer'
 import { writeQuestionFile } from './export/write-file'
 import { storedQuestions } from './export-file'
 import { importQuestionFile } from './import-file'
-import type { SourceQuestion } from './model'
 
 const bank =
   'title: 小题库\nsubject: computing\nprice: 0\npublished: 2026-09-01\nchapters: [{ slug: all, title: 全部 }]\n'
@@ -34,11 +34,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function importText(name: string, text: string, chapter?: string) {
+async function importText(name: string, text: string, chapter?: string, remove = false) {
   const path = join(files, name)
   await writeFile(path, text)
   const { db } = database
-  return importQuestionFile({ db, storage: content.storage, renderer, path, to, chapter, now: 1_800_000_000 })
+  return importQuestionFile({ db, storage: content.storage, renderer, path, to, chapter, remove, now: 1_800_000_000 })
 }
 
 const stored = async () => {
@@ -67,8 +67,8 @@ it('a bank counts its chapters, and a hidden one is not offered', async () => {
   await own.remove()
 })
 
-describe('a file that an operator imports into a bank', () => {
-  it('brings what is right, reports the rest, and leaves the folder’s own questions alone', async () => {
+describe('a file imported into a bank by staff', () => {
+  it('imports valid questions, reports the rest, and does not change the folder’s own questions', async () => {
     const report = await importText('a.gift', '// [id:one]\n::One::对吗？{T}\n\n::Two::没有答案\n', 'all')
     expect(report).toMatchObject({
       imported: 1,
@@ -81,11 +81,14 @@ describe('a file that an operator imports into a bank', () => {
     ])
   })
 
-  it('replaces what the same file brought before, and nothing else', async () => {
+  it('updates questions of the same file, and removes missing ones only on request', async () => {
     await importText('b.gift', '// [id:b-one]\n::One::对吗？{T}\n\n// [id:b-two]\n::Two::对吗？{F}\n')
-    await importText('b.gift', '// [id:b-two]\n::Two::真的对吗？{F}\n')
+    const second = '// [id:b-two]\n::Two::真的对吗？{F}\n'
+    expect(await importText('b.gift', second)).toMatchObject({ imported: 1, kept: ['b-one'], removed: [] })
+    expect(await slugs()).toEqual(['b-one', 'b-two', 'one', 'own-one'])
+    expect(await importText('b.gift', second, undefined, true)).toMatchObject({ kept: [], removed: ['b-one'] })
     expect(await slugs()).toEqual(['b-two', 'one', 'own-one'])
-    // Importing the folder again does not take them out either.
+    // Importing the folder again does not remove them either.
     await content.write({ 'banks/drill/questions/own.md': own.replace('自己的题', '自己改过的题') })
     await content.run(database.db)
     expect(await slugs()).toEqual(['b-two', 'one', 'own-one'])
@@ -93,7 +96,7 @@ describe('a file that an operator imports into a bank', () => {
     expect(versions.length).toBeGreaterThan(3)
   })
 
-  it('does not take the number of another file’s question, nor an unknown chapter', async () => {
+  it('rejects the number of another file’s question, and an unknown chapter', async () => {
     const report = await importText(
       'c.gift',
       '// [id:own-one]\n::x::对吗？{T}\n\n// [id:y] [tag:dxx:chapter=none]\n::y::对吗？{T}\n',
@@ -102,8 +105,8 @@ describe('a file that an operator imports into a bank', () => {
     await expect(importText('c.gift', '::x::对吗？{T}', 'none')).rejects.toThrow('没有章节 none')
   })
 
-  it('keeps pictures, and gives them back', async () => {
-    expect(await importText('p.xml', picture)).toEqual({ imported: 1, refused: [], notes: [] })
+  it('stores images, and exports them', async () => {
+    expect(await importText('p.xml', picture)).toMatchObject({ imported: 1, refused: [], notes: [] })
     const row = await database.db
       .selectFrom('question_versions as v')
       .innerJoin('questions as q', 'q.version_id', 'v.id')
@@ -129,13 +132,25 @@ describe('a file that an operator imports into a bank', () => {
     expect(gift.losses).toEqual([{ slug: 'with-picture', reason: 'GIFT 带不了图片', all: false }])
   })
 
-  it('that is broken changes nothing', async () => {
+  it('changes nothing if it is invalid', async () => {
     const before = await slugs()
     await expect(importText('b.xml', '<quiz><question')).rejects.toThrow('XML')
     expect(await slugs()).toEqual(before)
   })
 
-  it('needs a bank that is there', async () => {
+  it('assigns questions to the chapter with the title of their category, and names categories without one', async () => {
+    const text = '$CATEGORY: $course$/top/全部\n\n// [id:d-one]\n甲{T}\n\n$CATEGORY: 别的\n\n// [id:d-two]\n乙{T}\n'
+    const report = await importText('d.gift', text)
+    expect(report.notes.map(({ note }) => note)).toEqual(['没有名为“别的”的章节，没有归入章节'])
+    const found = (await stored()).filter(({ slug }) => slug.startsWith('d-'))
+    expect(found.map(({ slug, chapter }) => [slug, chapter])).toEqual([
+      ['d-one', 'all'],
+      ['d-two', null],
+    ])
+    expect(report.balance.result.keys).toBe(2)
+  })
+
+  it('requires an existing bank', async () => {
     const path = join(files, 'a.gift')
     const { db } = database
     const none = { kind: 'bank' as const, slug: 'none' }
@@ -145,7 +160,7 @@ describe('a file that an operator imports into a bank', () => {
   })
 })
 
-describe('a folder’s questions', () => {
+describe('questions of a folder', () => {
   const textbook = `title: 书\nsubject: computing\nprice: 1\npublished: 2026-09-01\nauthor: 某人\nchapters:\n  - title: 章\n    test: t-one\n    sections: [{ slug: one, file: one.md }]\n`
   const judged = (slug: string, keys = '') => `## ${slug}\ntype: judge\nanswer: true\n${keys}\n题。\n`
   const check = async (questions: string, chapter = '# 一\n\n正文。') => {

@@ -1,19 +1,25 @@
 import { basename } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
 import type { Storage } from '../../adapters/storage/storage'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import { MediaError, type StoredMedia, storeImage } from '../../modules/media/public'
+import type { SourceQuestion } from '../../questions/rubric'
+import { addBalance, type Balance, noBalance } from '../../text/balance'
+import type { Renderer } from '../../text/renderer'
 import { lockKey } from '../import'
-import type { Renderer } from '../renderer'
 import { Stage } from '../stage'
 import { type CompileContext, compileQuestion } from './compile'
+import { writeMarkdown } from './export/markdown'
+import { storeQuestionImage } from './image'
+import { storeOriginals, writeImportedSources } from './imported'
 import { UnreadableFile } from './input'
-import type { Images, Reading } from './model'
+import { readMarkdown } from './markdown'
 import { type ReadableFormat, readQuestionFile } from './read-file'
+import type { Images, Reading } from './reading'
 import { QuestionStage } from './stage'
-import { writeQuestions } from './write'
+import { fileOrigin, writeQuestions } from './write'
 
 export interface FileImport {
   db: Db
@@ -21,27 +27,36 @@ export interface FileImport {
   renderer: Renderer
   path: string
   format?: ReadableFormat
-  /** The curriculum that gets the questions. */
+  /** Target curriculum of the questions. */
   to: { kind: CurriculumKind; slug: string }
-  /** The chapter for questions that name none. */
+  /** Chapter for questions without one. */
   chapter?: string
+  /** Whether to remove questions that an earlier import of this file created and that it no longer contains. */
+  remove?: boolean
   now: number
 }
 
+type Accepted = Extract<Reading, { balance: unknown }>
+
 export interface FileReport {
   imported: number
-  /** Items that were not taken in, and why. */
+  /** Rejected items with reasons. */
   refused: { line: number; item: string; reason: string }[]
-  /** What was lost of those that were. */
+  /** Import warnings of accepted items. */
   notes: { line: number; item: string; note: string }[]
+  /** Slugs of questions that an earlier import of this file created and that it no longer contains. */
+  kept: string[]
+  removed: string[]
+  /** Content of the imported questions: what the file has and what was imported of it. */
+  balance: Balance
 }
 
 /**
- * Takes in a file of questions, whatever its format: those that are right come in together, the others are reported.
- * The same file again replaces what it brought before.
+ * Imports a file of questions in any format: valid ones are written together, the others are reported. The same file
+ * again updates its earlier questions; missing ones are kept unless `remove` is set.
  */
 export async function importQuestionFile(options: FileImport): Promise<FileReport> {
-  const { db, path, to, chapter, now } = options
+  const { db, storage, path, to, chapter, now, remove = false } = options
   const curriculum = await db
     .selectFrom('curricula')
     .select('id')
@@ -49,11 +64,22 @@ export async function importQuestionFile(options: FileImport): Promise<FileRepor
     .where('slug', '=', to.slug)
     .executeTakeFirst()
   if (!curriculum) throw new UnreadableFile(`没有 ${to.kind}/${to.slug}，请先用 npm run content 导入它`)
-  const chapters = await chapterSlugs(db, curriculum.id)
+  const titles = await chapterTitles(db, curriculum.id)
+  const chapters = new Set(titles.values())
   if (chapter && !chapters.has(chapter)) throw new UnreadableFile(`${to.kind}/${to.slug} 里没有章节 ${chapter}`)
-  const origin = `file ${basename(path)}`
+  const name = basename(path)
+  const origin = fileOrigin(name)
   const others = await slugsOfOthers(db, curriculum.id, origin)
-  const report: FileReport = { imported: 0, refused: [], notes: [] }
+  const report: FileReport = {
+    imported: 0,
+    refused: [],
+    notes: [],
+    kept: [],
+    removed: [],
+    balance: noBalance(),
+  }
+  const originals: { path: string; mediaKey: string }[] = []
+  const present = new Set<string>()
   const stage = await Stage.open()
   try {
     const questions = new QuestionStage(stage.newFile())
@@ -67,23 +93,29 @@ export async function importQuestionFile(options: FileImport): Promise<FileRepor
         if (level === 'error') flaws.push(text)
         else report.notes.push({ line, item, note: text })
       })
-      const named = { ...reading.question, chapter: reading.question.chapter ?? chapter ?? null }
+      const placed = chapterOf(reading, titles) ?? chapter ?? null
+      if (reading.category !== '' && placed === null)
+        report.notes.push({ line, item, note: `没有名为“${reading.category}”的章节，没有归入章节` })
+      const named = asWritten({ ...reading.question, chapter: placed })
       const compiled = await compileQuestion(context, named)
       if (flaws.length > 0) report.refused.push({ line, item, reason: flaws.join('；') })
       else {
         for (const note of reading.notes) report.notes.push({ line, item, note })
+        addBalance(report.balance, reading.balance)
         await questions.add(compiled)
+        present.add(named.slug)
+        originals.push(...(await storeOriginals(storage, name, named.slug, reading.images)))
       }
     }
     await questions.end()
     report.imported = questions.count
     await inTransaction(db, async (tx) => {
       await sql`select pg_advisory_xact_lock(${lockKey}::bigint)`.execute(tx)
-      const { changed } = await writeQuestions(
-        tx,
-        { curriculumId: curriculum.id, ref: to, origin, now },
-        questions.read(),
-      )
+      const gone = (await slugsOf(tx, curriculum.id, origin)).filter((slug) => !present.has(slug))
+      report[remove ? 'removed' : 'kept'] = gone
+      const target = { curriculumId: curriculum.id, ref: to, origin, now, remove }
+      const { changed } = await writeQuestions(tx, target, questions.read())
+      await writeImportedSources(tx, storage, { curriculumId: curriculum.id, ref: to, name }, originals)
       if (changed) await tx.updateTable('curricula').set({ updated_at: now }).where('id', '=', curriculum.id).execute()
     })
     return report
@@ -92,14 +124,75 @@ export async function importQuestionFile(options: FileImport): Promise<FileRepor
   }
 }
 
-async function chapterSlugs(db: Db, curriculumId: number): Promise<Set<string>> {
+export interface CheckedQuestion {
+  line: number
+  item: string
+  /** Reason for rejection by an import; null if it is valid. */
+  reason: string | null
+  notes: string[]
+  balance: Balance
+}
+
+/** Checks every question of a file as an import would, without a database: compiles it and stores nothing. */
+export async function* checkQuestionFile(
+  renderer: Renderer,
+  path: string,
+  format?: ReadableFormat,
+): AsyncGenerator<CheckedQuestion> {
+  const storage: Storage = {
+    put: async () => {},
+    size: async () => null,
+    read: () => Promise.reject(new Error('nothing is stored while checking')),
+    remove: async () => {},
+    uploadLink: () => Promise.reject(new Error('nothing is stored while checking')),
+  }
+  const to = { kind: 'bank' as const, slug: 'check' }
+  for await (const reading of readQuestionFile(path, format)) {
+    const { line, item } = reading
+    if (!reading.question) {
+      yield { line, item, reason: reading.reason, notes: [], balance: noBalance() }
+      continue
+    }
+    const flaws: string[] = []
+    const notes = [...reading.notes]
+    const report: CompileContext['report'] = (level, text) => void (level === 'error' ? flaws : notes).push(text)
+    await compileQuestion(contextOf({ renderer, storage, path, to }, reading.images, report), reading.question)
+    yield { line, item, reason: flaws.length > 0 ? flaws.join('；') : null, notes, balance: reading.balance }
+  }
+}
+
+/** Normalises through our Markdown, so that importing the export gives the same version. */
+function asWritten(question: SourceQuestion): SourceQuestion {
+  const [again] = readMarkdown(writeMarkdown(question))
+  return again?.question && isDeepStrictEqual(again.question, question) ? again.question : question
+}
+
+/** The chapter a question names, else the one whose title its category has: the whole path or its last name. */
+function chapterOf({ question, category }: Accepted, titles: ReadonlyMap<string, string>): string | null {
+  return question.chapter ?? titles.get(category) ?? titles.get(category.split('/').at(-1) ?? '') ?? null
+}
+
+/** Returns the slugs of chapters by title; a slug stands for itself. */
+async function chapterTitles(db: Db, curriculumId: number): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('chapters')
-    .select('slug')
+    .select(['slug', 'title'])
     .where('curriculum_id', '=', curriculumId)
     .where('removed_at', 'is', null)
     .execute()
-  return new Set(rows.map(({ slug }) => slug))
+  return new Map(rows.flatMap(({ slug, title }) => [[title, slug] as const, [slug, slug] as const]))
+}
+
+async function slugsOf(db: Db, curriculumId: number, origin: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('questions')
+    .select('slug')
+    .where('curriculum_id', '=', curriculumId)
+    .where('origin', '=', origin)
+    .where('removed_at', 'is', null)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ slug }) => slug)
 }
 
 async function slugsOfOthers(db: Db, curriculumId: number, origin: string): Promise<Set<string>> {
@@ -108,6 +201,7 @@ async function slugsOfOthers(db: Db, curriculumId: number, origin: string): Prom
     .select('slug')
     .where('curriculum_id', '=', curriculumId)
     .where('origin', '<>', origin)
+    .where('removed_at', 'is', null)
     .execute()
   return new Set(rows.map(({ slug }) => slug))
 }
@@ -121,7 +215,7 @@ function refusalOf(reading: Reading, others: ReadonlySet<string>, chapters: Read
 }
 
 function contextOf(
-  { renderer, storage, path, to }: FileImport,
+  { renderer, storage, path, to }: Pick<FileImport, 'renderer' | 'storage' | 'path' | 'to'>,
   images: Images,
   report: CompileContext['report'],
 ): CompileContext {
@@ -135,18 +229,7 @@ function contextOf(
         titled: 'optional',
         previous: [],
       }),
-    image: async (name): Promise<StoredMedia | null> => {
-      const data = images.get(name)
-      try {
-        if (!data) throw new MediaError(`图片 ${name} 不在文件里`)
-        return await storeImage(storage, data, { area: 'f', max: 1600, sizes: [800], trusted: false })
-      } catch (error) {
-        if (!(error instanceof MediaError)) throw error
-        // A picture that cannot be shown leaves its description.
-        report('warning', `没有带入图片 ${name}：${error.message}`)
-        return null
-      }
-    },
+    image: (name) => storeQuestionImage(storage, name, images.get(name), report),
     report,
   }
 }

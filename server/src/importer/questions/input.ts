@@ -1,13 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 
-/** A file that cannot be read as a whole, and why. */
+/** A file that cannot be read at all, with the reason. */
 export class UnreadableFile extends Error {}
 
 const megabyte = 1024 * 1024
-/** Text is read piece by piece; this only keeps somebody's disk image out. */
+/** Text is streamed; this only rejects files such as disk images. */
 const maxText = 500 * megabyte
 const maxLine = 4 * megabyte
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isFile()) throw new UnreadableFile(`没有文件 ${path}`)
+  return found.size
+}
 
 async function startOf(path: string): Promise<Buffer> {
   const file = await open(path)
@@ -19,7 +25,10 @@ async function startOf(path: string): Promise<Buffer> {
   }
 }
 
-/** UTF-8 or UTF-16 by its mark, UTF-8 where all of it is, else what Chinese programs write by default. */
+/**
+ * Detects UTF-8 or UTF-16 by byte order mark, UTF-8 if all of it is valid, else GB18030, the default of Chinese
+ * programs.
+ */
 async function encodingOf(path: string): Promise<string> {
   const start = await startOf(path)
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
@@ -45,15 +54,15 @@ function isKnown(encoding: string): boolean {
   }
 }
 
-/** A text file piece by piece, whatever its encoding. */
+/** Streams a text file in any encoding. */
 export async function* readText(path: string): AsyncGenerator<string> {
-  if ((await stat(path)).size > maxText) throw new UnreadableFile('文件超过 500 MB，请拆成几份')
+  if ((await sizeOf(path)) > maxText) throw new UnreadableFile('文件超过 500 MB，请拆成几份')
   const decoder = new TextDecoder(await encodingOf(path))
   for await (const chunk of createReadStream(path)) yield decoder.decode(chunk as Buffer, { stream: true })
   yield decoder.decode()
 }
 
-/** Its lines, without their ends. */
+/** Yields its lines without line breaks. */
 export async function* readLines(path: string): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of readText(path)) {
@@ -65,9 +74,9 @@ export async function* readLines(path: string): AsyncGenerator<string> {
   if (rest !== '') yield rest.replace(/\r$/, '')
 }
 
-/** All of a text that is known to be small. */
+/** Reads a whole small text file. */
 export async function wholeText(path: string, limit = 50 * megabyte): Promise<string> {
-  if ((await stat(path)).size > limit) throw new UnreadableFile(`文件超过 ${limit / megabyte} MB，请拆成几份`)
+  if ((await sizeOf(path)) > limit) throw new UnreadableFile(`文件超过 ${limit / megabyte} MB，请拆成几份`)
   let text = ''
   for await (const piece of readText(path)) text += piece
   return text

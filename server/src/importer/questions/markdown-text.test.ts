@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { renderMarkdown } from '../markdown/render'
+import { renderMarkdown } from '../../text/markdown/render'
+import { paragraphs } from './formula-text'
 import { htmlToMarkdown } from './html-to-markdown'
-import { escapeMarkdown, paragraphs, plainHtml } from './markdown-text'
+import { escapeMarkdown, plainHtml } from './markdown-text'
 
 const html = async (source: string) => {
   const job = { source, file: '', curriculum: null, chapter: '', titled: 'optional' as const, previous: [] }
@@ -24,7 +25,7 @@ const sign = fc.constantFrom(
 )
 const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(''))
 
-test('what is plain to see is what the renderer makes', () =>
+test("plainHtml equals the renderer's output", () =>
   fc.assert(
     fc.asyncProperty(text, async (markdown) => {
       const plain = plainHtml(markdown)
@@ -33,7 +34,7 @@ test('what is plain to see is what the renderer makes', () =>
     { numRuns: 500 },
   ))
 
-test('escaped text reads as it was written', () =>
+test('escaped text renders as written', () =>
   fc.assert(
     fc.asyncProperty(
       text.map((said) => said.replace(/\s+/g, ' ').trim()).filter((said) => said !== ''),
@@ -44,7 +45,7 @@ test('escaped text reads as it was written', () =>
     { numRuns: 500 },
   ))
 
-test('paragraphs and line ends stay', async () => {
+test('preserves paragraphs and line breaks', async () => {
   expect(await html(paragraphs('一 < 二\r\n* 三\n\n\n# 四'))).toBe('<p>一 &lt; 二<br>\n* 三</p>\n<p># 四</p>')
 })
 

@@ -1,14 +1,16 @@
-/** Signs that would mean something in the middle of a line. */
+import { fenceFor } from '../../questions/fences'
+
+/** Characters with a special meaning anywhere in a line. */
 const special = /[\\`*_[\]<$|&]|~(?=~)|(?<=\{)\{|https?:(?=\/\/)|mailto:/gi
-/** And those that mean something only where a line begins. */
+/** Characters with a special meaning only at the start of a line. */
 const opening = /^(\s*)(#{1,6}(?=\s|$)|>|[-+](?=\s|$)|\d{1,9}[.)](?=\s|$)|:{3,}|={2,}|-{2,}|~{3,})/
 
-/** Plain text in the middle of a line. */
+/** Escapes plain text inside a line. */
 export function escapeInline(text: string): string {
   return text.replace(special, (sign) => (sign.endsWith(':') ? `${sign.slice(0, -1)}\\:` : `\\${sign}`))
 }
 
-/** Plain text as Markdown that reads the same. */
+/** Escapes plain text as Markdown that renders the same. */
 export function escapeMarkdown(text: string): string {
   return escapeInline(text).split('\n').map(escapeOpening).join('\n')
 }
@@ -19,33 +21,11 @@ export function escapeOpening(line: string): string {
   )
 }
 
-/** Plain text as paragraphs: a line end is a line end, an empty line a new paragraph. */
-export function paragraphs(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .split(/\n\s*\n/)
-    .map((paragraph) =>
-      paragraph
-        .split('\n')
-        .map((line) => escapeMarkdown(line.trim()))
-        .filter(Boolean)
-        .join('\\\n'),
-    )
-    .filter(Boolean)
-    .join('\n\n')
-}
-
-/** Letters, digits and Chinese signs on one line: Markdown finds nothing to do there, and most options are such. */
+/** Letters, digits and Chinese punctuation on one line, as most options: contains no Markdown. */
 const plainLine = /^[\p{L}\p{N}，。、；：？！（）“”‘’《》…—·]+(?: [\p{L}\p{N}，。、；：？！（）“”‘’《》…—·]+)*$/u
 
-/** What rendering would make of a text, where that is plain to see. */
+/** Returns the rendered HTML of a text without Markdown; null otherwise. */
 export const plainHtml = (markdown: string) => (plainLine.test(markdown) ? `<p>${markdown}</p>` : null)
-
-/** The longest run of a sign, so that a fence can be longer. */
-export function fenceFor(text: string, sign: '`', least: number): string {
-  const runs = text.match(/`+/g) ?? []
-  return sign.repeat(Math.max(least, ...runs.map(({ length }) => length + 1)))
-}
 
 export function inlineCode(text: string): string {
   const flat = text.replace(/\n/g, ' ')
@@ -53,16 +33,4 @@ export function inlineCode(text: string): string {
   const fence = fenceFor(flat, '`', 1)
   const pad = /^`|`$|^ .* $/.test(flat) ? ' ' : ''
   return `${fence}${pad}${flat}${pad}${fence}`
-}
-
-/** Lines outside fenced code, with their numbers. */
-export function* outsideFences(lines: string[]): Generator<{ line: string; index: number }> {
-  let fence: string | null = null
-  for (const [index, line] of lines.entries()) {
-    const marks = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
-    if (fence) {
-      if (marks?.startsWith(fence) && line.trim() === marks) fence = null
-    } else if (marks) fence = marks
-    else yield { line, index }
-  }
 }

@@ -1,19 +1,13 @@
-import { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { QuestionType } from '@dxx/contract/questions'
-import { takeBlanks } from './blanks'
-import { takeCode, takeOptions, takeOrder, takePairs, takeQuote, takeReference } from './markdown-body'
-import { outsideFences } from './markdown-text'
-import {
-  type About,
-  defaults,
-  label,
-  type Reading,
-  refused,
-  type SourcePart,
-  type SourceQuestion,
-  tidy,
-  unusable,
-} from './model'
+import { defaults, partFromMarkdown, typeKeys } from '../../questions/author'
+import { label, tidy, unusable } from '../../questions/author-text'
+import type { MarkdownPart } from '../../questions/definition'
+import { outsideFences } from '../../questions/fences'
+import { takeQuote } from '../../questions/markdown-body'
+import type { About, SourcePart, SourceQuestion } from '../../questions/rubric'
+import { type Content, sumContent } from '../../text/balance'
+import { contentOfBody } from './content-of-question'
+import { type Reading, refused } from './reading'
 import { readingOf } from './validate'
 
 interface Section {
@@ -22,16 +16,32 @@ interface Section {
   lines: string[]
 }
 
-/** Questions in our own Markdown: `## slug`, keys, an empty line, the stem and what its type needs, an analysis. */
+/**
+ * Reads questions in our own Markdown: `## slug`, keys, an empty line, the stem and the fields of its type, an
+ * analysis.
+ */
 export function* readMarkdown(source: string): Generator<Reading> {
   const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const { before, sections } = cut(text.split('\n'), '##')
   const stray = before.findIndex((line) => line.trim() !== '' && !/^# /.test(line))
   if (stray >= 0) yield refused(label(before[stray]!), stray + 1, '第一个二级标题之前的内容不属于任何题目')
-  for (const section of sections) yield readingOf(section.slug, section.line, () => readQuestion(section))
+  for (const section of sections)
+    yield readingOf(section.slug, section.line, () => ({
+      ...readQuestion(section),
+      source: contentOfSection(section),
+    }))
 }
 
-/** Cuts at headings of one level. */
+/** Content of the lines below the keys, of the question and of its parts. */
+function contentOfSection({ lines, line }: Section): Content {
+  const { before, sections } = cut(lines, '###', line)
+  const first = before.findIndex((text) => text.trim() !== '')
+  const empty = before.findIndex((text, i) => i > first && text.trim() === '')
+  const body = first < 0 || empty < 0 ? [] : before.slice(empty)
+  return sumContent([contentOfBody(body.join('\n')), ...sections.map(contentOfSection)])
+}
+
+/** Splits at headings of one level. */
 function cut(lines: string[], marks: string, offset = 0): { before: string[]; sections: Section[] } {
   const heads = [...outsideFences(lines)].filter(({ line }) => line.startsWith(`${marks} `))
   const sections = heads.map(({ line, index }, i) => ({
@@ -42,7 +52,7 @@ function cut(lines: string[], marks: string, offset = 0): { before: string[]; se
   return { before: lines.slice(0, heads[0]?.index ?? lines.length), sections }
 }
 
-const partKeys = new Set(['type', 'score', 'answer', 'case', 'language', 'db', 'difficulty', 'tags'])
+const partKeys = new Set(['type', 'score', 'difficulty', 'tags', ...typeKeys])
 const questionKeys = new Set([...partKeys, 'chapter', 'test'])
 
 /** `键: 值` lines up to the first empty one. */
@@ -79,7 +89,7 @@ function readQuestion({ slug, line, lines }: Section): { question: SourceQuestio
     const part = takeKeys(section.lines, partKeys, notes)
     return readPart(section.slug, part.keys, part.body)
   })
-  // What the parts are worth is what it is worth: a score of its own could only contradict them.
+  // The score is the sum of the question parts; a separate score could only contradict them.
   const score = parts.reduce((sum, part) => sum + part.score, 0)
   const stem = tidy(rest.join('\n'))
   return { question: { type: 'material', slug, score, stem, analysis: quote, parts, ...about }, notes }
@@ -102,38 +112,13 @@ function readPart(slug: string, keys: Map<string, string>, body: string[]): Sour
   return partOf(type.data, { slug, score, analysis: quote }, keys, rest)
 }
 
-/** One part by its type, from keys and the lines of its body. The sheet reader uses it for cells too. */
+/** Builds one question part by type, from keys and body lines. Also used for cells by the sheet reader. */
 export function partOf(
   type: QuestionType,
-  common: Pick<SourcePart, 'slug' | 'score' | 'analysis'>,
-  keys: ReadonlyMap<string, string>,
+  common: MarkdownPart['common'],
+  keys: MarkdownPart['keys'],
   lines: string[],
 ): SourcePart {
-  const stem = tidy(lines.join('\n'))
-  switch (type) {
-    case 'judge': {
-      const answer = keys.get('answer')
-      if (answer !== 'true' && answer !== 'false') return unusable('判断题要写 answer: true 或 answer: false')
-      return { type, ...common, stem, value: answer === 'true' }
-    }
-    case 'blank':
-      return { type, ...common, ...takeBlanks(stem), caseSensitive: keys.get('case') === 'true' }
-    case 'short': {
-      const { analysis, ...taken } = takeReference(common.analysis)
-      return { type, ...common, stem, ...taken, analysis }
-    }
-    case 'order':
-      return { type, ...common, ...takeOrder(lines) }
-    case 'match':
-      return { type, ...common, ...takePairs(lines) }
-    case 'code': {
-      const language = CodeLanguage.safeParse(keys.get('language'))
-      if (!language.success) return unusable(`language 要是 ${CodeLanguage.options.join('、')} 之一`)
-      return { type, ...common, language: language.data, ...takeCode(lines), db: keys.get('db') || null }
-    }
-    case 'material':
-      return unusable('材料题里不能再有材料题')
-    default:
-      return { type, ...common, ...takeOptions(lines, type) }
-  }
+  if (type === 'material') return unusable('材料题里不能再有材料题')
+  return partFromMarkdown({ type, common, keys, lines })
 }

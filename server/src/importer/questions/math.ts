@@ -1,6 +1,8 @@
 import { child, elements, isElement, textOf, type XmlElement, type XmlNode } from './xml'
 
-/** Signs that TeX reads as commands. Everything else, Greek and mathematical signs included, KaTeX takes as it is. */
+/**
+ * Characters that TeX reads as commands. KaTeX accepts all others, including Greek letters and mathematical symbols.
+ */
 const commands: Record<string, string> = {
   '\\': '\\backslash ',
   '{': '\\{',
@@ -31,7 +33,7 @@ const functions = new Set(
   ),
 )
 
-export function texText(text: string): string {
+function texText(text: string): string {
   return [...text].map((sign) => commands[sign] ?? (/\p{Script=Han}/u.test(sign) ? `\\text{${sign}}` : sign)).join('')
 }
 
@@ -60,7 +62,7 @@ const fence = (sign: string) => fences[sign] ?? sign
 
 const group = (tex: string) => `{${tex}}`
 
-/** MathML as TeX: its own TeX where it carries any. */
+/** Converts MathML to TeX, using its TeX annotation if present. */
 export function mathmlToTex(node: XmlNode): string {
   if (!isElement(node)) return texText(node.trim())
   const inside = elements(node)
@@ -122,7 +124,7 @@ function limits(base: XmlElement | undefined): string {
   return /^\\(sum|prod|int|iint|oint|lim|max|min|sup|inf) $/.test(tex) ? tex : `\\mathop${group(tex)}\\limits`
 }
 
-/** Formulas of Word (OMML) as TeX. */
+/** Converts formulas of Word (OMML) to TeX. */
 export function ommlToTex(node: XmlElement): string {
   const part = (name: string) => {
     const found = child(node, name)
@@ -196,7 +198,7 @@ const rows = (matrix: XmlElement, name: string) =>
         .join('&'),
     )
 
-/** Text of a formula: names of functions upright, the rest sign by sign. */
+/** Text of a formula: function names upright, other characters one by one. */
 const runs = (text: string) => (text.match(/[A-Za-z]+|[^A-Za-z]+/g) ?? []).map(word).join('')
 
 const named = (tex: string) => (/^\\[a-z]+ ?$/.test(tex) ? tex : `\\mathop${group(tex)}\\limits`)

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
-import { type Accepted, whole } from '../../modules/questions/rubric'
-import type { SourceOption, SourcePart, SourceQuestion } from './model'
+import { countBlanks } from '../../questions/blank/notation'
+import type { Accepted } from '../../questions/blank/rubric'
+import type { SourceOption } from '../../questions/choice/rubric'
+import type { Comparison } from '../../questions/code/rubric'
+import { parseNumberAnswer } from '../../questions/number/notation'
+import type { SourcePart, SourceQuestion } from '../../questions/rubric'
+import { whole } from '../../questions/shares'
 
-/** Questions of every kind that authors could write, for tests that must hold for all of them. */
+/** Generators of all kinds of questions an author can write, for property tests. */
 
 const word = fc.constantFrom(
   '栈',
@@ -22,11 +27,11 @@ const piece = fc.oneof(
   fc.constantFrom('`code`', '**要点**', '*斜体*', '$x^2+\\frac{1}{2}$', '`a*b`'),
 )
 const paragraph = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(' '))
-/** Words, emphasis, code and formulas in paragraphs: what every format can say. */
+/** Words, emphasis, code and formulas in paragraphs, which every format supports. */
 export const mild = fc.array(paragraph, { minLength: 1, maxLength: 2 }).map((paragraphs) => paragraphs.join('\n\n'))
 
 const sign = fc.constantFrom(...'~=#{}:\\"<>&|_[]()^%;,.?!/\'-+ ', '中', 'é', '😀', 'x', '7')
-/** Anything on one line that does not begin or end with a space. */
+/** Any characters on one line that does not start or end with a space. */
 export const wild = fc
   .array(sign, { minLength: 1, maxLength: 20 })
   .map((signs) => `文${signs.join('')}字`.replace(/ +/g, ' ').replace(/\$|https?:/g, ''))
@@ -71,16 +76,21 @@ const numbers = fc
   .tuple(fc.integer({ min: -999, max: 999 }), fc.constantFrom('0', '0.5', '0.01'))
   .map(([value, tolerance]): Accepted[] => [{ value: String(value / 4), tolerance, share: whole }])
 
+/** Without units, which some formats keep for us only. */
+const numberAnswers = ['9.8', '-2±0.5', '3e8±1%', '1200±0.01', '0', '0.001±25%']
+/** Every format brings units back, if only through a tag. */
+export const unitAnswers = ['9.8±0.1 m/s²|cm/s²=0.01', '10 m/s|km/h=1/3.6 {30%}', '5±2% [V]', '37.5 ℃ {0%}', '50 %']
+
 export interface Kinds {
   text: fc.Arbitrary<string>
   blanks: { min: number; max: number }
-  /** Whether one blank may take texts and numbers. */
+  /** Whether one blank may accept texts and numbers. */
   mixed: boolean
   fixed: boolean
   references: boolean
 }
 
-/** Every type of part but programs. */
+/** Every type of question part except programs. */
 export function parts({ text, blanks, mixed, fixed, references }: Kinds): fc.Arbitrary<SourcePart> {
   const common = { slug, score, stem: text, analysis: fc.oneof(fc.constant(''), text) }
   const still = fixed ? fc.boolean() : fc.constant(false)
@@ -100,12 +110,17 @@ export function parts({ text, blanks, mixed, fixed, references }: Kinds): fc.Arb
     record({ type: fc.constant('single'), options: weighedSingle(text) }),
     record({ type: fc.constantFrom('multiple', 'indefinite'), options: weighedMultiple(text) }),
     record({ type: fc.constant('judge'), value: fc.boolean() }),
-    fc.tuple(record({ type: fc.constant('blank') }), filled).map(([rest, accepted]) => ({
-      ...rest,
-      stem: `${rest.stem}${accepted.map(() => ' {{}}').join('，又')} 完`,
-      blanks: accepted,
-      caseSensitive: false,
-    })),
+    fc
+      .tuple(record({ type: fc.constant('number') }), fc.constantFrom(...numberAnswers))
+      .map(([rest, accepted]) => ({ ...rest, ...parseNumberAnswer(accepted) })),
+    fc
+      .tuple(record({ type: fc.constant('blank'), stem: text.filter((stem) => countBlanks(stem) === 0) }), filled)
+      .map(([rest, accepted]) => ({
+        ...rest,
+        stem: `${rest.stem}${accepted.map(() => ' {{}}').join('，又')} 完`,
+        blanks: accepted,
+        caseSensitive: false,
+      })),
     record({
       type: fc.constant('short'),
       reference: references ? text : fc.constant(''),
@@ -123,26 +138,41 @@ export function parts({ text, blanks, mixed, fixed, references }: Kinds): fc.Arb
   return fc.oneof(...made) as fc.Arbitrary<SourcePart>
 }
 
-export const programs: fc.Arbitrary<SourcePart> = fc.record({
-  type: fc.constant('code' as const),
-  slug,
-  score,
-  stem: mild,
-  analysis: mild,
-  language: fc.constantFrom('python' as const, 'sql' as const),
-  starter: fc.constantFrom('', 'print(1)\n\nx = "```"'),
-  solution: fc.constantFrom('', '# 答案\nprint(2)'),
-  tests: fc.array(
+const comparisons = fc.constantFrom<Comparison>(
+  { mode: 'exact' },
+  { mode: 'tokens' },
+  { mode: 'numeric', tolerance: '0.001' },
+  { mode: 'numeric', tolerance: '1e-6' },
+  { mode: 'numeric', tolerance: '0.5%' },
+  { mode: 'checker', language: 'python', source: '# 检查\nprint("accepted")' },
+  { mode: 'checker', language: 'cpp', source: 'int main() { /* ``` */ }' },
+)
+
+export const programs: fc.Arbitrary<SourcePart> = fc
+  .tuple(
     fc.record({
-      input: fc.constantFrom('', '3 4\n', '一 "二"', 'yes', '007'),
-      output: fc.constantFrom('7', 'a\n b', '- x: 1'),
-      hidden: fc.boolean(),
-      score: fc.constantFrom(1, 2.5),
+      type: fc.constant('code' as const),
+      slug,
+      score,
+      stem: mild,
+      analysis: mild,
+      language: fc.constantFrom('python' as const, 'sql' as const),
+      starter: fc.constantFrom('', 'print(1)\n\nx = "```"'),
+      solution: fc.constantFrom('', '# 答案\nprint(2)'),
+      tests: fc.array(
+        fc.record({
+          input: fc.constantFrom('', '3 4\n', '一 "二"', 'yes', '007'),
+          output: fc.constantFrom('7', 'a\n b', '- x: 1'),
+          hidden: fc.boolean(),
+          score: fc.constantFrom(1, 2.5),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+      db: fc.constantFrom(null, 'school'),
     }),
-    { minLength: 1, maxLength: 3 },
-  ),
-  db: fc.constantFrom(null, 'school'),
-})
+    fc.option(comparisons, { nil: undefined }),
+  )
+  .map(([program, compare]) => ({ ...program, ...(compare && { compare }) }))
 
 const about = {
   difficulty: fc.integer({ min: 1, max: 5 }),

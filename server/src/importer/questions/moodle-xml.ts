@@ -1,52 +1,53 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
-import { type Accepted, whole } from '../../modules/questions/rubric'
-import { decodeAddress } from '../html-text'
+import { label, tidy, unusable } from '../../questions/author-text'
+import type { Accepted } from '../../questions/blank/rubric'
+import type { SourcePart, SourceQuestion } from '../../questions/rubric'
+import { shareOfPercent, whole } from '../../questions/shares'
+import { takeReference } from '../../questions/short/author'
+import { decodeAddress } from '../../text/html-text'
 import { readCloze } from './cloze'
-import { aboutOf, asQuestion, type Carried, common, readTags, weighedOptions, withFeedback, worth } from './foreign'
+import { readCodeRunner } from './coderunner'
+import { contentOfMoodle, isBoilerplate } from './content-of-source'
+import {
+  aboutOf,
+  asNumber,
+  asQuestion,
+  type Carried,
+  categoryOf,
+  common,
+  readTags,
+  weighedOptions,
+  withFeedback,
+  worth,
+} from './foreign'
+import { paragraphs } from './formula-text'
 import { numberRange, splitPairs, starless } from './gift'
 import { htmlToMarkdown } from './html-to-markdown'
 import { Slugs } from './ids'
-import { takeReference } from './markdown-body'
-import { paragraphs } from './markdown-text'
-import { label, type Reading, type SourcePart, type SourceQuestion, shareOfPercent, tidy, unusable } from './model'
+import { formatOf, unsupportedTypes } from './moodle-format'
+import { unitRule } from './moodle-units'
+import type { Reading } from './reading'
 import { readingOf } from './validate'
 import { child, children, readElements, textOf, type XmlElement } from './xml'
 
-/** Moodle's XML, a question at a time. */
+/** Reads Moodle's XML, one question at a time. */
 export async function* readMoodleXml(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Reading> {
   const slugs = new Slugs()
+  let category = ''
   for await (const element of readElements(pieces, (name) => name === 'question')) {
-    // Where the questions that follow belong; it is no question.
-    if (element.attributes.type === 'category') continue
+    if (element.attributes.type === 'category') {
+      category = categoryOf(textOf(child(child(element, 'category'), 'text')))
+      continue
+    }
     const item = new Item(element)
     const name = label(item.name || textOf(child(element, 'questiontext')))
     yield readingOf(name, element.line, () => {
       const question = item.read()
       question.slug = slugs.name(textOf(child(element, 'idnumber')).trim(), question)
-      return { question, notes: item.notes, images: item.images }
+      return { question, notes: item.notes, images: item.images, category, source: contentOfMoodle(element) }
     })
   }
-}
-
-const names: Record<string, string> = {
-  description: '只有说明文字，没有要回答的内容',
-  calculated: '随机参数的计算题',
-  calculatedsimple: '随机参数的计算题',
-  calculatedmulti: '随机参数的计算题',
-  ddimageortext: '拖到图片上的题',
-  ddmarker: '在图片上标记的题',
-  randomsamatch: '随机匹配题',
-}
-
-type Format = 'html' | 'markdown' | 'plain'
-const formatOf = (element: XmlElement): Format => {
-  const { format } = element.attributes
-  if (format === 'markdown') return 'markdown'
-  if (format === 'plain_text') return 'plain'
-  // The old automatic format is text in which HTML may stand.
-  const written = textOf(child(element, 'text') ?? element)
-  return format === 'html' || format === undefined || /<\/?[a-z][^<>]*>/i.test(written) ? 'html' : 'plain'
 }
 
 class Item {
@@ -79,7 +80,7 @@ class Item {
 
   private part(type: string): SourcePart {
     const stem = this.stem()
-    const analysis = this.text(child(this.element, 'generalfeedback'))
+    const analysis = withFeedback(this.text(child(this.element, 'generalfeedback')), this.combinedFeedback())
     const base = common(stem, analysis, this.score())
     switch (type) {
       case 'multichoice':
@@ -92,7 +93,7 @@ class Item {
         return this.numerical(base)
       case 'matching':
       case 'match': {
-        // What belongs to a left side has no format of its own.
+        // The right side has no format of its own.
         const verbatim = child(this.element, 'questiontext')?.attributes.format === 'markdown'
         const all = children(this.element, 'subquestion').map((pair) => {
           const said = textOf(child(child(pair, 'answer'), 'text')).trim()
@@ -106,14 +107,27 @@ class Item {
         const gradingtype = textOf(child(this.element, 'gradingtype')).trim()
         if (gradingtype !== '' && gradingtype !== 'RELATIVE_NEXT_EXCLUDE_LAST')
           this.notes.push('排序题改为按相邻两项给分')
-        return { type: 'order', ...base, items: children(this.element, 'answer').map((answer) => this.text(answer)) }
+        const items = this.answers().map((one) => ({ about: this.text(one.answer), says: one.says }))
+        const analysis = withFeedback(base.analysis, items)
+        return { type: 'order', ...base, analysis, items: items.map(({ about }) => about) }
       }
+      case 'coderunner':
+        return { ...base, ...readCodeRunner(this.element, this.notes) }
       case 'gapselect':
       case 'ddwtos':
         return this.selected(base)
       default:
-        return unusable(names[type] ?? `不支持的题型 ${label(type) || '（没写）'}`)
+        return unusable(unsupportedTypes[type] ?? `不支持的题型 ${label(type) || '（没写）'}`)
     }
+  }
+
+  /** Feedback by result, unless it is the text that Moodle writes into every question. */
+  private combinedFeedback(): { about: string; says: string }[] {
+    const names = { correctfeedback: '答对', partiallycorrectfeedback: '部分答对', incorrectfeedback: '答错' }
+    return Object.entries(names).flatMap(([name, about]) => {
+      const element = child(this.element, name)
+      return isBoilerplate(textOf(child(element, 'text'))) ? [] : [{ about, says: this.text(element) }]
+    })
   }
 
   private score(): number {
@@ -121,7 +135,7 @@ class Item {
     return Number.isFinite(grade) && grade > 0 ? Math.round(grade * 100) : 100
   }
 
-  /** Old files keep the picture of a question beside its text. */
+  /** Old files store the image of a question beside its text. */
   private stem(): string {
     const written = this.text(child(this.element, 'questiontext'))
     const data = textOf(child(this.element, 'image_base64')).trim()
@@ -139,7 +153,7 @@ class Item {
     return kept
   }
 
-  /** A text with its format and the files that lie in it. */
+  /** Converts a text with its format and embedded files. */
   private text(element: XmlElement | undefined): string {
     if (!element) return ''
     return this.convert(element, textOf(child(element, 'text') ?? element))
@@ -210,7 +224,7 @@ class Item {
     )
     const accepted = worth(answers.flatMap(({ said, answer, share }) => accept(said, answer, share)))
     const caseSensitive = textOf(child(this.element, 'usecase')).trim() === '1'
-    // The gap stands where the author drew one, else at the end.
+    // The gap is where the author drew one, else at the end.
     const drawn = /(?:\\_){3,}|_{3,}/
     const gap = /\{\{\}\}/.test(base.stem)
       ? base.stem
@@ -221,12 +235,18 @@ class Item {
   }
 
   private numerical(base: ReturnType<typeof common>): SourcePart {
-    if (children(child(this.element, 'units') ?? this.element, 'unit').length > 0) this.notes.push('没有带入单位')
-    return this.typed(base, (said, answer, share) => {
+    const typed = this.typed(base, (said, answer, share) => {
       if (share <= 0) return []
       const tolerance = textOf(child(answer, 'tolerance')).trim() || '0'
       return numberRange(said === '*' ? '*' : `${said}:${tolerance}`, share)
     })
+    const made = asNumber(typed, this.carried.fields)
+    const units = children(child(this.element, 'units') ?? this.element, 'unit')
+    if (units.length === 0 || this.carried.fields.has('number')) return made
+    const rule = unitRule(this.element, units)
+    if (made.type === 'number' && rule) return { ...made, ...rule }
+    this.notes.push('没有带入单位')
+    return made
   }
 
   private essay(base: ReturnType<typeof common>): SourcePart {
@@ -259,7 +279,7 @@ class Item {
     return result
   }
 
-  /** Gaps `[[1]]` that are filled from lists: a pair for each. */
+  /** Gaps `[[1]]` filled from lists: one pair each. */
   private selected(base: ReturnType<typeof common>): SourcePart {
     const boxes = [...children(this.element, 'selectoption'), ...children(this.element, 'dragbox')].map((box) => ({
       text: paragraphs(textOf(child(box, 'text')).trim()),

@@ -1,6 +1,8 @@
-import { type Accepted, whole } from '../../modules/questions/rubric'
+import { unusable } from '../../questions/author-text'
+import type { Accepted } from '../../questions/blank/rubric'
+import type { SourcePart } from '../../questions/rubric'
+import { whole } from '../../questions/shares'
 import { weighedOptions, worth } from './foreign'
-import { type SourcePart, unusable } from './model'
 import type { Declared, QtiItem } from './qti-item'
 import { below, children, elements, type XmlElement } from './xml'
 
@@ -8,7 +10,7 @@ type Rest<T extends SourcePart['type']> = Omit<Extract<SourcePart, { type: T }>,
 
 const id = (element: XmlElement) => element.attributes.identifier ?? ''
 
-/** What a mapping gives for each identifier, as shares of the most it can give. */
+/** Converts a mapping to shares of its maximum. */
 function mappedShares({ mapping, otherwise, upperBound }: Declared, single: boolean) {
   const values = mapping.map(({ value }) => value)
   const most = single ? Math.max(...values) : values.reduce((sum, value) => sum + Math.max(0, value), 0)
@@ -37,7 +39,7 @@ export function choicePart(
     share: shares.by.get(id(choice)) ?? shares.otherwise,
     fixed: still || choice.attributes.fixed === 'true',
   }))
-  // Without a mapping the answer is right or wrong as a whole: our own rule for several right ones.
+  // Without a mapping the answer is right or wrong as a whole, as in our rule for several right options.
   const plain = item.isMapped(interaction) ? kind : (kind ?? (declared.correct.length > 1 ? 'multiple' : 'indefinite'))
   return weighedOptions(single, options, single ? undefined : plain)
 }
@@ -72,8 +74,17 @@ export function orderPart(item: QtiItem, interaction: XmlElement): Rest<'order'>
   return { type: 'order', items }
 }
 
-/** Directed pairs as left and right; turned round where only that makes every left one belong to a single right one. */
+/** Pairs are worth the same here; a mapping may weight them. */
+function noteWeights(item: QtiItem, interaction: XmlElement): void {
+  const { mapping } = item.response(interaction)
+  const worths = mapping.map(({ value }) => value).filter((value) => value > 0)
+  if (item.isMapped(interaction) && new Set(worths).size > 1)
+    item.notes.push(`没有带入各对的权重（${worths.join('、')}），按每对同分评分`)
+}
+
+/** Converts directed pairs to left and right; swapped if only that gives every left item a single right one. */
 export function matchPart(item: QtiItem, interaction: XmlElement): Rest<'match'> {
+  noteWeights(item, interaction)
   const [first, second] = children(interaction, 'simpleMatchSet').map((set) => children(set, 'simpleAssociableChoice'))
   const { correct } = item.response(interaction)
   const pairs = correct.map((pair) => pair.split(/\s+/) as [string, string])
@@ -103,8 +114,9 @@ function paired(
   return { type: 'match', pairs: made, distractors: [...new Set(texts.values())].filter((text) => !used.has(text)) }
 }
 
-/** Words that belong into the gaps of a text: a pair for each gap, numbered as the stem numbers them. */
+/** Words for the gaps of a text: one pair per gap, numbered as in the stem. */
 export function gapPairs(item: QtiItem, interaction: XmlElement): Rest<'match'> {
+  noteWeights(item, interaction)
   const gaps = below(interaction).filter(({ name }) => name === 'gap')
   const choices = elements(interaction).filter(({ name }) => name === 'gapText' || name === 'gapImg')
   const words = new Map(choices.map((choice) => [id(choice), item.markdown(choice.children)]))

@@ -2,17 +2,17 @@ import { type Carried, readTags } from './foreign'
 import { type Conversion, xmlToMarkdown } from './html-to-markdown'
 import { below, child, children, elements, isElement, textOf, type XmlElement, type XmlNode } from './xml'
 
-/** What an item declares about one of its responses. */
+/** Declaration of one response of an item. */
 export interface Declared {
   baseType: string
   correct: string[]
   mapping: { key: string; value: number; caseSensitive: boolean }[]
-  /** What anything else is worth. */
+  /** Value of any other response. */
   otherwise: number
   upperBound: number | null
 }
 
-/** An assessmentItem of QTI 2.x, or of 3.0 with its names turned into those of 2.x. */
+/** An assessmentItem of QTI 2.x, or of 3.0 with its names converted to those of 2.x. */
 export class QtiItem {
   readonly body: XmlElement | undefined
   readonly responses: ReadonlyMap<string, Declared>
@@ -64,13 +64,13 @@ export class QtiItem {
     return below(rules).some(({ name, attributes }) => name === 'mapResponse' && attributes.identifier === identifier)
   }
 
-  /** Rules that are neither of the two usual templates. */
+  /** Whether the rules are neither of the two standard templates. */
   get hasOwnRules(): boolean {
     const rules = child(this.element, 'responseProcessing')
     return rules !== undefined && !rules.attributes.template && elements(rules).length > 0
   }
 
-  /** `MAXSCORE` and `MAXSCORE_1` of the parts, in hundredths. */
+  /** Returns `MAXSCORE`, or `MAXSCORE_1` of a question part, in hundredths. */
   maxScore(part = ''): number | null {
     const outcome = children(this.element, 'outcomeDeclaration').find(
       ({ attributes }) => attributes.identifier === `MAXSCORE${part}`,
@@ -79,7 +79,7 @@ export class QtiItem {
     return value > 0 ? Math.round(value * 100) : null
   }
 
-  /** How far from a number an answer may be. */
+  /** Returns the accepted tolerance of a numeric answer. */
   tolerance(interaction: XmlElement, value: string): string {
     const identifier = interaction.attributes.responseIdentifier
     const rules = child(this.element, 'responseProcessing')
@@ -94,23 +94,21 @@ export class QtiItem {
     return String(Number((Math.abs(Number(value)) * Number(amount) * 0.01).toPrecision(12)))
   }
 
-  /** What is told after answering. */
+  /** Returns the feedback shown after answering. */
   feedback(part = ''): string {
     const said = children(this.element, 'modalFeedback').filter(({ attributes }) => {
       const { identifier = '' } = attributes
       return part === '' ? !/^analysis_\d+$/.test(identifier) : identifier === `analysis${part}`
     })
-    // The same is often said to those who were right and to those who were not.
+    // Feedback for right and wrong answers is often identical.
     return [...new Set(said.map((element) => this.markdown(element.children)))].filter(Boolean).join('\n\n')
   }
 
   markdown(nodes: XmlNode[], special?: Conversion['special']): string {
     return xmlToMarkdown(nodes, {
       special: (name, attributes, inner) => {
-        if (/^(feedbackInline|feedbackBlock)$/.test(name)) {
-          this.notes.push('没有带入选项的反馈')
-          return ''
-        }
+        // Read by `inlineFeedback`.
+        if (isInlineFeedback(name)) return ''
         if (name === 'rubricBlock') return attributes.view?.includes('candidate') ? inner() : ''
         return special?.(name, attributes, inner) ?? null
       },
@@ -124,7 +122,24 @@ export class QtiItem {
     })
   }
 
-  /** What only markers may read. */
+  /** Returns the feedback written inside the body, with the choice it stands in. */
+  get inlineFeedback(): { about: string; says: string }[] {
+    const found: { about: string; says: string }[] = []
+    const walk = (element: XmlElement, choice: XmlElement | null) => {
+      for (const inner of elements(element)) {
+        if (isInlineFeedback(inner.name))
+          found.push({
+            about: choice ? this.markdown(choice.children) : '反馈',
+            says: this.markdown(inner.children),
+          })
+        else walk(inner, /choice$/i.test(inner.name) ? inner : choice)
+      }
+    }
+    if (this.body) walk(this.body, null)
+    return found
+  }
+
+  /** Returns notes visible to graders only. */
   get scorerNotes(): string {
     const blocks = this.body ? below(this.body).filter(({ name }) => name === 'rubricBlock') : []
     return blocks
@@ -134,12 +149,14 @@ export class QtiItem {
   }
 }
 
+const isInlineFeedback = (name: string) => /^(feedbackInline|feedbackBlock)$/.test(name)
+
 const numberOr = (text: string | undefined) => (text === undefined || text === '' ? null : Number(text))
 
 const camel = (name: string) =>
   name.replace(/^qti-/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** QTI 3.0 writes `qti-choice-interaction response-identifier`; otherwise its items are much the same. */
+/** QTI 3.0 writes `qti-choice-interaction response-identifier`; otherwise its items are nearly the same. */
 export function asVersion2(element: XmlElement): XmlElement {
   return {
     ...element,

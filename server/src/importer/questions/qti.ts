@@ -1,15 +1,20 @@
-import { aboutOf, asQuestion, common } from './foreign'
+import { label, unusable } from '../../questions/author-text'
+import { placeholder } from '../../questions/blank/notation'
+import type { SourcePart, SourceQuestion } from '../../questions/rubric'
+import { takeReference } from '../../questions/short/author'
+import { contentOfQti } from './content-of-source'
+import { aboutOf, asNumber, asQuestion, common, withFeedback } from './foreign'
+import { paragraphs } from './formula-text'
 import { Slugs } from './ids'
-import { takeReference } from './markdown-body'
-import { label, placeholder, type Reading, type SourcePart, type SourceQuestion, unusable } from './model'
 import { acceptedTexts, choicePart, gapPairs, hotTexts, matchPart, orderPart } from './qti-interactions'
 import { asVersion2, QtiItem } from './qti-item'
+import type { Reading } from './reading'
 import { readingOf } from './validate'
 import { below, child, readElements, type XmlElement } from './xml'
 
 export type PictureSource = (src: string) => { name: string; data: Buffer } | null
 
-/** Items of QTI 2.0 to 2.2, and those of 3.0 that say the same in other words. */
+/** Reads items of QTI 2.0 to 2.2, and equivalent ones of 3.0. */
 export async function* readQti(
   pieces: AsyncIterable<string> | Iterable<string>,
   picture: PictureSource,
@@ -19,10 +24,11 @@ export async function* readQti(
   for await (const element of readElements(pieces, isItem)) {
     const item = new QtiItem(asVersion2(element), picture)
     yield readingOf(label(item.name), element.line, () => {
-      const question = readItem(item)
+      const read = readItem(item)
+      const question = { ...read, analysis: withFeedback(read.analysis, item.inlineFeedback) }
       const own = item.carried.fields.get('slug') ?? item.element.attributes.identifier ?? ''
       question.slug = slugs.name(own, question)
-      return { question, notes: item.notes, images: item.images }
+      return { question, notes: item.notes, images: item.images, source: contentOfQti(item.element) }
     })
   }
 }
@@ -63,7 +69,9 @@ function readItem(item: QtiItem): SourceQuestion {
   return asQuestion(onePart(item, body, interactions, ''), about)
 }
 
-/** One interaction, or several texts to type, with the text around it. `at` is empty or `_1` of a part. */
+/**
+ * Converts one interaction, or several text entries, with the text around it. `at` is empty or `_1` of a question part.
+ */
 function onePart(item: QtiItem, within: XmlElement, interactions: XmlElement[], at: string): SourcePart {
   const [interaction] = interactions
   const { name } = interaction!
@@ -73,16 +81,36 @@ function onePart(item: QtiItem, within: XmlElement, interactions: XmlElement[], 
   switch (name) {
     case 'textEntryInteraction': {
       const accepted = interactions.map((entry) => acceptedTexts(item, entry))
-      return {
+      const blank: SourcePart = {
         type: 'blank',
         ...base,
         blanks: accepted.map(({ alternatives }) => alternatives),
         caseSensitive: accepted.some(({ caseSensitive }) => caseSensitive),
       }
+      const { fields } = item.carried
+      const type = at === '' ? fields.get('type') : typeIn(within)
+      return asNumber(
+        blank,
+        new Map([
+          ['type', type],
+          ['number', fields.get(`number${at.slice(1)}`)],
+        ]),
+      )
     }
     case 'extendedTextInteraction': {
       const { analysis, ...taken } = takeReference(at === '' ? item.scorerNotes : scorerNotesIn(item, within))
-      return { type: 'short', ...base, analysis: base.analysis || analysis, ...taken }
+      const declared = item.response(interaction!)
+      const reference = taken.reference || declared.correct.map(paragraphs).join('\n\n')
+      // A mapping names what is worth points in a long answer.
+      const mapped = declared.mapping.filter(({ value }) => value > 0)
+      const points = mapped.map(({ key, value }) => ({ score: Math.round(value * 100), text: paragraphs(key) }))
+      return {
+        type: 'short',
+        ...base,
+        analysis: base.analysis || analysis,
+        reference,
+        points: [...taken.points, ...points],
+      }
     }
     case 'orderInteraction':
       return { ...base, ...orderPart(item, interaction!) }
@@ -111,7 +139,7 @@ const scorerNotesIn = (item: QtiItem, within: XmlElement) =>
     .map((block) => item.markdown(block.children))
     .join('\n\n')
 
-/** The text around the interactions: prompts stay, gaps are marked. */
+/** Returns the text around the interactions: keeps prompts, marks gaps. */
 function stemOf(item: QtiItem, within: XmlElement, kind: string): string {
   let gaps = 0
   return item.markdown(within.children, (name, attributes, inner) => {
@@ -126,7 +154,7 @@ function stemOf(item: QtiItem, within: XmlElement, kind: string): string {
   })
 }
 
-/** A 材料题 that was written by our own export. */
+/** Reads a 材料题 written by our own export. */
 function ownMaterial(item: QtiItem, parts: XmlElement[], about: ReturnType<typeof aboutOf>): SourceQuestion {
   const read = parts.map((part, i): SourcePart => {
     const interactions = below(part).filter(({ name }) => name.endsWith('Interaction'))
@@ -138,7 +166,7 @@ function ownMaterial(item: QtiItem, parts: XmlElement[], about: ReturnType<typeo
   return { type: 'material', slug: '', score, stem, analysis: item.feedback(), parts: read, ...about }
 }
 
-/** Several interactions of different kinds: the text is the material, each of them a part. */
+/** Several interactions of different types: the text is the material, each interaction a question part. */
 function mixed(item: QtiItem, interactions: XmlElement[], about: ReturnType<typeof aboutOf>): SourceQuestion {
   let count = 0
   const stem = item.markdown(item.body!.children, (name) =>
@@ -162,6 +190,6 @@ function mixed(item: QtiItem, interactions: XmlElement[], about: ReturnType<type
   return { type: 'material', slug: '', score, stem, analysis: item.feedback(), parts, ...about }
 }
 
-/** How many items a test document points at; it holds none itself. */
+/** Counts the items that a test document refers to; it contains none itself. */
 export const itemRefs = (test: XmlElement) =>
   below(test).filter(({ name }) => /^(assessmentItemRef|qti-assessment-item-ref)$/.test(name)).length

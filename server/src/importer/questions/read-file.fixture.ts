@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Reading, SourceQuestion } from './model'
+import type { SourceQuestion } from '../../questions/rubric'
 import { type ReadableFormat, readQuestionFile } from './read-file'
+import type { Reading } from './reading'
 
-/** A file with this content, read and removed. */
+/** Writes this content to a file, reads its items and removes it. */
 export async function readContent(name: string, content: string | Buffer, format?: ReadableFormat): Promise<Reading[]> {
   const folder = await mkdtemp(join(tmpdir(), 'dxx-read-'))
   try {
@@ -18,7 +19,7 @@ export async function readContent(name: string, content: string | Buffer, format
   }
 }
 
-/** The questions of a file in which all are good. */
+/** Returns the questions of a file without rejected items. */
 export async function questionsOfContent(name: string, content: string | Buffer): Promise<SourceQuestion[]> {
   return (await readContent(name, content)).map((reading) => {
     if (!reading.question) throw new Error(`${reading.item}: ${reading.reason}`)
@@ -26,7 +27,7 @@ export async function questionsOfContent(name: string, content: string | Buffer)
   })
 }
 
-/** What was refused, as lines. */
+/** Returns the rejected items as lines. */
 export async function refusals(name: string, content: string | Buffer, format?: ReadableFormat): Promise<string[]> {
   const readings = await readContent(name, content, format)
   return readings.flatMap((reading) => (reading.question ? [] : [`${reading.line} ${reading.item}：${reading.reason}`]))

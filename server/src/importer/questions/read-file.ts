@@ -2,19 +2,22 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, posix, resolve, sep } from 'node:path'
-import { EpubError, EpubZip } from '../epub/zip'
+import { label } from '../../questions/author-text'
+import { EpubError, EpubZip } from '../../text/epub/zip'
 import { readAiken } from './aiken'
 import { readCloze } from './cloze'
+import { contentOfCloze, contentOfPlain } from './content-of-source'
 import { readDocx } from './docx'
 import { aboutOf, asQuestion, readTags } from './foreign'
+import { escapeAroundFormulas, linesOf, paragraphs } from './formula-text'
 import { readGift } from './gift'
 import { Slugs } from './ids'
 import { readText, UnreadableFile, wholeText } from './input'
 import { readMarkdown } from './markdown'
-import { escapeInline, paragraphs } from './markdown-text'
-import { label, noImages, type Reading, refused } from './model'
 import { readMoodleXml } from './moodle-xml'
 import { itemRefs, type PictureSource, readQti } from './qti'
+import { readQti12 } from './qti12'
+import { noImages, type Reading, refused } from './reading'
 import { readSheet } from './sheet'
 import { csvRows, xlsxRows } from './table-files'
 import { readTeacherText } from './teacher-text'
@@ -24,18 +27,22 @@ import { readElements } from './xml'
 export const readableFormats = ['markdown', 'gift', 'moodle', 'qti', 'aiken', 'cloze', 'sheet', 'docx', 'text'] as const
 export type ReadableFormat = (typeof readableFormats)[number]
 
-/** Every item of a question file: taken in, or refused with its reason. Throws UnreadableFile where there are no items. */
+/**
+ * Yields every item of a question file: accepted, or rejected with its reason. Throws UnreadableFile if there are no
+ * items.
+ */
 export async function* readQuestionFile(path: string, format?: ReadableFormat): AsyncGenerator<Reading> {
   if (!(await stat(path).catch(() => null))?.isFile()) throw new UnreadableFile('没有这个文件')
   try {
-    yield* read(path, format ?? (await formatOf(path)))
+    yield* read(path, format ?? (await detectFormat(path)))
   } catch (error) {
     if (error instanceof EpubError) throw new UnreadableFile(error.message.replace('EPUB ', ''))
     throw error
   }
 }
 
-async function formatOf(path: string): Promise<ReadableFormat> {
+/** Returns the format of a file by its ending, else by its content: the one that loses least. */
+export async function detectFormat(path: string): Promise<ReadableFormat> {
   const byEnding: Record<string, ReadableFormat> = {
     '.md': 'markdown',
     '.gift': 'gift',
@@ -49,11 +56,44 @@ async function formatOf(path: string): Promise<ReadableFormat> {
   if (known) return known
   const text = await startOf(path)
   if (/^\s*</.test(text.replace(/^\uFEFF/, ''))) return rootOf(text) === 'quiz' ? 'moodle' : 'qti'
-  if (/^ANSWER:/im.test(text)) return 'aiken'
-  if (/\{\d*:[A-Z_]+:/.test(text)) return 'cloze'
-  if (/(^|\n)[^\n]*\{[\s\S]*?\}/.test(text.replace(/^\/\/.*$/gm, ''))) return 'gift'
-  if (/^\s*(?:[【[])?(?:正确|参考)?答案/m.test(text)) return 'text'
-  throw new UnreadableFile(`认不出格式，请用 --format 指定：${readableFormats.join('、')}`)
+  const possible = plainFormats.filter(([, pattern]) => pattern.test(text.replace(/^\/\/.*$/gm, '')))
+  const [first, ...others] = possible.map(([format]) => format)
+  if (!first) throw new UnreadableFile(`认不出格式，请用 --format 指定：${readableFormats.join('、')}`)
+  if (others.length === 0) return first
+  let best = { format: first, ...(await tryFormat(path, first)) }
+  // The marks of these are not found elsewhere by chance.
+  if (/^(aiken|cloze)$/.test(first) && best.refused === 0) return first
+  for (const format of others) {
+    const tried = await tryFormat(path, format)
+    if (tried.kept > best.kept) best = { format, ...tried }
+  }
+  return best.format
+}
+
+/** Formats of plain text files with a pattern that each of their files has. */
+const plainFormats: [ReadableFormat, RegExp][] = [
+  ['aiken', /^ANSWER:/im],
+  ['cloze', /\{\d*:[A-Z_]+:/],
+  ['gift', /\{[\s\S]*?\}/],
+  ['text', /^\s*(?:[【[])?(?:正确|参考|标准)?答案|^\s*\d{1,4}\s*[.．、)）][\s\S]*[（(]\s*[A-H√×对错]{1,8}\s*[)）]/m],
+]
+
+/** Items that are read to compare formats. */
+const sample = 300
+
+/** Counts the letters and formulas that a reader accepts from the beginning of a file, and the items it rejects. */
+async function tryFormat(path: string, format: ReadableFormat): Promise<{ kept: number; refused: number }> {
+  let [kept, refused, count] = [0, 0, 0]
+  try {
+    for await (const reading of read(path, format)) {
+      if (reading.question) kept += reading.balance.result.text + 10 * reading.balance.result.formulas
+      else refused++
+      if (++count >= sample) break
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+  }
+  return { kept, refused }
 }
 
 async function startOf(path: string): Promise<string> {
@@ -65,7 +105,7 @@ async function startOf(path: string): Promise<string> {
   return text
 }
 
-/** The name of a document's outermost element. */
+/** Returns the name of a document's root element. */
 const rootOf = (text: string) =>
   /<([A-Za-z][\w:.-]*)/
     .exec(text.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*>/g, ''))?.[1]
@@ -95,10 +135,9 @@ async function* read(path: string, format: ReadableFormat): AsyncGenerator<Readi
       yield* readDocx(path)
       return
     case 'text': {
-      const lines = (await wholeText(path)).split(/\r\n?|\n/)
-      const numbered = lines.map((text, i) => ({ text: escapeInline(text.trim()), line: i + 1 }))
+      const lines = linesOf(await wholeText(path)).filter(({ text }) => text !== '')
       yield* readTeacherText(
-        numbered.filter(({ text }) => text !== ''),
+        lines.map(({ text, line }) => ({ text: escapeAroundFormulas(text), line, source: contentOfPlain(text) })),
         noImages,
       )
       return
@@ -109,7 +148,7 @@ async function* read(path: string, format: ReadableFormat): AsyncGenerator<Readi
   }
 }
 
-/** Moodle's embedded answers as a text of their own. */
+/** Reads a file with Moodle's embedded answers (Cloze). */
 function readClozeFile(text: string, name: string): Reading {
   return readingOf(name, 1, () => {
     const made = readCloze(text.replace(/^\uFEFF/, ''), '', null, 'plain', paragraphs)
@@ -125,7 +164,7 @@ function readClozeFile(text: string, name: string): Reading {
             ...about,
           }
     question.slug = new Slugs().name('', question)
-    return { question, item: label(question.stem) }
+    return { question, item: label(question.stem), source: contentOfCloze(text) }
   })
 }
 
@@ -143,12 +182,7 @@ async function* readXml(
     for await (const test of readElements(pieces(), (_name, path) => path.length === 0))
       yield refused(test.attributes.title || name, 1, `这是试卷的结构，题目在它引用的 ${itemRefs(test)} 个文件里`)
   } else if (root === 'questestinterop') {
-    for await (const item of readElements(pieces(), (tag) => tag === 'item'))
-      yield refused(
-        item.attributes.title || `${name} 的一题`,
-        item.line,
-        '不支持 QTI 1.2，请导出为 QTI 2.1 或 Moodle XML',
-      )
+    yield* readQti12(pieces(), picture, slugs)
   } else if (root === 'POOL') {
     const isQuestion = (tag: string, path: readonly string[]) => path.length === 1 && /^QUESTION_/.test(tag)
     for await (const item of readElements(pieces(), isQuestion))
@@ -165,7 +199,7 @@ const named = (src: string, data: Buffer) => ({
 })
 const maxPicture = 20 * 1024 * 1024
 
-/** Pictures in the folder of a file that stands alone, never outside it. */
+/** Finds images in the folder of a single file, never outside it. */
 async function besideOn(path: string): Promise<PictureSource> {
   const folder = resolve(dirname(path))
   const found = new Map<string, Buffer>()
@@ -177,7 +211,7 @@ async function besideOn(path: string): Promise<PictureSource> {
   return (src) => (found.has(src) ? named(src, found.get(src)!) : null)
 }
 
-/** An IMS content package: the items in it, whatever its manifest says. */
+/** Reads the items of an IMS content package, ignoring its manifest. */
 async function* readPackage(path: string): AsyncGenerator<Reading> {
   const zip = await EpubZip.open(path)
   const slugs = new Slugs()
@@ -195,7 +229,7 @@ async function* readPackage(path: string): AsyncGenerator<Reading> {
       try {
         yield* readXml(() => [text], text, name, picture, slugs)
       } catch (error) {
-        // One bad file does not keep the others out.
+        // An invalid file does not affect the others.
         if (!(error instanceof UnreadableFile)) throw error
         yield refused(name, 1, error.message)
       }

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseNumberAnswer } from '../../questions/number/notation'
+import type { SourceQuestion } from '../../questions/rubric'
 import { type WritableFormat, writeQuestionFile } from './export/write-file'
-import { noImages, type SourceQuestion } from './model'
-import { materials, mild, parts, programs, questionsOf, wild } from './model.fixture'
+import { materials, mild, parts, programs, questionsOf, unitAnswers, wild } from './model.fixture'
 import { readQuestionFile } from './read-file'
+import { noImages } from './reading'
 
 let folder: string
 beforeAll(async () => {
@@ -26,11 +28,21 @@ async function* each(questions: SourceQuestion[]) {
   for (const question of questions) yield { question, images: noImages }
 }
 
-/** What comes back from a file that was written. */
-async function throughFile(format: WritableFormat, question: SourceQuestion): Promise<SourceQuestion> {
-  const path = join(folder, `one.${endings[format]}`)
+/** Each writes a file of its own: one that ran out of time must not disturb the next. */
+let files = 0
+
+/** Writes a question to a file and reads it back. */
+async function throughFile(
+  format: WritableFormat,
+  question: SourceQuestion,
+  losses: string[] = [],
+): Promise<SourceQuestion> {
+  const path = join(folder, `${++files}.${endings[format]}`)
   const report = await writeQuestionFile(path, format, each([question]))
-  expect(report).toEqual({ written: 1, losses: [] })
+  expect(report).toEqual({
+    written: 1,
+    losses: losses.map((reason) => ({ slug: question.slug, reason, all: false })),
+  })
   const readings = []
   for await (const reading of readQuestionFile(path)) readings.push(reading)
   expect(readings.map((reading) => (reading.question ? reading.notes : reading.reason))).toEqual([[]])
@@ -48,7 +60,7 @@ const same = (format: WritableFormat, questions: fc.Arbitrary<SourceQuestion>, n
 const everything = { blanks: { min: 1, max: 3 }, mixed: true, fixed: true, references: true }
 
 describe('import(export(x)) = x', () => {
-  test('our Markdown says everything', () =>
+  test('our Markdown preserves everything', () =>
     same(
       'markdown',
       fc.oneof(
@@ -59,7 +71,7 @@ describe('import(export(x)) = x', () => {
       150,
     ))
 
-  test('a table says everything but pictures', () =>
+  test('a table preserves everything except images', () =>
     same(
       'xlsx',
       fc.oneof(
@@ -70,10 +82,10 @@ describe('import(export(x)) = x', () => {
       80,
     ))
 
-  test('Moodle XML: all but 材料题, 编程, blanks that mix texts and tolerances, some fixed options', () =>
+  test('Moodle XML preserves all but 材料题, 编程, blanks that mix texts and tolerances, and some fixed options', () =>
     same('moodle', questionsOf(parts({ text: fc.oneof(mild, wild), ...everything, mixed: false })), 120))
 
-  test('GIFT: moreover one blank a question, no fixed options, no reference answers, no pictures', () =>
+  test('GIFT also allows only one blank per question, no fixed options, no reference answers and no images', () =>
     same(
       'gift',
       questionsOf(
@@ -91,7 +103,7 @@ describe('import(export(x)) = x', () => {
       120,
     ))
 
-  test('QTI 2.1: all but 编程 and blanks that mix texts and tolerances', () =>
+  test('QTI 2.1 preserves all but 编程 and blanks that mix texts and tolerances', () =>
     same(
       'qti',
       fc.oneof(
@@ -100,4 +112,51 @@ describe('import(export(x)) = x', () => {
       ),
       150,
     ))
+})
+
+const common = {
+  slug: 'one',
+  score: 200,
+  stem: '多大？',
+  analysis: '',
+  difficulty: 3,
+  tags: [],
+  chapter: null,
+  test: null,
+}
+const numberQuestion = (accepted: string): SourceQuestion => ({
+  type: 'number',
+  ...common,
+  ...parseNumberAnswer(accepted),
+})
+const hidden = (format: string) => [`${format} 不显示数值题的单位，导回来时才还原`]
+
+describe('units of 数值题', () => {
+  test.each(
+    unitAnswers.flatMap((accepted): [WritableFormat, string, string[]][] => [
+      ['markdown', accepted, []],
+      ['xlsx', accepted, []],
+      ['moodle', accepted, accepted.includes('[') ? hidden('Moodle') : []],
+      ['gift', accepted, hidden('GIFT')],
+      ['qti', accepted, hidden('QTI')],
+    ]),
+  )('%s brings back %s and reports what others do not see', async (format, accepted, losses) => {
+    const question = numberQuestion(accepted)
+    expect(await throughFile(format, question, losses)).toEqual(question)
+  })
+
+  test('QTI brings them back in the parts of a 材料题', async () => {
+    const parts = unitAnswers.map((accepted, i) => {
+      const {
+        difficulty,
+        tags,
+        chapter,
+        test: _,
+        ...part
+      } = numberQuestion(accepted) as Extract<SourceQuestion, { type: 'number' }>
+      return { ...part, slug: `part-${i}` }
+    })
+    const question: SourceQuestion = { ...common, type: 'material', score: 200 * parts.length, parts }
+    expect(await throughFile('qti', question, hidden('QTI'))).toEqual(question)
+  })
 })

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { QuestionType } from '@dxx/contract/questions'
 import { expect, it } from 'vitest'
-import { repoRoot } from '../../root'
+import { repoRoot } from '../../base/paths'
+import type { SourcePart, SourceQuestion } from '../../questions/rubric'
 import { readMarkdown } from './markdown'
-import type { SourcePart, SourceQuestion } from './model'
 
 /** The sample questions of each textbook or bank. */
 function questionsOf(kind: 'textbooks' | 'banks'): Map<string, SourceQuestion[]> {
@@ -20,12 +20,12 @@ function questionsOf(kind: 'textbooks' | 'banks'): Map<string, SourceQuestion[]>
   )
 }
 
-it('the sample content brings more than 300 questions of all types, each explained, in textbooks and banks', () => {
+it('the sample content has more than 300 questions of all types, each with an explanation, in textbooks and banks', () => {
   const [textbooks, banks] = [questionsOf('textbooks'), questionsOf('banks')]
   const all = [...textbooks.values(), ...banks.values()].flat()
   expect(all.length).toBeGreaterThan(300)
   expect(new Set(all.map(({ type }) => type))).toEqual(new Set(QuestionType.options))
-  // A 材料题 may be explained part by part; a 简答 is by its reference answer.
+  // A 材料题 may be explained per question part; a 简答 by its reference answer.
   const explained = (one: SourceQuestion | SourcePart): boolean => {
     if (one.analysis) return true
     if (one.type === 'short') return one.reference !== ''

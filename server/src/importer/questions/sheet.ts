@@ -1,13 +1,20 @@
 import type { QuestionType } from '@dxx/contract/questions'
-import { countBlanks, parseAccepted } from './blanks'
+import { defaults } from '../../questions/author'
+import { label, tidy, unusable } from '../../questions/author-text'
+import { countBlanks, parseAccepted } from '../../questions/blank/notation'
+import { parseNumberAnswer } from '../../questions/number/notation'
+import type { SourcePart, SourceQuestion } from '../../questions/rubric'
+import { type Content, sumContent } from '../../text/balance'
+import { contentOfBody } from './content-of-question'
+import { texMarks } from './formula-text'
 import { Slugs } from './ids'
 import { UnreadableFile } from './input'
 import { partOf } from './markdown'
-import { defaults, label, type Reading, refused, type SourcePart, type SourceQuestion, tidy, unusable } from './model'
+import { type Reading, refused } from './reading'
 import { difficultyOf, gapPattern, lettersOf, truthOf, typeByName, typeNames } from './type-names'
 import { readingOf } from './validate'
 
-/** The columns of the template; other names that teachers use for them come after. */
+/** Columns of the template, followed by alternative names that teachers use. */
 export const columns = {
   slug: ['编号', '题号'],
   type: ['题型', '类型'],
@@ -23,6 +30,8 @@ export const columns = {
   language: ['语言'],
   db: ['数据库'],
   caseSensitive: ['区分大小写'],
+  compare: ['输出比较', '比较方式'],
+  tolerance: ['误差', '允许误差'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
 type Field = keyof typeof columns
@@ -30,11 +39,11 @@ type Field = keyof typeof columns
 interface Row {
   line: number
   get(field: Field): string
-  /** In the order of their letters, without the empty ones at the end. */
+  /** In the order of their letters, without trailing empty ones. */
   options: string[]
 }
 
-/** A table of questions: one a row, the parts of a 材料题 in the rows below it. Cells are Markdown. */
+/** Reads a table of questions: one per row, the question parts of a 材料题 in the rows below it. Cells are Markdown. */
 export async function* readSheet(rows: AsyncIterable<string[]>): AsyncGenerator<Reading> {
   const slugs = new Slugs()
   let header: ReturnType<typeof readHeader> | null = null
@@ -78,18 +87,21 @@ function readHeader(cells: string[]) {
 }
 
 function asRow({ at, options }: ReturnType<typeof readHeader>, cells: string[], line: number): Row {
-  const texts = options.map((index) => tidy(cells[index] ?? ''))
+  const texts = options.map((index) => texMarks(tidy(cells[index] ?? '')))
   while (texts.at(-1)?.trim() === '') texts.pop()
-  return { line, get: (field) => tidy(cells[at.get(field) ?? -1] ?? '').trim(), options: texts }
+  return { line, get: (field) => texMarks(tidy(cells[at.get(field) ?? -1] ?? '').trim()), options: texts }
 }
 
 function readRow(row: Row, parts: Row[], slugs: Slugs): Reading {
   return readingOf(label(row.get('slug') || row.get('stem')), row.line, () => {
     const question = questionOf(row, parts)
     question.slug = slugs.name(row.get('slug'), question)
-    return { question }
+    return { question, source: sumContent([row, ...parts].map(contentOfRow)) }
   })
 }
+
+const contentOfRow = (row: Row): Content =>
+  sumContent([row.get('stem'), row.get('analysis'), ...row.options].map(contentOfBody))
 
 function questionOf(row: Row, rows: Row[]): SourceQuestion {
   const about = {
@@ -140,6 +152,8 @@ function partOfRow(row: Row, type: QuestionType): SourcePart {
       const made = partOf(type, { ...common, analysis: answer }, new Map(), stem.split('\n'))
       return { ...made, analysis: common.analysis }
     }
+    case 'number':
+      return { type, ...common, stem, ...parseNumberAnswer(answer) }
     case 'order':
       return { type, ...common, stem, items: row.options }
     case 'match': {
@@ -154,17 +168,21 @@ function partOfRow(row: Row, type: QuestionType): SourcePart {
       const keys = new Map([
         ['language', row.get('language').toLowerCase()],
         ['db', row.get('db')],
+        ['compare', row.get('compare').toLowerCase()],
+        ['tolerance', row.get('tolerance')],
       ])
       return partOf(type, common, keys, stem.split('\n'))
     }
     case 'material':
       return unusable('材料题里不能再有材料题')
-    default:
+    case 'single':
+    case 'multiple':
+    case 'indefinite':
       return { type, ...common, stem, options: optionsOf(row, answer) }
   }
 }
 
-/** Answers are letters; an option may end with `{fixed}`, and with `{50%}` where options are weighed. */
+/** Answers are letters; an option may end with `{fixed}`, and with `{50%}` if options are weighted. */
 function optionsOf(row: Row, answer: string): Extract<SourcePart, { options: unknown }>['options'] {
   const lines = row.options.map((text) => {
     const share = /\s?\{(-?\d+(?:\.\d+)?)%\}(?=(?: \{fixed\})?$)/.exec(text)
@@ -183,7 +201,7 @@ function optionsOf(row: Row, answer: string): Extract<SourcePart, { options: unk
   return 'options' in made ? made.options : unusable('这种题型没有选项')
 }
 
-/** Puts answers where the teacher left room for them: `甲；乙` for two gaps, `甲|A` for two ways to say it. */
+/** Inserts answers into the gaps of a stem: `甲；乙` for two gaps, `甲|A` for two alternatives. */
 export function fillGaps(stem: string, answer: string): string {
   if (answer.trim() === '') return unusable('填空题没有答案')
   const gaps = [...stem.matchAll(gapPattern)].length

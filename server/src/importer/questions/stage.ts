@@ -3,7 +3,9 @@ import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import type { Compiled } from './compile'
 
-/** Compiled questions wait on disk between checking and writing: any number of them costs no memory. */
+/**
+ * Stores compiled questions on disk between checking and writing, so that memory use is independent of their number.
+ */
 export class QuestionStage {
   private file: WriteStream | null = null
   count = 0
@@ -17,7 +19,7 @@ export class QuestionStage {
     if (!file.write(`${JSON.stringify(compiled)}\n`)) await new Promise<void>((resolve) => file.once('drain', resolve))
   }
 
-  /** No more comes. */
+  /** Closes the file after the last question. */
   async end(): Promise<void> {
     if (!this.file) return
     this.file.end()

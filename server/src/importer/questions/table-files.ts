@@ -1,8 +1,11 @@
-import { EpubZip } from '../epub/zip'
+import { EpubZip } from '../../text/epub/zip'
 import { readText, UnreadableFile } from './input'
 import { below, child, children, elements, readDocument, readElements, textOf, type XmlElement } from './xml'
 
-/** Rows of a CSV file: quoted cells may hold commas, quotes and line ends. Tabs where the first line has them. */
+/**
+ * Yields the rows of a CSV file: quoted cells may contain commas, quotes and line breaks. Separated by tabs if the
+ * first line has them.
+ */
 export async function* csvRows(path: string): AsyncGenerator<string[]> {
   let row: string[] = []
   let cell = ''
@@ -26,7 +29,7 @@ export async function* csvRows(path: string): AsyncGenerator<string[]> {
         continue
       }
       if (sign === '"') {
-        // A quote right after a closing one stands for itself.
+        // A doubled quote is a literal quote.
         if (closed) cell += '"'
         quoted = true
       } else if (sign === separator) {
@@ -53,7 +56,7 @@ async function part(zip: EpubZip, name: string): Promise<string | null> {
   return bytes ? new TextDecoder().decode(bytes) : null
 }
 
-/** Rows of the first sheet of an xlsx file. */
+/** Yields the rows of the first sheet of an xlsx file. */
 export async function* xlsxRows(path: string): AsyncGenerator<string[]> {
   const zip = await EpubZip.open(path)
   try {
@@ -65,7 +68,7 @@ export async function* xlsxRows(path: string): AsyncGenerator<string[]> {
     let expected = 1
     for await (const row of readElements(slices(sheet), (name) => name === 'row')) {
       const number = Number(row.attributes.r ?? expected)
-      // Rows without anything are not written; they still count.
+      // Empty rows are missing in the file, but they count.
       for (; expected < number && expected < 2_000_000; expected++) yield []
       expected = number + 1
       yield cellsOf(row, shared)
@@ -75,7 +78,7 @@ export async function* xlsxRows(path: string): AsyncGenerator<string[]> {
   }
 }
 
-/** So that the parser gives out rows as it goes. */
+/** Splits the text, so that the parser emits rows as it goes. */
 function* slices(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536)
 }
@@ -93,13 +96,13 @@ async function firstSheet(zip: EpubZip): Promise<string> {
   return name.startsWith('/') ? name.slice(1) : `xl/${name}`
 }
 
-/** Text without the readings that stand above Chinese or Japanese words. */
+/** Returns text without phonetic readings above Chinese or Japanese words. */
 const richText = (item: XmlElement): string =>
   elements(item)
     .filter(({ name }) => name === 't' || name === 'r')
     .map((piece) => (piece.name === 't' ? textOf(piece) : children(piece, 't').map(textOf).join('')))
     .join('')
-    // Excel writes characters that XML has no place for in this way.
+    // Excel's escapes for characters that XML does not allow.
     .replace(/_x([0-9A-F]{4})_/g, (_, code: string) =>
       code === '000D' ? '' : String.fromCharCode(Number.parseInt(code, 16)),
     )

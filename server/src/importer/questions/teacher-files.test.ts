@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { read, utils, write } from '@e965/xlsx'
 import { describe, expect, it, test } from 'vitest'
+import type { SourceQuestion } from '../../questions/rubric'
 import { counted, docx, math, mr, p, picture, run } from './docx.fixture'
 import { sheetHeader } from './export/sheet'
 import { writeQuestionFile } from './export/write-file'
-import { noImages, type SourceQuestion } from './model'
 import { questionsOfContent, readContent, refusals } from './read-file.fixture'
+import { noImages } from './reading'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** GB 18030 of the characters in these tests: the runtime only decodes it. */
+/** Encodes the characters of these tests in GB 18030, which the runtime can only decode. */
 function gb18030(text: string): Buffer {
   const decoder = new TextDecoder('gb18030')
   const table = new Map<string, number[]>()
@@ -26,8 +27,8 @@ function gb18030(text: string): Buffer {
   return Buffer.from([...text].flatMap((sign) => (sign.charCodeAt(0) < 128 ? [sign.charCodeAt(0)] : table.get(sign)!)))
 }
 
-describe('a Word document as teachers write it', () => {
-  it('numbered stems, options on one line or several, answers, analyses, headings that say type and score', async () => {
+describe('a Word document as written by teachers', () => {
+  it('reads numbered stems, options on one or several lines, answers, analyses, headings with type and score', async () => {
     const questions = await questionsOfContent(
       'paper.docx',
       docx([
@@ -81,7 +82,7 @@ describe('a Word document as teachers write it', () => {
     })
   })
 
-  it('numbers and letters that Word counts by itself, formulas, pictures, scripts, tables', async () => {
+  it('reads automatic numbers and letters, formulas, images, scripts, tables', async () => {
     const fraction = `<m:f><m:num>${mr('1')}</m:num><m:den>${mr('n+1')}</m:den></m:f>`
     const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${mr('i=1')}</m:sub><m:sup>${mr('n')}</m:sup><m:e><m:sSup><m:e>${mr('x')}</m:e><m:sup>${mr('2')}</m:sup></m:sSup></m:e></m:nary>`
     const root = `<m:rad><m:deg/><m:e>${mr('sin')}${mr('θ')}</m:e></m:rad>`
@@ -118,7 +119,7 @@ describe('a Word document as teachers write it', () => {
     expect(second!.question && second!.images.size).toBe(0)
   })
 
-  it('a passage with parts', async () => {
+  it('reads a passage with question parts', async () => {
     const [question] = await questionsOfContent(
       'material.docx',
       docx([
@@ -140,7 +141,7 @@ describe('a Word document as teachers write it', () => {
     })
   })
 
-  it('says what is wrong with each, and loses none', async () => {
+  it('reports the problem of each question, and drops none silently', async () => {
     expect(
       await refusals(
         'bad.docx',
@@ -165,7 +166,7 @@ describe('a Word document as teachers write it', () => {
   })
 })
 
-describe('a table', () => {
+describe('a table of questions', () => {
   const header = ['题型', '题干', '选项A', '选项B', '选项C', '答案', '解析', '分值', '难度', '知识点', '编号', '材料']
   const rows = [
     [
@@ -219,7 +220,7 @@ describe('a table', () => {
     expect(questions[4]).toMatchObject({ slug: 'mat-1', stem: '一段"材料"\n两行', parts: [{ slug: 'mat-1-1' }] })
   })
 
-  test('as xlsx that another program wrote', async () => {
+  test('as xlsx written by another program', async () => {
     const sheet = utils.aoa_to_sheet([
       header,
       ...rows.map((row) => row.map((cell) => (/^\d+$/.test(cell) ? Number(cell) : cell))),
@@ -229,7 +230,7 @@ describe('a table', () => {
     expect(kinds(questions)).toEqual(expected)
   })
 
-  test('what we write, another program reads', async () => {
+  test('our xlsx can be read by another program', async () => {
     const questions = await questionsOfContent('t.csv', csv)
     const folder = await mkdtemp(join(tmpdir(), 'dxx-sheet-'))
     const path = join(folder, 'out.xlsx')
@@ -245,7 +246,7 @@ describe('a table', () => {
     expect(table[1]!.slice(0, 3)).toEqual(['stack-1', '单选', '2'])
   })
 
-  test('says what is wrong, row by row', async () => {
+  test('reports problems row by row', async () => {
     const wrong = [
       '题型,题干,选项A,选项B,答案,分值,材料',
       '单选,没有答案,甲,乙,,1,',
@@ -260,7 +261,7 @@ describe('a table', () => {
     expect(await refusals('bad.csv', wrong)).toEqual([
       '2 没有答案：答案“”要写选项的字母，如 A 或 ACD',
       '3 答案不对：答案里的 C 没有对应的选项',
-      '4 不认识：题型“填词”不认识，可用：单选、多选、不定项、判断、填空、简答、材料、排序、匹配、编程',
+      '4 不认识：题型“填词”不认识，可用：单选、多选、不定项、判断、填空、简答、材料、排序、匹配、编程、数值',
       '5 说不清：判断题的答案“也许”要写“对”或“错”',
       '6 两个空 ____ 和 ____：题干有 2 个空，答案有 1 个，用“；”分开',
       '8 孤儿：上面没有编号为 没有的 的材料题',

@@ -1,16 +1,43 @@
 import type { QuestionType } from '@dxx/contract/questions'
-import { takeBlanks as takeFilled } from './blanks'
+import { defaults } from '../../questions/author'
+import { label, tidy, unusable } from '../../questions/author-text'
+import { takeBlanks as takeFilled } from '../../questions/blank/notation'
+import { parseNumberAnswer } from '../../questions/number/notation'
+import type { SourcePart } from '../../questions/rubric'
+import { type Content, sumContent } from '../../text/balance'
 import { asQuestion, common } from './foreign'
 import { Slugs } from './ids'
-import { defaults, type Images, label, type Reading, type SourcePart, tidy, unusable } from './model'
+import { QuestionNumbers } from './question-numbers'
+import type { Images, Reading } from './reading'
 import { fillGaps } from './sheet'
+import {
+  analysisInLine,
+  analysisMark,
+  answerInBrackets,
+  answerMark,
+  contentOfLine,
+  difficultyMark,
+  numbered,
+  numberMark,
+  optionMark,
+  scoreInText,
+  scoreMark,
+  section,
+  splitOptions,
+  subNumbered,
+  tagMark,
+} from './teacher-marks'
 import { difficultyOf, gapPattern, lettersOf, truthOf, typeByName, typeNames } from './type-names'
 import { readingOf } from './validate'
 
-/** A paragraph as Markdown, with the pictures it shows. */
+/** A paragraph as Markdown, with its images. */
 export interface Paragraph {
   text: string
   line: number
+  /** Content of the paragraph, counted in the file. */
+  source: Content
+  /** Import warnings about this paragraph. */
+  notes?: string[]
 }
 
 type Field = 'stem' | 'option' | 'answer' | 'analysis'
@@ -28,48 +55,59 @@ interface Draft {
   difficulty: number
   parts: Draft[]
   field: Field
+  notes: string[]
+  source: Content[]
 }
 
-const section = /^[一二三四五六七八九十]{1,3}\s*[、.．]\s*(.+)$/
-const numbered = /^(\d{1,4})\s*(?:[.．、](?!\d)|[)）]|\\\.|\\\))\s*(.*)$/
-const subNumbered = /^[（(]\s*(\d{1,2})\s*[)）]\s*(.*)$/
-const optionMark = /^([A-HＡ-Ｈ])\s*[.．、:：)）]\s*(.*)$/
-const bracketed = (name: string) => new RegExp(`^[【\\[]?\\s*(?:${name})\\s*[】\\]]?\\s*[:：]?\\s*(.*)$`)
-const answerMark = /^(?:[【[]|\\\[)?\s*(?:正确|参考|标准)?答案\s*(?:[】\]]|\\\])?\s*[:：]?\s*(.*)$/
-const analysisMark = /^(?:[【[]|\\\[)?\s*(?:答案|试题)?解析\s*(?:[】\]]|\\\])?\s*[:：]?\s*(.*)$/
-const analysisInLine = /\s*(?:(?:[【[]|\\\[)\s*解析\s*(?:[】\]]|\\\])\s*[:：]?|解析\s*[:：])\s*/
-const tagMark = bracketed('知识点|考点|标签')
-const difficultyMark = bracketed('难度')
-const scoreMark = bracketed('分值')
-const scoreInText = /[（(]\s*(?:本题)?\s*(\d+(?:\.\d{1,2})?)\s*分\s*[)）]/
-
 /**
- * Questions as Chinese teachers type them: 一、单选题（每题 2 分）, 1. stem, A. B. C. D., 答案：, 解析：. What is numbered as a
- * question either becomes one or is reported.
+ * Reads questions as Chinese teachers type them: 一、单选题（每题 2 分）, 1. stem, A. B. C. D., 答案：, 解析：. Every numbered question
+ * is either accepted or reported; lines of no question are reported with the next one.
  */
 export function* readTeacherText(paragraphs: Iterable<Paragraph>, images: Images): Generator<Reading> {
+  const all = [...paragraphs]
   const slugs = new Slugs()
+  const numbers = new QuestionNumbers(
+    all.map(({ text }) => text),
+    {
+      numberOf: (text) => Number(numbered.exec(text)?.[1] ?? Number.NaN) || null,
+      isHeading: (text) => looksLikeSection(section.exec(text)?.[1] ?? ''),
+      isAnswer: (text) => answerMark.test(text) || optionMark.test(text) || answerInBrackets.test(text),
+    },
+  )
   let kind: { type: QuestionType | null; score: number | null } = { type: null, score: null }
-  let draft: Draft | null = null
-  for (const { text, line } of paragraphs) {
-    const head = section.exec(text)
-    if (head && (!draft || looksLikeSection(head[1]!))) {
+  let [draft, last]: [Draft | null, number | null] = [null, null]
+  let notes: string[] = []
+  for (const [index, { text, line, source, notes: own = [] }] of all.entries()) {
+    notes.push(...own)
+    const title = section.exec(text)?.[1]
+    if (title !== undefined && (!draft || looksLikeSection(title))) {
       if (draft) yield finish(draft, slugs, images)
-      draft = null
-      kind = readSection(head[1]!)
+      ;[draft, last] = [null, null]
+      kind = readSection(title)
+      if (kind.type === null) notes.push(`第 ${line} 行“${label(text)}”没有带入`)
       continue
     }
-    const number = numbered.exec(text)
-    // A numbered line inside an analysis or a reference answer is a step of it, unless it goes on counting.
-    if (number && startsQuestion(draft, number[1]!)) {
+    const [, number, rest = ''] = numbered.exec(text) ?? []
+    const isAnswered = draft !== null && (draft.field === 'answer' || draft.field === 'analysis')
+    if (number !== undefined && numbers.starts(index, Number(number), last, isAnswered)) {
       if (draft) yield finish(draft, slugs, images)
-      draft = newDraft(line, number[1]!, kind)
-      addTo(draft, number[2]!)
+      if (last !== null && Number(number) !== last + 1) notes.push(`题号从 ${last} 到了 ${number}`)
+      draft = { ...newDraft(line, number, kind), notes, source: [contentOfLine(text, source)] }
+      ;[last, notes] = [Number(number), []]
+      addTo(draft, rest)
       continue
     }
-    if (draft) addLine(draft, text, line)
+    if (!draft) {
+      notes.push(`第 ${line} 行“${label(text)}”不属于任何一题，没有带入`)
+      continue
+    }
+    if (number !== undefined && !isAnswered)
+      draft.notes.push(`第 ${line} 行的编号 ${number} 没有接着第 ${draft.number} 题，按题目的文字收入`)
+    draft.notes.push(...notes.splice(0))
+    draft.source.push(contentOfLine(text, source))
+    addLine(draft, text, line)
   }
-  if (draft) yield finish(draft, slugs, images)
+  if (draft) yield finish({ ...draft, notes: [...draft.notes, ...notes] }, slugs, images)
 }
 
 const looksLikeSection = (title: string) => readSection(title).type !== null
@@ -87,11 +125,6 @@ function readSection(title: string): { type: QuestionType | null; score: number 
   }
 }
 
-function startsQuestion(draft: Draft | null, number: string): boolean {
-  if (!draft || draft.field === 'stem' || draft.field === 'option') return true
-  return Number(number) === Number(draft.number) + 1
-}
-
 const newDraft = (line: number, number: string, kind: { type: QuestionType | null; score: number | null }): Draft => ({
   line,
   number,
@@ -104,6 +137,8 @@ const newDraft = (line: number, number: string, kind: { type: QuestionType | nul
   difficulty: defaults.difficulty,
   parts: [],
   field: 'stem',
+  notes: [],
+  source: [],
 })
 
 function addLine(draft: Draft, text: string, line: number): void {
@@ -147,7 +182,7 @@ function addLine(draft: Draft, text: string, line: number): void {
   else addTo(target, text)
 }
 
-/** A line of the field that is being read; lines that begin like options open options. */
+/** Adds a line to the current field; lines that start like options open options. */
 function addTo(draft: Draft, text: string): void {
   if (draft.field === 'stem' || draft.field === 'option') {
     const options = splitOptions(text, draft.options.length)
@@ -162,37 +197,17 @@ function addTo(draft: Draft, text: string): void {
   lines.push(text)
 }
 
-/** `A. 甲  B. 乙` on one line; letters must go on from the last option. */
-function splitOptions(text: string, from: number): { before: string; list: string[] } | null {
-  const letter = (index: number) => String.fromCharCode(65 + index)
-  const mark = (index: number) =>
-    new RegExp(`(^|[\\s　])[${letter(index)}${String.fromCharCode(0xff21 + index)}]\\s*[.．、:：)）]\\s*`)
-  const first = optionMark.exec(text) ? mark(from).exec(text) : from === 0 ? mark(0).exec(text) : null
-  if (!first) return null
-  // Options after the stem on its own line: at least two, or it is only a letter in a sentence.
-  if (first.index > 0 && !mark(1).test(text.slice(first.index))) return null
-  const list: string[] = []
-  let rest = text.slice(first.index + first[0].length)
-  for (let index = from + 1; ; index++) {
-    const next = mark(index).exec(rest)
-    list.push((next ? rest.slice(0, next.index) : rest).trim())
-    if (!next) break
-    rest = rest.slice(next.index + next[0].length)
-  }
-  return { before: text.slice(0, first.index), list }
-}
-
 function finish(draft: Draft, slugs: Slugs, images: Images): Reading {
   return readingOf(`第 ${draft.number} 题 ${label(draft.stem.join(' '))}`, draft.line, () => {
     const about = { difficulty: draft.difficulty, tags: draft.tags, chapter: null, test: null }
     const question =
       draft.parts.length > 0 ? { ...materialOf(draft), ...about } : asQuestion(partOf(draft, draft.type), about)
     question.slug = slugs.name('', question)
-    return { question, images: shown(question, images) }
+    return { question, images: shown(question, images), notes: draft.notes, source: sumContent(draft.source) }
   })
 }
 
-/** Only the pictures that a question shows. */
+/** Selects the images that a question uses. */
 function shown(question: object, images: Images): Images {
   const text = JSON.stringify(question)
   return new Map([...images].filter(([name]) => text.includes(`](${name})`)))
@@ -211,15 +226,17 @@ function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
   if (worth) stem = stem.replace(worth[0], '').trim()
   const score = worth ? Math.round(Number(worth[1]) * 100) : (draft.score ?? defaults.score)
   let answer = tidy(draft.answer.join('\n')).trim()
-  // Some write the answer into the brackets of the stem: 是（ B ）。
-  const inside = /[（(]\s*([A-H]{1,8}|√|×|对|错|正确|错误)\s*[)）]/.exec(stem)
+  // Some authors write the answer into the brackets of the stem: 是（ B ）。
+  const inside = answerInBrackets.exec(stem)
   if (answer === '' && inside) {
     answer = inside[1]!
     stem = stem.replace(inside[0], '（　　）')
   }
+  const marked = numberMark.exec(stem)
+  if (marked) stem = stem.slice(marked[0].length)
   const base = common(stem, tidy(draft.analysis.join('\n\n')), score)
   const options = draft.options.map((lines) => tidy(lines.join('\n\n')))
-  const type = typeOf(wanted, options, answer, stem)
+  const type = marked ? 'number' : typeOf(wanted, options, answer, stem)
   switch (type) {
     case 'judge':
       return { type, ...base, value: truthOf(answer) ?? unusable(`判断题的答案“${label(answer)}”要写“对”或“错”`) }
@@ -239,15 +256,20 @@ function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
       const made = options.map((text, i) => ({ text, right: right.includes(i), fixed: false, share: null }))
       return { type, ...base, options: made }
     }
-    default:
+    case 'number':
+      return { type, ...base, ...parseNumberAnswer(unescaped(answer)) }
+    case 'order':
+    case 'match':
+    case 'code':
+    case 'material':
       return unusable(`文档里不能写${typeNames[type][0]}题，请用表格或 Markdown`)
   }
 }
 
-/** As the teacher typed it: what a blank accepts is text, not Markdown, and its `|` separates alternatives. */
+/** Removes Markdown escapes: a blank accepts text, not Markdown, and its `|` separates alternatives. */
 const unescaped = (markdown: string) => markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 
-/** By the heading above, else by what there is. */
+/** Determines the type by the heading above, else by the content. */
 function typeOf(wanted: QuestionType | null, options: string[], answer: string, stem: string): QuestionType {
   const letters = lettersOf(answer)
   if (options.length >= 2) {

@@ -1,6 +1,6 @@
 import type { QuestionType } from '@dxx/contract/questions'
 
-/** How teachers call the types; the first is how we write them. */
+/** Names that teachers use for the types; the first is the one we write. */
 export const typeNames: Record<QuestionType, [string, ...string[]]> = {
   single: ['单选', '单项选择', '选择'],
   multiple: ['多选', '多项选择'],
@@ -12,6 +12,7 @@ export const typeNames: Record<QuestionType, [string, ...string[]]> = {
   order: ['排序'],
   match: ['匹配', '连线', '配对'],
   code: ['编程', '程序设计'],
+  number: ['数值'],
 }
 
 /** 单选, 单选题, 单项选择题, single. */
@@ -30,7 +31,7 @@ export function truthOf(written: string): boolean | null {
   return yes.test(said) ? true : no.test(said) ? false : null
 }
 
-/** `ACD`, `A, C、D`, `A和C` as numbers of options; null for anything else. */
+/** Parses `ACD`, `A, C、D`, `A和C` as option indexes; null for anything else. */
 export function lettersOf(written: string): number[] | null {
   const said = written
     .normalize('NFKC')
@@ -54,5 +55,5 @@ const grades: Record<string, number> = {
 }
 export const difficultyOf = (written: string) => grades[written.trim()] ?? Number(written.trim())
 
-/** Where a teacher leaves room for an answer. */
+/** Gaps that teachers leave for an answer. */
 export const gapPattern = /(?:\\_|_){2,}|[（(]\s*[)）]/g

@@ -1,31 +1,34 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { CurriculumRef } from '../../base/stable-ids'
+import { questionUid } from '../../base/stable-ids'
 import type { Db } from '../../db/connection'
-import type { CurriculumRef } from '../ids'
+import type { SourceQuestion } from '../../questions/rubric'
 import { upsert } from '../upsert'
 import type { Compiled } from './compile'
-import { questionUid } from './ids'
-import type { SourceQuestion } from './model'
 
 interface Target {
   curriculumId: number
   ref: CurriculumRef
-  /** What these questions came from. Those that came from the same before and are not among them are taken out. */
+  /** Origin of these questions. */
   origin: string
   now: number
+  /** Whether to remove earlier questions of the same origin that are missing now; otherwise they follow these. */
+  remove: boolean
 }
 
-/** Where the questions of a curriculum's own folder come from. */
+/** Origin of questions from a curriculum's own folder. */
 export const ownFolder = 'folder'
+export const fileOrigin = (name: string) => `file ${name}`
 const batch = 100
 
-/** The version of a question without where it stands and how it is labelled: that may change without a new version. */
+/** Content of a question version, without position and labels, which may change without a new version. */
 export interface StoredSource {
   question: Omit<SourceQuestion, 'difficulty' | 'tags' | 'chapter' | 'test'>
   images: Record<string, string>
 }
 
-/** Brings the questions of a curriculum up to date. Answers whether anything changed that a learner could see. */
+/** Updates the questions of a curriculum. Returns whether anything visible to students changed. */
 export async function writeQuestions(
   tx: Db,
   target: Target,
@@ -45,18 +48,23 @@ export async function writeQuestions(
     if (waiting.length >= batch) await flush()
   }
   if (waiting.length > 0) await flush()
-  // Kept for those who answered them.
-  await sql`
-    update questions set removed_at = ${now}
-    where curriculum_id = ${curriculumId} and origin = ${origin} and removed_at is null
-      and uid <> all (${uids}::uuid[])`.execute(tx)
+  const others = sql`curriculum_id = ${curriculumId} and origin = ${origin} and removed_at is null
+    and uid <> all (${uids}::uuid[])`
+  // Rows stay for users who answered them.
+  if (target.remove) await sql`update questions set removed_at = ${now} where ${others}`.execute(tx)
+  else
+    await sql`
+      update questions q set position = placed.position
+      from (select id, ${uids.length} + row_number() over (order by position, id) - 1 as position
+        from questions where ${others}) placed
+      where q.id = placed.id and q.position <> placed.position`.execute(tx)
   return { changed: before !== (await fingerprint(tx, curriculumId)), count: uids.length }
 }
 
 interface Places {
-  /** Chapters by slug; banks name them. */
+  /** Chapters by slug, as named by banks. */
   chapters: ReadonlyMap<string, number>
-  /** The first chapter whose text embeds a question, and whether one of them is free. */
+  /** The first chapter whose text embeds a question, and whether one of the embedding chapters is free. */
   embedded: ReadonlyMap<string, { chapterId: number; free: boolean }>
 }
 

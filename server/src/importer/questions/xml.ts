@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { UnreadableFile } from './input'
 
 export interface XmlElement {
-  /** Without its prefix. */
+  /** Without namespace prefix. */
   name: string
   attributes: Record<string, string>
   children: XmlNode[]
@@ -15,8 +15,8 @@ const limits = { depth: 200, item: 30 * 1024 * 1024, attributes: 200 }
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /**
- * The elements of a document that `wanted` asks for, one at a time, so that a file of any length costs the memory of its
- * largest item. Document types with entities of their own are refused; nothing is ever fetched.
+ * Yields the elements selected by `wanted`, one at a time, so that memory use is bounded by the largest item. Rejects
+ * documents with their own entities; never fetches anything.
  */
 export async function* readElements(
   pieces: AsyncIterable<string> | Iterable<string>,
@@ -79,7 +79,7 @@ export async function* readElements(
   if (failure) throw failure
 }
 
-/** A whole small document. */
+/** Parses a whole small document. */
 export async function readDocument(text: string): Promise<XmlElement> {
   for await (const root of readElements([text], (_name, path) => path.length === 0)) return root
   throw new UnreadableFile('不是 XML')
@@ -96,13 +96,13 @@ export function textOf(node: XmlNode | undefined): string {
   return typeof node === 'string' ? node : node.children.map(textOf).join('')
 }
 
-/** Every element below, in the order of the document. */
+/** Returns all descendants in document order. */
 export function below(element: XmlElement): XmlElement[] {
   return elements(element).flatMap((inner) => [inner, ...below(inner)])
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-// XML 1.0 has no place for these, not even escaped.
+// XML 1.0 does not allow these characters, not even escaped.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 

@@ -1,20 +1,26 @@
-import { type Accepted, whole } from '../../../modules/questions/rubric'
-import { mapBlanks } from '../blanks'
-import { exportedShare, kindOf, writeTags } from '../foreign'
-import { defaults, percentOf, type SourceQuestion, unusable } from '../model'
-import { hasPictures, isNumeric, isText, type ToWrite, type Written } from './losses'
+import { defaults } from '../../../questions/author'
+import { unusable } from '../../../questions/author-text'
+import { mapBlanks } from '../../../questions/blank/notation'
+import type { Accepted } from '../../../questions/blank/rubric'
+import { absoluteTolerance } from '../../../questions/number/ratio'
+import type { SourceQuestion } from '../../../questions/rubric'
+import { percentOf, whole } from '../../../questions/shares'
+import { exportedShare, kindOf, numberFields, writeTags } from '../foreign'
+import { hasPictures, isNumeric, isText, type ToWrite, unitLosses, type Written } from './losses'
 
 const escaped = (text: string) => text.replace(/[~=#{}:\\]/g, '\\$&').replaceAll('\n', '\\n')
 
-/** Moodle's GIFT. It has no 材料题, 编程, and one blank a question. */
+/** Writes Moodle's GIFT, which has no 材料题, no 编程, and only one blank per question. */
 export function writeGift({ question }: ToWrite): Written {
   const losses: string[] = []
   if (hasPictures(question)) losses.push('GIFT 带不了图片')
   if ('options' in question && question.options.some(({ fixed }) => fixed)) losses.push('GIFT 带不了选项的固定位置')
+  losses.push(...unitLosses(question, 'GIFT'))
   const answers = answersOf(question, losses)
   const tags = writeTags(question, {
     score: question.score === defaults.score ? null : String(question.score / 100),
     type: 'options' in question ? kindOf(question) : null,
+    ...(question.type !== 'material' && numberFields(question)),
     case: question.type === 'blank' && question.caseSensitive ? 'true' : null,
   })
   const about = [`[id:${question.slug}]`, ...tags.map((tag) => `[tag:${tag.replaceAll(']', '\\]')}]`)].join(' ')
@@ -23,7 +29,7 @@ export function writeGift({ question }: ToWrite): Written {
   return { text: `// ${about}\n::${escaped(question.slug)}::[markdown]${stem}{${answers}${analysis}}\n\n`, losses }
 }
 
-/** A line of its own must not look like a comment. */
+/** A separate line must not look like a comment. */
 const itemLine = (text: string) => (/^(\/\/|\$CATEGORY)/i.test(text) ? `[markdown]${escaped(text)}` : escaped(text))
 
 function answersOf(question: SourceQuestion, losses: string[]): string {
@@ -44,11 +50,15 @@ function answersOf(question: SourceQuestion, losses: string[]): string {
     }
     case 'blank':
       return blankAnswers(question.blanks)
+    case 'number':
+      return `#${question.value}:${absoluteTolerance(question)}`
     case 'material':
       return unusable('GIFT 没有材料题')
     case 'code':
       return unusable('GIFT 没有编程题')
-    default: {
+    case 'single':
+    case 'multiple':
+    case 'indefinite': {
       const single = question.type === 'single'
       const lines = question.options.map((option) => {
         const share = single ? (option.share ?? (option.right ? whole : 0)) : exportedShare(question.options, option)
@@ -72,9 +82,9 @@ function blankAnswers(blanks: Accepted[][]): string {
   return `\n${texts.map((one) => `=${weight(one)}${unweighed(starred(one.text))}`).join('\n')}\n`
 }
 
-/** A text that begins like a weight cannot be told from one. */
+/** A text that starts like a weight cannot be distinguished from one. */
 const unweighed = (text: string) =>
   /^(%-?[\d.]+%|\[(html|moodle|plain|markdown)\])/.test(text) ? unusable('GIFT 写不了以比例开头的答案') : escaped(text)
 
-/** A star stands for anything in Moodle. */
+/** A star is a wildcard in Moodle. */
 export const starred = (text: string) => text.replaceAll('*', '\\*')

@@ -1,12 +1,13 @@
-import type { Images, SourcePart, SourceQuestion } from '../model'
+import type { SourcePart, SourceQuestion } from '../../../questions/rubric'
+import type { Images } from '../reading'
 
-/** A question to be written, with the pictures its Markdown names. */
+/** A question to be written, with the images of its Markdown. */
 export interface ToWrite {
   question: SourceQuestion
   images: Images
 }
 
-/** What a format made of a question, and what it could not say. */
+/** The formatted question, and import warnings for what the format cannot express. */
 export interface Written {
   text: string
   losses: string[]
@@ -14,7 +15,7 @@ export interface Written {
 
 const picture = /!\[((?:\\.|[^\]\\])*)\]\(([^)\s]+)\)/g
 
-/** The names of the pictures in a text. */
+/** Returns the names of the images in a text. */
 export const pictureNames = (markdown: string) => [...markdown.matchAll(picture)].map(([, , name = '']) => name)
 
 export const renamePictures = (markdown: string, rename: (name: string) => string) =>
@@ -31,3 +32,11 @@ export const isNumeric = (part: Extract<SourcePart, { type: 'blank' }>['blanks']
   part.every((accepted) => 'value' in accepted)
 export const isText = (part: Extract<SourcePart, { type: 'blank' }>['blanks'][number]) =>
   part.every((accepted) => 'text' in accepted)
+
+/** Units of 数值题 that a format keeps only in tags of ours. */
+export function unitLosses(question: SourceQuestion, format: string): string[] {
+  const parts = question.type === 'material' ? question.parts : [question]
+  return parts.some((part) => part.type === 'number' && part.units.length > 0)
+    ? [`${format} 不显示数值题的单位，导回来时才还原`]
+    : []
+}

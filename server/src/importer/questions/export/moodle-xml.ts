@@ -1,19 +1,33 @@
-import { type Accepted, whole } from '../../../modules/questions/rubric'
-import { mapBlanks } from '../blanks'
-import { exportedShare, kindOf, writeTags } from '../foreign'
-import { type Images, percentOf, type SourceQuestion, unusable } from '../model'
+import { unusable } from '../../../questions/author-text'
+import { mapBlanks } from '../../../questions/blank/notation'
+import type { Accepted } from '../../../questions/blank/rubric'
+import { absoluteTolerance, reciprocal } from '../../../questions/number/ratio'
+import type { SourceQuestion } from '../../../questions/rubric'
+import { percentOf, whole } from '../../../questions/shares'
+import { referenceQuote } from '../../../questions/short/author'
+import { exportedShare, kindOf, numberFields, writeTags } from '../foreign'
+import type { Images } from '../reading'
 import { escapeXml } from '../xml'
 import { starred } from './gift'
-import { isNumeric, isText, pictureNames, renamePictures, someFixed, type ToWrite, type Written } from './losses'
-import { shortQuote } from './markdown'
+import {
+  isNumeric,
+  isText,
+  pictureNames,
+  renamePictures,
+  someFixed,
+  type ToWrite,
+  unitLosses,
+  type Written,
+} from './losses'
 
 export const moodleStart = '<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n'
 export const moodleEnd = '</quiz>\n'
 
-/** Moodle's XML. Texts stay Markdown, which Moodle shows; 材料题 and 编程 it does not have. */
+/** Writes Moodle's XML. Texts stay Markdown, which Moodle supports; it has no 材料题 and no 编程. */
 export function writeMoodleXml({ question, images }: ToWrite): Written {
   const losses: string[] = []
   const { type, inner, stem = question.stem, tags = {} } = bodyOf(question, images)
+  if (question.type === 'number' && !question.asksUnit) losses.push(...unitLosses(question, 'Moodle'))
   if ('options' in question && someFixed(question.options)) losses.push('Moodle 带不了个别选项的固定位置')
   const lines = [
     `  <question type="${type}">`,
@@ -35,7 +49,7 @@ export function writeMoodleXml({ question, images }: ToWrite): Written {
 
 const file = (name: string) => name.replace(/[^\w.-]+/g, '_')
 
-/** A text with the pictures it shows. */
+/** Writes a text with its images. */
 function text(name: string, markdown: string, images: Images, attributes = ''): string {
   const shown = [...new Set(pictureNames(markdown))].filter((picture) => images.has(picture))
   const linked = renamePictures(markdown, (picture) =>
@@ -73,7 +87,7 @@ function bodyOf(question: SourceQuestion, images: Images): Body {
     case 'blank':
       return blankBody(question)
     case 'short': {
-      const reference = shortQuote({ ...question, analysis: '' })
+      const reference = referenceQuote({ ...question, analysis: '' })
       return {
         type: 'essay',
         inner: ['<responseformat>editor</responseformat>', text('graderinfo', reference, images)],
@@ -101,11 +115,15 @@ function bodyOf(question: SourceQuestion, images: Images): Body {
         ],
       }
     }
+    case 'number':
+      return numberBody(question)
     case 'material':
       return unusable('Moodle 没有材料题')
     case 'code':
       return unusable('Moodle 没有编程题')
-    default: {
+    case 'single':
+    case 'multiple':
+    case 'indefinite': {
       const { options } = question
       const single = question.type === 'single'
       return {
@@ -139,11 +157,39 @@ function blankBody(question: Extract<SourceQuestion, { type: 'blank' }>): Body {
     const answers = only!.map((one) =>
       'value' in one ? answer(one.value, one.share, `<tolerance>${one.tolerance}</tolerance>`) : '',
     )
-    return { type: 'numerical', stem: drawn, inner: answers }
+    return { type: 'numerical', stem: drawn, inner: answers, tags: { ...numberFields(question) } }
   }
   if (caseSensitive && blanks.some(isNumeric)) return unusable('Moodle 的完形题不能让数值区分大小写')
   const stem = mapBlanks(question.stem, (_inside, i) => clozeGap(blanks[i]!, caseSensitive))
   return { type: 'cloze', stem, inner: [], tags: { score: String(question.score / 100) } }
+}
+
+/** Moodle multiplies the value by what a unit says; our factors are the other way round. */
+function numberBody(question: Extract<SourceQuestion, { type: 'number' }>): Body {
+  const { value, units, asksUnit, unitShare } = question
+  const unit = ({ name, factor }: (typeof units)[number]) =>
+    `<unit><multiplier>${decimalOf(reciprocal(factor)!)}</multiplier><unit_name>${escapeXml(name)}</unit_name></unit>`
+  const asked = [
+    `<unitgradingtype>${unitShare === whole ? 0 : 2}</unitgradingtype>`,
+    `<unitpenalty>${Number((1 - unitShare / whole).toFixed(7))}</unitpenalty>`,
+    '<showunits>0</showunits>',
+    '<unitsleft>0</unitsleft>',
+    `<units>${units.map(unit).join('')}</units>`,
+  ]
+  return {
+    type: 'numerical',
+    inner: [
+      `<answer fraction="100" format="moodle_auto_format"><text>${value}</text><tolerance>${absoluteTolerance(question)}</tolerance></answer>`,
+      ...(asksUnit ? asked : ['<showunits>3</showunits>']),
+    ],
+    tags: { ...numberFields(question) },
+  }
+}
+
+/** A fraction to 15 digits; it comes back exactly from our own tag. */
+function decimalOf(ratio: string): string {
+  const [over = '', under] = ratio.split('/')
+  return under === undefined ? over : String(Number((Number(over) / Number(under)).toPrecision(15)))
 }
 
 function clozeGap(accepted: Accepted[], caseSensitive: boolean): string {

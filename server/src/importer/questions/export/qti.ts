@@ -1,11 +1,14 @@
 import { extname } from 'node:path'
-import { type Accepted, whole } from '../../../modules/questions/rubric'
-import { exportedShare, kindOf, writeTags } from '../foreign'
-import { type SourcePart, type SourceQuestion, unusable } from '../model'
+import { unusable } from '../../../questions/author-text'
+import { markBlanks, replaceMarks } from '../../../questions/blank/marks'
+import type { Accepted } from '../../../questions/blank/rubric'
+import type { SourcePart, SourceQuestion } from '../../../questions/rubric'
+import { whole } from '../../../questions/shares'
+import { referenceQuote } from '../../../questions/short/author'
+import { exportedShare, kindOf, numberFields, writeTags } from '../foreign'
 import { escapeXml } from '../xml'
 import { isNumeric, isText, pictureNames, renamePictures, type ToWrite } from './losses'
-import { shortQuote } from './markdown'
-import { markBlanks, markdownToXhtml, replaceMarks } from './xhtml'
+import { markdownToXhtml } from './xhtml'
 
 export interface QtiFile {
   name: string
@@ -20,16 +23,16 @@ const correct = (values: string[]) =>
   `<correctResponse>${values.map((value) => `<value>${escapeXml(value)}</value>`).join('')}</correctResponse>`
 const decimal = (share: number) => String(Number((share / whole).toFixed(7)))
 
-/** What one part of an item needs in its three places. */
+/** Output for one question part, in the three sections of an item. */
 interface Piece {
   declarations: string[]
   body: string
-  /** Rules that add to SCORE; null where a template says it all. */
+  /** Rules that add to SCORE; null if a template is sufficient. */
   rules: string[] | null
   template: 'match_correct' | 'map_response' | null
 }
 
-/** An assessmentItem of QTI 2.1, and the pictures it shows. 编程 has no place there. */
+/** Writes an assessmentItem of QTI 2.1 and its images. 编程 is not supported there. */
 export async function writeQti({ question, images }: ToWrite): Promise<QtiFile[]> {
   const pictures = new Map(
     [...images.keys()].map((name, i) => [name, `media/${question.slug}-${i + 1}${extname(name)}`]),
@@ -78,19 +81,26 @@ export async function writeQti({ question, images }: ToWrite): Promise<QtiFile[]
   ]
 }
 
-/** Identifiers of QTI begin with a letter; a slug may not. */
+/** QTI identifiers start with a letter; a slug may not. */
 const identifier = (slug: string) => (/^[a-z]/.test(slug) ? slug : `q-${slug}`)
 
 function labelOf(question: SourceQuestion): string {
   const slugs =
-    question.type === 'material' ? Object.fromEntries(question.parts.map(({ slug }, i) => [`slug${i + 1}`, slug])) : {}
+    question.type === 'material'
+      ? Object.fromEntries(
+          question.parts.flatMap((part, i) => [
+            [`slug${i + 1}`, part.slug],
+            [`number${i + 1}`, numberFields(part).number ?? null],
+          ]),
+        )
+      : numberFields(question)
   const slug = identifier(question.slug) === question.slug ? null : question.slug
   return writeTags(question, { slug, type: 'options' in question ? kindOf(question) : null, ...slugs }).join(',')
 }
 
-/** The type of a choice cannot be told from its interaction alone, so the part's id says it. */
+/** The interaction does not determine the type of a choice, so the id of the question part contains it. */
 const wrapped = (part: SourcePart, index: number, inner: string) => {
-  const kind = 'options' in part ? kindOf(part) : null
+  const kind = 'options' in part ? kindOf(part) : numberFields(part).type
   return `<div class="dxx-part"${kind ? ` id="dxx-${kind}_${index + 1}"` : ''}>${inner}</div>`
 }
 
@@ -140,7 +150,7 @@ async function pieceOf(part: SourcePart, id: string, xhtml: Xhtml): Promise<Piec
       }
     }
     case 'short': {
-      const notes = await xhtml(shortQuote({ ...part, analysis: '' }))
+      const notes = await xhtml(referenceQuote({ ...part, analysis: '' }))
       const rubric = notes === '' ? '' : `<rubricBlock view="scorer">${notes}</rubricBlock>`
       return {
         declarations: [declaration(id, 'single', 'string')],
@@ -172,9 +182,13 @@ async function pieceOf(part: SourcePart, id: string, xhtml: Xhtml): Promise<Piec
     }
     case 'blank':
       return blankPiece(part, id, await xhtml(markBlanks(part.stem)))
+    case 'number':
+      return numberPiece(part, id, stem)
     case 'code':
       return unusable('QTI 没有编程题')
-    default: {
+    case 'single':
+    case 'multiple':
+    case 'indefinite': {
       const { options } = part
       const single = part.type === 'single'
       const weighed = options.some(({ share }) => share !== null)
@@ -198,6 +212,19 @@ async function pieceOf(part: SourcePart, id: string, xhtml: Xhtml): Promise<Piec
         ...(weighed ? mapped : matched),
       }
     }
+  }
+}
+
+function numberPiece(part: Extract<SourcePart, { type: 'number' }>, id: string, stem: string): Piece {
+  const relative = part.tolerance.endsWith('%')
+  const size = part.tolerance.replace('%', '')
+  const mode = `toleranceMode="${relative ? 'relative' : 'absolute'}" tolerance="${size} ${size}"`
+  const equal = `<equal ${mode}><variable identifier="${id}"/><correct identifier="${id}"/></equal>`
+  return {
+    declarations: [declaration(id, 'single', 'float', correct([part.value]))],
+    body: `${stem}<p><textEntryInteraction responseIdentifier="${id}"/></p>`,
+    rules: [`<responseCondition><responseIf>${equal}${addScore(one)}</responseIf></responseCondition>`],
+    template: null,
   }
 }
 
@@ -232,7 +259,7 @@ function textMapping(accepted: Accepted[], caseSensitive: boolean): string {
   return `${correct([texts[0]!.text])}<mapping defaultValue="0">${entries.join('')}</mapping>`
 }
 
-/** The manifest of a package, which learning platforms ask for. */
+/** Manifest of a package, required by learning platforms. */
 export function qtiManifest(files: { item: string; pictures: string[] }[]): string {
   const resources = files.map(({ item, pictures }, i) => {
     const all = [item, ...pictures].map((name) => `<file href="${escapeXml(name)}"/>`).join('')

@@ -1,10 +1,14 @@
-import { putBlanks } from '../blanks'
-import { percentOf, type SourcePart, unusable } from '../model'
+import { partToMarkdown } from '../../../questions/author'
+import { unusable } from '../../../questions/author-text'
+import { putBlanks } from '../../../questions/blank/notation'
+import { writeNumberAnswer } from '../../../questions/number/notation'
+import type { SourcePart } from '../../../questions/rubric'
+import { percentOf } from '../../../questions/shares'
+import { referenceQuote } from '../../../questions/short/author'
 import { columns } from '../sheet'
 import { typeNames } from '../type-names'
 import { escapeXml } from '../xml'
 import { hasPictures, type ToWrite } from './losses'
-import { bodyOf, shortQuote } from './markdown'
 import { ZipWriter } from './zip'
 
 const fields = Object.keys(columns) as (keyof typeof columns)[]
@@ -17,10 +21,10 @@ export const sheetHeader = [
   ...after.map((field) => columns[field][0]),
 ]
 
-/** Excel's own limit for a cell. */
+/** Excel's limit for a cell. */
 const maxCell = 32_767
 
-/** The rows of a question: one, and one more for each part of a 材料题. */
+/** Rows of a question: one, and one more for each question part of a 材料题. */
 export function sheetRows({ question }: ToWrite): { rows: string[][]; losses: string[] } {
   const losses = hasPictures(question) ? ['表格带不了图片'] : []
   const about = {
@@ -63,7 +67,9 @@ function partCells(part: SourcePart): Cells {
     case 'blank':
       return { ...common, stem: putBlanks(part.stem, part.blanks), caseSensitive: part.caseSensitive ? '是' : '' }
     case 'short':
-      return { ...common, answer: shortQuote({ ...part, analysis: '' }) }
+      return { ...common, answer: referenceQuote({ ...part, analysis: '' }) }
+    case 'number':
+      return { ...common, answer: writeNumberAnswer(part) }
     case 'order':
       return { ...common, options: part.items }
     case 'match': {
@@ -73,13 +79,17 @@ function partCells(part: SourcePart): Cells {
     case 'code':
       return {
         ...common,
-        stem: bodyOf(part)
-          .filter((block) => block !== '')
+        stem: partToMarkdown(part)
+          .body.filter((block) => block !== '')
           .join('\n\n'),
         language: part.language,
         db: part.db ?? '',
+        compare: part.compare?.mode ?? '',
+        tolerance: part.compare?.mode === 'numeric' ? part.compare.tolerance : '',
       }
-    default: {
+    case 'single':
+    case 'multiple':
+    case 'indefinite': {
       const weighed = part.options.some(({ share }) => share !== null)
       const options = part.options.map(({ text, fixed, share }) => {
         const plain = fixed ? text : text.replace(/\{fixed\}$/, '\\{fixed}')
@@ -104,7 +114,7 @@ const cell = (value: string, row: number, column: number) =>
     ? ''
     : `<c r="${columnName(column)}${row}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`
 
-/** An xlsx with one sheet, written row by row. */
+/** Writes an xlsx with one sheet, row by row. */
 export async function writeXlsx(path: string, rows: AsyncIterable<string[]>): Promise<void> {
   const zip = await ZipWriter.create(path)
   try {

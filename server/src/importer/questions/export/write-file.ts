@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { Unusable } from '../model'
+import { Unusable } from '../../../questions/author-text'
 import { writeGift } from './gift'
-import type { ToWrite, Written } from './losses'
+import { type ToWrite, unitLosses, type Written } from './losses'
 import { writeMarkdown } from './markdown'
 import { moodleEnd, moodleStart, writeMoodleXml } from './moodle-xml'
 import { qtiManifest, writeQti } from './qti'
@@ -14,18 +14,18 @@ export type WritableFormat = (typeof writableFormats)[number]
 
 export interface WriteReport {
   written: number
-  /** What the format could not say, question by question; `all` where the question was left out. */
+  /** Losses by question; `all` if the question was omitted. */
   losses: { slug: string; reason: string; all: boolean }[]
 }
 
-/** Writes questions into a file, one after the other. */
+/** Writes questions to a file, one at a time. */
 export async function writeQuestionFile(
   path: string,
   format: WritableFormat,
   questions: AsyncIterable<ToWrite>,
 ): Promise<WriteReport> {
   const report: WriteReport = { written: 0, losses: [] }
-  /** Each question in the format's own words; those it has no words for are reported. */
+  /** Converts each question to the format; reports unsupported ones. */
   async function* each<T>(write: (one: ToWrite) => Promise<T> | T, lossesOf: (made: T) => string[]): AsyncGenerator<T> {
     for await (const one of questions) {
       const { slug } = one.question
@@ -61,7 +61,10 @@ export async function writeQuestionFile(
   } else
     await writePackage(
       path,
-      each(writeQti, () => []),
+      each(
+        async (one) => ({ files: await writeQti(one), losses: unitLosses(one.question, 'QTI') }),
+        ({ losses }) => losses,
+      ),
     )
   return report
 }
@@ -83,11 +86,16 @@ async function writeText(path: string, start: string, pieces: AsyncIterable<Writ
   await Promise.race([work, failed])
 }
 
-async function writePackage(path: string, items: AsyncIterable<Awaited<ReturnType<typeof writeQti>>>): Promise<void> {
+async function writePackage(
+  path: string,
+  items: AsyncIterable<{ files: Awaited<ReturnType<typeof writeQti>> }>,
+): Promise<void> {
   const zip = await ZipWriter.create(path)
   try {
     const listed: { item: string; pictures: string[] }[] = []
-    for await (const [item, ...pictures] of items) {
+    for await (const {
+      files: [item, ...pictures],
+    } of items) {
       for (const { name, body } of [item!, ...pictures]) await zip.add(name, body)
       listed.push({ item: item!.name, pictures: pictures.map(({ name }) => name) })
     }

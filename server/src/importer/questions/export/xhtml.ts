@@ -1,16 +1,7 @@
-import { isElement, type Node, parseHtml } from '../../document'
-import { renderMarkdown } from '../../markdown/render'
-import { mapBlanks } from '../blanks'
+import { isElement, type Node, parseHtml } from '../../../text/document'
+import { renderMarkdown } from '../../../text/markdown/render'
 import { plainHtml } from '../markdown-text'
 import { escapeXml } from '../xml'
-
-/** Where a blank stands while its text is rendered. */
-export const blankMark = (index: number) => `\ue200${String.fromCharCode(0xe210 + index)}\ue201`
-const blankMarks = /\ue200([\ue210-\uefff])\ue201/g
-
-export const markBlanks = (stem: string) => mapBlanks(stem, (_inside, index) => blankMark(index))
-export const replaceMarks = (text: string, replace: (index: number) => string) =>
-  text.replace(blankMarks, (_, sign: string) => replace(sign.charCodeAt(0) - 0xe210))
 
 const kept: Record<string, string[]> = {
   a: ['href'],
@@ -32,7 +23,7 @@ const unwrapped = new Set([
   'tbody',
 ])
 
-/** Markdown as the XHTML that QTI allows: formulas as MathML, code without colours, nothing of our own. */
+/** Renders Markdown as the XHTML that QTI allows: formulas as MathML, code without colours, no markup of our own. */
 export async function markdownToXhtml(markdown: string, inline = false): Promise<string> {
   if (markdown === '') return ''
   const plain = plainHtml(markdown)
@@ -82,7 +73,7 @@ function plain(node: Node): string {
   return isElement(node) ? node.children.map(plain).join('') : ''
 }
 
-/** The MathML that KaTeX puts beside what it draws; its TeX comes along. */
+/** Returns the MathML in KaTeX's output, which includes the TeX source. */
 function formula(katex: Extract<Node, { attribs: unknown }>): string {
   const math = find(katex, 'math')
   if (!math) return escapeXml(plain(katex))

@@ -2,7 +2,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-/** A zip file written entry by entry; only one piece of an entry is in memory at a time. */
+/** Writes a zip file entry by entry; only one chunk of an entry is in memory at a time. */
 export class ZipWriter {
   private readonly directory: Buffer[] = []
   private at = 0
@@ -41,7 +41,7 @@ export class ZipWriter {
     // Names are UTF-8.
     common.writeUInt16LE(0x800, 2)
     common.writeUInt16LE(8, 4)
-    // 1980-01-01: the same content is the same file.
+    // 1980-01-01: the same content gives the same file.
     common.writeUInt16LE(0x21, 8)
     common.writeUInt32LE(crc, 10)
     common.writeUInt32LE(packed, 14)
@@ -65,7 +65,7 @@ export class ZipWriter {
     await this.file.close()
   }
 
-  /** Leaves no half of a file behind. */
+  /** Removes the incomplete file. */
   async abandon(): Promise<void> {
     await this.file.close()
     await unlink(this.path)

@@ -1,0 +1,80 @@
+import type { TocEntry } from '../../text/epub/package'
+import type { OutlineEntry } from '../../text/outline'
+
+/** Location of a document or of an id inside it. */
+export interface Place {
+  slug: string
+  /** Null for the chapter as a whole. */
+  pid: string | null
+}
+
+interface Chapters {
+  places: ReadonlyMap<string, Place>
+  /** First block of each chapter. */
+  firstPids: ReadonlyMap<string, string>
+  /** Entries that became the title of a chapter or a part. */
+  titles: ReadonlySet<TocEntry>
+}
+
+export interface Contents {
+  outlines: Map<string, OutlineEntry[]>
+  /** Titles of entries that lead nowhere. */
+  lost: string[]
+  entries: number
+}
+
+/** Assigns the entries of a table of contents that name no chapter to places inside the chapters. */
+export function placeContents(toc: TocEntry[], { places, firstPids, titles }: Chapters): Contents {
+  const contents: Contents = { outlines: new Map(), lost: [], entries: 0 }
+  const walk = (entries: TocEntry[], parents: Map<string, number>) => {
+    for (const entry of entries) {
+      const { path, fragment, title, children } = entry
+      const place = (fragment && places.get(`${path}#${fragment}`)) || places.get(path)
+      const depth = place ? (parents.get(place.slug) ?? 0) : 0
+      if (title !== '') contents.entries++
+      if (title !== '' && !titles.has(entry)) {
+        const pid = place && (place.pid ?? firstPids.get(place.slug))
+        if (place && pid) {
+          const outline = contents.outlines.get(place.slug) ?? []
+          outline.push({ title, depth, pid })
+          contents.outlines.set(place.slug, outline)
+          walk(children, new Map([...parents, [place.slug, depth + 1]]))
+          continue
+        }
+        contents.lost.push(title)
+      }
+      walk(children, parents)
+    }
+  }
+  walk(toc, new Map())
+  return contents
+}
+
+/** Returns the first entry with a title for each document. */
+export function titleEntries(toc: TocEntry[]): Map<string, TocEntry> {
+  const titles = new Map<string, TocEntry>()
+  const walk = (entries: TocEntry[]) => {
+    for (const entry of entries) {
+      if (entry.path && entry.title && !titles.has(entry.path)) titles.set(entry.path, entry)
+      walk(entry.children)
+    }
+  }
+  walk(toc)
+  return titles
+}
+
+/** Top-level entries with several documents become parts. */
+export function partsOf(toc: TocEntry[], spine: Set<string>): Map<string, TocEntry> {
+  const parts = new Map<string, TocEntry>()
+  for (const entry of toc) {
+    const paths = new Set<string>()
+    const walk = ({ path, children }: TocEntry) => {
+      if (spine.has(path)) paths.add(path)
+      children.forEach(walk)
+    }
+    walk(entry)
+    if (entry.children.length > 0 && paths.size > 1 && entry.title)
+      for (const path of paths) if (!parts.has(path)) parts.set(path, entry)
+  }
+  return parts
+}

@@ -1,0 +1,81 @@
+import { posix } from 'node:path'
+import type { Db } from '../db/connection'
+import type { ExportFolder } from './export-folder'
+import { htmlToMarkdown } from './questions/html-to-markdown'
+import { entryFolder, mainFolder } from './site'
+
+interface StoredFile {
+  path: string
+  text: string | null
+  media_key: string | null
+}
+
+/**
+ * Source files of site entries. An entry without any (from an earlier version, or created in the database) is written
+ * from its rendered form.
+ */
+export class SiteFiles {
+  private constructor(
+    private readonly folder: ExportFolder,
+    private readonly byEntry: ReadonlyMap<string, StoredFile[]>,
+  ) {}
+
+  static async open(db: Db, folder: ExportFolder): Promise<SiteFiles> {
+    const byEntry = new Map<string, StoredFile[]>()
+    const rows = await db
+      .selectFrom('source_files')
+      .select(['path', 'text', 'media_key'])
+      .where('curriculum_id', 'is', null)
+      .where('path', 'like', 'site/%')
+      .orderBy('path')
+      .execute()
+    for (const row of rows) {
+      const entry = row.path.split('/').slice(0, 3).join('/')
+      byEntry.set(`${entry}/`, [...(byEntry.get(`${entry}/`) ?? []), row])
+    }
+    return new SiteFiles(folder, byEntry)
+  }
+
+  /** Writes the text of an entry with its images; returns the path. */
+  async text(section: string, slug: string, html: string): Promise<string> {
+    const own = entryFolder(section, slug)
+    const files = this.byEntry.get(own) ?? []
+    const source = files.find(({ text }) => text !== null)
+    if (!source) return this.fromHtml(own, html)
+    for (const { path, text, media_key: key } of files) {
+      if (path.startsWith(own + mainFolder)) continue
+      if (key) await this.folder.media(path, key)
+      else await this.folder.text(path, text ?? '')
+    }
+    return source.path
+  }
+
+  /** Writes the main image of an entry; `key` is the current one. */
+  async main(section: string, slug: string, key: string | null): Promise<string | null> {
+    if (key === null) return null
+    const own = entryFolder(section, slug) + mainFolder
+    const original = this.byEntry.get(entryFolder(section, slug))?.find(({ path }) => path.startsWith(own))
+    const path = original?.path ?? own + posix.basename(key)
+    await this.folder.media(path, original?.media_key ?? key)
+    return path
+  }
+
+  private async fromHtml(own: string, html: string): Promise<string> {
+    const path = `${own}text.md`
+    const images = new Map<string, string>()
+    const notes = new Set<string>()
+    const text = htmlToMarkdown(html, {
+      image: (src) => {
+        const key = src.startsWith('/media/') ? src.slice('/media/'.length) : null
+        if (key) images.set(posix.basename(key), key)
+        return key && posix.basename(key)
+      },
+      lost: (what) => notes.add(what),
+    })
+    for (const [name, key] of images) await this.folder.media(own + name, key)
+    await this.folder.text(path, `${text}\n`)
+    const lost = notes.size > 0 ? `，没有带出：${[...notes].join('、')}` : ''
+    this.folder.report.notes.push(`${path} 没有原文，由显示的内容转成${lost}`)
+    return path
+  }
+}

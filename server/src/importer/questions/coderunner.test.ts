@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { readContent } from './read-file.fixture'
+
+/** A question as the CodeRunner plug-in exports it. */
+const question = (type: string, tests: string, more = '') => `<quiz><question type="coderunner">
+<name><text>平方</text></name><questiontext format="html"><text><![CDATA[<p>写一个函数 <code>sqr</code>。</p>]]></text></questiontext>
+<generalfeedback format="html"><text>乘自己。</text></generalfeedback><defaultgrade>2</defaultgrade>
+<coderunnertype>${type}</coderunnertype><prototypetype>0</prototypetype><allornothing>0</allornothing>
+<answerpreload><![CDATA[def sqr(n):
+    pass]]></answerpreload><template></template><grader></grader><templateparams></templateparams>
+<answer><![CDATA[def sqr(n):
+    return n * n]]></answer>${more}<testcases>${tests}</testcases></question></quiz>`
+const test = (code: string, stdin: string, expected: string, display = 'SHOW', mark = 1) =>
+  `<testcase testtype="0" useasexample="1" hiderestiffail="0" mark="${mark}"><testcode><text>${code}</text></testcode><stdin><text>${stdin}</text></stdin><expected><text>${expected}</text></expected><extra><text></text></extra><display><text>${display}</text></display></testcase>`
+
+it('reads tests with code, hidden flags and weights; a driver runs the code', async () => {
+  const [reading] = await readContent(
+    'a.xml',
+    question('python3', test('print(sqr(3))', '', '9') + test('print(sqr(-1))', '', '1\n', 'HIDE', 2.5)),
+  )
+  expect(reading).toMatchObject({
+    question: {
+      type: 'code',
+      language: 'python',
+      score: 200,
+      stem: '写一个函数 `sqr`。',
+      starter: 'def sqr(n):\n    pass\n\nimport sys; exec(sys.stdin.read())  # 运行测试代码，请保留这一行',
+      tests: [
+        { input: 'print(sqr(3))', output: '9', hidden: false, score: 1 },
+        { input: 'print(sqr(-1))', output: '1', hidden: true, score: 2.5 },
+      ],
+    },
+    unnamed: [],
+    balance: { source: { keys: 2, weights: 2 }, result: { keys: 2, weights: 2 } },
+  })
+})
+
+it.each([
+  ['c_program', 'c'],
+  ['cpp_program', 'cpp'],
+  ['nodejs', 'javascript'],
+  ['python3', 'python'],
+])('reads programs of type %s with input and output', async (type, language) => {
+  const [reading] = await readContent('a.xml', question(type, test('', '3', '9')))
+  expect(reading?.question).toMatchObject({
+    language,
+    starter: 'def sqr(n):\n    pass',
+    tests: [{ input: '3', output: '9' }],
+  })
+})
+
+it('converts the columns of SQL output to rows', async () => {
+  const table = 'id          name      \n----------  ----------\n1           张 三     \n2           李四      '
+  const [reading] = await readContent('a.xml', question('sql', test('', '', table)))
+  expect(reading?.question).toMatchObject({ language: 'sql', tests: [{ output: '1|张 三\n2|李四' }] })
+})
+
+it.each([
+  ['matlab_function', test('', '', '1'), '', '不支持的 CodeRunner 题型 matlab_function'],
+  ['c_function', test('sqr(3);', '', '9'), '', '测试是 C 代码，这里的测试只有输入和输出'],
+  ['python3', test('print(1)', '2', '1'), '', '测试又有代码又有输入，这里的测试只有输入'],
+])('rejects %s with its reason', async (type, tests, more, reason) =>
+  expect(await readContent('a.xml', question(type, tests, more))).toMatchObject([{ question: null, reason }]),
+)

@@ -1,0 +1,114 @@
+import type { CodeLanguage } from '@dxx/contract/code'
+import { label, unusable } from '../../questions/author-text'
+import type { CodeShapes, CodeTest } from '../../questions/code/rubric'
+import { type Content, lettersOf, noContent } from '../../text/balance'
+import { below, child, children, textOf, type XmlElement } from './xml'
+
+/** Types of CodeRunner whose programs read the input and write the output, or that run code after the student's. */
+const languages: Record<string, CodeLanguage> = {
+  python3: 'python',
+  python3_w_input: 'python',
+  c_program: 'c',
+  c_function: 'c',
+  cpp_program: 'cpp',
+  cpp_function: 'cpp',
+  nodejs: 'javascript',
+  sql: 'sql',
+}
+
+/** Last line of a program that runs the code of a test, which comes as input. */
+const drivers: Partial<Record<CodeLanguage, string>> = {
+  python: 'import sys; exec(sys.stdin.read())  # 运行测试代码，请保留这一行',
+  javascript: "eval(require('fs').readFileSync(0, 'utf8')) // 运行测试代码，请保留这一行",
+}
+
+const field = (element: XmlElement, name: string) => {
+  const found = child(element, name)
+  return textOf(found && (child(found, 'text') ?? found))
+}
+
+interface Case {
+  code: string
+  stdin: string
+  expected: string
+  hidden: boolean
+  mark: number
+}
+
+const casesOf = (question: XmlElement): Case[] =>
+  children(child(question, 'testcases') ?? question, 'testcase').map((test) => ({
+    code: field(test, 'testcode').trimEnd(),
+    stdin: field(test, 'stdin'),
+    expected: field(test, 'expected').trimEnd(),
+    hidden: field(test, 'display').trim() === 'HIDE',
+    mark: Number(test.attributes.mark ?? 1) || 0,
+  }))
+
+type Program = Omit<CodeShapes['source'], 'slug' | 'score' | 'stem' | 'analysis'>
+
+/** Reads a question of the CodeRunner plug-in as 编程. Pushes warnings for what it loses. */
+export function readCodeRunner(question: XmlElement, notes: string[]): Program {
+  const type = field(question, 'coderunnertype').trim()
+  const language = languages[type] ?? unusable(`不支持的 CodeRunner 题型 ${label(type) || '（没写）'}`)
+  if (Number(field(question, 'prototypetype') || '0') !== 0) return unusable('这是 CodeRunner 的题型原型，不是题目')
+  if (field(question, 'template').trim() !== '') return unusable('CodeRunner 题有自己的模板')
+  if (field(question, 'templateparams').trim() !== '') return unusable('CodeRunner 题有模板参数')
+  const grader = field(question, 'grader').trim() || 'EqualityGrader'
+  if (!/^(Equality|NearEquality)Grader$/.test(grader)) return unusable(`不支持的 CodeRunner 评分方式 ${label(grader)}`)
+  if (grader === 'NearEqualityGrader') notes.push('评分时不再忽略大小写')
+  if (field(question, 'allornothing').trim() === '1') notes.push('原题全部通过才得分，这里按通过的测试评分')
+  if (below(question).some(({ name, attributes }) => name === 'file' && attributes.name && !isPicture(attributes.name)))
+    notes.push('没有带入附件')
+  const cases = casesOf(question)
+  const driver = cases.some(({ code }) => code !== '') ? driverFor(language, cases) : ''
+  if (driver !== '') notes.push('测试代码改为从标准输入读入，起始代码的最后一行运行它')
+  const withDriver = (source: string) => [source.trimEnd(), driver].filter((text) => text !== '').join('\n\n')
+  const solution = field(question, 'answer')
+  return {
+    type: 'code',
+    language,
+    starter: withDriver(field(question, 'answerpreload')),
+    solution: solution.trim() === '' ? '' : withDriver(solution),
+    tests: cases.map((one) => testOf(one, language)),
+    db: null,
+    ...(grader === 'NearEqualityGrader' && { compare: { mode: 'tokens' as const } }),
+  }
+}
+
+const isPicture = (name: string) => /\.(png|jpe?g|gif|webp|svg)$/i.test(name)
+
+function driverFor(language: CodeLanguage, cases: Case[]): string {
+  if (language === 'sql') return ''
+  if (cases.some(({ code, stdin }) => code !== '' && stdin.trim() !== ''))
+    return unusable('测试又有代码又有输入，这里的测试只有输入')
+  return drivers[language] ?? unusable('测试是 C 代码，这里的测试只有输入和输出')
+}
+
+function testOf({ code, stdin, expected, hidden, mark }: Case, language: CodeLanguage): CodeTest {
+  const output = language === 'sql' ? rowsOf(expected) : expected
+  return { input: code === '' ? stdin : code, output, hidden, score: mark }
+}
+
+/** Output of sqlite in columns: names, dashes, rows. Ours has the rows only, with cells joined by `|`. */
+function rowsOf(table: string): string {
+  const lines = table.split('\n')
+  const dashes = lines.findIndex((line) => /^-+(?:\s+-+)*\s*$/.test(line))
+  if (dashes !== 1) return table
+  const widths = [...lines[1]!.matchAll(/-+\s*/g)].map(({ index, 0: text }) => [index, index + text.length] as const)
+  return lines
+    .slice(2)
+    .map((line) =>
+      widths.map(([from, to], i) => line.slice(from, i === widths.length - 1 ? undefined : to).trim()).join('|'),
+    )
+    .join('\n')
+}
+
+/** Content of the programs and tests, counted in the file. */
+export function contentOfCodeRunner(question: XmlElement): Content {
+  const cases = casesOf(question)
+  const isSql = field(question, 'coderunnertype').trim() === 'sql'
+  const texts = cases.flatMap(({ code, stdin, expected }) => [code, stdin, isSql ? '' : expected])
+  const programs = [field(question, 'answerpreload'), field(question, 'answer')]
+  const letters = [...programs, ...texts].map(lettersOf).join('')
+  return { ...noContent(), letters, keys: cases.length, weights: cases.length }
+}

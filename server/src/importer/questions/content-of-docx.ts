@@ -1,0 +1,39 @@
+import { type Content, lettersOf, noContent } from '../../text/balance'
+import { withoutFormulas } from './formula-text'
+import { below, child, children, elements, textOf, type XmlElement } from './xml'
+
+const outside = /^(pPr|rPr|tblPr|tblGrid|trPr|tcPr|del|delText|instrText|moveFrom|fldData)$/
+
+/** Content of the lines of a Word paragraph, counted apart from the reader. */
+export function contentOfParagraph(paragraph: XmlElement, isLink: (id: string) => boolean): Content[] {
+  const lines = [{ text: '', content: noContent() }]
+  const walk = (element: XmlElement): void => {
+    const line = lines.at(-1)!
+    const { name } = element
+    if (outside.test(name)) return
+    if (name === 't') line.text += textOf(element)
+    else if (name === 'br' || name === 'cr') lines.push({ text: '', content: noContent() })
+    else if (name === 'oMath') line.content.formulas += textOf(element).trim() === '' ? 0 : 1
+    else if (name === 'r' && isScript(element)) line.content.formulas++
+    else if (name === 'AlternateContent') walk(child(element, 'Choice') ?? { ...element, name: 'Choice' })
+    else if (name === 'drawing' || name === 'pict' || name === 'object') {
+      const inside = below(element)
+      if (inside.some((inner) => inner.name === 'blip' || inner.name === 'imagedata')) line.content.pictures++
+      line.text += ` ${inside.find((inner) => inner.name === 'docPr')?.attributes.descr ?? ''} `
+      for (const box of inside.filter((inner) => inner.name === 'txbxContent')) elements(box).forEach(walk)
+    } else {
+      if (name === 'hyperlink' && isLink(element.attributes.id ?? '')) line.content.links++
+      elements(element).forEach(walk)
+    }
+  }
+  walk(paragraph)
+  return lines.map(({ text, content }) => {
+    const { rest, formulas } = withoutFormulas(text)
+    return { ...content, formulas: content.formulas + formulas, letters: lettersOf(rest) }
+  })
+}
+
+function isScript(run: XmlElement): boolean {
+  const align = child(child(run, 'rPr'), 'vertAlign')?.attributes.val
+  return /^(super|sub)script$/.test(align ?? '') && children(run, 't').map(textOf).join('').trim() !== ''
+}

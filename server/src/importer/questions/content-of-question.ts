@@ -1,0 +1,73 @@
+import type { Accepted } from '../../questions/blank/rubric'
+import type { SourcePart, SourceQuestion } from '../../questions/rubric'
+import { whole } from '../../questions/shares'
+import { type Content, lettersOf, noContent, sumContent } from '../../text/balance'
+import { contentOfMarkdown } from '../../text/content-of-markdown'
+
+/** Marks of fields are no content: `{fixed}`, shares, points, the name of the analysis, the names of code blocks. */
+export const contentOfBody = (body: string) =>
+  contentOfMarkdown(
+    body
+      .replace(/^- \[(?:[ x]|-?[\d.]+%)\] /gm, '- ')
+      .replace(/(?: \{(?:fixed|-?[\d.]+%)\})+$/gm, '')
+      .replace(/^(> *- )\([\d.]+\)/gm, '$1')
+      .replace(/^> *(?:参考答案|解析)[:：]/gm, '> ')
+      .replace(/\{\{(?:%[\d.]+%|\\.|[^}])*\}\}/g, ' ')
+      .replace(/^```tests\n[\s\S]*?^```$/gm, ''),
+  )
+
+/** Content of a question as read: what an import stores. */
+export function contentOfQuestion(question: SourceQuestion): Content {
+  if (question.type !== 'material') return contentOfPart(question)
+  const own = [contentOfMarkdown(question.stem), contentOfMarkdown(question.analysis)]
+  return sumContent([...own, ...question.parts.map(contentOfPart)])
+}
+
+const answered = (keys: number, weights = 0): Content => ({ ...noContent(), keys, weights })
+const isPartial = (share: number | null) => share !== null && share !== 0 && share !== whole
+
+function contentOfPart(part: SourcePart): Content {
+  const texts = [part.stem, part.analysis]
+  const counts: Content[] = []
+  switch (part.type) {
+    case 'judge':
+    case 'number':
+      counts.push(answered(1))
+      break
+    case 'single':
+    case 'multiple':
+    case 'indefinite': {
+      texts.push(...part.options.map(({ text }) => text))
+      const worth = part.options.filter(({ right, share }) => right || (share ?? 0) > 0)
+      counts.push(answered(worth.length, part.options.filter(({ share }) => isPartial(share)).length))
+      break
+    }
+    case 'blank':
+      for (const accepted of part.blanks) counts.push(contentOfAccepted(accepted))
+      break
+    case 'short':
+      texts.push(part.reference, ...part.points.map(({ text }) => text))
+      counts.push(answered(part.reference === '' ? 0 : 1, part.points.length))
+      break
+    case 'order':
+      texts.push(...part.items)
+      counts.push(answered(part.items.length))
+      break
+    case 'match':
+      texts.push(...part.pairs.flatMap(({ left, right }) => [left, right]), ...part.distractors)
+      counts.push(answered(part.pairs.length))
+      break
+    case 'code': {
+      const checker = part.compare?.mode === 'checker' ? part.compare.source : ''
+      const code = [part.starter, part.solution, checker, ...part.tests.flatMap(({ input, output }) => [input, output])]
+      counts.push({ ...answered(part.tests.length, part.tests.length), letters: code.map(lettersOf).join('') })
+    }
+  }
+  return sumContent([...texts.map(contentOfMarkdown), ...counts])
+}
+
+/** Numbers are counted as keys only: formats write them differently. */
+const contentOfAccepted = (accepted: Accepted[]): Content => ({
+  ...answered(accepted.length, accepted.filter(({ share }) => isPartial(share)).length),
+  letters: accepted.map((one) => ('text' in one ? lettersOf(one.text) : '')).join(''),
+})

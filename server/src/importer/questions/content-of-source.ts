@@ -1,0 +1,288 @@
+import { type Content, lettersOf, noContent, sumContent } from '../../text/balance'
+import { contentOfHtml } from '../../text/content-of-html'
+import { contentOfCodeRunner } from './coderunner'
+import { withoutFormulas } from './formula-text'
+import { conditionsOf, metadataOf } from './qti12-conditions'
+import { below, child, children, elements, escapeXml, isElement, textOf, type XmlElement, type XmlNode } from './xml'
+
+/**
+ * Content of items as their files have them. It is counted apart from the readers, so that a reader that forgets
+ * something is found.
+ */
+
+const isHtml = (text: string) => /<\/?[a-z][^<>]*>|&[a-z]+;/i.test(text)
+const html = {
+  tex: true,
+  isLink: ({ href = '' }: Record<string, string>) => /^https?:\/\/[^\s<>()]+$/i.test(href),
+}
+
+/** A typed answer has no markup. */
+const plainHtml = { tex: false, isLink: () => false }
+
+export const contentOfPlain = (text: string): Content => {
+  const { rest, formulas } = withoutFormulas(text)
+  return { ...noContent(), formulas, letters: lettersOf(rest) }
+}
+
+const contentOfText = (text: string) => (isHtml(text) ? contentOfHtml(text, html) : contentOfPlain(text))
+const counts = (keys: number, weights = 0): Content => ({ ...noContent(), keys, weights })
+
+/** The same content, counted as feedback too. */
+const asFeedback = (content: Content): Content => ({ ...content, feedback: [content.letters] })
+
+/** `moodle` written by its own default feedback, which says nothing about the question. */
+const boilerplate =
+  /^(Your answer is (correct|partially correct|incorrect)|(您|你)的(答案|回答)(部分)?(是)?(正确|错误|不正确)(的)?)[.。]?$/
+export const isBoilerplate = (text: string) => boilerplate.test(text.replace(/<[^>]*>/g, '').trim())
+
+const outsideText = /^(name|tags|idnumber|category|info|unit|units|dataset_definition|dataset_definitions)$/
+const feedbackNames = /feedback$|^hint$/
+
+export function contentOfMoodle(question: XmlElement): Content {
+  const type = question.attributes.type ?? ''
+  const all: Content[] = []
+  const walk = (element: XmlElement) => {
+    if (outsideText.test(element.name)) return
+    if (type === 'coderunner' && /^(testcases|answer|answerpreload|template)$/.test(element.name)) return
+    const text = child(element, 'text')
+    const written = text ? textOf(text).trim() : ''
+    const isKey = element.name === 'answer' && (/^(numerical|truefalse)$/.test(type) || isIdle(element, type))
+    if (written !== '' && !isKey && !isBoilerplate(written)) {
+      const cloze = element.name === 'questiontext' && /^(cloze|multianswer)$/.test(type)
+      const text = element.name === 'graderinfo' ? withoutLabels(written) : written
+      const content = cloze ? contentOfCloze(text) : contentOfMoodleText(element, text)
+      all.push(feedbackNames.test(element.name) ? asFeedback(content) : content)
+    }
+    for (const inner of elements(element)) walk(inner)
+  }
+  const texts = children(question, 'questiontext').map(textOf)
+  // Some files repeat the text of a question.
+  const isRepeated = (element: XmlElement) =>
+    element.name === 'questiontext' &&
+    texts[0]?.trim() === textOf(element).trim() &&
+    element !== child(question, 'questiontext')
+  for (const element of elements(question)) if (!isRepeated(element)) walk(element)
+  if (textOf(child(question, 'image_base64')).trim() !== '') all.push({ ...noContent(), pictures: 1 })
+  return sumContent([...all, moodleKeys(question, type)])
+}
+
+/** Labels by which a reference answer, its points and an analysis are told apart. */
+const withoutLabels = (text: string) =>
+  text.replace(/(?:参考答案|解析)[:：]/g, '').replace(/((?:^|\n)- |<li>(?:<p>)?)\([\d.]+\)/g, '$1')
+
+/** A typed answer that is worth nothing and about which nothing is said. */
+const isIdle = (answer: XmlElement, type: string) =>
+  type === 'shortanswer' &&
+  Number(answer.attributes.fraction ?? 0) <= 0 &&
+  textOf(child(child(answer, 'feedback'), 'text')).trim() === ''
+
+const contentOfMoodleText = ({ attributes: { format } }: XmlElement, text: string) =>
+  format === 'markdown' || format === 'plain_text' ? contentOfPlain(text) : contentOfText(text)
+
+function moodleKeys(question: XmlElement, type: string): Content {
+  const shares = children(question, 'answer').map(({ attributes }) => Number(attributes.fraction ?? 0))
+  const right = shares.filter((share) => share > 0).length
+  const single = !/^(0|false)$/.test(textOf(child(question, 'single')).trim())
+  const own = textOf(child(question, 'tags')).includes('dxx:type=')
+  const partial = shares.filter((share) => Math.abs(share) > 0.1 && Math.abs(share) < 99.9 && (share > 0 || !single))
+  switch (type) {
+    case 'coderunner':
+      return contentOfCodeRunner(question)
+    case 'multichoice':
+      return counts(right, own ? 0 : partial.length)
+    case 'truefalse':
+      return counts(1)
+    case 'shortanswer':
+    case 'numerical': {
+      const worth = children(question, 'answer').filter(
+        (answer) => Number(answer.attributes.fraction ?? 0) > 0 && textOf(child(answer, 'text')).trim() !== '*',
+      )
+      return counts(new Set(worth.map((answer) => textOf(child(answer, 'text')).trim())).size, 0)
+    }
+    case 'matching':
+    case 'match': {
+      const lefts = children(question, 'subquestion').map((pair) => textOf(child(pair, 'text')).trim())
+      return counts(lefts.filter((left) => left !== '').length)
+    }
+    case 'ordering':
+      return counts(shares.length)
+    default:
+      return noContent()
+  }
+}
+
+const gap = /\{(\d*):([A-Z_]+)(?::((?:\\[\s\S]|[^}\\])*))?\}/g
+
+export function contentOfCloze(text: string): Content {
+  const all: Content[] = []
+  const rest = text.replace(gap, (_, _weight, kind: string, answers = '') => {
+    const isTyped = !/^(MULTI|MC|MR)/.test(kind)
+    const keys = new Set<string>()
+    for (const answer of answers.match(/(?:\\[\s\S]|[^~\\])+/g) ?? []) {
+      const [said = '', feedback = ''] = answer.split(/(?<!\\)#/, 2)
+      const [, right, percent, key = ''] = /^\s*(=)?(?:%(-?[\d.]+)%)?([\s\S]*)$/.exec(said) ?? []
+      const isRight = percent === undefined ? right !== undefined : Number(percent) > 0
+      if (!isTyped) all.push(contentOfText(key))
+      if (isRight && key.trim() !== '*') keys.add(isTyped ? key.replace(/<[^>]*>/g, '').trim() : key.trim())
+      if (feedback.trim() !== '') all.push(asFeedback(contentOfText(feedback)))
+    }
+    const typed = isTyped && !/^(NUMERICAL|NM)$/.test(kind) ? [...keys].map((key) => contentOfHtml(key, plainHtml)) : []
+    all.push(counts(keys.size), ...typed)
+    return ' '
+  })
+  return sumContent([contentOfText(rest), ...all])
+}
+
+const format = /\[(html|moodle|plain|markdown)\]/g
+
+/** One block of GIFT. */
+export function contentOfGift(block: string): Content {
+  const marks = '~=#{}:\\'
+  const hidden = block
+    .replace(/\\([~=#{}:\\n])/g, (_, sign: string) =>
+      sign === 'n' ? '\ue0ff' : String.fromCharCode(0xe000 + marks.indexOf(sign)),
+    )
+    .replace(/^\s*::[\s\S]*?::/, '')
+    .replace(format, '')
+  const show = (text: string) =>
+    text.replace(/[\ue000-\ue006]/g, (sign) => marks[sign.charCodeAt(0) - 0xe000]!).replaceAll('\ue0ff', '\n')
+  const of = (text: string) => contentOfText(show(text))
+  const open = hidden.indexOf('{')
+  const close = hidden.lastIndexOf('}')
+  if (open < 0 || close < open) return of(hidden)
+  const stem = [of(hidden.slice(0, open)), of(hidden.slice(close + 1))]
+  const [answers = '', general = ''] = hidden
+    .slice(open + 1, close)
+    .trim()
+    .split(/####([\s\S]*)/, 2)
+  const all = [...stem, ...(general.trim() === '' ? [] : [asFeedback(of(general))])]
+  const said = answers.trim()
+  const judged = /^(T|TRUE|F|FALSE)\b\s*(?:#([\s\S]*))?$/i.exec(said)
+  if (judged) {
+    const feedback = (judged[2] ?? '').split('#').filter((text) => text.trim() !== '')
+    return sumContent([...all, counts(1), ...feedback.map((text) => asFeedback(of(text)))])
+  }
+  const isNumber = said.startsWith('#')
+  const isOrder = said.startsWith('>')
+  if (isOrder) {
+    const items = said
+      .split('\n')
+      .slice(1)
+      .filter((line) => line.trim() !== '')
+    return sumContent([...all, counts(items.length), ...items.map(of)])
+  }
+  const pieces = said
+    .replace(/^#/, '')
+    .split(/(?=[=~])/)
+    .filter((piece) => piece.trim() !== '')
+  const right = pieces.filter((piece) => isWorth(piece.trim()))
+  const isMatch = pieces.every((piece) => /^=/.test(piece.trim()) && piece.includes('->'))
+  const keys = isMatch ? pieces.filter((piece) => !/^=\s*->/.test(piece.trim())).length : right.length
+  const texts = pieces.flatMap((piece) => {
+    const [key = '', ...feedback] = piece
+      .trim()
+      .replace(/^[=~]\s*/, '')
+      .split('#')
+    const own = key.replace(/^\s*%-?[\d.]+%/, '')
+    return [
+      ...(isNumber ? [] : [of(own)]),
+      ...feedback.filter((text) => text.trim() !== '').map((text) => asFeedback(of(text))),
+    ]
+  })
+  return sumContent([...all, ...texts, counts(said === '' ? 0 : keys)])
+}
+
+const isWorth = (piece: string) =>
+  piece.startsWith('~')
+    ? /^~\s*%[\d.]*[1-9]/.test(piece)
+    : !/^=\s*%(0|-)/.test(piece) && !/^=\s*(%[\d.]+%)?\*\s*(#|$)/.test(piece)
+
+/** An item of QTI with the names of version 2. */
+export function contentOfQti(item: XmlElement): Content {
+  const body = child(item, 'itemBody')
+  const feedback = [
+    ...children(item, 'modalFeedback'),
+    ...(body ? below(body).filter(({ name }) => /^feedback(Inline|Block)$/.test(name)) : []),
+  ]
+  const choices = (body ? below(body) : []).flatMap((element) => {
+    const own = children(element, 'simpleChoice')
+    const ids = own.map(({ attributes }) => attributes.identifier)
+    return ids.sort().join(' ') === 'false true' ? own : []
+  })
+  // The two choices of a judgement are the key; other interactions name theirs freely.
+  const inline = new Set<XmlNode>([...feedback, ...choices])
+  const content = body ? contentOfHtml(withoutLabels(xmlText(body, inline)), html) : noContent()
+  const rules = child(item, 'responseProcessing')
+  const isMapped =
+    /map_response/.test(rules?.attributes.template ?? '') ||
+    (rules && below(rules).some(({ name }) => name === 'mapResponse')) === true
+  const interactions = body ? below(body).filter(({ name }) => name.endsWith('Interaction')) : []
+  const responses = new Map(
+    children(item, 'responseDeclaration').map((declared) => [declared.attributes.identifier ?? '', declared]),
+  )
+  const all = interactions.map((interaction) =>
+    qtiKeys(interaction, responses.get(interaction.attributes.responseIdentifier ?? ''), isMapped),
+  )
+  const said = feedback.map((element) => asFeedback(contentOfHtml(xmlText(element, new Set()), html)))
+  return sumContent([content, ...all, ...said])
+}
+
+function qtiKeys({ name }: XmlElement, declared: XmlElement | undefined, isMapped: boolean): Content {
+  if (!declared) return noContent()
+  const correct = children(child(declared, 'correctResponse') ?? declared, 'value').map((value) => textOf(value).trim())
+  const isText = name === 'extendedTextInteraction' || name === 'textEntryInteraction'
+  const isNumber = /^(float|integer)$/.test(declared.attributes.baseType ?? '')
+  const texts = isText && !isNumber ? new Set(correct) : []
+  const values = children(child(declared, 'mapping') ?? declared, 'mapEntry').map(({ attributes }) =>
+    Number(attributes.mappedValue ?? 0),
+  )
+  const most = Math.max(0, ...values)
+  const partial = isMapped ? values.filter((value) => value > 0 && value < most) : []
+  return { ...counts(new Set(correct).size, partial.length), letters: [...texts].map(lettersOf).join('') }
+}
+
+/** Writes XML as it would stand in a page, without the given elements and without names of choices. */
+function xmlText(node: XmlNode, without: ReadonlySet<XmlNode>): string {
+  if (!isElement(node)) return escapeXml(node)
+  if (without.has(node)) return ''
+  const attributes = Object.entries(node.attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
+  const inner = node.children.map((inside) => xmlText(inside, without)).join('')
+  return `<${node.name}${attributes.join('')}>${inner}</${node.name}>`
+}
+
+/** An item of QTI 1.2; its rules repeat the answers. */
+export function contentOfQti12(item: XmlElement): Content {
+  const all: Content[] = []
+  const labels = new Set<string>()
+  // Canvas: the name of a blank stands in the stem and before its answers.
+  const blanks = /fill_in_multiple_blanks/.test(metadataOf(item, 'question_type'))
+  const isTyped = below(item).some(({ name }) => name === 'response_str')
+  const unnamed = (text: string) => (blanks ? text.replace(/\[[^[\]]+\]/g, ' ') : text)
+  const walk = (element: XmlElement, isFeedback: boolean) => {
+    for (const inner of elements(element)) {
+      if (/^(itemmetadata|resprocessing)$/.test(inner.name)) continue
+      if (blanks && element.name === 'response_lid' && inner.name === 'material') continue
+      if (inner.name === 'matimage') all.push({ ...noContent(), pictures: 1 })
+      if (inner.name === 'mattext' || inner.name === 'mat_formattedtext') {
+        const isHtmlText = /html/i.test(inner.attributes.texttype ?? inner.attributes.type ?? '')
+        const content = isHtmlText
+          ? contentOfHtml(unnamed(textOf(inner)), html)
+          : contentOfPlain(unnamed(textOf(inner)))
+        all.push(isFeedback && content.letters !== '' ? asFeedback(content) : content)
+      } else if (inner.name === 'response_label') {
+        // Every left side of a matching repeats the same labels; a judgement has its two values only.
+        const text = textOf(inner).trim()
+        if (!labels.has(text) && !/^(true|false)$/i.test(text)) walk(inner, isFeedback)
+        labels.add(text)
+      } else walk(inner, isFeedback || inner.name === 'itemfeedback')
+    }
+  }
+  walk(item, false)
+  const rules = conditionsOf(item).filter(({ right }) => right.length > 0)
+  const keys = new Set(
+    rules
+      .flatMap(({ score, right }) => (score > 0 || isTyped ? right : []))
+      .map(({ ident, value }) => `${ident} ${value}`),
+  )
+  return sumContent([...all, counts(blanks ? 0 : keys.size)])
+}

@@ -1,0 +1,106 @@
+import { escapeInline, escapeOpening } from './markdown-text'
+
+const closed = '\\\\\\((?:.+?)\\\\\\)|\\\\\\[(?:.+?)\\\\\\]|\\$\\$(?:.+?)\\$\\$'
+/** A dollar sign before a name is a variable, before a blank or a digit that follows text it is money. */
+const single = '(?<![\\\\$\\w])\\$(?![\\s$])(?:\\\\.|[^$\\\\\\n])+?(?<!\\s)\\$(?![A-Za-z0-9_$])'
+const anywhere = new RegExp(`(${closed}|${single})`, 's')
+const inHtml = new RegExp(`(${closed})`, 's')
+
+/** Whether a text between single dollar signs is a formula rather than two amounts of money. */
+const isFormula = (tex: string) =>
+  /[\\^_=<>+\-*/{}()|]|^[A-Za-z](?:['\d]|\s*,\s*[A-Za-z])*$|^\d+(?:\.\d+)?$/.test(tex) &&
+  !/\p{Script=Han}/u.test(tex.replace(/\\(?:text|mbox|mathrm|textbf)\{[^}]*\}/g, ''))
+
+/** Splits at formulas: every second piece is one, as TeX with our marks. */
+function splitFormulas(text: string, pattern: RegExp): string[] {
+  const pieces: string[] = ['']
+  text.split(pattern).forEach((piece, i) => {
+    const tex = i % 2 === 1 ? texOf(piece) : null
+    if (tex === null) pieces[pieces.length - 1] += piece
+    else pieces.push(tex, '')
+  })
+  return pieces
+}
+
+function texOf(piece: string): string | null {
+  const inline = piece.startsWith('$') && !piece.startsWith('$$')
+  const tex = (inline ? piece.slice(1, -1) : piece.slice(2, -2)).trim()
+  if (tex === '' || (inline && !isFormula(tex))) return null
+  const safe = inline ? tex : tex.replace(/(?<!\\)\$/g, '\\$')
+  return inline || piece.startsWith('\\(') ? `$${safe}$` : `$$${safe}$$`
+}
+
+/**
+ * Escapes plain text and keeps its formulas: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. Text of HTML has no `$…$`, as in
+ * Moodle and MathJax.
+ */
+export function escapeAroundFormulas(text: string, source: 'plain' | 'html' = 'plain'): string {
+  if (!/[$\\]/.test(text)) return escapeInline(text)
+  return splitFormulas(text, source === 'html' ? inHtml : anywhere)
+    .map((piece, i) => (i % 2 === 0 ? escapeInline(piece) : piece))
+    .join('')
+}
+
+/**
+ * Converts `\(…\)` and `\[…\]` in Markdown, where they would be brackets. Escaped brackets around text without a command
+ * or an index stay brackets: our own files have them.
+ */
+export const texMarks = (markdown: string) =>
+  markdown
+    .replace(/(?<!\\)\\\((.+?)\\\)/gs, (_, tex: string) => `$${tex.trim()}$`)
+    .replace(/(?<!\\)\\\[(.+?)\\\]/gs, (found, tex: string) =>
+      /\\[A-Za-z]{2,}|(?<!\\)[_^]/.test(tex) ? `$$${tex.trim()}$$` : found,
+    )
+
+/** Converts plain text to paragraphs: a line break stays one, an empty line starts a new paragraph. */
+export function paragraphs(text: string): string {
+  return joinFormulas(text.replace(/\r\n?/g, '\n'))
+    .split(/\n\s*\n/)
+    .map((paragraph) =>
+      paragraph
+        .split('\n')
+        .map((line) => escapeOpening(escapeAroundFormulas(line.trim())))
+        .filter(Boolean)
+        .join('\\\n'),
+    )
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** Puts a formula of several lines on one. */
+const joinFormulas = (text: string) =>
+  text.replace(/\$\$(?:(?!\n\s*\n)[^$])+\$\$|\\\[(?:(?!\n\s*\n)[\s\S])+?\\\]/g, (formula) =>
+    formula.replace(/\s*\n\s*/g, ' '),
+  )
+
+/** Yields the lines of a text; a formula of several lines is one line. */
+export function linesOf(text: string): { text: string; line: number }[] {
+  const lines: { text: string; line: number }[] = []
+  let from = 0
+  const raw = text.split(/\r\n?|\n/)
+  while (from < raw.length) {
+    let to = from + 1
+    const opened = (last: number) => isOpen(raw.slice(from, last).join(' '))
+    while (opened(to) && to < raw.length && to - from < 30 && raw[to]!.trim() !== '') to++
+    // A formula that never ends is no formula.
+    if (opened(to)) to = from + 1
+    lines.push({
+      text: raw
+        .slice(from, to)
+        .map((line) => line.trim())
+        .join(' '),
+      line: from + 1,
+    })
+    from = to
+  }
+  return lines
+}
+
+const isOpen = (text: string) =>
+  (text.match(/(?<!\\)\$\$/g)?.length ?? 0) % 2 === 1 || text.lastIndexOf('\\[') > text.lastIndexOf('\\]')
+
+/** Removes the formulas of a plain text. Returns the rest and their number. */
+export function withoutFormulas(text: string): { rest: string; formulas: number } {
+  const pieces = splitFormulas(text, anywhere)
+  return { rest: pieces.filter((_, i) => i % 2 === 0).join(' '), formulas: (pieces.length - 1) / 2 }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { questionsOfContent, readContent } from './read-file.fixture'
+
+const one = async (text: string) => (await questionsOfContent('a.gift', `${text}\n`))[0]!
+
+describe('GIFT', () => {
+  it('keeps the indentation of code', async () => {
+    const question = await one('[html]看代码：<pre>\nif x\\:\n    y\\=1\n        z\\=2\n</pre>{T}')
+    expect(question.stem).toBe('看代码：\n\n```\nif x:\n    y=1\n        z=2\n```')
+  })
+
+  it('keeps feedback of several lines and paragraphs', async () => {
+    const question = await one('问{=对#第一行\n第二行 ~错#[markdown]先看\\n\\n```\\nx\\=1\\n```}')
+    expect(question.analysis).toBe('- 对：第一行\\\n  第二行\n- 错：先看\n\n  ```\n  x=1\n  ```')
+  })
+
+  it.each([
+    ['数一数 {One}', [{ text: 'One', share: 10_000_000 }]],
+    [
+      '数一数 {One=Two}',
+      [
+        { text: 'One', share: 10_000_000 },
+        { text: 'Two', share: 10_000_000 },
+      ],
+    ],
+  ])('%s accepts an answer without its sign', async (text, blanks) =>
+    expect(await one(text)).toMatchObject({ type: 'blank', blanks: [blanks] }),
+  )
+
+  it.each([
+    ['多少？{#3:1#对了 ~#错了}', '- 3:1：对了\n- 其他：错了'],
+    ['多少？{#=3:1#对了 =%50%5:1#近了 ~#错了}', '- 3:1：对了\n- 5:1：近了\n- 其他：错了'],
+    ['多少？{#1..5#对了 ~%0%*#错了}', '- 1..5：对了\n- 其他：错了'],
+  ])('%s keeps the feedback of wrong numbers', async (text, analysis) =>
+    expect((await one(text)).analysis).toBe(analysis),
+  )
+
+  it('returns title and category of each question', async () => {
+    const readings = await readContent(
+      'a.gift',
+      '::甲::一{T}\n\n$CATEGORY: $course$/top/数学//物理/极限\n\n::乙::二{F}\n',
+    )
+    expect(readings).toMatchObject([
+      { item: '甲', category: '' },
+      { item: '乙', category: '数学/物理/极限' },
+    ])
+  })
+})
+
+describe('format of a text file', () => {
+  it('a paper with LaTeX is not GIFT', async () => {
+    const paper =
+      '1. 求 $\\frac{1}{2}$ 的倒数（ B ）\nA. $\\frac{1}{2}$  B. $2$\n\n2. $x^{2}=4$，$x>0$，则 x = ____\n答案：2\n'
+    const readings = await readContent('a.txt', paper)
+    expect(readings).toMatchObject([
+      { question: { type: 'single', stem: '求 $\\frac{1}{2}$ 的倒数（　　）' } },
+      { question: { type: 'blank', stem: '$x^{2}=4$，$x>0$，则 x = {{}}' } },
+    ])
+  })
+
+  it('GIFT and Aiken stay what they are', async () => {
+    expect(await readContent('a.txt', '1. 二加二？{=4 ~5}\n\n答案在后{T}\n')).toMatchObject([
+      { question: { type: 'single' } },
+      { question: { type: 'judge' } },
+    ])
+    expect(await readContent('b.txt', '1. {集合} 是？\nA) 甲\nB) 乙\nANSWER: B\n')).toMatchObject([
+      { question: { type: 'single', options: [{ right: false }, { right: true }] } },
+    ])
+  })
+})

@@ -1,0 +1,23 @@
+import { child, textOf, type XmlElement } from './xml'
+
+/** Types without a counterpart. */
+export const unsupportedTypes: Record<string, string> = {
+  description: '只有说明文字，没有要回答的内容',
+  calculated: '随机参数的计算题',
+  calculatedsimple: '随机参数的计算题',
+  calculatedmulti: '随机参数的计算题',
+  ddimageortext: '拖到图片上的题',
+  ddmarker: '在图片上标记的题',
+  randomsamatch: '随机匹配题',
+}
+
+export type Format = 'html' | 'markdown' | 'plain'
+/** Format of a text. */
+export const formatOf = (element: XmlElement): Format => {
+  const { format } = element.attributes
+  if (format === 'markdown') return 'markdown'
+  if (format === 'plain_text') return 'plain'
+  // The old automatic format is text that may contain HTML.
+  const written = textOf(child(element, 'text') ?? element)
+  return format === 'html' || format === undefined || /<\/?[a-z][^<>]*>/i.test(written) ? 'html' : 'plain'
+}

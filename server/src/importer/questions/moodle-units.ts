@@ -1,0 +1,26 @@
+import { reciprocal } from '../../questions/number/ratio'
+import type { NumberRule } from '../../questions/number/rubric'
+import { whole } from '../../questions/shares'
+import { child, textOf, type XmlElement } from './xml'
+
+/** Units of a numerical question that the student writes; null where a 数值题 cannot say them. */
+export function unitRule(
+  question: XmlElement,
+  elements: XmlElement[],
+): Pick<NumberRule, 'units' | 'asksUnit' | 'unitShare'> | null {
+  const flag = (name: string) => textOf(child(question, name)).trim()
+  const units = elements.map((unit) => ({
+    name: textOf(child(unit, 'unit_name')).trim(),
+    factor: reciprocal(textOf(child(unit, 'multiplier')).trim() || '1') ?? '',
+  }))
+  const first = units.find(({ factor }) => factor === '1')
+  if (!first || flag('showunits') === '3' || units.some(({ factor }) => factor === '')) return null
+  // Without grading of units Moodle takes a number without one as right.
+  const graded = /^[12]$/.test(flag('unitgradingtype'))
+  const penalty = Math.min(1, Math.max(0, Number(flag('unitpenalty') || '0.1')))
+  return {
+    units: [first, ...units.filter((unit) => unit !== first)],
+    asksUnit: true,
+    unitShare: graded ? Math.round((1 - penalty) * whole) : whole,
+  }
+}

@@ -1,0 +1,54 @@
+import { below, child, elements, textOf, type XmlElement } from './xml'
+
+/** A rule of an item: the answers for which it gives a score. */
+export interface Condition {
+  /** Percent of the score, or points. */
+  score: number
+  right: { ident: string; value: string }[]
+  from: string | null
+  to: string | null
+  /** Names of the feedback it shows. */
+  feedback: string[]
+}
+
+/** Reads `respcondition` elements of QTI 1.2. Answers inside `not` are no answers. */
+export function conditionsOf(item: XmlElement): Condition[] {
+  return below(item)
+    .filter(({ name }) => name === 'respcondition')
+    .map((condition) => {
+      const right: Condition['right'] = []
+      let [from, to]: [string | null, string | null] = [null, null]
+      const walk = (element: XmlElement) => {
+        for (const inner of elements(element)) {
+          const value = textOf(inner).trim()
+          if (inner.name === 'not') continue
+          if (inner.name === 'varequal') right.push({ ident: inner.attributes.respident ?? '', value })
+          else if (inner.name === 'vargte' || inner.name === 'vargt') from = value
+          else if (inner.name === 'varlte' || inner.name === 'varlt') to = value
+          else walk(inner)
+        }
+      }
+      const rule = child(condition, 'conditionvar')
+      if (rule) walk(rule)
+      const scores = elements(condition)
+        .filter(({ name }) => name === 'setvar')
+        .map((setvar) => scoreOf(textOf(setvar).trim()))
+      const feedback = below(condition)
+        .filter(({ name }) => name === 'displayfeedback')
+        .map(({ attributes }) => attributes.linkrefid ?? '')
+      return { score: Math.max(0, ...scores), right, from, to, feedback }
+    })
+}
+
+const scoreOf = (text: string) => (/max$/i.test(text) ? 100 : Number(text) || 0)
+
+/** Field of the metadata, in the form of Canvas or of Blackboard. */
+export function metadataOf(item: XmlElement, name: string): string {
+  const all = below(child(item, 'itemmetadata') ?? item)
+  const own = all.find((element) => element.name === name)
+  if (own) return textOf(own).trim()
+  const field = all.find(
+    (element) => element.name === 'qtimetadatafield' && textOf(child(element, 'fieldlabel')).trim() === name,
+  )
+  return field ? textOf(child(field, 'fieldentry')).trim() : ''
+}

@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest'
+import { readContent } from './read-file.fixture'
+
+const field = (name: string, value: string) =>
+  `<qtimetadatafield><fieldlabel>${name}</fieldlabel><fieldentry>${value}</fieldentry></qtimetadatafield>`
+const text = (said: string, type = 'text/html') => `<material><mattext texttype="${type}">${said}</mattext></material>`
+const choice = (ident: string, said: string) =>
+  `<response_label ident="${ident}">${text(said, 'text/plain')}</response_label>`
+const right = (rule: string, score = 100, feedback = '') =>
+  `<respcondition continue="No"><conditionvar>${rule}</conditionvar><setvar action="Set" varname="SCORE">${score}</setvar>${feedback}</respcondition>`
+const is = (value: string, respident = 'response1') => `<varequal respident="${respident}">${value}</varequal>`
+
+/** An item as Canvas exports it. */
+const item = (type: string, response: string, rules: string, more = '') =>
+  `<?xml version="1.0" encoding="UTF-8"?><questestinterop xmlns="http://www.imsglobal.org/xsd/ims_qtiasiv1p2"><assessment ident="a" title="测验"><section ident="root_section"><item ident="q1" title="题"><itemmetadata><qtimetadata>${field('question_type', type)}${field('points_possible', '2.5')}</qtimetadata></itemmetadata><presentation>${text('&lt;p&gt;甲 &lt;b&gt;乙&lt;/b&gt; \\(x^2\\) [one]&lt;/p&gt;')}${response}</presentation><resprocessing><outcomes><decvar maxvalue="100" minvalue="0" varname="SCORE" vartype="Decimal"/></outcomes>${rules}</resprocessing>${more}</item></section></assessment></questestinterop>`
+const list = (cardinality: string, ...labels: string[]) =>
+  `<response_lid ident="response1" rcardinality="${cardinality}"><render_choice>${labels.join('')}</render_choice></response_lid>`
+const typed =
+  '<response_str ident="response1" rcardinality="Single"><render_fib><response_label ident="answer1"/></render_fib></response_str>'
+const feedback = (ident: string, said: string) =>
+  `<itemfeedback ident="${ident}"><flow_mat>${text(said)}</flow_mat></itemfeedback>`
+
+it.each([
+  [
+    'multiple_choice_question',
+    list('Single', choice('1', '一'), choice('2', '二')),
+    right(is('2'), 100, '<displayfeedback feedbacktype="Response" linkrefid="2_fb"/>'),
+    feedback('general_fb', '总的') + feedback('2_fb', '选得好'),
+    {
+      type: 'single',
+      score: 250,
+      analysis: '总的\n\n- 二：选得好',
+      options: [{ right: false }, { text: '二', right: true }],
+    },
+  ],
+  [
+    'multiple_answers_question',
+    list('Multiple', choice('1', '一'), choice('2', '二'), choice('3', '三')),
+    right(`<and>${is('1')}<not>${is('2')}</not>${is('3')}</and>`),
+    '',
+    { type: 'multiple', options: [{ right: true }, { right: false }, { right: true }] },
+  ],
+  [
+    'true_false_question',
+    list('Single', choice('1', 'True'), choice('2', 'False')),
+    right(is('2')),
+    '',
+    { type: 'judge', value: false },
+  ],
+  [
+    'short_answer_question',
+    typed,
+    right(is('答一') + is('答二')),
+    '',
+    { type: 'blank', blanks: [[{ text: '答一' }, { text: '答二' }]] },
+  ],
+  [
+    'numerical_question',
+    typed,
+    right(
+      `<or>${is('3')}<and><vargte respident="response1">2.5</vargte><varlte respident="response1">3.5</varlte></and></or>`,
+    ),
+    '',
+    { type: 'number', value: '3', tolerance: '0.5' },
+  ],
+  [
+    'essay_question',
+    typed,
+    '<respcondition continue="No"><conditionvar><other/></conditionvar></respcondition>',
+    '',
+    { type: 'short' },
+  ],
+  [
+    'fill_in_multiple_blanks_question',
+    `<response_lid ident="response_one"><material><mattext>one</mattext></material><render_choice>${choice('7', '答')}${choice('8', '另答')}</render_choice></response_lid>`,
+    right(is('7', 'response_one')),
+    '',
+    { type: 'blank', stem: '甲 **乙** $x^2$ {{}}', blanks: [[{ text: '答' }, { text: '另答' }]] },
+  ],
+  [
+    'matching_question',
+    ['左一', '左二']
+      .map(
+        (left, i) =>
+          `<response_lid ident="r${i}">${text(left)}<render_choice>${choice('1', '右一')}${choice('2', '右二')}${choice('3', '多余')}</render_choice></response_lid>`,
+      )
+      .join(''),
+    right(is('2', 'r0'), 50) + right(is('1', 'r1'), 50),
+    '',
+    {
+      type: 'match',
+      pairs: [
+        { left: '左一', right: '右二' },
+        { left: '左二', right: '右一' },
+      ],
+      distractors: ['多余'],
+    },
+  ],
+])('reads %s of Canvas', async (type, response, rules, more, expected) => {
+  const readings = await readContent('a.xml', item(type, response, rules, more))
+  expect(readings).toMatchObject([{ question: expected }])
+  expect(readings[0]).toMatchObject({ unnamed: [] })
+})
+
+it('rejects other types with their name', async () => {
+  expect(await readContent('a.xml', item('file_upload_question', typed, ''))).toMatchObject([
+    { question: null, reason: '不支持的题型 file_upload_question' },
+  ])
+})
+
+it('reads typed answers of Blackboard, whose rules give no score', async () => {
+  const blackboard = item(
+    '',
+    typed,
+    '<respcondition title="7A"><conditionvar><varequal case="No" respident="response1">蛙</varequal></conditionvar><displayfeedback linkrefid="7A"/></respcondition><respcondition title="correct"><conditionvar/><setvar variablename="SCORE">SCORE.max</setvar></respcondition>',
+    feedback('7A', '两栖') + feedback('correct', '好'),
+  )
+  expect(await readContent('a.xml', blackboard)).toMatchObject([
+    { question: { type: 'blank', blanks: [[{ text: '蛙' }]], analysis: '- 蛙：两栖\n- 答对：好' }, unnamed: [] },
+  ])
+})

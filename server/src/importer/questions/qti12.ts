@@ -1,0 +1,213 @@
+import { label, unusable } from '../../questions/author-text'
+import { placeholder } from '../../questions/blank/notation'
+import type { Accepted } from '../../questions/blank/rubric'
+import type { SourcePart, SourceQuestion } from '../../questions/rubric'
+import { whole } from '../../questions/shares'
+import { contentOfQti12 } from './content-of-source'
+import { aboutOf, asNumber, asQuestion, common, readTags, weighedOptions, withFeedback, worth } from './foreign'
+import { paragraphs } from './formula-text'
+import { numberRange, splitPairs } from './gift'
+import { htmlToMarkdown } from './html-to-markdown'
+import { Slugs } from './ids'
+import type { PictureSource } from './qti'
+import { type Condition, conditionsOf, metadataOf } from './qti12-conditions'
+import type { Reading } from './reading'
+import { readingOf } from './validate'
+import { below, child, readElements, textOf, type XmlElement } from './xml'
+
+/** Reads items of QTI 1.2 as Canvas and Blackboard export them. */
+export async function* readQti12(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  picture: PictureSource,
+  slugs = new Slugs(),
+): AsyncGenerator<Reading> {
+  for await (const element of readElements(pieces, (name) => name === 'item')) {
+    const item = new Item(element, picture)
+    const name = element.attributes.title || label(textOf(child(element, 'presentation')))
+    yield readingOf(name || label(element.attributes.ident ?? '') || '没有标题的题', element.line, () => {
+      const question = item.read()
+      question.slug = slugs.name(element.attributes.ident ?? '', question)
+      return { question, notes: item.notes, images: item.images, source: contentOfQti12(element) }
+    })
+  }
+}
+
+type Base = ReturnType<typeof common>
+
+class Item {
+  readonly notes: string[] = []
+  readonly images = new Map<string, Buffer>()
+  private readonly presentation: XmlElement
+  private readonly conditions: Condition[]
+  private readonly type: string
+
+  constructor(
+    private readonly element: XmlElement,
+    private readonly picture: PictureSource,
+  ) {
+    this.presentation = child(element, 'presentation') ?? { name: '', attributes: {}, children: [], line: 0 }
+    this.conditions = conditionsOf(element)
+    this.type = metadataOf(element, 'question_type') || metadataOf(element, 'bbmd_questiontype')
+  }
+
+  read(): SourceQuestion {
+    const points = Number(
+      metadataOf(this.element, 'points_possible') || metadataOf(this.element, 'qmd_absolutescore_max'),
+    )
+    const base = common(this.stem(), this.analysis(), points > 0 ? Math.round(points * 100) : 100)
+    return asQuestion(this.part(base), aboutOf(readTags([])))
+  }
+
+  private part(base: Base): SourcePart {
+    const choices = this.within('response_lid')
+    const typed = [...this.within('response_str'), ...this.within('response_num')]
+    if (/file_upload|calculated|Calculated|Hot Spot|Jumbled|Quiz Bowl/.test(this.type))
+      return unusable(`不支持的题型 ${label(this.type)}`)
+    if (/fill_in_multiple_blanks/.test(this.type)) return this.namedBlanks(base, choices)
+    if (choices.length > 1) return this.matching(base, choices)
+    if (choices.length === 1) return this.choice(base, choices[0]!)
+    if (typed.length === 0) return unusable('没有可以作答的内容')
+    if (typed.length > 1) return unusable('一题有几个输入框')
+    return this.typed(base, typed[0]!)
+  }
+
+  private within(name: string): XmlElement[] {
+    return below(this.presentation).filter((element) => element.name === name)
+  }
+
+  /** Text of the materials that are outside responses. */
+  private stem(): string {
+    const texts: string[] = []
+    const walk = (element: XmlElement) => {
+      for (const inner of element.children) {
+        if (typeof inner === 'string' || /^response_/.test(inner.name)) continue
+        if (inner.name === 'material') texts.push(this.material(inner))
+        else walk(inner)
+      }
+    }
+    walk(this.presentation)
+    return texts.filter(Boolean).join('\n\n')
+  }
+
+  private material(element: XmlElement | undefined): string {
+    if (!element) return ''
+    return below(element)
+      .map((inner) => {
+        if (inner.name === 'matimage') return this.image(inner.attributes.uri ?? '')
+        if (inner.name !== 'mattext' && inner.name !== 'mat_formattedtext') return ''
+        const isHtml = /html/i.test(inner.attributes.texttype ?? inner.attributes.type ?? '')
+        return isHtml ? this.html(textOf(inner)) : paragraphs(textOf(inner).trim())
+      })
+      .filter(Boolean)
+      .join('\n\n')
+  }
+
+  private html(text: string): string {
+    return htmlToMarkdown(text, {
+      image: (src) => this.keep(src.replace(/^\$?(IMS-CC-FILEBASE|%24IMS-CC-FILEBASE%24)\$?\//, '')),
+      lost: (what) => this.notes.push(`没有带入${what}`),
+    })
+  }
+
+  private image(uri: string): string {
+    const name = this.keep(uri)
+    if (name === null) this.notes.push(`没有带入图片 ${uri.slice(0, 80)}`)
+    return name === null ? '' : `![](${name})`
+  }
+
+  private keep(src: string): string | null {
+    const found = this.picture(src)
+    if (found) this.images.set(found.name, found.data)
+    return found?.name ?? null
+  }
+
+  /** Feedback for all answers, then that for single ones. */
+  private analysis(): string {
+    const texts = below(this.element)
+      .filter(({ name }) => name === 'itemfeedback')
+      .map((feedback) => ({ id: feedback.attributes.ident ?? '', says: this.material(feedback) }))
+    const labels = new Map(this.within('response_label').map((one) => [one.attributes.ident, this.material(one)]))
+    const general = texts.filter(({ id }) => /^general/.test(id)).map(({ says }) => says)
+    const others = texts.filter(({ id }) => !/^general/.test(id))
+    const about = (id: string) => {
+      const value = this.conditions.find(({ feedback }) => feedback.includes(id))?.right[0]?.value
+      if (/incorrect|wrong/i.test(id)) return '答错'
+      if (/^correct/i.test(id)) return '答对'
+      return labels.get(id) ?? (value === undefined ? '反馈' : (labels.get(value) ?? value))
+    }
+    return withFeedback(
+      general.join('\n\n'),
+      others.map(({ id, says }) => ({ about: about(id), says })),
+    )
+  }
+
+  private choice(base: Base, response: XmlElement): SourcePart {
+    const labels = below(response).filter(({ name }) => name === 'response_label')
+    const shares = new Map<string, number>()
+    for (const { score, right } of this.conditions)
+      for (const { value } of right) shares.set(value, Math.max(shares.get(value) ?? 0, score))
+    const most = Math.max(0, ...shares.values())
+    if (most <= 0) return unusable('没有正确答案')
+    const texts = labels.map((one) => ({ id: one.attributes.ident ?? '', text: this.material(one) }))
+    const truths = texts.map(({ text }) => text.trim().toLowerCase())
+    const isRight = (id: string) => (shares.get(id) ?? 0) === most
+    if ([...truths].sort().join(' ') === 'false true')
+      return { type: 'judge', ...base, value: isRight(texts[truths.indexOf('true')]!.id) }
+    const isSingle = response.attributes.rcardinality !== 'Multiple'
+    const rights = texts.filter(({ id }) => (shares.get(id) ?? 0) > 0).length
+    const options = texts.map(({ id, text }) => {
+      const share = Math.round(((shares.get(id) ?? 0) / most) * whole)
+      return { text, share: isSingle ? share : share > 0 ? Math.round(whole / rights) : -whole }
+    })
+    return { ...base, ...weighedOptions(isSingle, options, isSingle ? undefined : 'multiple') }
+  }
+
+  private typed(base: Base, response: XmlElement): SourcePart {
+    // Blackboard scores typed answers elsewhere: every answer that a rule names is right.
+    const scored = this.conditions.filter(({ score, right, from }) => score > 0 && (right.length > 0 || from !== null))
+    const mine = scored.length > 0 ? scored : this.conditions.map((condition) => ({ ...condition, score: 100 }))
+    const ident = response.attributes.ident ?? ''
+    const values = mine.flatMap(({ score, right, from, to }) => [
+      ...(from !== null && to !== null ? [{ score, value: `${from}..${to}` }] : []),
+      ...right.filter(({ ident: of }) => of === ident || of === '').map(({ value }) => ({ score, value })),
+    ])
+    if (values.length === 0) return { type: 'short', ...base, reference: '', points: [] }
+    const most = Math.max(...values.map(({ score }) => score))
+    const isNumber = /numerical|Numeric/.test(this.type) || response.name === 'response_num'
+    const share = (score: number) => Math.round((score / most) * whole)
+    const ranges = values.filter(({ value }) => value.includes('..'))
+    const accepted = isNumber
+      ? (ranges.length > 0 ? ranges : values).flatMap(({ score, value }) => numberRange(value, share(score)))
+      : values.map(({ score, value }): Accepted => ({ text: value, share: share(score) }))
+    const stem = `${base.stem} ${placeholder}`
+    return asNumber({ type: 'blank', ...base, stem, blanks: [worth(accepted)], caseSensitive: false }, new Map())
+  }
+
+  /** Canvas: `[name]` in the stem, and a response `response_name` with the accepted answers. */
+  private namedBlanks(base: Base, responses: XmlElement[]): SourcePart {
+    const blanks: Accepted[][] = []
+    const stem = base.stem.replace(/\\?\[([^[\]\\]+)\\?\]/g, (found, name: string) => {
+      const response = responses.find(({ attributes }) => attributes.ident === `response_${name}`)
+      if (!response) return found
+      const labels = below(response).filter((inner) => inner.name === 'response_label')
+      blanks.push(labels.map((one) => ({ text: textOf(one).trim(), share: whole })))
+      return placeholder
+    })
+    if (blanks.length !== responses.length) return unusable('题干里的空和答案对不上')
+    return { type: 'blank', ...base, stem, blanks, caseSensitive: false }
+  }
+
+  private matching(base: Base, responses: XmlElement[]): SourcePart {
+    if (/dropdown/.test(this.type)) return unusable('不支持的题型 multiple_dropdowns_question')
+    const rightOf = new Map(
+      this.conditions.flatMap(({ right }) => right.map(({ ident, value }) => [ident, value] as const)),
+    )
+    const texts = new Map(this.within('response_label').map((one) => [one.attributes.ident ?? '', this.material(one)]))
+    const pairs = responses.map((response) => ({
+      left: this.material(child(response, 'material')),
+      right: texts.get(rightOf.get(response.attributes.ident ?? '') ?? '') ?? unusable('有的项没有对应的项'),
+    }))
+    const spare = [...texts.values()].map((right) => ({ left: '', right }))
+    return { type: 'match', ...base, ...splitPairs([...pairs, ...spare]) }
+  }
+}

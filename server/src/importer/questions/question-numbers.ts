@@ -1,0 +1,49 @@
+/** A line that may start a question, because it starts with a number. */
+interface Candidate {
+  index: number
+  number: number
+}
+
+interface Lines {
+  /** Number at the start of the line, or null. */
+  numberOf(text: string): number | null
+  isHeading(text: string): boolean
+  /** Whether a line belongs to a question only: an answer, an option. */
+  isAnswer(text: string): boolean
+}
+
+/**
+ * Decides which numbered lines of a paper start a question. Numbers follow each other; a stray number, a numbered list
+ * or the steps of an analysis must not end a question or take the place of the next one.
+ */
+export class QuestionNumbers {
+  private readonly candidates: Candidate[]
+  private readonly answers: number[]
+  private readonly headings: number[]
+
+  constructor(texts: readonly string[], { numberOf, isHeading, isAnswer }: Lines) {
+    const indexes = (is: (text: string) => boolean) => texts.flatMap((text, i) => (is(text) ? [i] : []))
+    this.headings = indexes(isHeading)
+    this.answers = indexes(isAnswer)
+    this.candidates = texts.flatMap((text, index) => {
+      const number = numberOf(text)
+      return number === null ? [] : [{ index, number }]
+    })
+  }
+
+  /** Whether the line at `index` starts a question after number `last`; `answered` if that one has its answer. */
+  starts(index: number, number: number, last: number | null, answered: boolean): boolean {
+    const end = this.headings.find((heading) => heading > index) ?? Number.POSITIVE_INFINITY
+    const later = this.candidates.filter((candidate) => candidate.index > index && candidate.index < end)
+    const hasAnswer = (to: number) => this.answers.some((at) => at >= index && at < to)
+    if (last === null) return number === 1 || !later.some((candidate) => candidate.number === 1)
+    if (number === last + 1) {
+      // The same number again before any answer: this one is a step or an item of a list.
+      const again = later.find((candidate) => candidate.number === number)
+      return !again || hasAnswer(again.index)
+    }
+    const isQuestion = hasAnswer(later[0]?.index ?? end)
+    if (number > last + 1) return isQuestion && !later.some((candidate) => candidate.number === last + 1)
+    return isQuestion && answered
+  }
+}

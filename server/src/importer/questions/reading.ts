@@ -1,0 +1,27 @@
+import type { SourceQuestion } from '../../questions/rubric'
+import type { Balance } from '../../text/balance'
+
+/** Images contained in the file, by the name used in the Markdown. */
+export type Images = ReadonlyMap<string, Buffer>
+export const noImages: Images = new Map()
+
+/** Result for one item of a file: every item is accepted or reported. */
+export type Reading =
+  | {
+      question: SourceQuestion
+      /** Label by which the author recognises it. */
+      item: string
+      line: number
+      /** Import warnings. */
+      notes: string[]
+      images: Images
+      /** Names of the author's category, joined by `/`; empty if the file has none. */
+      category: string
+      /** What the file has for this item and what the question has of it. */
+      balance: Balance
+      /** The warnings among `notes` for losses that the reader did not name: an error of the reader. */
+      unnamed: string[]
+    }
+  | { question: null; item: string; line: number; reason: string }
+
+export const refused = (item: string, line: number, reason: string): Reading => ({ question: null, item, line, reason })

@@ -1,0 +1,69 @@
+import { type Content, lettersOf as lettersIn, noContent } from '../../text/balance'
+import { lettersOf, truthOf } from './type-names'
+
+/** How teachers mark the fields of a question in a document. */
+export const section = /^[一二三四五六七八九十]{1,3}\s*[、.．]\s*(.+)$/
+export const numbered = /^(\d{1,4})\s*(?:[.．、](?!\d)|[)）]|\\\.|\\\))\s*(.*)$/
+export const subNumbered = /^[（(]\s*(\d{1,2})\s*[)）]\s*(.*)$/
+export const optionMark = /^([A-HＡ-Ｈ])\s*[.．、:：)）]\s*(.*)$/
+const bracketed = (name: string) => new RegExp(`^[【\\[]?\\s*(?:${name})\\s*[】\\]]?\\s*[:：]?\\s*(.*)$`)
+export const answerMark = /^(?:[【[]|\\\[)?\s*(?:正确|参考|标准)?答案\s*(?:[】\]]|\\\])?\s*[:：]?\s*(.*)$/
+export const analysisMark = /^(?:[【[]|\\\[)?\s*(?:答案|试题)?解析\s*(?:[】\]]|\\\])?\s*[:：]?\s*(.*)$/
+export const analysisInLine = /\s*(?:(?:[【[]|\\\[)\s*解析\s*(?:[】\]]|\\\])\s*[:：]?|解析\s*[:：])\s*/
+export const tagMark = bracketed('知识点|考点|标签')
+export const difficultyMark = bracketed('难度')
+export const scoreMark = bracketed('分值')
+export const numberMark = /^【\s*数值题?\s*】\s*/
+export const answerInBrackets = /[（(]\s*([A-H]{1,8}|√|×|对|错|正确|错误)\s*[)）]/
+export const scoreInText = /[（(]\s*(?:本题)?\s*(\d+(?:\.\d{1,2})?)\s*分\s*[)）]/
+
+/** Marks that are read as fields and are no text of the question. */
+const marksOfLine = [
+  /^\d{1,4}\s*(?:\\?[.．、)）])/,
+  /^[（(]\s*\d{1,2}\s*[)）]/,
+  /^(?:\\?[【[])?\s*(?:正确|参考|标准)?答案\s*(?:\\?[】\]])?\s*[:：]?/,
+  /(?:\\?[【[])?\s*(?:答案|试题)?解析\s*(?:\\?[】\]])?\s*[:：]/,
+  /^【\s*数值题?\s*】/,
+]
+
+/** Content of a line without what becomes a field: numbers, letters of options, answers by letter, scores, labels. */
+export function contentOfLine(text: string, source: Content): Content {
+  if (tagMark.test(text) || difficultyMark.test(text) || scoreMark.test(text)) return noContent()
+  const answer = answerMark.exec(text)?.[1]?.split(analysisInLine)[0]?.trim() ?? ''
+  const isKey = lettersOf(answer) !== null || truthOf(answer) !== null
+  const marks = [
+    ...marksOfLine.map((mark) => mark.exec(text)?.[0] ?? ''),
+    ...(text.match(/(?:^|[\s　])[A-HＡ-Ｈ]\s*[.．、:：)）]/g) ?? []),
+    scoreInText.exec(text)?.[0] ?? '',
+    answerInBrackets.exec(text)?.[0] ?? '',
+    isKey ? answer : '',
+  ]
+  const letters = new Map<string, number>()
+  for (const letter of lettersIn(marks.join(''))) letters.set(letter, (letters.get(letter) ?? 0) + 1)
+  const kept = [...source.letters].filter((letter) => {
+    const count = letters.get(letter) ?? 0
+    if (count > 0) letters.set(letter, count - 1)
+    return count === 0
+  })
+  return { ...source, letters: kept.join(''), keys: isKey ? Math.max(1, lettersOf(answer)?.length ?? 1) : 0 }
+}
+
+/** `A. 甲  B. 乙` on one line; letters must continue from the last option. */
+export function splitOptions(text: string, from: number): { before: string; list: string[] } | null {
+  const letter = (index: number) => String.fromCharCode(65 + index)
+  const mark = (index: number) =>
+    new RegExp(`(^|[\\s　])[${letter(index)}${String.fromCharCode(0xff21 + index)}]\\s*[.．、:：)）]\\s*`)
+  const first = optionMark.exec(text) ? mark(from).exec(text) : from === 0 ? mark(0).exec(text) : null
+  if (!first) return null
+  // Options on the line of the stem: at least two, or it is only a letter in a sentence.
+  if (first.index > 0 && !mark(1).test(text.slice(first.index))) return null
+  const list: string[] = []
+  let rest = text.slice(first.index + first[0].length)
+  for (let index = from + 1; ; index++) {
+    const next = mark(index).exec(rest)
+    list.push((next ? rest.slice(0, next.index) : rest).trim())
+    if (!next) break
+    rest = rest.slice(next.index + next[0].length)
+  }
+  return { before: text.slice(0, first.index), list }
+}

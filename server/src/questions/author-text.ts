@@ -1,0 +1,33 @@
+/** An item that cannot be imported, and why; readers turn it into a `refused` reading. */
+export class Unusable extends Error {}
+
+export function unusable(reason: string): never {
+  throw new Unusable(reason)
+}
+
+/** Removes carriage returns, trailing spaces and empty lines around. */
+export function tidy(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\0', '')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/^\n+|\n+$/g, '')
+}
+
+/** Returns the beginning of a text as a label. */
+export function label(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return [...line].length > 40 ? `${[...line].slice(0, 40).join('')}…` : line
+}
+
+export const maxText = 50_000
+
+/** Problems of a list of texts: too few, too many, empty or too long. */
+export function listFlaws(texts: string[], least: number, name: string): string[] {
+  const found: string[] = []
+  if (texts.length < least) found.push(`${name}至少要有 ${least} 个`)
+  if (texts.length > 100) found.push(`${name}最多 100 个`)
+  if (texts.some((text) => text.trim() === '')) found.push(`${name}里有空的`)
+  if (texts.some((text) => text.length > maxText)) found.push(`${name}里有太长的`)
+  return found
+}

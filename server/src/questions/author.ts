@@ -1,0 +1,53 @@
+import { maxText } from './author-text'
+import type { MarkdownKey, MarkdownPart, Writer } from './definition'
+import type { PartBody, PartRubric, SourcePart, SourceQuestion } from './rubric'
+import { partTypes } from './types'
+
+export const defaults = { score: 100, difficulty: 3 }
+const maxScore = 100_000
+
+/** The keys that some type reads from Markdown. */
+export const typeKeys = [...new Set(Object.values(partTypes).flatMap(({ keys }) => keys))]
+
+/** One part by its type, from keys and the lines of its body. The sheet reader uses it for cells too. */
+export const partFromMarkdown = (part: MarkdownPart): SourcePart => partTypes[part.type].fromMarkdown(part)
+
+/** A part as Markdown: its own keys, the blocks of its body and the text of its quotation. */
+export function partToMarkdown(part: SourcePart): { keys: MarkdownKey[]; body: string[]; quote: string } {
+  const type = partTypes[part.type]
+  return { keys: type.markdownKeys(part), body: type.markdownBody(part), quote: type.markdownQuote(part) }
+}
+
+/** Returns the problems of a question, independent of its format. */
+export function questionFlaws(question: SourceQuestion): string[] {
+  const found: string[] = []
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(question.slug) || question.slug.length > 80)
+    found.push(`编号 ${question.slug.slice(0, 80)} 只能用小写字母、数字和连字符`)
+  if (!Number.isInteger(question.difficulty) || question.difficulty < 1 || question.difficulty > 5)
+    found.push('难度要在 1 到 5 之间')
+  if (question.type !== 'material') return [...found, ...partFlaws(question)]
+  if (question.stem.trim() === '') found.push('没有材料')
+  if (question.parts.length === 0) found.push('材料题至少要有一道小题')
+  if (question.parts.length > 50) found.push('材料题最多 50 道小题')
+  for (const [i, part] of question.parts.entries())
+    found.push(...partFlaws(part).map((flaw) => `第 ${i + 1} 小题：${flaw}`))
+  return found
+}
+
+function partFlaws(part: SourcePart): string[] {
+  const found: string[] = []
+  const { score, stem, analysis } = part
+  if (!Number.isInteger(score) || score <= 0 || score > maxScore) found.push('分值要大于 0，最多两位小数')
+  if (stem.trim() === '') found.push('没有题干')
+  if (stem.length > maxText || analysis.length > maxText) found.push('题干或解析太长')
+  return [...found, ...partTypes[part.type].flaws(part)]
+}
+
+/** What students see and what answers are scored by. */
+export async function compilePart(part: SourcePart, writer: Writer): Promise<{ body: PartBody; rubric: PartRubric }> {
+  const type = partTypes[part.type]
+  const { score } = part
+  const shown = { stem: await writer.html(type.stemToRender?.(part) ?? part.stem), score }
+  const known = { score, analysis: await writer.html(part.analysis) }
+  return type.compile(part, { shown, known }, writer)
+}

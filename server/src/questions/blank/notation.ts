@@ -1,0 +1,77 @@
+import { percentOf, shareOfPercent, whole } from '../shares'
+import type { Accepted } from './rubric'
+
+/** How a blank stands in the stem of a source. */
+export const placeholder = '{{}}'
+
+/** Braces in code and formulas are not blanks. An escaped character is literal. */
+const passages = [
+  '^ {0,3}(`{3,}|~{3,})[^\\n]*\\n[\\s\\S]*?^ {0,3}\\1[`~]*[ \\t]*$',
+  '(?<!`)(`+)(?!`)[\\s\\S]*?(?<!`)\\2(?!`)',
+  '\\$\\$[\\s\\S]+?\\$\\$',
+  '\\$(?!\\s)(?:\\\\.|[^$\\\\\\n])+?\\$(?!\\d)',
+  '\\\\[\\s\\S]',
+]
+/** Braces that open twice before they close: the inner pair is the blank. */
+const pattern = new RegExp(`${passages.join('|')}|\\{\\{((?:\\\\.|(?!\\}\\}|\\{\\{)[^\\n])*)\\}\\}`, 'gm')
+
+/** Replaces every `{{…}}` of a stem. */
+export function mapBlanks(stem: string, replace: (inside: string, index: number) => string): string {
+  let index = 0
+  return stem.replace(pattern, (match: string, _fence, _code, inside: string | undefined) =>
+    inside === undefined ? match : replace(inside, index++),
+  )
+}
+
+export function countBlanks(stem: string): number {
+  let count = 0
+  mapBlanks(stem, () => {
+    count++
+    return ''
+  })
+  return count
+}
+
+const number = '[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d{1,3})?'
+const tolerant = new RegExp(`^(${number})\\s*±\\s*(${number})$`)
+const weighed = /^%([\d.]+)%/
+
+/** `O(1)|常数`, `3.14±0.01`, `%50%大约`; a backslash escapes a special character. */
+export function parseAccepted(inside: string): Accepted[] {
+  const pieces = inside.match(/(?:\\.|[^|\\]|\\$)+/g) ?? []
+  return pieces.map((piece) => piece.trim()).flatMap((piece) => (piece === '' ? [] : [parseOne(piece)]))
+}
+
+function parseOne(piece: string): Accepted {
+  const percent = weighed.exec(piece)
+  const share = percent ? Math.min(whole, shareOfPercent(Number(percent[1]))) : whole
+  const rest = percent ? piece.slice(percent[0].length) : piece
+  const [, value, tolerance] = tolerant.exec(rest) ?? []
+  if (value !== undefined && tolerance !== undefined) return { value, tolerance, share }
+  return { text: rest.replace(/\\([\\|{}%±])/g, '$1').trim(), share }
+}
+
+const escaped = (text: string) => text.replace(/[\\|{}%±]/g, '\\$&')
+
+function writeAccepted(accepted: Accepted[]): string {
+  return accepted
+    .map((one) => {
+      const percent = one.share === whole ? '' : `%${percentOf(one.share)}%`
+      return percent + ('text' in one ? escaped(one.text) : `${one.value}±${one.tolerance}`)
+    })
+    .join('|')
+}
+
+/** Extracts the answers from a stem. */
+export function takeBlanks(written: string): { stem: string; blanks: Accepted[][] } {
+  const blanks: Accepted[][] = []
+  const stem = mapBlanks(written, (inside) => {
+    blanks.push(parseAccepted(inside))
+    return placeholder
+  })
+  return { stem, blanks }
+}
+
+export function putBlanks(stem: string, blanks: Accepted[][]): string {
+  return mapBlanks(stem, (_inside, index) => `{{${writeAccepted(blanks[index] ?? [])}}}`)
+}

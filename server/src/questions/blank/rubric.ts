@@ -1,0 +1,13 @@
+import type { Known, SourceCommon, Stem } from '../definition'
+
+/** Accepted answer of a blank: a text, or a number within a tolerance; for its full score or a share. */
+export type Accepted = { share: number } & ({ text: string } | { value: string; tolerance: string })
+
+export interface BlankShapes {
+  body: Stem & { type: 'blank'; blanks: number }
+  rubric: Known & { type: 'blank'; blanks: Accepted[][]; caseSensitive: boolean }
+  given: { type: 'blank'; blanks: string[] }
+  detail: { type: 'blank'; shares: number[] }
+  /** Each blank stands in the stem as `{{}}`. */
+  source: SourceCommon & { type: 'blank'; blanks: Accepted[][]; caseSensitive: boolean }
+}

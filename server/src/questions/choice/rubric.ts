@@ -1,0 +1,29 @@
+import type { Known, NoDetail, SourceCommon, Stem } from '../definition'
+import { whole } from '../shares'
+
+export type ChoiceType = 'single' | 'multiple' | 'indefinite'
+
+export interface SourceOption {
+  text: string
+  right: boolean
+  /** Not moved when options are shuffled. */
+  fixed: boolean
+  /** Share of the score if the author weights options; then all options have one. */
+  share: number | null
+}
+
+export interface ChoiceShapes {
+  body: Stem & { type: ChoiceType; options: { html: string; fixed: boolean }[] }
+  rubric: Known & {
+    type: ChoiceType
+    right: number[]
+    /** What each option is worth, where the author said so; then the sum of what was chosen counts. */
+    shares?: number[]
+  }
+  given: { type: ChoiceType; options: number[] }
+  detail: NoDetail
+  source: SourceCommon & { type: ChoiceType; options: SourceOption[] }
+}
+
+/** Whether a share makes an option a right one. */
+export const rightOf = (type: ChoiceType, share: number) => (type === 'single' ? share >= whole - 10 : share > 0)

@@ -1,0 +1,31 @@
+import { noDetail, type Scoring } from '../definition'
+import { part, verdictOfShare, whole } from '../shares'
+import type { ChoiceShapes } from './rubric'
+
+/**
+ * 单选: all or nothing. 多选, 不定项: full score for all right options, half for some of them without a wrong one, otherwise
+ * nothing, as in Chinese exams. With author's shares: the sum of the chosen ones, between 0 and 1, as in Moodle.
+ */
+export const choiceScoring: Scoring<ChoiceShapes> = {
+  score(rubric, { options }) {
+    const share = rubric.shares ? sum(rubric.shares, options) : usual(rubric, options)
+    const verdict = verdictOfShare(share)
+    const score = verdict === 'right' ? rubric.score : part(rubric.score, share, whole)
+    return { verdict, score, detail: noDetail }
+  },
+  isEmpty: ({ options }) => options.length === 0,
+  emptyDetail: () => noDetail,
+  rubricFor: ({ shares: _, ...rubric }, { options }) => ({ ...rubric, right: [...options].sort((a, b) => a - b) }),
+  sampleAnswer: ({ type, right }, well) => ({ type, options: well ? right : [right[0] === 0 ? 1 : 0] }),
+}
+
+function sum(shares: number[], options: number[]): number {
+  const total = options.reduce((all, option) => all + shares[option]!, 0)
+  return Math.min(whole, Math.max(0, total))
+}
+
+function usual({ type, right }: ChoiceShapes['rubric'], options: number[]): number {
+  if (options.some((option) => !right.includes(option))) return 0
+  if (options.length === right.length) return whole
+  return type === 'single' ? 0 : whole / 2
+}

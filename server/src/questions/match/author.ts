@@ -1,0 +1,53 @@
+import { label, listFlaws, unusable } from '../author-text'
+import type { Authoring } from '../definition'
+import { listItem, takeItems } from '../markdown-body'
+import type { MatchShapes } from './rubric'
+
+export const matchAuthoring: Authoring<MatchShapes> = {
+  keys: [],
+  fromMarkdown: ({ common, lines }) => ({ type: 'match', ...common, ...takePairs(lines) }),
+  markdownKeys: () => [],
+  markdownBody: ({ stem, pairs, distractors }) => [
+    stem,
+    [...pairs.map(pairLine), ...distractors.map((text) => listItem('- => ', text))].join('\n'),
+  ],
+  markdownQuote: ({ analysis }) => analysis,
+  flaws: matchFlaws,
+  async compile({ pairs, distractors }, { shown, known }, writer) {
+    const rights = [...new Set(pairs.map(({ right }) => right)), ...distractors]
+    const lefts = await writer.lines(pairs.map(({ left }) => left))
+    return {
+      body: { type: 'match', ...shown, lefts, rights: await writer.lines(rights) },
+      rubric: { type: 'match', ...known, pairs: pairs.map(({ right }) => rights.indexOf(right)) },
+    }
+  },
+}
+
+function takePairs(lines: string[]) {
+  const { stem, items } = takeItems(lines, /^- /)
+  const pairs: { left: string; right: string }[] = []
+  const distractors: string[] = []
+  for (const { text } of items) {
+    const at = /(?:^|\s)=>(?:\s|$)/.exec(text)
+    if (!at) return unusable(`“${label(text)}”要写成“左 => 右”`)
+    const left = text.slice(0, at.index).trim().replaceAll('=\\>', '=>')
+    const right = text.slice(at.index + at[0].length).trim()
+    if (left === '') distractors.push(right)
+    else pairs.push({ left, right })
+  }
+  return { stem, pairs, distractors }
+}
+
+const pairLine = ({ left, right }: { left: string; right: string }) =>
+  listItem('- ', `${left.replaceAll('=>', '=\\>')} => ${right}`)
+
+function matchFlaws({ pairs, distractors }: MatchShapes['source']): string[] {
+  const lefts = pairs.map(({ left }) => left)
+  const rights = pairs.map(({ right }) => right)
+  const found = [...listFlaws(lefts, 2, '左边的项'), ...listFlaws([...rights, ...distractors], 2, '右边的项')]
+  if (new Set([...rights, ...distractors]).size < 2) found.push('右边至少要有两个不同的项')
+  if (new Set(lefts).size < lefts.length) found.push('左边有重复的项')
+  const repeated = distractors.find((text, i) => rights.includes(text) || distractors.indexOf(text) !== i)
+  if (repeated !== undefined) found.push(`干扰项“${repeated.slice(0, 20)}”与别的项重复`)
+  return found
+}

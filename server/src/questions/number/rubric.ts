@@ -1,0 +1,29 @@
+import type { Known, SourceCommon, Stem } from '../definition'
+
+export interface NumberUnit {
+  name: string
+  /** How many of the first unit it is: a number such as `0.01`, or a fraction such as `1/3.6`. */
+  factor: string
+}
+
+/** What a 数值题 accepts. */
+export interface NumberRule {
+  /** In the first unit. */
+  value: string
+  /** A number, or a percentage of the value. */
+  tolerance: string
+  /** Accepted units; none where the number has no unit. */
+  units: NumberUnit[]
+  /** Whether the student writes the unit; otherwise the first one is shown beside the field. */
+  asksUnit: boolean
+  /** What a right number with a wrong or missing unit is worth. */
+  unitShare: number
+}
+
+export interface NumberShapes {
+  body: Stem & { type: 'number'; unit: string; asksUnit: boolean }
+  rubric: Known & NumberRule & { type: 'number' }
+  given: { type: 'number'; value: string; unit: string }
+  detail: { type: 'number'; number: boolean; unit: boolean }
+  source: SourceCommon & NumberRule & { type: 'number' }
+}

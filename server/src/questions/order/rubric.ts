@@ -1,0 +1,15 @@
+import type { Known, NoDetail, SourceCommon, Stem } from '../definition'
+
+export interface OrderShapes {
+  body: Stem & { type: 'order'; items: string[] }
+  rubric: Known & {
+    type: 'order'
+    count: number
+    /** Right order, where it is not that of the author. */
+    sequence?: number[]
+  }
+  given: { type: 'order'; items: number[] }
+  detail: NoDetail
+  /** Items are in the right order. */
+  source: SourceCommon & { type: 'order'; items: string[] }
+}

@@ -1,0 +1,146 @@
+import type {
+  Answer,
+  PartAnswer,
+  PublicPart,
+  PublicQuestion,
+  ScoredPart,
+  ScoredQuestion,
+} from '@dxx/contract/questions'
+import type { PartView } from './definition'
+import type { Body, Given, PartBody, PartDetail, PartGiven, PartRubric, Rubric, Scored } from './rubric'
+import { partTypes } from './types'
+
+/** A question version, loaded for display or scoring. */
+export interface Version {
+  id: number
+  questionId: number
+  uid: string
+  difficulty: number
+  tags: string[]
+  body: Body
+  rubric: Rubric
+  /** SQL of the dataset used by programs. */
+  setup: string
+}
+
+/** Ids of one paper: `place` names a thing within the version of a question, such as `o2` or `p0.o2`. */
+interface PaperIds {
+  id(versionId: number, place: string): string
+}
+
+/** Rendering of a version in one paper. `link` inserts media URLs. */
+export interface View {
+  ids: PaperIds
+  link: (html: string) => string
+}
+
+const points = (hundredths: number) => hundredths / 100
+
+type Ids = Pick<View, 'ids'>
+
+const partId = (version: Version, index: number, { ids }: Ids) => ids.id(version.id, `p${index}`)
+
+/** The ids of a part are its paper's; without an index it is the question itself. */
+function idsOf(version: Version, { ids }: Ids, index?: number): Pick<PartView, 'id'> {
+  const at = index === undefined ? '' : `p${index}.`
+  return { id: (kind, number) => ids.id(version.id, `${at}${kind}${number}`) }
+}
+
+const viewOf = (version: Version, view: View, index?: number): PartView => ({
+  ...idsOf(version, view, index),
+  link: view.link,
+  setup: version.setup,
+})
+
+export function publicQuestion(version: Version, view: View): PublicQuestion {
+  const { uid, difficulty, tags, body } = version
+  const about = { difficulty, tags }
+  if (body.type !== 'material') return { ...publicPart(body, uid, viewOf(version, view)), ...about }
+  return {
+    type: 'material',
+    id: uid,
+    score: points(body.score),
+    stem: view.link(body.stem),
+    parts: body.parts.map((part, i) => publicPart(part, partId(version, i, view), viewOf(version, view, i))),
+    ...about,
+  }
+}
+
+const publicPart = (body: PartBody, id: string, view: PartView): PublicPart =>
+  partTypes[body.type].show(body, { id, score: points(body.score), stem: view.link(body.stem) }, view)
+
+/** An answer by the question's own numbering. Undefined where it does not fit the question. */
+export function readAnswer(version: Version, answer: Answer, view: Ids): Given | undefined {
+  const { body } = version
+  if (body.type !== 'material')
+    return answer.type === 'material' ? undefined : readPart(body, answer, idsOf(version, view))
+  if (answer.type !== 'material') return undefined
+  const parts: (PartGiven | null)[] = body.parts.map(() => null)
+  for (const { id, answer: said } of answer.parts) {
+    const index = body.parts.findIndex((_, i) => partId(version, i, view) === id)
+    const read = index < 0 ? undefined : readPart(body.parts[index]!, said, idsOf(version, view, index))
+    if (!read || parts[index]) return undefined
+    parts[index] = read
+  }
+  return { type: 'material', parts }
+}
+
+const readPart = (body: PartBody, answer: PartAnswer, ids: Pick<PartView, 'id'>): PartGiven | undefined =>
+  answer.type === body.type ? partTypes[body.type].read(body, answer, ids) : undefined
+
+/** Converts a stored answer to the ids of a paper. */
+export function sayAnswer(version: Version, given: Given, view: Ids): Answer {
+  if (given.type !== 'material') return partTypes[given.type].write(given, idsOf(version, view))
+  const parts = given.parts.flatMap((part, i) => {
+    const answer = writePart(version, part, i, view)
+    return answer ? [{ id: partId(version, i, view), answer }] : []
+  })
+  return { type: 'material', parts }
+}
+
+const writePart = (version: Version, given: PartGiven | null, index: number, view: Ids): PartAnswer | null =>
+  given && partTypes[given.type].write(given, idsOf(version, view, index))
+
+/** Returns the full result after scoring. While a program is being graded, only that state is returned. */
+export function scoredQuestion(version: Version, given: Given | null, scored: Scored, view: View): ScoredQuestion {
+  const { rubric } = version
+  const question = publicQuestion(version, view)
+  const told = scored.verdict !== 'grading'
+  const outcome = { verdict: scored.verdict, score: points(scored.score), maxScore: points(rubric.score) }
+  const analysis = told ? view.link(rubric.analysis) : ''
+  const answer = given && sayAnswer(version, given, view)
+  const keyOf = (part: PartRubric, detail: PartDetail, index?: number) =>
+    told ? partTypes[part.type].key(part, detail, viewOf(version, view, index)) : null
+  if (rubric.type !== 'material') {
+    const key = keyOf(rubric, scored.detail as PartDetail)
+    return { question, answer, ...outcome, key, analysis, parts: [] }
+  }
+  const saidParts = given?.type === 'material' ? given.parts : []
+  const scoredParts = scored.detail.type === 'material' ? scored.detail.parts : []
+  const parts: ScoredPart[] = rubric.parts.map((part, i) => {
+    const { verdict, score, detail } = scoredParts[i]!
+    return {
+      id: partId(version, i, view),
+      answer: writePart(version, saidParts[i] ?? null, i, view),
+      verdict,
+      score: points(score),
+      maxScore: points(part.score),
+      key: keyOf(part, detail, i),
+      analysis: told ? view.link(part.analysis) : '',
+    }
+  })
+  return { question, answer, ...outcome, key: told ? { type: 'material' } : null, analysis, parts }
+}
+
+/** What a student may see of a question, as texts. Its rubric is not even read here. */
+export function visibleTexts(body: Body, plain: (html: string) => string): string {
+  const own = plain(body.stem)
+  if (body.type === 'material') return [own, ...body.parts.map((part) => visibleTexts(part, plain))].join('\n')
+  return [own, ...partTypes[body.type].texts(body).map(plain)].join('\n')
+}
+
+/** The right answer as text; empty where it has none. */
+export function keyText({ body, rubric }: Pick<Version, 'body' | 'rubric'>, plain: (html: string) => string): string {
+  if (body.type === 'material' || rubric.type === 'material') return ''
+  return partTypes[body.type].keyText(body, rubric, plain)
+}

@@ -1,0 +1,29 @@
+import type { Verdict } from '@dxx/contract/questions'
+
+/** Shares are integers: parts of this. */
+export const whole = 10_000_000
+
+/** Share of a score in whole hundredths, half rounded up. */
+export function part(score: number, count: number, of: number): number {
+  // Integers far below 2^53, so the remainder is exact.
+  const product = score * count
+  const below = Math.floor(product / of)
+  return 2 * (product - below * of) >= of ? below + 1 : below
+}
+
+/** Tolerance for 0 and 1: shares such as 33.33333 % add up to almost a whole. */
+const almost = 10
+
+export function verdictOfShare(share: number): 'right' | 'partial' | 'wrong' {
+  if (share < almost) return 'wrong'
+  return share > whole - almost ? 'right' : 'partial'
+}
+
+export function verdictOfCount(right: number, of: number): Verdict {
+  if (right === of) return 'right'
+  return right === 0 ? 'wrong' : 'partial'
+}
+
+/** Formats a share as a percentage with up to seven digits. */
+export const percentOf = (share: number) => String(Number(((share * 100) / whole).toFixed(5)))
+export const shareOfPercent = (percent: number) => Math.round((percent * whole) / 100)

@@ -1,0 +1,13 @@
+import { noDetail, type Scoring } from '../definition'
+import type { ShortShapes } from './rubric'
+
+/** A person scores it. */
+export const shortScoring: Scoring<ShortShapes> = {
+  score: () => ({ verdict: 'marking', score: 0, detail: noDetail }),
+  isEmpty: ({ text }) => text.trim() === '',
+  emptyDetail: () => noDetail,
+  sampleAnswer: (_rubric, right) => ({
+    type: 'short',
+    text: right ? '先说结论，再分两点：一是做法不同，二是适合的情形不同；各举了一个例子。' : '大概是因为这样比较快。',
+  }),
+}

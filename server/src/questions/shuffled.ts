@@ -1,0 +1,12 @@
+/** Returns the display order: ids are random, so sorting by them shuffles. Fixed items keep their position. */
+export function shuffled<T extends { id: string; fixed?: boolean }>(things: T[]): T[] {
+  const moving = things.filter(({ fixed }) => !fixed).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return things.map((thing) => (thing.fixed ? thing : moving.shift()!))
+}
+
+/** Numbers of ids, each at most once; undefined where one is unknown. */
+export function indexesOf(ids: string[], count: number, idOf: (index: number) => string): number[] | undefined {
+  const known = new Map(Array.from({ length: count }, (_, i) => [idOf(i), i]))
+  const found = ids.map((id) => known.get(id))
+  return found.includes(undefined) || new Set(found).size < found.length ? undefined : (found as number[])
+}

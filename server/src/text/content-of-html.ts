@@ -1,0 +1,71 @@
+import { parseDocument } from 'htmlparser2'
+import { type Content, lettersOf, noContent } from './balance'
+import { isElement, type Node } from './document'
+
+/** How a source writes what is counted. */
+export interface HtmlSource {
+  /** Counts TeX between `\(…\)`, `\[…\]` and `$$…$$`, and raised and lowered text, which becomes a formula. */
+  tex: boolean
+  /** Whether an address is a link that the result should have. */
+  isLink: (attributes: Record<string, string>) => boolean
+}
+
+/** Never part of the text. */
+const silent = /^(script|style|head|title|template|noscript|option|annotation|annotation-xml|rp)$/
+const tex = /\\\(.+?\\\)|\\\[.+?\\\]|\$\$.+?\$\$/gs
+
+/** Counts the content of HTML or XHTML; independent of the readers, so that it can check them. */
+export function contentOfHtml(html: string, source: HtmlSource): Content {
+  return contentOfNodes(parseDocument(html, { recognizeSelfClosing: true, recognizeCDATA: true }).children, source)
+}
+
+function contentOfNodes(nodes: Node[], source: HtmlSource): Content {
+  const content = noContent()
+  const text: string[] = []
+  const walk = (node: Node) => {
+    if (node.type === 'text') {
+      if (source.tex) content.formulas += node.data.match(tex)?.length ?? 0
+      text.push(source.tex ? node.data.replace(tex, ' ') : node.data)
+    }
+    if (!isElement(node)) {
+      if ('children' in node) node.children.forEach(walk)
+      return
+    }
+    const name = node.name.replace(/^.*:/, '').toLowerCase()
+    const { attribs } = node
+    if (silent.test(name)) return
+    if (name === 'math' || attribs.class?.split(' ').includes('katex')) {
+      content.formulas++
+      return
+    }
+    if (name === 'svg' && !wrapsPictures(node)) {
+      content.pictures++
+      return
+    }
+    if (name === 'img' || name === 'image') {
+      content.pictures++
+      text.push(` ${attribs.alt ?? ''} `)
+    }
+    if (source.tex && (name === 'sub' || name === 'sup') && node.children.length > 0) {
+      content.formulas++
+      return
+    }
+    if (name === 'table') content.tables++
+    if (name === 'a' && source.isLink(attribs)) content.links++
+    node.children.forEach(walk)
+  }
+  nodes.forEach(walk)
+  return { ...content, letters: lettersOf(text.join('')) }
+}
+
+/** Whether a drawing only places pictures. */
+function wrapsPictures(svg: Extract<Node, { attribs: unknown }>): boolean {
+  const names: string[] = []
+  const walk = (node: Node) => {
+    if (!isElement(node)) return
+    names.push(node.name.replace(/^.*:/, ''))
+    node.children.forEach(walk)
+  }
+  svg.children.forEach(walk)
+  return names.includes('image') && !names.some((name) => /^(path|rect|circle|text|line|poly|ellipse|use)/.test(name))
+}

@@ -1,0 +1,52 @@
+import { type Content, lettersOf, noContent } from './balance'
+
+const fence = /^ {0,3}(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^ {0,3}\1[`~]*[ \t]*$/gm
+const inlineCode = /(?<![`\\])(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
+const formula = /(?<!\\)\$\$[\s\S]+?(?<!\\)\$\$|(?<!\\)\$(?!\s)(?:\\.|[^$\\])+?\$(?!\d)/g
+const picture = /!\[((?:\\.|[^\]\\])*)\]\([^)\s]+(?:\s+"[^"]*")?\)/g
+const link = /(?<![!\\@])\[((?:\\.|[^\]\\])*)\]\(<?[^)\s]+(?:\s+"[^"]*")?\)/g
+const tableHead = /^ {0,3}\|?(?: *:?-+:? *\|)+ *(?::?-+:?)? *\|? *$/gm
+
+/** Counts the content of a Markdown text. */
+export function contentOfMarkdown(markdown: string): Content {
+  if (markdown === '') return noContent()
+  const content = noContent()
+  const count = (key: 'formulas' | 'pictures' | 'links' | 'tables', text = '') => {
+    content[key]++
+    return ` ${text} `
+  }
+  // Code is reduced to its letters first: it may look like a formula or a link.
+  const keep = (code: string) => ` ${lettersOf(code)} `
+  const text = markdown
+    .replace(fence, (_, _marks, inside: string) => keep(inside))
+    .replace(inlineCode, (_, _marks, inside: string) => keep(inside))
+    // Numbers of a list are written again by the renderer.
+    .replace(/^((?:\s|>|- )*)\d{1,9}[.)](?=\s)/gm, '$1')
+    .replace(formula, () => count('formulas'))
+    .replace(picture, (_, alt: string) => count('pictures', alt))
+    .replace(link, (_, label: string) => count('links', label))
+    .replace(tableHead, () => count('tables'))
+  return { ...content, letters: lettersOf(text) }
+}
+
+/** Counts a chapter in Markdown: marks of boxes, tabs, embeds and anchors are no text. */
+export const contentOfChapter = (markdown: string): Content =>
+  contentOfMarkdown(
+    outsideFences(markdown.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), (text) =>
+      text
+        .replace(/^ {0,3}:{3,}\s*[a-z]*/gm, '')
+        .replace(/^ {0,3}@\[(?:question|resource)\]\([^)\s]*\)\s*$/gm, '')
+        .replace(/\{#[^}\n]*\}\s*$/gm, '')
+        .replace(/^ {0,3}\[\^?[^\]\n]+\]:/gm, '')
+        .replace(/\[\^[^\]\s]+\]/g, '')
+        .replace(/^(\s*[-*+] )\[[ xX]\]/gm, '$1')
+        .replace(/&(?:[a-z]+|#\d+|#x[0-9a-f]+);/gi, ' '),
+    ),
+  )
+
+function outsideFences(markdown: string, change: (text: string) => string): string {
+  return markdown
+    .split(/(^ {0,3}(?:`{3,}|~{3,})[^\n]*\n[\s\S]*?^ {0,3}(?:`{3,}|~{3,})[ \t]*$)/m)
+    .map((piece, i) => (i % 2 === 0 ? change(piece) : piece))
+    .join('')
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { renderEpub } from './render'
+import { verticalSelectors } from './writing-mode'
+import { page } from './zip.fixture'
+
+const render = (text: string, language = 'zh', css = '') =>
+  renderEpub({
+    text,
+    path: 'OPS/a.xhtml',
+    slug: 'a',
+    title: '题',
+    book: { language, verticalSelectors: { 'OPS/a.css': verticalSelectors(css) } },
+    previous: {},
+  })
+const body = (text: string) => render(page(text)).pieces[0]!.html
+
+describe('direction of a document', () => {
+  it.each([
+    ['', 'zh', false],
+    ['', 'ja', false],
+    ['', 'ar', true],
+    ['', 'he-IL', true],
+    [' dir="rtl"', 'en', true],
+    [' dir="ltr"', 'ar', false],
+    [' xml:lang="fa"', 'en', true],
+    [' lang="en"', 'ar', false],
+    ['', 'az-Arab', true],
+    ['', 'arn', false],
+  ])('<html%s> in a book in %s: right to left is %s', (attributes, language, expected) => {
+    expect(render(page('<p>文</p>').replace('<html', `<html${attributes}`), language).rightToLeft).toBe(expected)
+  })
+})
+
+describe('vertical writing', () => {
+  const link = '<link rel="stylesheet" href="a.css"/>'
+  it.each([
+    ['html { writing-mode: vertical-rl }', '', true],
+    ['body, p { -epub-writing-mode: vertical-rl; }', '', true],
+    ['.vrtl { -webkit-writing-mode: vertical-rl }', ' class="vrtl"', true],
+    ['.vrtl { writing-mode: vertical-rl }', ' class="hltr"', false],
+    ['.note { writing-mode: vertical-rl }', '', false],
+    ['/* html { writing-mode: vertical-rl } */ html { writing-mode: horizontal-tb }', '', false],
+  ])('%s on <html%s>: %s', (css, attributes, expected) => {
+    const text = page('<p>縦</p>', link).replace('<html', `<html${attributes}`)
+    expect(render(text, 'ja', css).vertical).toBe(expected)
+  })
+
+  it('is read from the style element and the style attribute of the document', () => {
+    expect(render(page('<p>縦</p>', '<style>html{writing-mode:vertical-rl}</style>')).vertical).toBe(true)
+    expect(render(page('<p>縦</p>').replace('<body', '<body style="writing-mode: vertical-rl"')).vertical).toBe(true)
+    // A style sheet that the document does not link.
+    expect(render(page('<p>縦</p>'), 'ja', 'html{writing-mode:vertical-rl}').vertical).toBe(false)
+  })
+})
+
+describe('MathML that browsers no longer draw', () => {
+  const math = (inner: string) => /<math>(.*)<\/math>/.exec(body(`<p><math>${inner}</math></p>`))?.[1]
+  const fence = (sign: string, form: string) => `<mo fence="true" stretchy="true" form="${form}">${sign}</mo>`
+  it.each([
+    [
+      '<mfenced><mi>a</mi><mi>b</mi></mfenced>',
+      `<mrow>${fence('(', 'prefix')}<mrow><mi>a</mi><mo separator="true">,</mo><mi>b</mi></mrow>${fence(')', 'postfix')}</mrow>`,
+    ],
+    [
+      '<mfenced open="[" close="]" separators=""><mtable><mtr><mtd><mn>1</mn></mtd></mtr></mtable></mfenced>',
+      `<mrow>${fence('[', 'prefix')}<mrow><mtable><mtr><mtd><mn>1</mn></mtd></mtr></mtable></mrow>${fence(']', 'postfix')}</mrow>`,
+    ],
+    [
+      '<mfenced open="{" close="" separators=";,"><mi>a</mi><mi>b</mi><mi>c</mi><mi>d</mi></mfenced>',
+      `<mrow>${fence('{', 'prefix')}<mrow><mi>a</mi><mo separator="true">;</mo><mi>b</mi><mo separator="true">,</mo><mi>c</mi><mo separator="true">,</mo><mi>d</mi></mrow></mrow>`,
+    ],
+    ['<menclose notation="radical"><mi>x</mi></menclose>', '<msqrt><mi>x</mi></msqrt>'],
+    ['<maction actiontype="toggle"><mi>x</mi><mi>y</mi></maction>', '<mi>x</mi>'],
+    [
+      '<mtable><mlabeledtr><mtd><mtext>(1)</mtext></mtd><mtd><mi>x</mi></mtd></mlabeledtr></mtable>',
+      '<mtable><mtr><mtd><mi>x</mi></mtd><mtd><mtext>(1)</mtext></mtd></mtr></mtable>',
+    ],
+    [
+      '<mstack><mn>12</mn><msline/><mn>3</mn></mstack>',
+      '<mtable><mtr><mtd><mn>12</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd></mtr></mtable>',
+    ],
+  ])('%s', (source, expected) => expect(math(source)).toBe(expected))
+
+  it('drops the content form beside the drawn one', () => {
+    const semantics =
+      '<semantics><mi>x</mi><annotation-xml encoding="MathML-Content"><ci>x</ci></annotation-xml></semantics>'
+    expect(math(semantics)).toBe('<semantics><mi>x</mi></semantics>')
+  })
+
+  it('reports a box around a formula', () => {
+    const { losses } = render(page('<p><math><menclose notation="box"><mi>x</mi></menclose></math></p>'))
+    expect(losses.map(({ text }) => text)).toEqual(['公式外的框线没有收入'])
+  })
+})
+
+describe('balance of a document', () => {
+  it('counts text, formulas, pictures, tables and links of the source and of the chapters', () => {
+    const { balance } = render(
+      page(
+        '<h1>题</h1><p>甲<a href="https://example.com/">乙</a><math><mi>x</mi></math><img src="a.png" alt="丙"/></p><table><tr><td>丁</td></tr></table><form><button>戊</button></form>',
+      ),
+    )
+    expect(balance).toEqual({
+      source: expect.objectContaining({ text: 6, formulas: 1, pictures: 1, tables: 1, links: 1 }),
+      result: expect.objectContaining({ text: 6, formulas: 1, pictures: 1, tables: 1, links: 1 }),
+    })
+  })
+
+  it('describes a drawing by its text', () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><text>对白一</text><text>对白二</text></svg>'
+    expect(body(svg)).toContain('alt="对白一 对白二"')
+    expect(render(page(svg)).pieces[0]!.plain).toContain('对白一')
+  })
+})

@@ -1,0 +1,45 @@
+import type { CurriculumRef } from '../../base/stable-ids'
+import type { Problem } from '../problems'
+
+/** A reference of a chapter, with its position. */
+interface Reference {
+  slug: string
+  line: number
+}
+
+/** Input and results of rendering one text. */
+export interface Environment {
+  file: string
+  /** Curriculum and chapter of the text; site texts have none and cannot contain references. */
+  curriculum: CurriculumRef | null
+  chapter: string
+  problems: Problem[]
+  links: { slug: string; anchor: string | undefined; line: number }[]
+  files: { path: string; line: number }[]
+  questions: Reference[]
+  resources: Reference[]
+  datasets: Reference[]
+  /** Runnable cells; ids are unique within a chapter. */
+  cells: Set<string>
+  anchors: Set<string>
+}
+
+export function newEnvironment(file: string, curriculum: CurriculumRef | null, chapter: string): Environment {
+  return {
+    file,
+    curriculum,
+    chapter,
+    problems: [],
+    links: [],
+    files: [],
+    questions: [],
+    resources: [],
+    datasets: [],
+    cells: new Set(),
+    anchors: new Set(),
+  }
+}
+
+export function report(env: Environment, line: number, level: Problem['level'], text: string): void {
+  env.problems.push({ file: env.file, line, level, text })
+}

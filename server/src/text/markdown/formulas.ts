@@ -1,0 +1,101 @@
+import katex from 'katex'
+import type MarkdownIt from 'markdown-it'
+import { type Environment, report } from './environment'
+
+/** `$…$` inline and `$$…$$` as a block, rendered by KaTeX with MathML for screen readers. */
+export function formulas(md: MarkdownIt): void {
+  md.inline.ruler.after('escape', 'formula', (state, silent) => {
+    const { src, pos, posMax } = state
+    if (src[pos] !== '$') return false
+    const marks = src.startsWith('$$', pos) ? '$$' : '$'
+    const from = pos + marks.length
+    const to = closing(src, from, posMax, marks)
+    if (to === null) return false
+    const tex = src.slice(from, to)
+    // A dollar sign before or after a space is money, not a formula.
+    if (marks === '$' && (/^\s|\s$/.test(tex) || /\d/.test(src[to + 1] ?? ''))) return false
+    if (!silent) {
+      const token = state.push('formula', 'span', 0)
+      token.content = tex
+      token.meta = { display: marks === '$$' }
+    }
+    state.pos = to + marks.length
+    return true
+  })
+
+  md.block.ruler.before(
+    'fence',
+    'formula_block',
+    (state, start, end, silent) => {
+      const text = (line: number) => state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line])
+      const first = text(start).trim()
+      if (!first.startsWith('$$') || state.sCount[start]! - state.blkIndent >= 4) return false
+      const single = first.length > 4 && first.endsWith('$$') && !first.slice(2, -2).includes('$$')
+      let last = start
+      if (!single) {
+        if (first.slice(2).includes('$$')) return false
+        do last++
+        while (last < end && !text(last).trimEnd().endsWith('$$'))
+        if (last >= end) return false
+      }
+      if (silent) return true
+      const body = state.getLines(start, last + 1, state.blkIndent, false).trim()
+      const token = state.push('formula_block', 'p', 0)
+      token.content = body.slice(2, -2).trim()
+      token.map = [start, last + 1]
+      state.line = last + 1
+      return true
+    },
+    { alt: ['paragraph', 'reference', 'blockquote', 'list'] },
+  )
+
+  md.renderer.rules.formula = (tokens, i, _options, env: Environment) =>
+    write(tokens[i]!.content, tokens[i]!.meta.display, env, tokens[i]!.meta.line ?? 0)
+  md.renderer.rules.formula_block = (tokens, i, _options, env: Environment) =>
+    `<p class="formula">${write(tokens[i]!.content, true, env, (tokens[i]!.map?.[0] ?? -1) + 1)}</p>\n`
+}
+
+function closing(src: string, from: number, end: number, marks: string): number | null {
+  for (let at = from; at < end; at++) {
+    if (src[at] === '\\') at++
+    else if (src.startsWith(marks, at)) return at > from ? at : null
+  }
+  return null
+}
+
+function write(tex: string, displayMode: boolean, env: Environment, line: number): string {
+  try {
+    const html = katex.renderToString(tex, {
+      displayMode,
+      output: 'htmlAndMathml',
+      // Links, images and styles have their own syntax; here KaTeX would print the command in red.
+      trust: ({ command }) => {
+        report(env, line, 'error', `公式里不能用 ${command}：${tex.slice(0, 60)}`)
+        return false
+      },
+      strict: 'ignore',
+      maxExpand: 1000,
+      maxSize: 50,
+    })
+    // A wide formula scrolls, so it must be focusable by keyboard.
+    return html.replace('<span class="katex-display"', '$& tabindex="0"')
+  } catch (error) {
+    report(env, line, 'error', `公式写错了：${tex.slice(0, 60)}（${explain(error, tex)}）`)
+    return ''
+  }
+}
+
+/** Translates KaTeX's English messages for the author. */
+function explain(error: unknown, tex: string): string {
+  const { rawMessage = '', position } = error as { rawMessage?: string; position?: number }
+  const [, command] = /^Undefined control sequence: (.+)$/.exec(rawMessage) ?? []
+  if (command) return `没有命令 ${command}`
+  const [, environment] = /^No such environment: (.+)$/.exec(rawMessage) ?? []
+  if (environment) return `没有环境 ${environment}`
+  const [, missing] = /expected '(.+?)'/i.exec(rawMessage) ?? []
+  if (missing && missing !== 'EOF' && /end of input|'EOF'$/.test(rawMessage)) return `到结尾也没有等到 ${missing}`
+  if (/^Double (sub|super)script/.test(rawMessage)) return '连着两个上标或下标，请用 { } 分开'
+  if (/^Too many expansions/.test(rawMessage)) return '宏没完没了地展开'
+  if (position === undefined) return 'KaTeX 读不懂'
+  return position >= tex.length ? '结尾不完整' : `第 ${position + 1} 个字符 ${tex.slice(position, position + 12)} 附近`
+}

@@ -1,0 +1,79 @@
+import { createHighlighterCore, type HighlighterCore } from 'shiki/core'
+import { createOnigurumaEngine } from 'shiki/engine/oniguruma'
+import { bundledLanguages } from 'shiki/langs'
+import { escapeHtml } from '../html-text'
+
+/** Our token kinds; web/src/styles/code.css defines their colours, light and dark. */
+const kinds: [name: string, scopes: string[]][] = [
+  ['comment', ['comment', 'punctuation.definition.comment', 'string.quoted.docstring']],
+  [
+    'string',
+    ['string', 'punctuation.definition.string', 'constant.character', 'constant.other.symbol', 'markup.inline.raw'],
+  ],
+  ['number', ['constant.numeric', 'constant.language', 'keyword.other.unit', 'support.constant', 'constant.other']],
+  ['keyword', ['keyword', 'storage', 'variable.language', 'keyword.operator.new', 'keyword.operator.logical.python']],
+  ['plain', ['keyword.operator', 'punctuation', 'meta.brace', 'storage.modifier.import.java']],
+  ['function', ['entity.name.function', 'support.function', 'meta.function-call.generic', 'entity.name.command']],
+  ['type', ['entity.name.type', 'entity.name.class', 'support.type', 'support.class', 'storage.type.built-in']],
+  ['tag', ['entity.name.tag', 'markup.heading', 'entity.name.section']],
+  ['attribute', ['entity.other.attribute-name', 'support.type.property-name', 'meta.object-literal.key']],
+  ['inserted', ['markup.inserted']],
+  ['deleted', ['markup.deleted']],
+]
+
+const colourOf = (index: number) => `#0000${(index + 1).toString(16).padStart(2, '0')}`
+const kindByColour = new Map(kinds.map(([name], i) => [colourOf(i), name]))
+
+/** A theme whose colours are numbers: the colour that shiki assigns to a token is its kind. */
+const theme = {
+  name: 'kinds',
+  type: 'light' as const,
+  colors: { 'editor.foreground': '#000000', 'editor.background': '#ffffff' },
+  tokenColors: kinds.map(([, scope], i) => ({ scope, settings: { foreground: colourOf(i) } })),
+}
+
+let highlighter: Promise<HighlighterCore> | undefined
+
+/** Loads these languages; returns the unknown ones. */
+export async function loadLanguages(names: string[]): Promise<string[]> {
+  highlighter ??= createHighlighterCore({ themes: [theme], engine: createOnigurumaEngine(import('shiki/wasm')) })
+  const core = await highlighter
+  const unknown: string[] = []
+  for (const name of names) {
+    if (core.getLoadedLanguages().includes(name)) continue
+    const language = bundledLanguages[name as keyof typeof bundledLanguages]
+    if (language) await core.loadLanguage(language)
+    else unknown.push(name)
+  }
+  loaded = core
+  return unknown
+}
+
+let loaded: HighlighterCore | undefined
+
+/** Far beyond what a line takes on a busy machine: one that is given up is stored with half of its colours. */
+const tokenizeTimeLimit = 20_000
+
+/** Returns code as HTML with a class per token kind; unchanged if the language was not loaded. */
+export function highlight(code: string, language: string): string {
+  if (!loaded?.getLoadedLanguages().includes(language)) return escapeHtml(code)
+  const limits = { tokenizeMaxLineLength: 5000, tokenizeTimeLimit }
+  const lines = loaded.codeToTokensBase(code, { lang: language, theme: theme.name, ...limits })
+  return lines.map(writeLine).join('\n')
+}
+
+function writeLine(tokens: { content: string; color?: string }[]): string {
+  const pieces: { kind: string; text: string }[] = []
+  for (const { content, color } of tokens) {
+    const kind = kindByColour.get(color?.toLowerCase() ?? '') ?? 'plain'
+    const last = pieces.at(-1)
+    // White space looks the same in every kind.
+    if (last && (last.kind === kind || content.trim() === '')) last.text += content
+    else pieces.push({ kind, text: content })
+  }
+  return pieces
+    .map(({ kind, text }) =>
+      kind === 'plain' ? escapeHtml(text) : `<span class="tk-${kind}">${escapeHtml(text)}</span>`,
+    )
+    .join('')
+}

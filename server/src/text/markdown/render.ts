@@ -1,0 +1,97 @@
+import MarkdownIt from 'markdown-it'
+import footnote from 'markdown-it-footnote'
+import type { CurriculumRef } from '../../base/stable-ids'
+import { type Measured, measure } from '../document'
+import type { Paragraph } from '../paragraphs'
+import { sanitiseOwn } from '../sanitise'
+import { containers, references } from './blocks'
+import { code, isColoured, parseInfo } from './code'
+import { type Environment, newEnvironment, report } from './environment'
+import { formulas } from './formulas'
+import { loadLanguages } from './highlight'
+import { inlineRules } from './inline'
+
+export interface MarkdownJob {
+  source: string
+  file: string
+  /** Null for texts of the site. */
+  curriculum: CurriculumRef | null
+  chapter: string
+  /** A chapter has its title in its first line; texts with a separate title may repeat it there. */
+  titled: 'required' | 'optional'
+  previous: Paragraph[]
+}
+
+export type RenderedMarkdown = Omit<Measured, 'anchors'> &
+  Pick<Environment, 'problems' | 'links' | 'files' | 'questions' | 'resources' | 'datasets'> & {
+    title: string
+    anchors: string[]
+  }
+
+/** Longer chapters load slowly on phones. */
+const longChapter = 50_000
+
+const md = new MarkdownIt({ html: false, linkify: true, typographer: false })
+// `main.py` is a file, not a domain of Paraguay.
+md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+// A comment such as //a.b is no URL, and ftp links do not work: the sanitiser would leave dead links for both.
+md.linkify.add('//', null).add('ftp:', null)
+// Disallowed URLs are reported and removed by `link` and `image`; here they would just stay as text.
+md.validateLink = () => true
+// The plug-in's types are for the other build of the same package.
+md.use(footnote as unknown as (md: MarkdownIt) => void)
+md.use(containers).use(references).use(formulas).use(code).use(inlineRules)
+
+md.renderer.rules.footnote_ref = (tokens, i) => {
+  const note = Number(tokens[i]!.meta.id) + 1
+  return `<sup><a data-footnote="${note}" role="doc-noteref" tabindex="0">${note}</a></sup>`
+}
+md.renderer.rules.footnote_block_open = () => '<section class="footnotes" role="doc-endnotes"><ol>\n'
+md.renderer.rules.footnote_block_close = () => '</ol></section>\n'
+md.renderer.rules.footnote_open = (tokens, i) => `<li data-note="${Number(tokens[i]!.meta.id) + 1}">`
+md.renderer.rules.footnote_anchor = () => ''
+md.renderer.rules.table_open = () => '<div class="table-scroll" tabindex="0"><table>\n'
+md.renderer.rules.table_close = () => '</table></div>\n'
+
+export async function renderMarkdown(job: MarkdownJob): Promise<RenderedMarkdown> {
+  const { source, file, curriculum, chapter, previous } = job
+  const env = newEnvironment(file, curriculum, chapter)
+  if (source.includes('\uFFFD')) report(env, 0, 'error', '文件不是 UTF-8 编码')
+  if (source.includes('\0'))
+    report(env, source.slice(0, source.indexOf('\0')).split('\n').length, 'error', '有不是文字的字符（NUL）')
+  const tokens = md.parse(source.replace(/^\uFEFF/, '').replaceAll('\0', ''), env)
+  const title = takeTitle(tokens, env, job.titled === 'required')
+  await prepareLanguages(tokens, env)
+  const measured = measure(sanitiseOwn(md.renderer.render(tokens, md.options, env)), previous, `${chapter}`)
+  if (measured.plain.length > longChapter)
+    report(env, 0, 'warning', `这一章有 ${measured.plain.length} 个字符，超过 ${longChapter}，请拆成几节`)
+  const { problems, links, files, questions, resources, datasets, anchors } = env
+  return { ...measured, title, anchors: [...anchors], problems, links, files, questions, resources, datasets }
+}
+
+type Tokens = ReturnType<typeof md.parse>
+
+/** Removes the only first-level heading: the reader shows it separately. */
+function takeTitle(tokens: Tokens, env: Environment, required: boolean): string {
+  const headings = tokens.flatMap((token, i) => (token.type === 'heading_open' && token.tag === 'h1' ? [i] : []))
+  for (const i of headings.slice(1))
+    report(env, (tokens[i]!.map?.[0] ?? -1) + 1, 'error', '一章只能有一个一级标题，请改用二级标题')
+  if (required && headings[0] !== 0) report(env, 1, 'error', '第一行要是一级标题：# 标题')
+  const first = headings[0]
+  if (first === undefined || (first !== 0 && !required)) return ''
+  const inline = tokens[first + 1]!
+  const title = (inline.children ?? []).map(({ content }) => content).join('')
+  if (title.trim() === '') report(env, (inline.map?.[0] ?? 0) + 1, 'error', '一级标题是空的')
+  tokens.splice(first, 3)
+  return title.trim()
+}
+
+async function prepareLanguages(tokens: Tokens, env: Environment): Promise<void> {
+  const fences = tokens.filter(({ type }) => type === 'fence').map((token) => ({ token, fence: parseInfo(token.info) }))
+  const coloured = fences.filter(({ fence }) => isColoured(fence))
+  const unknown = await loadLanguages([...new Set(coloured.map(({ fence }) => fence.language))])
+  for (const { token, fence } of coloured) {
+    if (unknown.includes(fence.language))
+      report(env, (token.map?.[0] ?? -1) + 1, 'warning', `不认识的代码语言 ${fence.language}，不着色`)
+  }
+}

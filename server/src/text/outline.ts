@@ -1,0 +1,28 @@
+import { isElement, type Node, parseHtml, textOf } from './document'
+
+/** A place inside a chapter that its table of contents names. */
+export interface OutlineEntry {
+  title: string
+  /** 0 for a direct sub-entry of the chapter. */
+  depth: number
+  pid: string
+}
+
+/** A contents panel with more entries for one chapter is of no use. */
+const maxEntries = 100
+
+/** Returns the headings of a measured text. */
+export function headingsOf(html: string): OutlineEntry[] {
+  const found: { level: number; title: string; pid: string }[] = []
+  const walk = (node: Node) => {
+    if (!isElement(node)) return
+    const level = Number(/^h([2-4])$/.exec(node.name)?.[1] ?? 0)
+    const title = level > 0 ? textOf(node).replace(/\s+/g, ' ').trim() : ''
+    const pid = node.attribs['data-p']
+    if (title !== '' && pid) found.push({ level, title, pid })
+    if (level === 0) node.children.forEach(walk)
+  }
+  parseHtml(html).children.forEach(walk)
+  const top = Math.min(...found.map(({ level }) => level))
+  return found.slice(0, maxEntries).map(({ level, title, pid }) => ({ title, depth: level - top, pid }))
+}

@@ -1,0 +1,100 @@
+import sanitize from 'sanitize-html'
+
+/**
+ * Allowlist for all stored HTML, as a second line of defence, whatever produced it. Elements whose content browsers
+ * read as raw text (style, title, noscript, …) are never allowed, nor MathML's integration points for HTML
+ * (annotation-xml, mglyph, malignmark), so that parsing again cannot change the meaning. Images carry `data-file`; the
+ * importer inserts their URLs afterwards.
+ */
+const text = [
+  ...['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'blockquote', 'pre', 'code', 'hr', 'br'],
+  ...['span', 'strong', 'em', 'b', 'i', 'u', 's', 'del', 'ins', 'sub', 'sup', 'mark', 'small', 'abbr', 'cite', 'q'],
+  ...['dfn', 'kbd', 'samp', 'var', 'time', 'wbr', 'bdi', 'bdo', 'ruby', 'rb', 'rt', 'rp', 'a', 'img', 'figure'],
+  ...['figcaption', 'table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'div'],
+  ...['section', 'aside', 'audio', 'video', 'source'],
+]
+const mathml = [
+  ...['math', 'semantics', 'annotation', 'mrow', 'mi', 'mo', 'mn', 'ms', 'mtext', 'mspace', 'msup', 'msub', 'msubsup'],
+  ...['mfrac', 'msqrt', 'mroot', 'munder', 'mover', 'munderover', 'mtable', 'mtr', 'mtd', 'mlabeledtr', 'mstyle'],
+  ...['mpadded', 'mphantom', 'menclose', 'mfenced', 'merror', 'mmultiscripts', 'mprescripts', 'none'],
+]
+const mathAttributes = [
+  ...['display', 'displaystyle', 'scriptlevel', 'mathvariant', 'stretchy', 'symmetric', 'fence', 'separator', 'form'],
+  ...['lspace', 'rspace', 'minsize', 'maxsize', 'largeop', 'movablelimits', 'accent', 'accentunder', 'linethickness'],
+  ...['columnalign', 'rowalign', 'columnspacing', 'rowspacing', 'columnlines', 'rowlines', 'frame', 'notation'],
+  ...['width', 'height', 'depth', 'voffset', 'open', 'close', 'separators', 'columnspan', 'rowspan', 'encoding'],
+  ...['alttext', 'mathcolor', 'mathsize', 'bevelled', 'subscriptshift', 'superscriptshift'],
+]
+
+const attributes: Record<string, string[]> = {
+  '*': ['dir', 'lang', 'data-p', 'id'],
+  a: ['href', 'target', 'rel', 'title', 'role', 'tabindex', 'data-chapter', 'data-anchor', 'data-footnote'],
+  img: ['alt', 'title', 'data-file'],
+  audio: ['controls', 'data-file'],
+  video: ['controls', 'data-file'],
+  source: ['data-file', 'type'],
+  ol: ['start', 'type', 'reversed'],
+  li: ['value', 'data-note', 'data-done'],
+  th: ['colspan', 'rowspan', 'scope'],
+  td: ['colspan', 'rowspan'],
+  col: ['span'],
+  colgroup: ['span'],
+  time: ['datetime'],
+  abbr: ['title'],
+  dfn: ['title'],
+  div: ['data-question', 'data-resource', 'data-tabs', 'tabindex'],
+  section: ['data-tab', 'role'],
+  aside: ['data-note', 'data-admonition', 'role'],
+  pre: ['data-cell', 'data-language', 'data-stdin', 'data-db', 'tabindex'],
+  ...Object.fromEntries(mathml.map((tag) => [tag, mathAttributes])),
+}
+
+const length = /^-?[\d.]+(em|ex|px|%)?$/
+const colour = /^(#[0-9a-f]{3,8}|[a-z]+)$/i
+const lengths = [
+  ...['height', 'width', 'min-width', 'vertical-align', 'top', 'bottom', 'left', 'right', 'font-size'],
+  ...['margin-right', 'margin-left', 'margin-top', 'padding-left', 'padding-right', 'border-width'],
+  ...['border-bottom-width', 'border-top-width', 'border-right-width'],
+]
+const formulaStyles = {
+  ...Object.fromEntries(lengths.map((property) => [property, [length]])),
+  position: [/^relative$/],
+  'border-style': [/^[a-z]+$/],
+  'border-color': [colour],
+  color: [colour],
+  'background-color': [colour],
+}
+
+const shared: sanitize.IOptions = {
+  allowedTags: [...text, ...mathml],
+  allowedAttributes: attributes,
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  // Their content is not text of the book.
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'template', 'object', 'iframe', 'svg'],
+}
+
+/** Sanitises HTML of third-party books: no classes, no styles. */
+export function sanitiseForeign(html: string): string {
+  return sanitize(html, shared)
+}
+
+const own: sanitize.IOptions = {
+  ...shared,
+  allowedTags: [...text, ...mathml, 'svg', 'path', 'line'],
+  allowedAttributes: {
+    ...attributes,
+    '*': [...attributes['*']!, 'class', 'aria-hidden'],
+    span: ['style', 'tabindex'],
+    svg: ['width', 'height', 'viewbox', 'preserveaspectratio'],
+    path: ['d'],
+    line: ['x1', 'x2', 'y1', 'y2', 'stroke-width'],
+  },
+  allowedStyles: { span: formulaStyles },
+  nonTextTags: shared.nonTextTags!.filter((tag) => tag !== 'svg'),
+}
+
+/** Sanitises HTML of our own Markdown renderer: keeps its classes, and the styles formulas need. */
+export function sanitiseOwn(html: string): string {
+  return sanitize(html, own)
+}
