@@ -1,0 +1,201 @@
+import type { AuditEntry, audit } from '@dxx/contract/calls/staff/audit'
+import { maskMobile } from '@dxx/contract/rules/mask'
+import { type Role, roles, totalMax } from '@dxx/contract/staff'
+import { staffCalls } from '@dxx/contract/staff-calls'
+import { type RawBuilder, sql } from 'kysely'
+import { csvLine } from '../../base/csv'
+import { fail } from '../../base/refusal'
+import type { Handlers } from '../../context'
+import type { Db } from '../../db/connection'
+
+/** Chinese names of the kinds of targets. */
+const targetKinds: Record<string, string> = {
+  staff: '员工',
+  audit: '操作记录',
+  student: '学生认证',
+  order: '订单',
+  invoice: '发票',
+  conversation: '客服对话',
+  feedback: '反馈',
+  post: '评价与讨论',
+  user: '用户',
+  work: '待办',
+  reply: '常用回复',
+  exam: '考试',
+  attempt: '作答',
+  coupon: '兑换码',
+  message: '消息',
+  words: '敏感词',
+  switch: '开关',
+  session: '登录',
+}
+
+const summaries = new Map(
+  Object.entries(staffCalls).map(([name, { summary }]) => [name.replace(/^.*\//, ''), summary.split(/[：；，（]/)[0]!]),
+)
+const callName = (call: string) => summaries.get(call) ?? `命令行 ${call}`
+
+interface Filter {
+  person?: string
+  call?: string
+  targetKind?: string
+  targetId?: string
+  from?: number
+  to?: number
+}
+
+function conditionOf({ person, call, targetKind, targetId, from, to }: Filter): RawBuilder<boolean> {
+  const parts = [
+    person === 'shell' && sql`a.user_id is null`,
+    person !== undefined && person !== 'shell' && sql`a.user_id = (select id from users where uid = ${person}::uuid)`,
+    call !== undefined && sql`a.call = ${call}`,
+    targetKind !== undefined && sql`a.target_kind = ${targetKind}`,
+    targetId !== undefined && sql`a.target_id = ${targetId}`,
+    from !== undefined && sql`a.at >= ${from}::bigint`,
+    to !== undefined && sql`a.at < ${to}::bigint`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`
+}
+
+interface Row {
+  id: number
+  at: number
+  uid: string | null
+  nickname: string | null
+  mobile: string | null
+  roles: string
+  call: string
+  target_kind: string
+  target_id: string
+  target_name: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  reason: string
+  address: string
+  request_id: string
+  hash: Buffer
+}
+
+async function readAudit(db: Db, filter: RawBuilder<boolean>, before: number | null, limit: number) {
+  const { rows } = await sql<Row>`
+    select a.id, a.at, u.uid, u.nickname, u.mobile, a.roles, a.call, a.target_kind, a.target_id, a.target_name,
+      a.before, a.after, a.reason, a.address, a.request_id, a.hash
+    from audit a left join users u on u.id = a.user_id
+    where ${filter} and (${before}::bigint is null or a.id < ${before}::bigint)
+    order by a.id desc limit ${limit}`.execute(db)
+  return rows.map(shapeEntry)
+}
+
+function shapeEntry(row: Row): AuditEntry {
+  const names = row.roles.split(',').filter(Boolean)
+  return {
+    id: row.id,
+    at: row.at,
+    actor: { id: row.uid, name: row.nickname ?? '命令行', mobile: row.mobile ? maskMobile(row.mobile) : '' },
+    roles: names.map((role) => roles[role as Role]?.name ?? role).join('、'),
+    call: row.call,
+    callName: callName(row.call),
+    target: {
+      kind: row.target_kind,
+      kindName: targetKinds[row.target_kind] ?? row.target_kind,
+      id: row.target_id,
+      name: row.target_name,
+    },
+    before: row.before,
+    after: row.after,
+    reason: row.reason,
+    address: row.address,
+    requestId: row.request_id,
+    hash: row.hash.toString('hex'),
+  }
+}
+
+/** Entries of a filter, newest first. */
+export const auditOf = (db: Db, filter: Filter, limit: number) => readAudit(db, conditionOf(filter), null, limit)
+
+function afterOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  return /^\d{1,15}$/.test(text) ? Number(text) : fail('invalid-input')
+}
+
+const exportMax = 10_000
+const second = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+const columns = [
+  '编号',
+  '时间',
+  '人员',
+  '角色',
+  '操作',
+  '对象',
+  '对象编号',
+  '之前',
+  '之后',
+  '原因',
+  '地址',
+  '请求编号',
+  '校验值',
+]
+
+const jsonText = (value: unknown) => (value === null ? '' : JSON.stringify(value))
+
+const csvRow = (entry: AuditEntry) =>
+  csvLine([
+    entry.id,
+    second.format(entry.at * 1000),
+    entry.actor.name,
+    entry.roles,
+    entry.callName,
+    `${entry.target.kindName} ${entry.target.name}`,
+    entry.target.id,
+    jsonText(entry.before),
+    jsonText(entry.after),
+    entry.reason,
+    entry.address,
+    entry.requestId,
+    entry.hash,
+  ])
+
+export const auditHandlers: Handlers<typeof audit> = {
+  'GET /staff/v1/audit_list': async ({ db }, { after, limit, ...filter }) => {
+    const where = conditionOf(filter)
+    const found = await readAudit(db, where, afterOf(after), limit + 1)
+    const { rows } = await sql<{ total: number }>`
+      select count(*) as total from (select from audit a where ${where} limit ${totalMax}) counted`.execute(db)
+    const list = found.slice(0, limit)
+    return { list, next: found.length > limit ? String(list.at(-1)!.id) : null, total: rows[0]!.total }
+  },
+
+  'GET /staff/v1/audit_filters': async ({ db }) => {
+    const { rows: people } = await sql<{ id: string; name: string }>`
+      select u.uid as id, u.nickname as name from users u
+      where exists (select from staff_grants g where g.user_id = u.id) order by u.id limit 500`.execute(db)
+    // Skips from value to value by the index; counting distinct values would read the whole table.
+    const { rows: calls } = await sql<{ call: string }>`
+      with recursive found as (
+        (select call from audit order by call limit 1)
+        union all
+        select (select a.call from audit a where a.call > found.call order by a.call limit 1) from found
+          where found.call is not null)
+      select call from found where call is not null`.execute(db)
+    return {
+      people: [...people, { id: 'shell', name: '命令行' }],
+      calls: calls.map(({ call }) => ({ call, name: callName(call) })),
+      targetKinds: Object.entries(targetKinds).map(([kind, name]) => ({ kind, name })),
+    }
+  },
+
+  'POST /staff/v1/audit_export': async (ctx, filter) => {
+    const { db, clock } = ctx
+    const entries = await readAudit(db, conditionOf(filter), null, exportMax + 1)
+    const shown = entries.slice(0, exportMax)
+    const lines = [csvLine(columns), ...shown.map(csvRow)]
+    const day = second.format(clock.now() * 1000).slice(0, 10)
+    ctx.audit({ target: { kind: 'audit', id: '', name: '导出' }, after: { ...filter, rows: shown.length } })
+    return {
+      fileName: `操作记录-${day}.csv`,
+      csv: `\uFEFF${lines.map((line) => `${line}\r\n`).join('')}`,
+      rows: shown.length,
+      truncated: entries.length > exportMax,
+    }
+  },
+}

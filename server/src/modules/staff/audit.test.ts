@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { appendAudit, auditKept, checkpointAudit, verifyAudit } from '../../db/audit-chain'
+import { inTransaction } from '../../db/transaction'
+import { areas, operate } from '../../ops/ops'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import { asStaff, createStaff } from '../../testing/staff'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(() => app.clock.set(testStart))
+
+const site = { kind: 'site' as const, id: null }
+
+async function ops(...args: string[]): Promise<string[]> {
+  const lines: string[] = []
+  const { db, config, clock } = app.env
+  await operate({ db, config, clock, say: (line) => lines.push(line) }, args)
+  return lines
+}
+
+describe('audit', () => {
+  it('stores who, role, call, target, before, after, reason and address of every change', async () => {
+    const owner = await createStaff(app, 'owner', undefined, '站长')
+    const boss = await asStaff(app, owner)
+    const user = await app.createUser({ nickname: '小王' })
+    const input = { userId: user.uid, role: 'finance' as const, scope: site, reason: '电话 13912345678 联系过' }
+    await boss.call('POST /staff/v1/grant_create', input)
+    const { list } = await boss.call('GET /staff/v1/audit_list', { targetId: user.uid })
+    expect(list).toMatchObject([
+      {
+        at: testStart,
+        actor: { id: owner.uid, name: '站长' },
+        roles: '所有者',
+        call: 'grant_create',
+        target: { kind: 'staff', kindName: '员工', id: user.uid, name: '小王' },
+        before: null,
+        after: { grant: '财务', endsAt: null },
+        reason: '电话 139****5678 联系过',
+        address: '127.0.0.1',
+      },
+    ])
+    expect(list[0]!.requestId).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('stores nothing for a repeated key, a refusal or a change that was made before', async () => {
+    const boss = await asStaff(app, await createStaff(app, 'owner'))
+    const user = await app.createUser()
+    const count = async () => (await boss.call('GET /staff/v1/audit_list', { targetId: user.uid })).total
+    const input = { userId: user.uid, role: 'finance' as const, scope: site }
+    const key = crypto.randomUUID()
+    const grant = await boss.call('POST /staff/v1/grant_create', input, { key })
+    await boss.call('POST /staff/v1/grant_create', input, { key })
+    expect(await count()).toBe(1)
+    await boss.send('POST /staff/v1/grant_create', { ...input, endsAt: 1 })
+    expect(await count()).toBe(1)
+    await boss.call('POST /staff/v1/grant_revoke', { id: grant.id, reason: '离职' })
+    await boss.call('POST /staff/v1/grant_revoke', { id: grant.id, reason: '离职' })
+    expect(await count()).toBe(2)
+  })
+
+  it('filters by person, call and time, and pages by keyset', async () => {
+    const [one, two] = [await createStaff(app, 'owner'), await createStaff(app, 'owner')]
+    const [first, second] = [await asStaff(app, one), await asStaff(app, two)]
+    for (let i = 0; i < 3; i++) {
+      await first.call('POST /staff/v1/audit_export', {})
+      await second.call('POST /staff/v1/audit_export', {})
+      app.clock.advance(10)
+    }
+    const page = await first.call('GET /staff/v1/audit_list', { person: one.uid, call: 'audit_export', limit: 2 })
+    expect(page).toMatchObject({ total: 3, list: [{ at: testStart + 20 }, { at: testStart + 10 }] })
+    const rest = await first.call('GET /staff/v1/audit_list', { person: one.uid, limit: 2, after: page.next! })
+    expect(rest).toMatchObject({ next: null, list: [{ at: testStart }] })
+    const between = { from: testStart + 10, to: testStart + 20, call: 'audit_export' }
+    expect((await first.call('GET /staff/v1/audit_list', between)).total).toBe(2)
+    const { calls } = await first.call('GET /staff/v1/audit_filters', {})
+    expect(calls).toContainEqual({ call: 'audit_export', name: '导出操作记录' })
+  })
+
+  it('exports csv with a byte order mark and escapes formulas', async () => {
+    const boss = await asStaff(app, await createStaff(app, 'owner', undefined, '=HYPERLINK("x")'))
+    const { csv, rows, truncated } = await boss.call('POST /staff/v1/audit_export', {})
+    expect(csv.startsWith('\uFEFF编号,时间')).toBe(true)
+    await boss.call('POST /staff/v1/session_revoke', { others: true })
+    const again = await boss.call('POST /staff/v1/audit_export', {})
+    expect(again.rows).toBe(rows + 1)
+    expect(again.csv).toContain(`"'=HYPERLINK(""x"")"`)
+    expect(truncated).toBe(false)
+  })
+})
+
+describe('the chain', () => {
+  it('is serial when many write at once', async () => {
+    const bosses = await Promise.all([1, 2, 3, 4].map(async () => asStaff(app, await createStaff(app, 'owner'))))
+    await Promise.all(bosses.flatMap((boss) => [1, 2, 3].map(() => boss.call('POST /staff/v1/audit_export', {}))))
+    expect(await verifyAudit(app.db)).toMatchObject({ brokenAt: null })
+  })
+
+  it('cannot be updated, deleted or truncated', async () => {
+    await ops('words', 'add', '坏词')
+    for (const statement of [
+      sql`update audit set reason = '改过'`,
+      sql`delete from audit`,
+      sql`truncate audit`,
+      sql`truncate audit cascade`,
+    ])
+      await expect(statement.execute(app.db)).rejects.toThrow('append-only')
+  })
+
+  it('shows an edited and a removed row', async () => {
+    for (const word of ['甲', '乙', '丙']) await ops('words', 'add', word)
+    const { last } = await verifyAudit(app.db)
+    const tamper = async (change: ReturnType<typeof sql>) => {
+      const found: (number | null)[] = []
+      await app.db
+        .transaction()
+        .execute(async (tx) => {
+          await sql`alter table audit disable trigger user`.execute(tx)
+          await change.execute(tx)
+          found.push((await verifyAudit(tx)).brokenAt)
+          throw new Error('rolled back')
+        })
+        .catch((error: Error) => expect(error.message).toBe('rolled back'))
+      return found[0]
+    }
+    const middle = last.id - 1
+    expect(await tamper(sql`update audit set reason = '改过' where id = ${middle}`)).toBe(middle)
+    expect(await tamper(sql`update audit set after = '{"added":["乙"]}' where id = ${last.id}`)).toBe(last.id)
+    expect(await tamper(sql`update audit set user_id = 1 where id = ${middle}`)).toBe(middle)
+    expect(await tamper(sql`delete from audit where id = ${middle}`)).toBe(middle)
+    expect(await ops('audit', 'verify')).toContainEqual(expect.stringContaining('操作记录完好'))
+  })
+
+  it('continues from a checkpoint after three years', async () => {
+    const actor = { userId: null, roles: [], call: 'test', address: '', requestId: '' }
+    const record = { target: { kind: 'words', id: '' } }
+    await inTransaction(app.db, (tx) => appendAudit(tx, actor, [record], testStart))
+    const { last } = await verifyAudit(app.db)
+    const later = testStart + 100 + auditKept
+    await inTransaction(app.db, (tx) => appendAudit(tx, actor, [record, record], later))
+    expect(await inTransaction(app.db, (tx) => checkpointAudit(tx, testStart + auditKept))).toBe(0)
+    expect(await inTransaction(app.db, (tx) => checkpointAudit(tx, later + 1))).toBe(last.id)
+    expect(await verifyAudit(app.db)).toMatchObject({ checked: 2, brokenAt: null, last: { id: last.id + 2 } })
+    // What the checkpoint does not cover stays append-only.
+    await expect(app.db.deleteFrom('audit').execute()).rejects.toThrow('append-only')
+    await expect(app.db.deleteFrom('audit_checkpoints').execute()).rejects.toThrow('append-only')
+  })
+})
+
+describe('the shell', () => {
+  it('grants, lists and revokes roles, audited as shell', async () => {
+    const user = await app.createUser({ nickname: '壳员' })
+    expect(await ops('staff', 'grant', user.mobile!, 'owner')).toEqual(['壳员 现在是所有者。'])
+    await ops('staff', 'grant', user.mobile!, 'finance', '2028-01-01')
+    const listed = (await ops('staff', 'list')).join('\n')
+    expect(listed).toContain('壳员')
+    expect(listed).toContain('财务，2028-01-01 23:59 到期')
+    expect(listed).not.toContain(user.mobile)
+    await ops('staff', 'revoke', user.mobile!, 'finance')
+    await expect(ops('staff', 'revoke', user.mobile!, 'finance')).rejects.toThrow('没有这项授权')
+    await expect(ops('staff', 'grant', user.mobile!, 'king')).rejects.toThrow('用法')
+    await expect(ops('staff', 'grant', user.mobile!, 'teacher', 'class:none/none')).rejects.toThrow('没有找到范围')
+    const boss = await asStaff(app, user)
+    const { list } = await boss.call('GET /staff/v1/audit_list', { person: 'shell', targetId: user.uid })
+    expect(list.map(({ call }) => call)).toEqual(['staff revoke', 'staff grant', 'staff grant'])
+    expect(list[0]).toMatchObject({ actor: { id: null, name: '命令行' }, callName: '命令行 staff revoke' })
+  })
+
+  it('resets the second factor of the last owner', async () => {
+    const owner = await createStaff(app, 'owner')
+    await app.db
+      .insertInto('staff_accounts')
+      .values({ user_id: owner.id, factor_secret: Buffer.alloc(48), factor_confirmed_at: testStart })
+      .execute()
+    await ops('staff', 'reset', owner.mobile!, '丢了手机')
+    await expect(ops('staff', 'reset', owner.mobile!, '丢了手机')).rejects.toThrow('没有开启')
+    expect(await (await asStaff(app, owner)).call('GET /staff/v1/me', {})).toMatchObject({
+      secondFactor: { enrolled: false },
+    })
+  })
+
+  it('records every command that writes', () => {
+    const writing = Object.entries(areas).flatMap(([area, commands]) =>
+      Object.entries(commands).flatMap(([name, { reads, run }]) => (reads ? [] : [[`${area} ${name}`, String(run)]])),
+    )
+    expect(writing.filter(([, source]) => !source!.includes('audited')).map(([name]) => name)).toEqual([])
+    expect(writing.length).toBeGreaterThan(20)
+  })
+})

@@ -1,0 +1,16 @@
+import { allRoles, holds, workKinds } from '@dxx/contract/staff'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import type { WorkRow } from './items'
+
+/** People with a live grant that decides an item. */
+export async function assigneesOf(db: Db, { id, kind }: WorkRow, now: number) {
+  const roles = allRoles.filter((role) => holds(role, workKinds[kind].permission))
+  const { rows } = await sql<{ id: number; uid: string; nickname: string }>`
+    select distinct u.id, u.uid, u.nickname from staff_grants g join users u on u.id = g.user_id
+    where g.role = any(${roles}::text[]) and g.revoked_at is null and (g.ends_at is null or g.ends_at > ${now}::bigint)
+      and u.closed_at is null
+      and (g.scope_kind = 'site' or g.scope_id = (select school_id from work_items where id = ${id}))
+    order by u.id limit 100`.execute(db)
+  return rows
+}

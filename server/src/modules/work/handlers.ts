@@ -1,0 +1,157 @@
+import type { work } from '@dxx/contract/calls/staff/work'
+import { totalMax, type WorkKind, workKinds } from '@dxx/contract/staff'
+import { type RawBuilder, sql } from 'kysely'
+import { fail } from '../../base/refusal'
+import type { Handlers, StaffCtx } from '../../context'
+import type { Db } from '../../db/connection'
+import { assigneesOf } from './assignees'
+import { holdItem, itemById, kindsOf, selectWork, shapeItem, type WorkRow, workScope, workTarget } from './items'
+
+type Calls =
+  | 'GET /staff/v1/work_list'
+  | 'GET /staff/v1/work_counts'
+  | 'GET /staff/v1/work_next'
+  | 'POST /staff/v1/work_take'
+  | 'POST /staff/v1/work_assign'
+  | 'GET /staff/v1/work_assignees'
+  | 'POST /staff/v1/work_note'
+
+interface Filter {
+  kinds?: WorkKind[]
+  schoolId?: string
+  assigned?: 'open' | 'mine' | 'unassigned' | 'all'
+}
+
+function conditionOf({ staff, user, clock }: StaffCtx, { kinds, schoolId, assigned = 'open' }: Filter) {
+  const mine = sql`w.assignee_id = ${user.id}`
+  const parts: RawBuilder<unknown>[] = [workScope(staff, clock.now())]
+  if (kinds !== undefined) parts.push(sql`w.kind = any(${kinds}::text[])`)
+  if (schoolId !== undefined) parts.push(sql`w.school_id = (select id from schools where uid = ${schoolId}::uuid)`)
+  if (assigned === 'mine') parts.push(mine)
+  if (assigned === 'unassigned') parts.push(sql`w.assignee_id is null`)
+  if (assigned === 'open') parts.push(sql`(w.assignee_id is null or ${mine})`)
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`
+}
+
+/** Position of an item in the queue: `opened_at.id`. */
+function placeOf(text: string): [number, number] {
+  const [, opened, id] = /^(\d{1,12})\.(\d{1,15})$/.exec(text) ?? fail('invalid-input')
+  return [Number(opened), Number(id)]
+}
+
+const keyOf = (row: WorkRow, closed: boolean) => `${closed ? row.closed_at : row.opened_at}.${row.id}`
+
+async function changed(ctx: StaffCtx, uid: string) {
+  return shapeItem(await itemById(ctx, uid), ctx.user.id)
+}
+
+async function setAssignee(db: Db, id: number, assignee: number | null, now: number): Promise<void> {
+  await db
+    .updateTable('work_items')
+    .set((eb) => ({ assignee_id: assignee, taken_at: assignee === null ? null : now, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
+  'GET /staff/v1/work_list': async (ctx, { after, limit, closed, ...filter }) => {
+    const where = conditionOf(ctx, filter)
+    const state = closed ? sql`w.closed_at is not null` : sql`w.closed_at is null`
+    const at = sql.ref(closed ? 'w.closed_at' : 'w.opened_at')
+    const place = after === undefined ? null : placeOf(after)
+    const than = sql.raw(closed ? '<' : '>')
+    const from = place ? sql`(${at}, w.id) ${than} (${place[0]}::bigint, ${place[1]}::bigint)` : sql`true`
+    const direction = sql.raw(closed ? 'desc' : 'asc')
+    const { rows } = await selectWork(
+      sql`${state} and ${where} and ${from}`,
+      sql`order by ${at} ${direction}, w.id ${direction} limit ${limit + 1}`,
+    ).execute(ctx.db)
+    const { rows: counted } = await sql<{ total: number }>`
+      select count(*) as total from (select from work_items w where ${state} and ${where} limit ${totalMax}) c`.execute(
+      ctx.db,
+    )
+    const shown = rows.slice(0, limit)
+    return {
+      list: shown.map((row) => shapeItem(row, ctx.user.id)),
+      next: rows.length > limit ? keyOf(shown.at(-1)!, closed) : null,
+      total: counted[0]!.total,
+    }
+  },
+
+  'GET /staff/v1/work_counts': async (ctx, { schoolId }) => {
+    const { db, staff, user, clock } = ctx
+    const where = conditionOf(ctx, { schoolId })
+    const { rows } = await sql<{ kind: WorkKind; waiting: number; mine: number; overdue: number; newest: number }>`
+      select w.kind, count(*) as waiting, count(*) filter (where w.assignee_id = ${user.id}) as mine,
+        count(*) filter (where w.due_at < ${clock.now()}::bigint) as overdue, max(w.id) as newest
+      from work_items w where w.closed_at is null and ${where} group by w.kind`.execute(db)
+    return {
+      kinds: kindsOf(staff).map((kind) => {
+        const { waiting, mine, overdue } = rows.find((row) => row.kind === kind) ?? { waiting: 0, mine: 0, overdue: 0 }
+        return { kind, kindName: workKinds[kind].name, waiting, mine, overdue }
+      }),
+      newest: Math.max(0, ...rows.map(({ newest }) => newest)),
+    }
+  },
+
+  'GET /staff/v1/work_next': async (ctx, { kinds, schoolId, after }) => {
+    const last = after === undefined ? null : await itemById(ctx, after)
+    const from = last ? sql`(w.opened_at, w.id) > (${last.opened_at}::bigint, ${last.id}::bigint)` : sql`true`
+    const { rows } = await selectWork(
+      sql`w.closed_at is null and ${conditionOf(ctx, { kinds, schoolId })} and ${from}`,
+      sql`order by w.opened_at, w.id limit 1`,
+    ).execute(ctx.db)
+    return { item: rows[0] ? shapeItem(rows[0], ctx.user.id) : null }
+  },
+
+  'POST /staff/v1/work_take': async (ctx, { id, force }) => {
+    const { db, user, clock } = ctx
+    await db.selectFrom('work_items').select('id').where('uid', '=', id).forUpdate().execute()
+    const row = await itemById(ctx, id)
+    if (row.closed_at !== null) fail('work-closed')
+    if (row.assignee_id === user.id) {
+      ctx.audit(null)
+      return shapeItem(row, user.id)
+    }
+    if (row.assignee_id !== null && !force)
+      fail('work-taken', { msg: `${row.assignee_name} 正在处理这件事`, data: { assignee: row.assignee_name } })
+    await setAssignee(db, row.id, user.id, clock.now())
+    const before = row.assignee_name === null ? null : { assignee: row.assignee_name }
+    ctx.audit({ target: workTarget(row), before, after: { assignee: user.nickname } })
+    return changed(ctx, id)
+  },
+
+  'POST /staff/v1/work_assign': async (ctx, { id, version, assignee }) => {
+    const row = await holdItem(ctx, { id, version })
+    const colleague = assignee === null ? null : await colleagueOf(ctx, row, assignee)
+    await setAssignee(ctx.db, row.id, colleague?.id ?? null, ctx.clock.now())
+    ctx.audit({
+      target: workTarget(row),
+      before: { assignee: row.assignee_name },
+      after: { assignee: colleague?.nickname ?? null },
+    })
+    return changed(ctx, id)
+  },
+
+  'GET /staff/v1/work_assignees': async (ctx, { id }) => {
+    const people = await assigneesOf(ctx.db, await itemById(ctx, id), ctx.clock.now())
+    return people.map(({ uid, nickname }) => ({ id: uid, nickname }))
+  },
+
+  'POST /staff/v1/work_note': async (ctx, { id, text }) => {
+    const { db, user, clock } = ctx
+    const row = await itemById(ctx, id)
+    const note = await db
+      .insertInto('work_notes')
+      .values({ item_id: row.id, user_id: user.id, text, created_at: clock.now() })
+      .returning(['uid', 'created_at'])
+      .executeTakeFirstOrThrow()
+    ctx.audit({ target: workTarget(row), after: { note: text } })
+    return { id: note.uid, author: user.nickname, text, createdAt: note.created_at }
+  },
+}
+
+async function colleagueOf({ db, clock }: StaffCtx, row: WorkRow, uid: string) {
+  const people = await assigneesOf(db, row, clock.now())
+  return people.find((one) => one.uid === uid) ?? fail('person-not-found')
+}

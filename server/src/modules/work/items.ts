@@ -1,0 +1,114 @@
+import type { WorkItem } from '@dxx/contract/calls/staff/work'
+import { allWorkKinds, holds, type WorkKind, workKinds } from '@dxx/contract/staff'
+import { type RawBuilder, sql } from 'kysely'
+import { fail } from '../../base/refusal'
+import type { Staff, StaffCtx } from '../../context'
+import { personOf, schoolsOf } from '../staff/public'
+
+/** Kinds of work that the staff member may decide. */
+export const kindsOf = ({ grants }: Staff): WorkKind[] =>
+  allWorkKinds.filter((kind) => grants.some(({ role }) => holds(role, workKinds[kind].permission)))
+
+/**
+ * Scope of work as a condition on `w`. Student authentication belongs to the administrators of the school; customer
+ * service decides it where a school has none.
+ */
+export function workScope(staff: Staff, now: number): RawBuilder<boolean> {
+  const kinds = kindsOf(staff).filter((kind) => kind !== 'student')
+  const roles = new Set(staff.grants.map(({ role }) => role))
+  const orphaned = sql`not exists (
+    select from staff_grants a where a.role = 'school_admin' and a.scope_id = w.school_id and a.revoked_at is null
+      and (a.ends_at is null or a.ends_at > ${now}::bigint))`
+  const students = [
+    roles.has('owner') && sql`true`,
+    roles.has('support') && sql`(w.school_id is null or ${orphaned})`,
+    sql`w.school_id = any(${schoolsOf(staff, 'student.review')}::bigint[])`,
+  ].filter((part) => part !== false)
+  return sql<boolean>`(w.kind = any(${kinds}::text[]) or (w.kind = 'student' and (${sql.join(students, sql` or `)})))`
+}
+
+export interface WorkRow {
+  id: number
+  uid: string
+  kind: WorkKind
+  subject_id: number
+  user_id: number
+  title: string
+  opened_at: number
+  due_at: number
+  closed_at: number | null
+  assignee_id: number | null
+  approved_by: number | null
+  approved_cents: number | null
+  version: number
+  person_uid: string
+  nickname: string
+  avatar: string | null
+  mobile: string | null
+  person_closed: number | null
+  school_uid: string | null
+  school_name: string | null
+  assignee_uid: string | null
+  assignee_name: string | null
+  notes: number
+}
+
+/** Selects items with what lists show; `where` is a condition on `w`. */
+export const selectWork = (where: RawBuilder<boolean>, order: RawBuilder<unknown>) => sql<WorkRow>`
+  select w.id, w.uid, w.kind, w.subject_id, w.user_id, w.title, w.opened_at, w.due_at, w.closed_at, w.assignee_id,
+    w.approved_by, w.approved_cents, w.version, u.uid as person_uid, u.nickname, u.avatar, u.mobile,
+    u.closed_at as person_closed, s.uid as school_uid, s.name as school_name, a.uid as assignee_uid,
+    a.nickname as assignee_name, (select count(*) from work_notes n where n.item_id = w.id) as notes
+  from work_items w join users u on u.id = w.user_id
+    left join schools s on s.id = w.school_id
+    left join users a on a.id = w.assignee_id
+  where ${where} ${order}`
+
+export function shapeItem(row: WorkRow, userId: number): WorkItem {
+  const { nickname, avatar, mobile } = row
+  return {
+    id: row.uid,
+    kind: row.kind,
+    kindName: workKinds[row.kind].name,
+    title: row.title,
+    person: row.person_closed === null ? personOf({ uid: row.person_uid, nickname, avatar, mobile }) : null,
+    school: row.school_uid === null ? null : { id: row.school_uid, name: row.school_name! },
+    openedAt: row.opened_at,
+    dueAt: row.due_at,
+    closedAt: row.closed_at,
+    assignee: row.assignee_uid === null ? null : { id: row.assignee_uid, nickname: row.assignee_name! },
+    isMine: row.assignee_id === userId,
+    notes: row.notes,
+    version: row.version,
+  }
+}
+
+/** Returns an item inside the scope, open or closed. */
+export async function itemById({ db, staff, clock }: Pick<StaffCtx, 'db' | 'staff' | 'clock'>, uid: string) {
+  const where = sql<boolean>`w.uid = ${uid}::uuid and ${workScope(staff, clock.now())}`
+  const { rows } = await selectWork(where, sql``).execute(db)
+  return rows[0] ?? fail('work-not-found')
+}
+
+/**
+ * Locks an open item that the staff member is about to decide. Rejects if it was closed, or if a
+ * colleague has taken it.
+ */
+export async function holdItem(ctx: StaffCtx, { id, version }: { id: string; version?: number }, kind?: WorkKind) {
+  await ctx.db.selectFrom('work_items').select('id').where('uid', '=', id).forUpdate().execute()
+  const row = await itemById(ctx, id)
+  if (kind !== undefined && row.kind !== kind) fail('work-not-found')
+  if (row.closed_at !== null) fail('work-closed', { data: { closedAt: row.closed_at } })
+  if (row.assignee_id !== null && row.assignee_id !== ctx.user.id)
+    fail('work-taken', { msg: `${row.assignee_name} 正在处理这件事`, data: { assignee: row.assignee_name } })
+  if (version !== undefined && version !== row.version)
+    fail('work-taken', { msg: '这件事刚刚有变化，请看过最新的内容再决定', data: { version: row.version } })
+  return row
+}
+
+/** Audit target of an item, so that its history is found. */
+export const workTarget = ({ uid, title, kind }: WorkRow) => ({
+  kind: 'work',
+  id: uid,
+  name: `${workKinds[kind].name} ${title}`,
+})

@@ -1,0 +1,39 @@
+import { type WorkKind, workKinds } from '@dxx/contract/staff'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+
+interface NewWork {
+  kind: WorkKind
+  /** Id of the thing in its table; see migration 0029. */
+  subjectId: number
+  /** Who waits. */
+  userId: number
+  schoolId?: number | null
+  title: string
+}
+
+const shorten = (text: string) => ([...text].length > 40 ? `${[...text].slice(0, 40).join('')}…` : text)
+
+/** Opens work in the caller's transaction; while the thing waits, opening it again only changes its title. */
+export async function openWork(tx: Db, { kind, subjectId, userId, schoolId = null, title }: NewWork, now: number) {
+  const text = shorten(title)
+  await sql`
+    insert into work_items (kind, subject_id, user_id, school_id, title, opened_at, due_at)
+    values (${kind}, ${subjectId}, ${userId}, ${schoolId}, ${text}, ${now}::bigint,
+      ${now + workKinds[kind].hours * 3600}::bigint)
+    on conflict (kind, subject_id) where closed_at is null
+      do update set title = excluded.title, school_id = excluded.school_id, version = work_items.version + 1`.execute(
+    tx,
+  )
+}
+
+/** Closes work in the caller's transaction, if it is open. */
+export async function closeWork(tx: Db, kind: WorkKind, subjectId: number, now: number): Promise<void> {
+  await tx
+    .updateTable('work_items')
+    .set((eb) => ({ closed_at: now, version: eb('version', '+', 1) }))
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('closed_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,281 @@
+import type { WorkKind } from '@dxx/contract/staff'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import type { Client } from '../../testing/client'
+import { createCommunityFixture, messagesOf } from '../../testing/community'
+import { addSchool, asStaff, createStaff } from '../../testing/staff'
+
+let app: TestApp
+let support: Client
+beforeAll(async () => {
+  app = await startTestApp()
+  support = await asStaff(app, await createStaff(app, 'support', undefined, '小许'))
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set(testStart)
+  await app.db.updateTable('work_items').set({ closed_at: testStart }).where('closed_at', 'is', null).execute()
+})
+
+/** A user who asked customer service. */
+async function asked(text: string) {
+  const user = await app.createUser({ nickname: '提问的人' })
+  const client = await app.as(user)
+  await client.call('POST /v1/cs_send', { text })
+  return { user, client }
+}
+
+const listOf = async (client: Client, kinds?: WorkKind[]) =>
+  (await client.call('GET /staff/v1/work_list', { kinds, assigned: 'all' })).list
+
+async function only(client: Client, kind: WorkKind) {
+  const [item, ...more] = await listOf(client, [kind])
+  expect(more).toEqual([])
+  return item!
+}
+
+/** Applies for student authentication by hand. */
+async function applies(school: { uid: string }, name: string, studentNo: string) {
+  const user = await app.createUser({ nickname: name })
+  await app.db.updateTable('schools').set({ has_roster: false }).where('uid', '=', school.uid).execute()
+  const client = await app.as(user)
+  await client.call('POST /v1/student_auth', { schoolId: school.uid, className: '一班', studentNo, name })
+  return { user, client }
+}
+
+describe('the queue', () => {
+  it('lists what waits, oldest first, by keyset, with counts by kind', async () => {
+    for (let i = 0; i < 5; i++) {
+      await asked(`问题 ${i}`)
+      app.clock.advance(1)
+    }
+    const titles: string[] = []
+    let after: string | undefined
+    do {
+      const page = await support.call('GET /staff/v1/work_list', { after, limit: 2 })
+      expect(page.total).toBe(5)
+      titles.push(...page.list.map(({ title }) => title))
+      after = page.next ?? undefined
+    } while (after)
+    expect(titles).toEqual(['问题 0', '问题 1', '问题 2', '问题 3', '问题 4'])
+    app.clock.advance(4 * 3600 - 3)
+    const later = await asStaff(app, await createStaff(app, 'support'))
+    const { kinds } = await later.call('GET /staff/v1/work_counts', {})
+    expect(kinds.find(({ kind }) => kind === 'support')).toMatchObject({ waiting: 5, mine: 0, overdue: 2 })
+    expect(kinds.map(({ kind }) => kind)).not.toContain('refund')
+  })
+
+  it('gives the next item that is mine or nobody’s', async () => {
+    for (const text of ['甲', '乙', '丙']) await asked(text)
+    const [first, second, third] = await listOf(support)
+    const other = await asStaff(app, await createStaff(app, 'support', undefined, '同事'))
+    await other.call('POST /staff/v1/work_take', { id: second!.id })
+    const { item } = await support.call('GET /staff/v1/work_next', { after: first!.id })
+    expect(item!.id).toBe(third!.id)
+    expect(await support.call('GET /staff/v1/work_next', { after: third!.id })).toEqual({ item: null })
+  })
+
+  it('tells the second of two people who work on one item', async () => {
+    await asked('两个人都想回答')
+    const item = await only(support, 'support')
+    const other = await asStaff(app, await createStaff(app, 'support', undefined, '同事'))
+    const takes = await Promise.all(
+      [support, other].map((one) => one.send('POST /staff/v1/work_take', { id: item.id })),
+    )
+    expect(takes.map(({ code }) => code).sort()).toEqual([1, 4])
+    const [winner, loser] = takes[0]!.code === 1 ? [support, other] : [other, support]
+    expect(await loser.send('POST /staff/v1/support_reply', { id: item.id, text: '我来' })).toMatchObject({
+      code: 4,
+      data: { error: 'work-taken' },
+    })
+    const taken = await only(winner, 'support')
+    expect(
+      await winner.send('POST /staff/v1/support_close', { id: item.id, version: taken.version - 1 }),
+    ).toMatchObject({
+      data: { error: 'work-taken' },
+    })
+    await winner.call('POST /staff/v1/support_reply', { id: item.id, version: taken.version, text: '已经处理' })
+    expect(await loser.send('POST /staff/v1/support_reply', { id: item.id, text: '我来' })).toMatchObject({
+      code: 4,
+      data: { error: 'work-closed' },
+    })
+  })
+
+  it('is handed over to colleagues who may decide it, with notes and history', async () => {
+    await asked('请转交')
+    const item = await only(support, 'support')
+    const colleague = await createStaff(app, 'support', undefined, '接手的人')
+    const finance = await createStaff(app, 'finance', undefined, '财务')
+    const people = await support.call('GET /staff/v1/work_assignees', { id: item.id })
+    expect(people).toContainEqual({ id: colleague.uid, nickname: '接手的人' })
+    expect(people.map(({ nickname }) => nickname)).not.toContain('财务')
+    expect(await support.send('POST /staff/v1/work_assign', { id: item.id, assignee: finance.uid })).toMatchObject({
+      data: { error: 'person-not-found' },
+    })
+    await support.call('POST /staff/v1/work_note', { id: item.id, text: '他很急' })
+    await support.call('POST /staff/v1/work_assign', { id: item.id, assignee: colleague.uid })
+    const { notes, history, item: now } = await support.call('GET /staff/v1/work_item', { id: item.id })
+    expect(notes).toMatchObject([{ author: '小许', text: '他很急' }])
+    expect(history.map(({ call }) => call)).toEqual(['work_assign', 'work_note'])
+    expect(now.assignee).toEqual({ id: colleague.uid, nickname: '接手的人' })
+  })
+})
+
+describe('student authentication', () => {
+  it('belongs to the school’s administrator, and to customer service where there is none', async () => {
+    const [own, foreign] = [await addSchool(app, 'review'), await addSchool(app, 'other')]
+    const admin = await asStaff(app, await createStaff(app, 'school_admin', { kind: 'school', id: own.school.id }))
+    await applies(own.school, '周以宁', '1001')
+    await applies(foreign.school, '吴小雨', '1002')
+    expect((await listOf(admin)).map(({ title }) => title)).toEqual([`${own.school.name} · 周以宁`])
+    expect((await listOf(support)).map(({ title }) => title)).toEqual([`${foreign.school.name} · 吴小雨`])
+    const theirs = await only(support, 'student')
+    const unknown = await admin.send('GET /staff/v1/work_item', { id: crypto.randomUUID() })
+    expect(await admin.send('GET /staff/v1/work_item', { id: theirs.id })).toEqual(unknown)
+    expect(await admin.send('POST /staff/v1/student_reject', { id: theirs.id, reason: '试试' })).toEqual(unknown)
+    expect(await admin.send('POST /staff/v1/student_approve', { items: [{ id: theirs.id }] })).toEqual(unknown)
+  })
+
+  it('is approved in bulk, one by one where others were decided before, and rejected with a reason', async () => {
+    const { school } = await addSchool(app, 'bulk')
+    const people = []
+    for (const [i, name] of ['甲同学', '乙同学', '丙同学'].entries()) people.push(await applies(school, name, `20${i}`))
+    const items = await listOf(support, ['student'])
+    await support.call('POST /staff/v1/student_reject', { id: items[0]!.id, reason: '照片看不清' })
+    const { approved, results } = await support.call('POST /staff/v1/student_approve', {
+      items: items.map(({ id }) => ({ id })),
+    })
+    expect(approved).toBe(2)
+    expect(results.find(({ ok }) => !ok)).toMatchObject({ id: items[0]!.id, error: 'work-closed' })
+    const status = async (client: Client) => (await client.call('GET /v1/student_auth_info', {})).status
+    expect(await Promise.all(people.map(({ client }) => status(client)))).toEqual(['rejected', 'passed', 'passed'])
+    expect(await messagesOf(app.db, people[0]!.user.id)).toMatchObject([
+      { body: expect.stringContaining('照片看不清') },
+    ])
+    expect(await listOf(support, ['student'])).toEqual([])
+    // A new application waits again.
+    await people[0]!.client.call('POST /v1/student_auth', {
+      schoolId: school.uid,
+      className: '一班',
+      studentNo: '200',
+      name: '甲同学',
+    })
+    expect(await listOf(support, ['student'])).toHaveLength(1)
+  })
+})
+
+describe('customer service and feedback', () => {
+  it('closes with the answer and opens again with the next question', async () => {
+    const { client } = await asked('怎么退款？')
+    const item = await only(support, 'support')
+    const detail = await support.call('GET /staff/v1/work_item', { id: item.id })
+    expect(detail.detail).toMatchObject({ kind: 'support', messages: [{ from: 'user', text: '怎么退款？' }] })
+    await support.call('POST /staff/v1/support_reply', { id: item.id, text: '稍等', close: false })
+    await support.call('POST /staff/v1/support_reply', { id: item.id, text: '在订单里申请' })
+    const { list } = await client.call('GET /v1/cs_messages', {})
+    expect(list.map(({ text }) => text)).toEqual(['在订单里申请', '稍等', '怎么退款？'])
+    expect(await listOf(support)).toEqual([])
+    await client.call('POST /v1/cs_send', { text: '谢谢' })
+    await support.call('POST /staff/v1/support_close', { id: (await only(support, 'support')).id })
+    expect(await listOf(support)).toEqual([])
+  })
+
+  it('stores canned replies', async () => {
+    const { id } = await support.call('POST /staff/v1/reply_save', { title: '退款', text: '请在订单里申请退款。' })
+    await support.call('POST /staff/v1/reply_save', { id, title: '退款', text: '请打开订单，申请退款。' })
+    expect(await support.call('GET /staff/v1/reply_list', {})).toEqual([
+      { id, title: '退款', text: '请打开订单，申请退款。' },
+    ])
+    await support.call('POST /staff/v1/reply_delete', { id })
+    expect(await support.send('POST /staff/v1/reply_delete', { id })).toMatchObject({
+      data: { error: 'reply-not-found' },
+    })
+  })
+
+  it('answers feedback', async () => {
+    const user = await app.createUser()
+    await (await app.as(user)).call('POST /v1/opinion', { kind: 'bug', text: '视频放不出来了' })
+    const item = await only(support, 'feedback')
+    await support.call('POST /staff/v1/feedback_answer', { id: item.id, text: '已修好' })
+    expect(await messagesOf(app.db, user.id)).toMatchObject([{ title: '你的反馈有回复了' }])
+    expect(await listOf(support)).toEqual([])
+  })
+})
+
+describe('reports', () => {
+  it('show the surroundings, and end with the decision or with the post', async () => {
+    const { book, owner, friend, stranger } = await createCommunityFixture(app)
+    const say = (person: typeof owner, text: string) =>
+      person.client.call('POST /v130/add_comment', { curriculumId: book.uid, stars: 3, text })
+    const [bad, fine] = [await say(owner, '骂人的话'), await say(friend, '好书')]
+    const report = (id: string) => stranger.client.call('POST /v131/report', { target: 'comment', id, reason: '辱骂' })
+    await report(bad.id)
+    await report(fine.id)
+    await friend.client.call('POST /v131/push_reply', { target: 'comment', id: bad.id, text: '请文明' })
+    const reply = await friend.client.call('POST /v131/push_reply', { target: 'comment', id: fine.id, text: '谢谢' })
+    const [first, second] = await listOf(support, ['report'])
+    const { detail } = await support.call('GET /staff/v1/work_item', { id: first!.id })
+    expect(detail).toMatchObject({
+      post: { text: '骂人的话', reports: 1, place: '《离散数学》' },
+      reports: [{ reason: '辱骂' }],
+      surroundings: [{ text: '骂人的话' }, { text: '请文明' }],
+    })
+    await support.call('POST /staff/v1/report_remove', { id: first!.id, reason: '辱骂他人' })
+    await support.call('POST /staff/v1/report_keep', { id: second!.id })
+    expect(await listOf(support)).toEqual([])
+    await stranger.client.call('POST /v131/report', { target: 'reply', id: reply.id, reason: '广告' })
+    expect(await listOf(support)).toHaveLength(1)
+    await friend.client.call('POST /v131/delete_reply', { id: reply.id })
+    expect(await listOf(support)).toEqual([])
+    const recent = await support.call('GET /staff/v1/posts_recent', { limit: 1 })
+    expect(recent.list).toHaveLength(recent.total > 0 ? 1 : 0)
+  })
+})
+
+describe('users', () => {
+  it('are found by whole number or beginning of a name, with masked numbers; opening one is recorded', async () => {
+    const user = await app.createUser({ nickname: '林独特' })
+    const { list } = await support.call('GET /staff/v1/user_search', { keyword: '林独' })
+    expect(list).toMatchObject([{ id: user.uid, mobile: expect.stringContaining('****') }])
+    expect((await support.call('GET /staff/v1/user_search', { keyword: user.mobile! })).list).toHaveLength(1)
+    expect((await support.call('GET /staff/v1/user_search', { keyword: user.mobile!.slice(0, 8) })).list).toEqual([])
+    expect(await support.call('POST /staff/v1/user_reveal', { id: user.uid, reason: '回电' })).toEqual({
+      mobile: user.mobile,
+    })
+    const rows = await app.db.selectFrom('audit').select('call').where('target_id', '=', user.uid).execute()
+    expect(rows).toEqual([{ call: 'user_reveal' }])
+    expect((await support.call('GET /staff/v1/user_info', { id: user.uid })).counts.orders).toBe(0)
+  })
+
+  it('are muted until a time with a reason that they see', async () => {
+    const { book, owner } = await createCommunityFixture(app)
+    const say = () => owner.client.send('POST /v130/add_comment', { curriculumId: book.uid, stars: 5, text: '好' })
+    await support.call('POST /staff/v1/user_mute', { id: owner.uid, until: testStart + 60, reason: '刷屏' })
+    const refused = await say()
+    expect(refused).toMatchObject({ data: { error: 'user-muted' } })
+    expect(refused.msg).toContain('刷屏')
+    app.clock.advance(60)
+    expect((await say()).code).toBe(1)
+  })
+
+  it('are logged out everywhere, closed and opened again; staff are not', async () => {
+    const { hashPassword } = await import('../../base/passwords')
+    const user = await app.createUser({ passwordHash: await hashPassword('Study2026') })
+    const client = await app.as(user)
+    await support.call('POST /staff/v1/user_log_out', { id: user.uid, reason: '账号异常' })
+    expect((await client.send('GET /v1/get_user_info', {})).code).toBe(3)
+    const login = () => app.guest.send('POST /v1/login_password', { mobile: user.mobile, password: 'Study2026' })
+    expect((await login()).code).toBe(1)
+    await support.call('POST /staff/v1/user_close', { id: user.uid, reason: '发布广告' })
+    const refused = await login()
+    expect(refused).toMatchObject({ data: { error: 'account-blocked' } })
+    expect(refused.msg).toContain('发布广告')
+    await support.call('POST /staff/v1/user_close', { id: user.uid, reason: '申诉成立', open: true })
+    expect((await login()).code).toBe(1)
+    const owner = await createStaff(app, 'owner')
+    for (const name of ['user_mute', 'user_log_out', 'user_close'] as const)
+      expect(
+        await support.send(`POST /staff/v1/${name}`, { id: owner.uid, reason: '试试', until: testStart + 60 }),
+      ).toMatchObject({ data: { error: 'user-restrict-refused' } })
+  })
+})
