@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { DataOf } from '@dxx/contract/call'
 import type { AllCalls } from '@dxx/contract/calls'
 import type { Answer, PublicQuestion } from '@dxx/contract/questions'
-import { stableId } from '../../importer/ids'
+import { questionUid, stableId } from '../../base/stable-ids'
 import { contentFolder } from '../../importer/import.fixture'
-import { questionUid } from '../../importer/questions/ids'
 import type { TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
 import { examJobs } from './jobs'
 import { type ExamPlan, publishExam } from './publish'
 
-/** Words that only the server may know before answers may be read; no shown text contains them. */
+/** Texts only the server may know before the analysis is released; no displayed text contains them. */
 export const secrets = ['解析秘密', '空的秘密', '参考秘密', '要点秘密']
 
 const bank = (title: string, more = '') =>
@@ -78,7 +77,7 @@ score: 5
 > - (3) 要点秘密二
 `
 
-/** Stands in every question of the pool that exams are made of. */
+/** Contained in every question of the exam pool. */
 export const stemMark = '考场上问'
 
 const files = {
@@ -92,7 +91,7 @@ export const uidOf = (slug: string, from = 'pool') => questionUid({ kind: 'bank'
 
 type Paper = DataOf<AllCalls['GET /v1/exam_start']>
 
-/** A school with two classes, questions to ask, and ways to publish and take exams. */
+/** Creates a school with two classes and questions, and functions to publish and take exams. */
 export async function withSchool(server: TestApp) {
   const { db, clock } = server
   const folder = await contentFolder(files)
@@ -154,7 +153,7 @@ export async function withSchool(server: TestApp) {
   }
 
   let made = 0
-  /** Runs now for an hour, forty minutes each, unless said otherwise; times are relative to now. */
+  /** Defaults to an exam running now for an hour, forty minutes per attempt; times are relative to now. */
   const publish = (plan: Partial<ExamPlan> = {}) => {
     const now = clock.now()
     return publishExam(
@@ -187,7 +186,7 @@ export async function withSchool(server: TestApp) {
     student,
     publish,
     jobs,
-    /** As the recurring jobs would. */
+    /** Runs the recurring jobs. */
     tick: async () => {
       await jobs.prepare_exams()
       await jobs.close_exams()
@@ -200,7 +199,7 @@ export const start = (client: Client, id: string, device: string = randomUUID(),
 
 const options = (question: PublicQuestion) => (question as Extract<PublicQuestion, { options: unknown }>).options
 
-/** The right answer to each question of the fixture's paper, or a wrong one. */
+/** Returns the right or a wrong answer to a question of the fixture's paper. */
 export function answerFor(question: PublicQuestion, right = true): Answer {
   const pick = (...texts: string[]) =>
     texts.map((text) => options(question).find(({ html }) => html === `<p>${text}</p>` || html === text)!.id)
@@ -218,7 +217,7 @@ export function answerFor(question: PublicQuestion, right = true): Answer {
   }
 }
 
-/** Steps that answer all of a paper. */
+/** Returns steps that answer all questions of a paper. */
 export const stepsFor = (paper: Paper, right = true, from = 1) =>
   paper.questions.map((question, i) => ({
     seq: from + i,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { arrange } from '@dxx/contract/rules/exam-order'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { answerFor, start, stepsFor, withSchool } from './exams.fixture'
-import { extendExam } from './operate'
 import { hasRunningExam } from './public'
+import { extendDeadline } from './staff'
 
 let server: TestApp
 let school: Awaited<ReturnType<typeof withSchool>>
@@ -25,7 +26,7 @@ const slugOf = async (uid: string) =>
   (await server.db.selectFrom('exams').select('slug').where('uid', '=', uid).executeTakeFirstOrThrow()).slug
 
 describe('taking an exam', () => {
-  it('starts, saves, hands in and is scored', async () => {
+  it('starts, saves, submits and is scored', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     await school.tick()
@@ -63,12 +64,12 @@ describe('taking an exam', () => {
       rank: null,
       analysis: { allowed: false, availableAt: testStart + 3600 + 31 },
     })
-    // Somebody without a prepared attempt can start as well.
+    // A student without a prepared attempt can start too.
     const { client: late } = await school.student()
     expect((await start(late, exam)).attempt.number).toBe(1)
   })
 
-  it('answers one written text, plain and compressed alike', async () => {
+  it('returns the same prewritten body plain and compressed', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const device = randomUUID()
@@ -84,7 +85,7 @@ describe('taking an exam', () => {
     expect(second.epoch).toBe(first.epoch + 1)
   })
 
-  it('goes on where it stopped, in the same order, with what counts', async () => {
+  it('resumes an attempt with the same order and the effective answers', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const device = randomUUID()
@@ -101,7 +102,7 @@ describe('taking an exam', () => {
         { seq: 4, question: two!.id, answer: null, at: testStart },
       ],
     })
-    // Older ones that come later, and the same again, change nothing.
+    // Outdated and repeated steps change nothing.
     await client.call(save, {
       attempt,
       epoch: 1,
@@ -121,7 +122,7 @@ describe('taking an exam', () => {
     )
   })
 
-  it('keeps fixed options in place and gives students orders of their own', async () => {
+  it('keeps fixed options in place and shuffles the rest per student', async () => {
     const exam = await school.publish()
     const orders = new Set<string>()
     for (let i = 0; i < 6; i++) {
@@ -139,7 +140,7 @@ describe('taking an exam', () => {
     expect(orders.size).toBeGreaterThan(1)
   })
 
-  it('refuses steps that do not fit without holding up the others', async () => {
+  it('rejects invalid steps and saves the others', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const paper = await start(client, exam)
@@ -158,7 +159,7 @@ describe('taking an exam', () => {
     expect((await client.call(submit, { attempt: paper.attempt.id, epoch: 1 })).answered).toBe(1)
   })
 
-  it('frees the paper from later edits', async () => {
+  it('a published paper does not change with later edits', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const before = await start(client, exam)
@@ -175,7 +176,7 @@ describe('taking an exam', () => {
 })
 
 describe('another device', () => {
-  it('has to say that it takes over; the first one is told, and its steps are kept but do not count', async () => {
+  it('must confirm the takeover; later steps of the first device are stored but do not count', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const phone = await start(client, exam)
@@ -193,7 +194,7 @@ describe('another device', () => {
     })
     const taken = await start(client, exam, laptop, true)
     expect(taken).toMatchObject({ epoch: 2, answers: [{ question: one!.id }] })
-    // The phone was offline and knows nothing of it.
+    // The phone was offline during the takeover.
     const told = await client.call(save, {
       attempt,
       epoch: 1,
@@ -209,22 +210,31 @@ describe('another device', () => {
     expect((await client.call(show, { id: attempt })).lateSteps).toBe(1)
   })
 
-  it('cannot speak for an epoch that has not begun', async () => {
+  it('rejects saves and submissions for an epoch that has not begun, and stores nothing of them', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const paper = await start(client, exam)
-    await client.call(save, { attempt: paper.attempt.id, epoch: 9, steps: stepsFor(paper) })
-    expect((await client.call(submit, { attempt: paper.attempt.id, epoch: 1 })).answered).toBe(0)
+    const attempt = paper.attempt.id
+    for (const [name, steps] of [
+      [save, stepsFor(paper)],
+      [save, []],
+      [submit, stepsFor(paper)],
+    ] as const)
+      expect(await client.send(name, { attempt, epoch: 2, steps })).toMatchObject({
+        code: 0,
+        data: { error: 'epoch-unknown' },
+      })
+    expect((await client.call(submit, { attempt, epoch: 1 })).answered).toBe(0)
   })
 })
 
-describe('the clock', () => {
+describe('deadline and grace period', () => {
   it.each([
     ['before the deadline', 2399, { late: 0, answered: 4, state: 'submitted' }],
     ['at the deadline', 2400, { late: 0, answered: 4, state: 'submitted' }],
     ['within the grace', 2430, { late: 0, answered: 4, state: 'submitted' }],
     ['after the grace', 2431, { late: 4, answered: 0, state: 'closed' }],
-  ])('a save %s', async (_when, seconds, { late, answered, state }) => {
+  ])('save %s: late steps and final state', async (_when, seconds, { late, answered, state }) => {
     const exam = await school.publish()
     const { client } = await school.student()
     const paper = await start(client, exam)
@@ -234,7 +244,7 @@ describe('the clock', () => {
     expect(await client.call(submit, { attempt, epoch: 1 })).toMatchObject({ answered, state })
   })
 
-  it('closes what nobody hands in, scores what is there, and keeps what comes later', async () => {
+  it('closes overdue attempts, scores their answers and stores later steps as late', async () => {
     const exam = await school.publish()
     const { client, user } = await school.student()
     const paper = await start(client, exam)
@@ -259,20 +269,54 @@ describe('the clock', () => {
     expect(await client.call(show, { id: attempt })).toMatchObject({ score: result.score, lateSteps: 4 })
   })
 
-  it('is cut by the end of the window, and moved by extensions for all or for one', async () => {
+  it('stores at most 64 KiB of late steps per attempt, also under concurrency', async () => {
+    const exam = await school.publish()
+    const { client } = await school.student()
+    const paper = await start(client, exam)
+    const attempt = paper.attempt.id
+    await client.call(submit, { attempt, epoch: 1 })
+    const blank = paper.questions.find(({ type }) => type === 'blank')!
+    const batch = (first: number) =>
+      Array.from({ length: 40 }, (_, i) => ({
+        seq: first + i,
+        question: blank.id,
+        answer: { type: 'blank' as const, blanks: ['长'.repeat(100)] },
+        flagged: false,
+        at: server.clock.now(),
+      }))
+    const one = await client.call(save, { attempt, epoch: 1, steps: batch(1) })
+    expect(one).toMatchObject({ late: 40, refused: [] })
+    // Repeated steps take no space.
+    expect(await client.call(save, { attempt, epoch: 1, steps: batch(1) })).toMatchObject({ late: 0, refused: [] })
+    const rest = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => client.call(save, { attempt, epoch: 1, steps: batch(1000 * (i + 1)) })),
+    )
+    const late = 40 + rest.reduce((sum, answer) => sum + answer.late, 0)
+    const refused = rest.reduce((sum, answer) => sum + answer.refused.length, 0)
+    expect(late + refused).toBe(40 * 13)
+    const { rows } = await sql<{ steps: number; bytes: number }>`
+      select count(*)::int as steps, sum(octet_length(s.answer::text))::int as bytes
+      from exam_steps s join exam_attempts a on a.id = s.attempt_id where a.uid = ${attempt}`.execute(server.db)
+    expect(rows[0]!.steps).toBe(late)
+    expect(rows[0]!.bytes).toBeLessThanOrEqual(64 * 1024)
+    expect(rows[0]!.bytes).toBeGreaterThan(32 * 1024)
+    expect((await client.call(show, { id: attempt })).lateSteps).toBe(late)
+  })
+
+  it('is limited by the end of the window and moved by extensions for all or for one student', async () => {
     const exam = await school.publish({ endsAt: testStart + 1000 })
     const slug = await slugOf(exam)
     const [{ client: first, user }, { client: second }] = [await school.student(), await school.student()]
     const a = await start(first, exam)
     const b = await start(second, exam)
     expect(a.attempt.deadline).toBe(testStart + 1000)
-    expect(await extendExam(server.db, { slug, seconds: 300 }, testStart)).toBe(2)
-    expect(await extendExam(server.db, { slug, seconds: 600, student: user.mobile! }, testStart)).toBe(1)
-    expect(await extendExam(server.db, { slug, seconds: 600, student: '13100000000' }, testStart)).toBeNull()
+    expect(await extendDeadline(server.db, { slug, seconds: 300 }, testStart)).toBe(2)
+    expect(await extendDeadline(server.db, { slug, seconds: 600, student: user.mobile! }, testStart)).toBe(1)
+    expect(await extendDeadline(server.db, { slug, seconds: 600, student: '13100000000' }, testStart)).toBeNull()
     const poll = (client: typeof first, attempt: string) => client.call(save, { attempt, epoch: 1, steps: [] })
     expect((await poll(first, a.attempt.id)).deadline).toBe(testStart + 1900)
     expect((await poll(second, b.attempt.id)).deadline).toBe(testStart + 1300)
-    // Whoever begins later has the extension too; the questions stay closed until the last one is done.
+    // Later starts get the extension too; the questions stay embargoed until the last attempt ends.
     server.clock.advance(900)
     const { client: third } = await school.student()
     expect((await start(third, exam)).attempt.deadline).toBe(testStart + 1300)
@@ -285,35 +329,8 @@ describe('the clock', () => {
   })
 })
 
-describe('leaving the window', () => {
-  it('is recorded once, with the longest time, and shown', async () => {
-    const exam = await school.publish()
-    const { client } = await school.student()
-    const paper = await start(client, exam)
-    const attempt = paper.attempt.id
-    const leave = (leaves: { seq: number; at: number; seconds: number }[]) =>
-      client.call('POST /v1/exam_leave', { attempt, epoch: 1, leaves })
-    expect(await leave([{ seq: 1, at: testStart + 5, seconds: 0 }])).toEqual({ leaves: 1 })
-    expect(await leave([{ seq: 1, at: testStart + 5, seconds: 40 }])).toEqual({ leaves: 1 })
-    expect(
-      await leave([
-        { seq: 2, at: testStart + 90, seconds: 3 },
-        { seq: 1, at: testStart + 5, seconds: 20 },
-      ]),
-    ).toEqual({
-      leaves: 2,
-    })
-    await client.call(submit, { attempt, epoch: 1 })
-    await school.tick()
-    expect((await client.call(show, { id: attempt })).leaves).toEqual([
-      { at: testStart + 5, seconds: 40 },
-      { at: testStart + 90, seconds: 3 },
-    ])
-  })
-})
-
 describe('the receipt', () => {
-  it('can be checked by anybody who holds it, and by nobody else', async () => {
+  it('is verified with its hash only', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const paper = await start(client, exam)
@@ -322,7 +339,7 @@ describe('the receipt', () => {
     expect(await check(receipt.attempt, receipt.hash)).toEqual({ valid: true, receipt })
     expect(await check(receipt.attempt, 'a'.repeat(64))).toEqual({ valid: false, receipt: null })
     expect(await check(randomUUID(), receipt.hash)).toEqual({ valid: false, receipt: null })
-    // An answer that was put in afterwards shows.
+    // An answer added afterwards invalidates it.
     const row = {
       attempt_id: 0,
       epoch: 99,

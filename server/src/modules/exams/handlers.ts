@@ -1,13 +1,15 @@
 import type { exams } from '@dxx/contract/calls/exams'
 import { sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
-import { fail } from '../../http/errors'
-import { pageOfQuery, pageOfRows } from '../../paging'
-import { begun, brief, card } from './briefs'
+import { countRows } from '../../db/count-rows'
+import { appeal } from './appeals'
+import { attemptSummary, begun, card } from './exam-cards'
 import { paperOf } from './papers'
-import { attemptByUid, attemptsOf, candidate, countExams, examById, examByUid, examPage, typesOf } from './queries'
+import { attemptByUid, attemptsOf, candidate, countExams, examById, examPage, examToTake, typesOf } from './queries'
 import { handedIn, recordsOf, showExam } from './results'
-import { permissionFor } from './rules'
+import { movedTime, permissionFor } from './rules'
 import { saveLeaves, saveSteps } from './save'
 import { startExam } from './start'
 import { isUnchanged, receiptOf, submitExam } from './submit'
@@ -36,7 +38,7 @@ export const handlers: Handlers<typeof exams> = {
 
   'GET /v1/examination_info': async ({ db, user, clock }, { id }) => {
     const now = clock.now()
-    const exam = (await examByUid(db, id)) ?? fail('exam-not-found')
+    const exam = await examToTake(db, id)
     const attempts = await attemptsOf(db, user.id, [exam.id])
     const permission = permissionFor(await candidate(db, user), exam, attempts, now)
     if (permission.reason === 'school' || permission.reason === 'class') fail('exam-not-found', { msg: permission.msg })
@@ -48,12 +50,12 @@ export const handlers: Handlers<typeof exams> = {
       analysis: exam.analysis,
       rank: exam.rank,
       permission,
-      attempts: begun(attempts).map((attempt) => brief(attempt, exam.passScore)),
+      attempts: begun(attempts).map((attempt) => attemptSummary(attempt, exam.passScore, now)),
     }
   },
 
   'GET /v1/examination/permission': async ({ db, user, clock }, { id }) => {
-    const exam = (await examByUid(db, id)) ?? fail('exam-not-found')
+    const exam = await examToTake(db, id)
     const attempts = await attemptsOf(db, user.id, [exam.id])
     return permissionFor(await candidate(db, user), exam, attempts, clock.now())
   },
@@ -63,8 +65,9 @@ export const handlers: Handlers<typeof exams> = {
   'GET /v1/exam_start': startExam,
 
   'POST /v1/exam_save': async (ctx, input) => {
-    const { now, deadlineAt, state, takenOver, late, refused } = await saveSteps(ctx, input)
-    return { now, deadline: deadlineAt, state: state as 'running', takenOver, late, refused }
+    const { now, deadlineAt, pausedAt, state, takenOver, late, refused, room } = await saveSteps(ctx, input)
+    const deadline = movedTime(deadlineAt, pausedAt, now)
+    return { now, deadline, state: state as 'running', takenOver, late, refused, ...room }
   },
 
   'POST /v1/exam_leave': saveLeaves,
@@ -81,16 +84,18 @@ export const handlers: Handlers<typeof exams> = {
 
   'GET /v1/show_exam': (ctx, { id }) => showExam(ctx, id),
 
-  'GET /v1/exam_records': async ({ db, user }, { exam, ...paging }) => {
+  'POST /v1/exam_appeal': async (ctx, { attempt: uid, question, reason }) => {
+    const { attempt, exam } = await handedIn(ctx, uid)
+    return appeal(ctx, { attempt, exam, question, reason })
+  },
+
+  'GET /v1/exam_records': async ({ db, user, clock }, { exam, ...paging }) => {
     const records = recordsOf(db, user.id, exam)
     const newestFirst = { key: sql<number>`a.id`, uid: sql<string>`a.uid` }
     const rows = await pageOfQuery(records, newestFirst, paging).execute()
-    const { total } = await db
-      .selectFrom(records.as('mine'))
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
+    const total = await countRows(db.selectFrom(records.as('mine')))
     return pageOfRows(rows, total, paging, (row) => ({
-      ...brief(row, row.passScore),
+      ...attemptSummary(row, row.passScore, clock.now()),
       exam: { id: row.examUid, title: row.title },
       maxScore: row.examScore / 100,
       leaves: row.leaves,

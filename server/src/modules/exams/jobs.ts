@@ -1,20 +1,22 @@
 import type { Environment } from '../../context'
-import { prepareSoon, tellScores } from './remind'
+import { runRegrade } from './desk/regrade-job'
+import { notifyScores, prepareSoon } from './remind'
 import { closeDue, finishEnded, scoreAll } from './score'
 
-/** What happens to exams by itself. Each bears repetition, and several servers may run them at once. */
+/** Recurring exam jobs. All are idempotent and may run on several servers concurrently. */
 export const examJobs = ({ db, clock, config }: Pick<Environment, 'db' | 'clock' | 'config'>) => ({
   prepare_exams: () => prepareSoon(db, clock.now()),
   close_exams: async () => {
     await closeDue(db, clock.now())
     await scoreAll({ db, clock, config })
-    await tellScores(db, clock.now())
+    await notifyScores(db, clock.now())
     await finishEnded(db, clock.now())
   },
-  /** Asked for by who hands in, so that nobody waits for the next round. */
+  regrade_exam: (_ctx: unknown, payload: { regrade: number }) => runRegrade({ db, clock, config }, payload),
+  /** Enqueued by submissions, so that scoring does not wait for the next run. */
   score_exams: async () => {
     await scoreAll({ db, clock, config })
-    await tellScores(db, clock.now())
+    await notifyScores(db, clock.now())
   },
 })
 

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { figure } from '../../proof/figures'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { Client } from '../../testing/client'
+import { recordMeasurement } from '../../testing/measurements'
 import { ownProcesses } from '../../testing/own-process'
 import { start, stepsFor, withSchool } from './exams.fixture'
 
-/** How often the server is killed; DXX_KILLS=50 for the long form. */
+/** Number of kills; DXX_KILLS=50 for the long run. */
 const kills = Number(process.env.DXX_KILLS ?? 3)
 const savesPerKill = 12
-/** A kill that came before everything was acknowledged. Where most come too late, nothing was shown. */
+/** Ensures that enough kills came before everything was acknowledged; later kills test nothing. */
 const inTheMiddle = (cut: number) => expect(cut).toBeGreaterThanOrEqual(Math.ceil(kills / 3))
 
 let server: TestApp
@@ -38,7 +38,7 @@ const stepsOf = (attempt: string) =>
 const answerOf = (seq: number) => ({ type: 'blank' as const, blanks: [`第 ${seq} 步`] })
 const counted = (seq: number) => ({ seq, answer: answerOf(seq), fate: 'counted' })
 
-it(`a server killed ${kills} times during saves loses nothing that it acknowledged`, async () => {
+it(`a server killed ${kills} times during saves loses no acknowledged step`, async () => {
   const exam = await school.publish()
   const { client } = await school.student()
   const paper = await start(client, exam)
@@ -58,7 +58,7 @@ it(`a server killed ${kills} times during saves loses nothing that it acknowledg
     const { child, base } = await servers.start()
     const exited = once(child, 'exit')
     const saves = Array.from({ length: savesPerKill }, (_, i) => save(base, kill * savesPerKill + i + 1))
-    // Some moment while they run: after the first, second, … was acknowledged.
+    // Kills at varying moments: after the first, second, … acknowledgement.
     await saves[kill % savesPerKill]!.catch(() => {})
     child.kill('SIGKILL')
     const ends = await Promise.allSettled(saves)
@@ -68,16 +68,23 @@ it(`a server killed ${kills} times during saves loses nothing that it acknowledg
   const kept = await stepsOf(attempt)
   const heard = acknowledged.size
   const lost = [...acknowledged].filter((seq) => !kept.some((step) => isDeepStrictEqual(step, counted(seq))))
-  // The client sends again what was not acknowledged; what had arrived all the same changes nothing.
+  // The client resends unacknowledged steps; those already stored change nothing.
   const all = [...sent]
   for (const seq of all) await save(server.base, seq)
   const steps = await stepsOf(attempt)
   const missing = all.filter((seq) => !steps.some((step) => isDeepStrictEqual(step, counted(seq))))
   const doubled = steps.length - new Set(steps.map(({ seq }) => seq)).size
-  figure(
-    'faults: kill -9 during saves',
-    { kills, in_the_middle: cut, sent: all.length, acknowledged: heard, lost: lost.length + missing.length, doubled },
-    { target: '0 lost, 0 doubled', ok: lost.length + missing.length + doubled === 0 },
+  recordMeasurement(
+    'kill -9 during saves',
+    {
+      kills,
+      with_requests_in_flight: cut,
+      sent: all.length,
+      acknowledged: heard,
+      lost: lost.length + missing.length,
+      duplicated: doubled,
+    },
+    { target: '0 lost, 0 duplicated', ok: lost.length + missing.length + doubled === 0 },
   )
   expect({ lost, missing, doubled }).toEqual({ lost: [], missing: [], doubled: 0 })
   expect(heard).toBeGreaterThan(0)
@@ -86,7 +93,7 @@ it(`a server killed ${kills} times during saves loses nothing that it acknowledg
   expect(again.answers).toEqual([{ question: blank.id, answer: answerOf(kills * savesPerKill), flagged: false }])
 }, 1_200_000)
 
-it(`a server killed ${kills} times during submits keeps every receipt, and takes each paper once`, async () => {
+it(`a server killed ${kills} times during submissions keeps every receipt and accepts each submission once`, async () => {
   const exam = await school.publish()
   const all: { client: Client; input: object; receipt: object | null }[] = []
   let cut = 0
@@ -115,7 +122,7 @@ it(`a server killed ${kills} times during submits keeps every receipt, and takes
       })),
     )
   }
-  // Whoever heard nothing submits again; whoever has a receipt gets the same one.
+  // Clients without a response submit again; those with a receipt get the same one.
   const changed: object[] = []
   for (const { client, input, receipt } of all) {
     const again = await client.call('POST /v1/exam_submit', input as never)
@@ -128,10 +135,10 @@ it(`a server killed ${kills} times during submits keeps every receipt, and takes
   const heard = all.filter(({ receipt }) => receipt).length
   const lost = changed.length + records.filter((list) => list.length === 0).length
   const doubled = records.filter((list) => list.length > 1).length
-  figure(
-    'faults: kill -9 during submits',
-    { kills, in_the_middle: cut, submits: all.length, receipts: heard, lost, doubled },
-    { target: '0 lost, 0 doubled', ok: lost + doubled === 0 },
+  recordMeasurement(
+    'kill -9 during submissions',
+    { kills, with_requests_in_flight: cut, submissions: all.length, receipts: heard, lost, duplicated: doubled },
+    { target: '0 lost, 0 duplicated', ok: lost + doubled === 0 },
   )
   expect(changed).toEqual([])
   for (const list of records) expect(list).toMatchObject([{ state: 'submitted', scoreState: 'scored', score: 10 }])

@@ -1,24 +1,29 @@
 import { exams as calls } from '@dxx/contract/calls/exams'
 import type { z } from 'zod'
+import { PrewrittenBody, SharedText } from '../../base/prewritten-body'
 import type { Config } from '../../config'
 import type { Db } from '../../db/connection'
-import { SharedText, Written } from '../../http/written'
+import { publicQuestion, type Version, type View } from '../../questions/present'
+import type { Ruling } from '../../questions/ruling'
+import { scaleVersion } from '../../questions/scale'
 import { withMediaUrls } from '../media/public'
-import { PaperIds, publicQuestion, type Version, type View, versionsById } from '../questions/public'
+import { PaperIds, versionsById } from '../questions/public'
 
-/** A paper in memory: it never changes, so it is read once. */
+/** A cached paper. It never changes under one seed (a correction sets a new one), so it is read once. */
 export interface ExamPaper {
   versions: Version[]
   ids: PaperIds
-  /** Where a question stands, by its uid. */
+  /** Position of each question, by uid. */
   positions: Map<string, number>
-  /** Ids of options that keep their place. */
+  /** Ids of options that keep their position. */
   fixed: string[]
-  /** The end of every answer of exam_start, by the addresses of its pictures. */
+  /** Positions that left the paper, as of its version. */
+  voided: Set<number>
+  /** Shared end of exam_start responses, by the period of the media URLs in it. */
   texts: Map<string, SharedText>
 }
 
-/** Ids that are asked for again and again: for every save and every start. */
+/** Caches ids, which are needed for every save and start. */
 class KnownIds extends PaperIds {
   private readonly known = new Map<string, string>()
 
@@ -34,58 +39,95 @@ class KnownIds extends PaperIds {
 }
 
 const maxPapers = 50
-/** By database, since tests run several in one process. */
-const papers = new WeakMap<Db, Map<number, Promise<ExamPaper>>>()
+/** Per database, since tests run several in one process. */
+const papers = new WeakMap<Db, Map<string, ExamPaper>>()
+const reading = new WeakMap<Db, Map<string, Promise<ExamPaper>>>()
 
 interface Env {
+  /** If it is a transaction, the paper is read on its connection. */
+  db: Db
   rootDb: Db
   config: Pick<Config, 'secret'>
 }
 
-export function paperOf({ rootDb, config }: Env, exam: { id: number; seed: Buffer }): Promise<ExamPaper> {
-  let known = papers.get(rootDb)
-  if (!known) {
-    known = new Map()
-    papers.set(rootDb, known)
-  }
-  let paper = known.get(exam.id)
-  if (!paper) {
-    paper = readPaper(rootDb, config.secret, exam)
-    known.set(exam.id, paper)
-    paper.catch(() => known.delete(exam.id))
-    if (known.size > maxPapers) known.delete(known.keys().next().value!)
-  }
+/**
+ * Steps and receipts need no rulings, so callers that do not show the paper may omit its version. A transaction that
+ * holds a row lock must not wait for another connection, nor for a caller that does: statements that wait for the lock
+ * may hold them all.
+ */
+export async function paperOf(
+  { db, rootDb, config }: Env,
+  exam: { id: number; seed: Buffer; paperVersion?: number },
+): Promise<ExamPaper> {
+  const known = mapOf(papers, rootDb)
+  const key = `${exam.id} ${exam.seed.toString('hex')} ${exam.paperVersion ?? 0}`
+  const paper = known.get(key) ?? (await (db.isTransaction ? readPaper(db, config.secret, exam) : readOnce()))
+  known.set(key, paper)
+  if (known.size > maxPapers) known.delete(known.keys().next().value!)
   return paper
+
+  function readOnce(): Promise<ExamPaper> {
+    const started = mapOf(reading, rootDb)
+    let read = started.get(key)
+    if (!read) {
+      read = readPaper(rootDb, config.secret, exam).finally(() => started.delete(key))
+      started.set(key, read)
+    }
+    return read
+  }
+}
+
+function mapOf<T>(maps: WeakMap<Db, Map<string, T>>, db: Db): Map<string, T> {
+  const map = maps.get(db) ?? new Map<string, T>()
+  maps.set(db, map)
+  return map
 }
 
 async function readPaper(db: Db, secret: string, exam: { id: number; seed: Buffer }): Promise<ExamPaper> {
   const rows = await db
     .selectFrom('exam_questions')
-    .select('version_id')
+    .select(['version_id', 'points'])
     .where('exam_id', '=', exam.id)
     .orderBy('position')
     .execute()
-  const versions = await versionsById(
+  const stored = await versionsById(
     db,
     rows.map((row) => row.version_id),
   )
+  const versions = stored.map((version, position) => scaleVersion(version, rows[position]!.points))
+  const rulings = await rulingsOf(db, exam.id)
   const ids = new KnownIds(secret, exam.seed)
   return {
     versions,
     ids,
     positions: new Map(versions.map(({ uid }, position) => [uid, position])),
     fixed: versions.flatMap((version) => fixedIds(version, ids)),
+    voided: new Set([...rulings].flatMap(([position, { kind }]) => (kind === 'void' ? [position] : []))),
     texts: new Map(),
   }
 }
 
-function fixedIds({ id, body }: Version, ids: PaperIds): string[] {
+/** Current rulings of an exam by position. */
+export async function rulingsOf(db: Db, examId: number): Promise<Map<number, Ruling>> {
+  const rows = await db
+    .selectFrom('exam_rulings')
+    .select(['position', 'kind', 'rubrics', 'keep_key as keepKey'])
+    .where('exam_id', '=', examId)
+    .execute()
+  return new Map(rows.map(({ position, ...ruling }) => [position, ruling]))
+}
+
+export function fixedIds({ id, body }: Version, ids: PaperIds): string[] {
   const parts =
     body.type === 'material' ? body.parts.map((part, i) => [part, `p${i}.`] as const) : [[body, ''] as const]
   return parts.flatMap(([part, at]) =>
     'options' in part ? part.options.flatMap(({ fixed }, i) => (fixed ? [ids.id(id, `${at}o${i}`)] : [])) : [],
   )
 }
+
+/** The questions that are on the paper now. */
+export const shownVersions = ({ versions, voided }: ExamPaper) =>
+  versions.filter((_, position) => !voided.has(position))
 
 export function viewOf({ ids }: ExamPaper, secret: string, now: number): View {
   return { ids, link: (html) => withMediaUrls(secret, html, now) }
@@ -95,19 +137,19 @@ const StartData = calls['GET /v1/exam_start'].data
 const Questions = StartData.shape.questions
 const Rest = StartData.omit({ questions: true })
 
-/** An answer of exam_start. Both halves pass through the call's shapes, so that nothing undeclared can leave. */
-export function writeStart(paper: ExamPaper, rest: z.input<typeof Rest>, secret: string, now: number): Written {
+/** Builds the exam_start response. Both halves are parsed by the call's schema, so that no undeclared field is sent. */
+export function writeStart(paper: ExamPaper, rest: z.input<typeof Rest>, secret: string, now: number): PrewrittenBody {
   const head = JSON.stringify({ code: 1, msg: '', data: Rest.parse(rest) })
-  return new Written(`${head.slice(0, -2)},"questions":`, questionsText(paper, secret, now))
+  return new PrewrittenBody(`${head.slice(0, -2)},"questions":`, questionsText(paper, secret, now))
 }
 
 function questionsText(paper: ExamPaper, secret: string, now: number): SharedText {
-  // Links to pictures change every quarter of an hour.
+  // Media URLs change every 15 minutes.
   const era = withMediaUrls(secret, 'media:f/era', now)
   let text = paper.texts.get(era)
   if (!text) {
     const view = viewOf(paper, secret, now)
-    const questions = Questions.parse(paper.versions.map((version) => publicQuestion(version, view)))
+    const questions = Questions.parse(shownVersions(paper).map((version) => publicQuestion(version, view)))
     text = new SharedText(`${JSON.stringify(questions)}}}`)
     paper.texts.clear()
     paper.texts.set(era, text)

@@ -22,7 +22,7 @@ const submit = 'POST /v1/exam_submit'
 const show = 'GET /v1/show_exam'
 describe('permission', () => {
   const permission = 'GET /v1/examination/permission'
-  it('says why not, each in its own words', async () => {
+  it('returns a specific reason for each refusal', async () => {
     const now = await school.publish()
     const soon = await school.publish({ startsAt: testStart + 3600, endsAt: testStart + 7200 })
     const over = await school.publish({ startsAt: testStart - 7200, endsAt: testStart - 3600 })
@@ -57,7 +57,7 @@ describe('permission', () => {
       reason: 'no-attempts',
       msg: expect.stringContaining('已用完 1 次'),
     })
-    // Starting says the same.
+    // exam_start returns the same refusal.
     for (const [client, id, reason] of [
       [there.client, now, 'school'],
       [otherClass.client, now, 'class'],
@@ -75,7 +75,7 @@ describe('permission', () => {
       expect(await here.send(name, { id: randomUUID() })).toMatchObject({ data: { error: 'exam-not-found' } })
   })
 
-  it('is asked anew of who has an attempt that was prepared ahead', async () => {
+  it('is checked again for prepared attempts', async () => {
     const exam = await school.publish({ startsAt: testStart + 300, endsAt: testStart + 3600 })
     const [stays, leaves] = [await school.student(), await school.student()]
     await school.jobs.prepare_exams()
@@ -83,7 +83,7 @@ describe('permission', () => {
       select from exam_attempts a join exams e on e.id = a.exam_id
       where e.uid = ${exam} and a.user_id in (${stays.user.id}, ${leaves.user.id})`.execute(server.db)
     expect(rows).toHaveLength(2)
-    // Authenticated again, as of another class.
+    // Verified again, in another class.
     await server.db
       .updateTable('student_applications')
       .set({ class_id: school.schools.here.classes[1]! })
@@ -97,7 +97,7 @@ describe('permission', () => {
     expect(await refused(stays)).toBe('ended')
   })
 
-  it('lets somebody try again where more attempts are allowed', async () => {
+  it('allows another attempt where several are permitted', async () => {
     const exam = await school.publish({ attempts: 2 })
     const { client } = await school.student()
     const first = await start(client, exam)
@@ -124,7 +124,7 @@ describe('permission', () => {
     expect(rest).toMatchObject({ hasMore: false, list: [{ number: 1 }] })
   })
 
-  it('is asked for every id: nobody gets at the attempts of others', async () => {
+  it('is checked for every id: attempts of other students are not found', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const { client: other } = await school.student()
@@ -146,7 +146,7 @@ describe('permission', () => {
 })
 
 describe('the list', () => {
-  it('shows what is published to my class: what runs, what comes, what is over', async () => {
+  it("lists the exams of the student's class: running, upcoming and past", async () => {
     const { client } = await school.student('there', 1)
     const publish = (title: string, startsAt: number, endsAt: number) =>
       school.publish({
@@ -174,8 +174,8 @@ describe('the list', () => {
   })
 })
 
-describe('its questions', () => {
-  it('are nowhere else until it is over', async () => {
+describe('questions of an exam', () => {
+  it('are embargoed everywhere else until it ends', async () => {
     const owner = await school.student()
     const drill = await server.db
       .selectFrom('curricula')
@@ -193,7 +193,7 @@ describe('its questions', () => {
       pass: 1,
     })
     expect((await begin()).count).toBe(2)
-    // Nor through a practice that was begun before.
+    // Nor through a practice started before.
     const shown = await owner.client.call('GET /v1/bank_practice_questions', { id: before.id, from: 0 })
     expect(shown.map(({ question }) => question.type).sort()).toEqual(['blank', 'multiple'])
     const hidden = uidOf('single', 'drill')

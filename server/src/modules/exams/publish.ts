@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import type { AnalysisRule, ExamsSchema, PaperSection } from '../../db/schema/exams'
 import { inTransaction } from '../../db/transaction'
 import { notifyAll } from '../messages/public'
 import { newSeed } from '../questions/public'
 import { examLink, studentsOf } from './remind'
 import { sayTime } from './rules'
-import type { AnalysisRule } from './schema'
 
-/** An exam as its author wrote it, with everything known by slug. */
+/** An exam as written by its author; references are slugs. */
 export interface ExamPlan {
   slug: string
   title: string
@@ -15,6 +15,8 @@ export interface ExamPlan {
   classes: string[]
   /** HTML. */
   notice: string
+  /** Markdown. */
+  noticeSource?: string
   startsAt: number
   endsAt: number
   /** Seconds. */
@@ -28,76 +30,124 @@ export interface ExamPlan {
   questions: QuestionChoice[]
 }
 
-/** Questions of one curriculum: by slug in this order, or all of a bank's chapter. */
-export interface QuestionChoice {
+/** Questions of one curriculum: by slug in this order, or a whole chapter of a bank. */
+interface QuestionChoice {
   from: { kind: string; slug: string }
   chapter?: string
   slugs?: string[]
 }
 
-/** What stands in the way of publishing; said to whoever publishes. */
+/** Reason why an exam cannot be published; shown to staff. */
 export class PlanError extends Error {}
 
-/** Freezes the paper and lets the classes know, all or nothing. Answers the exam's uid. */
+/** A plan or draft whose references are resolved. */
+export interface Resolved {
+  classIds: number[]
+  school: string
+  paper: Chosen[]
+  row: Omit<Insertable<ExamsSchema['exams']>, 'slug' | 'seed' | 'published_at'>
+}
+
+/** Resolves and validates the references of a plan, for publishing and corrections. */
+export async function resolvePlan(tx: Db, plan: ExamPlan): Promise<Resolved> {
+  const { schoolId, school, classIds } = await placesOf(tx, plan)
+  const paper = (await Promise.all(plan.questions.map((choice) => questionsOf(tx, choice)))).flat()
+  return completeExam(plan, { schoolId, school, classIds, paper, sections: null })
+}
+
+interface Places {
+  schoolId: number
+  school: string
+  classIds: number[]
+  paper: Chosen[]
+  sections: PaperSection[] | null
+}
+
+type Rules = Omit<ExamPlan, 'slug' | 'school' | 'classes' | 'questions'>
+
+/** Checks the rules that files and drafts have in common. */
+export function completeExam(plan: Rules, { schoolId, school, classIds, paper, sections }: Places): Resolved {
+  if (classIds.length === 0) throw new PlanError('没有写发布给哪些班级')
+  if (paper.length === 0) throw new PlanError('试卷里没有题目')
+  if (new Set(paper.map(({ questionId }) => questionId)).size < paper.length) throw new PlanError('有的题选了两次')
+  const score = paper.reduce((sum, question) => sum + question.score, 0)
+  if (plan.pass * 100 > score) throw new PlanError(`及格分 ${plan.pass} 高于满分 ${score / 100}`)
+  if (plan.endsAt <= plan.startsAt) throw new PlanError('结束时间要晚于开始时间')
+  const row = {
+    school_id: schoolId,
+    title: plan.title,
+    notice: plan.notice,
+    notice_source: plan.noticeSource ?? null,
+    starts_at: plan.startsAt,
+    ends_at: plan.endsAt,
+    duration: plan.duration,
+    attempts_allowed: plan.attempts,
+    score,
+    pass_score: Math.round(plan.pass * 100),
+    question_count: paper.length,
+    analysis: plan.analysis,
+    rank: plan.rank,
+    shuffle_questions: plan.shuffle.questions,
+    shuffle_options: plan.shuffle.options,
+    closes_at: plan.endsAt,
+    sections: sections && JSON.stringify(sections),
+  }
+  return { classIds, school, paper, row }
+}
+
+/** Publishes a file. Returns the exam's uid. */
 export function publishExam(db: Db, plan: ExamPlan, now: number): Promise<string> {
-  return inTransaction(db, async (tx) => {
-    const { schoolId, school, classIds } = await placesOf(tx, plan)
-    const paper = (await Promise.all(plan.questions.map((choice) => questionsOf(tx, choice)))).flat()
-    if (paper.length === 0) throw new PlanError('试卷里没有题目')
-    if (new Set(paper.map(({ questionId }) => questionId)).size < paper.length) throw new PlanError('有的题选了两次')
-    const score = paper.reduce((sum, question) => sum + question.score, 0)
-    if (plan.pass * 100 > score) throw new PlanError(`及格分 ${plan.pass} 高于满分 ${score / 100}`)
-    if (plan.endsAt <= plan.startsAt) throw new PlanError('结束时间要晚于开始时间')
-    const exam = await tx
-      .insertInto('exams')
-      .values({
-        slug: plan.slug,
-        school_id: schoolId,
-        title: plan.title,
-        notice: plan.notice,
-        starts_at: plan.startsAt,
-        ends_at: plan.endsAt,
-        duration: plan.duration,
-        attempts_allowed: plan.attempts,
-        score,
-        pass_score: Math.round(plan.pass * 100),
-        question_count: paper.length,
-        analysis: plan.analysis,
-        rank: plan.rank,
-        shuffle_questions: plan.shuffle.questions,
-        shuffle_options: plan.shuffle.options,
-        seed: newSeed(),
-        closes_at: plan.endsAt,
-        published_at: now,
-      })
-      .onConflict((conflict) => conflict.column('slug').doNothing())
-      .returning(['id', 'uid'])
-      .executeTakeFirst()
-    if (!exam) throw new PlanError(`考试 ${plan.slug} 已经发布过了；发布后的试卷不能再改，请换一个名字`)
-    await tx
-      .insertInto('exam_classes')
-      .values(classIds.map((id) => ({ exam_id: exam.id, class_id: id })))
-      .execute()
-    await tx
-      .insertInto('exam_questions')
-      .values(
-        paper.map(({ questionId, versionId }, position) => ({
-          exam_id: exam.id,
-          position,
-          question_id: questionId,
-          version_id: versionId,
-        })),
-      )
-      .execute()
-    const body = `${school}发布了《${plan.title}》，${sayTime(plan.startsAt)} 开始，${sayTime(plan.endsAt)} 结束。`
-    await notifyAll(
-      tx,
-      (await studentsOf(tx, exam.id).execute()).map(({ id }) => id),
-      { kind: 'study', title: '新的考试', body, link: examLink(exam.uid) },
-      now,
+  return inTransaction(db, async (tx) => (await storeExam(tx, plan.slug, await resolvePlan(tx, plan), now)).uid)
+}
+
+/** Stores the paper and notifies the classes. Returns the exam and the number of its students. */
+export async function storeExam(tx: Db, slug: string, resolved: Resolved, now: number) {
+  const exam = await tx
+    .insertInto('exams')
+    .values({ ...resolved.row, slug, seed: newSeed(), published_at: now })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning(['id', 'uid'])
+    .executeTakeFirst()
+  if (!exam)
+    throw new PlanError(`考试 ${slug} 已经发布过了；第一位学生开始以前可以用 exams correct 更正，否则请换一个名字`)
+  await setClasses(tx, exam.id, resolved.classIds)
+  await setPaper(tx, exam.id, resolved.paper)
+  const students = await studentIds(tx, exam.id)
+  await notifyAll(tx, students, announcement(resolved, exam.uid), now)
+  return { ...exam, students: students.length }
+}
+
+export const announcement = ({ school, row }: Resolved, uid: string) => ({
+  kind: 'study' as const,
+  title: '新的考试',
+  body: `${school}发布了《${row.title}》，${sayTime(row.starts_at)} 开始，${sayTime(row.ends_at)} 结束。`,
+  link: examLink(uid),
+})
+
+export const studentIds = async (db: Db, examId: number) => (await studentsOf(db, examId).execute()).map(({ id }) => id)
+
+export async function setClasses(tx: Db, examId: number, classIds: number[]): Promise<void> {
+  await tx.deleteFrom('exam_classes').where('exam_id', '=', examId).execute()
+  await tx
+    .insertInto('exam_classes')
+    .values(classIds.map((id) => ({ exam_id: examId, class_id: id })))
+    .execute()
+}
+
+export async function setPaper(tx: Db, examId: number, paper: Chosen[]): Promise<void> {
+  await tx.deleteFrom('exam_questions').where('exam_id', '=', examId).execute()
+  await tx
+    .insertInto('exam_questions')
+    .values(
+      paper.map(({ questionId, versionId, points }, position) => ({
+        exam_id: examId,
+        position,
+        question_id: questionId,
+        version_id: versionId,
+        points: points ?? null,
+      })),
     )
-    return exam.uid
-  })
+    .execute()
 }
 
 async function placesOf(tx: Db, plan: ExamPlan) {
@@ -115,20 +165,21 @@ async function placesOf(tx: Db, plan: ExamPlan) {
         throw new PlanError(`${school.name}没有班级 ${slug}`)
       })(),
   )
-  if (classIds.length === 0) throw new PlanError('没有写发布给哪些班级')
   return { schoolId: school.id, school: school.name, classIds }
 }
 
-interface Chosen {
-  slug: string
+export interface Chosen {
   questionId: number
   versionId: number
+  /** Hundredths of a point on the paper. */
   score: number
+  /** Set where they differ from the bank's. */
+  points?: number
 }
 
 async function questionsOf(tx: Db, { from, chapter, slugs }: QuestionChoice): Promise<Chosen[]> {
   const name = `${from.kind}/${from.slug}`
-  const { rows } = await sql<Chosen & { chapter: string | null }>`
+  const { rows } = await sql<Chosen & { slug: string; chapter: string | null }>`
     select q.slug, q.id as "questionId", q.version_id as "versionId", (v.rubric ->> 'score')::int as score,
       ch.slug as chapter
     from questions q

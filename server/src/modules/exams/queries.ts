@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
-import type { Given } from '../questions/public'
+import { countRows } from '../../db/count-rows'
+import type { Given } from '../../questions/rubric'
 import type { Candidate } from './rules'
 
 const examRows = (db: Db) =>
@@ -28,13 +30,25 @@ const examRows = (db: Db) =>
       'e.attempts_allowed as attemptsAllowed',
       'e.shuffle_questions as shuffleQuestions',
       'e.shuffle_options as shuffleOptions',
+      'e.withdrawn_at as withdrawnAt',
+      'e.withdrawn_reason as withdrawnReason',
+      'e.paused_at as pausedAt',
+      'e.pause_reason as pauseReason',
+      'e.paper_version as paperVersion',
       sql<number[]>`(select json_agg(class_id) from exam_classes where exam_id = e.id)`.as('classIds'),
     ])
 
 export type ExamRow = NonNullable<Awaited<ReturnType<typeof examByUid>>>
 
-export function examByUid(db: Db, uid: string) {
+function examByUid(db: Db, uid: string) {
   return examRows(db).where('e.uid', '=', uid).executeTakeFirst()
+}
+
+/** Returns an exam for taking it; a withdrawn one is rejected with its reason. */
+export async function examToTake(db: Db, uid: string): Promise<ExamRow> {
+  const exam = (await examByUid(db, uid)) ?? fail('exam-not-found')
+  if (exam.withdrawnAt !== null) fail('exam-not-found', { msg: `《${exam.title}》已撤回：${exam.withdrawnReason}` })
+  return exam
 }
 
 export function examById(db: Db, id: number) {
@@ -49,16 +63,20 @@ interface ListOptions {
   limit: number
 }
 
+/** The end as it would be if a pause ended now. */
+const endsAt = (now: number) =>
+  sql<number>`(e.ends_at + greatest(0, ${now}::bigint - coalesce(e.paused_at, ${now}::bigint)))`
+
 const ofClass = (db: Db, { classId, now, status }: Pick<ListOptions, 'classId' | 'now' | 'status'>) => {
-  const query = examRows(db).where('e.id', 'in', (eb) =>
-    eb.selectFrom('exam_classes').select('exam_id').where('class_id', '=', classId),
-  )
+  const query = examRows(db)
+    .where('e.withdrawn_at', 'is', null)
+    .where('e.id', 'in', (eb) => eb.selectFrom('exam_classes').select('exam_id').where('class_id', '=', classId))
   if (status === 0) return query.where('e.starts_at', '>', now)
-  if (status === 1) return query.where('e.starts_at', '<=', now).where('e.ends_at', '>=', now)
-  return status === 2 ? query.where('e.ends_at', '<', now) : query
+  if (status === 1) return query.where('e.starts_at', '<=', now).where(endsAt(now), '>=', now)
+  return status === 2 ? query.where(endsAt(now), '<', now) : query
 }
 
-/** Those that run first, by their end; then those to come, the next first; then what is over, the latest first. */
+/** Running exams first, by end; then upcoming, next first; then past, latest first. */
 export function examPage(db: Db, options: ListOptions) {
   const { now, offset, limit } = options
   return inOrder(ofClass(db, options), now).offset(offset).limit(limit).execute()
@@ -66,47 +84,39 @@ export function examPage(db: Db, options: ListOptions) {
 
 const inOrder = (query: ReturnType<typeof examRows>, now: number) =>
   query
-    .orderBy(sql`case when e.ends_at < ${now} then 2 when e.starts_at > ${now} then 1 else 0 end`)
+    .orderBy(sql`case when ${endsAt(now)} < ${now} then 2 when e.starts_at > ${now} then 1 else 0 end`)
     .orderBy(
-      sql`case when e.ends_at < ${now} then -e.ends_at when e.starts_at > ${now} then e.starts_at else e.ends_at end`,
+      sql`case when ${endsAt(now)} < ${now} then -e.ends_at when e.starts_at > ${now} then e.starts_at else e.ends_at end`,
     )
     .orderBy('e.id')
 
 export async function countExams(db: Db, options: Pick<ListOptions, 'classId' | 'now' | 'status'>): Promise<number> {
-  const { total } = await db
-    .selectFrom(ofClass(db, options).as('listed'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+  return countRows(db.selectFrom(ofClass(db, options).as('listed')))
 }
 
 interface MineOptions {
   userId: number
-  /** Null for those who are no students any more: what they took is still theirs. */
+  /** Null for users who are no longer students; they keep their taken exams. */
   classId: number | null
   now: number
 }
 
-/** What is open or comes for a class, and what the student has taken, wherever that was. */
+/** Open or upcoming exams of the class, and all exams the student has taken. */
 const mine = (db: Db, { userId, classId, now }: MineOptions) =>
   examRows(db).where(
-    sql<boolean>`(e.ends_at >= ${now} and exists (
+    sql<boolean>`(${endsAt(now)} >= ${now} and e.withdrawn_at is null and exists (
         select from exam_classes k where k.exam_id = e.id and k.class_id = ${classId}::bigint)
       or exists (
         select from exam_attempts a where a.exam_id = e.id and a.user_id = ${userId} and a.state <> 'prepared'))`,
   )
 
-/** In the order of examPage. */
+/** Sorted like examPage. */
 export function ownExams(db: Db, options: MineOptions, { offset, limit }: { offset: number; limit: number }) {
   return inOrder(mine(db, options), options.now).offset(offset).limit(limit).execute()
 }
 
 export async function countOwnExams(db: Db, options: MineOptions): Promise<number> {
-  const { total } = await db
-    .selectFrom(mine(db, options).as('listed'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+  return countRows(db.selectFrom(mine(db, options).as('listed')))
 }
 
 export function typesOf(db: Db, examId: number) {
@@ -117,7 +127,7 @@ export function typesOf(db: Db, examId: number) {
     .select((eb) => [
       'q.type',
       eb.fn.countAll<number>().as('count'),
-      sql<number>`sum((v.rubric ->> 'score')::int)`.as('score'),
+      sql<number>`sum(coalesce(p.points, (v.rubric ->> 'score')::int))`.as('score'),
     ])
     .where('p.exam_id', '=', examId)
     .groupBy('q.type')
@@ -155,6 +165,8 @@ const attemptRows = (db: Db) =>
       'a.score_state as scoreState',
       'a.score',
       'a.waiting_score as waitingScore',
+      'a.paused_at as pausedAt',
+      'a.paused_seconds as pausedSeconds',
     ])
 
 export type AttemptRow = Awaited<ReturnType<typeof attemptsOf>>[number]
@@ -167,7 +179,7 @@ export function attemptsOf(db: Db, userId: number, examIds: number[]) {
     .execute()
 }
 
-/** One that its owner has begun. */
+/** A started attempt of its owner. */
 export function ownAttempt(db: Db, userId: number, uid: string) {
   return attemptRows(db)
     .where('a.uid', '=', uid)
@@ -185,7 +197,7 @@ export function lockAttempt(tx: Db, userId: number, uid: string) {
     .executeTakeFirst()
 }
 
-/** Whoever holds it: for the receipt. */
+/** For the receipt, which any holder may check. */
 export function attemptByUid(db: Db, uid: string) {
   return attemptRows(db).where('a.uid', '=', uid).where('a.hash', 'is not', null).executeTakeFirst()
 }
@@ -197,20 +209,11 @@ export interface Effective {
   flagged: boolean
 }
 
-/** What counts of some attempts: of every question the newest step. */
+/** Returns the effective answers of attempts: the newest step of every question. */
 export async function effectiveAnswers(db: Db, attemptIds: number[]): Promise<Effective[]> {
   const { rows } = await sql<Effective>`
     select distinct on (attempt_id, position) attempt_id as "attemptId", position, answer, flagged
     from exam_steps where attempt_id = any(${attemptIds}::bigint[]) and fate = 'counted'
     order by attempt_id, position, epoch desc, seq desc`.execute(db)
   return rows
-}
-
-export async function countLeaves(db: Db, attemptId: number): Promise<number> {
-  const row = await db
-    .selectFrom('exam_leaves')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('attempt_id', '=', attemptId)
-    .executeTakeFirstOrThrow()
-  return row.count
 }

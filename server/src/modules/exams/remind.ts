@@ -5,7 +5,7 @@ import { notifyAll } from '../messages/public'
 import { sayTime } from './rules'
 import { prepareAttempts } from './start'
 
-/** Attempts are made, and students reminded, so long before the start. */
+/** Time before the start at which attempts are prepared and students reminded. */
 const aheadSeconds = 1800
 const batch = 1000
 
@@ -26,13 +26,14 @@ export function studentsOf(db: Db, examId: number) {
 
 export const examLink = (uid: string) => `pages/exam/answer?id=${uid}`
 
-/** For exams that begin soon: the first attempt of everybody, so that starting is one update, and a reminder once. */
+/** Prepares the first attempts of exams starting soon, so that starting is one update, and reminds students once. */
 export async function prepareSoon(db: Db, now: number): Promise<void> {
   const soon = await db
     .selectFrom('exams')
     .select(['id', 'uid', 'title', 'starts_at as startsAt', 'ends_at as endsAt', 'reminded_at as remindedAt'])
     .where('starts_at', '<=', now + aheadSeconds)
     .where('ends_at', '>', now)
+    .where('withdrawn_at', 'is', null)
     .execute()
   for (const exam of soon) {
     const missing = await studentsOf(db, exam.id)
@@ -67,7 +68,7 @@ async function remind(db: Db, exam: { id: number; uid: string; title: string; st
       .where('reminded_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    // One that was published after its start needs no reminder: it was announced just now.
+    // An exam published after its start needs no reminder: it was announced just now.
     if (!first || exam.startsAt <= now) return
     const body = `《${exam.title}》将在 ${sayTime(exam.startsAt)} 开始，请提前准备好网络和设备。`
     await notifyAll(
@@ -79,8 +80,8 @@ async function remind(db: Db, exam: { id: number; uid: string; title: string; st
   })
 }
 
-/** Tells students their final scores, each once. */
-export async function tellScores(db: Db, now: number): Promise<void> {
+/** Notifies students of their final scores, once each. */
+export async function notifyScores(db: Db, now: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ userId: number; uid: string; title: string; score: number; full: number }>`
       update exam_attempts a set told_at = ${now}::bigint from exams e

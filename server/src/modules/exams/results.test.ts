@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Name } from '@dxx/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { operate } from '../../ops/ops'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import { callAll } from '../../testing/call-all'
 import type { Client } from '../../testing/client'
-import { crawl } from '../../testing/crawl'
+import { runOps } from '../../testing/ops'
 import { answerFor, secrets, start, stemMark, stepsFor, uidOf, withSchool } from './exams.fixture'
 
 let server: TestApp
@@ -27,17 +27,12 @@ afterAll(async () => {
 const show = 'GET /v1/show_exam'
 const all = { questions: [{ from: { kind: 'bank', slug: 'pool' } }], pass: 9 }
 
-async function ops(...args: string[]): Promise<string[]> {
-  const lines: string[] = []
-  const { db, env, clock } = server
-  await operate({ db, config: env.config, clock, say: (line) => lines.push(line) }, ['exams', ...args])
-  return lines
-}
+const ops = (...args: string[]) => runOps(server, 'exams', ...args)
 
 const slugOf = async (uid: string) =>
   (await server.db.selectFrom('exams').select('slug').where('uid', '=', uid).executeTakeFirstOrThrow()).slug
 
-/** Takes an exam to the end. */
+/** Takes an exam from start to submission. */
 async function take(client: Client, exam: string, right = true) {
   const paper = await start(client, exam)
   await client.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1, steps: stepsFor(paper, right) })
@@ -49,8 +44,8 @@ const titles = async (userId: number) =>
     ({ title }) => title,
   )
 
-describe('what nobody may know before', () => {
-  it('is in no answer of any call until the answers may be read', async () => {
+describe('answer keys', () => {
+  it('are in no response until the analysis is released', async () => {
     const exam = await school.publish(all)
     const { client, user } = await school.student()
     const heard: string[] = []
@@ -63,7 +58,7 @@ describe('what nobody may know before', () => {
     await hear('GET /v1/examination_info', { id: exam })
     const paper = await hear('GET /v1/exam_start', { id: exam, device: exam })
     const attempt = paper.attempt.id
-    // The blank's answer is what its secret is, so that the student cannot say it.
+    // The blank's answer is the secret itself, so the student must not send it.
     const steps = stepsFor(paper).filter((_, i) => paper.questions[i].type !== 'blank')
     await hear('POST /v1/exam_save', { attempt, epoch: 1, steps })
     await hear('GET /v1/exam_start', { id: exam, device: exam })
@@ -88,14 +83,14 @@ describe('what nobody may know before', () => {
     await hear('GET /v1/test_list', {})
     await hear('GET /v130/curriculum_search', { keyword: '单选' })
     for (const answer of heard) for (const secret of secrets) expect(answer).not.toContain(secret)
-    // They are there to be found once the exam is over: the search above could have failed.
+    // Positive control: the secrets are found once the exam has ended.
     server.clock.set(testStart + 3600 + 31)
     await school.tick()
     const told = JSON.stringify(await hear(show, { id: attempt }))
     for (const secret of secrets) expect(told).toContain(secret)
   })
 
-  it('is told by no call at all: not before the exam, not during it, not after handing in', async () => {
+  it('are returned by no call before, during or after the attempt', async () => {
     const exam = await school.publish({ ...all, startsAt: testStart + 600 })
     const { client } = await school.student()
     const pool = await server.db
@@ -107,9 +102,14 @@ describe('what nobody may know before', () => {
     const question = uidOf('single')
     const ask = async (who: Client, ids: string[], words: string[]) => {
       const named = { exam, bank: pool.uid, question, curriculumId: pool.uid, chapterId: pool.chapter }
-      // These take the exam; what they say is looked at above.
+      // These calls take the exam; their responses are checked above.
       const without: Name[] = ['GET /v1/exam_start', 'POST /v1/exam_submit']
-      const { heard } = await crawl(who, { ids: [exam, question, ...ids], named, text: stemMark.slice(0, 3), without })
+      const { heard } = await callAll(who, {
+        ids: [exam, question, ...ids],
+        named,
+        text: stemMark.slice(0, 3),
+        without,
+      })
       const told = heard.filter(({ text }) => words.some((word) => text.includes(word)))
       expect(told.map(({ name, input }) => [name, input])).toEqual([])
     }
@@ -119,7 +119,7 @@ describe('what nobody may know before', () => {
     const paper = await start(client, exam)
     expect(JSON.stringify(paper)).toContain(stemMark)
     await ask(client, [paper.attempt.id], everything)
-    // Nor by somebody of the class who has not begun, with all that a friend who has can tell.
+    // Nor to a classmate without an attempt who knows all ids of the started one.
     const friend = await school.student()
     await ask(friend.client, [paper.attempt.id], everything)
     await client.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1 })
@@ -135,7 +135,7 @@ describe('what nobody may know before', () => {
 })
 
 describe('the result', () => {
-  it('tells verdicts, analysis and rank after the end, and fills 错题本', async () => {
+  it('contains verdicts, analysis and rank after the end and fills 错题本', async () => {
     const exam = await school.publish({ ...all, questions: [{ from: { kind: 'bank', slug: 'pool' }, chapter: 'all' }] })
     const [best, worst] = [await school.student(), await school.student()]
     const paper = await take(worst.client, exam, false)
@@ -161,7 +161,7 @@ describe('the result', () => {
     expect(await titles(worst.user.id)).toEqual(['考试成绩已出'])
   })
 
-  it('keeps answers to itself where they are never told', async () => {
+  it('never contains answers if the exam does not release them', async () => {
     const exam = await school.publish({ analysis: 'never', rank: false })
     const { client } = await school.student()
     const paper = await take(client, exam, false)
@@ -176,8 +176,8 @@ describe('the result', () => {
     expect((await client.call('GET /v1/wrong_list', {})).list).toEqual([])
   })
 
-  it('tells the analysis at once where that is the rule', async () => {
-    // Of questions that stand in no other exam that is open: those would close it again.
+  it('contains the analysis immediately if the exam releases it on submission', async () => {
+    // Uses questions of no other open exam: those would be embargoed.
     const drill = [{ from: { kind: 'bank', slug: 'drill' } }]
     const exam = await school.publish({ analysis: 'submitted', questions: drill })
     const { client } = await school.student()
@@ -201,7 +201,7 @@ describe('the result', () => {
 })
 
 describe('简答', () => {
-  it('waits without a score until it is marked, by command or by csv', async () => {
+  it('has no score until it is graded, by command or CSV', async () => {
     const exam = await school.publish(all)
     const slug = await slugOf(exam)
     const [one, two] = [await school.student(), await school.student()]
@@ -215,18 +215,18 @@ describe('简答', () => {
     })
     expect(await titles(one.user.id)).toEqual([])
     const [head, ...rows] = await ops('waiting', slug)
-    expect(head).toBe('作答编号,题号,题目,参考答案,评分要点,学生作答,满分,得分')
+    expect(head).toBe('\uFEFF作答编号,题号,题目,参考答案,评分要点,学生作答,满分,得分')
     expect(rows).toHaveLength(2)
     expect(rows.join()).not.toContain(one.user.mobile)
     const attempt = first.attempt.id
-    expect(await ops('mark', attempt, '5', '6')).toEqual(['得分要在 0 到 5 之间'])
-    expect(await ops('mark', attempt, '1', '1')).toEqual(['第 1 题不是简答题'])
-    expect(await ops('mark', attempt, '9', '1')).toEqual([`没有作答 ${attempt} 的第 9 题`])
+    await expect(ops('mark', attempt, '5', '6')).rejects.toThrow('得分要在 0 到 5 之间')
+    await expect(ops('mark', attempt, '1', '1')).rejects.toThrow('第 1 题不是简答题')
+    await expect(ops('mark', attempt, '9', '1')).rejects.toThrow(`没有作答 ${attempt} 的第 9 题`)
     expect(await ops('mark', attempt, '5', '4.5')).toEqual(['已批阅。'])
     const file = join(folder, 'marks.csv')
     const filled = rows.filter((row) => row.startsWith(second.attempt.id)).map((row) => `${row}3`)
-    await writeFile(file, `\uFEFF${[head, ...filled, 'nonsense,5,,,,,,1', ''].join('\r\n')}`)
-    expect(await ops('mark', file)).toEqual(['第 3 行：作答编号无效', '已批阅 1 题。'])
+    await writeFile(file, `${[head, ...filled, 'nonsense,5,,,,,,1', ''].join('\r\n')}`)
+    await expect(ops('mark', file)).rejects.toThrow('有 1 行没有批阅')
     await school.tick()
     expect(await one.client.call(show, { id: attempt })).toMatchObject({ score: 14.5, passed: true })
     expect(await two.client.call(show, { id: second.attempt.id })).toMatchObject({ score: 13 })
@@ -235,7 +235,7 @@ describe('简答', () => {
   })
 })
 
-describe('publishing by command', () => {
+describe('npm run ops -- exams publish', () => {
   const plan = (more = '') =>
     `title: 小测\nschool: here\nclasses: [two]\nstarts: +1h\nends: +2h\nduration: 30\npass: 1\nnotice: 带上**笔**。\nquestions: [{ from: bank/pool, chapter: all }]\n${more}`
   const write = async (name: string, text: string) => {
@@ -244,11 +244,11 @@ describe('publishing by command', () => {
     return path
   }
 
-  it('announces it, prepares attempts ahead, and reminds once', async () => {
+  it('announces the exam, prepares attempts and reminds once', async () => {
     const { client, user } = await school.student('here', 1)
     const { user: ofAnotherClass } = await school.student('here', 0)
     expect(await ops('publish', await write('small-quiz.yaml', plan()))).toEqual([
-      '已发布《小测》：2027-01-15 17:00 – 2027-01-15 18:00。',
+      '已发布《小测》：2027-01-15 17:00 – 2027-01-15 18:00，已通知 1 位学生。',
     ])
     await school.tick()
     expect(await titles(user.id)).toEqual(['新的考试'])
@@ -275,14 +275,14 @@ describe('publishing by command', () => {
     ['backwards.yaml', plan().replace('+2h', '-2h'), '结束时间要晚于开始时间'],
     ['high-pass.yaml', plan().replace('pass: 1', 'pass: 99'), '及格分 99 高于满分 10'],
     ['unknown.yaml', plan('colour: red\n'), 'colour'],
-  ])('%s is refused with the reason', async (name, text, reason) => {
-    expect((await ops('publish', await write(name, text))).join()).toContain(reason)
+  ])('rejects %s with the reason', async (name, text, reason) => {
+    await expect(ops('publish', await write(name, text))).rejects.toThrow(reason)
   })
 
-  it('does not publish the same twice', async () => {
+  it('rejects a second publication of the same exam', async () => {
     await ops('publish', await write('twice.yaml', plan()))
-    expect((await ops('publish', join(folder, 'twice.yaml'))).join()).toContain('已经发布过了')
+    await expect(ops('publish', join(folder, 'twice.yaml'))).rejects.toThrow('已经发布过了')
     expect(await ops('extend', 'twice', '10')).toEqual(['已延长 10 分钟，作答中的有 0 份。'])
-    expect(await ops('extend', 'nothing', '10')).toEqual(['没有这场考试，或它没有发布给这位学生。'])
+    await expect(ops('extend', 'nothing', '10')).rejects.toThrow('没有这场考试')
   })
 })

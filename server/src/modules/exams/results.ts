@@ -1,23 +1,28 @@
 import { arrange } from '@dxx/contract/rules/exam-order'
 import { sql } from 'kysely'
+import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
-import { hiddenQuestions, publicQuestion, type Scored, scoredQuestion } from '../questions/public'
-import { brief } from './briefs'
-import { type ExamPaper, paperOf, viewOf } from './papers'
+import { countRows } from '../../db/count-rows'
+import { publicQuestion, scoredQuestion } from '../../questions/present'
+import type { Scored } from '../../questions/rubric'
+import { embargoedQuestions } from '../questions/public'
+import { attemptSummary } from './exam-cards'
+import { type ExamPaper, paperOf, shownVersions, viewOf } from './papers'
 import { type AttemptRow, attemptsOf, candidate, type ExamRow, examById, ownAttempt } from './queries'
-import { analysisFor, hasEnded, permissionFor } from './rules'
+import { moreOf } from './result-extras'
+import { analysisFor, hasEnded, movedTime, permissionFor } from './rules'
 import { receiptOf } from './submit'
 
-/** A handed in attempt with its exam and what may be read of it. */
+/** Returns a submitted attempt with its exam and the state of its analysis. */
 export async function handedIn(ctx: Ctx<'user'>, uid: string) {
   const attempt = (await ownAttempt(ctx.db, ctx.user.id, uid)) ?? fail('attempt-not-found')
   const exam = await examById(ctx.db, attempt.examId)
   const now = ctx.clock.now()
   const analysis = analysisFor(exam, attempt.state !== 'running', now)
-  // What was asked once may be asked again: then its answers are closed until that exam is over, too.
-  const again = analysis.allowed && (await asksAgain(ctx, exam, now))
+  // While another open exam has the same questions, the analysis stays closed. After the end of this exam it was
+  // released: a later exam with the same questions does not withdraw it.
+  const again = analysis.allowed && !hasEnded(exam, now) && (await asksAgain(ctx, exam, now))
   return { attempt, exam, analysis: again ? askedElsewhere : analysis }
 }
 
@@ -30,7 +35,7 @@ const askedElsewhere = {
 async function asksAgain(ctx: Ctx<'user'>, exam: ExamRow, now: number): Promise<boolean> {
   const { versions } = await paperOf(ctx, exam)
   const asked = versions.map(({ questionId }) => questionId)
-  return (await hiddenQuestions(ctx.db, asked, now, exam.id)).size > 0
+  return (await embargoedQuestions(ctx.db, asked, now, exam.id)).size > 0
 }
 
 export async function showExam(ctx: Ctx<'user'>, uid: string) {
@@ -40,16 +45,21 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
   if (attempt.state === 'running') fail('exam-running')
   const scored = attempt.scoreState !== 'scoring'
   const tellVerdicts = scored && (analysis.allowed || hasEnded(exam, now))
-  const paper = await paperOf(ctx, exam)
+  const paper = await paperOf(ctx, { ...exam, paperVersion: exam.paperVersion })
   const results = tellVerdicts ? await resultsOf(db, attempt, exam, paper, config.secret, now) : null
   const retry = permissionFor(await candidate(db, user), exam, await attemptsOf(db, user.id, [exam.id]), now)
   return {
-    ...brief(attempt, exam.passScore),
-    exam: { id: exam.uid, title: exam.title, examination_start: exam.startsAt, examination_end: exam.endsAt },
+    ...attemptSummary(attempt, exam.passScore, now),
+    exam: {
+      id: exam.uid,
+      title: exam.title,
+      examination_start: exam.startsAt,
+      examination_end: movedTime(exam.endsAt, exam.pausedAt, now),
+    },
     maxScore: exam.score / 100,
     passScore: exam.passScore / 100,
     waitingScore: (attempt.waitingScore ?? exam.score) / 100,
-    seconds: attempt.submittedAt! - attempt.startedAt!,
+    seconds: attempt.submittedAt! - attempt.startedAt! - attempt.pausedSeconds,
     rank: await rankOf(db, exam, attempt, now),
     receipt: attempt.hash === null ? null : receiptOf(attempt, exam),
     leaves: await leavesOf(db, attempt.rowId),
@@ -65,10 +75,11 @@ export async function showExam(ctx: Ctx<'user'>, uid: string) {
         maxScore,
       })) ?? null,
     results: analysis.allowed ? results : null,
+    ...(await moreOf(ctx, { attempt, exam, paper, isTold: tellVerdicts })),
   }
 }
 
-/** Every question as it was shown, with what was answered and what it was worth, in the student's order. */
+/** Returns every question as shown, with answer and score, in the student's order. */
 async function resultsOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: ExamPaper, secret: string, now: number) {
   const rows = await db
     .selectFrom('question_attempts')
@@ -89,7 +100,7 @@ async function resultsOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: Exam
     fixed: paper.fixed,
   }
   const shown = arrange(
-    paper.versions.map((version) => publicQuestion(version, view)),
+    shownVersions(paper).map((version) => publicQuestion(version, view)),
     order,
   )
   return shown.flatMap((question) => {
@@ -98,7 +109,7 @@ async function resultsOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: Exam
   })
 }
 
-/** Where the student's best final score stands among everybody's; told after the end only. */
+/** Rank of the student's best final score; only after the end. */
 async function rankOf(db: Db, exam: ExamRow, attempt: AttemptRow, now: number) {
   if (!exam.rank || !hasEnded(exam, now) || attempt.scoreState !== 'scored') return null
   const { rows } = await sql<{ place: number; of: number }>`
@@ -111,7 +122,7 @@ async function rankOf(db: Db, exam: ExamRow, attempt: AttemptRow, now: number) {
   return rows[0]!
 }
 
-function leavesOf(db: Db, attemptId: number) {
+export function leavesOf(db: Db, attemptId: number) {
   return db
     .selectFrom('exam_leaves')
     .select(['at', 'seconds'])
@@ -121,17 +132,11 @@ function leavesOf(db: Db, attemptId: number) {
     .execute()
 }
 
-async function countLate(db: Db, attemptId: number): Promise<number> {
-  const row = await db
-    .selectFrom('exam_steps')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('attempt_id', '=', attemptId)
-    .where('fate', '!=', 'counted')
-    .executeTakeFirstOrThrow()
-  return row.count
+export function countLate(db: Db, attemptId: number): Promise<number> {
+  return countRows(db.selectFrom('exam_steps').where('attempt_id', '=', attemptId).where('fate', '!=', 'counted'))
 }
 
-/** Attempts that were begun, newest first. */
+/** Started attempts, newest first. */
 export function recordsOf(db: Db, userId: number, exam?: string) {
   const query = db
     .selectFrom('exam_attempts as a')
@@ -142,6 +147,7 @@ export function recordsOf(db: Db, userId: number, exam?: string) {
       'a.state',
       'a.started_at as startedAt',
       'a.deadline_at as deadlineAt',
+      'a.paused_at as pausedAt',
       'a.submitted_at as submittedAt',
       'a.score_state as scoreState',
       'a.score',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Permission } from '@dxx/contract/calls/exams'
 import { errors } from '@dxx/contract/errors'
+import type { AnalysisRule, AttemptState } from '../../db/schema/exams'
 import { graceSeconds } from '../questions/public'
-import type { AnalysisRule, AttemptState } from './schema'
 
 const minute = new Intl.DateTimeFormat('zh-CN', {
   timeZone: 'Asia/Shanghai',
@@ -13,7 +13,7 @@ const minute = new Intl.DateTimeFormat('zh-CN', {
   hour12: false,
 })
 
-/** Such as 11月20日 09:00. */
+/** Formats a time such as 11月20日 09:00. */
 export const sayTime = (seconds: number) => minute.format(seconds * 1000)
 
 export interface Candidate {
@@ -29,18 +29,25 @@ export interface Window {
   startsAt: number
   endsAt: number
   attemptsAllowed: number
+  pausedAt: number | null
+  pauseReason: string | null
 }
 
 export interface Tried {
   state: AttemptState
   deadlineAt: number | null
+  pausedAt: number | null
 }
 
-/** Whether an attempt still takes answers. */
-export const isRunning = ({ state, deadlineAt }: Tried, now: number) =>
-  state === 'running' && now <= deadlineAt! + graceSeconds
+/** Whether an attempt still accepts answers; while it is paused, its time does not run. */
+export const isRunning = ({ state, deadlineAt, pausedAt }: Tried, now: number) =>
+  state === 'running' && (pausedAt ?? now) <= deadlineAt! + graceSeconds
 
-/** Whether somebody may take an exam now, and if not, why and what to do. */
+/** A time of an exam or attempt as it would be if the pause ended now. */
+export const movedTime = (time: number, pausedAt: number | null, now: number) =>
+  pausedAt === null ? time : time + Math.max(0, now - pausedAt)
+
+/** Whether a user may take an exam now, and if not, the reason and the next step. */
 export function permissionFor(who: Candidate, exam: Window, tried: Tried[], now: number): Permission {
   const no = (reason: NonNullable<Permission['reason']>, msg: string): Permission => ({
     allowed: false,
@@ -54,6 +61,7 @@ export function permissionFor(who: Candidate, exam: Window, tried: Tried[], now:
     return no('class', '这场考试没有发布给你的班级；班级有误请联系老师，或在学生认证里更新')
   if (tried.some((attempt) => isRunning(attempt, now)))
     return { allowed: true, reason: null, msg: '', action: 'resume' }
+  if (exam.pausedAt !== null) return no('paused', `考试已暂停，请稍候再进入。原因：${exam.pauseReason}`)
   if (now < exam.startsAt) return no('not-started', `考试还没有开始，${sayTime(exam.startsAt)} 起可以进入`)
   if (now >= exam.endsAt) return no('ended', '考试已经结束，可以在考试记录里查看成绩')
   const used = tried.filter(({ state }) => state !== 'prepared').length
@@ -62,24 +70,24 @@ export function permissionFor(who: Candidate, exam: Window, tried: Tried[], now:
   return { allowed: true, reason: null, msg: '', action: 'start' }
 }
 
-export const deadlineOf = (
-  startedAt: number,
-  { duration, endsAt, extension }: { duration: number; endsAt: number; extension: number },
-) => Math.min(startedAt + duration, endsAt) + extension
+/** No attempt can be running any more. */
+export const hasEnded = ({ closesAt, pausedAt }: Closing, now: number) => (pausedAt ?? now) > closesAt + graceSeconds
 
-/** Nobody can take it any more. */
-export const hasEnded = ({ closesAt }: { closesAt: number }, now: number) => now > closesAt + graceSeconds
+interface Closing {
+  closesAt: number
+  pausedAt: number | null
+}
 
-/** Whether the answers to a handed in attempt may be read now. */
-export function analysisFor(exam: { analysis: AnalysisRule; closesAt: number }, handedIn: boolean, now: number) {
+/** Whether the analysis of a submitted attempt may be read now. */
+export function analysisFor(exam: Closing & { analysis: AnalysisRule }, handedIn: boolean, now: number) {
   if (exam.analysis === 'never') return { allowed: false, msg: '这场考试不公布答案和解析', availableAt: null }
   if (!handedIn) return { allowed: false, msg: '交卷后才能查看答案和解析', availableAt: null }
   if (exam.analysis === 'submitted' || hasEnded(exam, now)) return { allowed: true, msg: '', availableAt: null }
-  const availableAt = exam.closesAt + graceSeconds + 1
+  const availableAt = movedTime(exam.closesAt, exam.pausedAt, now) + graceSeconds + 1
   return { allowed: false, msg: `考试结束后（${sayTime(availableAt)}）可以查看答案和解析`, availableAt }
 }
 
-/** Proves what was handed in: over every answer, written the same way however the database keeps it. */
+/** Hash of all submitted answers in canonical form, independent of their storage. */
 export function receiptHash(attempt: string, submittedAt: number, answers: { question: string; answer: unknown }[]) {
   const said = answers.map(({ question, answer }) => [question, canonical(answer)])
   return createHash('sha256')

@@ -3,27 +3,46 @@ import type { Config } from '../../config'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import type { JobContext } from '../../jobs/worker'
-import { graceSeconds, noteOutcomes, type Outcome, scoreAnswer, sendToGrading, waitingScore } from '../questions/public'
-import { type ExamPaper, paperOf } from './papers'
+import type { Given, Scored } from '../../questions/rubric'
+import { type Ruling, scoreRuled } from '../../questions/ruling'
+import {
+  graceSeconds,
+  noteOutcomes,
+  type Outcome,
+  openGrading,
+  sendToGrading,
+  sumUpExams,
+  waitingScore,
+} from '../questions/public'
+import { type ExamPaper, paperOf, rulingsOf } from './papers'
 import { effectiveAnswers } from './queries'
 import { makeReceipt } from './submit'
 
 const batch = 100
 
-/** Ends every attempt whose time is over, with what it has. */
+/** Closes every overdue attempt with its saved answers. */
 export async function closeDue(db: Db, now: number): Promise<number> {
+  await pauseStarted(db)
   const { numUpdatedRows } = await db
     .updateTable('exam_attempts')
     .set((eb) => ({ state: 'closed', submitted_at: eb.ref('deadline_at'), score_state: 'scoring' }))
     .where('state', '=', 'running')
     .where('deadline_at', '<', now - graceSeconds)
+    .where('paused_at', 'is', null)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
+/** Pauses attempts that were being started while their exam was paused, which that statement could not see. */
+async function pauseStarted(db: Db): Promise<void> {
+  await sql`
+    update exam_attempts a set paused_at = greatest(e.paused_at, a.started_at) from exams e
+    where e.id = a.exam_id and e.paused_at is not null and a.state = 'running' and a.paused_at is null`.execute(db)
+}
+
 type ScoreContext = Pick<JobContext, 'db' | 'clock'> & { config: Pick<Config, 'secret'> }
 
-/** Scores everything that was handed in, a batch at a time; several servers share the work. */
+/** Scores all submitted attempts in batches; several servers share the work. */
 export async function scoreAll(ctx: ScoreContext): Promise<void> {
   while ((await scoreBatch(ctx)) > 0);
 }
@@ -34,20 +53,40 @@ function scoreBatch({ db, clock, config }: ScoreContext): Promise<number> {
     if (attempts.length === 0) return 0
     const answers = new Map<number, Answers>(attempts.map(({ id }) => [id, []]))
     for (const answer of await effectiveAnswers(tx, [...answers.keys()])) answers.get(answer.attemptId)!.push(answer)
-    const [rows, sums] = [[] as AnswerRow[], [] as SumRow[]]
+    const rulings = await lockRulings(tx, [...new Set(attempts.map(({ examId }) => examId))])
+    const [rows, receipts] = [[] as AnswerRow[], [] as ReceiptRow[]]
     for (const attempt of attempts) {
-      const paper = await paperOf({ rootDb: db, config }, { id: attempt.examId, seed: attempt.paperSeed })
+      const paper = await paperOf({ db: tx, rootDb: db, config }, { id: attempt.examId, seed: attempt.paperSeed })
       const given = answers.get(attempt.id)!
-      const scored = scoreAttempt(attempt, given, paper)
-      rows.push(...scored)
-      const receipt = attempt.hash === null ? makeReceipt(attempt.uid, attempt.submittedAt, given, paper) : null
-      sums.push({ id: attempt.id, ...sumOf(scored), answered: receipt?.answered, hash: receipt?.hash })
+      rows.push(...scoreAttempt(attempt, given, paper, rulings.get(attempt.examId)!))
+      if (attempt.hash === null)
+        receipts.push({ id: attempt.id, ...makeReceipt(attempt.uid, attempt.submittedAt, given, paper) })
     }
     const now = clock.now()
-    for (const id of await insertAnswers(tx, rows, now)) await sendToGrading(tx, id, now)
-    await sumUp(tx, sums)
+    const inserted = await insertAnswers(tx, rows, now)
+    for (const { id, userId, verdict } of inserted)
+      if (verdict === 'grading') await sendToGrading(tx, { attemptId: id, userId, source: 'exam' }, now)
+    await openGrading(
+      tx,
+      inserted.flatMap(({ verdict, answer, ...one }) =>
+        verdict === 'marking' || answer?.type === 'material' ? [{ ...one, verdict, given: answer }] : [],
+      ),
+    )
+    await setReceipts(tx, receipts)
+    await sumUpExams(tx, [...answers.keys()])
     return attempts.length
   })
+}
+
+/**
+ * Reads the rulings of exams under a share lock: a new ruling waits for it, so that the regrade that follows finds every
+ * attempt that was scored by the former one.
+ */
+async function lockRulings(tx: Db, examIds: number[]): Promise<Map<number, Map<number, Ruling>>> {
+  await sql`select id from exams where id = any(${examIds}::bigint[]) order by id for share`.execute(tx)
+  const found = new Map<number, Map<number, Ruling>>()
+  for (const id of examIds) found.set(id, await rulingsOf(tx, id))
+  return found
 }
 
 async function takeBatch(tx: Db) {
@@ -71,7 +110,7 @@ interface AnswerRow {
   questionId: number
   versionId: number
   position: number
-  /** Keeps an attempt from being scored twice; the ids shown are derived from the exam's seed. */
+  /** Prevents scoring an attempt twice; the displayed ids are derived from the exam's seed. */
   seed: string
   answer: unknown
   verdict: string
@@ -81,23 +120,25 @@ interface AnswerRow {
   detail: unknown
 }
 
-interface SumRow {
+interface ReceiptRow {
   id: number
-  score: number
-  waitingScore: number
-  state: string
-  answered?: number
-  hash?: string
+  answered: number
+  hash: string
 }
 
 type Batched = Awaited<ReturnType<typeof takeBatch>>[number]
 type Answers = Awaited<ReturnType<typeof effectiveAnswers>>
 
-function scoreAttempt(attempt: Batched, answers: Answers, { versions }: ExamPaper): AnswerRow[] {
+function scoreAttempt(
+  attempt: Batched,
+  answers: Answers,
+  { versions }: ExamPaper,
+  rulings: Map<number, Ruling>,
+): AnswerRow[] {
   const given = new Map(answers.map(({ position, answer }) => [position, answer]))
   return versions.map((version, position) => {
     const answer = given.get(position) ?? null
-    const scored = scoreAnswer(version.rubric, answer)
+    const scored = scoreRuled(version.rubric, answer, rulings.get(position))
     return {
       userId: attempt.userId,
       examAttemptId: attempt.id,
@@ -115,15 +156,17 @@ function scoreAttempt(attempt: Batched, answers: Answers, { versions }: ExamPape
   })
 }
 
-function sumOf(rows: AnswerRow[]) {
-  const state = (['grading', 'marking'] as const).find((waiting) => rows.some(({ verdict }) => verdict === waiting))
-  const sum = (of: 'score' | 'waitingScore') => rows.reduce((total, row) => total + row[of], 0)
-  return { score: sum('score'), waitingScore: sum('waitingScore'), state: state ?? 'scored' }
+interface Inserted {
+  id: number
+  userId: number
+  verdict: Scored['verdict']
+  answer: Given | null
+  detail: Scored['detail']
 }
 
-/** Answers the ids of programs, which have to be run. */
-async function insertAnswers(tx: Db, rows: AnswerRow[], now: number): Promise<number[]> {
-  const inserted = await sql<{ id: number; verdict: string }>`
+/** Returns the inserted rows: programs have to be run, others are graded manually. */
+async function insertAnswers(tx: Db, rows: AnswerRow[], now: number) {
+  const { rows: inserted } = await sql<Inserted>`
     insert into question_attempts (user_id, question_id, version_id, source, exam_attempt_id, position, seed, answer,
       verdict, score, max_score, waiting_score, detail, created_at)
     select "userId", "questionId", "versionId", 'exam', "examAttemptId", position, decode(seed, 'hex'),
@@ -131,26 +174,25 @@ async function insertAnswers(tx: Db, rows: AnswerRow[], now: number): Promise<nu
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
       "userId" bigint, "questionId" bigint, "versionId" bigint, "examAttemptId" bigint, position int, seed text,
       answer jsonb, verdict text, score int, "maxScore" int, "waitingScore" int, detail jsonb)
-    returning id, verdict`.execute(tx)
-  return inserted.rows.flatMap(({ id, verdict }) => (verdict === 'grading' ? [id] : []))
+    returning id, user_id as "userId", verdict, answer, detail`.execute(tx)
+  return inserted
 }
 
-async function sumUp(tx: Db, sums: SumRow[]): Promise<void> {
+async function setReceipts(tx: Db, receipts: ReceiptRow[]): Promise<void> {
   await sql`
-    update exam_attempts a set score = s.score, waiting_score = s."waitingScore", score_state = s.state,
-      answered = coalesce(s.answered, a.answered), hash = coalesce(s.hash, a.hash)
-    from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb) as s(
-      id bigint, score int, "waitingScore" int, state text, answered int, hash text)
+    update exam_attempts a set answered = s.answered, hash = s.hash
+    from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as s(id bigint, answered int, hash text)
     where a.id = s.id`.execute(tx)
 }
 
-/** When an exam is over and scored, its wrong answers go into 错题本, unless its answers are never told. */
+/** Adds the wrong answers of ended and scored exams to 错题本, unless their answers are never released. */
 export async function finishEnded(db: Db, now: number): Promise<void> {
   const ended = await db
     .selectFrom('exams as e')
     .select('e.id')
     .where('e.finished_at', 'is', null)
     .where('e.closes_at', '<', now - graceSeconds)
+    .where('e.paused_at', 'is', null)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -180,7 +222,7 @@ async function finishExam(tx: Db, examId: number, now: number): Promise<void> {
   const outcomes = (await tx
     .selectFrom('question_attempts as q')
     .innerJoin('exam_attempts as a', 'a.id', 'q.exam_attempt_id')
-    // The last attempt tells what is known now.
+    // The student's latest attempt decides.
     .distinctOn(['q.user_id', 'q.question_id'])
     .select(['q.user_id as userId', 'q.question_id as questionId', 'q.source', 'q.id as attemptId', 'q.verdict'])
     .where('a.exam_id', '=', examId)

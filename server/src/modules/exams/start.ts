@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto'
+import type { PrewrittenBody } from '../../base/prewritten-body'
+import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { prepared } from '../../db/prepared'
-import { fail } from '../../http/errors'
-import type { Written } from '../../http/written'
-import { graceSeconds, sayAnswer } from '../questions/public'
-import { brief } from './briefs'
+import type { AttemptState } from '../../db/schema/exams'
+import { sayAnswer } from '../../questions/present'
+import { graceSeconds } from '../questions/public'
+import { attemptSummary } from './exam-cards'
 import { paperOf, writeStart } from './papers'
-import { attemptsOf, candidate, effectiveAnswers, examByUid } from './queries'
+import { attemptsOf, candidate, effectiveAnswers, examToTake } from './queries'
+import { roomOf } from './room'
 import { isRunning, permissionFor } from './rules'
-import type { AttemptState } from './schema'
 
 interface Started {
   rowId: number
@@ -21,17 +23,20 @@ interface Started {
   startedAt: number
   deadlineAt: number
   epoch: number
+  pausedAt: number | null
   leaves: number
   title: string
   passScore: number
   paperSeed: Buffer
+  paperVersion: number
+  hasNews: boolean
   shuffleQuestions: boolean
   shuffleOptions: boolean
 }
 
 /**
- * Begins an attempt that was prepared, or goes on with one that runs, in one statement: everything that must hold is in
- * its conditions, and two at once wait for each other at the row. No row: something does not hold, see `exam_start`.
+ * Starts a prepared attempt or resumes a running one in one statement with all conditions; concurrent starts are
+ * serialised by the row lock. No row: a condition failed, see `exam_start`.
  */
 const enter = prepared<Started>(`
   update exam_attempts a set
@@ -41,13 +46,15 @@ const enter = prepared<Started>(`
     epoch = a.epoch + 1,
     device = $3
   from exams e, exam_classes c, student_applications s
-  where e.uid = $1 and a.exam_id = e.id and a.user_id = $2 and s.user_id = $2 and c.exam_id = e.id
+  where e.uid = $1 and e.withdrawn_at is null and a.exam_id = e.id and a.user_id = $2 and s.user_id = $2 and c.exam_id = e.id
     and c.class_id = s.class_id and s.school_id = e.school_id
-    and (a.state = 'running' and $4 <= a.deadline_at + ${graceSeconds}
-      or a.state = 'prepared' and $4 >= e.starts_at and $4 < e.ends_at)
+    and (a.state = 'running' and coalesce(a.paused_at, $4) <= a.deadline_at + ${graceSeconds}
+      or a.state = 'prepared' and $4 >= e.starts_at and $4 < e.ends_at and e.paused_at is null)
     and (a.device is null or a.device = $3 or $5)
   returning a.id as "rowId", a.uid as id, a.exam_id as "examId", a.number, a.seed, a.state, a.started_at as "startedAt",
-    a.deadline_at as "deadlineAt", a.epoch, e.title, e.pass_score as "passScore", e.seed as "paperSeed",
+    a.deadline_at as "deadlineAt", a.epoch, a.paused_at as "pausedAt", e.title, e.pass_score as "passScore", e.seed as "paperSeed",
+    e.paper_version as "paperVersion", (a.paused_at is not null or e.paper_version > 0
+      or exists (select from exam_messages m where m.exam_id = e.id)) as "hasNews",
     e.shuffle_questions as "shuffleQuestions", e.shuffle_options as "shuffleOptions",
     case when a.epoch = 1 then 0 else (select count(*) from exam_leaves l where l.attempt_id = a.id) end as leaves`)
 
@@ -57,20 +64,22 @@ interface Entry {
   takeOver: boolean
 }
 
-export async function startExam(ctx: Ctx<'student'>, entry: Entry): Promise<Written> {
+export async function startExam(ctx: Ctx<'student'>, entry: Entry): Promise<PrewrittenBody> {
   const { db, user, clock, config } = ctx
   const now = clock.now()
   const tryEntering = async () => (await enter(db, entry.id, user.id, entry.device, now, entry.takeOver))[0]
   let started = await tryEntering()
-  if (!started) {
+  // Retried, because a correction of the exam may remove the prepared attempt in between.
+  for (let tries = 1; !started; tries++) {
     const attempt = await beginAnother(ctx, entry, now)
-    // It may have begun meanwhile, on this device or on another one.
-    started = (await tryEntering()) ?? fail('exam-elsewhere', attempt ? { data: { attempt } } : {})
+    started = await tryEntering()
+    // It may have been started in the meantime, on this or another device.
+    if (!started && (attempt || tries === 3)) fail('exam-elsewhere', attempt ? { data: { attempt } } : {})
   }
-  const paper = await paperOf(ctx, { id: started.examId, seed: started.paperSeed })
+  const paper = await paperOf(ctx, { id: started.examId, seed: started.paperSeed, paperVersion: started.paperVersion })
   const answers = started.epoch === 1 ? [] : await effectiveAnswers(db, [started.rowId])
   const rest = {
-    attempt: brief({ ...started, submittedAt: null, scoreState: null, score: null }, started.passScore),
+    attempt: attemptSummary({ ...started, submittedAt: null, scoreState: null, score: null }, started.passScore, now),
     title: started.title,
     now,
     graceSeconds,
@@ -83,13 +92,14 @@ export async function startExam(ctx: Ctx<'student'>, entry: Entry): Promise<Writ
     seed: started.seed,
     shuffle: { questions: started.shuffleQuestions, options: started.shuffleOptions },
     fixed: paper.fixed,
+    ...(started.hasNews && (await roomOf(db, started.rowId))),
   }
   return writeStart(paper, rest, config.secret, now)
 }
 
-/** Makes the next attempt where one may be begun, or names the one that runs; else says why not. */
+/** Prepares the next attempt if allowed, or returns the running one; otherwise rejects with the reason. */
 async function beginAnother({ db, user }: Ctx<'student'>, { id }: Entry, now: number): Promise<string | null> {
-  const exam = (await examByUid(db, id)) ?? fail('exam-not-found')
+  const exam = await examToTake(db, id)
   const tried = await attemptsOf(db, user.id, [exam.id])
   const permission = permissionFor(await candidate(db, user), exam, tried, now)
   if (!permission.allowed) fail('exam-refused', { msg: permission.msg, data: { reason: permission.reason } })
@@ -99,7 +109,7 @@ async function beginAnother({ db, user }: Ctx<'student'>, { id }: Entry, now: nu
   return null
 }
 
-/** Rows that wait to be begun. Those that are there already stay as they are. */
+/** Inserts prepared attempts. Existing ones stay unchanged. */
 export async function prepareAttempts(db: Db, examId: number, list: { userId: number; number: number }[]) {
   if (list.length === 0) return
   await db

@@ -1,7 +1,7 @@
-import type { AccountPart } from '../accounts/public'
+import type { AccountDataHandler } from '../../account-data-handler'
 
-/** Exams are study records that a merge must not lose. What was answered goes with the person. */
-export const examsPart: AccountPart = {
+/** Exams count as records that a merge must not lose. Answers are erased with the account. */
+export const examsAccountData: AccountDataHandler = {
   title: '考试',
   hasRecords: async (db, userId) =>
     (await db
@@ -30,5 +30,7 @@ export const examsPart: AccountPart = {
       .execute(),
   erase: async (tx, userId) => {
     await tx.deleteFrom('exam_attempts').where('user_id', '=', userId).execute()
+    await tx.deleteFrom('grading_phrases').where('user_id', '=', userId).execute()
+    await tx.deleteFrom('exam_draft_editors').where('user_id', '=', userId).execute()
   },
 }

@@ -2,7 +2,7 @@ import type { ExamCard } from '@dxx/contract/calls/exams'
 import type { Page, PageInput } from '@dxx/contract/paging'
 import type { User } from '../../context'
 import type { Db } from '../../db/connection'
-import { card } from './briefs'
+import { card } from './exam-cards'
 import { attemptsOf, candidate, countOwnExams, ownExams } from './queries'
 
 const day = 86_400
@@ -19,8 +19,8 @@ async function cardsOf(db: Db, user: User, rows: Awaited<ReturnType<typeof ownEx
   return rows.map((exam) => card(exam, attempts, now))
 }
 
-/** The exams of a student: open, to come, and taken. */
-export async function examsOf(
+/** Lists the exams of a student: open, upcoming and taken. */
+export async function listStudentExams(
   db: Db,
   user: User,
   { pageNo, pageSize }: PageInput,
@@ -38,7 +38,7 @@ export async function examsOf(
   }
 }
 
-/** Those that should be thought of now: running or about to, and not done with. */
+/** Returns exams that need attention: running or starting soon, and not finished by the student. */
 export async function examsDue(db: Db, user: User, now: number): Promise<ExamCard[]> {
   const rows = await ownExams(db, await optionsOf(db, user, now), { offset: 0, limit: 20 })
   const open = rows.filter(({ startsAt, endsAt }) => endsAt >= now && startsAt <= now + day)

@@ -13,7 +13,7 @@ afterAll(async () => {
   await server.close()
 })
 
-it('the study tab has the exams that wait and those that were taken, and reminds of what is urgent', async () => {
+it('study_exam lists upcoming and taken exams and reminds of urgent ones', async () => {
   const now = server.clock.now()
   const running = await school.publish({ title: '正在考' })
   await school.publish({ title: '快开始', startsAt: now + 3600, endsAt: now + 7200 })
@@ -30,7 +30,7 @@ it('the study tab has the exams that wait and those that were taken, and reminds
   await client.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1 })
   expect(await due()).toEqual(['快开始'])
 
-  // What is over stays for those who took it.
+  // Past exams stay listed for students who took them.
   server.clock.advance(20 * 86_400)
   expect(await titles()).toEqual(['正在考'])
   expect(await (await school.student()).client.call('GET /v130/study_exam', {})).toMatchObject({ list: [], total: 0 })

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { fail } from '../../base/refusal'
+import type { Ctx } from '../../context'
+import type { Db } from '../../db/connection'
+import { paperOf } from './papers'
+import type { AttemptRow, ExamRow } from './queries'
+import { hasEnded } from './rules'
+
+/** Appeals are open for this long after the end of an exam. */
+const appealSeconds = 14 * 86_400
+/** Answered appeals of one question. */
+const mostPerQuestion = 3
+
+/** A student may appeal while the verdicts are visible: the exam is over and the score final. */
+export const mayAppeal = (attempt: AttemptRow, exam: ExamRow, now: number) =>
+  attempt.scoreState === 'scored' && hasEnded(exam, now) && now <= exam.closesAt + appealSeconds
+
+export async function appealsOf(db: Db, attemptId: number) {
+  const { rows } = await sql<{
+    question: string
+    reason: string
+    at: number
+    state: 'open' | 'kept' | 'changed'
+    answer: string
+    answeredAt: number | null
+  }>`
+    select q.uid as question, p.reason, p.created_at as at, p.state, p.answer, p.answered_at as "answeredAt"
+    from exam_appeals p join exam_attempts a on a.id = p.attempt_id
+      join exam_questions k on k.exam_id = a.exam_id and k.position = p.position
+      join questions q on q.id = k.question_id
+    where p.attempt_id = ${attemptId} order by p.id`.execute(db)
+  return rows
+}
+
+interface NewAppeal {
+  attempt: AttemptRow
+  exam: ExamRow
+  question: string
+  reason: string
+}
+
+/** Stores an appeal; an open one of the same question gets the new reason. */
+export async function appeal(ctx: Ctx<'user'>, { attempt, exam, question, reason }: NewAppeal) {
+  const now = ctx.clock.now()
+  if (!mayAppeal(attempt, exam, now)) fail('appeal-refused', { msg: '成绩公布后的 14 天内可以申请复核' })
+  const position = (await paperOf(ctx, exam)).positions.get(question) ?? fail('question-not-found')
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from exam_appeals
+    where attempt_id = ${attempt.rowId} and position = ${position} and state <> 'open'`.execute(ctx.db)
+  if (rows[0]!.count >= mostPerQuestion) fail('appeal-refused', { msg: '这道题已经多次答复，请直接联系老师' })
+  await sql`
+    insert into exam_appeals (attempt_id, position, reason, created_at)
+    values (${attempt.rowId}, ${position}, ${reason}, ${now}::bigint)
+    on conflict (attempt_id, position) where state = 'open' do update set reason = excluded.reason`.execute(ctx.db)
+  return { appeals: await appealsOf(ctx.db, attempt.rowId) }
+}

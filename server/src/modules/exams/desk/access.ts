@@ -1,0 +1,55 @@
+import type { Permission } from '@dxx/contract/staff'
+import { sql } from 'kysely'
+import { fail } from '../../../base/refusal'
+import type { Ctx } from '../../../context'
+import type { Db } from '../../../db/connection'
+import { examScope } from '../../staff/public'
+import { PlanError } from '../publish'
+
+export type StaffCtx = Ctx<{ staff: Permission }>
+
+/** Returns an exam within the scope of a permission; others are reported as not found. */
+export async function examInScope({ db, staff }: Pick<StaffCtx, 'db' | 'staff'>, uid: string, permission: Permission) {
+  const exam = await db
+    .selectFrom('exams as e')
+    .selectAll('e')
+    .where('e.uid', '=', uid)
+    .where(examScope(staff, permission, 'e'))
+    .executeTakeFirst()
+  return exam ?? fail('exam-not-found')
+}
+
+export type DeskExam = Awaited<ReturnType<typeof examInScope>>
+
+export const examTarget = ({ uid, title }: { uid: string; title: string }) => ({ kind: 'exam', id: uid, name: title })
+
+/** Turns the reason of a shared function into a refusal. */
+export async function orRefuse<T>(
+  run: Promise<T>,
+  name: 'exam-refused' | 'exam-plan-refused' | 'grade-refused' | 'regrade-refused' = 'exam-refused',
+): Promise<T> {
+  try {
+    return await run
+  } catch (error) {
+    if (error instanceof PlanError) fail(name, { msg: error.message })
+    throw error
+  }
+}
+
+/** Ids of users by uid; unknown ones are refused. */
+export async function userIdsOf(db: Db, uids: string[]): Promise<number[]> {
+  const rows = await db.selectFrom('users').select('id').where(sql<boolean>`uid = any(${uids}::uuid[])`).execute()
+  if (rows.length < new Set(uids).size) fail('exam-refused', { msg: '有的学生不在这场考试里，请刷新后重选' })
+  return rows.map(({ id }) => id)
+}
+
+/** Whether the exam is also in the scope of exam.manage. */
+export async function managesExam({ db, staff }: StaffCtx, examId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('exams as e')
+    .select('e.id')
+    .where('e.id', '=', examId)
+    .where(examScope(staff, 'exam.manage', 'e'))
+    .executeTakeFirst()
+  return found !== undefined
+}

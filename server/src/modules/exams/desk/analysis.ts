@@ -1,0 +1,159 @@
+import type { AnalysedItem } from '@dxx/contract/calls/staff/exam-results'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connection'
+import type { Version } from '../../../questions/present'
+import type { Given } from '../../../questions/rubric'
+import { type ExamPaper, rulingsOf } from '../papers'
+import { analyseTable, flagsOf, type Third } from './item-analysis'
+import { plainText } from './question-briefs'
+
+interface AnswerRow {
+  attemptId: number
+  position: number
+  score: number
+  answer: Given | null
+  verdict: string
+}
+
+/** Answers of the attempts that count: the best final one of each student. */
+async function countedAnswers(db: Db, examId: number): Promise<AnswerRow[]> {
+  const { rows } = await sql<AnswerRow>`
+    with counted as (
+      select distinct on (user_id) id from exam_attempts
+      where exam_id = ${examId} and score_state = 'scored' order by user_id, score desc, number desc
+    )
+    select q.exam_attempt_id as "attemptId", q.position, q.score, q.answer, q.verdict
+    from question_attempts q join counted c on c.id = q.exam_attempt_id
+    order by q.exam_attempt_id, q.position`.execute(db)
+  return rows
+}
+
+/** A longer time between two steps was not spent on one question. */
+const longestGap = 600
+
+/** Median seconds per position: the time between a step and the one before it belongs to the question of the step. */
+async function medianSeconds(db: Db, examId: number): Promise<Map<number, number>> {
+  const { rows } = await sql<{ position: number; seconds: number }>`
+    with counted as (
+      select distinct on (user_id) id, started_at from exam_attempts
+      where exam_id = ${examId} and score_state = 'scored' order by user_id, score desc, number desc
+    ), gaps as (
+      select s.attempt_id, s.position,
+        s.at - coalesce(lag(s.at) over (partition by s.attempt_id order by s.at, s.epoch, s.seq), c.started_at) as seconds
+      from exam_steps s join counted c on c.id = s.attempt_id where s.fate = 'counted'
+    ), spent as (
+      select attempt_id, position, sum(seconds) as seconds from gaps
+      where seconds between 0 and ${longestGap} group by 1, 2
+    )
+    select position, percentile_cont(0.5) within group (order by seconds)::float8 as seconds from spent group by 1`.execute(
+    db,
+  )
+  return new Map(rows.map(({ position, seconds }) => [position, seconds]))
+}
+
+const letter = (index: number) => String.fromCharCode(65 + index)
+
+interface Choice {
+  label: string
+  text: string
+  right: boolean
+  isChosen(given: Given | null): boolean
+}
+
+/** What students could choose from; empty for types without options. */
+function choicesOf({ body, rubric }: Version): Choice[] {
+  const unanswered = { label: '未答', text: '', right: false, isChosen: (given: Given | null) => given === null }
+  if ('options' in body && 'right' in rubric)
+    return [
+      ...body.options.map(({ html }, i) => ({
+        label: letter(i),
+        text: plainText(html).slice(0, 80),
+        right: rubric.right.includes(i),
+        isChosen: (given: Given | null) => given !== null && 'options' in given && given.options.includes(i),
+      })),
+      unanswered,
+    ]
+  if (rubric.type !== 'judge') return []
+  return [
+    ...[true, false].map((value) => ({
+      label: value ? '对' : '错',
+      text: '',
+      right: rubric.value === value,
+      isChosen: (given: Given | null) => given?.type === 'judge' && given.value === value,
+    })),
+    unanswered,
+  ]
+}
+
+const points = (hundredths: number | null) => (hundredths === null ? null : hundredths / 100)
+
+/** Item analysis of an exam; void questions are listed without figures. */
+export async function analyseExam(db: Db, examId: number, paper: ExamPaper) {
+  const rulings = await rulingsOf(db, examId)
+  const answers = await countedAnswers(db, examId)
+  const seconds = await medianSeconds(db, examId)
+  const byAttempt = new Map<number, Map<number, AnswerRow>>()
+  for (const row of answers) {
+    const own = byAttempt.get(row.attemptId) ?? new Map<number, AnswerRow>()
+    byAttempt.set(row.attemptId, own.set(row.position, row))
+  }
+  const attempts = [...byAttempt.values()]
+  const counted = paper.versions.flatMap((_, position) => (rulings.get(position)?.kind === 'void' ? [] : [position]))
+  const table = attempts.map((own) => counted.map((position) => own.get(position)?.score ?? 0))
+  const result = analyseTable(
+    table,
+    counted.map((position) => paper.versions[position]!.rubric.score),
+  )
+  const items = paper.versions.map((version, position): AnalysedItem => {
+    const column = counted.indexOf(position)
+    const given = attempts.map((own) => own.get(position)?.answer ?? null)
+    const figures = result.items[column]
+    const options = column < 0 ? [] : countOptions(choicesOf(version), given, result.thirds)
+    return {
+      question: version.uid,
+      number: position + 1,
+      type: version.body.type,
+      text: plainText(version.body.stem).slice(0, 120),
+      maxScore: version.rubric.score / 100,
+      ruling: rulings.get(position)?.kind ?? null,
+      p: figures?.p ?? null,
+      deviation: points(figures?.deviation ?? null),
+      discrimination: figures?.discrimination ?? null,
+      thirdsDifference: figures?.thirdsDifference ?? null,
+      medianSeconds: seconds.get(position) ?? null,
+      unanswered: attempts.filter((own) => own.get(position)?.verdict === 'unanswered').length,
+      alphaWithout: figures?.alphaWithout ?? null,
+      options,
+      flags: figures
+        ? flagsOf(
+            figures,
+            options.filter(({ label }) => label !== '未答'),
+            result.students,
+          )
+        : [],
+    }
+  })
+  const { students, average, deviation, alpha, standardError } = result
+  return {
+    students,
+    average: points(average),
+    deviation: points(deviation),
+    alpha,
+    standardError: points(standardError),
+    items,
+  }
+}
+
+function countOptions(choices: Choice[], given: (Given | null)[], thirds: Third[]) {
+  return choices.map(({ isChosen, ...choice }) => {
+    const chosen = given.map(isChosen)
+    const count = (third: Third) => chosen.filter((is, student) => is && thirds[student] === third).length
+    return {
+      ...choice,
+      upper: count('upper'),
+      middle: count('middle'),
+      lower: count('lower'),
+      all: chosen.filter(Boolean).length,
+    }
+  })
+}

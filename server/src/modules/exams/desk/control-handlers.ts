@@ -1,0 +1,80 @@
+import type { examControl } from '@dxx/contract/calls/staff/exam-control'
+import { fail } from '../../../base/refusal'
+import type { Handlers } from '../../../context'
+import { typesOf } from '../queries'
+import { movedTime } from '../rules'
+import { extendExam } from '../staff'
+import { type DeskExam, examInScope, examTarget, orRefuse, userIdsOf } from './access'
+import { endExam, messageRoom, pauseExam, resumeExam } from './control'
+import { listExams, readExam, readPaper } from './exam-list'
+import { stateOf } from './exam-state'
+import { liveStudents } from './live'
+
+const times = ({ ends_at, extension, paused_at }: DeskExam) => ({ endsAt: ends_at, extension, pausedAt: paused_at })
+
+export const controlHandlers: Handlers<typeof examControl> = {
+  'GET /staff/v1/exam_list': listExams,
+  'GET /staff/v1/exam_info': readExam,
+  'GET /staff/v1/exam_paper': readPaper,
+
+  'POST /staff/v1/exam_extend': async (ctx, { exam: uid, minutes, students, reason }) => {
+    const exam = await examInScope(ctx, uid, 'exam.manage')
+    const userIds = students && (await userIdsOf(ctx.db, students))
+    const extension = { slug: exam.slug, seconds: minutes * 60, students: userIds, reason }
+    const done = await extendExam(ctx.db, extension, ctx.clock.now())
+    if (!done) fail('exam-refused', { msg: '考试已撤回，或有的学生不在这场考试里' })
+    ctx.audit({
+      target: examTarget(exam),
+      before: times(exam),
+      after: { minutes, ...done, students: userIds?.length ?? '全部' },
+      reason,
+    })
+    return done
+  },
+
+  'POST /staff/v1/exam_pause': async (ctx, { exam: uid, reason }) => {
+    const exam = await examInScope(ctx, uid, 'exam.manage')
+    const { changed, ...paused } = await orRefuse(pauseExam(ctx.db, exam.id, reason, ctx.clock.now()))
+    ctx.audit(changed ? { target: examTarget(exam), before: times(exam), after: paused, reason } : null)
+    return paused
+  },
+
+  'POST /staff/v1/exam_resume': async (ctx, { exam: uid }) => {
+    const exam = await examInScope(ctx, uid, 'exam.manage')
+    const resumed = await orRefuse(resumeExam(ctx.db, exam.id, ctx.clock.now()))
+    ctx.audit(exam.paused_at === null ? null : { target: examTarget(exam), before: times(exam), after: resumed })
+    return resumed
+  },
+
+  'POST /staff/v1/exam_end': async (ctx, { exam: uid, minutes, reason }) => {
+    const exam = await examInScope(ctx, uid, 'exam.manage')
+    const ended = await orRefuse(endExam(ctx.db, exam.id, { minutes, reason }, ctx.clock.now()))
+    ctx.audit({ target: examTarget(exam), before: times(exam), after: ended, reason })
+    return ended
+  },
+
+  'POST /staff/v1/exam_message': async (ctx, { exam: uid, body, students }) => {
+    const exam = await examInScope(ctx, uid, 'exam.manage')
+    const userIds = students ? await userIdsOf(ctx.db, students) : null
+    const sent = await orRefuse(messageRoom(ctx.db, exam.id, { body, userIds, by: ctx.user.id }, ctx.clock.now()))
+    ctx.audit({ target: examTarget(exam), after: { body, students: sent.students } })
+    return sent
+  },
+
+  'GET /staff/v1/exam_live': async (ctx, { id }) => {
+    const now = ctx.clock.now()
+    const exam = await examInScope(ctx, id, 'exam.manage')
+    const state = await stateOf(ctx.db, exam.id, now)
+    const types = await typesOf(ctx.db, exam.id)
+    return {
+      now,
+      state,
+      startsAt: exam.starts_at,
+      endsAt: movedTime(exam.ends_at, exam.paused_at, now),
+      paused: exam.paused_at === null ? null : { since: exam.paused_at, reason: exam.pause_reason ?? '' },
+      questions: exam.question_count,
+      types: types.map(({ type, count }) => ({ type, count })),
+      students: await liveStudents(ctx.db, exam.id, state, now),
+    }
+  },
+}

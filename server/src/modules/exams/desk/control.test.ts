@@ -1,0 +1,300 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testStart } from '../../../testing/app'
+import { Client } from '../../../testing/client'
+import { ownProcesses } from '../../../testing/own-process'
+import { answerFor, start, stepsFor, uidOf } from '../exams.fixture'
+import { writeSeen } from '../presence'
+import { type Desk, sit, startDesk } from './desk.fixture'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await startDesk()
+})
+beforeEach(() => desk.server.clock.set(testStart))
+afterAll(() => desk.close())
+
+const save = 'POST /v1/exam_save'
+const submit = 'POST /v1/exam_submit'
+const reason = '机房断电'
+
+describe('exam_pause and exam_resume', () => {
+  it('stops the clock, counts steps meanwhile and moves deadlines and the end by its length', async () => {
+    const { school, server, teacher } = desk
+    const exam = await school.publish()
+    const [one, two] = [await school.student(), await school.student()]
+    const paper = await start(one.client, exam)
+    const attempt = paper.attempt.id
+    server.clock.advance(2000)
+    expect(await teacher.call('POST /staff/v1/exam_pause', { exam, reason })).toEqual({
+      since: testStart + 2000,
+      running: 1,
+    })
+    // Far beyond the deadline and the end.
+    server.clock.advance(5000)
+    await school.tick()
+    const saved = await one.client.call(save, { attempt, epoch: 1, steps: stepsFor(paper) })
+    expect(saved).toMatchObject({
+      late: 0,
+      state: 'running',
+      deadline: testStart + 2400 + 5000,
+      paused: { since: testStart + 2000, reason },
+    })
+    const refused = await two.client.send('GET /v1/exam_start', { id: exam, device: crypto.randomUUID() })
+    expect(refused).toMatchObject({
+      data: { error: 'exam-refused', reason: 'paused' },
+      msg: expect.stringContaining(reason),
+    })
+    const again = await start(one.client, exam, undefined, true)
+    expect(again).toMatchObject({ paused: { reason }, attempt: { deadline: testStart + 7400 } })
+    expect(await one.client.call('GET /v1/examination_info', { id: exam })).toMatchObject({
+      status: 1,
+      examination_end: testStart + 3600 + 5000,
+    })
+    expect(await teacher.call('POST /staff/v1/exam_resume', { exam })).toEqual({
+      seconds: 5000,
+      moved: 1,
+      endsAt: testStart + 8600,
+    })
+    const later = await one.client.call(save, { attempt, epoch: 2, steps: [] })
+    expect(later).toEqual({
+      now: testStart + 7000,
+      deadline: testStart + 7400,
+      state: 'running',
+      takenOver: false,
+      late: 0,
+      refused: [],
+    })
+    await start(two.client, exam)
+    const receipt = await one.client.call(submit, { attempt, epoch: 2 })
+    expect(receipt).toMatchObject({ state: 'submitted', answered: 4 })
+    server.clock.set(testStart + 20_000)
+    await school.tick()
+    expect(await one.client.call('GET /v1/show_exam', { id: attempt })).toMatchObject({ score: 10, seconds: 2000 })
+    expect(await one.client.call('GET /v1/exam_receipt', { attempt, hash: receipt.hash })).toMatchObject({
+      valid: true,
+    })
+  })
+
+  it('keeps the questions embargoed and the exam open while paused', async () => {
+    const { school, server, teacher } = desk
+    const exam = await school.publish()
+    const { client } = await school.student()
+    await start(client, exam)
+    await teacher.call('POST /staff/v1/exam_pause', { exam, reason })
+    server.clock.advance(100_000)
+    await school.tick()
+    const { rows } = await sql<{ finished: boolean; state: string }>`
+      select finished_at is not null as finished, (select state from exam_attempts where exam_id = e.id) as state
+      from exams e where uid = ${exam}::uuid`.execute(server.db)
+    expect(rows).toEqual([{ finished: false, state: 'running' }])
+    expect(await teacher.call('GET /staff/v1/exam_info', { id: exam })).toMatchObject({
+      state: 'running',
+      paused: { since: testStart, reason },
+    })
+    await teacher.call('POST /staff/v1/exam_end', { exam, reason: '改日再考' })
+    server.clock.advance(100)
+    await school.tick()
+    expect(await teacher.call('GET /staff/v1/exam_info', { id: exam })).toMatchObject({
+      state: 'finished',
+      endedEarly: { reason: '改日再考' },
+    })
+  })
+
+  it('a submission during a pause counts and its time excludes the pause', async () => {
+    const { school, server, teacher } = desk
+    const exam = await school.publish()
+    const { client } = await school.student()
+    const paper = await start(client, exam)
+    server.clock.advance(100)
+    await teacher.call('POST /staff/v1/exam_pause', { exam, reason })
+    server.clock.advance(4000)
+    const attempt = paper.attempt.id
+    expect(await client.call(submit, { attempt, epoch: 1, steps: stepsFor(paper) })).toMatchObject({
+      state: 'submitted',
+      submittedAt: testStart + 4100,
+    })
+    await teacher.call('POST /staff/v1/exam_resume', { exam })
+    await school.tick()
+    expect(await client.call('GET /v1/show_exam', { id: attempt })).toMatchObject({ seconds: 100, score: 10 })
+  })
+
+  it('is refused before the start, after the end and for a foreign exam, and repeats without effect', async () => {
+    const { school, teacher, server } = desk
+    const soon = await school.publish({ startsAt: testStart + 3600, endsAt: testStart + 7200 })
+    expect(await teacher.send('POST /staff/v1/exam_pause', { exam: soon, reason })).toMatchObject({
+      data: { error: 'exam-refused' },
+    })
+    const foreign = await school.publish({ school: 'there' })
+    expect(await teacher.send('POST /staff/v1/exam_pause', { exam: foreign, reason })).toMatchObject({
+      data: { error: 'exam-not-found' },
+    })
+    const exam = await school.publish()
+    const first = await teacher.call('POST /staff/v1/exam_pause', { exam, reason })
+    server.clock.advance(60)
+    expect(await teacher.call('POST /staff/v1/exam_pause', { exam, reason: '别的' })).toEqual(first)
+    await teacher.call('POST /staff/v1/exam_resume', { exam })
+    expect(await teacher.call('POST /staff/v1/exam_resume', { exam })).toMatchObject({ seconds: 0, moved: 0 })
+    const { rows } = await sql<{ call: string }>`
+      select call from audit where target_id = ${exam} order by id`.execute(server.db)
+    expect(rows.map(({ call }) => call)).toEqual(['exam_pause', 'exam_resume'])
+  })
+
+  it('with two server processes, every step acknowledged as counted during pauses and extensions is kept', async () => {
+    const { school, server, teacher } = desk
+    const servers = await ownProcesses(server)
+    try {
+      const { base } = await servers.start()
+      const exam = await school.publish()
+      const { client } = await school.student()
+      const paper = await start(client, exam)
+      const blank = paper.questions.find(({ type }) => type === 'blank')!
+      const other = new Client(base, () => server.clock.now(), client.token)
+      const steps = (seq: number) => [
+        { seq, question: blank.id, answer: { type: 'blank' as const, blanks: [`第 ${seq} 步`] }, at: paper.now },
+      ]
+      const saves = Array.from({ length: 40 }, (_, i) =>
+        (i % 2 === 0 ? client : other).call(save, { attempt: paper.attempt.id, epoch: 1, steps: steps(i + 1) }),
+      )
+      const changes = (async () => {
+        for (let i = 0; i < 4; i++) {
+          await teacher.call('POST /staff/v1/exam_pause', { exam, reason })
+          await teacher.call('POST /staff/v1/exam_extend', { exam, minutes: 1, reason })
+          await teacher.call('POST /staff/v1/exam_resume', { exam })
+        }
+      })()
+      const heard = await Promise.all(saves)
+      await changes
+      expect(heard.every(({ late, refused }) => late === 0 && refused.length === 0)).toBe(true)
+      const { rows } = await sql<{ steps: number; deadline: number }>`
+        select (select count(*) from exam_steps s where s.attempt_id = a.id and fate = 'counted') as steps,
+          deadline_at - started_at as deadline from exam_attempts a where uid = ${paper.attempt.id}::uuid`.execute(
+        server.db,
+      )
+      // The other process has a clock of its own, so pauses may have lasted a few seconds there.
+      expect(rows[0]!.steps).toBe(40)
+      expect(rows[0]!.deadline).toBe(2400 + 240)
+    } finally {
+      await servers.remove()
+    }
+  }, 300_000)
+})
+
+describe('exam_extend', () => {
+  it('moves the deadlines of a list of students and tells them the reason', async () => {
+    const { school, teacher, server } = desk
+    const exam = await school.publish()
+    const students = await Promise.all([school.student(), school.student(), school.student()])
+    const papers = []
+    for (const { client } of students) papers.push(await start(client, exam))
+    const chosen = students.slice(0, 2).map(({ user }) => user.uid)
+    const input = { exam, minutes: 10, students: chosen, reason: '设备故障' }
+    expect(await teacher.call('POST /staff/v1/exam_extend', input)).toEqual({ moved: 2, students: 2 })
+    const deadlines = []
+    for (const [i, { client }] of students.entries())
+      deadlines.push((await client.call(save, { attempt: papers[i]!.attempt.id, epoch: 1, steps: [] })).deadline)
+    expect(deadlines).toEqual([testStart + 3000, testStart + 3000, testStart + 2400])
+    const { rows } = await sql<{ body: string }>`
+      select body from messages where user_id = ${students[0]!.user.id} and title = '考试延时'`.execute(server.db)
+    expect(rows[0]!.body).toContain('设备故障')
+    const stranger = await school.student('there')
+    expect(await teacher.send('POST /staff/v1/exam_extend', { ...input, students: [stranger.user.uid] })).toMatchObject(
+      { data: { error: 'exam-refused' } },
+    )
+  })
+})
+
+describe('exam_end', () => {
+  it('collects the saved answers at the given time', async () => {
+    const { school, teacher, server } = desk
+    const exam = await school.publish()
+    const { client } = await school.student()
+    const paper = await start(client, exam)
+    const attempt = paper.attempt.id
+    await client.call(save, { attempt, epoch: 1, steps: stepsFor(paper) })
+    const { endsAt } = await teacher.call('POST /staff/v1/exam_end', { exam, minutes: 5, reason: '天气原因' })
+    expect(endsAt).toBe(testStart + 300)
+    expect(await client.call(save, { attempt, epoch: 1, steps: [] })).toMatchObject({ deadline: testStart + 300 })
+    server.clock.set(testStart + 331)
+    await school.tick()
+    expect(await client.call('GET /v1/show_exam', { id: attempt })).toMatchObject({ state: 'closed', score: 10 })
+  })
+})
+
+describe('exam_message', () => {
+  it('appears with the next save of the addressed students only', async () => {
+    const { school, teacher } = desk
+    const exam = await school.publish()
+    const [one, two] = [await school.student(), await school.student()]
+    const [first, second] = [await start(one.client, exam), await start(two.client, exam)]
+    await teacher.call('POST /staff/v1/exam_message', { exam, body: '第 3 题的“左”应为“右”' })
+    await teacher.call('POST /staff/v1/exam_message', { exam, body: '请调整摄像头', students: [two.user.uid] })
+    const bodies = async (client: Client, attempt: string) =>
+      (await client.call(save, { attempt, epoch: 1, steps: [] })).messages?.map(({ body }) => body)
+    expect(await bodies(one.client, first.attempt.id)).toEqual(['第 3 题的“左”应为“右”'])
+    expect(await bodies(two.client, second.attempt.id)).toEqual(['第 3 题的“左”应为“右”', '请调整摄像头'])
+  })
+})
+
+describe('exam_live', () => {
+  it('shows state, answered questions, leaves, presence and time left of every student', async () => {
+    const { school, teacher, server } = desk
+    const exam = await school.publish()
+    const [answering, absent] = [await school.student(), await school.student()]
+    const done = await sit(desk, exam, ['single'])
+    const paper = await start(answering.client, exam)
+    const attempt = paper.attempt.id
+    const [a, b] = paper.questions
+    const step = (seq: number, question: (typeof paper.questions)[number], cleared = false) => ({
+      seq,
+      question: question.id,
+      answer: cleared ? null : answerFor(question),
+      at: paper.now,
+    })
+    await answering.client.call(save, { attempt, epoch: 1, steps: [step(1, a!), step(2, b!), step(3, b!, true)] })
+    await answering.client.call('POST /v1/exam_leave', {
+      attempt,
+      epoch: 1,
+      leaves: [{ seq: 1, at: paper.now, seconds: 9 }],
+    })
+    await writeSeen(server.db)
+    server.clock.advance(60)
+    const live = await teacher.call('GET /staff/v1/exam_live', { id: exam })
+    const of = (uid: string) => live.students.find(({ student }) => student === uid)
+    expect(of(answering.user.uid)).toMatchObject({
+      state: 'answering',
+      answered: 1,
+      leaves: 1,
+      seenAt: testStart,
+      offline: true,
+      deadline: testStart + 2400,
+    })
+    expect(of(absent.user.uid)).toMatchObject({ state: 'waiting', attempt: null, answered: 0 })
+    expect(live.students.find((one) => one.attempt === done.attempt)).toMatchObject({ state: 'submitted', answered: 4 })
+    await answering.client.call(save, { attempt, epoch: 1, steps: [] })
+    await writeSeen(server.db)
+    const later = await teacher.call('GET /staff/v1/exam_live', { id: exam })
+    expect(later.students.find(({ attempt: id }) => id === attempt)).toMatchObject({
+      offline: false,
+      seenAt: testStart + 60,
+    })
+  })
+})
+
+it('a voided question leaves the paper of a running exam', async () => {
+  const { school, teacher } = desk
+  const exam = await school.publish()
+  const [one, two] = [await school.student(), await school.student()]
+  const paper = await start(one.client, exam)
+  const question = uidOf('judge')
+  const input = { exam, question, kind: 'void' as const, reason: '题目有误' }
+  await teacher.call('POST /staff/v1/exam_regrade', input)
+  const attempt = paper.attempt.id
+  expect(await one.client.call(save, { attempt, epoch: 1, steps: stepsFor(paper) })).toMatchObject({
+    voided: [question],
+    refused: [],
+  })
+  const other = await start(two.client, exam)
+  expect(other.questions.map(({ id }) => id)).not.toContain(question)
+  expect(other.voided).toEqual([question])
+})

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connection'
+import { inTransaction } from '../../../db/transaction'
+import { notifyAll } from '../../messages/public'
+import { graceSeconds } from '../../questions/public'
+import { PlanError } from '../publish'
+import { examLink, studentsOf } from '../remind'
+import { setClosing } from '../revise'
+import { hasEnded, sayTime } from '../rules'
+
+/** Changes to an exam that students are taking. All functions lock the exam's row first. */
+
+async function lockRunning(tx: Db, examId: number, now: number) {
+  const exam = await tx.selectFrom('exams').selectAll().where('id', '=', examId).forUpdate().executeTakeFirstOrThrow()
+  if (exam.withdrawn_at !== null) throw new PlanError('考试已经撤回了')
+  if (now < exam.starts_at) throw new PlanError('考试还没有开始，可以改时间或撤回')
+  if (hasEnded({ closesAt: exam.closes_at, pausedAt: exam.paused_at }, now)) throw new PlanError('考试已经结束了')
+  return exam
+}
+
+/** Students with an attempt in progress. */
+async function studentsInRoom(tx: Db, examId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('exam_attempts')
+    .select('user_id')
+    .where('exam_id', '=', examId)
+    .where('state', '=', 'running')
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** Stops the clock of an exam and of every attempt in progress. A second pause changes nothing. */
+export function pauseExam(db: Db, examId: number, reason: string, now: number) {
+  return inTransaction(db, async (tx) => {
+    const exam = await lockRunning(tx, examId, now)
+    if (exam.paused_at !== null)
+      return { since: exam.paused_at, running: (await studentsInRoom(tx, examId)).length, changed: false }
+    await tx.updateTable('exams').set({ paused_at: now, pause_reason: reason }).where('id', '=', examId).execute()
+    await tx
+      .updateTable('exam_attempts')
+      .set({ paused_at: now })
+      .where('exam_id', '=', examId)
+      .where('state', '=', 'running')
+      .where('deadline_at', '>=', now - graceSeconds)
+      .execute()
+    const students = await studentsInRoom(tx, examId)
+    const body = `《${exam.title}》已暂停：${reason}。时间已停住，已作答的内容都在，请不要离开考试页面。`
+    await notifyAll(tx, students, { kind: 'study', title: '考试已暂停', body, link: examLink(exam.uid) }, now)
+    return { since: now, running: students.length, changed: true }
+  })
+}
+
+/** Starts the clock again: deadlines in progress and the end move by the length of the pause. */
+export function resumeExam(db: Db, examId: number, now: number) {
+  return inTransaction(db, async (tx) => {
+    const exam = await lockRunning(tx, examId, now)
+    if (exam.paused_at === null) return { seconds: 0, moved: 0, endsAt: exam.ends_at }
+    const seconds = Math.max(0, now - exam.paused_at)
+    // An attempt that was being started while the exam was paused has no pause of its own yet.
+    const { rows } = await sql<{ userId: number }>`
+      update exam_attempts a set
+        deadline_at = a.deadline_at + ${now}::bigint - coalesce(a.paused_at, greatest(a.started_at, ${exam.paused_at}::bigint)),
+        paused_seconds = a.paused_seconds + ${now}::bigint
+          - coalesce(a.paused_at, greatest(a.started_at, ${exam.paused_at}::bigint)),
+        paused_at = null
+      where a.exam_id = ${examId} and a.state = 'running'
+        and (a.paused_at is not null or a.deadline_at + ${graceSeconds} >= ${exam.paused_at}::bigint)
+      returning a.user_id as "userId"`.execute(tx)
+    const endsAt = exam.ends_at + seconds
+    await tx
+      .updateTable('exams')
+      .set({ paused_at: null, pause_reason: null, ends_at: endsAt, paused_seconds: exam.paused_seconds + seconds })
+      .where('id', '=', examId)
+      .execute()
+    await setClosing(tx, examId)
+    const body = `《${exam.title}》继续，截止时间已顺延 ${Math.ceil(seconds / 60)} 分钟，${sayTime(endsAt)} 结束。`
+    const students = (await studentsOf(tx, examId).execute()).map(({ id }) => id)
+    await notifyAll(tx, students, { kind: 'study', title: '考试继续', body, link: examLink(exam.uid) }, now)
+    return { seconds, moved: rows.length, endsAt }
+  })
+}
+
+/** Sets the end of an exam and every later deadline to one time. Saved answers count. */
+export function endExam(db: Db, examId: number, end: { minutes: number; reason: string }, now: number) {
+  return inTransaction(db, async (tx) => {
+    await resumeExam(tx, examId, now)
+    const exam = await lockRunning(tx, examId, now)
+    const endsAt = Math.max(now + end.minutes * 60, exam.starts_at + 1)
+    if (endsAt >= exam.closes_at) throw new PlanError(`考试本来就在 ${sayTime(exam.closes_at)} 结束`)
+    await tx
+      .updateTable('exams')
+      .set({ ends_at: endsAt, extension: 0, ended_early_at: now, ended_early_reason: end.reason })
+      .where('id', '=', examId)
+      .execute()
+    await sql`
+      update exam_attempts set extension = 0, deadline_at = least(deadline_at, ${endsAt}::bigint)
+      where exam_id = ${examId} and state in ('prepared', 'running')`.execute(tx)
+    await setClosing(tx, examId)
+    const students = await studentsInRoom(tx, examId)
+    const body = `《${exam.title}》提前到 ${sayTime(endsAt)} 结束：${end.reason}。已保存的作答都算数。`
+    await notifyAll(tx, students, { kind: 'study', title: '考试提前结束', body, link: examLink(exam.uid) }, now)
+    return { endsAt, running: students.length }
+  })
+}
+
+const mostMessages = 50
+
+interface NewMessage {
+  body: string
+  /** Null: everybody in the room. */
+  userIds: number[] | null
+  by: number | null
+}
+
+/** Sends a message to the room; the exam page shows it with its next save. */
+export function messageRoom(db: Db, examId: number, { body, userIds, by }: NewMessage, now: number) {
+  return inTransaction(db, async (tx) => {
+    await lockRunning(tx, examId, now)
+    const sent = await tx.selectFrom('exam_messages').select('id').where('exam_id', '=', examId).execute()
+    if (sent.length >= mostMessages) throw new PlanError(`一场考试最多发 ${mostMessages} 条消息`)
+    const inRoom = new Set(await studentsInRoom(tx, examId))
+    const students = userIds === null ? inRoom.size : userIds.filter((id) => inRoom.has(id)).length
+    if (userIds !== null && students === 0) throw new PlanError('这些学生都不在考场里')
+    const message = await tx
+      .insertInto('exam_messages')
+      .values({ exam_id: examId, body, user_ids: userIds, by_user: by, at: now })
+      .returning(['uid as id', 'at', 'body'])
+      .executeTakeFirstOrThrow()
+    return { message: { ...message, to: userIds === null ? null : userIds.length }, students }
+  })
+}

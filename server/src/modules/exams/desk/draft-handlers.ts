@@ -1,0 +1,204 @@
+import type { examDrafts } from '@dxx/contract/calls/staff/exam-drafts'
+import { totalMax } from '@dxx/contract/staff'
+import { sql } from 'kysely'
+import { fail } from '../../../base/refusal'
+import type { Handlers } from '../../../context'
+import { scaleVersion } from '../../../questions/scale'
+import { withMediaUrls } from '../../media/public'
+import { PaperIds, versionsById } from '../../questions/public'
+import { noticeHtml } from '../notice'
+import { fixedIds } from '../papers'
+import { rescheduleExam, withdrawExam } from '../revise'
+import { examInScope, examTarget, orRefuse } from './access'
+import { drawBlueprint, listBanks, searchQuestions, viewQuestion } from './compose'
+import { checkDraft } from './draft-check'
+import {
+  bodyOfExam,
+  createDraft,
+  type DraftRow,
+  draftByUid,
+  draftQuery,
+  draftScope,
+  emptyDraft,
+  knownQuestions,
+  notePresence,
+  otherEditors,
+  restorableFor,
+  saveDraft,
+  scoresOf,
+  showDraft,
+  sumDraft,
+} from './drafts'
+import { escapeLike } from './exam-list'
+import { paperWithKeys } from './paper-view'
+import { publishDraft } from './publish-draft'
+
+const draftTarget = ({ uid, body }: DraftRow) => ({ kind: 'exam_draft', id: uid, name: body.title })
+
+/** Seed of option ids in previews. */
+const previewSeed = Buffer.alloc(16, 1)
+
+export const draftHandlers: Handlers<typeof examDrafts> = {
+  'GET /staff/v1/exam_draft_list': async (ctx, { keyword, after, limit }) => {
+    const [, at, rowId] = /^(\d+)\.(\d+)$/.exec(after ?? '') ?? []
+    if (after !== undefined && !rowId) fail('invalid-input')
+    const listed = sql`${draftQuery(ctx)} and d.deleted_at is null
+      and (${keyword ?? ''} = '' or d.body ->> 'title' ilike ${`%${escapeLike(keyword ?? '')}%`})`
+    const { rows } = await sql<DraftRow>`${listed}
+      and (${rowId ?? null}::bigint is null or (d.updated_at, d.id) < (${at ?? null}::bigint, ${rowId ?? null}::bigint))
+      order by d.updated_at desc, d.id desc limit ${limit + 1}`.execute(ctx.db)
+    const { rows: total } = await sql<{ count: number }>`
+      select count(*) as count from (${listed} limit ${totalMax}) listed`.execute(ctx.db)
+    const page = rows.slice(0, limit)
+    const list = []
+    for (const { uid, body, updatedAt, updatedBy, exam } of page) {
+      const sums = sumDraft(body, scoresOf(await knownQuestions(ctx.db, body)))
+      list.push({ id: uid, title: body.title, ...sums, updatedAt, updatedBy, exam })
+    }
+    const last = page.at(-1)
+    return { list, next: rows.length > limit ? `${last!.updatedAt}.${last!.id}` : null, total: total[0]!.count }
+  },
+
+  'GET /staff/v1/exam_draft_info': async (ctx, { id }) => showDraft(ctx, await draftByUid(ctx, id)),
+
+  'POST /staff/v1/exam_draft_create': async (ctx, { exam: examUid, draft: draftUid }) => {
+    const copied = examUid
+      ? await bodyOfExam(ctx.db, await examInScope(ctx, examUid, 'exam.manage'))
+      : draftUid
+        ? (await draftByUid(ctx, draftUid)).body
+        : emptyDraft
+    // Times and classes of the original would clash with it.
+    const title = examUid || draftUid ? `${copied.title}（副本）`.slice(0, 100) : ''
+    const row = await createDraft(ctx, { ...copied, title, startsAt: null, endsAt: null, classes: [] })
+    ctx.audit({ target: draftTarget(row), after: { title, copiedFrom: examUid ?? draftUid ?? '' } })
+    return showDraft(ctx, row)
+  },
+
+  'POST /staff/v1/exam_draft_edit': async (ctx, { exam: uid }) => {
+    const exam = await examInScope(ctx, uid, 'exam.manage')
+    const { rows: started } = await sql`
+      select from exam_attempts where exam_id = ${exam.id} and state <> 'prepared' limit 1`.execute(ctx.db)
+    if (started.length > 0) fail('exam-refused', { msg: '已经有人开始作答，试卷不能再改；可以延时、暂停或改评分' })
+    const { rows } =
+      await sql<DraftRow>`${draftQuery(ctx)} and d.exam_id = ${exam.id} and d.deleted_at is null`.execute(ctx.db)
+    if (rows[0]) {
+      ctx.audit(null)
+      return showDraft(ctx, rows[0])
+    }
+    const row = await createDraft(ctx, await bodyOfExam(ctx.db, exam), exam.id)
+    ctx.audit({ target: draftTarget(row), after: { exam: exam.uid } })
+    return showDraft(ctx, row)
+  },
+
+  'POST /staff/v1/exam_draft_save': async (ctx, { id, version, body }) => {
+    const row = await draftByUid(ctx, id, true)
+    const saved = await saveDraft(ctx, row, version, body)
+    await notePresence(ctx, row.id)
+    ctx.audit(
+      saved === null
+        ? null
+        : { target: draftTarget({ ...row, body }), before: { version: row.version }, after: { version: saved } },
+    )
+    const updatedAt = saved === null ? row.updatedAt : ctx.clock.now()
+    return { version: saved ?? row.version, updatedAt, others: await otherEditors(ctx, row.id) }
+  },
+
+  'POST /staff/v1/exam_draft_presence': async (ctx, { id }) => {
+    const row = await draftByUid(ctx, id)
+    await notePresence(ctx, row.id)
+    ctx.audit(null)
+    const { version, updatedAt, updatedBy } = row
+    return { version, updatedAt, updatedBy, others: await otherEditors(ctx, row.id) }
+  },
+
+  'POST /staff/v1/exam_draft_delete': async (ctx, { id, undo }) => {
+    const now = ctx.clock.now()
+    const { rows } = await sql<{ title: string; changed: boolean }>`
+      update exam_drafts d set deleted_at = case when ${undo} then null else coalesce(d.deleted_at, ${now}::bigint) end
+      where d.uid = ${id}::uuid and ${draftScope(ctx)} and (d.deleted_at is null or d.deleted_at > ${now - restorableFor}::bigint)
+      returning d.body ->> 'title' as title`.execute(ctx.db)
+    const row = rows[0] ?? fail('draft-not-found')
+    ctx.audit({ target: { kind: 'exam_draft', id, name: row.title }, after: { deleted: !undo } })
+    return {}
+  },
+
+  'GET /staff/v1/exam_draft_check': async (ctx, { id }) => checkDraft(ctx, await draftByUid(ctx, id)),
+
+  'GET /staff/v1/exam_draft_preview': async (ctx, { id, seed }) => {
+    const { body } = await draftByUid(ctx, id)
+    const known = new Map((await knownQuestions(ctx.db, body)).map((one) => [one.brief.id, one]))
+    const asked = body.sections.map(({ title, questions }) => ({
+      title,
+      questions: questions.filter(({ question }) => known.has(question)),
+    }))
+    const chosen = asked.flatMap(({ questions }) => questions)
+    const stored = await versionsById(
+      ctx.db,
+      chosen.map(({ question }) => known.get(question)!.versionId),
+    )
+    const versions = stored.map((version, i) => {
+      const { points } = chosen[i]!
+      return scaleVersion(version, points === null ? null : Math.round(points * 100))
+    })
+    const ids = new PaperIds(ctx.config.secret, previewSeed)
+    const view = { ids, link: (html: string) => withMediaUrls(ctx.config.secret, html, ctx.clock.now()) }
+    return {
+      title: body.title,
+      notice: await orRefuse(noticeHtml(body.notice, '考试说明'), 'exam-plan-refused'),
+      durationMinutes: body.durationMinutes,
+      seed,
+      shuffle: body.shuffle,
+      fixed: versions.flatMap((version) => fixedIds(version, ids)),
+      ...paperWithKeys(
+        versions,
+        view,
+        asked.map(({ title, questions }) => ({ title, count: questions.length })),
+      ),
+    }
+  },
+
+  'GET /staff/v1/exam_bank_list': listBanks,
+  'GET /staff/v1/exam_question_search': searchQuestions,
+  'GET /staff/v1/exam_question_view': (ctx, { id }) => viewQuestion(ctx, id),
+
+  'POST /staff/v1/exam_blueprint': async (ctx, input) => {
+    ctx.audit(null)
+    return drawBlueprint(ctx, input)
+  },
+
+  'POST /staff/v1/exam_publish': async (ctx, { draft: uid, version, acceptClashes }) => {
+    const draft = await draftByUid(ctx, uid, true)
+    if (draft.version !== version)
+      fail('draft-changed', {
+        msg: `${draft.updatedBy} 刚刚改过这份草稿，请先看看新的内容再发布`,
+        data: { by: draft.updatedBy, at: draft.updatedAt, version: draft.version },
+      })
+    const exam = await orRefuse(publishDraft(ctx, draft, acceptClashes), 'exam-plan-refused')
+    const { title, startsAt, endsAt } = draft.body
+    ctx.audit({
+      target: examTarget({ uid: exam.uid, title }),
+      after: { startsAt, endsAt, students: exam.students, corrected: draft.examId !== null },
+    })
+    return { exam: exam.uid, students: exam.students }
+  },
+
+  'POST /staff/v1/exam_reschedule': async (ctx, { exam: uid, startsAt, endsAt, reason }) => {
+    const exam = await examInScope(ctx, uid, 'exam.manage')
+    const moved = await orRefuse(rescheduleExam(ctx.db, exam.slug, { startsAt, endsAt }, ctx.clock.now()))
+    const after = { startsAt: moved.startsAt, endsAt: moved.endsAt, students: moved.students }
+    const before = { startsAt: exam.starts_at, endsAt: exam.ends_at }
+    ctx.audit({ target: examTarget(exam), before, after, reason })
+    return after
+  },
+
+  'POST /staff/v1/exam_withdraw': async (ctx, { exam: uid, reason }) => {
+    const exam = await examInScope(ctx, uid, 'exam.manage')
+    if (exam.withdrawn_at !== null) {
+      ctx.audit(null)
+      return { students: 0 }
+    }
+    const students = await orRefuse(withdrawExam(ctx.db, exam.slug, reason, ctx.clock.now()))
+    ctx.audit({ target: examTarget(exam), before: { startsAt: exam.starts_at }, after: { students }, reason })
+    return { students }
+  },
+}

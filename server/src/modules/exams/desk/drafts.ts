@@ -1,0 +1,220 @@
+import { DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
+import type { ExamState } from '@dxx/contract/calls/staff/exam-shapes'
+import { sql } from 'kysely'
+import { fail } from '../../../base/refusal'
+import type { Db } from '../../../db/connection'
+import { classScope, schoolScope } from '../../staff/public'
+import type { DeskExam, StaffCtx } from './access'
+import { examState } from './exam-state'
+import { inSections } from './paper-view'
+import { readBriefs } from './question-briefs'
+
+/** An editor is shown for this long after the last sign. */
+const presentFor = 60
+/** Deleted drafts can be restored for this long. */
+export const restorableFor = 30 * 86_400
+
+export const emptyDraft: DraftBody = {
+  title: '',
+  school: null,
+  classes: [],
+  notice: '',
+  startsAt: null,
+  endsAt: null,
+  durationMinutes: null,
+  attempts: 1,
+  pass: null,
+  analysis: 'ended',
+  rank: false,
+  shuffle: { questions: true, options: true },
+  sections: [],
+}
+
+/** A draft belongs to its author, and to those who manage its school or one of its classes. */
+export const draftScope = ({ staff, user }: Pick<StaffCtx, 'staff' | 'user'>) => sql<boolean>`(
+  d.created_by = ${user.id}
+  or exists (select from schools s where s.id = d.school_id and ${schoolScope(staff, 'exam.manage', 's')})
+  or exists (select from classes k where k.id = any(d.class_ids) and ${classScope(staff, 'exam.manage', 'k')}))`
+
+export interface DraftRow {
+  id: number
+  uid: string
+  body: DraftBody
+  version: number
+  examId: number | null
+  updatedAt: number
+  updatedBy: string
+  updatedById: number
+  exam: { id: string; state: ExamState } | null
+}
+
+export const draftQuery = (ctx: StaffCtx) => sql`
+  select d.id, d.uid, d.body, d.version, d.exam_id as "examId", d.updated_at as "updatedAt", u.nickname as "updatedBy",
+    d.updated_by as "updatedById",
+    case when e.id is not null then json_build_object('id', e.uid, 'state', ${examState(ctx.clock.now())}) end as exam
+  from exam_drafts d join users u on u.id = d.updated_by left join exams e on e.id = d.exam_id
+  where ${draftScope(ctx)}`
+
+export async function draftByUid(ctx: StaffCtx, uid: string, lock = false): Promise<DraftRow> {
+  const { rows } = await sql<DraftRow>`
+    ${draftQuery(ctx)} and d.uid = ${uid}::uuid and d.deleted_at is null ${lock ? sql`for update of d` : sql``}`.execute(
+    ctx.db,
+  )
+  const row = rows[0] ?? fail('draft-not-found')
+  // Fields that later versions add get their defaults.
+  return { ...row, body: { ...emptyDraft, ...row.body } }
+}
+
+export const questionsOf = (body: DraftBody) =>
+  body.sections.flatMap((section) => section.questions.map(({ question }) => question))
+
+/** Number of questions and points of a draft; unknown questions count nothing. */
+export function sumDraft(body: DraftBody, scores: Map<string, number>) {
+  const all = body.sections.flatMap(({ questions }) => questions)
+  const points = all.reduce((sum, { question, points: own }) => sum + (own ?? (scores.get(question) ?? 0) / 100), 0)
+  return { questions: all.length, points: Math.round(points * 100) / 100 }
+}
+
+export async function knownQuestions(db: Db, body: DraftBody) {
+  const ids = [...new Set(questionsOf(body))]
+  return ids.length === 0 ? [] : readBriefs(db, sql<boolean>`q.uid = any(${ids}::uuid[])`)
+}
+
+export const scoresOf = (known: Awaited<ReturnType<typeof knownQuestions>>) =>
+  new Map(known.map(({ brief, score }) => [brief.id, score]))
+
+/** Returns a draft with the briefs of its questions. */
+export async function showDraft(ctx: StaffCtx, row: DraftRow) {
+  const known = await knownQuestions(ctx.db, row.body)
+  return {
+    id: row.uid,
+    title: row.body.title,
+    ...sumDraft(row.body, scoresOf(known)),
+    updatedAt: row.updatedAt,
+    updatedBy: row.updatedBy,
+    exam: row.exam,
+    version: row.version,
+    body: row.body,
+    briefs: known.map(({ brief }) => brief),
+    others: await otherEditors(ctx, row.id),
+  }
+}
+
+/** Others who have the draft open. */
+export async function otherEditors({ db, user, clock }: StaffCtx, draftId: number) {
+  const rows = await db
+    .selectFrom('exam_draft_editors as o')
+    .innerJoin('users as u', 'u.id', 'o.user_id')
+    .select(['u.nickname as name', 'o.seen_at as at'])
+    .where('o.draft_id', '=', draftId)
+    .where('o.user_id', '!=', user.id)
+    .where('o.seen_at', '>', clock.now() - presentFor)
+    .orderBy('o.seen_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, isMe: false }))
+}
+
+export async function notePresence({ db, user, clock }: StaffCtx, draftId: number): Promise<void> {
+  await db
+    .insertInto('exam_draft_editors')
+    .values({ draft_id: draftId, user_id: user.id, seen_at: clock.now() })
+    .onConflict((conflict) => conflict.columns(['draft_id', 'user_id']).doUpdateSet({ seen_at: clock.now() }))
+    .execute()
+}
+
+/** Ids of the places in a body, for scope; unknown ones are left out. */
+async function placesOf(db: Db, body: DraftBody) {
+  const school = body.school
+    ? await db.selectFrom('schools').select('id').where('uid', '=', body.school).executeTakeFirst()
+    : undefined
+  const classes = await db
+    .selectFrom('classes')
+    .select('id')
+    .where(sql<boolean>`uid = any(${body.classes}::uuid[])`)
+    .execute()
+  return { school_id: school?.id ?? null, class_ids: classes.map(({ id }) => id) }
+}
+
+export async function createDraft(ctx: StaffCtx, body: DraftBody, examId: number | null = null): Promise<DraftRow> {
+  const [now, by] = [ctx.clock.now(), ctx.user.id]
+  const { uid } = await ctx.db
+    .insertInto('exam_drafts')
+    .values({
+      body: JSON.stringify(body),
+      ...(await placesOf(ctx.db, body)),
+      exam_id: examId,
+      created_by: by,
+      created_at: now,
+      updated_by: by,
+      updated_at: now,
+    })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  return draftByUid(ctx, uid)
+}
+
+/** Stores a body based on the newest version. Returns the new version; null if an equal body is stored already. */
+export async function saveDraft(
+  ctx: StaffCtx,
+  row: DraftRow,
+  version: number,
+  body: DraftBody,
+): Promise<number | null> {
+  const same = JSON.stringify(DraftBody.parse(row.body)) === JSON.stringify(body)
+  if (same) return null
+  if (version !== row.version)
+    fail('draft-changed', {
+      msg: `${row.updatedBy} 刚刚改过这份草稿，你的内容没有保存，请先看看新的内容`,
+      data: { by: row.updatedBy, at: row.updatedAt, version: row.version },
+    })
+  await ctx.db
+    .updateTable('exam_drafts')
+    .set({
+      body: JSON.stringify(body),
+      version: version + 1,
+      updated_by: ctx.user.id,
+      updated_at: ctx.clock.now(),
+      ...(await placesOf(ctx.db, body)),
+    })
+    .where('id', '=', row.id)
+    .execute()
+  return version + 1
+}
+
+/** Body of a published exam, for copies and corrections. */
+export async function bodyOfExam(db: Db, exam: DeskExam): Promise<DraftBody> {
+  const questions = await db
+    .selectFrom('exam_questions as p')
+    .innerJoin('questions as q', 'q.id', 'p.question_id')
+    .select(['q.uid', 'p.points'])
+    .where('p.exam_id', '=', exam.id)
+    .orderBy('p.position')
+    .execute()
+  const classes = await db
+    .selectFrom('exam_classes as k')
+    .innerJoin('classes as c', 'c.id', 'k.class_id')
+    .select('c.uid')
+    .where('k.exam_id', '=', exam.id)
+    .orderBy('c.position')
+    .execute()
+  const school = await db.selectFrom('schools').select('uid').where('id', '=', exam.school_id).executeTakeFirstOrThrow()
+  const sections = inSections(questions, exam.sections).map(({ title, items }) => ({
+    title,
+    questions: items.map(({ uid, points }) => ({ question: uid, points: points === null ? null : points / 100 })),
+  }))
+  return {
+    title: exam.title,
+    school: school.uid,
+    classes: classes.map(({ uid }) => uid),
+    notice: exam.notice_source ?? '',
+    startsAt: exam.starts_at,
+    endsAt: exam.ends_at,
+    durationMinutes: Math.round(exam.duration / 60),
+    attempts: exam.attempts_allowed,
+    pass: exam.pass_score / 100,
+    analysis: exam.analysis,
+    rank: exam.rank,
+    shuffle: { questions: exam.shuffle_questions, options: exam.shuffle_options },
+    sections,
+  }
+}

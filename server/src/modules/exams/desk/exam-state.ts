@@ -1,0 +1,19 @@
+import type { ExamState } from '@dxx/contract/calls/staff/exam-shapes'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connection'
+import { graceSeconds } from '../../questions/public'
+
+/** State of an exam `e` as SQL: it follows from times and attempts and is not stored. */
+export const examState = (now: number) => sql<ExamState>`case
+  when e.withdrawn_at is not null then 'withdrawn'
+  when e.starts_at > ${now}::bigint then 'scheduled'
+  when e.closes_at + ${graceSeconds} >= coalesce(e.paused_at, ${now}::bigint) then 'running'
+  when exists (select from exam_attempts open where open.exam_id = e.id
+    and (open.state = 'running' or open.state <> 'prepared' and open.score_state is distinct from 'scored')) then 'marking'
+  else 'finished' end`
+
+export async function stateOf(db: Db, examId: number, now: number): Promise<ExamState> {
+  const { rows } = await sql<{ state: ExamState }>`
+    select ${examState(now)} as state from exams e where e.id = ${examId}`.execute(db)
+  return rows[0]!.state
+}

@@ -1,0 +1,236 @@
+import type { examGrading } from '@dxx/contract/calls/staff/exam-grading'
+import { sql } from 'kysely'
+import { fail } from '../../../base/refusal'
+import type { Handlers } from '../../../context'
+import type { Db } from '../../../db/connection'
+import { publicQuestion } from '../../../questions/present'
+import { escapeHtml } from '../../../text/html-text'
+import { paperOf, viewOf } from '../papers'
+import { type DeskExam, examInScope, examTarget, managesExam, orRefuse, type StaffCtx } from './access'
+import { answersOf, readAnswers, saveGrades, showAnswer, takeAnswers, undoGrades } from './grading'
+import { type Graded, gradedPart, gradedParts, readSetups, writeSetup } from './grading-setup'
+import { keysOf } from './paper-view'
+import { plainText } from './question-briefs'
+
+interface Counts {
+  position: number
+  part: number
+  total: number
+  waiting: number
+  second: number
+  third: number
+  graded: number
+  claimed: number
+  mine: number
+  average: number | null
+}
+
+/** Progress of an exam's grading in one query. */
+async function readCounts({ db, user, clock }: StaffCtx, examId: number): Promise<Counts[]> {
+  const { rows } = await sql<Counts>`
+    select q.position, g.part, count(*) as total, count(*) filter (where g.state = 'waiting') as waiting,
+      count(*) filter (where g.state = 'second') as second, count(*) filter (where g.state = 'third') as third,
+      count(*) filter (where g.state = 'graded') as graded,
+      count(*) filter (where g.claimed_by <> ${user.id} and g.claimed_until > ${clock.now()}::bigint) as claimed,
+      count(*) filter (where exists (select from exam_grades m where m.question_attempt_id = q.id and m.part = g.part
+        and m.by_user = ${user.id} and m.undone_at is null)) as mine,
+      avg(case when q.detail ->> 'type' = 'material' then (q.detail -> 'parts' -> g.part::int ->> 'score')::int else q.score end)
+        filter (where g.state = 'graded')::float8 as average
+    from exam_grading g join question_attempts q on q.id = g.question_attempt_id
+      join exam_attempts a on a.id = q.exam_attempt_id
+    where a.exam_id = ${examId} group by 1, 2`.execute(db)
+  return rows
+}
+
+const none = { total: 0, waiting: 0, second: 0, third: 0, graded: 0, claimed: 0, mine: 0, average: null }
+
+async function progressOf(ctx: StaffCtx, exam: DeskExam, parts: Graded[]) {
+  const counts = new Map((await readCounts(ctx, exam.id)).map((row) => [`${row.position}.${row.part}`, row]))
+  const setupOf = await readSetups(ctx.db, exam.id)
+  return parts.map((graded) => {
+    const { position, part, isPart, body, rubric, uid, number } = graded
+    const {
+      position: _,
+      part: __,
+      average,
+      ...count
+    } = counts.get(`${position}.${part}`) ?? { ...none, position, part }
+    return {
+      question: uid,
+      part: isPart ? part : null,
+      number,
+      type: body.type,
+      text: plainText(body.stem).slice(0, 120),
+      maxScore: rubric.score / 100,
+      ...count,
+      average: average === null ? null : Math.round(average) / 100,
+      setup: setupOf(graded),
+    }
+  })
+}
+
+/** What every call about one question needs. */
+async function room(ctx: StaffCtx, input: { exam: string; question: string; part: number | null }) {
+  const exam = await examInScope(ctx, input.exam, 'exam.grade')
+  const graded = await gradedPart(ctx, exam, input.question, input.part)
+  const setup = (await readSetups(ctx.db, exam.id))(graded)
+  const manages = await managesExam(ctx, exam.id)
+  return { exam, graded, setup, manages, shown: { user: ctx.user, now: ctx.clock.now(), manages, setup, graded } }
+}
+
+async function gradersOf(db: Db, examId: number, me: number) {
+  const { rows } = await sql<{ id: number | null; name: string | null; grades: number }>`
+    select m.by_user as id, u.nickname as name, count(*) as grades
+    from exam_grades m join question_attempts q on q.id = m.question_attempt_id
+      join exam_attempts a on a.id = q.exam_attempt_id left join users u on u.id = m.by_user
+    where a.exam_id = ${examId} and m.undone_at is null group by 1, 2 order by 3 desc`.execute(db)
+  return rows.map(({ id, name, grades }) => ({ name: name ?? '命令行', grades, isMe: id === me }))
+}
+
+export const gradingHandlers: Handlers<typeof examGrading> = {
+  'GET /staff/v1/grading_overview': async (ctx, { exam: uid }) => {
+    const exam = await examInScope(ctx, uid, 'exam.grade')
+    const parts = gradedParts(await paperOf(ctx, exam))
+    const questions = await progressOf(ctx, exam, parts)
+    return {
+      title: exam.title,
+      // A program needs a person only where the runner gave it up.
+      questions: questions.filter(({ type, total }) => type === 'short' || total > 0),
+      graders: await gradersOf(ctx.db, exam.id, ctx.user.id),
+    }
+  },
+
+  'GET /staff/v1/grading_question': async (ctx, input) => {
+    const { exam, graded } = await room(ctx, input)
+    const [progress] = await progressOf(ctx, exam, [graded])
+    const paper = await paperOf(ctx, exam)
+    const view = viewOf(paper, ctx.config.secret, ctx.clock.now())
+    const version = paper.versions[graded.position]!
+    return {
+      progress: progress!,
+      question: publicQuestion(version, view),
+      key: keysOf(version, view).keys[graded.part] ?? null,
+      analysis: view.link(graded.rubric.analysis),
+    }
+  },
+
+  'POST /staff/v1/grading_take': async (ctx, input) => {
+    const { exam, graded, shown } = await room(ctx, input)
+    const { state, limit } = input
+    const { rows, equals, left } = await takeAnswers(ctx, { examId: exam.id, graded, state, limit })
+    ctx.audit(null)
+    return { answers: rows.map((row) => showAnswer(row, { ...shown, equals })), left }
+  },
+
+  'GET /staff/v1/grading_answers': async (ctx, input) => {
+    const { exam, graded, shown } = await room(ctx, input)
+    const { state, mine, after, limit } = input
+    if (after !== undefined && !/^\d{1,15}$/.test(after)) fail('invalid-input')
+    const where = sql<boolean>`(${state ?? null}::text is null or g.state = ${state ?? null})
+      and (${mine !== true} or exists (select from exam_grades m where m.question_attempt_id = q.id and m.part = g.part
+        and m.by_user = ${ctx.user.id} and m.undone_at is null))`
+    const rows = await readAnswers(
+      ctx.db,
+      exam.id,
+      graded,
+      sql<boolean>`${where} and q.id > ${after ?? 0}::bigint`,
+      limit + 1,
+    )
+    const { rows: total } = await sql<{ count: number }>`
+      select count(*) as count ${answersOf(exam.id, graded, where)}`.execute(ctx.db)
+    const page = rows.slice(0, limit)
+    return {
+      list: page.map((row) => showAnswer(row, shown)),
+      next: rows.length > limit ? String(page.at(-1)!.rowId) : null,
+      total: total[0]!.count,
+    }
+  },
+
+  'GET /staff/v1/grading_groups': async (ctx, input) => {
+    const { exam, graded, shown } = await room(ctx, input)
+    const rows = await readAnswers(ctx.db, exam.id, graded, sql<boolean>`true`, 10_000)
+    const groups = new Map<string, typeof rows>()
+    for (const row of rows) groups.set(row.hash, [...(groups.get(row.hash) ?? []), row])
+    return [...groups.values()]
+      .filter(({ length }) => length > 1)
+      .sort((a, b) => b.length - a.length)
+      .map((equal) => {
+        const { answer } = showAnswer(equal[0]!, shown)
+        const scores = new Set(equal.map((row) => showAnswer(row, shown).score))
+        return {
+          answers: equal.map(({ id }) => id),
+          text: answer?.type === 'short' ? answer.text : answer?.type === 'code' ? answer.source : '',
+          count: equal.length,
+          waiting: equal.filter(({ state }) => state !== 'graded').length,
+          score: scores.size === 1 ? [...scores][0]! : null,
+        }
+      })
+  },
+
+  'POST /staff/v1/grading_save': async (ctx, input) => {
+    const { exam, graded, setup, manages } = await room(ctx, input)
+    const saving = { examId: exam.id, graded, setup, manages }
+    const done = await orRefuse(saveGrades(ctx, saving, input.grades), 'grade-refused')
+    const after = { question: graded.number, grades: input.grades.map(({ key, score }) => ({ key, score })) }
+    ctx.audit(done.saved.length === 0 ? null : { target: examTarget(exam), after })
+    return done
+  },
+
+  'POST /staff/v1/grading_undo': async (ctx, { exam: uid, key }) => {
+    const exam = await examInScope(ctx, uid, 'exam.grade')
+    const answers = await undoGrades(ctx, exam.id, key, await managesExam(ctx, exam.id))
+    if (!answers) fail('grade-not-found')
+    ctx.audit({ target: examTarget(exam), after: { undone: key, answers: answers.length } })
+    return { answers }
+  },
+
+  'POST /staff/v1/grading_release': async (ctx, { exam: uid }) => {
+    const exam = await examInScope(ctx, uid, 'exam.grade')
+    const { numAffectedRows = 0n } = await sql`
+      update exam_grading g set claimed_by = null, claimed_until = null
+      from question_attempts q join exam_attempts a on a.id = q.exam_attempt_id
+      where q.id = g.question_attempt_id and a.exam_id = ${exam.id} and g.claimed_by = ${ctx.user.id}`.execute(ctx.db)
+    ctx.audit(null)
+    return { released: Number(numAffectedRows) }
+  },
+
+  'POST /staff/v1/grading_setup': async (ctx, input) => {
+    const exam = await examInScope(ctx, input.exam, 'exam.manage')
+    const graded = await gradedPart(ctx, exam, input.question, input.part)
+    const rubric = input.rubric?.map(({ score, text }) => ({ score, html: escapeHtml(text) })) ?? null
+    await writeSetup(ctx.db, exam.id, graded, { ...input, rubric })
+    const { version, double, difference, anonymous } = input
+    ctx.audit({
+      target: examTarget(exam),
+      before: { version },
+      after: { question: graded.number, double, difference, anonymous, rubric: input.rubric },
+    })
+    return (await readSetups(ctx.db, exam.id))(graded)
+  },
+
+  'GET /staff/v1/grading_phrases': ({ db, user }) =>
+    db
+      .selectFrom('grading_phrases')
+      .select(['uid as id', 'text', 'uses'])
+      .where('user_id', '=', user.id)
+      .orderBy('uses', 'desc')
+      .orderBy('id')
+      .limit(200)
+      .execute(),
+
+  'POST /staff/v1/grading_phrase_save': async (ctx, { text }) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into grading_phrases as p (user_id, text)
+      select ${ctx.user.id}, ${text} where (select count(*) from grading_phrases where user_id = ${ctx.user.id}) < 200
+        or exists (select from grading_phrases where user_id = ${ctx.user.id} and text = ${text})
+      on conflict (user_id, text) do update set uses = p.uses + 1 returning uid as id`.execute(ctx.db)
+    ctx.audit(null)
+    return rows[0] ?? fail('grade-refused', { msg: '常用评语最多 200 条，请先删掉一些' })
+  },
+
+  'POST /staff/v1/grading_phrase_delete': async (ctx, { id }) => {
+    await ctx.db.deleteFrom('grading_phrases').where('uid', '=', id).where('user_id', '=', ctx.user.id).execute()
+    ctx.audit(null)
+    return {}
+  },
+}

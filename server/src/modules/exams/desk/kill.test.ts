@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testStart } from '../../../testing/app'
+import { Client } from '../../../testing/client'
+import { recordMeasurement } from '../../../testing/measurements'
+import { ownProcesses } from '../../../testing/own-process'
+import { uidOf } from '../exams.fixture'
+import { allTypes, type Desk, sit, startDesk, wholePool } from './desk.fixture'
+import { runRegrade } from './regrade-job'
+
+const kills = Number(process.env.DXX_KILLS ?? 2)
+const perKill = 6
+
+let desk: Desk
+let servers: Awaited<ReturnType<typeof ownProcesses>>
+beforeAll(async () => {
+  desk = await startDesk()
+  servers = await ownProcesses(desk.server)
+})
+afterAll(async () => {
+  await servers.remove()
+  await desk.close()
+})
+
+const question = uidOf('short')
+
+it(`a server killed ${kills} times during grading loses and doubles no grade`, async () => {
+  const { school, server, teacher } = desk
+  const exam = await school.publish(wholePool)
+  for (let i = 0; i < kills * perKill; i++) await sit(desk, exam, allTypes, `回答 ${i}`)
+  server.clock.set(testStart + 3700)
+  await school.tick()
+  server.clock.set(testStart)
+  const { list } = await teacher.call('GET /staff/v1/grading_answers', { exam, question, limit: 200 })
+  const sent = list.map(({ id }, i) => ({ key: crypto.randomUUID(), answers: [id], score: (i % 11) / 2 }))
+  const acknowledged = new Set<string>()
+  const save = async (client: Client, grade: (typeof sent)[number]) => {
+    await client.call('POST /staff/v1/grading_save', { exam, question, grades: [grade] })
+    acknowledged.add(grade.key)
+  }
+  for (let kill = 0; kill < kills; kill++) {
+    const { child, base } = await servers.start()
+    const exited = once(child, 'exit')
+    const through = new Client(base, () => server.clock.now(), teacher.token)
+    const saves = sent.slice(kill * perKill, (kill + 1) * perKill).map((grade) => save(through, grade))
+    await saves[kill % perKill]!.catch(() => {})
+    child.kill('SIGKILL')
+    await Promise.allSettled(saves)
+    await exited
+  }
+  const stored = async () => {
+    const { rows } = await sql<{ key: string; score: number; answer: number }>`
+      select g.key, g.score, q.score as answer from exam_grades g join question_attempts q on q.id = g.question_attempt_id
+      join exam_attempts a on a.id = q.exam_attempt_id join exams e on e.id = a.exam_id
+      where e.uid = ${exam}::uuid`.execute(server.db)
+    return rows
+  }
+  const before = new Set((await stored()).map(({ key }) => key))
+  const lost = [...acknowledged].filter((key) => !before.has(key))
+  // The client sends everything again that was not acknowledged; repetitions change nothing.
+  for (const grade of sent) await save(teacher, grade)
+  const rows = await stored()
+  const doubled = rows.length - new Set(rows.map(({ key }) => key)).size
+  recordMeasurement(
+    'faults: kill -9 during manual grading',
+    { kills, sent: sent.length, acknowledged: acknowledged.size, lost: lost.length, doubled },
+    { target: '0 lost, 0 doubled', ok: lost.length + doubled === 0 },
+  )
+  expect({ lost, doubled, count: rows.length }).toEqual({ lost: [], doubled: 0, count: sent.length })
+  for (const { score, answer } of rows) expect(answer).toBe(score)
+}, 600_000)
+
+it('a regrade whose transaction is cut off leaves nothing behind and is finished by its retry', async () => {
+  const { school, server, teacher } = desk
+  const exam = await school.publish()
+  const sat = []
+  for (let i = 0; i < 3; i++) sat.push(await sit(desk, exam, ['single']))
+  server.clock.set(testStart + 3700)
+  await school.tick()
+  // The connection of the first two runs is terminated while changes are stored.
+  await sql`create sequence cuts`.execute(server.db)
+  await sql`create function cut_off() returns trigger language plpgsql as $$
+    begin
+      if nextval('cuts') <= 2 then perform pg_terminate_backend(pg_backend_pid()); end if;
+      return new;
+    end $$`.execute(server.db)
+  await sql`create trigger cut_off before insert on exam_score_changes for each row execute function cut_off()`.execute(
+    server.db,
+  )
+  await teacher.call('POST /staff/v1/exam_regrade', { exam, question: uidOf('blank'), kind: 'give', reason: '超纲' })
+  const { rows } = await sql<{ id: number }>`select id from exam_regrades where finished_at is null`.execute(server.db)
+  const run = () => runRegrade(server.env, { regrade: rows[0]!.id })
+  const totals = async () => {
+    const { rows: found } = await sql<{ score: number; changes: number; told: number }>`
+      select a.score, (select count(*) from exam_score_changes c where c.attempt_id = a.id) as changes,
+        (select count(*) from messages m where m.user_id = a.user_id and m.title = '考试成绩有变') as told
+      from exam_attempts a join exams e on e.id = a.exam_id where e.uid = ${exam}::uuid order by a.id`.execute(
+      server.db,
+    )
+    return found
+  }
+  for (let cut = 0; cut < 2; cut++) {
+    await expect(run()).rejects.toThrow()
+    expect(await totals()).toEqual(sat.map(() => ({ score: 200, changes: 0, told: 0 })))
+  }
+  await run()
+  await run()
+  expect(await totals()).toEqual(sat.map(() => ({ score: 500, changes: 1, told: 1 })))
+}, 300_000)

@@ -1,0 +1,137 @@
+import type { DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
+import type { Clash } from '@dxx/contract/calls/staff/exam-shapes'
+import { sql } from 'kysely'
+import { fail } from '../../../base/refusal'
+import type { Db } from '../../../db/connection'
+import { classScope, examScope } from '../../staff/public'
+import { noticeHtml } from '../notice'
+import { completeExam, PlanError, type Resolved, storeExam } from '../publish'
+import { correctBySlug } from '../revise'
+import type { StaffCtx } from './access'
+import { type DraftRow, knownQuestions, questionsOf } from './drafts'
+import { usableBank } from './question-briefs'
+
+interface ClassRow {
+  id: number
+  uid: string
+  name: string
+  schoolId: number
+  school: string
+  schoolUid: string
+  students: number
+}
+
+/** Classes of a draft within scope, with the number of students who get the exam. */
+export async function draftClasses({ db, staff }: StaffCtx, body: DraftBody): Promise<ClassRow[]> {
+  const { rows } = await sql<ClassRow>`
+    select k.id, k.uid, k.name, s.id as "schoolId", s.name as school, s.uid as "schoolUid",
+      (select count(*) from student_applications a join users u on u.id = a.user_id
+        where a.class_id = k.id and a.school_id = k.school_id and u.student_status = 'passed' and u.closed_at is null) as students
+    from classes k join schools s on s.id = k.school_id
+    where k.uid = any(${body.classes}::uuid[]) and ${classScope(staff, 'exam.manage', 'k')}
+    order by k.position, k.id`.execute(db)
+  return rows
+}
+
+/** Other exams that the same classes take at an overlapping time. */
+export async function clashesOf(
+  db: Db,
+  { classIds, startsAt, endsAt, apart }: { classIds: number[]; startsAt: number; endsAt: number; apart: number | null },
+): Promise<Clash[]> {
+  const { rows } = await sql<Clash>`
+    select e.uid as id, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt",
+      array(select c.name from exam_classes k join classes c on c.id = k.class_id
+        where k.exam_id = e.id and k.class_id = any(${classIds}::bigint[]) order by c.position) as classes
+    from exams e
+    where e.withdrawn_at is null and e.starts_at < ${endsAt}::bigint and e.closes_at > ${startsAt}::bigint
+      and e.id is distinct from ${apart}::bigint
+      and exists (select from exam_classes k where k.exam_id = e.id and k.class_id = any(${classIds}::bigint[]))
+    order by e.starts_at, e.id limit 20`.execute(db)
+  return rows
+}
+
+/** Questions of a draft that staff may use: of usable banks, or of exams they manage. */
+async function usableQuestions({ db, staff, clock }: StaffCtx, body: DraftBody): Promise<Set<string>> {
+  const { rows } = await sql<{ uid: string }>`
+    select q.uid from questions q join curricula c on c.id = q.curriculum_id
+    where q.uid = any(${questionsOf(body)}::uuid[]) and q.removed_at is null and (${usableBank(staff, clock.now())} or exists (
+      select from exam_questions p join exams e on e.id = p.exam_id
+      where p.question_id = q.id and ${examScope(staff, 'exam.manage', 'e')}))`.execute(db)
+  return new Set(rows.map(({ uid }) => uid))
+}
+
+/** Resolves a draft to the rows of an exam; throws PlanError with the first problem. */
+export async function resolveDraft(ctx: StaffCtx, body: DraftBody): Promise<Resolved> {
+  const { title, startsAt, endsAt, durationMinutes } = body
+  if (title.trim() === '') throw new PlanError('请填写考试名称')
+  if (startsAt === null || endsAt === null) throw new PlanError('请填写开始和结束时间')
+  if (endsAt <= ctx.clock.now()) throw new PlanError('结束时间已经过去了')
+  if (durationMinutes === null) throw new PlanError('请填写作答时长')
+  const classes = await draftClasses(ctx, body)
+  if (classes.length === 0) throw new PlanError('请选择班级')
+  if (classes.length < new Set(body.classes).size) throw new PlanError('有的班级不存在或不归你管理，请重新选择')
+  const schools = new Map(classes.map(({ schoolId, school }) => [schoolId, school]))
+  if (schools.size > 1) throw new PlanError('一场考试只能发布给同一所学校的班级')
+  const students = classes.reduce((sum, one) => sum + one.students, 0)
+  if (students === 0) throw new PlanError('所选班级里还没有认证通过的学生，不能发布')
+  const known = new Map((await knownQuestions(ctx.db, body)).map((question) => [question.brief.id, question]))
+  const usable = await usableQuestions(ctx, body)
+  const paper = body.sections.flatMap(({ questions }) =>
+    questions.map(({ question, points }) => {
+      const found = known.get(question)
+      if (!found || !usable.has(question)) {
+        const number = questionsOf(body).indexOf(question) + 1
+        throw new PlanError(`第 ${number} 题已从题库移除或不归你使用，请换一题`)
+      }
+      const own = points === null ? undefined : Math.round(points * 100)
+      return {
+        questionId: found.rowId,
+        versionId: found.versionId,
+        score: own ?? found.score,
+        ...(own !== undefined && own !== found.score && { points: own }),
+      }
+    }),
+  )
+  const score = paper.reduce((sum, question) => sum + question.score, 0)
+  const [schoolId, school] = [...schools][0]!
+  const rules = {
+    title: title.trim(),
+    notice: await noticeHtml(body.notice, '考试说明'),
+    noticeSource: body.notice,
+    startsAt,
+    endsAt,
+    duration: durationMinutes * 60,
+    attempts: body.attempts,
+    pass: body.pass ?? Math.round(score * 0.6) / 100,
+    analysis: body.analysis,
+    rank: body.rank,
+    shuffle: body.shuffle,
+  }
+  const sections = body.sections
+    .filter(({ questions }) => questions.length > 0)
+    .map((section) => ({ title: section.title, count: section.questions.length }))
+  return completeExam(rules, { schoolId, school, classIds: classes.map(({ id }) => id), paper, sections })
+}
+
+/** Publishes a draft, or corrects the exam it was published as. Returns the exam and the number of its students. */
+export async function publishDraft(ctx: StaffCtx, draft: DraftRow, acceptClashes: boolean) {
+  const now = ctx.clock.now()
+  const resolved = await resolveDraft(ctx, draft.body)
+  const { starts_at: startsAt, ends_at: endsAt } = resolved.row
+  const clashes = await clashesOf(ctx.db, { classIds: resolved.classIds, startsAt, endsAt, apart: draft.examId })
+  if (clashes.length > 0 && !acceptClashes) {
+    const names = clashes.map(({ title }) => `《${title}》`).join('、')
+    fail('exam-clash', { msg: `这些班级在同一时间还有${names}，请确认`, data: { clashes } })
+  }
+  if (draft.examId !== null) {
+    const { slug, uid } = await ctx.db
+      .selectFrom('exams')
+      .select(['slug', 'uid'])
+      .where('id', '=', draft.examId)
+      .executeTakeFirstOrThrow()
+    return { uid, students: await correctBySlug(ctx.db, slug, resolved, now) }
+  }
+  const exam = await storeExam(ctx.db, `desk-${draft.uid.slice(0, 13)}`, resolved, now)
+  await ctx.db.updateTable('exam_drafts').set({ exam_id: exam.id }).where('id', '=', draft.id).execute()
+  return exam
+}

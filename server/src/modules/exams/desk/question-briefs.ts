@@ -1,0 +1,73 @@
+import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
+import { type RawBuilder, sql } from 'kysely'
+import type { Staff } from '../../../context'
+import type { Db } from '../../../db/connection'
+import { visibleTexts } from '../../../questions/present'
+import type { Body } from '../../../questions/rubric'
+import { unescapeHtml } from '../../../text/html-text'
+import { curriculumScope } from '../../staff/public'
+
+/** Expected share of the points by difficulty 1 to 5, where too few answers are known. */
+const expectedShares = [0.9, 0.8, 0.65, 0.5, 0.35]
+const enoughAnswers = 20
+const textLength = 120
+
+export const plainText = (html: string) => unescapeHtml(html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).trim()
+
+/** Banks and textbooks `c` that staff may take questions from: published ones, and those of their scope. */
+export const usableBank = (staff: Staff, now: number) => sql<boolean>`(c.kind in ('bank', 'textbook') and (
+  (c.published and c.published_at <= ${now}::bigint) or ${curriculumScope(staff, 'exam.manage', 'c')}))`
+
+interface Row extends Omit<QuestionBrief, 'text' | 'points' | 'expected' | 'measured'> {
+  rowId: number
+  body: Body
+  score: number
+  answers: number
+  share: number | null
+  versionId: number
+}
+
+/** Reads questions `q` of curricula `c` that match a condition. */
+export async function readBriefs(
+  db: Db,
+  where: RawBuilder<boolean>,
+  order: RawBuilder<unknown> = sql`q.id`,
+  limit = 1000,
+) {
+  const { rows } = await sql<Row>`
+    select q.id as "rowId", q.uid as id, q.type, q.difficulty, q.tags, v.body, q.version_id as "versionId",
+      (v.rubric ->> 'score')::int as score, q.removed_at is not null as removed,
+      json_build_object('id', c.uid, 'title', c.title) as bank,
+      case when ch.id is not null then json_build_object('id', ch.uid, 'title', ch.title) end as chapter,
+      known.answers, known.share,
+      coalesce((select json_agg(used) from (
+        select e.uid as id, e.title, e.starts_at as "startsAt" from exam_questions p join exams e on e.id = p.exam_id
+        where p.question_id = q.id and e.withdrawn_at is null order by e.starts_at desc limit 5) used), '[]') as "usedIn"
+    from questions q
+      join curricula c on c.id = q.curriculum_id
+      join question_versions v on v.id = q.version_id
+      left join chapters ch on ch.id = q.chapter_id
+      left join lateral (
+        select count(*) as answers, avg(score::float8 / max_score) as share from (
+          select score, max_score from question_attempts a
+          where a.version_id = q.version_id and a.verdict in ('right', 'partial', 'wrong') and a.max_score > 0
+          limit 1000) recent
+      ) known on true
+    where ${where} order by ${order} limit ${limit}`.execute(db)
+  return rows.map(({ rowId, body, score, answers, share, versionId, ...row }) => {
+    const measured = answers >= enoughAnswers
+    return {
+      rowId,
+      versionId,
+      score,
+      fullText: visibleTexts(body, plainText),
+      brief: {
+        ...row,
+        text: plainText(body.stem).slice(0, textLength),
+        points: score / 100,
+        expected: measured ? share! : expectedShares[row.difficulty - 1]!,
+        measured,
+      } satisfies QuestionBrief,
+    }
+  })
+}

@@ -1,0 +1,171 @@
+import type { examRegrade, Regrade } from '@dxx/contract/calls/staff/exam-regrade'
+import { totalMax } from '@dxx/contract/staff'
+import { type RawBuilder, sql } from 'kysely'
+import { fail } from '../../../base/refusal'
+import type { Handlers } from '../../../context'
+import type { Db } from '../../../db/connection'
+import { examScope } from '../../staff/public'
+import { type ExamPaper, paperOf } from '../papers'
+import { type DeskExam, examInScope, examTarget, orRefuse, type StaffCtx } from './access'
+import { answerAppeal } from './answer-appeal'
+import { readAppeals } from './appeal-list'
+import { makeRuling, previewRegrade, type RulingInput, startRegrade } from './regrade'
+
+async function ruled(ctx: StaffCtx, input: RulingInput & { exam: string; question: string }) {
+  const exam = await examInScope(ctx, input.exam, 'exam.manage')
+  const paper: ExamPaper = await paperOf(ctx, { ...exam, paperVersion: exam.paper_version })
+  const position = paper.positions.get(input.question) ?? fail('question-not-found')
+  const ruling = await orRefuse((async () => makeRuling(paper, position, input))(), 'regrade-refused')
+  return { exam, paper, position, ruling }
+}
+
+async function readRegrades(db: Db, where: RawBuilder<boolean>): Promise<Regrade[]> {
+  const { rows } = await sql<Regrade>`
+    select r.uid as id, q.uid as question, r.position + 1 as number, r.kind, r.reason, coalesce(u.nickname, '命令行') as by,
+      r.created_at as at, case when r.finished_at is null then 'running' else 'done' end as state, r.done, r.total,
+      r.changed, r.up, r.down
+    from exam_regrades r join exam_questions p on p.exam_id = r.exam_id and p.position = r.position
+      join questions q on q.id = p.question_id left join users u on u.id = r.by_user
+    where ${where} order by r.id desc limit 200`.execute(db)
+  return rows
+}
+
+const studentColumns = sql`coalesce(s.name, u.nickname) as name, coalesce(s.student_no, '') as number,
+  coalesce(s.class_name, '') as class`
+
+async function namesOf(db: Db, userIds: number[]) {
+  const { rows } = await sql<{ id: number; name: string; number: string; class: string }>`
+    select u.id, ${studentColumns} from users u left join student_applications s on s.user_id = u.id
+    where u.id = any(${userIds}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, ...names }) => [id, names]))
+}
+
+const average = (values: number[]) =>
+  values.length === 0 ? null : Math.round(values.reduce((sum, value) => sum + value, 0) / values.length) / 100
+
+const mostChanges = 200
+
+async function previewOf(
+  ctx: StaffCtx,
+  exam: DeskExam,
+  changes: Awaited<ReturnType<typeof previewRegrade>>['changes'],
+) {
+  const changed = changes.filter(({ totalBefore, totalAfter }) => totalBefore !== totalAfter)
+  const largest = changed
+    .toSorted((a, b) => Math.abs(b.totalAfter - b.totalBefore) - Math.abs(a.totalAfter - a.totalBefore))
+    .slice(0, mostChanges)
+  const names = await namesOf(
+    ctx.db,
+    largest.map(({ userId }) => userId),
+  )
+  const passes = (score: number) => score >= exam.pass_score
+  return {
+    attempts: changes.length,
+    changed: changed.length,
+    up: changed.filter(({ totalBefore, totalAfter }) => totalAfter > totalBefore).length,
+    down: changed.filter(({ totalBefore, totalAfter }) => totalAfter < totalBefore).length,
+    passing: changed.filter(({ totalBefore, totalAfter }) => !passes(totalBefore) && passes(totalAfter)).length,
+    failing: changed.filter(({ totalBefore, totalAfter }) => passes(totalBefore) && !passes(totalAfter)).length,
+    averageBefore: average(changes.map(({ totalBefore }) => totalBefore)),
+    averageAfter: average(changes.map(({ totalAfter }) => totalAfter)),
+    changes: largest.map(({ uid, userId, before, after, totalBefore, totalAfter }) => ({
+      attempt: uid,
+      ...names.get(userId)!,
+      before: before / 100,
+      after: after / 100,
+      totalBefore: totalBefore / 100,
+      totalAfter: totalAfter / 100,
+    })),
+  }
+}
+
+export const regradeHandlers: Handlers<typeof examRegrade> = {
+  'POST /staff/v1/exam_regrade_preview': async (ctx, input) => {
+    const { exam, paper, position, ruling } = await ruled(ctx, input)
+    const { changes, mark } = await previewRegrade(ctx.db, paper, exam, position, ruling)
+    ctx.audit(null)
+    return { ...(await previewOf(ctx, exam, changes)), mark }
+  },
+
+  'POST /staff/v1/exam_regrade': async (ctx, { reason, mark, ...input }) => {
+    const { exam, paper, position, ruling } = await ruled(ctx, input)
+    if (mark !== undefined && (await previewRegrade(ctx.db, paper, exam, position, ruling)).mark !== mark)
+      fail('preview-outdated')
+    const started = { position, kind: input.kind, ruling, reason, by: ctx.user.id }
+    const { id } = await orRefuse(startRegrade(ctx.db, exam, started, ctx.clock.now()), 'regrade-refused')
+    ctx.audit({
+      target: examTarget(exam),
+      after: { question: position + 1, kind: input.kind, answers: input.answers, keepKey: input.keepKey },
+      reason,
+    })
+    return (await readRegrades(ctx.db, sql<boolean>`r.id = ${id}`))[0]!
+  },
+
+  'GET /staff/v1/exam_regrade_list': async (ctx, { exam: uid }) => {
+    const exam = await examInScope(ctx, uid, 'exam.results')
+    return readRegrades(ctx.db, sql<boolean>`r.exam_id = ${exam.id}`)
+  },
+
+  'GET /staff/v1/exam_regrade_changes': async ({ db, staff }, { id, after, limit }) => {
+    if (after !== undefined && !/^\d{1,15}$/.test(after)) fail('invalid-input')
+    const { rows: found } = await sql<{ id: number }>`
+      select r.id from exam_regrades r join exams e on e.id = r.exam_id
+      where r.uid = ${id}::uuid and ${examScope(staff, 'exam.results', 'e')}`.execute(db)
+    const regrade = found[0] ?? fail('regrade-not-found')
+    const { rows } = await sql<{
+      rowId: number
+      attempt: string
+      name: string
+      number: string
+      class: string
+      before: number
+      after: number
+      totalBefore: number
+      totalAfter: number
+    }>`
+      select a.id as "rowId", a.uid as attempt, ${studentColumns}, c.before / 100.0 as before, c.after / 100.0 as after,
+        c.total_before / 100.0 as "totalBefore", c.total_after / 100.0 as "totalAfter"
+      from exam_score_changes c join exam_attempts a on a.id = c.attempt_id join users u on u.id = a.user_id
+        left join student_applications s on s.user_id = u.id
+      where c.regrade_id = ${regrade.id} and a.id > ${after ?? 0}::bigint order by a.id limit ${limit + 1}`.execute(db)
+    const { rows: total } = await sql<{ count: number }>`
+      select count(*) as count from exam_score_changes where regrade_id = ${regrade.id}`.execute(db)
+    const page = rows.slice(0, limit)
+    return {
+      list: page.map(({ rowId: _, ...row }) => ({
+        ...row,
+        before: Number(row.before),
+        after: Number(row.after),
+        totalBefore: Number(row.totalBefore),
+        totalAfter: Number(row.totalAfter),
+      })),
+      next: rows.length > limit ? String(page.at(-1)!.rowId) : null,
+      total: total[0]!.count,
+    }
+  },
+
+  'GET /staff/v1/appeal_list': async ({ db, staff }, { exam, state, after, limit }) => {
+    const [, answered, rowId] = /^([01])\.(\d{1,15})$/.exec(after ?? '') ?? []
+    if (after !== undefined && !rowId) fail('invalid-input')
+    const where = sql<boolean>`${examScope(staff, 'exam.results', 'e')}
+      and (${exam ?? null}::uuid is null or e.uid = ${exam ?? null}::uuid)
+      and (${state ?? null}::text is null or p.state = ${state ?? null})`
+    const rows = await readAppeals(
+      db,
+      sql<boolean>`${where} and (${rowId ?? null}::bigint is null
+        or ((p.state <> 'open')::int, p.id) > (${answered ?? null}::int, ${rowId ?? null}::bigint))`,
+      limit + 1,
+    )
+    const { rows: total } = await sql<{ count: number }>`
+      select count(*) as count from (select from exam_appeals p join exam_attempts a on a.id = p.attempt_id
+        join exams e on e.id = a.exam_id where ${where} limit ${totalMax}) listed`.execute(db)
+    const last = rows.slice(0, limit).at(-1)
+    return {
+      list: rows.slice(0, limit).map(({ appeal }) => appeal),
+      next: rows.length > limit ? `${last!.appeal.state === 'open' ? 0 : 1}.${last!.rowId}` : null,
+      total: total[0]!.count,
+    }
+  },
+
+  'POST /staff/v1/appeal_answer': answerAppeal,
+}

@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testStart } from '../../../testing/app'
+import { answerFor, uidOf } from '../exams.fixture'
+import { allTypes, type Desk, sit, startDesk, wholePool } from './desk.fixture'
+import { runRegrade } from './regrade-job'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await startDesk()
+})
+beforeEach(() => desk.server.clock.set(testStart))
+afterAll(() => desk.close())
+
+const show = 'GET /v1/show_exam'
+const reason = '答案有误'
+
+async function finished(rights: string[][], plan = {}) {
+  const exam = await desk.school.publish({ shuffle: { questions: false, options: false }, ...plan })
+  const sat = []
+  for (const right of rights) sat.push(await sit(desk, exam, right))
+  desk.server.clock.set(testStart + 3700)
+  await desk.school.tick()
+  return { exam, sat }
+}
+
+/** Runs the queued regrades. */
+async function runJobs() {
+  const { rows } = await sql<{ id: number }>`select id from exam_regrades where finished_at is null`.execute(
+    desk.server.db,
+  )
+  for (const { id } of rows) await runRegrade(desk.server.env, { regrade: id })
+}
+
+const regrade = async (input: object) => {
+  const preview = await desk.teacher.call('POST /staff/v1/exam_regrade_preview', input as never)
+  await desk.teacher.call('POST /staff/v1/exam_regrade', { ...(input as object), reason, mark: preview.mark } as never)
+  await runJobs()
+  return preview
+}
+const scoresOf = async ({ sat }: Awaited<ReturnType<typeof finished>>) => {
+  const scores = []
+  for (const { client, attempt } of sat) scores.push((await client.call(show, { id: attempt })).score)
+  return scores
+}
+
+describe('exam_regrade', () => {
+  it('void scales the rest to the same maximum, as the preview says, and original restores', async () => {
+    // 10 points: 2 + 4 + 1 + 3. Without 多选 the maximum of the rest is 6.
+    const done = await finished([allTypes, ['single', 'judge'], ['multiple'], ['blank']])
+    expect(await scoresOf(done)).toEqual([10, 3, 4, 3])
+    const input = { exam: done.exam, question: uidOf('multiple'), kind: 'void' as const }
+    const preview = await regrade(input)
+    expect(preview).toMatchObject({ attempts: 4, changed: 3, up: 2, down: 1 })
+    // 3 · 10 / 6 = 5; 0; 3 · 10 / 6 = 5.
+    expect(await scoresOf(done)).toEqual([10, 5, 0, 5])
+    const { client, attempt } = done.sat[1]!
+    const shown = await client.call(show, { id: attempt })
+    expect(shown).toMatchObject({
+      voided: [uidOf('multiple')],
+      maxScore: 10,
+      history: [{ before: 3, after: 5, reason }],
+    })
+    expect(shown.results!.map(({ question }) => question.id)).not.toContain(uidOf('multiple'))
+    await regrade({ ...input, kind: 'original' })
+    expect(await scoresOf(done)).toEqual([10, 3, 4, 3])
+  })
+
+  it('rounds scaled totals half up to hundredths', async () => {
+    const done = await finished([['single'], ['single', 'judge']])
+    await regrade({ exam: done.exam, question: uidOf('blank'), kind: 'void' })
+    // 2 · 10 / 7 = 2.857…; 3 · 10 / 7 = 4.2857…
+    expect(await scoresOf(done)).toEqual([2.86, 4.29])
+  })
+
+  it('give raises everybody to the full points, also unanswered, and tells those whose score changed once', async () => {
+    const done = await finished([allTypes, ['single']])
+    const preview = await regrade({ exam: done.exam, question: uidOf('multiple'), kind: 'give' })
+    expect(preview).toMatchObject({ changed: 1, up: 1, passing: 1, averageBefore: 6, averageAfter: 8 })
+    expect(await scoresOf(done)).toEqual([10, 6])
+    const { rows } = await sql<{ count: number; body: string }>`
+      select count(*) as count, min(body) as body from messages where title = '考试成绩有变' and link like ${`%${done.sat[1]!.attempt}`}`.execute(
+      desk.server.db,
+    )
+    expect(rows[0]).toMatchObject({ count: 1, body: expect.stringContaining('由 2 变为 6') })
+  })
+
+  it('key accepts further answers, keeps the old key if wanted, and corrects 错题本', async () => {
+    const done = await finished([allTypes, []])
+    const [right, wrong] = done.sat
+    const single = wrong!.paper.questions.find(({ type }) => type === 'single')!
+    const book = async () => {
+      const { rows } = await sql<{ uid: string }>`
+        select q.uid from wrong_questions w join questions q on q.id = w.question_id
+        join question_attempts a on a.id = w.attempt_id join exam_attempts t on t.id = a.exam_attempt_id
+        where t.uid = ${wrong!.attempt}::uuid and w.removed_at is null order by q.slug`.execute(desk.server.db)
+      return rows.map(({ uid }) => uid)
+    }
+    expect(await book()).toContain(single.id)
+    const input = { exam: done.exam, question: single.id, kind: 'key' as const }
+    await regrade({ ...input, answers: [answerFor(single, false)] })
+    expect(await scoresOf(done)).toEqual([10, 2])
+    expect(await book()).not.toContain(single.id)
+    await regrade({ ...input, answers: [answerFor(single, false)], keepKey: false })
+    expect(await scoresOf(done)).toEqual([8, 2])
+    await regrade({ ...input, kind: 'original' })
+    expect(await scoresOf(done)).toEqual([10, 0])
+    expect(await book()).toContain(single.id)
+    expect(right!.attempt).not.toBe(wrong!.attempt)
+  })
+
+  it('two workers of the same job change, record and tell every score once', async () => {
+    const done = await finished([['single'], ['judge'], []])
+    const { exam } = done
+    const question = uidOf('blank')
+    await desk.teacher.call('POST /staff/v1/exam_regrade', { exam, question, kind: 'give', reason })
+    const second = await desk.teacher.send('POST /staff/v1/exam_regrade', { exam, question, kind: 'void', reason })
+    expect(second).toMatchObject({ data: { error: 'regrade-refused' } })
+    const { rows } = await sql<{ id: number }>`select id from exam_regrades where finished_at is null`.execute(
+      desk.server.db,
+    )
+    const job = { regrade: rows[0]!.id }
+    await Promise.all([1, 2, 3].map(() => runRegrade(desk.server.env, job)))
+    await runRegrade(desk.server.env, job)
+    expect(await desk.teacher.call('GET /staff/v1/exam_regrade_list', { exam })).toMatchObject([
+      { state: 'done', done: 3, total: 3, changed: 3, up: 3 },
+    ])
+    expect(await scoresOf(done)).toEqual([5, 4, 3])
+    const { rows: told } = await sql<{ count: number }>`
+      select count(*) as count from messages where title = '考试成绩有变' and body like '%全体送分%' and link = any(${done.sat.map(
+        ({ attempt }) => `pages/exam/result?id=${attempt}`,
+      )}::text[])`.execute(desk.server.db)
+    expect(told[0]!.count).toBe(3)
+    const [change] = await desk.teacher.call('GET /staff/v1/exam_regrade_list', { exam })
+    const report = await desk.teacher.call('GET /staff/v1/exam_regrade_changes', { id: change!.id })
+    expect(report.list.map(({ totalBefore, totalAfter }) => [totalBefore, totalAfter])).toEqual([
+      [2, 5],
+      [1, 4],
+      [0, 3],
+    ])
+  })
+
+  it('refuses an outdated preview, the last question and a key for 简答', async () => {
+    const done = await finished([['single'], []], wholePool)
+    const { exam } = done
+    const mark = '0'.repeat(32)
+    const input = { exam, question: uidOf('single'), kind: 'give' as const, reason }
+    expect(await desk.teacher.send('POST /staff/v1/exam_regrade', { ...input, mark })).toMatchObject({
+      data: { error: 'preview-outdated' },
+    })
+    const short = {
+      exam,
+      question: uidOf('short'),
+      kind: 'key' as const,
+      answers: [{ type: 'short' as const, text: '甲' }],
+    }
+    expect(await desk.teacher.send('POST /staff/v1/exam_regrade_preview', short)).toMatchObject({
+      data: { error: 'regrade-refused' },
+    })
+    for (const slug of ['single', 'multiple', 'judge', 'blank'])
+      await regrade({ exam, question: uidOf(slug), kind: 'void' })
+    expect(
+      await desk.teacher.send('POST /staff/v1/exam_regrade_preview', { exam, question: uidOf('short'), kind: 'void' }),
+    ).toMatchObject({ data: { error: 'regrade-refused' } })
+  })
+
+  it('give and original keep a manual score', async () => {
+    const { exam, sat } = await finished([allTypes], wholePool)
+    const question = uidOf('short')
+    const { answers } = await desk.teacher.call('POST /staff/v1/grading_take', { exam, question })
+    const grade = { key: crypto.randomUUID(), answers: [answers[0]!.id], score: 2.5 }
+    await desk.teacher.call('POST /staff/v1/grading_save', { exam, question, grades: [grade] })
+    expect(await scoresOf({ exam, sat })).toEqual([12.5])
+    await regrade({ exam, question, kind: 'give' })
+    expect(await scoresOf({ exam, sat })).toEqual([15])
+    await regrade({ exam, question, kind: 'original' })
+    expect(await scoresOf({ exam, sat })).toEqual([12.5])
+  })
+})
+
+describe('appeals', () => {
+  it('reach the list, are answered with a new score, and return to the student', async () => {
+    const { exam, sat } = await finished([allTypes], wholePool)
+    const question = uidOf('short')
+    const { answers } = await desk.teacher.call('POST /staff/v1/grading_take', { exam, question })
+    const grade = { key: crypto.randomUUID(), answers: [answers[0]!.id], score: 1, comment: '只写了结论' }
+    await desk.teacher.call('POST /staff/v1/grading_save', { exam, question, grades: [grade] })
+    const [{ client, attempt }] = sat as [(typeof sat)[number]]
+    const input = { attempt, question, reason: '我写了两个要点' }
+    await client.call('POST /v1/exam_appeal', input)
+    const { appeals } = await client.call('POST /v1/exam_appeal', { ...input, reason: '我写了两个要点，请再看看' })
+    expect(appeals).toMatchObject([{ state: 'open', reason: '我写了两个要点，请再看看' }])
+    const { list } = await desk.teacher.call('GET /staff/v1/appeal_list', { exam })
+    expect(list).toMatchObject([{ number: 5, score: 1, maxScore: 5, state: 'open' }])
+    const answer = { id: list[0]!.id, answer: '确实有两点，已改', score: 4 }
+    expect(await desk.teacher.call('POST /staff/v1/appeal_answer', answer)).toMatchObject({
+      state: 'changed',
+      score: 4,
+    })
+    expect(await desk.teacher.send('POST /staff/v1/appeal_answer', answer)).toMatchObject({
+      data: { error: 'appeal-answered' },
+    })
+    expect(await client.call(show, { id: attempt })).toMatchObject({
+      score: 14,
+      appeals: [{ state: 'changed', answer: '确实有两点，已改' }],
+      grades: [{ question, score: 4, comment: '确实有两点，已改' }],
+    })
+    const stranger = await desk.school.student()
+    expect(await stranger.client.send('POST /v1/exam_appeal', input)).toMatchObject({
+      data: { error: 'attempt-not-found' },
+    })
+    desk.server.clock.advance(15 * 86_400)
+    expect(await client.send('POST /v1/exam_appeal', { ...input, question: uidOf('single') })).toMatchObject({
+      data: { error: 'appeal-refused' },
+    })
+  })
+})

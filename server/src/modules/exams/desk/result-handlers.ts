@@ -1,0 +1,187 @@
+import type { ExamStatistics, examResults } from '@dxx/contract/calls/staff/exam-results'
+import { utils, write } from '@e965/xlsx'
+import { sql } from 'kysely'
+import { csvLine } from '../../../base/csv'
+import { fail } from '../../../base/refusal'
+import type { Handlers } from '../../../context'
+import { paperOf } from '../papers'
+import { hasEnded } from '../rules'
+import { type DeskExam, examInScope, examTarget, type StaffCtx } from './access'
+import { analyseExam } from './analysis'
+import { questionAnswers, viewAttempt } from './attempt-view'
+import { escapeLike } from './exam-list'
+import { median, variance } from './item-analysis'
+import { type Result, readResults } from './results-table'
+
+const isOver = ({ closes_at, paused_at }: DeskExam, now: number) =>
+  hasEnded({ closesAt: closes_at, pausedAt: paused_at }, now)
+
+const everything = 100_000
+
+function statisticsOf(results: Result[], { score: full, pass_score: pass }: DeskExam): ExamStatistics {
+  const scores = results.flatMap(({ score }) => (score === null ? [] : [score]))
+  const tenths = Array.from({ length: 10 }, () => 0)
+  for (const score of scores) tenths[Math.min(9, Math.floor((score * 10) / full))]!++
+  const points = (value: number | null) => (value === null ? null : Math.round(value) / 100)
+  const some = scores.length > 0
+  return {
+    students: results.length,
+    absent: results.filter(({ state }) => state === 'absent').length,
+    scored: scores.length,
+    average: some ? points(scores.reduce((sum, score) => sum + score, 0) / scores.length) : null,
+    median: points(median(scores)),
+    best: some ? points(Math.max(...scores)) : null,
+    worst: some ? points(Math.min(...scores)) : null,
+    deviation: scores.length < 2 ? null : points(Math.sqrt(variance(scores))),
+    passed: scores.filter((score) => score >= pass).length,
+    tenths,
+  }
+}
+
+/** Average share of the points by question and class. */
+async function sharesOf({ db }: StaffCtx, examId: number) {
+  const { rows } = await sql<{ position: number; classId: string | null; share: number }>`
+    with counted as (
+      select distinct on (user_id) id, user_id from exam_attempts
+      where exam_id = ${examId} and score_state = 'scored' order by user_id, score desc, number desc
+    )
+    select q.position, k.uid as "classId", avg(q.score::float8 / q.max_score) as share
+    from question_attempts q join counted c on c.id = q.exam_attempt_id
+      left join student_applications s on s.user_id = c.user_id left join classes k on k.id = s.class_id
+    group by grouping sets ((q.position), (q.position, k.uid))`.execute(db)
+  return rows
+}
+
+async function statistics(ctx: StaffCtx, uid: string) {
+  const exam = await examInScope(ctx, uid, 'exam.results')
+  const over = isOver(exam, ctx.clock.now())
+  const all = await readResults(ctx.db, { id: exam.id, isOver: over }, { limit: everything })
+  const { rows: classes } = await sql<{ id: string; name: string }>`
+    select c.uid as id, c.name from exam_classes k join classes c on c.id = k.class_id
+    where k.exam_id = ${exam.id} order by c.position`.execute(ctx.db)
+  const shares = await sharesOf(ctx, exam.id)
+  const { versions } = await paperOf(ctx, exam)
+  const shareAt = (position: number, classId: string | null) =>
+    shares.find((row) => row.position === position && row.classId === classId)?.share ?? null
+  return {
+    title: exam.title,
+    maxScore: exam.score / 100,
+    passScore: exam.pass_score / 100,
+    all: statisticsOf(all, exam),
+    classes: classes.map(({ id, name }) => ({
+      id,
+      name,
+      ...statisticsOf(
+        all.filter(({ classId }) => classId === id),
+        exam,
+      ),
+    })),
+    questions: versions.map((version, position) => ({
+      question: version.uid,
+      number: position + 1,
+      all: shareAt(position, null),
+      classes: classes.map(({ id }) => shareAt(position, id)),
+    })),
+  }
+}
+
+const stateNames = { absent: '缺考', running: '作答中', scoring: '评分中', marking: '待批阅', scored: '已出分' }
+
+interface ExportInput {
+  exam: DeskExam
+  format: 'csv' | 'xlsx'
+  class?: string
+  names: boolean
+}
+
+async function exportResults(ctx: StaffCtx, { exam, format, class: classId, names }: ExportInput) {
+  const table = { id: exam.id, isOver: isOver(exam, ctx.clock.now()) }
+  const results = await readResults(ctx.db, table, { classId, limit: everything })
+  const { rows: scores } = await sql<{ attemptId: number; scores: number[] }>`
+    select exam_attempt_id as "attemptId", array_agg(score order by position) as scores from question_attempts
+    where exam_attempt_id = any(${results.flatMap(({ attemptRowId }) => attemptRowId ?? [])}::bigint[]) group by 1`.execute(
+    ctx.db,
+  )
+  const known = new Map(scores.map((row) => [row.attemptId, row.scores]))
+  const questions = Array.from({ length: exam.question_count }, (_, i) => `第${i + 1}题`)
+  const head = ['名次', ...(names ? ['姓名', '学号', '班级'] : ['作答编号']), '状态', '得分', '用时（秒）', '离开次数']
+  const lines = results.map((row) => [
+    row.rank ?? '',
+    ...(names ? [row.name, row.number, row.class] : [row.attempt ?? '']),
+    stateNames[row.state],
+    row.score === null ? '' : row.score / 100,
+    row.seconds ?? '',
+    row.leaves,
+    ...questions.map((_, i) => {
+      const score = row.state === 'scored' ? known.get(row.attemptRowId ?? 0)?.[i] : undefined
+      return score === undefined ? '' : score / 100
+    }),
+  ])
+  const all = [[...head, ...questions], ...lines]
+  const fileName = `${exam.title.replace(/[\\/:*?"<>|\s]+/g, ' ').trim()}-成绩.${format}`
+  if (format === 'csv') {
+    const text = `\uFEFF${all.map((line) => `${csvLine(line)}\r\n`).join('')}`
+    return {
+      fileName,
+      mime: 'text/csv; charset=utf-8',
+      base64: Buffer.from(text).toString('base64'),
+      rows: lines.length,
+    }
+  }
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet(all), '成绩')
+  const mime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  return { fileName, mime, base64: write(book, { type: 'base64', bookType: 'xlsx' }) as string, rows: lines.length }
+}
+
+export const resultHandlers: Handlers<typeof examResults> = {
+  'GET /staff/v1/exam_results': async (ctx, { exam: uid, class: classId, keyword, state, passed, after, limit }) => {
+    const exam = await examInScope(ctx, uid, 'exam.results')
+    const [, tier, score, rowId] = /^([012])\.(-?\d+)\.(\d+)$/.exec(after ?? '') ?? []
+    if (after !== undefined && !rowId) fail('invalid-input')
+    const table = { id: exam.id, isOver: isOver(exam, ctx.clock.now()) }
+    const like = keyword ? `%${escapeLike(keyword)}%` : undefined
+    const filter = { classId, like, state, passed, passScore: exam.pass_score }
+    const last = rowId ? { tier: Number(tier), score: Number(score), rowId: Number(rowId) } : undefined
+    const rows = await readResults(ctx.db, table, { ...filter, after: last, limit: limit + 1 })
+    // Behind the last row there is none that carries the total.
+    const [first] = rows.length > 0 || !last ? rows : await readResults(ctx.db, table, { ...filter, limit: 1 })
+    const page = rows.slice(0, limit)
+    const end = page.at(-1)
+    return {
+      list: page.map(
+        ({ rowId: _, attemptRowId: __, classId: ___, tier: ____, total: _____, score: points, ...row }) => ({
+          ...row,
+          score: points === null ? null : points / 100,
+          passed: points === null ? null : points >= exam.pass_score,
+        }),
+      ),
+      next: rows.length > limit ? `${end!.tier}.${end!.score ?? -1}.${end!.rowId}` : null,
+      total: first?.total ?? 0,
+    }
+  },
+
+  'GET /staff/v1/exam_statistics': (ctx, { exam }) => statistics(ctx, exam),
+
+  'GET /staff/v1/exam_analysis': async (ctx, { exam: uid }) => {
+    const exam = await examInScope(ctx, uid, 'exam.results')
+    return analyseExam(ctx.db, exam.id, await paperOf(ctx, exam))
+  },
+
+  'GET /staff/v1/exam_attempt_view': (ctx, { attempt }) => viewAttempt(ctx, attempt),
+  'GET /staff/v1/exam_question_answers': questionAnswers,
+
+  'POST /staff/v1/exam_export': async (ctx, { exam: uid, ...input }) => {
+    const exam = await examInScope(ctx, uid, 'exam.results')
+    const file = await exportResults(ctx, { exam, ...input, names: false })
+    ctx.audit({ target: examTarget(exam), after: { names: false, rows: file.rows, format: input.format } })
+    return file
+  },
+
+  'POST /staff/v1/exam_export_names': async (ctx, { exam: uid, ...input }) => {
+    const exam = await examInScope(ctx, uid, 'export.names')
+    const file = await exportResults(ctx, { exam, ...input, names: true })
+    ctx.audit({ target: examTarget(exam), after: { names: true, rows: file.rows, format: input.format } })
+    return file
+  },
+}

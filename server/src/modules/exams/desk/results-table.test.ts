@@ -1,0 +1,148 @@
+import { read, utils } from '@e965/xlsx'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testStart } from '../../../testing/app'
+import { asStaff, createStaff } from '../../../testing/staff'
+import { uidOf } from '../exams.fixture'
+import { allTypes, type Desk, sit, startDesk } from './desk.fixture'
+
+let desk: Desk
+let exam: string
+beforeAll(async () => {
+  desk = await startDesk()
+  const { school, server } = desk
+  exam = await school.publish({ classes: ['one', 'two'], shuffle: { questions: false, options: false } })
+  // 10, 6, 3 and 3 points in class one, 7 in class two, one absent student.
+  await sit(desk, exam, allTypes)
+  await sit(desk, exam, ['single', 'multiple'])
+  await sit(desk, exam, ['blank'])
+  await sit(desk, exam, ['single', 'judge'])
+  await sit(desk, exam, ['multiple', 'blank'], '', await school.student('here', 1))
+  await school.student()
+  server.clock.set(testStart + 3700)
+  await school.tick()
+})
+beforeEach(() => desk.server.clock.set(testStart + 3700))
+afterAll(() => desk.close())
+
+describe('exam_results', () => {
+  it('lists ranks with ties, pages without repetition and names absent students last', async () => {
+    const whole = await desk.teacher.call('GET /staff/v1/exam_results', { exam })
+    expect(whole.total).toBe(6)
+    expect(whole.list.map(({ rank, score, state }) => [rank, score, state])).toEqual([
+      [1, 10, 'scored'],
+      [2, 7, 'scored'],
+      [3, 6, 'scored'],
+      [4, 3, 'scored'],
+      [4, 3, 'scored'],
+      [null, null, 'absent'],
+    ])
+    const paged = []
+    let after: string | undefined
+    do {
+      const page = await desk.teacher.call('GET /staff/v1/exam_results', { exam, limit: 2, after })
+      paged.push(...page.list)
+      after = page.next ?? undefined
+    } while (after)
+    expect(paged).toEqual(whole.list)
+    const passed = await desk.teacher.call('GET /staff/v1/exam_results', { exam, passed: true })
+    expect(passed.list.map(({ score }) => score)).toEqual([10, 7, 6])
+  })
+
+  it('computes statistics of all and of each class', async () => {
+    const { all, classes, questions } = await desk.teacher.call('GET /staff/v1/exam_statistics', { exam })
+    // 10 + 6 + 3 + 3 + 7 = 29; deviations² 17.64 + 0.04 + 7.84 + 7.84 + 1.44 = 34.8, / 4 = 8.7.
+    expect(all).toMatchObject({ students: 6, absent: 1, scored: 5, average: 5.8, median: 6, best: 10, worst: 3 })
+    expect(all.deviation).toBeCloseTo(2.95, 2)
+    expect(all).toMatchObject({ passed: 3, tenths: [0, 0, 0, 2, 0, 0, 1, 1, 0, 1] })
+    expect(classes.map(({ name, scored, average }) => [name, scored, average])).toEqual([
+      ['one 班', 4, 5.5],
+      ['two 班', 1, 7],
+    ])
+    expect(questions[0]).toMatchObject({ number: 1, all: 0.6, classes: [0.75, 0] })
+  })
+})
+
+describe('exam_analysis', () => {
+  it('equals the figures computed by hand', async () => {
+    const { students, alpha, items, average } = await desk.teacher.call('GET /staff/v1/exam_analysis', { exam })
+    expect([students, average]).toEqual([5, 5.8])
+    expect(items.map(({ p }) => p)).toEqual([0.6, 0.6, 0.4, 0.6])
+    // Item variances 1.2, 4.8, 0.3, 2.7 (sum 9), total 8.7: 4/3 · (1 − 9 / 8.7).
+    expect(alpha).toBeCloseTo((4 / 3) * (1 - 9 / 8.7), 10)
+    const [single] = items
+    expect(single!.options.map(({ label, all, right }) => [label, all, right])).toEqual([
+      ['A', 0, false],
+      ['B', 3, true],
+      ['C', 2, false],
+      ['D', 0, false],
+      ['未答', 0, false],
+    ])
+    // Steps follow each other after ten seconds.
+    expect(items.map(({ medianSeconds }) => medianSeconds)).toEqual([10, 10, 10, 10])
+  })
+})
+
+describe('exports', () => {
+  const rowsOf = (base64: string) => {
+    const book = read(Buffer.from(base64, 'base64'))
+    return utils.sheet_to_json<(string | number)[]>(book.Sheets[book.SheetNames[0]!]!, { header: 1 })
+  }
+
+  it('contain no names without the permission', async () => {
+    const file = await desk.teacher.call('POST /staff/v1/exam_export', { exam, format: 'csv' })
+    const text = Buffer.from(file.base64, 'base64').toString('utf8')
+    expect(text.startsWith('\uFEFF名次,作答编号,状态,得分')).toBe(true)
+    expect(text).not.toContain('某人')
+    expect(text.split('\r\n').filter(Boolean)).toHaveLength(7)
+    expect(await desk.teacher.send('POST /staff/v1/exam_export_names', { exam, format: 'csv' })).toMatchObject({
+      code: 9,
+    })
+  })
+
+  it('contain names and points per question as numbers for a school administrator', async () => {
+    const { server, school } = desk
+    const user = await createStaff(server, 'school_admin', { kind: 'school', id: school.schools.here.id })
+    const admin = await asStaff(server, user)
+    const unproved = await asStaff(server, user, { proved: false })
+    expect(await unproved.send('POST /staff/v1/exam_export_names', { exam, format: 'xlsx' })).toMatchObject({
+      code: 10,
+    })
+    const [head, first] = rowsOf(
+      (await admin.call('POST /staff/v1/exam_export_names', { exam, format: 'xlsx' })).base64,
+    )
+    expect(head).toEqual([
+      '名次',
+      '姓名',
+      '学号',
+      '班级',
+      '状态',
+      '得分',
+      '用时（秒）',
+      '离开次数',
+      '第1题',
+      '第2题',
+      '第3题',
+      '第4题',
+    ])
+    expect(first!.slice(5, 6)).toEqual([10])
+    expect(first!.slice(8)).toEqual([2, 4, 1, 3])
+  })
+})
+
+it('exam_attempt_view shows the answers of one student, within scope only', async () => {
+  const { list } = await desk.teacher.call('GET /staff/v1/exam_results', { exam })
+  const view = await desk.teacher.call('GET /staff/v1/exam_attempt_view', { attempt: list[0]!.attempt! })
+  expect(view).toMatchObject({
+    score: 10,
+    student: { name: '某人' },
+    questions: [{ number: 1, result: { score: 2 } }, {}, {}, {}],
+  })
+  const { server, school } = desk
+  const foreign = await createStaff(server, 'teacher', { kind: 'class', id: school.schools.there.classes[0]! })
+  const client = await asStaff(server, foreign)
+  expect(await client.send('GET /staff/v1/exam_attempt_view', { attempt: list[0]!.attempt! })).toMatchObject({
+    data: { error: 'attempt-not-found' },
+  })
+  const answers = await desk.teacher.call('GET /staff/v1/exam_question_answers', { exam, question: uidOf('single') })
+  expect(answers.list.map(({ text }) => text).sort()).toEqual(['B', 'B', 'B', 'C', 'C'])
+})

@@ -1,0 +1,144 @@
+import type { GradingState } from '@dxx/contract/calls/staff/exam-grading'
+import type { Db } from '../../db/connection'
+import { scoreMaterial } from '../../questions/material/score'
+import type { PartDetail, Rubric, Scored } from '../../questions/rubric'
+import { scaleVersion } from '../../questions/scale'
+import { publishScore, versionsById, waitingScore } from '../questions/public'
+
+/** Manual scores. The score of an answer follows from its live grades, and is derived again after every change. */
+
+export interface NewGrade {
+  key: string
+  /** Hundredths of a point. */
+  score: number
+  points: number[]
+  comment: string
+  decisive: boolean
+  /** Null: the shell. */
+  by: number | null
+}
+
+export interface LiveGrade {
+  id: number
+  score: number
+  decisive: boolean
+  by: number | null
+}
+
+interface Doubling {
+  double: boolean
+  /** Hundredths of a point. */
+  difference: number
+}
+
+/**
+ * Returns the effective score and state. Without double grading the newest grade counts; with it the average of the first
+ * two graders, if they agree. A decisive grade counts alone.
+ */
+export function effectiveGrade(grades: LiveGrade[], { double, difference }: Doubling) {
+  const decisive = grades.findLast((grade) => grade.decisive)
+  if (decisive) return { state: 'graded' as const, score: decisive.score, by: [decisive.id] }
+  const newest = grades.at(-1)
+  if (!newest) return { state: 'waiting' as const, score: null, by: [] }
+  if (!double) return { state: 'graded' as const, score: newest.score, by: [newest.id] }
+  // The newest grade of each grader, in the order of their first one.
+  const perGrader = [...new Map(grades.map((grade) => [grade.by, grade])).values()]
+  const [first, second] = perGrader
+  if (!second) return { state: 'second' as const, score: null, by: [] }
+  if (Math.abs(first!.score - second.score) > difference) return { state: 'third' as const, score: null, by: [] }
+  return {
+    state: 'graded' as const,
+    score: Math.floor((first!.score + second.score + 1) / 2),
+    by: [first!.id, second.id],
+  }
+}
+
+/** Appends a grade. Returns false if its key is stored for this answer already. */
+export async function addGrade(tx: Db, answerId: number, part: number, grade: NewGrade, now: number): Promise<boolean> {
+  const added = await tx
+    .insertInto('exam_grades')
+    .values({
+      key: grade.key,
+      question_attempt_id: answerId,
+      part,
+      score: grade.score,
+      points: grade.points,
+      comment: grade.comment,
+      decisive: grade.decisive,
+      by_user: grade.by,
+      at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['question_attempt_id', 'part', 'key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+function liveGrades(db: Db, answerId: number, part: number): Promise<LiveGrade[]> {
+  return db
+    .selectFrom('exam_grades')
+    .select(['id', 'score', 'decisive', 'by_user as by'])
+    .where('question_attempt_id', '=', answerId)
+    .where('part', '=', part)
+    .where('undone_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+const single: Doubling = { double: false, difference: 0 }
+
+/** Sets the score of an answer from its live grades, with totals and 错题本. The caller has locked the attempt. */
+export async function deriveScore(tx: Db, answerId: number, part: number, now: number) {
+  const row = await tx
+    .selectFrom('question_attempts as q')
+    .leftJoin('exam_attempts as a', 'a.id', 'q.exam_attempt_id')
+    .leftJoin('exam_grading_setups as s', (join) =>
+      join.onRef('s.exam_id', '=', 'a.exam_id').onRef('s.position', '=', 'q.position').on('s.part', '=', part),
+    )
+    .select(['q.id', 'q.user_id', 'q.question_id', 'q.source', 'q.test_attempt_id', 'q.exam_attempt_id'])
+    .select([
+      'q.version_id',
+      'q.max_score',
+      'q.verdict',
+      'q.score',
+      'q.detail',
+      'q.ruled_from',
+      's.double',
+      's.difference',
+    ])
+    .where('q.id', '=', answerId)
+    .executeTakeFirstOrThrow()
+  const doubling = row.double === null ? single : { double: row.double, difference: row.difference! }
+  const { state, score } = effectiveGrade(await liveGrades(tx, answerId, part), doubling)
+  const [version] = await versionsById(tx, [row.version_id])
+  const { rubric } = scaleVersion(version!, row.max_score)
+  const scored = withPartScore(rubric, row.ruled_from ?? row, part, score)
+  const set = row.ruled_from
+    ? { ruled_from: JSON.stringify(scored) }
+    : {
+        verdict: scored.verdict,
+        score: scored.score,
+        waiting_score: waitingScore(rubric, scored),
+        detail: JSON.stringify(scored.detail),
+      }
+  await tx.updateTable('question_attempts').set(set).where('id', '=', answerId).execute()
+  await tx
+    .updateTable('exam_grading')
+    .set({ state })
+    .where('question_attempt_id', '=', answerId)
+    .where('part', '=', part)
+    .execute()
+  if (!row.ruled_from) await publishScore(tx, { ...row, verdict: scored.verdict }, now)
+  return { state: state as GradingState, score }
+}
+
+/** Null: not scored yet. */
+function withPartScore(rubric: Rubric, before: Scored, index: number, score: number | null): Scored {
+  const part = rubric.type === 'material' ? rubric.parts[index]! : rubric
+  const detail = before.detail.type === 'material' ? before.detail.parts[index]!.detail : before.detail
+  const verdict = score === null ? 'marking' : score === part.score ? 'right' : score === 0 ? 'wrong' : 'partial'
+  const one: Scored<PartDetail> = { verdict, score: score ?? 0, detail: detail as PartDetail }
+  return before.detail.type === 'material'
+    ? scoreMaterial(before.detail.parts.map((other, i) => (i === index ? one : other)))
+    : one
+}

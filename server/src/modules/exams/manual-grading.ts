@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import type { ManualReason } from '@dxx/contract/questions'
+import type { Db } from '../../db/connection'
+import { inTransaction } from '../../db/transaction'
+import type { Given, PartDetail, Rubric, Scored } from '../../questions/rubric'
+import { scaleVersion } from '../../questions/scale'
+import { unescapeHtml } from '../../text/html-text'
+import { lockExam, lockTest, versionsById } from '../questions/public'
+import { addGrade, deriveScore } from './grades'
+
+/** An answer for manual grading: 简答, or a program the grader gave up. Without names: grading is blind. */
+export interface WaitingAnswer {
+  attempt: string
+  /** From 1, as on the paper; question parts of a 材料题 as 5.2. */
+  number: string
+  question: string
+  reference: string
+  points: string
+  answer: string
+  /** Points. */
+  full: number
+}
+
+/** Plain text for a spreadsheet. */
+const plain = (html: string) => unescapeHtml(html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).trim()
+const plainCode = (html: string) => unescapeHtml(html.replace(/<[^>]*>/g, '')).trim()
+
+const waitingRows = (db: Db) =>
+  db
+    .selectFrom('question_attempts as q')
+    .leftJoin('exam_attempts as a', 'a.id', 'q.exam_attempt_id')
+    .select(['q.id', 'q.uid', 'a.uid as examUid', 'q.position', 'q.version_id as versionId', 'q.answer', 'q.detail'])
+    .select([
+      'q.max_score',
+      'q.user_id',
+      'q.question_id',
+      'q.source',
+      'q.test_attempt_id',
+      'q.exam_attempt_id',
+      'q.verdict',
+      'q.score',
+    ])
+
+type WaitingRow = Awaited<ReturnType<ReturnType<typeof waitingRows>['executeTakeFirstOrThrow']>>
+
+/** Returns the ungraded answers of an exam, sorted by question for consistent grading. */
+export function waitingAnswers(db: Db, slug: string): Promise<WaitingAnswer[]> {
+  const rows = waitingRows(db)
+    .innerJoin('exams as e', 'e.id', 'a.exam_id')
+    .where('e.slug', '=', slug)
+    .where('q.verdict', '=', 'marking')
+    .orderBy('q.position')
+    .orderBy('a.uid')
+  return describeAll(db, rows)
+}
+
+/** Programs of practice and chapter tests that the grader gave up, oldest first. 简答 is not graded there. */
+export function waitingPrograms(db: Db): Promise<WaitingAnswer[]> {
+  return describeAll(db, manualPrograms(waitingRows(db)).where('q.verdict', '=', 'marking').orderBy('q.id'))
+}
+
+const manualPrograms = (rows: ReturnType<typeof waitingRows>) =>
+  rows.where('q.grading_manual', '=', true).where('q.exam_attempt_id', 'is', null)
+
+async function describeAll(db: Db, query: { execute(): Promise<WaitingRow[]> }): Promise<WaitingAnswer[]> {
+  const rows = await query.execute()
+  const versions = await versionsById(
+    db,
+    rows.map(({ versionId }) => versionId),
+  )
+  return rows.flatMap((row, i) => {
+    const { body, rubric } = scaleVersion(versions[i]!, row.max_score)
+    const bodies = body.type === 'material' ? body.parts : [body]
+    const answers = row.answer?.type === 'material' ? row.answer.parts : [row.answer]
+    // A single practice answer belongs to no paper.
+    const place = row.examUid === null ? 1 : row.position + 1
+    return partsOf(rubric).flatMap((part, index) => {
+      const { verdict, detail } = partScore(row, index)
+      const told = verdict === 'marking' ? forPerson(part, answers[index] ?? null, detail) : null
+      if (!told || (row.examUid === null && part.type !== 'code')) return []
+      return [
+        {
+          attempt: row.examUid ?? row.uid,
+          number: body.type === 'material' ? `${place}.${index + 1}` : String(place),
+          question: plain(bodies[index]!.stem),
+          ...told,
+          full: part.score / 100,
+        },
+      ]
+    })
+  })
+}
+
+const partsOf = (rubric: Rubric) => (rubric.type === 'material' ? rubric.parts : [rubric])
+const partScore = ({ detail, verdict, score }: WaitingRow, index: number): Scored<PartDetail> =>
+  detail.type === 'material' ? detail.parts[index]! : { verdict, score, detail }
+
+const manualTexts: Record<ManualReason, string> = { runner: '运行器无法完成', checker: '检查程序出错' }
+
+/** Returns what a grader needs; null if the answer is not graded manually. */
+function forPerson(part: Exclude<Rubric, { type: 'material' }>, given: Given | null, detail: PartDetail) {
+  if (part.type === 'short' && given?.type === 'short') {
+    const points = part.points.map(({ score, html }) => `（${score / 100}）${plain(html)}`).join(' ')
+    return { reference: plain(part.reference), points, answer: given.text }
+  }
+  const grade = detail.type === 'code' ? detail.grade : undefined
+  if (part.type !== 'code' || given?.type !== 'code' || !grade?.manual) return null
+  const points = `${manualTexts[grade.manual]}；已通过 ${grade.passed} / ${grade.tests.length} 个测试`
+  return { reference: plainCode(part.solution), points, answer: given.source }
+}
+
+export interface ManualScore {
+  attempt: string
+  number: string
+  /** Points. */
+  score: number
+}
+
+/**
+ * Sets the manual score of an answer. Returns the problem, or null if it was stored. Manual scores can be corrected;
+ * the totals follow.
+ */
+export function setManualScore(db: Db, { attempt, number, score }: ManualScore, now: number): Promise<string | null> {
+  const [, place, part] = /^(\d{1,4})(?:\.(\d{1,3}))?$/.exec(number) ?? []
+  if (!place) return Promise.resolve(`题号 ${number} 要写成 5 或 5.2 的样子`)
+  return inTransaction(db, async (tx) => {
+    const row = await lockAnswer(tx, attempt, Number(place))
+    if (!row) return `没有作答 ${attempt} 的第 ${number} 题`
+    const [version] = await versionsById(tx, [row.versionId])
+    const { rubric } = scaleVersion(version!, row.max_score)
+    const index = part === undefined ? 0 : Number(part) - 1
+    const marked = rubric.type === 'material' ? rubric.parts[index] : part === undefined ? rubric : undefined
+    const before = marked && partScore(row, index)
+    const refused = refusal(marked, before, row, number)
+    if (refused) return refused
+    const [full, hundredths] = [marked!.score, Math.round(score * 100)]
+    if (!(hundredths >= 0 && hundredths <= full)) return `得分要在 0 到 ${full / 100} 之间`
+    const grade = { key: randomUUID(), score: hundredths, points: [], comment: '', decisive: true, by: null }
+    await addGrade(tx, row.id, index, grade, now)
+    await deriveScore(tx, row.id, index, now)
+    return null
+  })
+}
+
+/** Locks and returns an answer with its totals, by exam attempt and position or by the id of a practice answer. */
+async function lockAnswer(tx: Db, attempt: string, place: number): Promise<WaitingRow | undefined> {
+  const exam = await tx.selectFrom('exam_attempts').select('id').where('uid', '=', attempt).executeTakeFirst()
+  if (exam) {
+    await lockExam(tx, exam.id)
+    return waitingRows(tx)
+      .where('q.exam_attempt_id', '=', exam.id)
+      .where('q.position', '=', place - 1)
+      .executeTakeFirst()
+  }
+  const own = () => manualPrograms(waitingRows(tx)).where('q.uid', '=', attempt)
+  const row = place === 1 ? await own().executeTakeFirst() : undefined
+  if (row && row.test_attempt_id !== null) await lockTest(tx, row.test_attempt_id)
+  return row && own().forUpdate('q').executeTakeFirst()
+}
+
+function refusal(
+  part: Exclude<Rubric, { type: 'material' }> | undefined,
+  before: Scored<PartDetail> | undefined,
+  row: WaitingRow,
+  number: string,
+): string | null {
+  if (part?.type === 'code')
+    return before?.detail.type === 'code' && before.detail.grade.manual
+      ? null
+      : `第 ${number} 题由测试评分，没有转人工，不用批阅`
+  if (part?.type !== 'short') return `第 ${number} 题不是简答题`
+  return row.verdict === 'unanswered' ? `第 ${number} 题没有作答，不用批阅` : null
+}

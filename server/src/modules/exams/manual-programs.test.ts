@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startWorker } from '../../jobs/worker'
+import { emptyResult } from '../../runner/empty-result'
+import { startTestApp, type TestApp } from '../../testing/app'
+import { silent } from '../../testing/database'
+import { runOps } from '../../testing/ops'
+import { gradeAnswer } from '../questions/public'
+import { answerFor, start, withSchool } from './exams.fixture'
+
+let server: TestApp
+let school: Awaited<ReturnType<typeof withSchool>>
+beforeAll(async () => {
+  server = await startTestApp()
+  school = await withSchool(server)
+})
+afterAll(async () => {
+  await school.folder.remove()
+  await server.close()
+})
+
+const files = {
+  'banks/programs/bank.yaml':
+    'title: 编程\nsubject: computing\nprice: 0\npublished: 2026-09-01\nchapters: [{ slug: all, title: 全部 }]\n',
+  'banks/programs/questions/all.md': `## judge
+type: judge
+chapter: all
+score: 1
+answer: false
+
+判断。
+
+> 解析。
+
+## program
+type: code
+chapter: all
+language: python
+score: 4
+
+输出 1。
+
+\`\`\`tests
+- { output: "1" }
+\`\`\`
+
+> 解析。
+`,
+}
+
+const ops = (...args: string[]) => runOps(server, 'exams', ...args)
+
+it('an exam whose program crashes the runner is scored except for that answer, which is graded manually', async () => {
+  await school.folder.write(files)
+  await school.folder.run(server.db)
+  const exam = await school.publish({ questions: [{ from: { kind: 'bank', slug: 'programs' } }], pass: 3 })
+  const { client, user } = await school.student()
+  const paper = await start(client, exam)
+  const steps = paper.questions.map((question, i) => ({
+    seq: i + 1,
+    question: question.id,
+    answer: question.type === 'code' ? { type: 'code' as const, source: 'crash()' } : answerFor(question),
+    at: paper.now,
+  }))
+  const attempt = paper.attempt.id
+  await client.call('POST /v1/exam_submit', { attempt, epoch: 1, steps })
+  await school.tick()
+  const shown = () => client.call('GET /v1/show_exam', { id: attempt })
+  expect(await shown()).toMatchObject({ scoreState: 'grading', waitingScore: 4 })
+  // Ahead of practice, which has priority 1.
+  const jobs = server.db.selectFrom('jobs').select(['owner', 'priority']).where('kind', '=', 'grade_code')
+  expect(await jobs.execute()).toEqual([{ owner: user.id, priority: 0 }])
+
+  const queue = { patiently: () => ({ run: async () => ({ ...emptyResult, reason: 'crashed' as const }) }) }
+  for (let tries = 0; tries < 3; tries++) {
+    const handlers = { grade_code: gradeAnswer(queue) }
+    const { db, clock } = server
+    await startWorker({ db, clock, log: silent, lasting: ['grade_code'], perOwner: 1, handlers }).runDue()
+    clock.advance(60)
+  }
+  expect(await shown()).toMatchObject({ scoreState: 'marking', score: null, waitingScore: 4 })
+  const slug = (await server.db.selectFrom('exams').select('slug').where('uid', '=', exam).executeTakeFirstOrThrow())
+    .slug
+  const [, row] = await ops('waiting', slug)
+  expect(row).toBe(`${attempt},2,输出 1。,,运行器无法完成；已通过 0 / 1 个测试,crash(),4,`)
+  expect(await ops('mark', attempt, '2', '3')).toEqual(['已批阅。'])
+  await school.tick()
+  expect(await shown()).toMatchObject({ scoreState: 'scored', score: 4, passed: true, waitingScore: 0 })
+})

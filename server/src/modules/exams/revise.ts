@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { countRows } from '../../db/count-rows'
+import { inTransaction } from '../../db/transaction'
+import { notifyAll } from '../messages/public'
+import { newSeed } from '../questions/public'
+import {
+  announcement,
+  type ExamPlan,
+  PlanError,
+  type Resolved,
+  resolvePlan,
+  setClasses,
+  setPaper,
+  studentIds,
+} from './publish'
+import { examLink } from './remind'
+import { sayTime } from './rules'
+
+/** Changes to a published exam that are allowed until the first student starts it. */
+
+/** Reset so that reminders and closing run again for the new times. */
+const newTimes = {
+  reminded_at: null,
+  finished_at: null,
+  extension: 0,
+  paused_at: null,
+  pause_reason: null,
+  ended_early_at: null,
+}
+
+/**
+ * Locks an exam that has no started attempt until the transaction ends: the row lock blocks new attempts (by their
+ * foreign key), and prepared ones are recreated, so that a waiting start finds its row gone and reads the exam again.
+ */
+async function lockUnstarted(tx: Db, slug: string) {
+  const exam = await tx.selectFrom('exams').selectAll().where('slug', '=', slug).forUpdate().executeTakeFirst()
+  if (!exam) throw new PlanError(`没有考试 ${slug}，exams list 列出全部考试`)
+  const prepared = await tx
+    .deleteFrom('exam_attempts')
+    .where('exam_id', '=', exam.id)
+    .where('state', '=', 'prepared')
+    .returning(['user_id', 'number', 'seed', 'extension'])
+    .execute()
+  const count = await countRows(tx.selectFrom('exam_attempts').where('exam_id', '=', exam.id))
+  if (count > 0) throw new PlanError(`已经有 ${count} 人开始作答，不能再改；要加时间请用延时（exams extend）`)
+  // Extensions of single students are kept.
+  const extended = prepared.filter(({ extension }) => extension > 0)
+  if (extended.length > 0)
+    await tx
+      .insertInto('exam_attempts')
+      .values(extended.map((row) => ({ ...row, exam_id: exam.id, state: 'prepared' as const })))
+      .execute()
+  return exam
+}
+
+type Locked = Awaited<ReturnType<typeof lockUnstarted>>
+
+/** An exam closes with the latest extended deadline. */
+export const setClosing = (tx: Db, examId: number) =>
+  sql`
+    update exams e set closes_at = e.ends_at + e.extension + coalesce((
+      select max(a.extension) from exam_attempts a where a.exam_id = e.id and a.state in ('prepared', 'running')), 0)
+    where e.id = ${examId}`.execute(tx)
+
+/** Withdraws an exam. Its questions are released and students are notified of the reason. Returns their number. */
+export function withdrawExam(db: Db, slug: string, reason: string, now: number): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const exam = await lockUnstarted(tx, slug)
+    if (exam.withdrawn_at !== null) throw new PlanError(`考试 ${slug} 已经撤回了`)
+    await tx
+      .updateTable('exams')
+      .set({ withdrawn_at: now, withdrawn_reason: reason })
+      .where('id', '=', exam.id)
+      .execute()
+    const students = await studentIds(tx, exam.id)
+    const body = `原定 ${sayTime(exam.starts_at)} 开始的《${exam.title}》已撤回：${reason}`
+    await notifyAll(tx, students, { kind: 'study', title: '考试已撤回', body }, now)
+    return students.length
+  })
+}
+
+/** Moves an exam; without an end it keeps its length. Returns the new times and the number of notified students. */
+export function rescheduleExam(db: Db, slug: string, times: { startsAt: number; endsAt?: number }, now: number) {
+  return inTransaction(db, async (tx) => {
+    const exam = await lockUnstarted(tx, slug)
+    if (exam.withdrawn_at !== null) throw new PlanError(`考试 ${slug} 已经撤回了，请用 exams correct 重新发布`)
+    const { startsAt } = times
+    const endsAt = times.endsAt ?? startsAt + exam.ends_at - exam.starts_at
+    if (endsAt <= startsAt) throw new PlanError('结束时间要晚于开始时间')
+    if (startsAt < now) throw new PlanError('新的开始时间已经过去了')
+    await tx
+      .updateTable('exams')
+      .set({ ...newTimes, starts_at: startsAt, ends_at: endsAt })
+      .where('id', '=', exam.id)
+      .execute()
+    await setClosing(tx, exam.id)
+    const students = await studentIds(tx, exam.id)
+    const body = `《${exam.title}》改为 ${sayTime(startsAt)} 开始，${sayTime(endsAt)} 结束（原定 ${sayTime(exam.starts_at)} 开始）。`
+    await notifyAll(tx, students, { kind: 'study', title: '考试时间有变', body, link: examLink(exam.uid) }, now)
+    return { title: exam.title, startsAt, endsAt, students: students.length }
+  })
+}
+
+/**
+ * Replaces the plan of a published or withdrawn exam. Links to the exam stay valid. Students who gain, keep or lose the
+ * exam are notified accordingly. Returns the number of its students.
+ */
+export function correctExam(db: Db, plan: ExamPlan, now: number): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const exam = await lockUnstarted(tx, plan.slug)
+    return replaceExam(tx, exam, await resolvePlan(tx, plan), now)
+  })
+}
+
+/** Same with a resolved draft. */
+export function correctBySlug(tx: Db, slug: string, resolved: Resolved, now: number): Promise<number> {
+  return lockUnstarted(tx, slug).then((exam) => replaceExam(tx, exam, resolved, now))
+}
+
+async function replaceExam(tx: Db, exam: Locked, resolved: Resolved, now: number): Promise<number> {
+  const { classIds, paper, row } = resolved
+  const before = new Set(exam.withdrawn_at === null ? await studentIds(tx, exam.id) : [])
+  // A new seed invalidates the papers cached by servers.
+  await tx
+    .updateTable('exams')
+    .set({ ...row, ...newTimes, seed: newSeed(), withdrawn_at: null, withdrawn_reason: null })
+    .where('id', '=', exam.id)
+    .execute()
+  await tx.deleteFrom('exam_rulings').where('exam_id', '=', exam.id).execute()
+  await setPaper(tx, exam.id, paper)
+  await setClasses(tx, exam.id, classIds)
+  await setClosing(tx, exam.id)
+  const after = await studentIds(tx, exam.id)
+  const current = new Set(after)
+  const news = announcement(resolved, exam.uid)
+  const added = after.filter((id) => !before.has(id))
+  const still = after.filter((id) => before.has(id))
+  const gone = [...before].filter((id) => !current.has(id))
+  await notifyAll(tx, added, news, now)
+  const corrected = `《${row.title}》有更正：${sayTime(row.starts_at)} 开始，${sayTime(row.ends_at)} 结束，共 ${paper.length} 题，请重新查看考试说明。`
+  await notifyAll(tx, still, { ...news, title: '考试有更正', body: corrected }, now)
+  const withdrawn = `《${exam.title}》不再面向你的班级。`
+  await notifyAll(tx, gone, { kind: 'study', title: '考试已撤回', body: withdrawn }, now)
+  return after.length
+}
