@@ -1,17 +1,26 @@
+import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
 import { countLearners, liveEntitlement } from './queries'
+
+export {
+  deliveredPercent,
+  holdRight,
+  mediaAccess,
+  recordDelivery,
+  recordExcerpts,
+  recordQuestions,
+} from './deliveries'
 
 type MaybeUser = { id: number } | null
 
-/** Whether the user may study all of a curriculum. Every paid byte is behind this. */
+/** Whether the user has an entitlement to the curriculum. Guards all paid content. */
 export async function owns(db: Db, user: MaybeUser, curriculumId: number): Promise<boolean> {
   if (!user) return false
   return (await liveEntitlement(db, user.id, curriculumId)) !== undefined
 }
 
-/** `msg` says it in the words of what is wanted. */
+/** `msg` replaces the default error message. */
 export async function mustOwn(db: Db, user: MaybeUser, curriculumId: number, msg?: string): Promise<void> {
   if (!(await owns(db, user, curriculumId))) fail('not-purchased', { msg })
 }
@@ -19,12 +28,12 @@ export async function mustOwn(db: Db, user: MaybeUser, curriculumId: number, msg
 interface Grant {
   userId: number
   curriculumId: number
-  /** What gave the right, such as `free`, `order 17` or `coupon 4`. */
+  /** Origin of the entitlement, such as `free`, `order 17` or `coupon 4`. */
   source: string
   now: number
 }
 
-/** Gives a right to study once; answers whether it is new. Races are settled by the unique index. */
+/** Grants an entitlement once; returns whether it is new. The unique index resolves races. */
 export function grant(db: Db, { userId, curriculumId, source, now }: Grant): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const row = await tx
@@ -40,7 +49,7 @@ export function grant(db: Db, { userId, curriculumId, source, now }: Grant): Pro
   })
 }
 
-/** Ends the right that a source gave. */
+/** Revokes the entitlement granted by a source. */
 export async function revoke(db: Db, { userId, curriculumId, source, now }: Grant): Promise<void> {
   await inTransaction(db, async (tx) => {
     const row = await tx

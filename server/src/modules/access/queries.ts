@@ -10,7 +10,7 @@ export function liveEntitlement(db: Db, userId: number, curriculumId: number) {
     .executeTakeFirst()
 }
 
-/** The number that lists show; the files of a curriculum gave its first value. */
+/** Adjusts the learner count shown in lists; its initial value comes from the curriculum's content files. */
 export async function countLearners(tx: Db, curriculumId: number, by: 1 | -1): Promise<void> {
   await tx
     .updateTable('curricula')

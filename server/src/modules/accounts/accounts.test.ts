@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '../../base/passwords'
+import { countRows } from '../../db/count-rows'
 import { createSession } from '../../http/session'
 import { operate } from '../../ops/ops'
 import { startTestApp, type TestApp } from '../../testing/app'
-import { hashPassword } from './passwords'
+import { sendPastSlider } from '../../testing/codes'
 
 let server: TestApp
 let passwordHash: string
@@ -13,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('POST /v1/login_password', () => {
-  it('lets the right password in and answers who it is', async () => {
+  it('logs in with the correct password and returns the user info', async () => {
     const { mobile, uid } = await server.createUser({ passwordHash })
     const { token, userinfo } = await server.guest.call('POST /v1/login_password', {
       mobile: mobile!,
@@ -25,7 +27,7 @@ describe('POST /v1/login_password', () => {
     expect(stored.some(({ token_hash }) => token_hash.includes(Buffer.from(token)))).toBe(false)
   })
 
-  it('says the same whether the number is unknown, has no password, or the password is wrong', async () => {
+  it('returns the same error for an unknown number, a missing password and a wrong password', async () => {
     const { mobile } = await server.createUser({ passwordHash })
     const { mobile: without } = await server.createUser()
     const answers = await Promise.all(
@@ -37,21 +39,21 @@ describe('POST /v1/login_password', () => {
     expect(answers[0]).toMatchObject({ code: 0, data: { error: 'login-failed' } })
   })
 
-  it('lets whoever knows the password come and go', async () => {
+  it('does not limit repeated logins with the correct password', async () => {
     const { mobile } = await server.createUser({ passwordHash })
     for (let i = 0; i < 12; i++)
       await server.guest.call('POST /v1/login_password', { mobile: mobile!, password: 'Study2026' })
   })
 
-  it('stops guessing at one number after ten tries, right password or not', async () => {
+  it('rejects further attempts for one number from one network after ten failures, even with the correct password', async () => {
     const { mobile } = await server.createUser({ passwordHash })
-    for (let i = 0; i < 10; i++)
-      await server.guest.send('POST /v1/login_password', { mobile: mobile!, password: `no${i}` })
-    const answer = await server.guest.send('POST /v1/login_password', { mobile: mobile!, password: 'Study2026' })
+    const enter = (password: string) => sendPastSlider(server.guest, 'POST /v1/login_password', { mobile, password })
+    for (let i = 0; i < 10; i++) expect(await enter(`no${i}`)).toMatchObject({ data: { error: 'login-failed' } })
+    const answer = await enter('Study2026')
     expect(answer).toMatchObject({ code: 429 })
     expect(answer.data.retryAfter).toBeGreaterThan(0)
     server.clock.advance(Number(answer.data.retryAfter))
-    await server.guest.call('POST /v1/login_password', { mobile: mobile!, password: 'Study2026' })
+    expect(await enter('Study2026')).toMatchObject({ code: 1 })
   })
 
   it.each([
@@ -60,21 +62,21 @@ describe('POST /v1/login_password', () => {
     [{ mobile: '13800000001', password: 'x'.repeat(129) }, 'password'],
     [{ mobile: { $gt: '' }, password: 'x' }, 'mobile'],
     [{ mobile: "1' or '1'='1", password: 'x' }, 'mobile'],
-  ])('refuses %o', async (input, field) => {
+  ])('rejects %o', async (input, field) => {
     expect(await server.guest.send('POST /v1/login_password', input)).toMatchObject({ code: 0, data: { field } })
   })
 })
 
-it('POST /v1/login_out of a guest is harmless', async () => {
+it('POST /v1/login_out succeeds for a guest', async () => {
   await server.guest.call('POST /v1/login_out', {})
 })
 
-it('a password is taken as it was typed: 128 characters, case and spaces count', async () => {
+it('compares passwords exactly: 128 characters, case and spaces are significant', async () => {
   const { id, mobile } = await server.createUser()
   const password = ` ${'Fluss und Moos, '.repeat(8).slice(0, 126)}字`
   await (await server.as({ id })).call('POST /v1/user_edit_password', { password })
   const enter = async (typed: string) =>
-    (await server.guest.send('POST /v1/login_password', { mobile, password: typed })).code === 1
+    (await sendPastSlider(server.guest, 'POST /v1/login_password', { mobile, password: typed })).code === 1
   const others = [password.trim(), password.toLowerCase(), password.slice(0, 72), password.slice(0, -1)]
   expect(await Promise.all([...others, password].map(enter))).toEqual([false, false, false, false, true])
 })
@@ -88,7 +90,7 @@ describe('npm run ops -- accounts logout', () => {
   const isIn = async (client: Awaited<ReturnType<TestApp['as']>>) =>
     (await client.send('GET /v1/get_user_info', {})).code === 1
 
-  it('ends every login of one person, by number or id, or of everybody, at once', async () => {
+  it('ends all sessions of one user, by number or id, or of all users, immediately', async () => {
     const [one, other] = [await server.createUser({ nickname: '丢了手机的同学' }), await server.createUser()]
     const devices = [await server.as(one), await server.as(one)]
     const stranger = await server.as(other)
@@ -98,15 +100,12 @@ describe('npm run ops -- accounts logout', () => {
     const again = await server.as(one)
     await logOut(one.uid)
     expect(await Promise.all([again, stranger].map(isIn))).toEqual([false, true])
-    // Of one who was here long ago nothing is left to end.
+    // Expired sessions are not counted.
     const device = { device: 'old', platform: 'H5', ip: '127.0.0.1' }
     await createSession(server.db, other.id, device, server.clock.now() - 365 * 86_400)
-    const { live } = await server.db
-      .selectFrom('sessions')
-      .select((eb) => eb.fn.countAll<number>().as('live'))
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', server.clock.now())
-      .executeTakeFirstOrThrow()
+    const live = await countRows(
+      server.db.selectFrom('sessions').where('revoked_at', 'is', null).where('expires_at', '>', server.clock.now()),
+    )
     await logOut('all')
     expect(lines.at(-1)).toBe(`已让 ${live} 处登录失效。`)
     expect(await isIn(stranger)).toBe(false)

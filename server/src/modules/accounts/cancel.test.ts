@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startJobs } from '../../jobs/start'
 import type { Worker } from '../../jobs/worker'
+import { startJobs } from '../../start-jobs'
 import { startTestApp, type TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
 import { codeFor } from '../../testing/codes'
-import { accountParts } from '../account-parts'
+import { accountDataHandlers } from '../account-data'
 
 let server: TestApp
 let jobs: Worker
@@ -28,7 +28,7 @@ async function cancel(client: Client) {
 const rowOf = (id: number) => server.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('POST /v1/cancel_account', () => {
-  it('logs out everywhere, waits seven days, then nothing personal is left', async () => {
+  it('logs out all devices and erases personal data after seven days', async () => {
     const user = await server.createUser({ nickname: '要走的同学', passwordHash: 'x' })
     const client = await server.as(user)
     await client.call('POST /v1/user_edit', { bio: '再见', birthday: '2001-01-01', location: '武汉' })
@@ -59,14 +59,14 @@ describe('POST /v1/cancel_account', () => {
     })
     for (const table of ['sessions', 'messages', 'wechat_identities', 'student_applications'] as const)
       expect(await server.db.selectFrom(table).select('user_id').where('user_id', '=', user.id).execute()).toEqual([])
-    // The number is free for a new account.
+    // The number can be used for a new account.
     const code = await codeFor(server, server.guest, 'login', user.mobile!)
     const login = await server.guest.call('POST /v1/login_code', { mobile: user.mobile!, code })
     expect(login).toMatchObject({ isNew: true })
     expect(login.userinfo.id).not.toBe(user.uid)
   })
 
-  it('a login takes it back and says so; asking anew counts from then', async () => {
+  it('a login revokes the cancellation and reports it; a new request restarts the waiting period', async () => {
     const user = await server.createUser()
     await cancel(await server.as(user))
     server.clock.advance(86_400)
@@ -86,22 +86,22 @@ describe('POST /v1/cancel_account', () => {
     expect((await rowOf(user.id)).closed_at).not.toBeNull()
   })
 
-  it('needs a ticket of this account for this purpose', async () => {
+  it('requires a ticket of this account for this purpose', async () => {
     const [mine, theirs] = [await server.as(), await server.as()]
     const code = await codeFor(server, theirs, 'cancel')
     const { ticket } = await theirs.call('POST /v1/check_code', { code, scene: 'cancel' })
     expect(await mine.send('POST /v1/cancel_account', { ticket })).toMatchObject({ data: { error: 'ticket-invalid' } })
     expect(await mine.send('POST /v1/cancel_account', {})).toMatchObject({ data: { error: 'invalid-input' } })
-    // Refused to the wrong one, it still works for the right one.
+    // A rejected use by another account leaves the ticket valid for its owner.
     await theirs.call('POST /v1/cancel_account', { ticket })
     await mine.call('GET /v1/get_user_info', {})
   })
 
-  it('is refused with the reason while something is unsettled', async () => {
+  it('is rejected with the reason while a check fails', async () => {
     const detail = '你还有 1 个未付款的订单，请先支付或取消'
     const check = { title: '没有未完成的订单', ok: false, detail, link: 'pages/order/index' }
     const part = { title: '测试', cancelCheck: async () => check }
-    accountParts.push(part)
+    accountDataHandlers.push(part)
     try {
       const client = await server.as()
       const { checks, canCancel } = await client.call('GET /v1/cancel_account_check', {})
@@ -114,13 +114,13 @@ describe('POST /v1/cancel_account', () => {
         data: { error: 'cancel-blocked' },
       })
     } finally {
-      accountParts.splice(accountParts.indexOf(part), 1)
+      accountDataHandlers.splice(accountDataHandlers.indexOf(part), 1)
     }
   })
 })
 
 describe('GET /v1/export_data', () => {
-  it('answers everything that is kept about me, of nobody else, and no secrets', async () => {
+  it('returns all data of the user, no data of other users and no secrets', async () => {
     const user = await server.createUser({ nickname: '导出的同学', passwordHash: 'secret-hash' })
     await server.db
       .insertInto('messages')
@@ -135,7 +135,7 @@ describe('GET /v1/export_data', () => {
       '账号资料',
       '登录设备',
       '微信',
-      ...accountParts.map(({ title }) => title),
+      ...accountDataHandlers.map(({ title }) => title),
     ])
     const text = JSON.stringify(data)
     expect(text).toContain('导出的同学')

@@ -1,11 +1,11 @@
 import type { accounts } from '@dxx/contract/calls/accounts'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
 import { enqueue } from '../../jobs/queue'
 import type { JobHandler } from '../../jobs/worker'
-import { accountParts } from '../account-parts'
+import { accountDataHandlers } from '../account-data'
 import { eraseAccount } from './erase'
 import { lockUsers, revokeSessions } from './queries'
 import { takeTicket } from './tickets'
@@ -15,11 +15,11 @@ const coolingDays = 7
 
 async function cancelChecks(db: Db, userId: number) {
   const checks = []
-  for (const part of accountParts) if (part.cancelCheck) checks.push(await part.cancelCheck(db, userId))
+  for (const part of accountDataHandlers) if (part.cancelCheck) checks.push(await part.cancelCheck(db, userId))
   return checks
 }
 
-/** That it is the owner who asks: by a code to the number, or by WeChat where there is no number. */
+/** Verifies ownership: by a code sent to the number, or by WeChat for accounts without a number. */
 async function prove(tx: Db, { user, clock }: Ctx<'user'>, ticket: string | undefined): Promise<void> {
   if (ticket === undefined) return user.mobile === null ? undefined : fail('ticket-invalid')
   const { userId, proof } = await takeTicket<{ mobile: string }>(tx, { ticket, purpose: 'cancel', now: clock.now() })
@@ -54,7 +54,7 @@ export const cancelHandlers: Pick<
   },
 }
 
-/** The cooling-off is over. A login meanwhile has taken the date away, a new request has set another one. */
+/** Erases the account after the waiting period. A login in between clears the date; a new request sets another one. */
 export const eraseCancelled: JobHandler<{ userId: number; cancelAt: number }> = async ({ db, clock }, job) => {
   await inTransaction(db, async (tx) => {
     const [user] = await lockUsers(tx, [job.userId])

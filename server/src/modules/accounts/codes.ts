@@ -3,19 +3,32 @@ import type { CodeScene } from '@dxx/contract/calls/accounts'
 import { limits, timing } from '@dxx/contract/rules/constants'
 import type { CodeMessage } from '../../adapters/sms/sms'
 import { SmsError } from '../../adapters/sms/sms'
-import type { Environment } from '../../context'
+import { fail } from '../../base/refusal'
+import type { Ctx, Environment } from '../../context'
 import type { Db } from '../../db/connection'
 import { lockName } from '../../db/lock'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
-import { tooMany } from '../../http/limits'
+import { countAgainst, type Limit, tooMany } from '../../http/limits'
+import { type Requester, requesterFor } from './devices-known'
+import { chargeGuess, codesNeeded, giveBackGuesses, guessing, holdBudgets, scopesOf } from './guess-budget'
+import { useSlider } from './slider'
 
 const lifeSeconds = 300
-const maxGuesses = 5
 const hour = 3600
 const day = 24 * hour
 const perHour = 5
-const perDay = 10
+/** Per number; each known device of the owner has the same limit of its own. */
+export const perDay = 10
+/** Per number from one unknown network, so that one network cannot exhaust a number's daily limit. */
+const perNetworkDay = 4
+
+const sends: Limit[] = [
+  { name: 'send_code network hour', max: 500, windowSeconds: 3600 },
+  { name: 'send_code network day', max: 2000, windowSeconds: 86_400 },
+]
+/** Limit per account for codes to other numbers. */
+const sendsPerUser: Limit = { name: 'send_code user', max: 20, windowSeconds: 86_400 }
+export const tries: Limit = { name: 'code network', max: 600, windowSeconds: 15 * 60 }
 
 export const hashCode = (secret: string, scene: CodeScene, mobile: string, code: string) =>
   createHmac('sha256', secret).update(`${scene} ${mobile} ${code}`).digest()
@@ -23,33 +36,63 @@ export const hashCode = (secret: string, scene: CodeScene, mobile: string, code:
 interface Asked {
   mobile: string
   scene: CodeScene
-  /** Nobody is to get one, but from outside it must look as if. */
+  /** Sends no message, but the response must look the same. */
   pretend: boolean
+  slider: string | undefined
 }
 
-/** Sends a new code, which replaces the one before for this number and scene. */
-export async function sendCode(env: Environment, { mobile, scene, pretend }: Asked): Promise<void> {
-  const { db, clock, config } = env
+/** Sends a new code, which replaces the previous one for this number, scene and device. */
+export async function sendCode(ctx: Ctx, { mobile, scene, pretend, slider }: Asked): Promise<void> {
+  const { db, clock, user } = ctx
   const now = clock.now()
-  const code = String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0')
-  const codeHash = pretend ? randomBytes(32) : hashCode(config.secret, scene, mobile, code)
-  const id = await inTransaction(db, async (tx) => {
+  const requester = await requesterFor(ctx, mobile)
+  if (!requester.known) for (const limit of sends) await countAgainst(db, limit, requester.network, now)
+  if (user && user.mobile !== mobile) await countAgainst(db, sendsPerUser, String(user.id), now)
+  const { id, message } = await inTransaction(db, async (tx) => {
     await lockName(tx, `codes ${mobile}`)
-    checkPace(await sendTimes(tx, mobile, now - day), now)
-    const { id } = await tx
-      .insertInto('codes')
-      .values({ mobile, scene, code_hash: codeHash, created_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
+    const sent = await sentBefore(tx, mobile, requester, now - day)
+    checkPace(
+      sent.map((row) => row.created_at),
+      now,
+    )
+    if (!requester.known) checkNetwork(sent, requester.network, now)
+    // An unused previous code may indicate guessing.
+    if (sent[0] && sent[0].used_at === null) await useSlider(tx, ctx, slider)
+    return addCode(tx, ctx, { mobile, scene, pretend, requester, step: 1 })
   })
   if (pretend) return
-  const message = { mobile, code, scene }
-  if (scene !== 'find') return deliver(env, id, message)
-  // After the answer: the time it takes must not tell whether somebody was written to.
+  if (scene !== 'find') return deliver(ctx, id, message)
+  // Runs after the response, so that its duration does not reveal whether a message was sent.
   setImmediate(() => {
-    deliver(env, id, message).catch((error) => env.log.warn({ err: error }, 'a code to find a password was not sent'))
+    deliver(ctx, id, message).catch((error) => ctx.log.warn({ err: error }, 'a code to find a password was not sent'))
   })
+}
+
+interface NewCode {
+  mobile: string
+  scene: CodeScene
+  pretend: boolean
+  requester: Requester
+  step: number
+}
+
+async function addCode(tx: Db, { clock, config }: Environment, { mobile, scene, pretend, requester, step }: NewCode) {
+  const code = String(randomInt(guessing.codes)).padStart(limits.codeLength, '0')
+  const { id } = await tx
+    .insertInto('codes')
+    .values({
+      mobile,
+      scene,
+      code_hash: pretend ? randomBytes(32) : hashCode(config.secret, scene, mobile, code),
+      requester: requester.key,
+      network: requester.network,
+      known: requester.known,
+      step,
+      created_at: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, message: { mobile, code, scene } }
 }
 
 async function deliver({ db, sms, log }: Environment, id: number, message: CodeMessage): Promise<void> {
@@ -58,7 +101,7 @@ async function deliver({ db, sms, log }: Environment, id: number, message: CodeM
   } catch (error) {
     if (!(error instanceof SmsError)) throw error
     log.error({ err: error }, 'an SMS was not taken')
-    // Nothing was sent, so it does not count, and another try may follow at once.
+    // Nothing was sent: the code does not count and a retry may follow immediately.
     await db.deleteFrom('codes').where('id', '=', id).execute()
     if (error.reason === 'limited') fail('sms-failed', { msg: '这个号码今天收到的短信太多，请明天再试' })
     if (error.reason === 'number') fail('sms-failed', { msg: '这个号码收不到短信，请检查后再试' })
@@ -66,19 +109,27 @@ async function deliver({ db, sms, log }: Environment, id: number, message: CodeM
   }
 }
 
-async function sendTimes(db: Db, mobile: string, since: number): Promise<number[]> {
-  const rows = await db
+/** Codes counted for the rate limit, newest first: those of the known device, otherwise those of all unknown ones. */
+function sentBefore(tx: Db, mobile: string, { key, known }: Requester, since: number) {
+  return tx
     .selectFrom('codes')
-    .select('created_at')
+    .select(['created_at', 'used_at', 'network'])
     .where('mobile', '=', mobile)
     .where('created_at', '>', since)
-    .orderBy('created_at', 'desc')
+    .where('step', '=', 1)
+    .where('known', '=', known)
+    .$if(known, (query) => query.where('requester', '=', key))
+    .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => row.created_at)
 }
 
-/** `times`: when codes went to this number during the last day, newest first. */
-export function checkPace(times: number[], now: number): void {
+function checkNetwork(sent: { created_at: number; network: string }[], network: string, now: number): void {
+  const nth = sent.filter((row) => row.network === network)[perNetworkDay - 1]
+  if (nth) tooMany(nth.created_at + day - now)
+}
+
+/** `times`: when codes were sent to this number during the last day, newest first. */
+function checkPace(times: number[], now: number): void {
   const [last] = times
   if (last !== undefined && now - last < timing.codeCountdownSeconds) tooMany(last + timing.codeCountdownSeconds - now)
   const [nthOfHour, nthOfDay] = [times[perHour - 1], times[perDay - 1]]
@@ -92,10 +143,33 @@ interface Given {
   code: string
 }
 
-/** The id of the current code if it is the right one; to be handed to `useCode`. Each try counts, right or wrong. */
-export async function matchCode({ db, clock, config }: Environment, { mobile, scene, code }: Given): Promise<number> {
+/**
+ * Returns the id of the device's current code if it matches, for `useCode`. Each try counts, right or wrong. If the
+ * guess budget is exhausted, a correct code triggers the next code instead.
+ */
+export async function matchCode(ctx: Ctx, given: Given): Promise<number> {
+  const { db, clock } = ctx
+  const requester = await requesterFor(ctx, given.mobile)
+  if (!requester.known) await countAgainst(db, tries, requester.network, clock.now())
+  const { id, step, needed, isRight } = await inTransaction(db, (tx) => compareCode(tx, ctx, given, requester))
+  if (id === null) fail('code-wrong', { msg: '验证码已失效，请重新获取' })
+  if (!isRight) fail('code-wrong')
+  if (step < needed) {
+    const { mobile, scene } = given
+    await continueWithNext(ctx, { mobile, scene, requester, id, step: step + 1 })
+  }
+  return id
+}
+
+/** Compares one guess and charges it where it is wrong; refused by the caller, since a refusal in here would undo both. */
+async function compareCode(
+  tx: Db,
+  { clock, config }: Environment,
+  { mobile, scene, code }: Given,
+  requester: Requester,
+): Promise<{ id: number | null; step: number; needed: number; isRight: boolean }> {
   const now = clock.now()
-  const row = await db
+  const row = await tx
     .updateTable('codes')
     .set((eb) => ({ guesses: eb('guesses', '+', 1) }))
     .where('id', '=', (eb) =>
@@ -104,27 +178,80 @@ export async function matchCode({ db, clock, config }: Environment, { mobile, sc
         .select('id')
         .where('mobile', '=', mobile)
         .where('scene', '=', scene)
+        .where('requester', '=', requester.key)
         .orderBy('id', 'desc')
         .limit(1),
     )
     .where('used_at', 'is', null)
-    .where('guesses', '<', maxGuesses)
+    .where('guesses', '<', guessing.guessesPerCode)
     .where('created_at', '>', now - lifeSeconds)
-    .returning(['id', 'code_hash'])
+    .returning(['id', 'code_hash', 'step', 'network'])
     .executeTakeFirst()
-  if (!row) fail('code-wrong', { msg: '验证码已失效，请重新获取' })
-  if (!timingSafeEqual(row.code_hash, hashCode(config.secret, scene, mobile, code))) fail('code-wrong')
-  return row.id
+  if (!row) return { id: null, step: 0, needed: 0, isRight: false }
+  const scopes = scopesOf(mobile, requester)
+  await holdBudgets(tx, scopes)
+  // Read before the comparison, so that the charge for this guess does not affect it.
+  const needed = await codesNeeded(tx, scopes, now)
+  const isRight = timingSafeEqual(row.code_hash, hashCode(config.secret, scene, mobile, code))
+  if (!isRight) {
+    const weighs = needed === 1
+    await chargeGuess(tx, scopes, weighs, now)
+    // Refunded later only to the network that was charged.
+    if (weighs && row.network === requester.network)
+      await tx
+        .updateTable('codes')
+        .set((eb) => ({ charged: eb('charged', '+', 1) }))
+        .where('id', '=', row.id)
+        .execute()
+  }
+  return { id: row.id, step: row.step, needed, isRight }
 }
 
-/** Of several that matched it at once, one gets to use it. */
+interface Continued extends Pick<NewCode, 'mobile' | 'scene' | 'requester' | 'step'> {
+  id: number
+}
+
+/** Marks this code as used and sends the next without rate limit: only the owner of the phone gets here. */
+async function continueWithNext(ctx: Ctx, { id, ...next }: Continued): Promise<never> {
+  const added = await inTransaction(ctx.db, async (tx) => {
+    await useCode(tx, id, ctx.clock.now())
+    return addCode(tx, ctx, { ...next, pretend: false })
+  })
+  await deliver(ctx, added.id, added.message)
+  return fail('code-again')
+}
+
+/** Of several concurrent matches exactly one succeeds. */
 export async function useCode(tx: Db, id: number, now: number): Promise<void> {
   const used = await tx
     .updateTable('codes')
     .set({ used_at: now })
     .where('id', '=', id)
     .where('used_at', 'is', null)
-    .returning('id')
+    .returning(['mobile', 'requester', 'network', 'known'])
     .executeTakeFirst()
   if (!used) fail('code-wrong')
+  await forgiveSlips(tx, used, now)
+}
+
+/** The number is verified: refunds the device's wrong guesses of the last day. */
+async function forgiveSlips(
+  tx: Db,
+  { mobile, requester, network, known }: { mobile: string; requester: string; network: string; known: boolean },
+  now: number,
+): Promise<void> {
+  const rows = await tx
+    .updateTable('codes as c')
+    .from('codes as before')
+    .set({ charged: 0 })
+    .whereRef('before.id', '=', 'c.id')
+    .where('c.mobile', '=', mobile)
+    .where('c.requester', '=', requester)
+    .where('c.network', '=', network)
+    .where('c.created_at', '>', now - day)
+    .where('c.charged', '>', 0)
+    .returning('before.charged')
+    .execute()
+  const count = rows.reduce((sum, { charged }) => sum + charged, 0)
+  await giveBackGuesses(tx, scopesOf(mobile, { network, known }), count)
 }

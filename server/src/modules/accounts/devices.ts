@@ -1,7 +1,8 @@
 import type { accounts } from '@dxx/contract/calls/accounts'
+import { deviceName } from '../../base/device-name'
 import type { Handlers } from '../../context'
-import { revokeSessions } from './queries'
-import { deviceName, placeOf } from './rules'
+import { revokeDevice, revokeSessions } from './queries'
+import { placeOf } from './rules'
 
 export const deviceHandlers: Pick<Handlers<typeof accounts>, 'GET /v1/device_list' | 'POST /v1/device_revoke'> = {
   'GET /v1/device_list': async ({ db, user, sessionId, clock }) => {
@@ -29,14 +30,7 @@ export const deviceHandlers: Pick<Handlers<typeof accounts>, 'GET /v1/device_lis
   'POST /v1/device_revoke': async ({ db, user, sessionId, clock }, { id }) => {
     const now = clock.now()
     if (id === undefined) await revokeSessions(db, user.id, sessionId, now)
-    else
-      await db
-        .updateTable('sessions')
-        .set({ revoked_at: now })
-        .where('uid', '=', id)
-        .where('user_id', '=', user.id)
-        .where('revoked_at', 'is', null)
-        .execute()
+    else await revokeDevice(db, user.id, id, now)
     return {}
   },
 }

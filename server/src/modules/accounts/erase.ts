@@ -1,10 +1,17 @@
 import type { Db } from '../../db/connection'
-import { accountParts } from '../account-parts'
+import { accountDataHandlers } from '../account-data'
 
-/** Ends an account for good. The row stays for what refers to it, with nothing personal left in it. */
+/** Closes an account permanently. The row stays for foreign keys, without personal data. */
 export async function eraseAccount(tx: Db, userId: number, now: number): Promise<void> {
-  for (const part of accountParts) await part.erase?.(tx, userId, now)
-  for (const table of ['sessions', 'wechat_identities', 'tickets', 'qr_logins', 'idempotency'] as const)
+  for (const part of accountDataHandlers) await part.erase?.(tx, userId, now)
+  for (const table of [
+    'sessions',
+    'wechat_identities',
+    'tickets',
+    'qr_logins',
+    'idempotency',
+    'known_devices',
+  ] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   await tx
     .updateTable('users')

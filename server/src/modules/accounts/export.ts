@@ -2,7 +2,7 @@ import type { accounts } from '@dxx/contract/calls/accounts'
 import { app } from '@dxx/contract/rules/constants'
 import type { Handlers } from '../../context'
 import { countAgainst, type Limit } from '../../http/limits'
-import { accountParts } from '../account-parts'
+import { accountDataHandlers } from '../account-data'
 import { userInfo } from './queries'
 
 const exports: Limit = { name: 'export_data', max: 10, windowSeconds: 3600 }
@@ -26,7 +26,8 @@ export const exportHandlers: Pick<Handlers<typeof accounts>, 'GET /v1/export_dat
         .orderBy('openid')
         .execute(),
     }
-    for (const { title, exportData } of accountParts) if (exportData) sections[title] = await exportData(db, user.id)
+    for (const { title, exportData } of accountDataHandlers)
+      if (exportData) sections[title] = await exportData(db, user.id)
     return { app: app.name, exportedAt: now, sections }
   },
 }

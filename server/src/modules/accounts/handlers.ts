@@ -1,44 +1,32 @@
 import type { accounts, CodeScene } from '@dxx/contract/calls/accounts'
 import { timing } from '@dxx/contract/rules/constants'
+import { concurrencyLimit } from '../../base/concurrency-limit'
+import { passwordMatches } from '../../base/passwords'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
-import { people, samplePassword } from '../../db/seed/people'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
-import { countAgainst, forgive, type Limit } from '../../http/limits'
 import { revokeSession } from '../../http/session'
-import { turns } from '../../turns'
 import { cancelHandlers } from './cancel'
 import { matchCode, sendCode, useCode } from './codes'
 import { deviceHandlers } from './devices'
+import { rememberDevice } from './devices-known'
 import { exportHandlers } from './export'
 import { mobileHandlers } from './mobile'
-import { passwordMatches } from './passwords'
+import { countPasswordTry } from './password-tries'
 import { profileHandlers } from './profile'
 import { qrHandlers } from './qr'
 import { userByMobile, userInfo } from './queries'
 import { signIn, signInByMobile } from './sign-in'
+import { sliderHandlers } from './slider'
 import { issueTicket } from './tickets'
 
-/** Tries are counted per number and per address; an address may be a whole campus. */
-const loginTries = {
-  mobile: { name: 'login_password mobile', max: 10, windowSeconds: 15 * 60 },
-  address: { name: 'login_password address', max: 600, windowSeconds: 15 * 60 },
-}
-const codeTries: Limit = { name: 'code address', max: 600, windowSeconds: 15 * 60 }
-const sends: Limit[] = [
-  { name: 'send_code address hour', max: 500, windowSeconds: 3600 },
-  { name: 'send_code address day', max: 2000, windowSeconds: 86_400 },
-]
-/** What a single account may have sent to numbers that are not its own. */
-const sendsPerUser: Limit = { name: 'send_code user', max: 20, windowSeconds: 86_400 }
+/** Queues login bursts so that they do not exhaust the database connections. */
+const loginTurns = concurrencyLimit({ running: 3, waiting: 200 })
 
-/** A storm of logins waits here: it must not take the database's connections from everybody who reads. */
-const loginTurns = turns({ running: 3, waiting: 200 })
-
-/** Scenes about the account that is logged in. */
+/** Scenes that require a logged-in account. */
 const ownScenes: readonly CodeScene[] = ['bind', 'change', 'cancel']
 
-/** The number a code is for. Cancelling asks the number of the account itself, whatever was sent along. */
+/** Returns the number a code is sent to. Cancelling always uses the account's own number. */
 function numberFor({ user }: Ctx<'public'>, scene: CodeScene, given: string | undefined): string {
   if (ownScenes.includes(scene) && !user) fail('not-logged-in')
   if (given !== undefined && scene !== 'cancel') return given
@@ -53,24 +41,20 @@ export const handlers: Handlers<typeof accounts> = {
   ...deviceHandlers,
   ...cancelHandlers,
   ...exportHandlers,
+  ...sliderHandlers,
 
-  'POST /v1/send_code': async (ctx, { mobile: given, scene }) => {
-    const { db, clock, ip, user } = ctx
+  'POST /v1/send_code': async (ctx, { mobile: given, scene, slider }) => {
     const mobile = numberFor(ctx, scene, given)
-    const now = clock.now()
-    for (const limit of sends) await countAgainst(db, limit, ip, now)
-    if (user && user.mobile !== mobile) await countAgainst(db, sendsPerUser, String(user.id), now)
-    const pretend = scene === 'find' && (await userByMobile(db, mobile)) === undefined
-    await sendCode(ctx, { mobile, scene, pretend })
+    const pretend = scene === 'find' && (await userByMobile(ctx.db, mobile)) === undefined
+    await sendCode(ctx, { mobile, scene, pretend, slider })
     return { wait: timing.codeCountdownSeconds }
   },
 
   'POST /v1/check_code': async (ctx, { mobile: given, code, scene }) => {
-    const { db, clock, ip, user } = ctx
+    const { db, clock, user } = ctx
     const mobile = numberFor(ctx, scene, given)
-    const now = clock.now()
-    await countAgainst(db, codeTries, ip, now)
     const codeId = await matchCode(ctx, { mobile, scene, code })
+    const now = clock.now()
     return inTransaction(db, async (tx) => {
       await useCode(tx, codeId, now)
       const userId = scene === 'find' ? null : user!.id
@@ -79,43 +63,39 @@ export const handlers: Handlers<typeof accounts> = {
   },
 
   'POST /v1/login_code': async (ctx, { mobile, code }) => {
-    const { db, clock, ip } = ctx
-    const now = clock.now()
-    await countAgainst(db, codeTries, ip, now)
     const codeId = await matchCode(ctx, { mobile, scene: 'login', code })
-    return inTransaction(db, async (tx) => {
-      await useCode(tx, codeId, now)
+    return inTransaction(ctx.db, async (tx) => {
+      await useCode(tx, codeId, ctx.clock.now())
       return signInByMobile(tx, ctx, mobile)
     })
   },
 
-  'POST /v1/login_password': (ctx, { mobile, password }) =>
+  'POST /v1/login_password': (ctx, { mobile, password, slider }) =>
     loginTurns(async () => {
-      const { db, clock, ip } = ctx
-      const now = clock.now()
-      await countAgainst(db, loginTries.address, ip, now)
-      await countAgainst(db, loginTries.mobile, mobile, now)
+      const { db } = ctx
+      const takeBack = await countPasswordTry(ctx, mobile, slider)
       const found = await userByMobile(db, mobile)
       if (!(await passwordMatches(found?.password_hash, password)) || !found) fail('login-failed')
-      // Only guesses count: who knows the password may come and go.
-      await forgive(db, loginTries.mobile, mobile, now)
+      // Only failed attempts count.
+      await takeBack()
       return (await inTransaction(db, (tx) => signIn(tx, ctx, found.id))) ?? fail('login-failed')
     }),
 
-  'POST /v1/login_out': async ({ db, clock, sessionId }) => {
-    if (sessionId !== null) await revokeSession(db, sessionId, clock.now())
+  'POST /v1/login_out': async ({ db, clock, user, sessionId, deviceHash }) => {
+    if (sessionId === null) return {}
+    await revokeSession(db, sessionId, clock.now())
+    // Sessions created before devices were recorded.
+    await rememberDevice(db, user!.id, deviceHash, clock.now())
     return {}
   },
 
   'GET /v1/get_user_info': ({ db, user }) => userInfo(db, user.id),
 
-  'GET /v1/test_desk': async ({ config }) => {
+  'GET /v1/test_desk': async ({ config, sampleLogins }) => {
     if (config.env === 'production') fail('no-such-call')
     const { sms, wechat, payment, storage } = config
     return {
-      logins: config.sampleData
-        ? people.map(({ mobile, note }) => ({ mobile, password: mobile && samplePassword, note }))
-        : [],
+      logins: [...sampleLogins],
       services: [
         { name: '短信', at: sms.kind === 'console' ? '开发台' : sms.endpoint },
         { name: '微信', at: wechat.mp.appId || wechat.web.appId ? wechat.apiUrl : '' },

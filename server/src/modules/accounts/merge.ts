@@ -1,17 +1,17 @@
 import type { Db } from '../../db/connection'
-import { accountParts } from '../account-parts'
+import { accountDataHandlers } from '../account-data'
 import { eraseAccount } from './erase'
 import { lockUsers } from './queries'
 
 interface Pair {
-  /** The account that is logged in. */
+  /** The logged-in account. */
   currentId: number
-  /** The one that holds what the current account's owner has just proven to be theirs. */
+  /** The account that holds the number or WeChat identity the current user has just verified. */
   otherId: number
 }
 
 async function hasRecords(db: Db, userId: number): Promise<boolean> {
-  for (const part of accountParts) if (await part.hasRecords?.(db, userId)) return true
+  for (const part of accountDataHandlers) if (await part.hasRecords?.(db, userId)) return true
   return false
 }
 
@@ -21,8 +21,8 @@ async function hasWechat(db: Db, userId: number): Promise<boolean> {
 }
 
 /**
- * Which of two accounts of one person can be given up: one without records, and only where the other can take over its
- * number and its WeChat, so that no way in is lost. Of two such accounts the newer one goes.
+ * Returns which of two accounts of one user can be closed: one without records, and only if the other can take over its
+ * number and WeChat, so that no login method is lost. If both qualify, the newer one is closed.
  */
 export async function whichToClose(tx: Db, { currentId, otherId }: Pair): Promise<number | null> {
   const users = await lockUsers(tx, [currentId, otherId])
@@ -33,25 +33,25 @@ export async function whichToClose(tx: Db, { currentId, otherId }: Pair): Promis
   return null
 }
 
-/** Whether an account can be closed for the sake of its number alone: nothing to miss, and no other way into it. */
+/** Whether an account can be closed to release its number: no records and no other login method. */
 export async function canGiveUpNumber(tx: Db, userId: number): Promise<boolean> {
   await lockUsers(tx, [userId])
   return !(await hasWechat(tx, userId)) && !(await hasRecords(tx, userId))
 }
 
-/** Hands number, password, WeChat and logins of the closing account to the other one, then erases it. */
+/** Moves number, password, WeChat and sessions of the closing account to the other one, then erases it. */
 export async function mergeAccounts(tx: Db, { currentId, otherId }: Pair, closing: number, now: number) {
   const keeping = closing === currentId ? otherId : currentId
   const users = await lockUsers(tx, [currentId, otherId])
   const closed = users.find(({ id }) => id === closing)!
   const kept = users.find(({ id }) => id === keeping)!
-  // The number is unique, so it must be free before it is given on.
+  // The number is unique, so it must be released before it is reassigned.
   await tx.updateTable('users').set({ mobile: null }).where('id', '=', closing).execute()
   await tx
     .updateTable('users')
     .set({
       mobile: kept.mobile ?? closed.mobile,
-      // The password goes with the number it is used with.
+      // The password stays with the number it is used with.
       password_hash: kept.mobile ? kept.password_hash : (closed.password_hash ?? kept.password_hash),
       cancel_at: null,
     })
@@ -59,6 +59,17 @@ export async function mergeAccounts(tx: Db, { currentId, otherId }: Pair, closin
     .execute()
   for (const table of ['sessions', 'wechat_identities'] as const)
     await tx.updateTable(table).set({ user_id: keeping }).where('user_id', '=', closing).execute()
+  await tx
+    .insertInto('known_devices')
+    .columns(['user_id', 'device_hash', 'last_login_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('known_devices')
+        .select([eb.val(keeping).as('user_id'), 'device_hash', 'last_login_at'])
+        .where('user_id', '=', closing),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   await eraseAccount(tx, closing, now)
   return keeping
 }

@@ -1,7 +1,7 @@
 import type { accounts } from '@dxx/contract/calls/accounts'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
 import { matchCode, useCode } from './codes'
 import { eraseAccount } from './erase'
 import { canGiveUpNumber, mergeAccounts, whichToClose } from './merge'
@@ -17,10 +17,10 @@ interface NewMobile {
 const taken = (nickname: string, canMerge: boolean) =>
   fail('mobile-taken', { msg: `这个手机号已绑定账号「${nickname}」`, data: { nickname, canMerge } })
 
-/** Answers whose account it is now: after a merge it may be the one that held the number. */
+/** Returns the resulting account id: after a merge it may be the account that held the number. */
 export async function bindMobile(ctx: Ctx<'user'>, { mobile, code, merge }: NewMobile): Promise<number> {
   const { user, clock } = ctx
-  // A repeat whose first answer was lost.
+  // Retry after a lost response.
   if (user.mobile === mobile) return user.id
   if (user.mobile) fail('mobile-bound')
   const codeId = await matchCode(ctx, { mobile, scene: 'bind', code })
@@ -32,7 +32,7 @@ export async function bindMobile(ctx: Ctx<'user'>, { mobile, code, merge }: NewM
     if (other) {
       const pair = { currentId: user.id, otherId: other.id }
       const closing = await whichToClose(tx, pair)
-      // The code stays good for a second try with `merge`.
+      // The code stays valid for a second call with `merge`.
       if (!merge || closing === null) taken(other.nickname, closing !== null)
       else {
         await useCode(tx, codeId, now)
@@ -58,7 +58,7 @@ export const mobileHandlers: Pick<
 
   'POST /v1/user_change_mobile': async (ctx, { ticket, mobile, code, merge }) => {
     const { user, clock, db } = ctx
-    // A repeat whose first answer was lost.
+    // Retry after a lost response.
     if (user.mobile === mobile) return userInfo(db, user.id)
     const codeId = await matchCode(ctx, { mobile, scene: 'change', code })
     const now = clock.now()

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deviceName } from '../../base/device-name'
+import { hashPassword } from '../../base/passwords'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { codeFor } from '../../testing/codes'
-import { naughty } from '../../testing/naughty'
-import { hashPassword } from './passwords'
-import { deviceName, isBirthdayPossible, isNicknameAllowed, placeOf } from './rules'
+import { hostileTextsByKind } from '../../testing/hostile-texts'
+import { isBirthdayPossible, isNicknameAllowed, placeOf } from './rules'
 
 let server: TestApp
 let passwordHash: string
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('POST /v1/user_edit', () => {
-  it('changes what was sent and nothing else', async () => {
+  it('changes only the fields sent', async () => {
     const client = await server.as()
     const before = await client.call('GET /v1/get_user_info', {})
     const changes = {
@@ -47,12 +48,12 @@ describe('POST /v1/user_edit', () => {
     [{ gender: 'cat' }, 'invalid-input'],
     [{ avatar: 'javascript:alert(1)' }, 'invalid-input'],
     [{ avatar: '00000000-0000-4000-8000-000000000000' }, 'upload-not-found'],
-  ])('refuses %o', async (input, error) => {
+  ])('rejects %o', async (input, error) => {
     const client = await server.as()
     expect(await client.send('POST /v1/user_edit', input)).toMatchObject({ data: { error } })
   })
 
-  it('takes an own picture that was uploaded for this, and takes it away again', async () => {
+  it('sets and removes an uploaded avatar of the user', async () => {
     const user = await server.createUser()
     const media = await server.db
       .insertInto('media')
@@ -89,7 +90,7 @@ describe('POST /v1/user_edit', () => {
     expect(await client.call('POST /v1/user_edit', { avatar: null })).toMatchObject({ avatar: null })
   })
 
-  it('cannot change what it does not name', async () => {
+  it('ignores fields that cannot be edited', async () => {
     const user = await server.createUser()
     const client = await server.as(user)
     const sent = { nickname: '小周', mobile: '13000000000', student_status: 'passed', studentStatus: 'passed', id: 1 }
@@ -99,10 +100,10 @@ describe('POST /v1/user_edit', () => {
   })
 
   it.each(['nickname', 'location', 'bio'] as const)(
-    'keeps naughty strings as they are in the %s, or refuses them',
+    'stores hostile strings unchanged in %s or rejects them',
     async (field) => {
       const client = await server.as()
-      for (const text of naughty) {
+      for (const text of hostileTextsByKind) {
         const answer = await client.send('POST /v1/user_edit', { [field]: text })
         if (answer.code === 1) expect(answer.data[field]).toBe(text.trim())
         else expect(answer.data.error).toMatch(/^(invalid-input|nickname-refused|words-refused)$/)
@@ -116,7 +117,7 @@ describe('passwords', () => {
   const loginWith = (mobile: string, password: string) =>
     server.guest.send('POST /v1/login_password', { mobile, password })
 
-  it('a first one needs no old one; the next does; other devices are logged out', async () => {
+  it('a first password needs no old one, a change does; other devices are logged out', async () => {
     const user = await server.createUser()
     const [here, there] = [await server.as(user), await server.as(user)]
     await here.call('POST /v1/user_edit_password', { password: newPassword })
@@ -127,12 +128,12 @@ describe('passwords', () => {
       expect(await here.send('POST /v1/user_edit_password', input)).toMatchObject({ data: { error: 'password-wrong' } })
     const change = { oldPassword: newPassword, password: 'another-Lamp-49' }
     await here.call('POST /v1/user_edit_password', change)
-    // The answer was lost and the page sends it again.
+    // Retry after a lost response.
     await here.call('POST /v1/user_edit_password', change)
     expect(await loginWith(user.mobile!, newPassword)).toMatchObject({ code: 0 })
   })
 
-  it('refuses weak ones with the reason, and stops guessing at the old one', async () => {
+  it('rejects weak passwords with the reason and limits guesses of the old one', async () => {
     const user = await server.createUser({ passwordHash })
     const client = await server.as(user)
     for (const password of ['short', '12345678', 'password1', `x${user.mobile}`])
@@ -147,7 +148,7 @@ describe('passwords', () => {
     ).toMatchObject({ code: 429 })
   })
 
-  it('is found again by a code: once, and all devices are logged out', async () => {
+  it('is reset with a code once and logs out all devices', async () => {
     const user = await server.createUser({ passwordHash })
     const there = await server.as(user)
     const mobile = user.mobile!
@@ -164,7 +165,7 @@ describe('passwords', () => {
     })
   })
 
-  it('of two with one ticket one wins', async () => {
+  it('of two concurrent resets with one ticket exactly one succeeds', async () => {
     const user = await server.createUser({ passwordHash })
     const mobile = user.mobile!
     const code = await codeFor(server, server.guest, 'find', mobile)
@@ -179,7 +180,7 @@ describe('passwords', () => {
 })
 
 describe('devices', () => {
-  it('are listed, the own one first, and logged out one by one or all others', async () => {
+  it('are listed with the current one first and logged out individually or all others at once', async () => {
     const user = await server.createUser()
     const [here, one, two] = [await server.as(user), await server.as(user), await server.as(user)]
     const devices = await here.call('GET /v1/device_list', {})
@@ -194,7 +195,7 @@ describe('devices', () => {
     expect(await here.call('GET /v1/device_list', {})).toHaveLength(1)
   })
 
-  it("somebody else's stay", async () => {
+  it('a user cannot log out devices of another user', async () => {
     const [mine, theirs] = [await server.as(), await server.as()]
     const [device] = await theirs.call('GET /v1/device_list', {})
     await mine.call('POST /v1/device_revoke', { id: device!.id })
@@ -205,12 +206,12 @@ describe('devices', () => {
 })
 
 describe('rules', () => {
-  it('nicknames', () => {
+  it('isNicknameAllowed accepts names and rejects reserved, empty and invisible ones', () => {
     expect(['小周', 'Zoë', '👩‍🎓', '1号'].map(isNicknameAllowed)).toEqual([true, true, true, true])
     expect(['系统消息', '。。。', 'a\u2028b', '客服小美'].map(isNicknameAllowed)).toEqual([false, false, false, false])
   })
 
-  it('birthdays', () => {
+  it('isBirthdayPossible rejects future dates', () => {
     expect(isBirthdayPossible('2027-01-15', '2027-01-15')).toBe(true)
     expect(isBirthdayPossible('2027-01-16', '2027-01-15')).toBe(false)
   })
@@ -229,7 +230,7 @@ describe('rules', () => {
     expect(deviceName(userAgent)).toBe(name)
   })
 
-  it('places', () => {
+  it('maskedAddress hides the end of an address', () => {
     expect(placeOf('::ffff:203.0.113.7')).toBe('IP 203.0.*.*')
     expect(placeOf('2001:db8::1')).toBe('IP 2001:db8:*')
   })

@@ -1,14 +1,14 @@
 import type { accounts } from '@dxx/contract/calls/accounts'
 import { passwordProblem } from '@dxx/contract/rules/password'
+import { hashPassword, passwordMatches } from '../../base/passwords'
+import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
 import { countAgainst, type Limit } from '../../http/limits'
 import { isRefused } from '../community/public'
 import { publicUrl } from '../media/public'
 import { ownUploads } from '../uploads/public'
-import { hashPassword, passwordMatches } from './passwords'
 import { revokeSessions, userByMobile, userInfo } from './queries'
 import { isBirthdayPossible, isNicknameAllowed } from './rules'
 import { readTicket, takeTicket } from './tickets'
@@ -36,7 +36,7 @@ export const profileHandlers: Pick<
     const { nickname = '', bio = '' } = changes
     if (changes.nickname !== undefined && (!isNicknameAllowed(nickname) || (await isRefused(ctx, nickname))))
       fail('nickname-refused')
-    // Others read it on the profile, as they read a comment.
+    // Public on the profile, so it is filtered like a comment.
     if (await isRefused(ctx, bio)) fail('words-refused')
     if (changes.birthday && !isBirthdayPossible(changes.birthday, shanghaiDay.format(clock.nowMs())))
       fail('birthday-refused')
@@ -61,7 +61,7 @@ export const profileHandlers: Pick<
       .where('id', '=', user.id)
       .executeTakeFirstOrThrow()
     if (stored !== null && !(await passwordMatches(stored, oldPassword))) {
-      // A repeat whose first answer was lost.
+      // Retry after a lost response.
       if (await passwordMatches(stored, password)) return {}
       fail('password-wrong')
     }
@@ -71,7 +71,7 @@ export const profileHandlers: Pick<
         .updateTable('users')
         .set({ password_hash: hash })
         .where('id', '=', user.id)
-        // Of two changes at once the second must know the first one's password.
+        // Of two concurrent changes the second must know the password set by the first.
         .where('password_hash', 'is not distinct from', stored)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) fail('password-wrong')
@@ -83,7 +83,7 @@ export const profileHandlers: Pick<
   'POST /v1/user_find_password': async ({ db, clock, user, sessionId }, { ticket, password }) => {
     const now = clock.now()
     const shown = { ticket, purpose: 'find', now } as const
-    // Looked at first: the hash below is too much work for everybody who sends nonsense.
+    // Checked first, because hashing is too expensive for invalid requests.
     const { proof } = await readTicket<{ mobile: string }>(db, shown)
     mustBeStrong(password, proof.mobile)
     const hash = await hashPassword(password)

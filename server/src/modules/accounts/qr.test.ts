@@ -19,7 +19,7 @@ const poll = ({ id, secret }: { id: string; secret: string }) =>
 const act = (client: Client, id: string, action: 'scan' | 'confirm' | 'refuse') =>
   client.send('POST /v1/authorize_login_qr_code', { id, action })
 
-it('the phone sees device, place and time, confirms, and the browser that asked is in, once', async () => {
+it('the phone sees device, place and time and confirms; the requesting browser is logged in once', async () => {
   const qr = await create()
   expect(qr).toMatchObject({
     url: `https://study.example.cn/#/pages/login/scan?id=${qr.id}`,
@@ -47,7 +47,7 @@ it('the phone sees device, place and time, confirms, and the browser that asked 
   expect(await poll(qr)).toEqual({ state: 'expired', login: null })
 })
 
-it('another browser cannot take the login', async () => {
+it('another browser cannot obtain the login', async () => {
   const qr = await create()
   const phone = await server.as()
   await act(phone, qr.id, 'scan')
@@ -56,7 +56,7 @@ it('another browser cannot take the login', async () => {
   expect((await poll(qr)).login).not.toBeNull()
 })
 
-it('nobody gets into an account that was closed since', async () => {
+it('rejects a login to an account closed in the meantime', async () => {
   const qr = await create()
   const user = await server.createUser()
   const phone = await server.as(user)
@@ -65,7 +65,7 @@ it('nobody gets into an account that was closed since', async () => {
   expect(await poll(qr)).toEqual({ state: 'expired', login: null })
 })
 
-it('another phone cannot confirm what the first one scanned', async () => {
+it('another phone cannot confirm a code scanned by the first', async () => {
   const qr = await create()
   const [first, second] = [await server.as(), await server.as()]
   await act(first, qr.id, 'scan')
@@ -74,7 +74,7 @@ it('another phone cannot confirm what the first one scanned', async () => {
   expect(await poll(qr)).toMatchObject({ state: 'scanned' })
 })
 
-it('is not confirmed unseen, not after a refusal, and not after two minutes', async () => {
+it('cannot be confirmed before scanning, after a refusal or after two minutes', async () => {
   const phone = await server.as()
   const unseen = await create()
   expect(await act(phone, unseen.id, 'confirm')).toMatchObject({ data: { error: 'qr-expired' } })
@@ -91,7 +91,7 @@ it('is not confirmed unseen, not after a refusal, and not after two minutes', as
   expect(await act(phone, late.id, 'scan')).toMatchObject({ data: { error: 'qr-expired' } })
 })
 
-it('a guest cannot confirm, and unknown codes are expired ones', async () => {
+it('rejects confirmation by a guest and reports unknown codes as expired', async () => {
   const { id } = await create()
   expect(await act(server.guest, id, 'confirm')).toMatchObject({ code: 3 })
   const unknown = '00000000-0000-4000-8000-000000000000'

@@ -1,11 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { accounts } from '@dxx/contract/calls/accounts'
+import { deviceName } from '../../base/device-name'
+import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
 import { countAgainst, type Limit } from '../../http/limits'
-import { deviceName, placeOf } from './rules'
+import { placeOf } from './rules'
 import { signIn } from './sign-in'
 
 const lifeSeconds = 120
@@ -13,7 +14,7 @@ const creations: Limit = { name: 'login_qr_create', max: 1200, windowSeconds: 60
 
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
-/** Locked where it is about to change. */
+/** `lock` selects for update. */
 async function liveCode(db: Db, uid: string, now: number, lock = false) {
   const row = await db
     .selectFrom('qr_logins')
@@ -79,11 +80,11 @@ export const qrHandlers: Pick<
         createdAt: row.created_at,
         state,
       })
-      // Repeats: what was decided stays decided.
+      // Retries return the decision already made.
       if (row.state === 'used') return answer('confirmed')
       if (row.state === 'confirmed' && action !== 'refuse') return answer('confirmed')
       if (row.state === 'refused') return action === 'refuse' ? answer('refused') : fail('qr-expired')
-      // Confirmed only by who has seen what there is to confirm.
+      // Confirming requires a scan first, which shows the details.
       if (row.state === 'waiting' && action === 'confirm') fail('qr-expired')
       const state = ({ scan: 'scanned', confirm: 'confirmed', refuse: 'refused' } as const)[action]
       await tx.updateTable('qr_logins').set({ state, user_id: user.id }).where('uid', '=', id).execute()

@@ -2,6 +2,8 @@ import type { UserInfo } from '@dxx/contract/calls/accounts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { lockName } from '../../db/lock'
+import { revokeConsoleSessions } from '../../http/console-session'
+import { forgetDevices } from './devices-known'
 
 export function userByMobile(db: Db, mobile: string) {
   return db
@@ -49,16 +51,16 @@ export async function userInfo(db: Db, userId: number): Promise<UserInfo> {
   }
 }
 
-/** Held by whatever gives a number to an account, so that two never decide about one number at once. */
+/** Lock for every change of a number's account, so that two transactions never decide about one number concurrently. */
 export function lockMobile(tx: Db, mobile: string): Promise<void> {
   return lockName(tx, `mobile ${mobile}`)
 }
 
-/** Locks accounts against everything else that changes who somebody is, always in the same order. */
+/** Locks accounts against concurrent identity changes, always in the same order. */
 export function lockUsers(tx: Db, ids: number[]) {
   return tx
     .selectFrom('users')
-    .select(['id', 'nickname', 'mobile', 'password_hash', 'cancel_at'])
+    .select(['id', 'nickname', 'mobile', 'password_hash', 'cancel_at', 'blocked_at', 'block_reason'])
     .where('id', 'in', ids)
     .where('closed_at', 'is', null)
     .orderBy('id')
@@ -75,7 +77,7 @@ export async function createUser(tx: Db, user: { nickname: string; mobile: strin
   return id
 }
 
-/** Ends every login of a user, except the one given. */
+/** Revokes all sessions of a user except the given one, in the console too; their devices are no longer known. */
 export async function revokeSessions(tx: Db, userId: number, except: number | null, now: number): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -84,9 +86,29 @@ export async function revokeSessions(tx: Db, userId: number, except: number | nu
     .where('revoked_at', 'is', null)
     .$if(except !== null, (query) => query.where('id', '<>', except!))
     .execute()
+  await revokeConsoleSessions(tx, userId, null, now)
+  await forgetDevices(tx, userId, except)
 }
 
-/** Of everybody, as after a leak. Answers how many there were. */
+/** Revokes one session of a user; its device is no longer known. */
+export async function revokeDevice(db: Db, userId: number, uid: string, now: number): Promise<void> {
+  const revoked = await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('uid', '=', uid)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('device_hash')
+    .executeTakeFirst()
+  if (!revoked?.device_hash) return
+  await db
+    .deleteFrom('known_devices')
+    .where('user_id', '=', userId)
+    .where('device_hash', '=', revoked.device_hash)
+    .execute()
+}
+
+/** Revokes the sessions of all users, for example after a leak. Returns their number. */
 export async function revokeAllSessions(db: Db, now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
@@ -94,5 +116,7 @@ export async function revokeAllSessions(db: Db, now: number): Promise<number> {
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst()
+  await db.updateTable('console_sessions').set({ revoked_at: now }).where('revoked_at', 'is', null).execute()
+  await db.deleteFrom('known_devices').execute()
   return Number(numUpdatedRows)
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
 
 const lifeSeconds = 600
 
@@ -8,9 +8,9 @@ const hashTicket = (ticket: string) => createHash('sha256').update(ticket).diges
 
 interface NewTicket {
   purpose: 'change' | 'find' | 'cancel' | 'merge-wechat'
-  /** Whose it is; null where it was asked for without a login. */
+  /** Owner; null if it was requested without a login. */
   userId: number | null
-  /** What was proven. */
+  /** Verified facts. */
   proof: object
 }
 
@@ -35,7 +35,7 @@ interface Shown {
   now: number
 }
 
-/** What the ticket proves, without using it up. */
+/** Returns the content of a ticket without using it up. */
 export async function readTicket<Proof>(db: Db, { ticket, purpose, now }: Shown) {
   const row = await db
     .selectFrom('tickets')
@@ -47,7 +47,7 @@ export async function readTicket<Proof>(db: Db, { ticket, purpose, now }: Shown)
   return row ? { userId: row.user_id, proof: row.proof as Proof } : fail('ticket-invalid')
 }
 
-/** Uses it up, in the transaction of what it allows: where that is refused the ticket stays good. */
+/** Uses up the ticket in the transaction of the action, so that a refusal leaves it valid. */
 export async function takeTicket<Proof>(tx: Db, shown: Shown) {
   const read = await readTicket<Proof>(tx, shown)
   const taken = await tx

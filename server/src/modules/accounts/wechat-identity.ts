@@ -1,16 +1,16 @@
 import type { WechatApp } from '@dxx/contract/calls/wechat'
 import type { WechatPerson } from '../../adapters/wechat/wechat'
+import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { lockName } from '../../db/lock'
-import { fail } from '../../http/errors'
 
-/** Held while deciding whose a WeChat account is, so that two first logins make one account. */
+/** Lock for assigning a WeChat identity to an account, so that two first logins create one account. */
 export function lockPerson(tx: Db, { appId, openid, unionid }: WechatPerson): Promise<void> {
   return lockName(tx, `wechat ${unionid ?? `${appId} ${openid}`}`)
 }
 
-/** Whose account it is: by the openid in this app, else by the unionid that our apps share. */
+/** Returns the account by the openid in this app, otherwise by the unionid shared by our apps. */
 export async function ownerOf(db: Db, { appId, openid, unionid }: WechatPerson): Promise<number | null> {
   const row = await db
     .selectFrom('wechat_identities')
@@ -23,7 +23,7 @@ export async function ownerOf(db: Db, { appId, openid, unionid }: WechatPerson):
   return row?.user_id ?? null
 }
 
-/** Remembers the openid for this account. What was known without unionid learns it. */
+/** Stores the openid for this account and adds the unionid to rows stored without it. */
 export async function addIdentity(tx: Db, userId: number, person: WechatPerson, now: number): Promise<void> {
   const { appId, openid, unionid, nickname } = person
   await tx
@@ -37,7 +37,7 @@ export async function addIdentity(tx: Db, userId: number, person: WechatPerson, 
     .execute()
 }
 
-/** Refuses unless the code comes from the WeChat account that this account is bound to. */
+/** Rejects unless the code comes from the WeChat identity bound to this account. */
 export async function mustBeOwnWechat(ctx: Ctx<'user' | 'mobile'>, app: WechatApp, code: string): Promise<void> {
   const person = await ctx.wechat.person(app, code)
   if ((await ownerOf(ctx.db, person)) !== ctx.user.id) fail('wechat-mismatch')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createWechat, jsSignature } from '../../adapters/wechat/wechat'
+import { createWechat, jsSignature } from '../../adapters/wechat/create'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { codeFor, newMobile } from '../../testing/codes'
 import { type Person, simulatedApps, startWechatSimulator } from '../../testing/simulators/wechat'
@@ -32,7 +32,7 @@ describe('GET /v130/wechat_authorize', () => {
   const ask = (redirect: string, app?: string) =>
     server.guest.send('GET /v130/wechat_authorize', { redirect, state, app })
 
-  it('leads to the consent page and back with code and state, which logs in', async () => {
+  it('returns the consent page URL, which redirects back with code and state for the login', async () => {
     const person = newPerson()
     wechat.visitor(person)
     const { data } = await ask('http://127.0.0.1:3000/?x=1#/pages/my/index')
@@ -49,20 +49,41 @@ describe('GET /v130/wechat_authorize', () => {
     })
   })
 
-  it('a refusing visitor comes back with the state alone', async () => {
+  it('redirects back with the state only when the user declines', async () => {
     wechat.visitor(null)
     const { data } = await ask('https://study.example.cn/')
     const consent = await fetch(String(data.url), { redirect: 'manual' })
     expect(consent.headers.get('location')).toBe(`https://study.example.cn/?state=${state}`)
   })
 
-  it('has the QR page of WeChat for desktops', async () => {
+  it('returns the WeChat QR page URL for desktops', async () => {
     const { data } = await ask('https://study.example.cn/', 'web')
     expect(data.url).toMatch(/\/connect\/qrconnect\?appid=wx-simulator-web&.*scope=snsapi_login/)
   })
 
   it.each([
+    ['https:\\\\study.example.cn\\@evil.example', 'https://study.example.cn/@evil.example'],
+    ['https://study.example.cn\\.evil.example/', 'https://study.example.cn/.evil.example/'],
+    ['https://STUDY.example.cn:443/a/../b?x=1#y', 'https://study.example.cn/b?x=1'],
+    ['ht\ntps://stu\tdy.example.cn/', 'https://study.example.cn/'],
+    ['https:study.example.cn/', 'https://study.example.cn/'],
+    [' https://study.example.cn/ ', 'https://study.example.cn/'],
+    ['https://study.example.cn/?next=https://evil.example', 'https://study.example.cn/?next=https://evil.example'],
+  ])('uses the parsed address as redirect: %j', async (redirect, parsed) => {
+    const { data } = await ask(redirect)
+    expect(new URL(String(data.url)).searchParams.get('redirect_uri')).toBe(parsed)
+  })
+
+  it.each([
     'https://evil.example/',
+    'https:\\\\evil.example\\@study.example.cn',
+    'https://evil.example\\@study.example.cn/',
+    'https://evil.example#@study.example.cn/',
+    'https://evil.example?@study.example.cn/',
+    'https://study.example.cn:8443/',
+    'https://study.example.cn./',
+    'https://study。example。cn.evil.example/',
+    'blob:https://study.example.cn/x',
     'https://study.example.cn.evil.example/',
     'https://study.example.cn@evil.example/',
     'https://user:pass@study.example.cn/',
@@ -72,11 +93,11 @@ describe('GET /v130/wechat_authorize', () => {
     'data:text/html,x',
     '/\\evil.example',
     '',
-  ])('never returns to %s', async (redirect) => {
+  ])('rejects the redirect target %s', async (redirect) => {
     expect((await ask(redirect)).code).toBe(0)
   })
 
-  it('does not return to loopback in production', async () => {
+  it('rejects loopback redirects in production', async () => {
     const { config } = server.env
     const { env } = config
     config.env = 'production'
@@ -85,8 +106,35 @@ describe('GET /v130/wechat_authorize', () => {
   })
 })
 
+describe('silent login', () => {
+  it('requests only the openid, logs in to an existing account and creates none', async () => {
+    const person = newPerson({ unionid: 'u-silent' })
+    wechat.visitor(person)
+    const authorize = () =>
+      server.guest.call('GET /v130/wechat_authorize', {
+        redirect: 'https://study.example.cn/',
+        state: 'a1B2c3D4e5F6g7H8',
+        silent: true,
+      })
+    const code = async () => {
+      const { url } = await authorize()
+      expect(url).toContain('scope=snsapi_base&')
+      const back = await fetch(url, { redirect: 'manual' })
+      return new URL(back.headers.get('location')!).searchParams.get('code')!
+    }
+    const unknown = { code: await code(), silent: true }
+    expect(await server.guest.send('POST /v130/wechat_login', unknown)).toMatchObject({
+      code: 0,
+      data: { error: 'wechat-unknown' },
+    })
+    const { userinfo } = await login(person)
+    const again = await server.guest.call('POST /v130/wechat_login', { code: await code(), silent: true })
+    expect(again).toMatchObject({ isNew: false, userinfo: { id: userinfo.id } })
+  })
+})
+
 describe('POST /v130/wechat_login', () => {
-  it('finds the same account again; a code works once', async () => {
+  it('finds the same account again and accepts a code once', async () => {
     const person = newPerson()
     const first = await login(person)
     const code = wechat.codeFor(person)
@@ -97,7 +145,7 @@ describe('POST /v130/wechat_login', () => {
     })
   })
 
-  it('parallel first logins make one account', async () => {
+  it('parallel first logins create one account', async () => {
     const person = newPerson({ unionid: 'union-parallel' })
     const codes = [1, 2, 3].map(() => wechat.codeFor(person))
     const web = { appId: simulatedApps.web.appId, scope: 'snsapi_login' }
@@ -110,7 +158,7 @@ describe('POST /v130/wechat_login', () => {
     expect(logins.filter(({ isNew }) => isNew)).toHaveLength(1)
   })
 
-  it('never binds a snapshot user', async () => {
+  it('rejects a snapshot user', async () => {
     const code = wechat.codeFor(newPerson({ snapshot: true }))
     expect(await server.guest.send('POST /v130/wechat_login', { code })).toMatchObject({
       code: 0,
@@ -118,7 +166,7 @@ describe('POST /v130/wechat_login', () => {
     })
   })
 
-  it('invalid, expired and foreign codes are expired ones to the user', async () => {
+  it('reports invalid, expired and foreign codes as wechat-expired', async () => {
     const late = wechat.codeFor(newPerson())
     server.clock.advance(300)
     const foreign = wechat.codeFor(newPerson(), { appId: simulatedApps.web.appId })
@@ -128,7 +176,7 @@ describe('POST /v130/wechat_login', () => {
       })
   })
 
-  it('a silent login knows no nickname, and a hostile one is not taken over', async () => {
+  it('uses a generated nickname after a silent login or instead of a reserved one', async () => {
     const base = wechat.codeFor(newPerson(), { scope: 'snsapi_base' })
     expect((await server.guest.call('POST /v130/wechat_login', { code: base })).userinfo.nickname).toMatch(
       /^同学\d{6}$/,
@@ -137,7 +185,7 @@ describe('POST /v130/wechat_login', () => {
     expect(hostile.userinfo.nickname).toMatch(/^同学\d{6}$/)
   })
 
-  it('says so when WeChat is down or not configured', async () => {
+  it('returns wechat-failed while WeChat is down and hides the login when not configured', async () => {
     wechat.fail(true)
     expect(await server.guest.send('POST /v130/wechat_login', { code: 'x' })).toMatchObject({
       data: { error: 'wechat-failed' },
@@ -157,7 +205,7 @@ describe('binding', () => {
   const bind = async (client: Awaited<ReturnType<TestApp['as']>>, person: Person) =>
     client.send('POST /v130/bind_wechat', { wechat_code: wechat.codeFor(person) })
 
-  it('binds, is harmless again, refuses a second WeChat, and unbinds', async () => {
+  it('binds once, accepts a repeat, rejects a second WeChat account and unbinds', async () => {
     const client = await server.as()
     const person = newPerson()
     expect(await bind(client, person)).toMatchObject({ code: 1, data: { wechatBound: true } })
@@ -171,13 +219,13 @@ describe('binding', () => {
     expect(await client.call('GET /v1/get_user_info', {})).toMatchObject({ wechatBound: false })
   })
 
-  it('does not unbind the only way in', async () => {
+  it('does not unbind the only login method', async () => {
     const { token } = await login(newPerson())
     const client = server.withToken(token)
     expect(await client.send('POST /v130/unbind_wechat', {})).toMatchObject({ code: 5 })
   })
 
-  it('names the account that has it; with records on both sides that is all', async () => {
+  it('returns only the nickname of the bound account if both accounts have records', async () => {
     const person = newPerson({ nickname: '已有账号' })
     const other = server.withToken((await login(person)).token)
     const mobile = newMobile()
@@ -189,7 +237,7 @@ describe('binding', () => {
     })
   })
 
-  it('an empty WeChat account is merged with a ticket that works once and for who proved it', async () => {
+  it('merges an empty WeChat account with a ticket valid once and only for its owner', async () => {
     const person = newPerson()
     const { userinfo } = await login(person)
     const user = await server.createUser()
@@ -202,7 +250,7 @@ describe('binding', () => {
     const merged = await client.call('POST /v130/bind_wechat', input)
     expect(merged).toMatchObject({ wechatBound: true, mobile: user.mobile })
     expect(await client.send('POST /v130/bind_wechat', input)).toMatchObject({ data: { error: 'ticket-invalid' } })
-    // Both were empty, so the older one is left, and WeChat leads there.
+    // Both accounts are empty, so the older one stays and WeChat logs in to it.
     expect(merged.id).toBe(userinfo.id)
     expect((await login(person)).userinfo.id).toBe(userinfo.id)
   })
@@ -221,7 +269,7 @@ describe('binding', () => {
     await server.withToken(merged.token).call('GET /v1/get_user_info', {})
   })
 
-  it('an account without a number is cancelled by its own WeChat', async () => {
+  it('an account without a number is cancelled with its own WeChat', async () => {
     const person = newPerson()
     const client = server.withToken((await login(person)).token)
     expect(await client.send('POST /v1/cancel_account', { wechat_code: wechat.codeFor(newPerson()) })).toMatchObject({
@@ -229,7 +277,7 @@ describe('binding', () => {
     })
     await client.call('POST /v1/cancel_account', { wechat_code: wechat.codeFor(person) })
     expect(await login(person)).toMatchObject({ cancelRevoked: true })
-    // With a number, WeChat alone does not do.
+    // With a number, WeChat alone is not enough.
     const own = newPerson()
     const bound = await server.as()
     await bind(bound, own)
@@ -247,7 +295,7 @@ describe('POST /v130/jssdk_signature', () => {
   const web_url = 'https://study.example.cn/?from=x#/pages/index/index'
   const sign = () => server.guest.call('POST /v130/jssdk_signature', { web_url })
 
-  it('holds the vector of the documentation', () => {
+  it('matches the example of the documentation', () => {
     const ticket = 'sM4AOVdWfPE4DxkXGEs8VMCPGGVi4C3VM0P37wVUCFvkVAy_90u5h9nbSlYy3-Sl-HhTdfl2fzFy1AOcHKP7qg'
     expect(jsSignature(ticket, 'Wm3WZYTPz0wzccnW', 1414587457, 'http://mp.weixin.qq.com?params=value')).toBe(
       '0f9de62fce790f9a083d5c99e95740ceb90c27ed',
@@ -262,9 +310,9 @@ describe('POST /v130/jssdk_signature', () => {
     expect(nonceStr).not.toBe((await sign()).nonceStr)
   })
 
-  it('asks for token and ticket once under load, on several servers', async () => {
+  it('requests token and ticket once under load on several servers', async () => {
     const { config, db, clock, log } = server.env
-    const second = createWechat(config, db, clock, log)
+    const second = createWechat(config.wechat, db, clock, log)
     await Promise.all([
       ...Array.from({ length: 20 }, sign),
       ...Array.from({ length: 20 }, () => second.signature(web_url)),
@@ -272,7 +320,7 @@ describe('POST /v130/jssdk_signature', () => {
     expect(wechat.asked).toEqual(['/cgi-bin/stable_token', '/cgi-bin/ticket/getticket'])
   })
 
-  it('asks anew shortly before they expire', async () => {
+  it('requests new ones shortly before they expire', async () => {
     await sign()
     server.clock.advance(7200 - 301)
     await sign()
@@ -282,7 +330,7 @@ describe('POST /v130/jssdk_signature', () => {
     expect(wechat.asked.length).toBeGreaterThan(2)
   })
 
-  it('tries once more where the token is no longer the latest', async () => {
+  it('retries once if the token was replaced', async () => {
     await sign()
     await server.db.deleteFrom('service_tokens').where('name', 'like', 'wechat ticket %').execute()
     wechat.replaceToken()
@@ -291,7 +339,7 @@ describe('POST /v130/jssdk_signature', () => {
     expect(wechat.asked).toEqual(['/cgi-bin/ticket/getticket', '/cgi-bin/stable_token', '/cgi-bin/ticket/getticket'])
   })
 
-  it('refuses other sites, and recovers after WeChat was down', async () => {
+  it('rejects other sites and recovers after WeChat was down', async () => {
     expect(await server.guest.send('POST /v130/jssdk_signature', { web_url: 'https://evil.example/' })).toMatchObject({
       data: { error: 'redirect-refused' },
     })

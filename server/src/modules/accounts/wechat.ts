@@ -1,10 +1,10 @@
 import type { wechat } from '@dxx/contract/calls/wechat'
 import type { WechatPerson } from '../../adapters/wechat/wechat'
+import { fail } from '../../base/refusal'
 import type { Config } from '../../config'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
 import { countAgainst, type Limit } from '../../http/limits'
 import { mergeAccounts, whichToClose } from './merge'
 import { bindMobile } from './mobile'
@@ -16,17 +16,22 @@ import { addIdentity, lockPerson, mustBeOwnWechat, ownerOf } from './wechat-iden
 
 const loginTries: Limit = { name: 'wechat_login address', max: 600, windowSeconds: 15 * 60 }
 
-/** An address of our own without what follows `#`; anything else would hand codes to strangers. */
+/**
+ * Returns an address of this site as parsed, without its hash; other addresses would leak codes. The raw input is never
+ * passed on, because other parsers may read it differently.
+ */
 function ownAddress({ publicUrl, env }: Config, address: string): string {
   const url = URL.canParse(address) ? new URL(address) : fail('redirect-refused')
   const development = env !== 'production' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
   const own = publicUrl !== '' && url.origin === new URL(publicUrl).origin
   if ((!own && !development) || !/^https?:$/.test(url.protocol) || url.username || url.password)
     fail('redirect-refused')
-  return address.replace(/#.*$/s, '')
+  url.hash = ''
+  return url.href
 }
 
-async function signInByWechat(tx: Db, ctx: Ctx<'public'>, person: WechatPerson) {
+/** `silent`: only logs in to an existing account, because the user has not consented to a new one. */
+async function signInByWechat(tx: Db, ctx: Ctx<'public'>, person: WechatPerson, silent: boolean) {
   const now = ctx.clock.now()
   await lockPerson(tx, person)
   const known = await ownerOf(tx, person)
@@ -35,6 +40,7 @@ async function signInByWechat(tx: Db, ctx: Ctx<'public'>, person: WechatPerson) 
     const login = await signIn(tx, ctx, known)
     if (login) return login
   }
+  if (silent) fail('wechat-unknown')
   const nickname = person.nickname.trim().slice(0, 20)
   const id = await createUser(
     tx,
@@ -45,7 +51,7 @@ async function signInByWechat(tx: Db, ctx: Ctx<'public'>, person: WechatPerson) 
   return (await signIn(tx, ctx, id, true))!
 }
 
-/** Answers whose account it is now: after a merge it may be the one that held the WeChat account. */
+/** Returns the resulting account id: after a merge it may be the account that held the WeChat identity. */
 async function bind(tx: Db, { user, clock }: Ctx<'user'>, person: WechatPerson, merge: boolean) {
   const now = clock.now()
   await lockPerson(tx, person)
@@ -68,14 +74,14 @@ async function isBound(db: Db, userId: number): Promise<boolean> {
 }
 
 export const handlers: Handlers<typeof wechat> = {
-  'GET /v130/wechat_authorize': async ({ wechat, config }, { app, redirect, state }) => ({
-    url: wechat.authorizeUrl(app, ownAddress(config, redirect), state),
+  'GET /v130/wechat_authorize': async ({ wechat, config }, { app, redirect, state, silent }) => ({
+    url: wechat.authorizeUrl(app, ownAddress(config, redirect), state, silent),
   }),
 
-  'POST /v130/wechat_login': async (ctx, { app, code }) => {
+  'POST /v130/wechat_login': async (ctx, { app, code, silent }) => {
     await countAgainst(ctx.db, loginTries, ctx.ip, ctx.clock.now())
     const person = await ctx.wechat.person(app, code)
-    return inTransaction(ctx.db, (tx) => signInByWechat(tx, ctx, person))
+    return inTransaction(ctx.db, (tx) => signInByWechat(tx, ctx, person, silent))
   },
 
   'POST /v130/wechat_bind_mobile': async (ctx, input) => {

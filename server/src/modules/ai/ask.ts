@@ -1,22 +1,23 @@
 import type { AiEvent, ai } from '@dxx/contract/calls/ai'
 import type { z } from 'zod'
 import { AiError } from '../../adapters/ai/ai'
-import { cached } from '../../cache'
+import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
+import { cached } from '../../db/cache'
 import type { Db } from '../../db/connection'
+import type { About } from '../../db/schema/ai'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
+import { recordExcerpts } from '../access/public'
 import { hasRunningExam } from '../exams/public'
-import { type AboutText, aboutText } from './about'
-import { heldBy } from './held'
+import { answerability } from './answerability'
+import { answerFrom, explainAnswered, nearest, notAnswerable } from './extractive-answer'
 import { promptOf } from './prompt'
 import { conversationOf, giveBack, type TurnRow, takeQuota, turnOf, turnOfUser, turnsOf, usedToday } from './queries'
+import { type QuestionContext, questionContext } from './question-context'
 import { refreshQuestionTexts } from './question-texts'
 import { finishedLength, renderAnswer } from './render'
 import { type Passage, retrieve } from './retrieve'
-import type { About } from './schema'
 import { shorten, sourcesOf } from './sources'
-import { answerFrom, explainTold, nearest, notHeld } from './without-model'
 
 type Input = z.output<(typeof ai)['POST /v1/ai_ask']['input']>
 export type AskCtx = Ctx<'user'> & { signal: AbortSignal }
@@ -27,12 +28,12 @@ const mostHistory = 4
 interface Begun {
   row: TurnRow
   conversationUid: string
-  about: AboutText
-  /** What was said before in this conversation. */
+  about: QuestionContext
+  /** Earlier turns of this conversation. */
   before: TurnRow[]
 }
 
-/** The question is on record before anything is answered; a repeated one is found by its key. */
+/** Stores the question before it is answered; a repeated request is found by its key. */
 export async function begin(ctx: AskCtx, input: Input): Promise<Begun> {
   const { db, user, clock, config } = ctx
   const now = clock.now()
@@ -45,11 +46,11 @@ export async function begin(ctx: AskCtx, input: Input): Promise<Begun> {
     ? ((await conversationOf(db, user.id, input.conversationId)) ?? fail('ai-conversation-not-found'))
     : null
   const before = found ? await turnsOf(db, found.id) : []
-  // A hint or an explanation goes on with what was asked last.
+  // A hint or an explanation continues the last question.
   const last =
     input.mode === 'ask' ? undefined : (before.findLast(({ mode }) => mode === 'ask') ?? fail('ai-nothing-before'))
   const asked: About = last ? last.about : { passage: input.passage, questionId: input.questionId }
-  const about = await aboutText(db, user.id, asked, now)
+  const about = await questionContext(db, user.id, asked, now)
   const question = input.text || (input.mode === 'ask' && input.questionId ? '讲讲这道题' : followUps[input.mode])
   const topic = last ? last.topic : [input.text, about.quote].filter(Boolean).join('\n')
   const row = await inTransaction(db, async (tx) => {
@@ -73,7 +74,7 @@ export async function begin(ctx: AskCtx, input: Input): Promise<Begun> {
       .onConflict((conflict) => conflict.column('uid').doNothing())
       .returningAll()
       .executeTakeFirst()
-    // Somebody was quicker with the same key: the other device, or somebody else's question.
+    // The key was already used, by another device or another user.
     return { ...(added ?? fail('ai-repeated')), conversationUid: conversation.uid }
   })
   return { row, conversationUid: row.conversationUid, about, before }
@@ -94,7 +95,7 @@ async function beginAgain(
   known: TurnRow & { conversationUid: string },
 ): Promise<Begun> {
   const now = clock.now()
-  const about = await aboutText(db, user.id, known.about, now)
+  const about = await questionContext(db, user.id, known.about, now)
   const row = await inTransaction(db, async (tx) => {
     await takeQuota(tx, user.id, config.ai.daily, now)
     return tx
@@ -109,7 +110,7 @@ async function beginAgain(
   return { row: row ?? fail('ai-repeated'), conversationUid: known.conversationUid, about, before }
 }
 
-/** Writes the answer and tells it as it grows. Whatever happens, what was written is kept. */
+/** Generates the answer and streams it. The text written so far is stored in every case. */
 export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent> {
   const { rootDb: db, user, clock, config, log, signal } = ctx
   const { row, conversationUid } = begun
@@ -118,11 +119,13 @@ export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent
   let [text, told] = ['', 0]
   let state: TurnRow['state'] = 'done'
   const passages = await materials(ctx, begun)
-  const holds = begun.about.text === '' ? heldBy(passages) : 'yes'
+  const holds = begun.about.text === '' ? answerability(passages) : 'yes'
   const model = holds === 'no' ? null : ctx.ai
-  // A model that finds nothing in the materials cites nothing; about a passage that it was given it need not.
+  // A model that finds nothing in the materials cites nothing; for a given passage no citation is required.
   const judged = model !== null && begun.about.text === ''
-  const sources = await sourcesOf(model || holds === 'yes' ? passages : passages.slice(0, 3))
+  const shown = model || holds === 'yes' ? passages : passages.slice(0, 3)
+  const sources = await sourcesOf(shown)
+  await recordExcerpts(db, user.id, excerptsOf(shown), clock.now())
   try {
     for await (const piece of model
       ? model.write(promptFor(begun, passages), signal)
@@ -140,7 +143,7 @@ export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent
     if (!signal.aborted) log.warn({ err: error }, 'the model failed')
     state = signal.aborted ? 'stopped' : 'failed'
   } finally {
-    // Also where the reader has left and nobody asks for the next piece.
+    // Also when the client has disconnected and no longer pulls events.
     if (signal.aborted) state = 'stopped'
     const kept = {
       answer: text,
@@ -162,12 +165,18 @@ export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent
   yield { type: 'done', turn: turnOf(row, clock.now()), left }
 }
 
+/** The paragraphs that an answer quotes. */
+const excerptsOf = (passages: Passage[]) =>
+  passages.flatMap(({ kind, chapterUid, pid, text }) =>
+    kind === 'paragraph' && chapterUid ? [{ chapterUid, pid, from: 0, to: text.length }] : [],
+  )
+
 async function materials(ctx: AskCtx, { row }: Begun): Promise<Passage[]> {
   const { rootDb: db, user, clock } = ctx
   await cached(ctx, 'question texts', () => refreshQuestionTexts(db))
   const wanted = { userId: user.id, question: row.topic, now: clock.now(), most: mostMaterials }
   if (row.mode === 'practice' && !ctx.ai) return retrieve(db, { ...wanted, kinds: ['question'] })
-  // Other exercises of the same kind do not explain one.
+  // Similar exercises do not explain a question.
   return retrieve(db, row.about.questionId ? { ...wanted, kinds: ['paragraph', 'note'] } : wanted)
 }
 
@@ -177,9 +186,13 @@ function promptFor({ row, about, before }: Begun, passages: Passage[]) {
   return promptOf({ mode: row.mode, question: asked, about: about.text, passages, history })
 }
 
-function retrieved({ row, about, before }: Begun, passages: Passage[], holds: ReturnType<typeof heldBy>): string {
-  if (row.mode === 'explain' && about.told) return explainTold(about.told, passages)
-  if (holds === 'no' || passages.length === 0) return notHeld(passages.length)
+function retrieved(
+  { row, about, before }: Begun,
+  passages: Passage[],
+  holds: ReturnType<typeof answerability>,
+): string {
+  if (row.mode === 'explain' && about.told) return explainAnswered(about.told, passages)
+  if (holds === 'no' || passages.length === 0) return notAnswerable(passages.length)
   if (holds === 'perhaps') return nearest(passages)
   return answerFrom(
     passages,

@@ -1,8 +1,9 @@
 import type { ai } from '@dxx/contract/calls/ai'
 import { sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
-import { fail } from '../../http/errors'
-import { pageOfQuery, pageOfRows } from '../../paging'
+import { countRows } from '../../db/count-rows'
 import { hasRunningExam } from '../exams/public'
 import { answer, begin } from './ask'
 import { conversationOf, turnOf, turnsOf, usedToday } from './queries'
@@ -20,7 +21,7 @@ export const handlers: Handlers<typeof ai> = {
   'GET /v1/ai_conversations': async ({ db, user }, paging) => {
     const mine = db.selectFrom('ai_conversations').where('user_id', '=', user.id)
     const rows = await pageOfQuery(mine.select(['uid', 'title', 'updated_at']), newestFirst, paging).execute()
-    const { total } = await mine.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const total = await countRows(mine)
     return pageOfRows(rows, total, paging, ({ uid, title, updated_at }) => ({ id: uid, title, updatedAt: updated_at }))
   },
 

@@ -21,7 +21,7 @@ afterAll(async () => {
   await simulator.close()
 })
 
-/** Asks about something that a question of the book says, then for exercises. */
+/** Asks about the topic of a question in the book, then for exercises. */
 async function exercises(client: Client): Promise<AiTurn> {
   let conversationId: string | undefined
   let turn: AiTurn | undefined
@@ -35,7 +35,7 @@ async function exercises(client: Client): Promise<AiTurn> {
   return turn!
 }
 
-it('without a model exercises are questions of the materials, each cited by itself', async () => {
+it('without a model, exercises are questions of the materials, each with its own citation', async () => {
   const { client } = await small.owner()
   const turn = await exercises(client)
   expect(turn).toMatchObject({ mode: 'practice', generated: false, held: true })
@@ -46,7 +46,7 @@ it('without a model exercises are questions of the materials, each cited by itse
   expect(question.id).toBe(id)
 })
 
-it('a model writes new ones from the materials, with their places', async () => {
+it('with a model, new exercises are generated from the materials with citations', async () => {
   server.env.ai = openAiCompatible({ url: simulator.url, key: aiKey, model: aiModel })
   const { client } = await small.owner()
   const turn = await exercises(client)

@@ -14,15 +14,15 @@ const wishes: Record<AiMode, string> = {
 export interface Asked {
   mode: AiMode
   question: string
-  /** The passage or question that it is about. */
+  /** Text of the passage or question asked about. */
   about: string
   passages: Passage[]
   history: { question: string; answer: string }[]
 }
 
 /**
- * What the model gets. Materials and quotes are data between marks that nobody can guess, and they can neither contain nor
- * close these marks: whatever they say stays something that was quoted. The model has no tools, so words are all there is.
+ * Builds the prompt. Materials and quotes are enclosed in random delimiters that they cannot contain or close, so their
+ * text stays quoted data. The model has no tools, so its output is text only.
  */
 export function promptOf({ mode, question, about, passages, history }: Asked): AiMessage[] {
   const mark = `资料-${randomBytes(9).toString('hex')}`

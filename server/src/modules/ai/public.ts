@@ -1,7 +1,7 @@
-import type { AccountPart } from '../accounts/public'
+import type { AccountDataHandler } from '../../account-data-handler'
 
-/** Conversations with the study assistant; they go with the account. */
-export const aiPart: AccountPart = {
+/** Conversations with the study assistant; deleted with the account. */
+export const aiAccountData: AccountDataHandler = {
   title: 'AI 对话',
   exportData: (db, userId) =>
     db

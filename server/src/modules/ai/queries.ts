@@ -1,13 +1,13 @@
 import type { AiTurn } from '@dxx/contract/calls/ai'
 import { type Selectable, sql } from 'kysely'
-import { shanghaiDay } from '../../day'
+import { shanghaiDay } from '../../base/day'
+import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
-import type { AiSchema } from './schema'
+import type { AiSchema } from '../../db/schema/ai'
 
 export type TurnRow = Selectable<AiSchema['ai_turns']>
 
-/** A server that ended in the middle leaves an answer behind that nobody writes any more. */
+/** After this time a turn left unfinished by a stopped server counts as failed. */
 const longestAnswer = 300
 
 export const turnOf = (row: TurnRow, now: number): AiTurn => ({
@@ -58,7 +58,7 @@ export async function usedToday(db: Db, userId: number, now: number): Promise<nu
   return row?.used ?? 0
 }
 
-/** Takes one question from today's; the row decides between two devices. */
+/** Uses one question of the daily quota; the row update resolves races between devices. */
 export async function takeQuota(db: Db, userId: number, daily: number, now: number): Promise<void> {
   const { rows } = await sql`
     insert into ai_quota (user_id, day, used) values (${userId}, ${shanghaiDay(now)}::date, 1)
@@ -67,7 +67,7 @@ export async function takeQuota(db: Db, userId: number, daily: number, now: numb
   if (rows.length === 0) fail('ai-quota')
 }
 
-/** A question that was not answered costs nothing. */
+/** Refunds a question that was not answered. */
 export async function giveBack(db: Db, userId: number, now: number): Promise<void> {
   await sql`
     update ai_quota set used = greatest(0, used - 1)

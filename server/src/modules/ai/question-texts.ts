@@ -1,23 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
-import { parseHtml, textOf } from '../../importer/document'
-import { gramsOf } from '../../importer/text'
-import type { Body } from '../questions/public'
+import { visibleTexts } from '../../questions/present'
+import type { Body } from '../../questions/rubric'
+import { parseHtml, textOf } from '../../text/document'
+import { gramsOf } from '../../text/text'
 
 const chunk = 500
 
-/** As the text of paragraphs has it: formulas as TeX. */
+/** Same format as paragraph text: formulas as TeX. */
 export const plainText = (html: string) => parseHtml(html).children.map(textOf).join('').replace(/\s+/g, ' ').trim()
 
-/** What a student may see of a question, as text. Its rubric is not even read here. */
-export function stemText(body: Body): string {
-  const own = plainText(body.stem)
-  if (body.type === 'material') return [own, ...body.parts.map(stemText)].join('\n')
-  if ('options' in body) return [own, ...body.options.map(({ html }) => plainText(html))].join('\n')
-  return own
-}
+/** Returns the visible text of a question. The rubric is not read here. */
+export const stemText = (body: Body) => visibleTexts(body, plainText)
 
-/** Brings the texts that questions are found by up to date with the questions; cheap where nothing changed. */
+/** Updates the search texts of questions; cheap if nothing changed. */
 export async function refreshQuestionTexts(db: Db): Promise<void> {
   for (;;) {
     const rows = await db

@@ -1,28 +1,26 @@
-import { normalise } from '../../importer/text'
+import { normalise } from '../../text/text'
 
-/** A term of the question and what it is worth: the rarer in all materials, the more. */
+/** A query term and its weight: higher the rarer it is in all materials. */
 export interface Term {
   gram: string
   weight: number
 }
 
-/** How soon repeating a word stops counting, and how much long texts are held back (BM25's k1 and b). */
+/** Saturation of repeated terms and length normalisation (BM25's k1 and b). */
 const saturation = 1.2
 const lengthShare = 0.4
 const usualLength = 120
-/** What stands around a passage tells what it is about, though less than the passage itself. */
+/** Weights of the surrounding text, lower than that of the passage itself. */
 const shares = { around: 0.7, title: 0.6, book: 0.15, chapter: 0.3 }
-/** A character of what is asked about says a little even where its word is put otherwise: 打乱 and 乱序. */
+/** Weight of single characters, which still match reordered words: 打乱 and 乱序. */
 const characterShare = 0.2
-/** How much the best paragraphs of a chapter say about the chapter. */
+/** Weights of a chapter's best paragraphs in its chapter score. */
 const chapterBest = [0.5, 0.3, 0.2]
 
 export interface Candidate {
   text: string
   chapterUid: string | null
-  /** The chapter's title. */
   title: string
-  /** The curriculum's title. */
   book: string
   before: string
   after: string
@@ -45,10 +43,10 @@ function scoreOf(text: string, terms: Term[]): number {
   return score
 }
 
-/** What a gram is worth that `found` of `all` texts hold. */
+/** Weight of a gram contained in `found` of `all` texts. */
 export const rarity = (found: number, all: number) => Math.log(1 + Math.max(0, all - found + 0.5) / (found + 0.5))
 
-/** The single characters of what is asked about, worth a share of the commonest pair that each belongs to. */
+/** Returns the single characters of the topic, weighted as a share of the commonest pair that contains each. */
 function characterTerms(pairs: Term[]): Term[] {
   const least = new Map<string, number>()
   for (const { gram, weight } of pairs)
@@ -57,7 +55,7 @@ function characterTerms(pairs: Term[]): Term[] {
   return [...least].map(([gram, weight]) => ({ gram, weight: characterShare * weight }))
 }
 
-/** How well each passage answers what was asked; only to compare passages for one question. */
+/** Scores passages for one question; scores of different questions are not comparable. */
 export function rank(candidates: readonly Candidate[], grams: Term[]): number[] {
   const terms = [...grams, ...characterTerms(grams)]
   const own = candidates.map(({ text }) => scoreOf(text, terms))
@@ -78,19 +76,19 @@ export function rank(candidates: readonly Candidate[], grams: Term[]): number[] 
   })
 }
 
-/** Headings and captions name a thing; what explains it stands beside them. */
+/** Headings and captions only name a topic; the explanation is next to them. */
 const isLabel = (text: string) => text.length < 16 || /图 \d+-\d+ /.test(text)
 const labelShare = 0.8
 
-/** Runs of Chinese characters, and words of other scripts. */
+/** Runs of Chinese characters, or words of other scripts. */
 const runs = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu
 const isHan = (run: string) => /\p{Script=Han}/u.test(run)
-/** A foreign word says about as much as two characters. */
+/** A non-Chinese word counts as two characters. */
 const wordSize = 2
 
 /**
- * The share of what was asked about that a passage with its surroundings speaks of, 0 to 1: a character counts as met
- * where a pair that it belongs to stands in the passage. Pairs across two words need not stand anywhere.
+ * Share of the topic words covered by a passage and its surroundings, 0 to 1: a character counts if a pair containing
+ * it occurs in the passage. Pairs across two words need not occur.
  */
 export function coverage({ text, title, before, after }: Candidate, pieces: string): number {
   const folded = normalise(`${title}\n${before}\n${text}\n${after}`)

@@ -1,31 +1,31 @@
 import type { AiSource } from '@dxx/contract/calls/ai'
-import { escapeHtml } from '../../importer/html-text'
-import { createRenderer, type Renderer } from '../../importer/renderer'
+import { escapeHtml } from '../../text/html-text'
+import { createRenderer, type Renderer } from '../../text/renderer'
 
 const runnable = new Set(['python', 'javascript', 'typescript', 'c', 'cpp', 'sql'])
 const aliases: Record<string, string> = { py: 'python', js: 'javascript', ts: 'typescript', 'c++': 'cpp' }
 
 let renderer: Renderer | undefined
 
-/** Stands behind a bracket that names no source, from `literal` until the sources are in. */
+/** Placed after a bracket that is no citation, from `literal` until citations are resolved. */
 const noSource = '\uE000'
 
-/** Text of the materials for an answer: nothing in it is markup but formulas, which the text of a paragraph holds as TeX. */
+/** Escapes text of the materials for an answer; only formulas, stored as TeX in paragraph text, stay markup. */
 export const literal = (text: string): string =>
   text
     .split(/(\$[^$\n]+\$)/)
     .map((part, i) => (i % 2 === 1 ? part : part.replace(/[\\`*_[\]#<>$|~!]/g, '\\$&')))
     .join('')
-    // What begins a line would begin a list.
+    // Escapes line starts that Markdown would read as a list.
     .replace(/^(\s*)([-+=])/gm, '$1\\$2')
     .replace(/^(\s*\d+)([.)])/gm, '$1\\$2')
 
-/** Text of the materials by itself. */
+/** Renders text of the materials without citations. */
 export const renderLiteral = (text: string): Promise<string> => renderAnswer(literal(text), [])
 
 /**
- * What a model wrote, as HTML of ours: the importer's renderer knows no HTML and its sanitiser lets through a list only.
- * Pictures are left out: fetching one would tell its owner what was asked. Outside links lead to the page that warns.
+ * Renders model output as sanitised HTML: the importer's renderer ignores HTML and its sanitiser uses an allowlist.
+ * Pictures are removed, because loading one would leak the question; external links go to the warning page.
  */
 export async function renderAnswer(text: string, sources: AiSource[]): Promise<string> {
   renderer ??= createRenderer()
@@ -46,7 +46,7 @@ export async function renderAnswer(text: string, sources: AiSource[]): Promise<s
   ).replaceAll(noSource, '')
 }
 
-/** Fences of languages that run become cells; headings give way to the page's own. */
+/** Turns fences of runnable languages into cells and sets all headings to level 3. */
 function prepare(text: string): string {
   let cells = 0
   let fence = ''
@@ -74,7 +74,7 @@ function prepare(text: string): string {
     .join('\n')
 }
 
-/** [2] becomes a link to the second source; numbers that name none are dropped. Code keeps its brackets. */
+/** Replaces [2] by a link to the second source and drops numbers without a source. Brackets in code stay. */
 function cite(html: string, sources: AiSource[]): string {
   let code = 0
   return html.replace(/<(\/?)(pre|code)\b[^>]*>|<[^>]*>|\[(\d{1,2})\]/g, (found, closing, tag, number) => {
@@ -87,7 +87,7 @@ function cite(html: string, sources: AiSource[]): string {
   })
 }
 
-/** Where the finished part of a text that is still being written ends: after a blank line outside code and formulas. */
+/** Returns the length of the finished part of a streamed text: up to a blank line outside code and formulas. */
 export function finishedLength(text: string): number {
   let [fence, formula, at, end] = ['', false, 0, 0]
   for (const line of text.split('\n').slice(0, -1)) {

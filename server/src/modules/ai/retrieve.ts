@@ -6,7 +6,7 @@ import { inOpenExam } from '../questions/public'
 import { piecesOf, termsOf } from './query-terms'
 import { type Candidate, coverage, rank, rarity, type Term } from './rank'
 
-/** A place in the materials that a user may read. */
+/** A location in the materials that the user may read. */
 export interface Passage extends Candidate {
   kind: 'paragraph' | 'question' | 'note'
   curriculumUid: string
@@ -14,12 +14,11 @@ export interface Passage extends Candidate {
   chapterUid: string | null
   chapterKind: ChapterKind | null
   pid: string
-  /** Which paragraph of its chapter, from 1; 0 for what is not one. */
+  /** Paragraph number in its chapter, from 1; 0 for other kinds. */
   number: number
-  /** The paragraphs that it is shown with. */
+  /** Range of paragraphs shown with it. */
   first: number
   last: number
-  /** The question's uid. */
   questionUid: string | null
   score: number
   /** See `coverage`. */
@@ -28,21 +27,21 @@ export interface Passage extends Candidate {
 
 type Found = Omit<Passage, 'score' | 'covered'>
 
-/** Terms that are looked up in the index; the others only help to rank. */
+/** Maximum of terms looked up in the index; the others are used for ranking only. */
 const mostLookedUp = 16
 const mostTerms = 40
-/** A term that is in more rows than this tells nothing; counting goes no further. */
+/** Limit for counting rows: a more frequent term carries no information. */
 const mostCounted = 3000
 const mostCandidates = 300
-/** A passage is a paragraph and what stands around it: so many characters each way, in whole paragraphs. */
+/** Characters of context on each side of a paragraph, in whole paragraphs. */
 const around = 180
 const mostAround = 8
-/** Chapters whose titles speak of it: their paragraphs may not repeat the word. */
+/** Chapters found by title, because their paragraphs may not repeat the term. */
 const mostNamed = 5
 
 const quoted = (gram: string) => `'${gram.replaceAll("'", "''")}'`
 
-/** What each gram of the question is worth, by how many paragraphs hold it. */
+/** Weights each gram of the question by the number of paragraphs containing it. */
 async function weigh(db: Db, question: string): Promise<Weighed[]> {
   const grams = termsOf(question).slice(0, mostTerms)
   if (grams.length === 0) return []
@@ -59,18 +58,18 @@ async function weigh(db: Db, question: string): Promise<Weighed[]> {
 }
 
 interface Weighed extends Term {
-  /** How many paragraphs hold it. */
+  /** Number of paragraphs containing the gram. */
   found: number
 }
 
-/** The terms for the index: the rarest that paragraphs have, and some that only questions may have. */
+/** Selects the index terms: the rarest that occur in paragraphs, and some that may occur only in questions. */
 function lookedUp(terms: Weighed[]): Term[] {
   const rarest = [...terms].sort((a, b) => b.weight - a.weight)
   const known = rarest.filter(({ found }) => found > 0).slice(0, mostLookedUp)
   return [...known, ...rarest.filter(({ found }) => found === 0).slice(0, mostLookedUp / 2)]
 }
 
-/** Rows of a table with grams that hold any of the terms, those with the most weight first. */
+/** Total weight of the terms contained in a row's grams, used to sort the rows. */
 const weightOf = (grams: ReturnType<typeof sql>, terms: Term[]) => sql<number>`(
   select sum(weight) from unnest(${terms.map(({ gram }) => quoted(gram))}::tsquery[], ${terms.map(({ weight }) => weight)}::float8[])
     as t (query, weight) where ${grams} @@ query)`
@@ -113,7 +112,7 @@ async function paragraphs(db: Db, userId: number, terms: Term[], now: number) {
   })
 }
 
-/** As many of the paragraphs as reach far enough, the nearest first. */
+/** Returns the nearest paragraphs up to the context length. */
 function nearest(texts: string[]): string[] {
   let length = 0
   const enough = texts.findIndex((text) => {
@@ -138,7 +137,7 @@ async function questionStems(db: Db, userId: number, terms: Term[], now: number)
   return rows
 }
 
-/** The user's own notes, also those at highlights: few enough to look at each. */
+/** The user's own notes, including those at highlights: few enough to check each. */
 async function ownNotes(db: Db, userId: number, now: number) {
   const { rows } = await sql<Found>`
     select 'note' as kind, p.pid, p.text, ch.title, c.title as book, 0 as number, null as "questionUid",
@@ -164,7 +163,7 @@ export interface Wanted {
   most?: number
 }
 
-/** The passages that speak of what was asked, the best first. Only what the user may read is looked at. */
+/** Returns the best passages for a question. Only searches what the user may read. */
 export async function retrieve(db: Db, { userId, question, now, kinds, most = 6 }: Wanted): Promise<Passage[]> {
   const pieces = piecesOf(question)
   const terms = await weigh(db, question)
@@ -188,10 +187,10 @@ export async function retrieve(db: Db, { userId, question, now, kinds, most = 6 
   return apart(ranked).slice(0, most)
 }
 
-/** Texts explain; questions and one's own notes are looked at after them. */
+/** Weights by kind: paragraphs explain; questions and the user's notes rank after them. */
 const share = { paragraph: 1, question: 0.55, note: 0.7 }
 
-/** A passage that is shown with its neighbours need not be followed by them. */
+/** Drops passages already shown as context of a better one. */
 function apart(passages: Passage[]): Passage[] {
   const kept: Passage[] = []
   for (const one of passages) {

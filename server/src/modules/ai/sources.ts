@@ -7,7 +7,7 @@ import type { Passage } from './retrieve'
 const kindNames = { course: '课程', ebook: '电子书', textbook: '教材', bank: '题库' }
 const quoteLength = 120
 
-/** 3.1 of 3.1 栈：后进先出; titles without a number are shortened. */
+/** Returns the number of a title (3.1 of 3.1 栈：后进先出); titles without one are shortened. */
 function shortTitle(title: string): string {
   const [, number] = /^(\d+(?:\.\d+)*)\s/.exec(title) ?? []
   return number ?? (title.length > 10 ? `${title.slice(0, 10)}…` : title)
@@ -26,7 +26,7 @@ function linkOf({ curriculumKind, curriculumUid, chapterUid, chapterKind, pid, q
   return chapterLink({ kind: curriculumKind, curriculumId: curriculumUid, chapterId: chapterUid, chapterKind, pid })
 }
 
-/** At most so many characters; a formula is left out rather than cut in two. */
+/** Cuts text to a maximum length; a formula is dropped rather than cut. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text
   let end = most
@@ -35,7 +35,7 @@ export function shorten(text: string, most: number): string {
   return `${text.slice(0, end)}…`
 }
 
-/** For places that show text alone. */
+/** For plain-text contexts. */
 export const asLine = (text: string) => plainFormulas(text).replace(/\s+/g, ' ')
 
 export const sourcesOf = (passages: Passage[]): Promise<AiSource[]> =>

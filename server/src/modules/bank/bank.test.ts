@@ -4,7 +4,7 @@ import type { AllCalls } from '@dxx/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import type { Client } from '../../testing/client'
-import { grant, revoke } from '../access/public'
+import { deliveredPercent, grant, revoke } from '../access/public'
 import { answerFor, secrets, uidOf, withSchool } from '../exams/exams.fixture'
 
 const day = 86_400
@@ -40,7 +40,7 @@ const begin = (client: Client, input: object) =>
 const questionsOf = (client: Client, id: string) =>
   client.call('GET /v1/bank_practice_questions', { id, from: 0, count: 20 })
 
-/** Practises one question anew and answers it. */
+/** Starts a new practice of one question and answers it. */
 async function answer(client: Client, type: 'single' | 'judge', right: boolean) {
   const { id } = await begin(client, { type, fresh: true })
   const [shown] = await questionsOf(client, id)
@@ -51,8 +51,8 @@ async function answer(client: Client, type: 'single' | 'judge', right: boolean) 
   })
 }
 
-describe('practising a bank', () => {
-  it('that is not on sale is for its owners alone, and what is free in it too', async () => {
+describe('practice of a bank', () => {
+  it('an unpublished bank, including its free questions, is accessible to owners only', async () => {
     const { client } = await owner()
     const stranger = await server.as()
     const [id, kept] = [uidOf('single', 'drill'), uidOf('judge', 'drill')]
@@ -82,7 +82,36 @@ describe('practising a bank', () => {
     await free.set({ free: false }).execute()
   })
 
-  it('by chapter: answered one by one, told at once, gone on with, cleared', async () => {
+  it('records delivered questions for refunds', async () => {
+    const { user, client } = await owner()
+    const ofBank = server.db.updateTable('curricula').where('id', '=', drill.id)
+    const sent = () => deliveredPercent(server.db, user.id, drill.id)
+    const { id } = await begin(client, { type: 'single', fresh: true })
+    await questionsOf(client, id)
+    // A free bank has nothing to refund.
+    expect(await sent()).toBe(0)
+    await ofBank.set({ price_cents: 1000 }).execute()
+    // Questions sent to another owner do not count.
+    const { client: another } = await owner()
+    await questionsOf(another, (await begin(another, { type: 'judge', fresh: true })).id)
+    expect(await sent()).toBe(0)
+    await questionsOf(client, id)
+    await questionsOf(client, id)
+    const one = await sent()
+    expect(one).toBeGreaterThan(0)
+    expect(one).toBeLessThan(100)
+    const { id: other } = await begin(client, { type: 'judge', fresh: true })
+    await questionsOf(client, other)
+    expect(await sent()).toBeCloseTo(2 * one)
+    // A question that is free is no part of what was paid for.
+    const judge = server.db.updateTable('questions').where('uid', '=', uidOf('judge', 'drill'))
+    await judge.set({ free: true }).execute()
+    expect(await sent()).toBeCloseTo(100 / (100 / one - 1))
+    await judge.set({ free: false }).execute()
+    await ofBank.set({ price_cents: 0 }).execute()
+  })
+
+  it('by chapter: grades each answer immediately, resumes and can be cleared', async () => {
     const { client } = await owner()
     const home = await client.call('GET /v1/bank_home', { id: drill.uid })
     expect(home).toMatchObject({
@@ -127,7 +156,7 @@ describe('practising a bank', () => {
     expect(await begin(client, scope)).toMatchObject({ resumed: false, answered: 0 })
   })
 
-  it('by reciting: question, key and analysis together, nothing recorded', async () => {
+  it('recite mode returns question, key and analysis together and records nothing', async () => {
     const { client, user } = await owner()
     const { id } = await begin(client, { mode: 'random', way: 'recite' })
     const shown = await questionsOf(client, id)
@@ -138,13 +167,13 @@ describe('practising a bank', () => {
     expect(rows).toEqual([])
   })
 
-  it('begins once, however often it is asked for at once', async () => {
+  it('concurrent starts create one practice', async () => {
     const { client } = await owner()
     const all = await Promise.all(Array.from({ length: 6 }, () => begin(client, { mode: 'random' })))
     expect(new Set(all.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('is for owners; favourites are kept and practised', async () => {
+  it('requires an entitlement; favourites are stored and can be practised', async () => {
     const { client, user } = await owner()
     const stranger = await server.as()
     expect((await stranger.send('POST /v1/bank_practice_start', { bank: drill.uid, mode: 'random' })).code).toBe(7)
@@ -157,7 +186,7 @@ describe('practising a bank', () => {
     for (const on of [true, true]) await client.call('POST /v1/question_favourite', { id, on })
     const practice = await begin(client, { mode: 'favourite' })
     expect(practice.cards).toMatchObject([{ question: id, favourite: true }])
-    // Nobody else's practice can be looked into or moved.
+    // Other users cannot read or change the practice.
     for (const [name, input] of [
       ['GET /v1/bank_practice', { id: practice.id }],
       ['GET /v1/bank_practice_questions', { id: practice.id, from: 0 }],
@@ -170,7 +199,7 @@ describe('practising a bank', () => {
     expect((await client.send('GET /v1/bank_practice_questions', { id: practice.id, from: 0 })).code).toBe(7)
   })
 
-  it('counts towards a goal, by days of Shanghai', async () => {
+  it('counts answers towards the daily goal by Shanghai days', async () => {
     const { client } = await owner()
     await client.call('POST /v1/practice_goal', { goal: 2 })
     const today = async () => (await client.call('GET /v1/bank_home', { id: drill.uid })).today
@@ -186,7 +215,7 @@ describe('practising a bank', () => {
 })
 
 describe('错题本', () => {
-  it('takes in what is wrong, brings it back when it is due, and lets it go after three right ones', async () => {
+  it('adds wrong answers, schedules reviews and removes a question after three correct ones', async () => {
     const { client } = await owner()
     const list = async (input = {}) => (await client.call('GET /v1/wrong_list', input)).list
     await answer(client, 'single', false)
@@ -200,7 +229,7 @@ describe('错题本', () => {
       result: { verdict: 'wrong', question: { type: 'single' } },
     })
     expect(await list({ due: true })).toEqual([])
-    // Right before it is due says little.
+    // A correct answer before the due date does not count.
     await answer(client, 'single', true)
     expect(await list()).toMatchObject([{ rightStreak: 0, dueAt: testStart + day }])
     let due = testStart + day
@@ -222,7 +251,7 @@ describe('错题本', () => {
     expect(await list()).toMatchObject([{ wrongCount: 2, rightStreak: 0 }])
   })
 
-  it('is filtered by source, type, cause and where it comes from; tagged, printed, removed', async () => {
+  it('filters by source, type, cause and curriculum; supports tags, printing and removal', async () => {
     const { client } = await owner()
     const other = await server.as()
     await answer(client, 'single', false)
@@ -246,7 +275,7 @@ describe('错题本', () => {
     const printed = await client.call('GET /v1/wrong_print', { cause: 'concept' })
     expect(printed).toMatchObject({ total: 1, list: [{ causes: ['concept'], note: '看书' }] })
     expect((await begin(client, { mode: 'wrong', bank: undefined, cause: 'concept', type: undefined })).count).toBe(1)
-    // Not somebody else's.
+    // Other users cannot tag it.
     expect(await other.send('POST /v1/wrong_tag', { id, causes: [] })).toMatchObject({
       data: { error: 'question-not-found' },
     })
@@ -257,7 +286,7 @@ describe('错题本', () => {
     expect(await found({})).toEqual(['judge', 'single'])
   })
 
-  it('pages without gaps', async () => {
+  it('pages without gaps or duplicates', async () => {
     const { client } = await owner()
     for (const type of ['single', 'judge'] as const) await answer(client, type, false)
     const first = await client.call('GET /v1/wrong_list', { pageSize: 1 })

@@ -2,28 +2,20 @@ import type { bank } from '@dxx/contract/calls/bank'
 import type { QuestionType } from '@dxx/contract/questions'
 import { typeNames } from '@dxx/contract/rules/question-names'
 import { sql } from 'kysely'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
-import { mustOwn, owns } from '../access/public'
+import type { PracticeMode } from '../../db/schema/bank'
+import { publicQuestion, readAnswer, scoredQuestion, type View } from '../../questions/present'
+import { scoreAnswer } from '../../questions/score'
+import { mustOwn, owns, recordQuestions } from '../access/public'
 import { curriculumByUid } from '../catalogue/public'
 import { withMediaUrls } from '../media/public'
-import {
-  newSeed,
-  PaperIds,
-  publicQuestion,
-  readAnswer,
-  recordAnswers,
-  scoreAnswer,
-  scoredQuestion,
-  type View,
-  versionsById,
-} from '../questions/public'
+import { newSeed, PaperIds, recordAnswers, versionsById } from '../questions/public'
+import { dailyGoal } from './daily-goal'
 import { cardsOf, endIfDone, openPractice, openPractices, practice, practiceByUid } from './practices'
 import { progressOf } from './queries'
-import type { PracticeMode } from './schema'
 import { chooseVersions, mayStudy } from './selection'
-import { todayOf } from './today'
 import { wrong } from './wrong'
 
 const modeTitles = { random: '随机练习', wrong: '错题重练', due: '到期复习', favourite: '收藏的题' }
@@ -39,7 +31,7 @@ export const handlers: Handlers<typeof bank> = {
       locked: !(await owns(db, user, found.id)),
       ...(await progressOf(db, user.id, found.id, now)),
       open: (await openPractices(db, user.id, found.id)).map(practice),
-      today: await todayOf(db, user.id, now),
+      today: await dailyGoal(db, user.id, now),
     }
   },
 
@@ -61,7 +53,7 @@ export const handlers: Handlers<typeof bank> = {
       filter.cause,
       filter.curriculum,
     ])
-    // Two tabs that begin the same at once: the second waits here, then goes on with what the first began.
+    // Two tabs starting the same practice: the second waits here, then continues the first one's.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${user.id} ${scope}`}, 0))`.execute(db)
     const open = await openPractice(db, user.id, scope)
     if (open && !fresh) return sheetOf(db, user.id, open, true)
@@ -104,6 +96,12 @@ export const handlers: Handlers<typeof bank> = {
       shown.map(({ versionId }) => versionId),
     )
     const answers = await answersOf(db, row.rowId)
+    await recordQuestions(
+      db,
+      user.id,
+      shown.map(({ questionId }) => questionId),
+      clock.now(),
+    )
     const view = viewOf(ctx, row.seed)
     return shown.map(({ index, questionId, favourite, answerId }, i) => {
       const version = versions[i]!
@@ -123,6 +121,7 @@ export const handlers: Handlers<typeof bank> = {
     const row = (await practiceByUid(db, user.id, id)) ?? fail('practice-not-found')
     const card = (await cardsOf(db, user.id, row.rowId)).find((one) => one.question === question)
     if (!card) return fail('question-not-found')
+    await recordQuestions(db, user.id, [card.questionId], now)
     if (!(await stillOpen(db, user.id, [card], now)).has(card.questionId)) fail('not-purchased')
     const [version] = await versionsById(db, [card.versionId])
     const view = viewOf(ctx, row.seed)
@@ -136,7 +135,7 @@ export const handlers: Handlers<typeof bank> = {
     return {
       answerId: uid,
       result: scoredQuestion(version!, given, scored, view),
-      today: await todayOf(db, user.id, now),
+      today: await dailyGoal(db, user.id, now),
     }
   },
 
@@ -190,7 +189,7 @@ export const handlers: Handlers<typeof bank> = {
       .values({ user_id: user.id, goal })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ goal }))
       .execute()
-    return todayOf(db, user.id, clock.now())
+    return dailyGoal(db, user.id, clock.now())
   },
 }
 
@@ -217,7 +216,7 @@ async function titleOf(db: Db, { mode, chapter, type }: { mode: PracticeMode; ch
   return row.title
 }
 
-/** Those that the user may see now: owned, and in no exam that has not ended. */
+/** Returns the questions the user may still see: owned, and in no exam that is still open. */
 async function stillOpen(db: Db, userId: number, cards: { questionId: number }[], now: number): Promise<Set<number>> {
   const ids = cards.map(({ questionId }) => questionId)
   const { rows } = await sql<{ id: number }>`
@@ -234,7 +233,7 @@ async function answersOf(db: Db, practiceId: number) {
   return new Map(rows.map((row) => [row.question_id, row]))
 }
 
-function viewOf({ config, clock }: Pick<Ctx, 'config' | 'clock'>, seed: Buffer): View {
-  const now = clock.now()
-  return { ids: new PaperIds(config.secret, seed), link: (html) => withMediaUrls(config.secret, html, now) }
+function viewOf({ config, clock, user }: Pick<Ctx, 'config' | 'clock' | 'user'>, seed: Buffer): View {
+  const [now, to] = [clock.now(), { user: user?.uid }]
+  return { ids: new PaperIds(config.secret, seed), link: (html) => withMediaUrls(config.secret, html, now, to) }
 }

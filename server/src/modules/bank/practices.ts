@@ -2,7 +2,7 @@ import type { Practice } from '@dxx/contract/calls/bank'
 import type { QuestionType, Verdict } from '@dxx/contract/questions'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
-import type { PracticeMode, Way } from './schema'
+import type { PracticeMode, Way } from '../../db/schema/bank'
 
 interface PracticeRow {
   rowId: number
@@ -63,7 +63,7 @@ interface CardRow {
   favourite: boolean
 }
 
-/** The questions of a practice in order, with how each was answered in it. */
+/** Returns the questions of a practice in order, with their results in it. */
 export async function cardsOf(db: Db, userId: number, practiceId: number): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     select v.index - 1 as index, v.version_id as "versionId", q.id as "questionId", q.uid as question, q.type,
@@ -79,7 +79,7 @@ export async function cardsOf(db: Db, userId: number, practiceId: number): Promi
   return rows
 }
 
-/** Nothing is left to answer. */
+/** Ends the practice if all questions are answered. */
 export async function endIfDone(tx: Db, practiceId: number, now: number): Promise<void> {
   await sql`
     update practices p set ended_at = ${now}

@@ -1,3 +1,3 @@
-/** What other modules may use. */
-export { bankPart } from './account-part'
+/** Exports for other modules. */
+export { bankAccountData } from './account-data'
 export { progressOf, wrongDue } from './queries'

@@ -14,7 +14,7 @@ interface Group {
   right: number
 }
 
-/** How far a learner is in a bank: by chapter and by type, by the last answer to each question. */
+/** Progress in a bank by chapter and type, based on the last answer to each question. */
 export async function progressOf(db: Db, userId: number, bankId: number, now: number) {
   const { rows } = await sql<Group>`
     select ch.uid as chapter, ch.title, ch.position as place, q.type, count(*) as count, count(last.verdict) as answered,
@@ -56,7 +56,7 @@ function add(to: ReturnType<typeof empty>, { count, answered, right }: Group): v
   to.right += right
 }
 
-/** How many questions of 错题本 should be looked at again by now. */
+/** Counts the questions of 错题本 that are due for review. */
 export async function wrongDue(db: Db, userId: number, now: number): Promise<number> {
   const { rows } = await sql<{ due: number }>`
     select count(*) as due from wrong_questions w

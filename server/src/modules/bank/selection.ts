@@ -1,13 +1,13 @@
 import type { QuestionType } from '@dxx/contract/questions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import type { PracticeMode } from '../../db/schema/bank'
 import { onSale } from '../catalogue/public'
 import { type AttemptSource, inOpenExam } from '../questions/public'
-import type { PracticeMode } from './schema'
 
 /**
- * Whether somebody may see a question `q` outside its exam: owners, everybody where it is free and on sale, and who met it
- * without ever owning its curriculum (a free chapter's test, an exam). A refund takes it away.
+ * Whether the user may see question `q` outside its exam: owners, all users if it is free and published, and users who
+ * met it without ever owning its curriculum (test of a free chapter, exam). A refund revokes it.
  */
 export const mayStudy = (userId: number, now: number) => sql<boolean>`(
   (q.free and exists (select from curricula c where c.id = q.curriculum_id and ${onSale(now)}) or exists (
@@ -21,11 +21,11 @@ export interface WrongFilter {
   source?: AttemptSource
   type?: QuestionType
   cause?: string
-  /** The uid of a curriculum. */
+  /** Curriculum uid. */
   curriculum?: string
 }
 
-/** Conditions on 错题本 `w` with its questions `q` and their curricula `c`. */
+/** Conditions for rows `w` of 错题本 with their questions `q` and curricula `c`. */
 export function inWrongBook(userId: number, { source, type, cause, curriculum }: WrongFilter, now: number) {
   const all: RawBuilder<boolean>[] = [
     sql`w.user_id = ${userId} and w.removed_at is null and w.mastered_at is null`,
@@ -48,7 +48,7 @@ export interface Wanted extends WrongFilter {
 const most = 1000
 const few = 20
 
-/** The versions to practise with, in order. */
+/** Returns the question versions to practise, in order. */
 export async function chooseVersions(db: Db, userId: number, wanted: Wanted, now: number): Promise<number[]> {
   const { mode, bankId, chapter, type, count } = wanted
   const ofBank = bankId === null ? sql`true` : sql`q.curriculum_id = ${bankId}`

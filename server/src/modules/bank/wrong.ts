@@ -1,11 +1,13 @@
 import type { bank, WrongItem } from '@dxx/contract/calls/bank'
 import { sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
-import { pageOfQuery, pageOfRows } from '../../paging'
+import { countRows } from '../../db/count-rows'
+import { scoredQuestion } from '../../questions/present'
 import { withMediaUrls } from '../media/public'
-import { PaperIds, rightToLeave, scoredQuestion, versionsById } from '../questions/public'
+import { PaperIds, rightToLeave, versionsById } from '../questions/public'
 import { inWrongBook, type WrongFilter } from './selection'
 
 const printed = 100
@@ -87,7 +89,7 @@ export const wrong: Wrong = {
 
   'GET /v1/wrong_print': async (ctx, { due, ...filter }) => {
     const query = wrongRows(ctx, filter, due)
-    // A test that was handed in makes many at one moment: those come as they stand in the book.
+    // A submitted test adds many at one time: these are sorted as in the book.
     const ordered = query.orderBy('c.title').orderBy('c.id').orderBy('w.last_at', 'desc').orderBy('q.position')
     const rows = await ordered.orderBy('q.id').limit(printed).execute()
     const items = await itemsOf(ctx, rows)
@@ -134,23 +136,19 @@ function wrongRows({ db, user, clock }: Viewer, filter: WrongFilter, due: boolea
 }
 
 async function countOf(db: Db, query: ReturnType<typeof wrongRows>): Promise<number> {
-  const { total } = await db
-    .selectFrom(query.as('found'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+  return countRows(db.selectFrom(query.as('found')))
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof wrongRows>['execute']>>[number]
 
-/** By the question's uid. */
-async function itemsOf({ db, config, clock }: Viewer, rows: Row[]): Promise<Map<string, WrongItem>> {
+/** Keyed by question uid. */
+async function itemsOf({ db, config, clock, user }: Viewer, rows: Row[]): Promise<Map<string, WrongItem>> {
   const now = clock.now()
   const versions = await versionsById(
     db,
     rows.map(({ versionId }) => versionId),
   )
-  const link = (html: string) => withMediaUrls(config.secret, html, now)
+  const link = (html: string) => withMediaUrls(config.secret, html, now, { user: user.uid })
   return new Map(
     rows.map((row, i) => {
       const view = { ids: new PaperIds(config.secret, row.seed), link }

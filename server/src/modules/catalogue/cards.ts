@@ -2,18 +2,19 @@ import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import { formatAmount } from '@dxx/contract/rules/amount'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import { showsBooks } from '../content/public'
 import { publicUrl } from '../media/public'
 
-/** A card with the row it came from, for look-ups. */
+/** A card with its row id, for look-ups. */
 export type Card = CurriculumCard & { rowId: number }
 
 export type Viewer = { id: number } | null
 
-/** Whether the viewer has the curriculum `c` of a query. */
+/** Whether the viewer owns the curriculum `c` of a query. */
 export const ownedBy = (viewer: Viewer) => sql<boolean>`exists (
   select from entitlements e where e.curriculum_id = c.id and e.user_id = ${viewer?.id ?? null}::bigint and e.revoked_at is null)`
 
-/** Curricula with all that a card shows, in one query. */
+/** Selects curricula with all fields of a card in one query. */
 export function selectCards(db: Db, viewer: Viewer) {
   return db
     .selectFrom('curricula as c')
@@ -44,8 +45,12 @@ export function selectCards(db: Db, viewer: Viewer) {
     ])
 }
 
-/** What is on sale now. */
-export const onSale = (now: number) => sql<boolean>`(c.published and c.published_at <= ${now}::bigint)`
+/** Whether the kind of curriculum `c` is shown; books can be hidden for an app review. */
+export const kindIsShown = sql<boolean>`(c.kind in ('course', 'bank') or ${showsBooks})`
+
+/** Currently published. */
+export const onSale = (now: number) =>
+  sql<boolean>`(c.published and c.published_at <= ${now}::bigint and ${kindIsShown})`
 
 export type CardRow = Awaited<ReturnType<ReturnType<typeof selectCards>['executeTakeFirstOrThrow']>>
 
@@ -74,7 +79,7 @@ export function cardOf(row: CardRow): Card {
   }
 }
 
-/** Cards of curricula that are known already, such as those of comments; whether they are on sale does not matter. */
+/** Cards by curriculum id, such as those of comments, published or not. */
 export async function cardsById(db: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, Card>> {
   if (ids.length === 0) return new Map()
   const rows = await selectCards(db, viewer)
@@ -83,7 +88,7 @@ export async function cardsById(db: Db, viewer: Viewer, ids: readonly number[]):
   return new Map(rows.map((row) => [row.rowId, cardOf(row)]))
 }
 
-/** For cards that were read without a viewer and are shared by all. */
+/** Sets `owned` on shared cards that were read without a viewer. */
 export async function withOwned<C extends Card>(db: Db, viewer: Viewer, cards: readonly C[]): Promise<C[]> {
   if (!viewer || cards.length === 0) return [...cards]
   const rows = await db

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { printedCode } from '../../importer/ids'
+import { printedCode } from '../../base/stable-ids'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
@@ -28,7 +28,7 @@ describe('printed codes', () => {
     ['ABCD23456', null],
   ])('%s', (scanned, expected) => expect(printedCodeIn(scanned)).toEqual(expected))
 
-  it('open a resource, a chapter or a paragraph; anything else is no code', async () => {
+  it('open a resource, a chapter or a paragraph; other codes are rejected', async () => {
     const book = await addCurriculum(server.db, {
       kind: 'textbook',
       title: '印出来的书',
@@ -61,7 +61,7 @@ describe('printed codes', () => {
     expect(await guest.send('POST /v130/code2id', { code: shown! })).toMatchObject({ code: 3 })
   })
 
-  it('encrypted parameters open their place and cannot be changed', async () => {
+  it('encrypted parameters open their target and reject changes', async () => {
     const book = await addCurriculum(server.db, { kind: 'ebook', title: '加密的书', chapters: [{ title: '二节' }] })
     const chapter = book.chapter('二节').uid
     const { secret } = server.env.config
@@ -85,7 +85,7 @@ describe('printed codes', () => {
     })
   })
 
-  it('cannot be tried out by the thousand', async () => {
+  it('limits the number of tries', async () => {
     const client = await server.as()
     const answers = []
     for (let i = 0; i < 61; i++) answers.push((await client.send('POST /v130/code2id', { code: '23456789' })).code)

@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { catalogue } from '@dxx/contract/calls/catalogue'
 import { sql } from 'kysely'
+import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
 import { countAgainst, type Limit } from '../../http/limits'
 import type { Viewer } from './cards'
 import { chapterLink, detailsLink } from './links'
 import { visible } from './queries'
 
-/** What a printed code or link opens. */
+/** Target of a printed code or link. */
 export type PrintedPlace = { resource: string } | { chapter: string; pid?: string } | { curriculum: string }
 
 interface Opened {
@@ -21,7 +21,7 @@ const ivBytes = 12
 const tagBytes = 16
 const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'printed links', 32))
 
-/** The parameter of a link in a printed book: nobody can guess one, or turn it into another. */
+/** Encrypts the parameter of a link in a printed book, so that it cannot be guessed or altered. */
 export function encryptParam(secret: string, place: PrintedPlace): string {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), iv)
@@ -42,7 +42,7 @@ function decryptParam(secret: string, param: string): PrintedPlace | null {
   }
 }
 
-/** The code in what a camera read or somebody typed: a link of ours with `qrcode=` in it, or the code itself. */
+/** Extracts the code from scanned or typed text: a link with `qrcode=`, or the code itself. */
 export function printedCodeIn(scanned: string): { code: string; pid: string } | null {
   const given = /[?&#]qrcode=([^&#\s]+)/.exec(scanned)?.[1]
   let text = scanned
@@ -65,7 +65,7 @@ const openResource = async (db: Db, viewer: Viewer, now: number, column: 'uid' |
     .where(visible(viewer, now))
     .executeTakeFirst()
   if (!row) return null
-  // A book on somebody's desk outlives what it points at: lead to where its successor is.
+  // A printed book outlives its resources: a removed one leads to the curriculum's page.
   if (row.removed_at !== null) return { link: detailsLink(row.kind, row.curriculum), title: row.curriculumTitle }
   return { link: `pages/resource/index?id=${row.uid}`, title: row.title }
 }
@@ -93,7 +93,7 @@ async function openCurriculum(db: Db, viewer: Viewer, now: number, uid: string):
   return row ? { link: detailsLink(row.kind, row.uid), title: row.title } : null
 }
 
-/** More than a class with its books open needs, and far too little to try codes out. */
+/** Enough for a class scanning its books, too little to guess codes. */
 const tries: Limit = { name: 'printed_code', max: 60, windowSeconds: 60 }
 
 export const codeHandlers: Pick<Handlers<typeof catalogue>, 'POST /v130/code2id' | 'POST /v130/param_decrypt'> = {

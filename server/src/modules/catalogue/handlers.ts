@@ -1,14 +1,13 @@
 import type { ChapterRow, CurriculumInfo, catalogue } from '@dxx/contract/calls/catalogue'
 import type { PageInput } from '@dxx/contract/paging'
 import type { CurriculumKind } from '@dxx/contract/shapes'
+import { pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
-import { fail } from '../../http/errors'
-import { pageOfRows } from '../../paging'
 import { owns } from '../access/public'
 import { publicUrl, withMediaUrls } from '../media/public'
 import { cardOf } from './cards'
 import { codeHandlers } from './codes'
-import { home, sharedBanners } from './home'
 import {
   chapterRows,
   countCurricula,
@@ -89,6 +88,7 @@ const chapters =
         durationSeconds: row.duration_seconds,
         minutes: row.minutes,
         test: row.test_slug,
+        outline: row.outline,
       }
     })
   }
@@ -97,14 +97,14 @@ const classify = (kind: CurriculumKind) => (ctx: Ctx) => classifyOf(ctx, kind)
 
 export const handlers: Omit<
   Calls,
-  'GET /v130/curriculum_search' | 'GET /v130/search_suggest' | 'GET /v130/search_hot'
+  | 'GET /v130/curriculum_search'
+  | 'GET /v130/search_suggest'
+  | 'GET /v130/search_hot'
+  | 'GET /v1/course_banner'
+  | 'GET /v1/course_index'
 > = {
   ...teacherHandlers,
   ...codeHandlers,
-
-  'GET /v1/course_banner': sharedBanners,
-
-  'GET /v1/course_index': home,
 
   'GET /v1/course_ebook': async ({ db, user, clock }, { id }) => {
     const now = clock.now()

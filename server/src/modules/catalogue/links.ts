@@ -1,5 +1,5 @@
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import type { ChapterKind } from './schema'
+import type { ChapterKind } from '../../db/schema/catalogue'
 
 const details: Record<CurriculumKind, string> = {
   course: 'pages/course/details',
@@ -15,7 +15,7 @@ const readers: Record<CurriculumKind, string> = {
   bank: 'pages/bank/practice',
 }
 
-/** The route that shows what a curriculum is. */
+/** Route of a curriculum's details page. */
 export const detailsLink = (kind: CurriculumKind, id: string) => `${details[kind]}?id=${id}`
 
 export interface ChapterPlace {
@@ -26,7 +26,7 @@ export interface ChapterPlace {
   pid?: string
 }
 
-/** The route that opens a chapter, at a paragraph where one is given. */
+/** Route of a chapter, optionally at a paragraph. */
 export function chapterLink({ kind, curriculumId, chapterId, chapterKind, pid }: ChapterPlace): string {
   const page = chapterKind === 'expand' ? 'pages/digital-textbooks/expand' : readers[kind]
   return `${page}?id=${curriculumId}&chapter=${chapterId}${pid ? `&pid=${encodeURIComponent(pid)}` : ''}`

@@ -1,6 +1,9 @@
-/** What other modules may use: cards of curricula, the routes that open them, and links to print. */
-export { type Card, cardOf, cardsById, onSale, ownedBy, selectCards, type Viewer } from './cards'
-export { encryptParam, type PrintedPlace } from './codes'
+/** Exports for other modules: cards, routes and printed links. */
+
+export type { ChapterKind } from '../../db/schema/catalogue'
+export { type Card, cardOf, cardsById, kindIsShown, onSale, ownedBy, selectCards, type Viewer } from './cards'
+export { encryptParam } from './codes'
 export { chapterLink, detailsLink } from './links'
 export { curriculumByUid, latestProgress, visible } from './queries'
-export type { ChapterKind } from './schema'
+export { homeShelves } from './shelves'
+export { totalPercent } from './total-percent'

@@ -2,14 +2,16 @@ import type { Sort } from '@dxx/contract/calls/catalogue'
 import type { PageInput } from '@dxx/contract/paging'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
+import { type Order, pageOfQuery } from '../../base/paging'
 import type { Db } from '../../db/connection'
-import { type Order, pageOfQuery } from '../../paging'
-import { totalPercent } from '../study/public'
-import { onSale, ownedBy, selectCards, type Viewer } from './cards'
+import { countRows } from '../../db/count-rows'
+import { showsBooks } from '../content/public'
+import { kindIsShown, onSale, ownedBy, selectCards, type Viewer } from './cards'
+import { totalPercent } from './total-percent'
 
 /**
- * 综合: how many learn it, how new it is and how it is rated. A tenfold of learners weighs as much as half a year, a
- * star as much as two months. Never depends on the present, so that paging stays in place.
+ * 综合: learners, age and rating. Ten times the learners weigh as much as half a year, a star as much as two months.
+ * Independent of the current time, so that paging is stable.
  */
 const score = sql<number>`round(1000 * (
   ln(c.learners + 1.0) + c.published_at / 6760000.0 + coalesce((
@@ -47,15 +49,10 @@ export function curriculumPage(
 }
 
 export async function countCurricula(db: Db, filter: Filter, now: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('curricula as c')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(matching(filter, now))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(db.selectFrom('curricula as c').where(matching(filter, now)))
 }
 
-/** The first of each kind by each of the three orders, with their places in them. */
+/** Selects the first curricula of each kind by each of the three orders, with their ranks. */
 export function shelfCards(db: Db, { kinds, subject, most }: ShelfFilter, now: number) {
   const ranked = sql<{ id: number; best: number; popular: number; newest: number }>`(
     select c.id,
@@ -90,19 +87,19 @@ export function subjectsOf(db: Db, kind: CurriculumKind, now: number) {
     .execute()
 }
 
-/** A curriculum that the viewer may look at: one on sale, or one they have. */
-export const visible = (viewer: Viewer, now: number) => sql<boolean>`(${onSale(now)} or ${ownedBy(viewer)})`
+/** Whether the viewer may see the curriculum: published or owned, and of a kind that is shown. */
+export const visible = (viewer: Viewer, now: number) =>
+  sql<boolean>`((${onSale(now)} or ${ownedBy(viewer)}) and ${kindIsShown})`
 
-/** How many related books are shown. */
 const mostRelated = 6
 
-/** Books and textbooks that belong to curriculum `c`: those its author named, then others of its subject. */
+/** Books and textbooks related to curriculum `c`: those named by its author, then others of its subject. */
 const related = (now: number) => sql<{ id: number; place: number }>`(
   select b.id, coalesce(r.position, 1000) as place, b.learners
   from curricula b
   left join related_curricula r on r.curriculum_id = c.id and r.kind = b.kind and r.slug = b.slug
   where b.kind in ('ebook', 'textbook') and b.id <> c.id and b.published and b.published_at <= ${now}::bigint
-    and (r.position is not null or b.subject_id = c.subject_id)
+    and (r.position is not null or b.subject_id = c.subject_id) and ${showsBooks}
   order by place, b.learners desc, b.id limit ${mostRelated})`
 
 export function curriculumInfo(db: Db, viewer: Viewer, kind: CurriculumKind, uid: string, now: number) {
@@ -141,7 +138,7 @@ export function curriculumInfo(db: Db, viewer: Viewer, kind: CurriculumKind, uid
     .executeTakeFirst()
 }
 
-/** A curriculum by its uid, of one kind where that is said, where the viewer may look at it. */
+/** Selects a curriculum by uid, optionally of one kind, if visible to the viewer. */
 export function curriculumByUid(db: Db, viewer: Viewer, uid: string, now: number, kind?: CurriculumKind) {
   return db
     .selectFrom('curricula as c')
@@ -172,10 +169,10 @@ export function chapterRows(db: Db, viewer: Viewer, curriculumId: number) {
         join.onRef('p.chapter_id', '=', 'ch.id').on(sql<boolean>`p.user_id = ${viewer?.id ?? null}::bigint`),
       )
       .select(['ch.id', 'ch.uid', 'ch.parent_id', 'ch.after_id', 'ch.title', 'ch.kind', 'ch.free', 'ch.test_slug'])
-      .select(['ch.minutes', 'ch.duration_seconds', 'p.percent', 'p.done_at'])
+      .select(['ch.outline', 'ch.minutes', 'ch.duration_seconds', 'p.percent', 'p.done_at'])
       .where('ch.curriculum_id', '=', curriculumId)
       .where('ch.removed_at', 'is', null)
-      // Extra reading stands behind the chapter that it belongs to.
+      // Extra reading follows the chapter it belongs to.
       .orderBy(sql`coalesce(before.position, ch.position)`)
       .orderBy(sql`ch.after_id is not null`)
       .orderBy('ch.position')
@@ -192,7 +189,7 @@ interface LatestProgress {
   updatedAt: number
 }
 
-/** Where a learner stopped last, in each of these curricula or in all; only where they may go on. The latest first. */
+/** Last position of a learner in each of these curricula or in all, if still accessible; latest first. */
 export async function latestProgress(
   db: Db,
   userId: number,
@@ -206,7 +203,7 @@ export async function latestProgress(
       select distinct on (p.curriculum_id) p.curriculum_id, ch.uid, ch.title, p.seconds, p.updated_at
       from progress p join chapters ch on ch.id = p.chapter_id join curricula c on c.id = p.curriculum_id
       where p.user_id = ${userId} and (${curriculumIds}::bigint[] is null or p.curriculum_id = any (${curriculumIds}))
-        and ch.removed_at is null and (ch.free and ${onSale(now)} or ${ownedBy({ id: userId })})
+        and ch.removed_at is null and (ch.free and ${onSale(now)} or ${ownedBy({ id: userId })}) and ${kindIsShown}
       order by p.curriculum_id, p.updated_at desc, ch.position desc
     ) as l join curricula c on c.id = l.curriculum_id
     order by l.updated_at desc, l.curriculum_id limit ${most}`.execute(db)

@@ -9,7 +9,7 @@ import { addCurriculum, addSubject, addTeacher } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
 import { grant } from '../access/public'
 
-/** What each list is asked with; the others need nothing. */
+/** Inputs of lists that need parameters. */
 let inputs: Partial<Record<Name, object>>
 let server: TestApp
 let client: Client
@@ -22,7 +22,7 @@ let teacher: { id: number; uid: string }
 let subject: { id: number; uid: string }
 let reader: { id: number; uid: string }
 
-/** Two of everything more, all by or for the same reader, with other people's words. */
+/** Adds two more of everything for the same user, with texts of other users. */
 async function addMore(): Promise<void> {
   for (const kind of kinds)
     for (let i = 0; i < 2; i++) {
@@ -76,9 +76,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function countQueries(name: Name, who: Client): Promise<number> {
-  // Nothing shared is fresh any more.
+  // Expires shared caches.
   server.clock.advance(31)
-  // And the session was seen a moment ago, so that nothing is written about it.
+  // Marks the session as recently seen, so that the call does not update it.
   await server.db.updateTable('sessions').set({ last_seen_at: server.clock.now() }).execute()
   const before = query.mock.calls.length
   await who.call(name, (inputs[name] ?? {}) as never)
@@ -88,8 +88,8 @@ async function countQueries(name: Name, who: Client): Promise<number> {
 const reads = Object.entries({ ...catalogue, ...community, ...library }).filter(([name]) => name.startsWith('GET '))
 const cases = reads.map(([name, { access }]) => [name as Name, access === 'public'] as const)
 
-describe('queries of a call', () => {
-  /** Without and with twice as much to show. */
+describe('queries per call', () => {
+  /** Query counts before and after doubling the data. */
   const counts = new Map<string, number[]>()
   const measure = async () => {
     for (const [name, open] of cases) {
@@ -104,10 +104,10 @@ describe('queries of a call', () => {
     await measure()
   })
 
-  it.each(cases)('%s asks a few times, however much there is', (name) => {
+  it.each(cases)('%s runs a small number of queries, independent of the amount of data', (name) => {
     const [user, guest, userLater, guestLater] = counts.get(name)!
     expect([userLater, guestLater]).toEqual([user, guest])
-    // The first is the session. Home is a whole page: three of its queries are shared by all for half a minute.
+    // The first query is the session. Home runs more, three of which are cached for 30 seconds.
     const home = name === 'GET /v1/course_index'
     expect(user).toBeLessThanOrEqual(home ? 8 : 6)
     expect(guest).toBeLessThanOrEqual(home ? 3 : 4)

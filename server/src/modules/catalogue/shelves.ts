@@ -1,7 +1,7 @@
 import type { Subject } from '@dxx/contract/calls/catalogue'
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import { cached } from '../../cache'
 import type { Ctx } from '../../context'
+import { cached } from '../../db/cache'
 import { type Card, cardOf, withOwned } from './cards'
 import { type ShelfFilter, shelfCards, subjectsOf } from './queries'
 
@@ -27,7 +27,7 @@ function placedCards(ctx: Shared, filter: ShelfFilter): Promise<Placed[]> {
   })
 }
 
-/** The first `most` cards of a kind in one of the orders. */
+/** Returns the first `most` cards of a kind in one order. */
 function shelf(cards: Placed[], kind: CurriculumKind, order: Order, most: number, title: string, note: string): Shelf {
   const list = cards.filter((card) => card.kind === kind && card[order] <= most).sort((a, b) => a[order] - b[order])
   return { kind, title, note, list }
@@ -35,7 +35,7 @@ function shelf(cards: Placed[], kind: CurriculumKind, order: Order, most: number
 
 const isFilled = ({ list }: Shelf) => list.length > 0
 
-/** Leaves out of each shelf what stands above it: the same book twice on one screen looks like an empty shop. */
+/** Removes items already shown above from each section, so that no item appears twice on a screen. */
 function eachOnce(featured: Card | null, shelves: Shelf[]): Shelf[] {
   const shown = new Set([featured?.id])
   return shelves
@@ -84,7 +84,7 @@ export async function textbookStore(ctx: Ctx, subject: string | null) {
   }
 }
 
-/** A subject that nothing belongs to has empty shelves, and no place in the cache: anybody can make up an id. */
+/** Unknown subjects return empty sections and are not cached, because clients can send any id. */
 async function storeCards(ctx: Ctx, kinds: CurriculumKind[], subject: string | null): Promise<Placed[]> {
   const known = subject === null || (await Promise.all(kinds.map((kind) => classifyOf(ctx, kind)))).flat()
   if (known !== true && !known.some(({ id }) => id === subject)) return []

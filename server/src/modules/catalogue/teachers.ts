@@ -1,14 +1,14 @@
 import type { catalogue } from '@dxx/contract/calls/catalogue'
 import { sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
-import { pageOfQuery, pageOfRows } from '../../paging'
 import { publicUrl, withMediaUrls } from '../media/public'
 import { cardOf, onSale, selectCards } from './cards'
 import { orderBy } from './queries'
 
-/** What a teacher teaches, and the books that name them as author (「徐知远 编著」). */
+/** Courses of a teacher, and books naming them as author (「徐知远 编著」). */
 const worksOf = (teacher: { id: number; name: string }, now: number) =>
   sql<boolean>`${onSale(now)} and (c.teacher_id = ${teacher.id} or split_part(c.author, ' ', 1) = ${teacher.name})`
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AlipayForgery } from '../../testing/simulators/alipay'
-import { checkDue } from './check'
 import { desktop, phone, startShop, type TestShop } from './commerce.fixture'
+import { reconcileDue } from './reconcile'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** An order whose payer has opened Alipay's page. */
+/** Creates an order whose payer has opened Alipay's page. */
 async function begun(userAgent = phone, { opened = true } = {}) {
   const made = await shop.openOrder()
   const { client, order, buyer, item } = made
@@ -35,7 +35,7 @@ describe('paying with Alipay', () => {
   it.each([
     [phone, 'wap'],
     [desktop, 'page'],
-  ])('goes through its page and comes back to the result: %s', async (userAgent, way) => {
+  ])("pays on Alipay's page and returns to the result page: %s", async (userAgent, way) => {
     const { way: chosen, url, order, status, rights, ledger } = await begun(userAgent)
     expect(chosen).toBe(way)
     const confirmed = await fetch(url, { method: 'POST', redirect: 'manual' })
@@ -46,7 +46,7 @@ describe('paying with Alipay', () => {
     expect(shop.alipay.undelivered()).toEqual([])
   })
 
-  it('a link that somebody changed is worth nothing', async () => {
+  it('rejects a modified link', async () => {
     const { url, no } = await begun(phone, { opened: false })
     const changed = new URL(url)
     const content = JSON.parse(changed.searchParams.get('biz_content')!)
@@ -56,48 +56,48 @@ describe('paying with Alipay', () => {
   })
 
   const forgeries: AlipayForgery[] = ['signature', 'weak', 'app', 'seller', 'amount']
-  it.each(forgeries)('refuses a notification with the wrong %s', async (forgery) => {
+  it.each(forgeries)('rejects a notification with the wrong %s', async (forgery) => {
     const { no, status, rights } = await begun()
     expect(await shop.alipay.report(no, forgery)).toBe(false)
     expect(await status()).toBe(0)
     expect(await rights()).toEqual([])
   })
 
-  it('repeated notifications change nothing more', async () => {
+  it('repeated notifications have no further effect', async () => {
     const { no, ledger } = await begun()
     await shop.alipay.pay(no)
     expect(await Promise.all([1, 2, 3].map(() => shop.alipay.report(no)))).toEqual([true, true, true])
     expect(await ledger()).toEqual([5940])
   })
 
-  it('finds what was paid and not reported, and leaves alone what nobody has opened', async () => {
+  it('finds payments that were not notified and ignores unopened ones', async () => {
     const paid = await begun()
     const unopened = await begun(phone, { opened: false })
     await shop.alipay.pay(paid.no, { notified: false })
     shop.clock.advance(30)
-    await checkDue(shop.env)
+    await reconcileDue(shop.env)
     expect(await paid.status()).toBe(1)
     expect(await unopened.status()).toBe(0)
-    // Opened only now, and paid.
+    // Opened and paid only now.
     await fetch(unopened.url)
     await shop.alipay.pay(unopened.no)
     expect(await unopened.status()).toBe(1)
   })
 
-  it('a cancelled order whose page is opened later gives the money back', async () => {
+  it('refunds a payment made on the page of a cancelled order', async () => {
     const { client, order, url, no, status, ledger } = await begun(phone, { opened: false })
     await client.call('POST /v1/order_cancel', { id: order.id })
-    await checkDue(shop.env)
+    await reconcileDue(shop.env)
     await fetch(url)
     await shop.alipay.pay(no, { notified: false })
     shop.clock.advance(120)
-    await checkDue(shop.env)
+    await reconcileDue(shop.env)
     await shop.work()
     expect(await status()).toBe(2)
     expect(await ledger()).toEqual([5940, -5940])
   })
 
-  it('refunds, and takes the notification of it as well', async () => {
+  it('refunds and accepts the refund notification', async () => {
     const { client, order, no, status, rights, ledger } = await begun()
     await shop.alipay.pay(no)
     await client.call('POST /v1/order_refund', { id: order.id })
@@ -108,14 +108,14 @@ describe('paying with Alipay', () => {
     expect(await rights()).toMatchObject([{ revoked_at: expect.any(Number) }])
   })
 
-  it('waits when Alipay is away', async () => {
+  it('retries later when Alipay is unavailable', async () => {
     const { client, order, no, status } = await begun()
     await shop.alipay.pay(no, { notified: false })
     shop.alipay.fail(true)
     expect((await client.call('GET /v1/get_order_status', { id: order.id })).status).toBe(0)
     shop.alipay.fail(false)
     shop.clock.advance(120)
-    await checkDue(shop.env)
+    await reconcileDue(shop.env)
     expect(await status()).toBe(1)
   })
 })

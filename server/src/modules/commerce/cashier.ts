@@ -1,17 +1,16 @@
 import type { commerce } from '@dxx/contract/calls/commerce'
 import { orderStatus } from '@dxx/contract/rules/order-state'
 import { cashierNotice, playTrade } from '../../adapters/payment/cashier'
-import { paymentChannels } from '../../adapters/payment/payment'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
 import { lockOrder } from './change-status'
-import { checkDue } from './check'
 import { receiveNotice } from './notify'
 import { closeExpired } from './orders'
+import { reconcileDue } from './reconcile'
 import { newNumber } from './rules'
 
-/** One's own payment at the test cashier. */
+/** Returns the user's own payment at the test cashier. */
 async function tradeOf({ db, user, config }: Ctx<'user'>, no: string) {
   if (!config.payment.cashier) fail('cashier-off')
   const row = await db
@@ -33,7 +32,7 @@ async function pay(ctx: Ctx<'user'>, { no, cents }: { no: string; cents: number 
   for (let i = 0; i < times; i++) await receiveNotice(ctx, 'test', raw, headers)
 }
 
-/** As if the half hour were over, then the money arrives. */
+/** Expires the order, then pays it. */
 async function payLate(ctx: Ctx<'user'>, trade: Trade): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const { status } = await lockOrder(tx, trade.rowId)
@@ -42,7 +41,7 @@ async function payLate(ctx: Ctx<'user'>, trade: Trade): Promise<void> {
   await pay(ctx, trade)
 }
 
-/** Another payment of the same order, as if two phones had paid. */
+/** Adds a second payment of the same order, as from another phone. */
 async function payAgain(ctx: Ctx<'user'>, trade: Trade): Promise<void> {
   const now = ctx.clock.now()
   const no = newNumber(now)
@@ -58,7 +57,7 @@ async function payAgain(ctx: Ctx<'user'>, trade: Trade): Promise<void> {
 
 type CashierCalls = 'GET /v1/test_cashier' | 'POST /v1/test_cashier'
 
-/** The test cashier's counter: development chooses what happens to a payment. */
+/** Test cashier: chooses the outcome of a payment in development. */
 export const cashierHandlers: Pick<Handlers<typeof commerce>, CashierCalls> = {
   'GET /v1/test_cashier': (ctx, { no }) => tradeOf(ctx, no),
   'POST /v1/test_cashier': async (ctx, { no, outcome }) => {
@@ -71,9 +70,9 @@ export const cashierHandlers: Pick<Handlers<typeof commerce>, CashierCalls> = {
         await payAgain(ctx, trade)
       }
       if (outcome === 'close') {
-        await paymentChannels(ctx).test!.close(no)
+        await ctx.payments.test!.close(no)
         await ctx.db.updateTable('payments').set({ check_at: ctx.clock.now() }).where('no', '=', no).execute()
-        await checkDue(ctx)
+        await reconcileDue(ctx)
       }
     }
     return tradeOf(ctx, no)

@@ -1,6 +1,6 @@
 import { mayChange, type OrderActor, type OrderStatus, orderStatus } from '@dxx/contract/rules/order-state'
+import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
 
 const columns = [
   'id',
@@ -18,19 +18,19 @@ const columns = [
 
 export type LockedOrder = Awaited<ReturnType<typeof lockOrder>>
 
-/** Whoever decides about an order holds its row; everything else that belongs to it is locked after it. */
+/** Locks an order row before any decision about it; related rows are locked after it. */
 export function lockOrder(tx: Db, id: number) {
   return tx.selectFrom('orders').select(columns).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
 interface Change {
   by: OrderActor
-  /** For the owner to read. */
+  /** Shown to the owner. */
   note?: string
   now: number
 }
 
-/** The only way in which an order changes its state. What the table does not allow is refused. */
+/** The only function that changes an order's status. Rejects transitions missing in the table. */
 export async function changeStatus(tx: Db, orderId: number, to: OrderStatus, { by, note = '', now }: Change) {
   const { status, paid_at } = await lockOrder(tx, orderId)
   if (!mayChange(status, to, by)) fail('order-status-refused')

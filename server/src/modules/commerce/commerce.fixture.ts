@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
+import { createPayments } from '../../adapters/payment/create'
 import { buildApp } from '../../app'
 import { connect } from '../../db/connection'
+import { paymentOptions } from '../../environment'
 import { startWorker } from '../../jobs/worker'
 import { startTestApp } from '../../testing/app'
 import { Client } from '../../testing/client'
@@ -26,7 +28,7 @@ interface NewItem {
   published?: boolean
 }
 
-/** Two servers on one database, with the payment services simulated. They report to the second server. */
+/** Starts two servers on one database with simulated payment services, which notify the second server. */
 export async function startShop({ services = false } = {}) {
   const wechat = services ? await startWechatSimulator() : null
   const server = await startTestApp(
@@ -39,7 +41,7 @@ export async function startShop({ services = false } = {}) {
   const alipay = services ? await startAlipaySimulator({ now }) : null
   config.payment = { ...config.payment, wechat: wechatPay?.settings ?? null, alipay: alipay?.settings ?? null }
 
-  // A pool and a configuration of its own, as another process has them.
+  // A separate pool and configuration, as in another process.
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const connection = connect(testUrl(inject('pgUrl'), rows[0]!.name), { max: 10, log: silent })
   const secondEnv = { ...env, db: connection.db, config: { ...config } }
@@ -47,8 +49,10 @@ export async function startShop({ services = false } = {}) {
   await second.listen({ port: 0, host: '127.0.0.1' })
   const secondBase = `http://127.0.0.1:${(second.server.address() as AddressInfo).port}`
   config.publicUrl = secondEnv.config.publicUrl = secondBase
+  env.payments = createPayments(paymentOptions(config), db, clock)
+  secondEnv.payments = createPayments(paymentOptions(secondEnv.config), connection.db, clock)
 
-  const worker = startWorker({ db, clock, log: env.log, handlers: commerceJobs(config) })
+  const worker = startWorker({ db, clock, log: env.log, handlers: commerceJobs(env.payments) })
 
   return {
     ...server,
@@ -56,9 +60,9 @@ export async function startShop({ services = false } = {}) {
     alipay: alipay!,
     wechat: wechat!,
     secondBase,
-    /** The same user at the second server. */
+    /** Returns a client of the same user at the second server. */
     atSecond: (client: Client) => new Client(secondBase, now, client.token),
-    /** Runs the jobs that wait. */
+    /** Runs pending jobs. */
     work: () => worker.runDue(),
     async newItem({ priceCents = 9900, percent = 60, kind = 'course', published = true }: NewItem = {}) {
       return db
@@ -76,7 +80,7 @@ export async function startShop({ services = false } = {}) {
         .returning(['id', 'uid', 'pay_cents'])
         .executeTakeFirstOrThrow()
     },
-    /** A buyer with an open order for a new item. */
+    /** Creates a buyer with an open order for a new item. */
     async openOrder(user?: { id: number }) {
       const buyer = user ?? (await server.createUser())
       const client = await server.as(buyer)
@@ -84,7 +88,7 @@ export async function startShop({ services = false } = {}) {
       const order = await client.call('POST /v1/order_create', { curriculumId: item.uid })
       return { buyer, client, item, order }
     },
-    /** The number of the payment that order_pay began, at whatever service. */
+    /** Returns the number of the payment started by order_pay, at any service. */
     async paymentNo(orderUid: string): Promise<string> {
       const row = await db
         .selectFrom('payments as p')
@@ -105,7 +109,7 @@ export async function startShop({ services = false } = {}) {
         .execute()
       return rows
     },
-    /** What the ledger holds for an order, row by row. */
+    /** Returns the ledger amounts of an order. */
     async ledgerOf(orderUid: string): Promise<number[]> {
       const { rows } = await sql<{ cents: number }>`
         select m.cents from money_events m join orders o on o.id = m.order_id
@@ -127,7 +131,7 @@ export async function startShop({ services = false } = {}) {
 
 export type TestShop = Awaited<ReturnType<typeof startShop>>
 
-/** Begins a payment at the test cashier and lets it end in some way. */
+/** Starts a payment at the test cashier and sets its outcome. */
 export async function atCashier(
   client: Client,
   orderId: string,

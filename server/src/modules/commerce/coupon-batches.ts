@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import type { ListPage } from '../../db/list-page'
 import { codeHash, newCode, printed } from './coupon-codes'
 
 interface NewBatch {
@@ -10,7 +11,7 @@ interface NewBatch {
   now: number
 }
 
-/** Stores codes; only their hashes stay. Runs in the caller's transaction. */
+/** Stores codes as hashes. Runs in the caller's transaction. */
 export async function addBatch(tx: Db, secret: string, { title, expiresAt, curriculumIds, codes, now }: NewBatch) {
   const batch = await tx
     .insertInto('coupon_batches')
@@ -30,14 +31,14 @@ export async function addBatch(tx: Db, secret: string, { title, expiresAt, curri
   return batch
 }
 
-/** New codes as they are printed; nobody can read them again. */
+/** Returns new codes in printed form; they cannot be read again. */
 export async function makeBatch(tx: Db, secret: string, batch: Omit<NewBatch, 'codes'>, count: number) {
   const codes = Array.from({ length: count }, newCode)
   await addBatch(tx, secret, { ...batch, codes })
   return codes.map(printed)
 }
 
-/** Curricula by `kind/slug`, as their folders are named; a sentence for operators where one is missing. */
+/** Returns curricula by `kind/slug`, as their folders are named; throws a message for staff if one is missing. */
 export async function namedCurricula(db: Db, names: string[]): Promise<number[]> {
   const { rows } = await sql<{ name: string; id: number | null }>`
     select name, c.id from unnest(${names}::text[]) as name
@@ -47,19 +48,23 @@ export async function namedCurricula(db: Db, names: string[]): Promise<number[]>
   return [...new Set(rows.map(({ id }) => id!))]
 }
 
-export async function listBatches(db: Db) {
+/** Newest first; `after` is the number shown in the list. */
+export async function listBatches(db: Db, { after, limit }: ListPage) {
+  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw new Error(`列表里没有 ${after}，请从头列起。`)
   const { rows } = await sql<Batch>`
-    select b.title, b.created_at, b.expires_at,
+    select b.id, b.title, b.created_at, b.expires_at,
       (select count(*) from coupons k where k.batch_id = b.id) as total,
       (select count(*) from coupons k where k.batch_id = b.id and k.used_by is not null) as used,
       array(
         select c.title from coupon_items i join curricula c on c.id = i.curriculum_id
         where i.batch_id = b.id order by c.id) as items
-    from coupon_batches b order by b.id desc`.execute(db)
+    from coupon_batches b where b.id < ${after === undefined ? Number.MAX_SAFE_INTEGER : Number(after)}
+    order by b.id desc limit ${limit}`.execute(db)
   return rows
 }
 
 interface Batch {
+  id: number
   title: string
   created_at: number
   expires_at: number

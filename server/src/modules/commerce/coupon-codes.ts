@@ -1,18 +1,18 @@
 import { createHmac, randomInt } from 'node:crypto'
 
-/** No letters that are mistaken for digits: people type these from cards. */
+/** No characters that look alike: codes are typed from cards. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-/** 16 of 31 letters: 79 bits. */
+/** 16 of 31 characters: 79 bits. */
 const length = 16
 
 export function newCode(): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
-/** As it is printed: ABCD-EFGH-JKMN-PQRS. */
+/** Printed form: ABCD-EFGH-JKMN-PQRS. */
 export const printed = (code: string) => code.match(/.{1,4}/g)!.join('-')
 
-/** What somebody typed or scanned, as it is stored; null where it cannot be a code. A link carries it as `code=`. */
+/** Normalises a typed or scanned code to its stored form; null if invalid. A link carries it as `code=`. */
 export function normaliseCode(text: string): string | null {
   const linked = /[?&]code=([^&#]+)/.exec(text)?.[1]
   let plain = linked ?? text
@@ -28,7 +28,7 @@ export function normaliseCode(text: string): string | null {
   return /^[0-9A-Z]{8,32}$/.test(code) ? code : null
 }
 
-/** The pepper is the server's secret, so that a stolen database does not tell which codes would be right. */
+/** Peppered with the server's secret, so that a leaked database does not reveal valid codes. */
 export function codeHash(secret: string, code: string): Buffer {
   const pepper = createHmac('sha256', secret).update('coupon code').digest()
   return createHmac('sha256', pepper).update(code).digest()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../db/transaction'
-import { operate } from '../../ops/ops'
 import { Client } from '../../testing/client'
+import { runOps } from '../../testing/ops'
 import { ownProcesses } from '../../testing/own-process'
 import { grant } from '../access/public'
 import { startShop, type TestShop } from './commerce.fixture'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A new code that opens new items. */
+/** Creates codes for new items. */
 async function newCoupon({ items = 1, expiresIn = 86_400, count = 1 } = {}) {
   const made = []
   for (let i = 0; i < items; i++) made.push(await shop.newItem())
@@ -27,7 +27,7 @@ async function newCoupon({ items = 1, expiresIn = 86_400, count = 1 } = {}) {
 const errorOf = async (answer: Promise<{ data: Record<string, unknown> }>) => (await answer).data.error
 
 describe('a code', () => {
-  it('is random, printed in fours, and stored as a hash only', async () => {
+  it('is random, printed in groups of four and stored only as a hash', async () => {
     const { codes } = await newCoupon({ count: 500 })
     expect(new Set(codes).size).toBe(500)
     for (const code of codes) expect(code).toMatch(/^([2-9A-HJKMNP-Z]{4}-){3}[2-9A-HJKMNP-Z]{4}$/)
@@ -43,13 +43,13 @@ describe('a code', () => {
     ['https://study.example.cn/?code=%E0%A4%A', null],
     ['ABC', null],
     ["' or 1=1 --", null],
-  ])('is read as people write it: %s', (text, code) => {
+  ])('is normalised from user input: %s', (text, code) => {
     expect(normaliseCode(text)).toBe(code)
   })
 })
 
 describe('exchanging', () => {
-  it('shows what it opens, opens it once, and keeps a record', async () => {
+  it('previews the items, grants them once and stores a record', async () => {
     const user = await shop.createUser()
     const client = await shop.as(user)
     const { items, code } = await newCoupon({ items: 2 })
@@ -58,7 +58,7 @@ describe('exchanging', () => {
     const done = await client.call('POST /v1/coupon_exchange', { code: ` ${code.replaceAll('-', ' ')} ` })
     expect(done.items.every(({ owned }) => owned)).toBe(true)
     for (const { id } of items) expect(await shop.rightsOf(user.id, id)).toHaveLength(1)
-    // The answer may have been lost on its way; the same again changes nothing.
+    // A retry after a lost response changes nothing.
     expect(await client.call('POST /v1/coupon_exchange', { code })).toEqual(done)
     expect(await errorOf(client.send('GET /v1/coupon_bind_curriculum', { code }))).toBe('coupon-used')
     const record = await client.call('GET /v1/coupon_exchange_record', {})
@@ -69,20 +69,20 @@ describe('exchanging', () => {
     expect((await other.call('GET /v1/coupon_exchange_record', {})).list).toEqual([])
   })
 
-  it('takes a scanned link', async () => {
+  it('accepts a scanned link', async () => {
     const client = await shop.as()
     const { code } = await newCoupon()
     const text = `https://study.example.cn/#/pages/exchange/index?code=${code}`
     expect((await client.call('POST /v1/coupon_exchange_scan', { text })).items).toHaveLength(1)
   })
 
-  it('needs a mobile number', async () => {
+  it('requires a mobile number', async () => {
     const client = await shop.as(await shop.createUser({ mobile: null }))
     const { code } = await newCoupon()
     expect(await client.send('POST /v1/coupon_exchange', { code })).toMatchObject({ code: 5 })
   })
 
-  it('tells apart what is wrong, in words that help', async () => {
+  it('returns different messages for invalid, expired and used codes', async () => {
     const client = await shop.as()
     const say = async (code: string) => (await client.send('POST /v1/coupon_exchange', { code })).msg
     expect(await say('NOSUCHCODE12345')).toContain('无效')
@@ -92,7 +92,7 @@ describe('exchanging', () => {
     expect(await say(code)).toContain('已使用')
   })
 
-  it('does not use up a code whose items are all owned, and gives the rest where some are', async () => {
+  it('does not use up a code whose items are all owned and grants the rest if some are', async () => {
     const user = await shop.createUser()
     const client = await shop.as(user)
     const { items, code } = await newCoupon({ items: 2 })
@@ -111,7 +111,7 @@ describe('exchanging', () => {
     expect(await shop.rightsOf(user.id, items[1]!.id)).toMatchObject([{ source: expect.stringMatching(/^coupon /) }])
   })
 
-  it('cancels what was about to be paid for the same', async () => {
+  it('cancels an unpaid order for the same item', async () => {
     const user = await shop.createUser()
     const client = await shop.as(user)
     const { items, code } = await newCoupon()
@@ -120,7 +120,7 @@ describe('exchanging', () => {
     expect((await client.call('GET /v130/order_info', { id: order.id })).status).toBe(2)
   })
 
-  it('counts tries, wrong and right, in the database', async () => {
+  it('counts all tries, wrong and right, in the database', async () => {
     const client = await shop.as()
     const { code } = await newCoupon()
     const answers = []
@@ -132,7 +132,7 @@ describe('exchanging', () => {
     expect((await client.send('POST /v1/coupon_exchange', { code })).code).toBe(1)
   })
 
-  it('200 people at two server processes with one code: one gets it', async () => {
+  it('of 200 concurrent exchanges at two server processes exactly one succeeds', async () => {
     const { items, code } = await newCoupon()
     const servers = await ownProcesses(shop)
     const { base } = await servers.start()
@@ -154,15 +154,10 @@ describe('exchanging', () => {
   }, 120_000)
 })
 
-describe('operators', () => {
-  const run = async (...args: string[]) => {
-    const lines: string[] = []
-    const { db, env, clock } = shop
-    await operate({ db, config: env.config, clock, say: (line) => lines.push(line) }, args)
-    return lines
-  }
+describe('npm run ops -- coupons', () => {
+  const run = (...args: string[]) => runOps(shop, ...args)
 
-  it('make codes that work, once printed', async () => {
+  it('creates printed codes that can be exchanged', async () => {
     const item = await shop.newItem({ kind: 'ebook' })
     const { slug } = await shop.db
       .selectFrom('curricula')
@@ -170,7 +165,7 @@ describe('operators', () => {
       .where('id', '=', item.id)
       .executeTakeFirstOrThrow()
     const [header, first] = await run('coupons', 'create', '3', '2027-12-31', '期末礼包', `ebook/${slug}`)
-    expect(header).toBe('兑换码,链接,到期日')
+    expect(header).toBe('\uFEFF兑换码,链接,到期日')
     const [code, link] = first!.split(',')
     expect(link).toBe(`${shop.env.config.publicUrl}/#/pages/exchange/index?code=${code}`)
     const client = await shop.as()
@@ -178,7 +173,7 @@ describe('operators', () => {
     expect((await run('coupons', 'list'))[0]).toContain('期末礼包：共 3 个，已用 1 个')
   })
 
-  it('are told what is wrong', async () => {
+  it('reports invalid arguments', async () => {
     await expect(run('coupons', 'create', '3', '2027-12-31', '礼包', 'course/none')).rejects.toThrow('course/none')
     await expect(run('coupons', 'create', '0', '2027-12-31', '礼包', 'course/none')).rejects.toThrow('用法')
     await expect(run('coupons', 'create', '3', '31.12.2027', '礼包', 'course/none')).rejects.toThrow('用法')

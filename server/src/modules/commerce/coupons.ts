@@ -1,23 +1,24 @@
 import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import type { CouponExchange, coupons } from '@dxx/contract/calls/coupons'
 import { sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
+import { countRows } from '../../db/count-rows'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
 import { countAgainst, type Limit } from '../../http/limits'
-import { pageOfQuery, pageOfRows } from '../../paging'
 import { grant, owns } from '../access/public'
 import { cardsById } from '../catalogue/public'
 import { codeHash, normaliseCode } from './coupon-codes'
 import { dropUnpaid } from './orders'
 import { couponSource } from './rules'
 
-/** Looking and exchanging both count. An address may be a campus that got its cards today. */
+/** Previews and exchanges both count. One address may be a whole campus. */
 const triesOfUser: Limit = { name: 'coupon user', max: 30, windowSeconds: 10 * 60 }
 const triesOfAddress: Limit = { name: 'coupon address', max: 1000, windowSeconds: 10 * 60 }
 
-/** Before the transaction begins, so that a refused try counts and nobody holds a connection while waiting for one. */
+/** Runs before the transaction, so that a refused try counts and no connection is held while waiting for another. */
 async function countTry({ db, user, ip, clock }: Ctx<'mobile'>): Promise<void> {
   await countAgainst(db, triesOfUser, String(user.id), clock.now())
   await countAgainst(db, triesOfAddress, ip, clock.now())
@@ -32,7 +33,6 @@ const couponByCode = (db: Db, secret: string, text: string) => {
     .where('k.code_hash', '=', codeHash(secret, code))
 }
 
-/** What a batch opens. */
 async function itemsOf(db: Db, batchId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('coupon_items')
@@ -48,7 +48,7 @@ async function cardsOf(db: Db, user: { id: number }, items: number[]) {
   return items.map((id) => cards.get(id)!)
 }
 
-/** Holding the coupon, so that of many at once one gets it. Whoever sends their own again gets the same answer. */
+/** Locks the coupon, so that one of several exchanges succeeds. A repeat by the same user returns the same response. */
 async function exchange(ctx: Ctx<'mobile'>, text: string): Promise<CouponExchange> {
   await countTry(ctx)
   const { user, clock, config } = ctx
@@ -76,7 +76,7 @@ async function open(tx: Db, userId: number, couponId: number, items: number[], n
   const wanted: number[] = []
   for (const id of items) if (!(await owns(tx, { id: userId }, id))) wanted.push(id)
   if (wanted.length === 0) fail('coupon-owned')
-  // Orders before rights, as payments take their locks.
+  // Locks orders before entitlements, in the same order as payments.
   await dropUnpaid(tx, userId, wanted, '你用兑换码开通了这项内容', now)
   const source = couponSource(couponId)
   let opened = 0
@@ -106,7 +106,7 @@ export const couponHandlers: Handlers<typeof coupons> = {
     const order = { key: sql<number>`k.used_at`, uid: sql<string>`k.uid` }
     const selected = used.select(['k.uid', 'k.batch_id', 'k.used_at', 'b.title'])
     const rows = await pageOfQuery(selected, order, paging).execute()
-    const { count } = await used.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    const count = await countRows(used)
     const items = new Map<number, CurriculumCard[]>()
     for (const { batch_id } of rows)
       if (!items.has(batch_id)) items.set(batch_id, await cardsOf(db, user, await itemsOf(db, batch_id)))

@@ -1,16 +1,28 @@
 import type { commerce, Invoice } from '@dxx/contract/calls/commerce'
+import { yuan } from '@dxx/contract/rules/amount'
 import { orderStatus } from '@dxx/contract/rules/order-state'
 import type { Selectable } from 'kysely'
+import { fail } from '../../base/refusal'
+import type { Config } from '../../config'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
+import type { CommerceSchema } from '../../db/schema/commerce'
+import { mediaUrl } from '../media/public'
 import { notify } from '../messages/public'
+import { closeWork, openWork } from '../work/public'
 import { lockOrder } from './change-status'
 import { invoiceOf, ownOrder } from './queries'
 import { orderLink } from './refunds'
-import type { CommerceSchema } from './schema'
 
-export function invoiceShape(row: Selectable<CommerceSchema['invoices']>): Invoice {
+interface Viewer {
+  config: Config
+  user: { uid: string }
+  now: number
+}
+
+type InvoiceRow = Selectable<CommerceSchema['invoices']> & { file_key?: string | null }
+
+export function invoiceShape(row: InvoiceRow, { config, user, now }: Viewer): Invoice {
   return {
     kind: row.kind,
     title: row.title,
@@ -20,13 +32,14 @@ export function invoiceShape(row: Selectable<CommerceSchema['invoices']>): Invoi
     state: row.state,
     requestedAt: row.requested_at,
     issuedAt: row.issued_at,
+    file: row.file_key ? mediaUrl(config.secret, row.file_key, now, { user: user.uid }) : null,
   }
 }
 
 type InvoiceCalls = 'POST /v1/invoice_request' | 'GET /v1/invoice_info'
 
 export const invoiceHandlers: Pick<Handlers<typeof commerce>, InvoiceCalls> = {
-  'POST /v1/invoice_request': async ({ db, user, clock }, { orderId, kind, title, taxNo, email }) => {
+  'POST /v1/invoice_request': async ({ db, config, user, clock }, { orderId, kind, title, taxNo, email }) => {
     const { id } = (await ownOrder(db, user.id, orderId)) ?? fail('order-not-found')
     const order = await lockOrder(db, id)
     if (order.status !== orderStatus.done) fail('invoice-refused')
@@ -39,16 +52,18 @@ export const invoiceHandlers: Pick<Handlers<typeof commerce>, InvoiceCalls> = {
       .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ ...row, state: 'requested' }))
       .returningAll()
       .executeTakeFirstOrThrow()
-    return invoiceShape(saved)
+    const work = `${order.title} · ¥${yuan(order.pay_cents)}`
+    await openWork(db, { kind: 'invoice', subjectId: id, userId: user.id, title: work }, clock.now())
+    return invoiceShape(saved, { config, user, now: clock.now() })
   },
-  'GET /v1/invoice_info': async ({ db, user }, { orderId }) => {
+  'GET /v1/invoice_info': async ({ db, config, user, clock }, { orderId }) => {
     const { id } = (await ownOrder(db, user.id, orderId)) ?? fail('order-not-found')
     const row = await invoiceOf(db, id)
-    return row ? invoiceShape(row) : null
+    return row ? invoiceShape(row, { config, user, now: clock.now() }) : null
   },
 }
 
-/** What operators are to issue, the oldest first. */
+/** Invoices to be issued by staff, oldest first. */
 export function waitingInvoices(db: Db) {
   return (
     db
@@ -56,7 +71,7 @@ export function waitingInvoices(db: Db) {
       .innerJoin('orders as o', 'o.id', 'i.order_id')
       .select(['o.no', 'o.title as item', 'i.kind', 'i.title', 'i.tax_no', 'i.email', 'i.cents', 'i.requested_at'])
       .where('i.state', '=', 'requested')
-      // Not while its money may go back.
+      // Not while a refund is possible.
       .where('o.status', '=', orderStatus.done)
       .orderBy('i.requested_at')
       .orderBy('o.id')
@@ -64,8 +79,8 @@ export function waitingInvoices(db: Db) {
   )
 }
 
-/** Answers whether there was one to issue. */
-export async function markIssued(tx: Db, orderNo: string, now: number): Promise<boolean> {
+/** Returns whether there was an invoice to issue. */
+export async function markIssued(tx: Db, orderNo: string, now: number, fileId: number | null = null): Promise<boolean> {
   const order = await tx
     .selectFrom('orders')
     .select(['id', 'uid', 'user_id'])
@@ -74,13 +89,15 @@ export async function markIssued(tx: Db, orderNo: string, now: number): Promise<
   if (!order) return false
   const row = await tx
     .updateTable('invoices')
-    .set({ state: 'issued', issued_at: now })
+    .set({ state: 'issued', issued_at: now, file_id: fileId })
     .where('order_id', '=', order.id)
     .where('state', '=', 'requested')
     .returning('email')
     .executeTakeFirst()
   if (!row) return false
-  const body = `订单 ${orderNo} 的发票已发到 ${row.email}。`
+  await closeWork(tx, 'invoice', order.id, now)
+  const body =
+    fileId === null ? `订单 ${orderNo} 的发票已发到 ${row.email}。` : `订单 ${orderNo} 的发票已开具，可以在订单里下载。`
   const notice = {
     userId: order.user_id,
     kind: 'order' as const,

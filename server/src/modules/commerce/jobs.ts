@@ -1,14 +1,14 @@
 import { orderStatus } from '@dxx/contract/rules/order-state'
-import type { Config } from '../../config'
+import type { PaymentChannels } from '../../adapters/payment/payment'
 import { inTransaction } from '../../db/transaction'
 import type { JobHandler } from '../../jobs/worker'
 import { lockOrder } from './change-status'
-import { checkDue, checkOrder, checkRefund } from './check'
 import { closeExpired } from './orders'
-import type { Shop } from './shop'
+import type { PaymentContext } from './payment-context'
+import { checkOrder, checkRefund, reconcileDue } from './reconcile'
 
-/** Closes what was not paid in time, after asking once more whether it was. */
-export async function expireOrders(shop: Shop): Promise<void> {
+/** Closes orders that were not paid in time, after a last query to the service. */
+export async function expireOrders(shop: PaymentContext): Promise<void> {
   const { db, clock } = shop
   const rows = await db
     .selectFrom('orders')
@@ -21,8 +21,8 @@ export async function expireOrders(shop: Shop): Promise<void> {
   for (const { id } of rows) await expireOrder(shop, id)
 }
 
-export async function expireOrder(shop: Shop, orderId: number): Promise<void> {
-  // In any case: who asked a moment ago may have asked before the money came, or still wait for the answer.
+export async function expireOrder(shop: PaymentContext, orderId: number): Promise<void> {
+  // Queried unconditionally: a recent query may predate the payment or still be running.
   await checkOrder(shop, orderId, 0)
   await inTransaction(shop.db, async (tx) => {
     const { status } = await lockOrder(tx, orderId)
@@ -30,11 +30,11 @@ export async function expireOrder(shop: Shop, orderId: number): Promise<void> {
   })
 }
 
-/** Background work of this module, by kind. */
-export function commerceJobs(config: Config) {
-  const expire: JobHandler<unknown> = (ctx) => expireOrders({ ...ctx, config })
-  const check: JobHandler<unknown> = (ctx) => checkDue({ ...ctx, config })
-  const send: JobHandler<{ refundId: number }> = (ctx, { refundId }) => checkRefund({ ...ctx, config }, refundId)
+/** Background jobs of this module, by kind. */
+export function commerceJobs(payments: PaymentChannels) {
+  const expire: JobHandler<unknown> = (ctx) => expireOrders({ ...ctx, payments })
+  const check: JobHandler<unknown> = (ctx) => reconcileDue({ ...ctx, payments })
+  const send: JobHandler<{ refundId: number }> = (ctx, { refundId }) => checkRefund({ ...ctx, payments }, refundId)
   return { expire_orders: expire, check_payments: check, send_refund: send }
 }
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { figure } from '../../proof/figures'
+import { recordMeasurement } from '../../testing/measurements'
 import { ownProcesses } from '../../testing/own-process'
 import { desktop, startShop, type TestShop } from './commerce.fixture'
 
-/** How often the server is killed; DXX_KILLS=50 for the long form. */
+/** Number of kills; DXX_KILLS=50 for the long run. */
 const kills = Number(process.env.DXX_KILLS ?? 4)
-/** So that a kill meets some that wait, some in the middle and some that are done. */
+/** Enough that a kill hits waiting, running and finished payments. */
 const paymentsPerKill = 6
 
 let shop: TestShop
@@ -21,7 +21,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** Paid orders of which we have not heard. */
+/** Creates paid orders whose notification has not arrived. */
 async function paidOrders() {
   const made = []
   for (let i = 0; i < paymentsPerKill; i++) {
@@ -38,7 +38,7 @@ async function paidOrders() {
 const statusOf = async (uid: string) =>
   (await shop.db.selectFrom('orders').select('status').where('uid', '=', uid).executeTakeFirstOrThrow()).status
 
-it(`a server killed ${kills} times while payments are reported loses none and counts none twice`, async () => {
+it(`a server killed ${kills} times during payment notifications loses no payment and counts none twice`, async () => {
   const all = []
   const forgotten: object[] = []
   let accepted = 0
@@ -50,7 +50,7 @@ it(`a server killed ${kills} times while payments are reported loses none and co
     for (const { no } of orders) shop.wechatPay.trades.get(no)!.notifyUrl = `${base}/api/notify/wechat`
     const exited = once(child, 'exit')
     const reports = orders.map(({ no }) => shop.wechatPay.report(no))
-    // Some moment while they run: at once, or after the first, second, … was accepted.
+    // Kills at varying moments: immediately, or after the first, second, … was accepted.
     const awaited = kill % paymentsPerKill
     if (awaited > 0) {
       await Promise.race([reports[awaited], exited])
@@ -61,10 +61,10 @@ it(`a server killed ${kills} times while payments are reported loses none and co
     await exited
     accepted += results.filter(Boolean).length
     if (!results.every(Boolean)) cut++
-    // What was accepted is there without being told again.
+    // Accepted notifications are stored without a resend.
     for (const [i, ok] of results.entries()) if (ok && (await statusOf(orders[i]!.id)) !== 1) forgotten.push(orders[i]!)
   }
-  // WeChat goes on until it is accepted; what was accepted may come again.
+  // WeChat resends until accepted; accepted notifications may be repeated.
   const refused: object[] = []
   for (const payment of all) {
     shop.wechatPay.trades.get(payment.no)!.notifyUrl = `${shop.secondBase}/api/notify/wechat`
@@ -80,15 +80,15 @@ it(`a server killed ${kills} times while payments are reported loses none and co
   const missing = found.filter(({ status, ledger, rights }) => status !== 1 || ledger.length === 0 || rights === 0)
   const lost = forgotten.length + missing.length
   const doubled = found.filter(({ ledger, rights }) => ledger.length > 1 || rights > 1).length
-  figure(
-    'faults: kill -9 during notifications',
-    { kills, in_the_middle: cut, payments: all.length, accepted, lost, doubled },
-    { target: '0 lost, 0 doubled', ok: lost + doubled === 0 },
+  recordMeasurement(
+    'kill -9 during payment notifications',
+    { kills, with_requests_in_flight: cut, payments: all.length, acknowledged: accepted, lost, duplicated: doubled },
+    { target: '0 lost, 0 duplicated', ok: lost + doubled === 0 },
   )
   expect({ forgotten, refused }).toEqual({ forgotten: [], refused: [] })
   for (const one of found) expect(one).toEqual({ status: 1, ledger: [5940], rights: 1 })
   expect(await shop.mismatches()).toEqual([])
-  // Kills that always came too early or too late would have shown nothing.
+  // Ensures that some kills hit a running request.
   expect(accepted).toBeGreaterThan(0)
   expect(cut).toBeGreaterThanOrEqual(Math.ceil(kills / 3))
 }, 1_200_000)

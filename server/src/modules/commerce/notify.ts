@@ -1,28 +1,28 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { PayChannel } from '@dxx/contract/calls/commerce'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ForgedNotice, paymentChannels } from '../../adapters/payment/payment'
+import { ForgedNotice } from '../../adapters/payment/payment'
+import type { PaymentContext } from './payment-context'
 import { recordPaid, recordRefunded, UnfitNotice } from './settle'
-import type { Shop } from './shop'
 
-/** Verifies and takes in what a payment service reports. Returns once it is committed; throws otherwise. */
-export async function receiveNotice(shop: Shop, from: PayChannel, raw: Buffer, headers: IncomingHttpHeaders) {
+/** Verifies and stores a notification of a payment service. Returns after the commit; throws otherwise. */
+export async function receiveNotice(shop: PaymentContext, from: PayChannel, raw: Buffer, headers: IncomingHttpHeaders) {
   const { db, clock, log } = shop
-  const channel = paymentChannels(shop)[from]
+  const channel = shop.payments[from]
   if (!channel) throw new ForgedNotice(`${from} is not configured`)
   const now = clock.now()
   const notice = channel.readNotice(raw, headers, now)
   if (notice.kind === 'paid') await recordPaid(db, from, notice, now)
   if (notice.kind === 'refunded' && !(await recordRefunded(db, notice.refundNo, notice.cents, now)))
-    log.warn({ channel: from, refund: notice.refundNo }, 'somebody refunded at the payment service, not through us')
+    log.warn({ channel: from, refund: notice.refundNo }, 'refund made at the payment service, not by this server')
 }
 
-/** Far more than any of them sends. */
+/** Far above the size of any notification. */
 const bodyLimit = 64 * 1024
 
-/** Where payment services report. Outside the contract: they sign in their own ways, over the bytes they sent. */
-export async function notifyRoutes(app: FastifyInstance, env: Shop): Promise<void> {
-  /** Answers whether it was taken in; what was not is sent again by the service. Other errors are 500 by themselves. */
+/** Routes for payment notifications. Outside the contract: services sign the raw bytes in their own formats. */
+export async function notifyRoutes(app: FastifyInstance, env: PaymentContext): Promise<void> {
+  /** Returns whether it was accepted; the service resends the others. Other errors result in 500. */
   async function take(from: PayChannel, request: FastifyRequest): Promise<'taken' | 'forged' | 'unfit'> {
     try {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

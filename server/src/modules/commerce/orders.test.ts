@@ -15,8 +15,8 @@ afterAll(async () => {
 const statusOf = async (client: Awaited<ReturnType<TestShop['as']>>, id: string) =>
   (await client.call('GET /v130/order_info', { id })).status
 
-describe('before an order is made', () => {
-  it('shows the item, whether it is owned, and the order that still waits for payment', async () => {
+describe('GET /v1/order_confirm', () => {
+  it('returns the item, whether it is owned, and the unpaid order', async () => {
     const { client, item, order } = await shop.openOrder()
     const look = () => client.call('GET /v1/order_confirm', { curriculumId: item.uid })
     expect(await look()).toMatchObject({ item: { id: item.uid, owned: false }, order: { id: order.id, status: 0 } })
@@ -34,8 +34,8 @@ describe('before an order is made', () => {
   })
 })
 
-describe('making an order', () => {
-  it('takes the price from the server, whatever else is sent', async () => {
+describe('POST /v1/order_create', () => {
+  it('takes the price from the server and ignores client values', async () => {
     const client = await shop.as()
     const item = await shop.newItem({ priceCents: 9999, percent: 33.33 })
     const hostile = { curriculumId: item.uid, price: 1, amount: '0.01,1', payCents: 1, count: 9, status: 1, paidAt: 1 }
@@ -46,13 +46,13 @@ describe('making an order', () => {
     expect(order.expiresAt - order.createdAt).toBe(1800)
   })
 
-  it('needs a mobile number', async () => {
+  it('requires a mobile number', async () => {
     const item = await shop.newItem()
     const client = await shop.as(await shop.createUser({ mobile: null }))
     expect(await client.send('POST /v1/order_create', { curriculumId: item.uid })).toMatchObject({ code: 5 })
   })
 
-  it('makes one of many clicks, tabs and servers', async () => {
+  it('creates one order for concurrent requests at two servers', async () => {
     const client = await shop.as()
     const item = await shop.newItem()
     const orders = await Promise.all(
@@ -64,19 +64,19 @@ describe('making an order', () => {
     expect((await client.call('GET /v1/order_list', {})).total).toBe(1)
   })
 
-  it('finds one’s own again, and leaves what others have open as it is', async () => {
+  it("returns the user's own open order and leaves orders of other users unchanged", async () => {
     const { item, order } = await shop.openOrder()
     shop.clock.advance(1800)
     const client = await shop.as()
     const again = () => client.call('POST /v1/order_create', { curriculumId: item.uid })
     const { id } = await again()
     expect((await again()).id).toBe(id)
-    // Its time is over, but that is for the job or its owner to find.
+    // Overdue, but only the job or its owner closes it.
     const theirs = await shop.db.selectFrom('orders').select('status').where('uid', '=', order.id).executeTakeFirst()
     expect(theirs).toEqual({ status: 0 })
   })
 
-  it('refuses what is owned, free, unknown or not on sale', async () => {
+  it('rejects items that are owned, free, unknown or unpublished', async () => {
     const user = await shop.createUser()
     const client = await shop.as(user)
     const refused = async (curriculumId: string) =>
@@ -89,7 +89,7 @@ describe('making an order', () => {
     expect(await refused('00000000-0000-4000-8000-000000000000')).toBe('curriculum-not-found')
   })
 
-  it('keeps its price for its half hour, then a new order has the new one', async () => {
+  it('keeps the price for 30 minutes; a later order has the new price', async () => {
     const { client, item, order } = await shop.openOrder()
     await shop.db.updateTable('curricula').set({ price_cents: 20_000 }).where('id', '=', item.id).execute()
     const again = await client.call('POST /v1/order_create', { curriculumId: item.uid })
@@ -101,7 +101,7 @@ describe('making an order', () => {
     expect(await statusOf(client, order.id)).toBe(3)
   })
 
-  it('gives free items without an order, once', async () => {
+  it('grants free items without an order, once', async () => {
     const user = await shop.createUser()
     const client = await shop.as(user)
     const item = await shop.newItem({ priceCents: 0 })
@@ -116,19 +116,19 @@ describe('making an order', () => {
   })
 })
 
-describe('what the owner may do', () => {
-  it('cannot reach paid, by no status and no call', async () => {
+describe('order operations of the owner', () => {
+  it('no status value and no call sets an order to paid', async () => {
     const { buyer, client, item, order } = await shop.openOrder()
     for (const status of [0, 1, 3, 5, 7, -1, 1.5]) {
       const { data } = await client.send('POST /v1/set_order_status', { id: order.id, status, paidAt: 1 })
-      expect(data.error).toBe(status === 1.5 ? 'invalid-input' : 'order-status-refused')
+      expect(data.error).toBe(status === 1.5 || status < 0 ? 'invalid-input' : 'order-status-refused')
     }
     expect((await client.send('POST /v1/order_refund', { id: order.id })).data.error).toBe('order-status-refused')
     expect(await statusOf(client, order.id)).toBe(0)
     expect(await shop.rightsOf(buyer.id, item.id)).toEqual([])
   })
 
-  it("cannot touch somebody else's order", async () => {
+  it('returns order-not-found for orders of other users', async () => {
     const { order } = await shop.openOrder()
     const stranger = await shop.as()
     const id = order.id
@@ -145,7 +145,7 @@ describe('what the owner may do', () => {
     expect(tries.map(({ data }) => data.error)).toEqual(Array(8).fill('order-not-found'))
   })
 
-  it('cancels an unpaid order, which then cannot be paid', async () => {
+  it('cancels an unpaid order, which can then not be paid', async () => {
     const { client, order } = await shop.openOrder()
     const { status } = await client.call('POST /v1/order_cancel', { id: order.id })
     expect(status).toBe(2)
@@ -155,7 +155,7 @@ describe('what the owner may do', () => {
     expect(again.data.error).toBe('order-status-refused')
   })
 
-  it('puts away what has ended, not what waits', async () => {
+  it('deletes finished orders and rejects unpaid ones', async () => {
     const { client, order } = await shop.openOrder()
     expect((await client.send('POST /v1/order_delete', { id: order.id })).data.error).toBe('order-status-refused')
     await client.call('POST /v1/order_cancel', { id: order.id })
@@ -164,7 +164,7 @@ describe('what the owner may do', () => {
     expect((await client.send('GET /v130/order_info', { id: order.id })).data.error).toBe('order-not-found')
   })
 
-  it('lists by state and page', async () => {
+  it('lists orders by status and page', async () => {
     const user = await shop.createUser()
     const orders = []
     for (let i = 0; i < 3; i++) {
@@ -184,7 +184,7 @@ describe('what the owner may do', () => {
 })
 
 describe('the test cashier', () => {
-  it('pay: completes the order, gives the right once, and the ledger has it', async () => {
+  it('pay: completes the order, grants the entitlement once and records it in the ledger', async () => {
     const { buyer, client, item, order } = await shop.openOrder()
     await atCashier(client, order.id, 'pay')
     expect(await client.call('GET /v1/get_order_status', { id: order.id })).toMatchObject({ status: 1 })
@@ -198,14 +198,14 @@ describe('the test cashier', () => {
       mayInvoice: true,
       curriculum: { owned: true },
     })
-    // Back after paying.
+    // Navigation back after paying.
     const { data } = await client.send('POST /v1/order_create', { curriculumId: item.uid })
     expect(data.error).toBe('already-owned')
     const pay = await client.send('POST /v1/order_pay', { id: order.id, channel: 'test' })
     expect(pay.data.error).toBe('order-not-payable')
   })
 
-  it('fail: nothing happens, and it can be tried again with the same payment', async () => {
+  it('fail: changes nothing, and a retry uses the same payment', async () => {
     const { client, order } = await shop.openOrder()
     const no = await atCashier(client, order.id, 'fail')
     expect(await statusOf(client, order.id)).toBe(0)
@@ -213,7 +213,7 @@ describe('the test cashier', () => {
     expect(await statusOf(client, order.id)).toBe(1)
   })
 
-  it('close: the payment ends, the order can be paid with another', async () => {
+  it('close: closes the payment; the order can be paid with another', async () => {
     const { client, order } = await shop.openOrder()
     const no = await atCashier(client, order.id, 'close')
     expect(await client.call('GET /v1/test_cashier', { no })).toMatchObject({ state: 'closed' })
@@ -221,7 +221,7 @@ describe('the test cashier', () => {
     expect(await statusOf(client, order.id)).toBe(1)
   })
 
-  it('late: the order stays closed and the money goes back', async () => {
+  it('late: the order stays closed and the payment is refunded', async () => {
     const { buyer, client, item, order } = await shop.openOrder()
     await atCashier(client, order.id, 'late')
     expect(await statusOf(client, order.id)).toBe(3)
@@ -232,7 +232,7 @@ describe('the test cashier', () => {
     expect(info).toMatchObject({ refund: null, returned: [{ cents: 5940, done: true }] })
   })
 
-  it('twice: one right, and the second payment goes back', async () => {
+  it('twice: one entitlement, and the second payment is refunded', async () => {
     const { buyer, client, item, order } = await shop.openOrder()
     await atCashier(client, order.id, 'twice')
     await shop.work()
@@ -241,7 +241,7 @@ describe('the test cashier', () => {
     expect(await shop.ledgerOf(order.id)).toEqual([5940, 5940, -5940])
   })
 
-  it('is not there in production, and not for others', async () => {
+  it('is unavailable when switched off and to other users', async () => {
     const { client, order } = await shop.openOrder()
     const action = await client.call('POST /v1/order_pay', { id: order.id, channel: 'test' })
     const no = action.way === 'cashier' ? action.no : ''
@@ -258,7 +258,7 @@ describe('the test cashier', () => {
     expect(await statusOf(client, order.id)).toBe(0)
   })
 
-  it('two tabs that pay at the same time begin one payment', async () => {
+  it('concurrent payments of two tabs create one payment', async () => {
     const { client, order } = await shop.openOrder()
     const actions = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
@@ -269,8 +269,8 @@ describe('the test cashier', () => {
   })
 })
 
-describe('the end of the half hour', () => {
-  it('closes what is unpaid and nothing else', async () => {
+describe('order expiry', () => {
+  it('closes unpaid orders only', async () => {
     const { client, order } = await shop.openOrder()
     await expireOrders(shop.env)
     expect(await statusOf(client, order.id)).toBe(0)
@@ -282,7 +282,7 @@ describe('the end of the half hour', () => {
     expect(info.timeline.map(({ status }) => status)).toEqual([0, 3])
   })
 
-  it('asks once more before it closes: paid in the last minute is paid', async () => {
+  it('queries the service before closing: a payment in the last minute completes the order', async () => {
     const { client, order } = await shop.openOrder()
     const action = await client.call('POST /v1/order_pay', { id: order.id, channel: 'test' })
     // The notification is lost.

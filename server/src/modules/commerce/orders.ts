@@ -1,15 +1,13 @@
 import type { commerce, Invoice, Order } from '@dxx/contract/calls/commerce'
 import { formatAmount } from '@dxx/contract/rules/amount'
 import { mayDelete, orderLifeSeconds, orderStatus } from '@dxx/contract/rules/order-state'
+import { pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
-import { pageOfRows } from '../../paging'
 import { grant } from '../access/public'
 import { type Card, cardsById } from '../catalogue/public'
-import { studiedPercent } from '../study/public'
 import { addEvent, changeStatus, lockOrder } from './change-status'
-import { checkOrder } from './check'
 import { invoiceShape } from './invoices'
 import {
   countOrders,
@@ -22,9 +20,10 @@ import {
   ownOrder,
   refundsOf,
 } from './queries'
-import { askRefund } from './refunds'
+import { checkOrder } from './reconcile'
+import { askRefund, usedPercent } from './refunds'
 import { newNumber, refundIsAtOnce } from './rules'
-import { askAgainAbout } from './settle'
+import { scheduleClosing } from './settle'
 
 function orderShape(row: OrderRow, cards: Map<number, Card>): Order {
   return {
@@ -46,7 +45,7 @@ async function ownLocked(tx: Db, userId: number, uid: string) {
   return lockOrder(tx, id)
 }
 
-/** The order that waits for payment, made if there is none. Two at once get the same: the database has one place. */
+/** Returns the open order, creating it if needed. Concurrent calls get the same one: a unique index allows only one. */
 async function openOrder(tx: Db, { user, clock }: Ctx<'mobile'>, curriculumUid: string): Promise<string> {
   const now = clock.now()
   for (;;) {
@@ -80,22 +79,22 @@ async function openOrder(tx: Db, { user, clock }: Ctx<'mobile'>, curriculumUid: 
       .forUpdate()
       .executeTakeFirst()
     if (open && open.expires_at > now) return open.uid
-    // Ended meanwhile, or about to be closed by the job: there is room for a new one.
+    // Ended in the meantime or about to be closed by the job: a new order is possible.
     if (open) await closeExpired(tx, open.id, now)
   }
 }
 
 export async function closeExpired(tx: Db, orderId: number, now: number): Promise<void> {
   await changeStatus(tx, orderId, orderStatus.closed, { by: 'time', note: '超时未付款', now })
-  await askAgainAbout(tx, orderId, now)
+  await scheduleClosing(tx, orderId, now)
 }
 
 async function cancel(tx: Db, orderId: number, note: string, now: number): Promise<void> {
   await changeStatus(tx, orderId, orderStatus.cancelled, { by: 'owner', note, now })
-  await askAgainAbout(tx, orderId, now)
+  await scheduleClosing(tx, orderId, now)
 }
 
-/** Somebody gets an item in another way: what they wanted to pay for it is not needed any more. */
+/** Cancels unpaid orders for items the user obtained in another way. */
 export async function dropUnpaid(tx: Db, userId: number, curriculumIds: number[], note: string, now: number) {
   const rows = await tx
     .selectFrom('orders')
@@ -123,13 +122,13 @@ async function setStatus({ db, user, clock }: Ctx<'user'>, id: string, status: n
   return stateOf(db, user.id, id, now)
 }
 
-async function infoOf({ db, user, clock }: Ctx<'user'>, id: string) {
+async function infoOf({ db, config, user, clock }: Ctx<'user'>, id: string) {
   const now = clock.now()
   const row = (await ownOrder(db, user.id, id)) ?? fail('order-not-found')
   const cards = await cardsById(db, user, [row.curriculum_id])
   const refunds = await refundsOf(db, row.id)
-  const refund = refunds.find(({ kind }) => kind === 'order')
-  const studied = await studiedPercent(db, user.id, row.curriculum_id)
+  const refund = refunds.find(({ kind, part }) => kind === 'order' && !part)
+  const studied = await usedPercent(db, user.id, row.curriculum_id)
   const atOnce = row.paid_at !== null && refundIsAtOnce({ paidAt: row.paid_at, studiedPercent: studied, now })
   const invoice = await invoiceOf(db, row.id)
   return {
@@ -144,16 +143,19 @@ async function infoOf({ db, user, clock }: Ctx<'user'>, id: string) {
           state: refund.state,
           cents: refund.cents,
           reason: refund.reason,
-          // What a payment service objects is for operators.
+          // Messages of payment services are for staff only.
           note: refund.state === 'declined' ? refund.note : '',
           askedAt: refund.asked_at,
           doneAt: refund.done_at,
         }
       : null,
+    partRefunds: refunds
+      .filter(({ part }) => part)
+      .map(({ cents, asked_at, done_at }) => ({ cents, at: asked_at, done: done_at !== null })),
     returned: refunds
       .filter(({ kind }) => kind === 'surplus')
       .map(({ cents, asked_at, done_at }) => ({ cents, at: asked_at, done: done_at !== null })),
-    invoice: invoice ? (invoiceShape(invoice) satisfies Invoice) : null,
+    invoice: invoice ? (invoiceShape(invoice, { config, user, now }) satisfies Invoice) : null,
     mayInvoice: row.status === orderStatus.done,
     mayDelete: mayDelete(row.status),
   }
@@ -214,7 +216,7 @@ export const orderHandlers: Pick<Handlers<typeof commerce>, OrderCalls> = {
   'GET /v1/get_order_status': async (ctx, { id }) => {
     const { db, user, clock } = ctx
     const order = (await ownOrder(db, user.id, id)) ?? fail('order-not-found')
-    // Whoever comes back from paying must not wait for a notification that may be lost.
+    // A user returning from payment must not depend on a notification that may be lost.
     if (order.status === orderStatus.unpaid) await checkOrder(ctx, order.id)
     return stateOf(db, user.id, id, clock.now())
   },

@@ -3,17 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Name } from '@dxx/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storageOf } from '../../adapters/storage/storage'
 import { importContent } from '../../importer/import'
 import { contentFolder, smallTextbook, textbook } from '../../importer/import.fixture'
 import { startTestApp, type TestApp } from '../../testing/app'
+import { callAll } from '../../testing/call-all'
 import type { Client } from '../../testing/client'
-import { crawl } from '../../testing/crawl'
 import { grant } from '../access/public'
 import { encryptParam } from '../catalogue/public'
 import { signedUrl } from '../media/public'
 
-/** Stands in everything that only buyers may see: text, question, file, and what others quote from it. */
+/** Marker contained in all paid content: text, question, file and quotes of it. */
 const secret = '付过钱才看得到的句子'
 
 interface Place {
@@ -31,8 +30,8 @@ interface Place {
 }
 
 /**
- * Calls that carry something paid, asked for exactly that. `buyer` says that buyers get the sentence from it, which shows
- * that the question is the right one. All other calls are asked below with whatever somebody could know.
+ * Calls that return paid content, with exact inputs. `buyer`: buyers get the marker, which proves that the input is
+ * right. All other calls are tried below with every id a user could know.
  */
 const calls: { name: Name; input: (place: Place) => object; buyer?: true }[] = [
   { name: 'GET /v1/textbooks_info', input: (at) => ({ id: at.curriculum }) },
@@ -80,7 +79,7 @@ const calls: { name: Name; input: (place: Place) => object; buyer?: true }[] = [
   { name: 'GET /v130/study_library', input: () => ({}) },
 ]
 
-/** Calls whose input cannot be guessed from its shape. None of them reads content. */
+/** Calls whose input cannot be generated from its schema. None of them reads content. */
 const hardToAsk: Name[] = [
   'POST /v1/student_auth',
   'GET /v130/get_new_version',
@@ -94,7 +93,7 @@ const hardToAsk: Name[] = [
 
 const beat = { session: '6f2f1d52-2f43-4a8e-9a0c-2f4f6f1d5a01', seconds: 0, at: 1_800_000_000 }
 
-/** Somebody marks a block that they have never seen. */
+/** A highlight on a block the user has never seen. */
 const highlight = (at: Place, exact: string) => ({
   id: '0d1c52a4-9d0e-4a52-8f57-7c1b0c2f9a02',
   curriculumId: at.curriculum,
@@ -127,7 +126,7 @@ resources:
     'textbooks/small/questions/all.md': questions.replace('difficulty: 1', 'difficulty: 1\ntest: small-test'),
     'textbooks/small/resources/sheet.txt': secret,
   })
-  const { problems } = await importContent(db, folder.path, { storage: storageOf(server.env.config), now: clock.now() })
+  const { problems } = await importContent(db, folder.path, { storage: server.env.storage, now: clock.now() })
   expect(problems.filter(({ level }) => level === 'error')).toEqual([])
 
   const row = await db
@@ -161,23 +160,26 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-it.each(calls)('$name tells strangers nothing that is paid for', async ({ name, input, buyer: buyerGetsIt }) => {
-  const ask = async (client: Client) => (await client.fetch(name, input(place))).text()
-  for (const stranger of strangers) {
-    const text = await ask(stranger)
-    expect(text).not.toContain(secret)
-    // A question that nobody understands would prove nothing.
-    expect(text).not.toContain('invalid-input')
-  }
-  if (buyerGetsIt) expect(await ask(buyer)).toContain(secret)
-})
+it.each(calls)(
+  '$name returns no paid content to users without an entitlement',
+  async ({ name, input, buyer: buyerGetsIt }) => {
+    const ask = async (client: Client) => (await client.fetch(name, input(place))).text()
+    for (const stranger of strangers) {
+      const text = await ask(stranger)
+      expect(text).not.toContain(secret)
+      // A call rejected for invalid input would prove nothing.
+      expect(text).not.toContain('invalid-input')
+    }
+    if (buyerGetsIt) expect(await ask(buyer)).toContain(secret)
+  },
+)
 
-it('no call tells a stranger anything that is paid for, whatever is asked', async () => {
+it('no call returns paid content to users without an entitlement, for any input', async () => {
   const { curriculum, chapter, part, question, post, resource, pid, code } = place
   const ids = [curriculum, chapter, question, resource, post, part]
   const named = { curriculumId: curriculum, chapterId: chapter, pid, code }
   for (const stranger of strangers) {
-    const { heard, deaf } = await crawl(stranger, { ids, named, text: secret.slice(0, 6) })
+    const { heard, deaf } = await callAll(stranger, { ids, named, text: secret.slice(0, 6) })
     expect(heard.length).toBeGreaterThan(100)
     expect(heard.filter(({ text }) => text.includes(secret)).map(({ name, input }) => [name, input])).toEqual([])
     expect(deaf.filter((name) => !hardToAsk.includes(name))).toEqual([])
@@ -185,18 +187,20 @@ it('no call tells a stranger anything that is paid for, whatever is asked', asyn
 }, 240_000)
 
 describe('files', () => {
-  it('need a link that is signed for them and still good', async () => {
+  it('require a valid link signed for the user', async () => {
     const get = (path: string) => fetch(`${server.base}${path}`)
     const now = server.clock.now()
-    const good = signedUrl(server.env.config.secret, place.mediaKey, now)
+    const to = { user: place.buyer }
+    const good = signedUrl(server.env.config.secret, place.mediaKey, now, to)
     expect(await (await get(good)).text()).toBe(secret)
     const [, , , token = ''] = good.split('/')
     const bad = [
       `/media/${place.mediaKey}`,
       `/media/p/${place.mediaKey.split('/').slice(1).join('/')}`,
       `/media/s/${token.replace(/.$/, (c) => (c === 'A' ? 'B' : 'A'))}/${place.mediaKey}`,
-      signedUrl('another secret', place.mediaKey, now),
-      signedUrl(server.env.config.secret, place.mediaKey, now - 86_400),
+      signedUrl('another secret', place.mediaKey, now, to),
+      signedUrl(server.env.config.secret, place.mediaKey, now),
+      signedUrl(server.env.config.secret, place.mediaKey, now - 86_400, to),
       `/media/s/${token}/${place.mediaKey.replace(/.(?=\.)/, (c) => (c === 'a' ? 'b' : 'a'))}`,
     ]
     for (const path of bad) {

@@ -1,38 +1,38 @@
 import type { commerce, PayAction, PayChannel, PayWay } from '@dxx/contract/calls/commerce'
 import { orderStatus } from '@dxx/contract/rules/order-state'
-import { ChannelError, NumberUsed, type PaymentChannel, paymentChannels } from '../../adapters/payment/payment'
+import { ChannelError, NumberUsed, type PaymentChannel } from '../../adapters/payment/payment'
+import { fail } from '../../base/refusal'
 import type { Config } from '../../config'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
 import { owns } from '../access/public'
 import { type LockedOrder, lockOrder } from './change-status'
-import { markClosed } from './check'
 import { ownOrder } from './queries'
+import { markClosed } from './reconcile'
 import { type Device, deviceOf, newNumber, wayFor } from './rules'
 
 const titles: Record<PayChannel, string> = { wechat: '微信支付', alipay: '支付宝', test: '测试收银台（仅限开发）' }
 
-/** Why nothing works there. */
+/** Message for devices on which no payment works. */
 const none: Partial<Record<Device, string>> = { 'ios-app': '请在网页端购买', wechat: '请在浏览器中打开后付款' }
 
-/** Services refuse payments that could end at once. */
+/** Services reject payments that expire almost immediately. */
 const shortestSeconds = 120
-/** Soon enough that whoever paid and left finds the order complete. */
+/** Short enough that a user who paid and left finds the order complete. */
 const firstCheckSeconds = 20
 
-/** The way to pay with a service from where somebody is; undefined where it does not work there. */
+/** Returns how a service is paid on this device; undefined if it does not work there. */
 function wayHere(ctx: Ctx<'user' | 'mobile'>, channel: PayChannel): PayWay | undefined {
   const { config, platform, userAgent } = ctx
-  if (!paymentChannels({ ...ctx, db: ctx.rootDb })[channel]) return undefined
+  if (!ctx.payments[channel]) return undefined
   const way = wayFor(deviceOf(platform, userAgent), channel)
   if (channel !== 'wechat' || way === undefined) return way
   const appId = way === 'app' ? config.payment.wechat?.appAppId : config.wechat.mp.appId
   return appId ? way : undefined
 }
 
-/** WeChat wants to know which of its users pays: whom the account is bound to, or who authorised just now. */
+/** Returns the payer's openid required by WeChat: from the bound account or the fresh authorisation code. */
 async function openidOf({ db, wechat, config, user }: Ctx<'mobile'>, code: string | undefined): Promise<string> {
   if (code !== undefined) return (await wechat.person('mp', code)).openid
   const row = await db
@@ -44,7 +44,7 @@ async function openidOf({ db, wechat, config, user }: Ctx<'mobile'>, code: strin
   return row?.openid ?? fail('openid-required')
 }
 
-/** The payment to go on with: the one that another tab or an earlier click began, or a new one. */
+/** Returns the payment to continue: the one started by another tab or an earlier click, or a new one. */
 export async function openPayment(db: Db, order: LockedOrder, channel: PayChannel, way: PayWay, now: number) {
   await db
     .insertInto('payments')
@@ -81,7 +81,7 @@ async function startPayment(
   const way = wayHere(ctx, channel) ?? fail('channel-off')
   const { id } = (await ownOrder(db, user.id, orderUid)) ?? fail('order-not-found')
   const openid = way === 'jsapi' ? await openidOf(ctx, code) : ''
-  const service = paymentChannels(ctx)[channel]!
+  const service = ctx.payments[channel]!
   for (let attempt = 1; ; attempt++) {
     const { payment, title } = await inTransaction(db, async (tx) => {
       const order = await lockOrder(tx, id)
@@ -100,7 +100,7 @@ async function startPayment(
   }
 }
 
-/** Begun with other details, such as another payer: it is closed there, so that only one can be paid. */
+/** Closes a payment started with other details, such as another payer, so that only one can be paid. */
 async function retire(db: Db, service: PaymentChannel, payment: { id: number; no: string }): Promise<void> {
   await service.close(payment.no).catch(() => fail('channel-failed'))
   await markClosed(db, payment.id)

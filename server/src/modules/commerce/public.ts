@@ -1,2 +1,3 @@
-/** What the rest of the server uses: the account's part. Jobs, routes, commands and the seed name their files. */
-export { commercePart } from './part'
+/** Exports the account data handler. Jobs, routes, commands and the seed import their files directly. */
+export { commerceAccountData } from './account-data'
+export { invoiceDetail, refundDetail } from './staff-handlers'

@@ -1,11 +1,12 @@
 import type { PageInput } from '@dxx/contract/paging'
 import { orderStatus } from '@dxx/contract/rules/order-state'
 import { sql } from 'kysely'
+import { pageOfQuery } from '../../base/paging'
 import type { Db } from '../../db/connection'
-import { pageOfQuery } from '../../paging'
+import { countRows } from '../../db/count-rows'
 import { onSale, ownedBy } from '../catalogue/public'
 
-/** A curriculum as the till sees it: on sale, with what it costs now. */
+/** Selects a published curriculum with its current price. */
 export function itemByUid(db: Db, userId: number, uid: string, now: number) {
   return db
     .selectFrom('curricula as c')
@@ -27,12 +28,12 @@ const selectOrders = (db: Db, userId: number) =>
 
 export type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
-/** One's own order; what somebody has put away is not found any more. */
+/** Returns the user's own order; deleted ones are not found. */
 export function ownOrder(db: Db, userId: number, uid: string) {
   return selectOrders(db, userId).where('o.uid', '=', uid).executeTakeFirst()
 }
 
-/** The order about a curriculum that can still be paid. */
+/** Returns the order for a curriculum that can still be paid. */
 export function openOrderOf(db: Db, userId: number, curriculumId: number, now: number) {
   return selectOrders(db, userId)
     .where('o.curriculum_id', '=', curriculumId)
@@ -49,14 +50,13 @@ export function orderPage(db: Db, userId: number, statuses: number[], paging: Pa
 }
 
 export async function countOrders(db: Db, userId: number, statuses: number[]): Promise<number> {
-  const { count } = await db
-    .selectFrom('orders as o')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('o.user_id', '=', userId)
-    .where('o.deleted_at', 'is', null)
-    .where(withStatus(statuses))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(
+    db
+      .selectFrom('orders as o')
+      .where('o.user_id', '=', userId)
+      .where('o.deleted_at', 'is', null)
+      .where(withStatus(statuses)),
+  )
 }
 
 export function eventsOf(db: Db, orderId: number) {
@@ -68,31 +68,42 @@ export function eventsOf(db: Db, orderId: number) {
     .execute()
 }
 
-/** The latest first. */
+/** Newest first. */
 export function refundsOf(db: Db, orderId: number) {
   return db
     .selectFrom('refunds')
-    .select(['kind', 'state', 'cents', 'reason', 'note', 'asked_at', 'done_at'])
+    .select(['kind', 'part', 'state', 'cents', 'reason', 'note', 'asked_at', 'done_at'])
     .where('order_id', '=', orderId)
     .orderBy('id', 'desc')
     .execute()
 }
 
 export function invoiceOf(db: Db, orderId: number) {
-  return db.selectFrom('invoices').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+  return db
+    .selectFrom('invoices as i')
+    .leftJoin('uploads as f', 'f.id', 'i.file_id')
+    .leftJoin('media as m', 'm.id', 'f.media_id')
+    .selectAll('i')
+    .select('m.key as file_key')
+    .where('i.order_id', '=', orderId)
+    .executeTakeFirst()
 }
 
-/** Where the ledger does not say what the orders say. Empty, or something is wrong. */
+/** Returns orders whose ledger sum differs from the expected amount. Must be empty. */
 export async function ledgerMismatches(db: Db): Promise<{ no: string; held: number; expected: number }[]> {
   const { rows } = await sql<{ no: string; held: number; expected: number }>`
     select o.no, coalesce(m.held, 0)::int as held,
-      (case when o.status in (1, 4) then o.pay_cents else 0 end + coalesce(r.returning, 0))::int as expected
+      (case when o.status in (1, 4) then o.pay_cents - coalesce(r.parts, 0) else 0 end + coalesce(r.returning, 0))::int
+        as expected
     from orders o
     left join (select order_id, sum(cents) as held from money_events group by 1) m on m.order_id = o.id
     left join (
-      select order_id, sum(cents) as returning from refunds where kind = 'surplus' and state = 'approved' group by 1
+      select order_id, sum(cents) filter (where kind = 'surplus' and state = 'approved') as returning,
+        sum(cents) filter (where part and state = 'done') as parts
+      from refunds group by 1
     ) r on r.order_id = o.id
-    where coalesce(m.held, 0) <> case when o.status in (1, 4) then o.pay_cents else 0 end + coalesce(r.returning, 0)
+    where coalesce(m.held, 0) <>
+      case when o.status in (1, 4) then o.pay_cents - coalesce(r.parts, 0) else 0 end + coalesce(r.returning, 0)
     order by o.id`.execute(db)
   return rows
 }

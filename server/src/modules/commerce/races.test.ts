@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testClock } from '../../clock'
+import { testClock } from '../../base/clock'
 import { Client } from '../../testing/client'
 import { ownProcesses } from '../../testing/own-process'
 import { desktop, startShop, type TestShop } from './commerce.fixture'
 import { expireOrders } from './jobs'
 
-/** How often a race is run: each time another one may win. */
+/** Repetitions of each race, so that different participants win. */
 const rounds = 8
 
 let shop: TestShop
 let servers: Awaited<ReturnType<typeof ownProcesses>>
-/** The addresses of two processes on one database; the test itself is a third. */
+/** Base URLs of two processes on one database; the test itself is a third. */
 let bases: [string, string]
 beforeAll(async () => {
   shop = await startShop({ services: true })
@@ -27,7 +27,7 @@ const headers = { 'user-agent': desktop }
 const times = <T>(count: number, work: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => work(i))
 const both = (client: Client) => bases.map((base) => new Client(base, () => shop.clock.now(), client.token))
 
-/** An order that was paid at WeChat, which has not told us. */
+/** Creates an order that was paid at WeChat without a notification. */
 async function paidThere() {
   const opened = await shop.openOrder()
   const clients = both(opened.client)
@@ -38,14 +38,14 @@ async function paidThere() {
   return { ...opened, id: opened.order.id, clients, no, status }
 }
 
-/** WeChat tells one of the processes; answers whether that was accepted. */
+/** Sends WeChat's notification to one of the processes; returns whether it was accepted. */
 function report(no: string, i: number): Promise<boolean> {
   const told = shop.wechatPay.trades.get(no) ?? shop.wechatPay.refunds.get(no)!
   told.notifyUrl = `${bases[i % 2]}/api/notify/wechat`
   return shop.wechatPay.report(no)
 }
 
-it('forty clicks at two processes make one order, and one payment of it', async () => {
+it('forty clicks at two processes create one order and one payment', async () => {
   const client = await shop.as()
   const clients = both(client)
   const item = await shop.newItem()
@@ -59,7 +59,7 @@ it('forty clicks at two processes make one order, and one payment of it', async 
   expect((await client.call('GET /v1/order_list', {})).total).toBe(1)
 })
 
-it('one click sent again and again with its key is answered once, by whichever process', async () => {
+it('repeated requests with one idempotency key return the same response from both processes', async () => {
   const client = await shop.as()
   const clients = both(client)
   const item = await shop.newItem()
@@ -69,12 +69,12 @@ it('one click sent again and again with its key is answered once, by whichever p
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
 })
 
-it('paid and cancelled in the same moment: bought once, or cancelled and the money back', async () => {
+it('concurrent payment and cancellation: purchased once, or cancelled and refunded', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id, no, clients, buyer, item, status } = await paidThere()
     const report6 = () => Promise.all(times(6, (i) => report(no, i)))
     const cancel6 = () => Promise.all(times(6, (i) => clients[i % 2]!.send('POST /v1/order_cancel', { id })))
-    // Now the one and now the other sets out first.
+    // Alternates which of the two starts first.
     const cancelling = round % 2 ? cancel6() : null
     const [accepted, cancels] = await Promise.all([report6(), cancelling ?? cancel6()])
     const end = await status()
@@ -87,7 +87,7 @@ it('paid and cancelled in the same moment: bought once, or cancelled and the mon
   }
 })
 
-it('paid in the moment the half hour ends: bought once, whoever notices first', async () => {
+it('payment at the moment of expiry: purchased once, whichever process handles it first', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id, no, clients, buyer, item, status } = await paidThere()
     const later = { ...shop.env, clock: testClock(shop.clock.now() + 1800) }
@@ -96,14 +96,14 @@ it('paid in the moment the half hour ends: bought once, whoever notices first', 
     const asking = times(6, (i) => clients[i % 2]!.call('GET /v1/get_order_status', { id }))
     expect(await Promise.all(reports)).toEqual(Array(6).fill(true))
     await Promise.all([...expiring, ...asking])
-    // The service is asked before an order is closed, so what was paid in time is never lost.
+    // The service is queried before an order is closed, so a payment in time is never lost.
     expect(await status()).toBe(1)
     expect(await shop.ledgerOf(id)).toEqual([5940])
     expect(await shop.rightsOf(buyer.id, item.id)).toMatchObject([{ revoked_at: null }])
   }
 })
 
-it('twenty refunds asked for at two processes give the money back once, however the reports arrive', async () => {
+it('twenty refund requests at two processes refund once, in any order of notifications', async () => {
   const { id, no, clients, buyer, item, status } = await paidThere()
   expect(await report(no, 0)).toBe(true)
   const asked = await Promise.all(

@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
 import type { PayChannel, PayWay } from '@dxx/contract/calls/commerce'
 import { refundAtOnce } from '@dxx/contract/rules/order-state'
-import { shanghaiDay } from '../../day'
+import { shanghaiDay } from '../../base/day'
 
-/** The day and twelve random digits: nobody can tell from it how many there are. */
+/** Date and twelve random digits, which do not reveal the number of orders. */
 export function newNumber(now: number): string {
   return shanghaiDay(now).replaceAll('-', '') + String(randomInt(10 ** 12)).padStart(12, '0')
 }
 
 export type Device = 'wechat' | 'phone' | 'desktop' | 'android-app' | 'ios-app'
 
-/** Where somebody pays. Apps name themselves in the Platform header, browsers by their user agent. */
+/** Returns the payer's device. Apps are identified by the Platform header, browsers by their user agent. */
 export function deviceOf(platform: string, userAgent: string): Device {
   if (platform === 'iOS') return 'ios-app'
   if (platform === 'Android') return 'android-app'
@@ -18,7 +18,7 @@ export function deviceOf(platform: string, userAgent: string): Device {
   return /Android|iPhone|iPad|HarmonyOS|Mobile/.test(userAgent) ? 'phone' : 'desktop'
 }
 
-/** Which way each service takes there. Alipay is blocked inside WeChat; the shop of iOS forbids both. */
+/** Payment method per device and service. Alipay is blocked inside WeChat; Apple's App Store forbids both. */
 const ways: Record<Device, Partial<Record<PayChannel, PayWay>>> = {
   wechat: { wechat: 'jsapi', test: 'cashier' },
   phone: { wechat: 'h5', alipay: 'wap', test: 'cashier' },
@@ -39,6 +39,6 @@ export function refundIsAtOnce({ paidAt, studiedPercent, now }: Refundable): boo
   return now - paidAt <= refundAtOnce.seconds && studiedPercent < refundAtOnce.studiedPercent
 }
 
-/** What gave a right to study, as the access module remembers it. */
+/** Entitlement sources as stored by the access module. */
 export const orderSource = (orderId: number) => `order ${orderId}`
 export const couponSource = (couponId: number) => `coupon ${couponId}`

@@ -6,16 +6,17 @@ import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import { grant } from '../access/public'
 import { notify } from '../messages/public'
+import { closeWork } from '../work/public'
 import { changeStatus, type LockedOrder, lockOrder } from './change-status'
 import { enqueueRefund, orderLink } from './refunds'
 import { newNumber, orderSource } from './rules'
 
-/** A verified message that does not fit what we know: another amount, or a number we never gave out. */
+/** A verified notification that does not match our data: another amount, or an unknown number. */
 export class UnfitNotice extends Error {}
 
 /**
- * Takes in a verified payment. It may come again, late, or for an order that has ended otherwise: the first one that
- * finds its order waiting completes it, any other goes back.
+ * Records a verified payment. It may be repeated, late, or for an order that has ended: the first one that finds its
+ * order unpaid completes it, any other is refunded.
  */
 export async function recordPaid(db: Db, channel: PayChannel, paid: PaidNotice, now: number): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -48,7 +49,7 @@ export async function recordPaid(db: Db, channel: PayChannel, paid: PaidNotice, 
   })
 }
 
-/** Answers whether the order took the payment. */
+/** Returns whether the payment completed the order. */
 async function complete(tx: Db, order: LockedOrder, paymentId: number, now: number): Promise<boolean> {
   if (order.status !== orderStatus.unpaid) return false
   const { user_id: userId, curriculum_id: curriculumId } = order
@@ -60,7 +61,7 @@ async function complete(tx: Db, order: LockedOrder, paymentId: number, now: numb
   }
   await tx.updateTable('payments').set({ settles: true }).where('id', '=', paymentId).execute()
   await changeStatus(tx, order.id, orderStatus.done, { by: 'payment', now })
-  await askAgainAbout(tx, order.id, now)
+  await scheduleClosing(tx, order.id, now)
   await notify(
     tx,
     {
@@ -75,8 +76,8 @@ async function complete(tx: Db, order: LockedOrder, paymentId: number, now: numb
   return true
 }
 
-/** Open payments of an order that has ended are to be closed at their service. */
-export async function askAgainAbout(tx: Db, orderId: number, now: number): Promise<void> {
+/** Schedules open payments of an ended order to be closed at their service. */
+export async function scheduleClosing(tx: Db, orderId: number, now: number): Promise<void> {
   await tx
     .updateTable('payments')
     .set({ check_at: now })
@@ -114,7 +115,7 @@ async function giveBack(tx: Db, order: LockedOrder, payment: { id: number; cents
   )
 }
 
-/** Takes in a verified refund. Answers false where the number is not ours: somebody refunded by hand at the service. */
+/** Records a verified refund. Returns false if the number is unknown: refunded manually at the service. */
 export async function recordRefunded(db: Db, refundNo: string, cents: number, now: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const known = await tx
@@ -126,7 +127,7 @@ export async function recordRefunded(db: Db, refundNo: string, cents: number, no
     const order = await lockOrder(tx, known.order_id)
     const refund = await tx
       .selectFrom('refunds')
-      .select(['id', 'state', 'kind', 'cents', 'payment_id'])
+      .select(['id', 'state', 'kind', 'part', 'cents', 'payment_id'])
       .where('id', '=', known.id)
       .executeTakeFirstOrThrow()
     if (refund.cents !== cents) throw new UnfitNotice(`refund ${refundNo} of ${refund.cents} is reported as ${cents}`)
@@ -141,7 +142,7 @@ export async function recordRefunded(db: Db, refundNo: string, cents: number, no
       .insertInto('money_events')
       .values({ order_id: order.id, payment_id: refund.payment_id, refund_id: refund.id, cents: -cents, at: now })
       .execute()
-    if (refund.kind === 'order') {
+    if (refund.kind === 'order' && !refund.part) {
       await changeStatus(tx, order.id, orderStatus.refunded, { by: 'payment', now })
       await tx
         .updateTable('invoices')
@@ -149,6 +150,7 @@ export async function recordRefunded(db: Db, refundNo: string, cents: number, no
         .where('order_id', '=', order.id)
         .where('state', '=', 'requested')
         .execute()
+      await closeWork(tx, 'invoice', order.id, now)
     }
     await notify(
       tx,

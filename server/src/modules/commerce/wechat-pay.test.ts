@@ -1,10 +1,10 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sampleWechat } from '../../seed/accounts'
 import type { Forgery } from '../../testing/simulators/wechatpay-signing'
-import { sampleWechat } from '../accounts/seed'
-import { checkDue } from './check'
 import { desktop, inWechat, phone, startShop, type TestShop } from './commerce.fixture'
 import { expireOrders } from './jobs'
+import { reconcileDue } from './reconcile'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const from = (userAgent: string, platform = 'H5') => ({ headers: { 'user-agent': userAgent, platform } })
 
-/** An order whose payment has begun, from a desktop unless said otherwise. */
+/** Starts the payment of an order, from a desktop by default. */
 async function begun(userAgent = desktop) {
   const opened = await shop.openOrder()
   const input = { id: opened.order.id, channel: 'wechat' as const }
@@ -34,8 +34,8 @@ async function begun(userAgent = desktop) {
   return { ...opened, action, no, status, rights, ledger }
 }
 
-describe('starting a payment', () => {
-  it('offers what works where somebody is', async () => {
+describe('POST /v1/order_pay', () => {
+  it('offers the payment methods that work on the device', async () => {
     const client = await shop.as()
     const ways = async (userAgent: string, platform?: string) =>
       (await client.call('GET /v1/pay_channels', {}, from(userAgent, platform))).channels.map(({ way }) => way)
@@ -52,7 +52,7 @@ describe('starting a payment', () => {
     expect(refused.data.error).toBe('channel-off')
   })
 
-  it('gives a QR code on desktops, a link on phones, and what the app needs', async () => {
+  it('returns a QR code for desktops, a link for phones and parameters for the app', async () => {
     expect((await begun(desktop)).action).toMatchObject({ way: 'native', codeUrl: expect.stringMatching(/^weixin:/) })
     const { action, order } = await begun(phone)
     const back = encodeURIComponent(`${shop.secondBase}/#/pages/buy/result?id=${order.id}`)
@@ -63,7 +63,7 @@ describe('starting a payment', () => {
     expect(app).toMatchObject({ way: 'app', partnerId: shop.wechatPay.settings.mchId, package: 'Sign=WXPay' })
   })
 
-  it('signs what WeChat asks for inside WeChat, for whoever pays', async () => {
+  it('signs the JSAPI parameters for the paying openid inside WeChat', async () => {
     const { client, buyer, order } = await shop.openOrder()
     const pay = (code?: string) =>
       client.send('POST /v1/order_pay', { id: order.id, channel: 'wechat', wechat_code: code }, from(inWechat))
@@ -74,7 +74,7 @@ describe('starting a payment', () => {
     const text = Buffer.from(`${appId}\n${timeStamp}\n${nonceStr}\n${pack}\n`)
     const key = createPublicKey(shop.wechatPay.settings.privateKey)
     expect(verify('sha256', text, key, Buffer.from(paySign!, 'base64'))).toBe(true)
-    // Bound by now: another payer than before, so the number is not used again.
+    // Bound in the meantime: another payer, so the payment number is not reused.
     await shop.db
       .insertInto('wechat_identities')
       .values({ user_id: buyer.id, app_id: sampleWechat.appId, openid: 'o-bound', created_at: shop.clock.now() })
@@ -85,7 +85,7 @@ describe('starting a payment', () => {
     expect(shop.wechatPay.trades.get(before)?.state).toBe('CLOSED')
   })
 
-  it('says so when WeChat does not answer, and works when it does again', async () => {
+  it('returns channel-failed while WeChat is down and recovers', async () => {
     const { client, order } = await shop.openOrder()
     const pay = () => client.send('POST /v1/order_pay', { id: order.id, channel: 'wechat' }, from(desktop))
     shop.wechatPay.fail(true)
@@ -94,7 +94,7 @@ describe('starting a payment', () => {
     expect((await pay()).code).toBe(1)
   })
 
-  it('refuses answers that WeChat did not sign', async () => {
+  it('rejects responses not signed by WeChat', async () => {
     const { settings } = shop.wechatPay
     const right = settings.platformKey
     const stranger = await startShop({ services: true })
@@ -109,8 +109,8 @@ describe('starting a payment', () => {
   })
 })
 
-describe('notifications', () => {
-  it('complete the order; repeated ones and deliberately bad ones change nothing', async () => {
+describe('POST /api/notify/wechat', () => {
+  it('completes the order; repeated notifications and those with a wrong signature change nothing', async () => {
     const { no, status, rights, ledger } = await begun()
     await shop.wechatPay.pay(no)
     expect(await status()).toBe(1)
@@ -122,7 +122,7 @@ describe('notifications', () => {
   })
 
   const forgeries: Forgery[] = ['signature', 'serial', 'stale', 'cipher', 'merchant', 'app', 'amount', 'unknown']
-  it.each(forgeries)('are refused where they are wrong: %s', async (forgery) => {
+  it.each(forgeries)('rejects forged or mismatching notifications: %s', async (forgery) => {
     const { no, status, rights, ledger } = await begun()
     expect(await shop.wechatPay.report(no, forgery)).toBe(false)
     expect(await status()).toBe(0)
@@ -130,7 +130,7 @@ describe('notifications', () => {
     expect(await ledger()).toEqual([])
   })
 
-  it('are not taken without a signature at all', async () => {
+  it('rejects requests without a signature', async () => {
     for (const body of ['', '{}', '{"event_type":"TRANSACTION.SUCCESS"}', '\0'.repeat(70_000)]) {
       const headers = { 'content-type': 'application/json' }
       const response = await fetch(`${shop.secondBase}/api/notify/wechat`, { method: 'POST', headers, body })
@@ -138,9 +138,9 @@ describe('notifications', () => {
     }
   })
 
-  it('are answered with success only once they are stored', async () => {
+  it('returns success only after the commit', async () => {
     const { no, status } = await begun()
-    // The database refuses the row of the ledger.
+    // The database rejects the ledger row.
     await shop.db.schema
       .alterTable('money_events')
       .addColumn('broken', 'integer', (c) => c.notNull().defaultTo(0))
@@ -158,7 +158,7 @@ describe('notifications', () => {
     expect(await status()).toBe(1)
   })
 
-  it('that are lost are made up for by asking', async () => {
+  it('finds payments with lost notifications by querying', async () => {
     const byScreen = await begun()
     const byJob = await begun()
     await shop.wechatPay.pay(byScreen.no, { notified: false })
@@ -167,15 +167,15 @@ describe('notifications', () => {
     expect(status).toBe(1)
     expect(await byJob.status()).toBe(0)
     shop.clock.advance(30)
-    await Promise.all([checkDue(shop.env), checkDue(shop.env)])
+    await Promise.all([reconcileDue(shop.env), reconcileDue(shop.env)])
     expect(await byJob.status()).toBe(1)
     expect(await byJob.ledger()).toEqual([5940])
-    // And should they come after all:
+    // Notifications that arrive late change nothing.
     expect(await shop.wechatPay.report(byJob.no)).toBe(true)
     expect(await byJob.ledger()).toEqual([5940])
   })
 
-  it('polling asks WeChat every few seconds at most, and shows the order when WeChat is away', async () => {
+  it('polling queries WeChat at most every few seconds and returns the order while WeChat is down', async () => {
     const { client, order, no } = await begun()
     const ask = () => client.call('GET /v1/get_order_status', { id: order.id })
     const count = () => shop.wechatPay.asked.filter((line) => line.endsWith(`/out-trade-no/${no}`)).length
@@ -189,22 +189,22 @@ describe('notifications', () => {
   })
 })
 
-describe('orders that ended', () => {
-  it('are closed at WeChat, too', async () => {
+describe('ended orders', () => {
+  it('are also closed at WeChat', async () => {
     const { client, order, no } = await begun()
     await client.call('POST /v1/order_cancel', { id: order.id })
-    await checkDue(shop.env)
+    await reconcileDue(shop.env)
     expect(shop.wechatPay.trades.get(no)?.state).toBe('CLOSED')
     expect(await shop.wechatPay.pay(no)).toBe(false)
   })
 
-  it('give late money back, whether it was reported or found', async () => {
+  it('refund late payments, notified or found by query', async () => {
     const reported = await begun()
     const found = await begun()
     for (const { client, order } of [reported, found]) await client.call('POST /v1/order_cancel', { id: order.id })
     await shop.wechatPay.pay(reported.no)
     await shop.wechatPay.pay(found.no, { notified: false })
-    await checkDue(shop.env)
+    await reconcileDue(shop.env)
     await shop.work()
     for (const { status, rights, ledger } of [reported, found]) {
       expect(await status()).toBe(2)
@@ -213,7 +213,7 @@ describe('orders that ended', () => {
     }
   })
 
-  it('paid on two devices: the second payment goes back', async () => {
+  it('paid on two devices: the second payment is refunded', async () => {
     const { client, order, no, status, rights, ledger } = await begun(desktop)
     await client.call('POST /v1/order_pay', { id: order.id, channel: 'wechat' }, from(phone))
     const second = await shop.paymentNo(order.id)
@@ -225,16 +225,16 @@ describe('orders that ended', () => {
     expect(await ledger()).toEqual([5940, 5940, -5940])
   })
 
-  it('once paid on one device, the payment on the other is closed', async () => {
+  it('paid on one device: the payment of the other is closed', async () => {
     const { client, order, no } = await begun(desktop)
     await client.call('POST /v1/order_pay', { id: order.id, channel: 'wechat' }, from(phone))
     const second = await shop.paymentNo(order.id)
     await shop.wechatPay.pay(no)
-    await checkDue(shop.env)
+    await reconcileDue(shop.env)
     expect(shop.wechatPay.trades.get(second)?.state).toBe('CLOSED')
   })
 
-  it('close at their time although WeChat is away', async () => {
+  it('expire on time even while WeChat is down', async () => {
     const { status } = await begun()
     shop.wechatPay.fail(true)
     shop.clock.advance(1800)
@@ -260,7 +260,7 @@ describe('refunds', () => {
     return order
   }
 
-  it('end the access at once and the order when the money is back', async () => {
+  it('revoke the entitlement immediately and close the order when the money is back', async () => {
     const { client, order, status, rights, ledger } = await paid()
     shop.wechatPay.slowRefunds(true)
     expect((await client.call('POST /v1/order_refund', { id: order.id })).status).toBe(4)
@@ -270,25 +270,25 @@ describe('refunds', () => {
     await shop.wechatPay.finishRefund(await refundNo(order.id))
     expect(await status()).toBe(5)
     expect(await ledger()).toEqual([5940, -5940])
-    // Everything once more, in the other order.
+    // Repeats all notifications in the other order.
     expect(await shop.wechatPay.report(await refundNo(order.id))).toBe(true)
     expect(await shop.wechatPay.report(await shop.paymentNo(order.id))).toBe(true)
     expect(await status()).toBe(5)
     expect(await ledger()).toEqual([5940, -5940])
   })
 
-  it('whose notification is lost are found by asking', async () => {
+  it('with lost notifications are found by querying', async () => {
     const { client, order, status } = await paid()
     shop.wechatPay.slowRefunds(true)
     await client.call('POST /v1/set_order_status', { id: order.id, status: 4 })
     await shop.work()
     shop.wechatPay.refunds.get(await refundNo(order.id))!.status = 'SUCCESS'
     shop.clock.advance(120)
-    await checkDue(shop.env)
+    await reconcileDue(shop.env)
     expect(await status()).toBe(5)
   })
 
-  it('that WeChat cannot do wait, and are sent once when it can', async () => {
+  it('rejected by WeChat are retried and sent once', async () => {
     const { client, order, status, ledger } = await paid()
     shop.wechatPay.refuseRefunds('NOT_ENOUGH')
     await client.call('POST /v1/order_refund', { id: order.id })
@@ -296,12 +296,12 @@ describe('refunds', () => {
     expect(await status()).toBe(4)
     shop.wechatPay.refuseRefunds(null)
     shop.clock.advance(3600)
-    await Promise.all([checkDue(shop.env), checkDue(shop.env)])
+    await Promise.all([reconcileDue(shop.env), reconcileDue(shop.env)])
     expect(await status()).toBe(5)
     expect(await ledger()).toEqual([5940, -5940])
   })
 
-  it('can be followed by buying the same again', async () => {
+  it('allow buying the same item again', async () => {
     const { client, buyer, item, order } = await paid()
     await client.call('POST /v1/order_refund', { id: order.id })
     await shop.work()

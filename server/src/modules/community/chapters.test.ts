@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
-import { addUpload, type Classroom, classroom } from '../../testing/community'
-import { naughtyTexts } from '../../testing/naughty'
+import { addUpload, type CommunityFixture, createCommunityFixture } from '../../testing/community'
+import { hostileTexts } from '../../testing/hostile-texts'
 
 let server: TestApp
-let room: Classroom
+let room: CommunityFixture
 beforeAll(async () => {
   server = await startTestApp()
 })
 beforeEach(async () => {
   server.clock.set(testStart)
-  room = await classroom(server)
+  room = await createCommunityFixture(server)
 })
 afterAll(() => server.close())
 
@@ -19,7 +19,7 @@ describe('discussions', () => {
   const push = (who: 'owner' | 'friend' | 'stranger', place: 'free' | 'paid', more: object = {}) =>
     room[who].client.call('POST /v131/push_discuss', { ...room[place], text: '这一步为什么成立？', ...more })
 
-  it('are read where the chapter may be read', async () => {
+  it('are readable by users who may read the chapter', async () => {
     const open = await push('stranger', 'free', { pid: 'p1', quote: '公开的段落' })
     expect(open).toMatchObject({
       pid: 'p1',
@@ -34,13 +34,13 @@ describe('discussions', () => {
       room[who].client.send('GET /v131/get_discuss', { curriculumId: room.book.uid, ...input })
     expect((await read('friend', room.paid)).data).toMatchObject({ total: 1, list: [{ id: paid.id, mine: false }] })
     expect(await read('stranger', room.paid)).toMatchObject({ code: 7 })
-    // Over the whole book, each sees what they may.
+    // For the whole book, each user sees only accessible chapters.
     expect((await read('friend', {})).data).toMatchObject({ total: 2, counts: {} })
     expect((await read('stranger', {})).data).toMatchObject({ total: 1, list: [{ id: open.id }] })
     expect(await server.guest.send('GET /v131/get_discuss', { curriculumId: room.book.uid })).toMatchObject({ code: 3 })
   })
 
-  it('count by paragraph', async () => {
+  it('are counted by paragraph', async () => {
     for (const pid of ['p1', 'p1', 'p2', '']) await push('owner', 'free', { pid })
     const all = await room.friend.client.call('GET /v131/get_discuss', room.free)
     expect([all.total, all.counts]).toEqual([4, { p1: 2, p2: 1, '': 1 }])
@@ -48,12 +48,12 @@ describe('discussions', () => {
     expect([one.total, one.list.length, one.hasMore]).toEqual([2, 1, true])
   })
 
-  it('are written only where one may read, in a chapter of that book', async () => {
+  it('require read access and a chapter of the given book', async () => {
     const send = (who: 'stranger' | 'unbound' | 'owner', input: object) =>
       room[who].client.send('POST /v131/push_discuss', { text: '问', ...input })
     expect(await send('stranger', room.paid)).toMatchObject({ code: 7 })
     expect(await send('unbound', room.free)).toMatchObject({ code: 5 })
-    const other = await classroom(server)
+    const other = await createCommunityFixture(server)
     for (const place of [
       { ...room.free, chapterId: other.free.chapterId },
       { ...room.free, chapterId: randomUUID() },
@@ -68,7 +68,7 @@ describe('discussions', () => {
     expect((await room.owner.client.call('GET /v131/get_discuss', room.free)).total).toBe(0)
   })
 
-  it('are deleted by who wrote them, once', async () => {
+  it('are deleted by their author only, once', async () => {
     const { id } = await push('owner', 'free')
     for (const [who, target] of [
       ['friend', id],
@@ -81,8 +81,8 @@ describe('discussions', () => {
     expect(await room.owner.client.send('POST /v131/delete_discuss', { id })).toMatchObject({ code: 0 })
   })
 
-  it('keep naughty strings as they are', async () => {
-    for (const text of naughtyTexts(300)) {
+  it('store hostile strings unchanged in discussions', async () => {
+    for (const text of hostileTexts(300)) {
       await server.db.deleteFrom('rate_counters').execute()
       const pid = [...text].slice(0, 30).join('')
       const said = await push('owner', 'free', { text, quote: text, pid })
@@ -98,7 +98,7 @@ describe('notes', () => {
   const list = (who: 'owner' | 'friend' | 'stranger', input: object = {}) =>
     room[who].client.call('GET /v131/get_note', input)
 
-  it('are private unless made public, and then for those who may read the chapter', async () => {
+  it('are private by default; public ones are readable with access to the chapter', async () => {
     const own = await push('owner', 'paid', { locator, colour: 'amber', seconds: 12 })
     expect(own).toMatchObject({ public: false, locator, colour: 'amber', seconds: 12, pid: 'p1', updatedAt: testStart })
     const open = await push('owner', 'paid', { public: true, text: '给大家看' })
@@ -109,7 +109,7 @@ describe('notes', () => {
     expect((await list('stranger', { scope: 'public', curriculumId: room.book.uid })).list).toEqual([])
   })
 
-  it('count on a profile with their likes while they are public', async () => {
+  it('count with their likes on a profile while they are public', async () => {
     const note = await push('owner', 'free', { public: true })
     await room.friend.client.call('POST /v131/like_note', { id: note.id, on: true })
     const counted = () => room.friend.client.call('GET /v1/user_home', { id: room.owner.uid })
@@ -118,7 +118,7 @@ describe('notes', () => {
     expect(await counted()).toMatchObject({ likes: likes - 1 })
   })
 
-  it('are changed by their owner only, where they stand', async () => {
+  it('are changed by their owner only and keep their position', async () => {
     const note = await push('owner', 'free', { images: [await addUpload(server.db, room.owner.id)] })
     server.clock.advance(5)
     const changed = await push('owner', 'free', { id: note.id, text: '改过', public: true })
@@ -142,7 +142,7 @@ describe('notes', () => {
     expect((await list('owner')).total).toBe(0)
   })
 
-  it('need the chapter, and in public a mobile number and decent words', async () => {
+  it('require access to the chapter; public ones also a mobile number and no sensitive words', async () => {
     const send = (who: 'stranger' | 'unbound' | 'owner', place: 'free' | 'paid', more: object = {}) =>
       room[who].client.send('POST /v131/push_note', { ...room[place], text: '记', ...more })
     expect(await send('stranger', 'paid')).toMatchObject({ code: 7 })
@@ -151,14 +151,14 @@ describe('notes', () => {
     expect(await send('owner', 'free', { public: true, text: '刷 单' })).toMatchObject({
       data: { error: 'words-refused' },
     })
-    // What nobody else reads is nobody else's business.
+    // Private notes are not filtered.
     expect(await send('owner', 'free', { text: '刷单' })).toMatchObject({ code: 1 })
     for (const wrong of [{ colour: 'red;' }, { seconds: -1 }, { locator: { pid: 'x' } }, { text: '' }])
       expect(await send('owner', 'free', wrong)).toMatchObject({ data: { error: 'invalid-input' } })
   })
 
-  it('keep naughty strings as they are', async () => {
-    for (const text of naughtyTexts(2000)) {
+  it('store hostile strings unchanged in notes', async () => {
+    for (const text of hostileTexts(2000)) {
       await server.db.deleteFrom('rate_counters').execute()
       const exact = { ...locator, exact: text }
       const note = await push('owner', 'free', { text, quote: text, locator: exact })
@@ -166,7 +166,7 @@ describe('notes', () => {
     }
   })
 
-  it('a place that was cut in the middle of a character is refused, since it could not be kept', async () => {
+  it('rejects a locator with a split surrogate pair, which cannot be stored', async () => {
     const cut = { ...locator, prefix: 'a\ud83d' }
     const sent = await room.owner.client.send('POST /v131/push_note', { ...room.free, text: '记一笔', locator: cut })
     expect(sent).toMatchObject({ data: { error: 'invalid-input' } })

@@ -1,15 +1,16 @@
 import type { community } from '@dxx/contract/calls/community'
 import { sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers, User } from '../../context'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
+import { countRows } from '../../db/count-rows'
+import type { PostKind } from '../../db/schema/community'
 import { countAgainst } from '../../http/limits'
-import { pageOfQuery, pageOfRows } from '../../paging'
 import { mustOwn, owns } from '../access/public'
 import { curriculumByUid } from '../catalogue/public'
 import { deleteOwn, discussOf, imagesOf, newestFirst, noteOf, postById, readable, selectPosts, writing } from './posts'
-import type { PostKind } from './schema'
-import { refuseWords } from './words'
+import { rejectSensitiveWords } from './sensitive-words'
 
 const chapterByUid = (db: Db, curriculumId: number, uid: string) =>
   db
@@ -20,7 +21,7 @@ const chapterByUid = (db: Db, curriculumId: number, uid: string) =>
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
-/** The chapter that somebody wants to write in. They must be able to read it. */
+/** Returns the chapter to write in. The user must have read access. */
 async function chapterToWriteIn({ db, user, clock }: Ctx<'user' | 'mobile'>, curriculumId: string, chapterId: string) {
   const found = (await curriculumByUid(db, user, curriculumId, clock.now())) ?? fail('curriculum-not-found')
   const chapter = (await chapterByUid(db, found.id, chapterId)) ?? fail('curriculum-not-found')
@@ -28,7 +29,7 @@ async function chapterToWriteIn({ db, user, clock }: Ctx<'user' | 'mobile'>, cur
   return { curriculum_id: found.id, chapter_id: chapter.id }
 }
 
-/** What the user may read of a kind, in a curriculum, a chapter or a paragraph. */
+/** Selects the posts of a kind the user may read, in a curriculum, a chapter or a paragraph. */
 function shownPosts(
   db: Db,
   user: User,
@@ -42,12 +43,7 @@ function shownPosts(
   return query
 }
 
-async function countOf(query: ReturnType<typeof selectPosts>): Promise<number> {
-  const counting = query.clearSelect().select((eb) => eb.fn.countAll<number>().as('count'))
-  return (await counting.executeTakeFirstOrThrow()).count
-}
-
-/** How many discussions each paragraph of a chapter has; '' is the whole chapter. */
+/** Counts discussions by paragraph of a chapter; '' is the whole chapter. */
 export async function discussCounts(db: Db, chapterId: number): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('posts')
@@ -72,7 +68,7 @@ export const discussHandlers: Pick<
     const rows = await pageOfQuery(shown, newestFirst, paging).execute()
     const counts = chapter ? await discussCounts(db, chapter.id) : {}
     const total = !chapter
-      ? await countOf(shown)
+      ? await countRows(shown)
       : pid === undefined
         ? Object.values(counts).reduce((sum, count) => sum + count, 0)
         : (counts[pid] ?? 0)
@@ -83,7 +79,7 @@ export const discussHandlers: Pick<
     const { db, user, clock } = ctx
     const now = clock.now()
     const place = await chapterToWriteIn(ctx, curriculumId, chapterId)
-    await refuseWords(ctx, text)
+    await rejectSensitiveWords(ctx, text)
     await countAgainst(db, writing, String(user.id), now)
     const { id } = await db
       .insertInto('posts')
@@ -116,7 +112,7 @@ export const noteHandlers: Pick<
     let shown = shownPosts(db, user, 'note', { curriculum: curriculumId, chapter: chapterId })
     shown = scope === 'mine' ? shown.where('p.user_id', '=', user.id) : shown.where('p.public', '=', true)
     const rows = await pageOfQuery(shown, newestFirst, paging).execute()
-    return pageOfRows(rows, await countOf(shown), paging, noteOf)
+    return pageOfRows(rows, await countRows(shown), paging, noteOf)
   },
 
   'POST /v131/push_note': async (ctx, { id, curriculumId, chapterId, locator, images, ...note }) => {
@@ -124,7 +120,7 @@ export const noteHandlers: Pick<
     const now = clock.now()
     if (note.public && !user.mobile) fail('mobile-required')
     const place = await chapterToWriteIn(ctx, curriculumId, chapterId)
-    if (note.public) await refuseWords(ctx, note.text)
+    if (note.public) await rejectSensitiveWords(ctx, note.text)
     await countAgainst(db, writing, String(user.id), now)
     const content = {
       ...note,
@@ -156,7 +152,7 @@ export const noteHandlers: Pick<
   },
 }
 
-/** The notes that a user has made public, as far as the viewer may read what they are about. */
+/** Returns a user's public notes in chapters the viewer may read. */
 export async function publicNotes(
   db: Db,
   viewer: User,
@@ -165,15 +161,15 @@ export async function publicNotes(
 ) {
   const shown = publicNotesOf(db, viewer, userId)
   const rows = await pageOfQuery(shown, newestFirst, paging).execute()
-  return pageOfRows(rows, await countOf(shown), paging, noteOf)
+  return pageOfRows(rows, await countRows(shown), paging, noteOf)
 }
 
 const publicNotesOf = (db: Db, viewer: User, userId: number) =>
   shownPosts(db, viewer, 'note', {}).where('p.user_id', '=', userId).where('p.public', '=', true)
 
-/** What a profile counts: public notes that the viewer may read, comments, and likes received for what is public. */
+/** Counts for a profile: public notes readable by the viewer, comments, and likes received for public posts. */
 export async function countsOf(db: Db, viewer: User, userId: number) {
-  const notes = await countOf(publicNotesOf(db, viewer, userId))
+  const notes = await countRows(publicNotesOf(db, viewer, userId))
   const { comments, likes } = await db
     .selectNoFrom([
       sql<number>`(select count(*) from posts where user_id = ${userId} and kind = 'comment')`.as('comments'),

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
-import { addUpload, type Classroom, classroom } from '../../testing/community'
-import { naughtyTexts } from '../../testing/naughty'
+import { addUpload, type CommunityFixture, createCommunityFixture } from '../../testing/community'
+import { hostileTexts } from '../../testing/hostile-texts'
 import { revoke } from '../access/public'
-import { holdsWord } from './words'
+import { containsSensitiveWord } from './sensitive-words'
 
 let server: TestApp
 beforeAll(async () => {
@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const good = { stars: 5, text: '每个定理都有证明，读得踏实。' }
-const info = (room: Classroom) => server.guest.call('GET /v1/textbooks_info', { id: room.book.uid })
-const say = (room: Classroom, who: 'owner' | 'friend', more: object = {}) =>
+const info = (room: CommunityFixture) => server.guest.call('GET /v1/textbooks_info', { id: room.book.uid })
+const say = (room: CommunityFixture, who: 'owner' | 'friend', more: object = {}) =>
   room[who].client.call('POST /v130/add_comment', { curriculumId: room.book.uid, ...good, ...more })
 
 describe('comments', () => {
-  it('one who has the item rates it, changes it and takes it back; the counts follow', async () => {
-    const room = await classroom(server)
+  it('an owner adds, changes and deletes a rating; the counts follow', async () => {
+    const room = await createCommunityFixture(server)
     const { owner, book } = room
     const said = await say(room, 'owner')
     expect(said).toMatchObject({ ...good, curriculumId: book.uid, mine: true, likes: 0, editedAt: null })
@@ -41,8 +41,8 @@ describe('comments', () => {
     })
   })
 
-  it('ten tries at once leave one comment and right counts', async () => {
-    const room = await classroom(server)
+  it('ten concurrent requests leave one comment and correct counts', async () => {
+    const room = await createCommunityFixture(server)
     const stars = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
     const said = await Promise.all(stars.map((count) => say(room, 'owner', { stars: count })))
     expect(new Set(said.map(({ id }) => id)).size).toBe(1)
@@ -55,8 +55,8 @@ describe('comments', () => {
     expect((await info(room)).ratings).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('a repeated request with its key is answered as before', async () => {
-    const room = await classroom(server)
+  it('a repeated request with its idempotency key returns the first response', async () => {
+    const room = await createCommunityFixture(server)
     const key = randomUUID()
     const input = { curriculumId: room.book.uid, ...good, images: [] }
     const first = await room.owner.client.call('POST /v130/add_comment', input, { key })
@@ -65,8 +65,8 @@ describe('comments', () => {
     expect((await info(room)).ratingCount).toBe(0)
   })
 
-  it('without the item, a mobile number, stars or words there is no comment', async () => {
-    const room = await classroom(server)
+  it('requires an entitlement, a mobile number, stars and text', async () => {
+    const room = await createCommunityFixture(server)
     const { stranger, unbound, owner, book } = room
     const input = { curriculumId: book.uid, ...good }
     const add = (client: typeof owner.client, more: object = {}) =>
@@ -85,13 +85,13 @@ describe('comments', () => {
     expect((await info(room)).ratingCount).toBe(0)
   })
 
-  it('pictures are one’s own, finished, and meant to be shown', async () => {
-    const room = await classroom(server)
+  it("accepts only the user's own completed public images", async () => {
+    const room = await createCommunityFixture(server)
     const { owner, friend } = room
     const image = await addUpload(server.db, owner.id)
     const said = await say(room, 'owner', { images: [image] })
     expect(said.images).toEqual([{ id: image, url: expect.stringMatching(/^\/media\/p\/[0-9a-f]{32}\.webp$/) }])
-    // Changing the text keeps the picture by its id.
+    // An edit keeps the image by its id.
     expect((await say(room, 'owner', { text: '改', images: [image] })).images).toEqual(said.images)
     const wrong = [
       await addUpload(server.db, friend.id),
@@ -106,15 +106,15 @@ describe('comments', () => {
     expect((await server.guest.call('GET /v130/comment_info', { id: said.id })).text).toBe('改')
   })
 
-  it('nobody deletes what is not theirs, and cannot tell it from what never was', async () => {
-    const room = await classroom(server)
+  it("returns comment-not-found when deleting another user's comment", async () => {
+    const room = await createCommunityFixture(server)
     const said = await say(room, 'owner')
     const note = await room.friend.client.call('POST /v131/push_note', { ...room.free, text: '笔记' })
     for (const id of [said.id, randomUUID()])
       expect(await room.friend.client.send('POST /v130/del_comment', { id })).toMatchObject({
         data: { error: 'comment-not-found' },
       })
-    // One's own note is no comment either.
+    // The user's own note is not a comment either.
     expect(await room.friend.client.send('POST /v130/del_comment', { id: note.id })).toMatchObject({
       data: { error: 'comment-not-found' },
     })
@@ -122,8 +122,8 @@ describe('comments', () => {
     expect((await info(room)).ratings).toEqual([0, 0, 0, 0, 1])
   })
 
-  it('come newest first, by stars, behind the last one', async () => {
-    const room = await classroom(server)
+  it('are sorted newest first, filtered by stars and paged by cursor', async () => {
+    const room = await createCommunityFixture(server)
     for (let i = 1; i <= 5; i++) {
       const { client } = await room.person(`第 ${i} 位`, true)
       server.clock.advance(1)
@@ -143,8 +143,8 @@ describe('comments', () => {
     })
   })
 
-  it('my comments come with what they are about, and what waits to be rated', async () => {
-    const room = await classroom(server)
+  it("user_comment returns the user's comments with their curricula and items not yet rated", async () => {
+    const room = await createCommunityFixture(server)
     expect((await room.owner.client.call('GET /v130/user_comment', {})).waiting.map(({ id }) => id)).toEqual([
       room.book.uid,
     ])
@@ -154,8 +154,8 @@ describe('comments', () => {
     expect(page.list).toMatchObject([{ ...good, curriculum: { title: '离散数学', owned: true } }])
   })
 
-  it('who has left is shown without a name', async () => {
-    const room = await classroom(server)
+  it('shows comments of closed accounts without a name', async () => {
+    const room = await createCommunityFixture(server)
     const said = await say(room, 'owner')
     await server.db
       .updateTable('users')
@@ -169,18 +169,18 @@ describe('comments', () => {
     })
   })
 
-  it('keeps naughty strings as they are', async () => {
-    const room = await classroom(server)
-    for (const text of naughtyTexts(500)) {
-      // A long list by one user would be stopped as a flood.
+  it('stores hostile strings unchanged', async () => {
+    const room = await createCommunityFixture(server)
+    for (const text of hostileTexts(500)) {
+      // Avoids the rate limit for one user.
       await server.db.deleteFrom('rate_counters').execute()
       const said = await say(room, 'owner', { text })
       expect(said.text).toBe(text.trim())
     }
   })
 
-  it('a flood is stopped', async () => {
-    const room = await classroom(server)
+  it('limits the number of comments', async () => {
+    const room = await createCommunityFixture(server)
     const codes = []
     for (let i = 0; i < 31; i++)
       codes.push(
@@ -195,8 +195,8 @@ describe('comments', () => {
     expect([codes[29], codes[30]]).toEqual([1, 429])
   })
 
-  it('comments on what is off sale can still be read by those who have it', async () => {
-    const room = await classroom(server)
+  it('comments on unpublished items stay readable for owners', async () => {
+    const room = await createCommunityFixture(server)
     await say(room, 'owner')
     await server.db.updateTable('curricula').set({ published: false }).where('id', '=', room.book.id).execute()
     expect((await room.friend.client.call('GET /v130/comment_list', { curriculumId: room.book.uid })).total).toBe(1)
@@ -208,7 +208,7 @@ describe('comments', () => {
   })
 })
 
-describe('words that are refused', () => {
+describe('sensitive words', () => {
   it.each([
     ['代考', true],
     ['代 . 考', true],
@@ -217,10 +217,10 @@ describe('words that are refused', () => {
     ['现代考试制度', true],
     ['考代', false],
     ['', false],
-  ])('%s', (text, expected) => expect(holdsWord(text, ['代考', 'abc', '。'])).toBe(expected))
+  ])('%s', (text, expected) => expect(containsSensitiveWord(text, ['代考', 'abc', '。'])).toBe(expected))
 
-  it('operators add their own', async () => {
-    const room = await classroom(server)
+  it('rejects words added by staff', async () => {
+    const room = await createCommunityFixture(server)
     await server.db
       .insertInto('settings')
       .values({ key: 'sensitive-words', value: JSON.stringify(['薅羊毛']) })

@@ -1,19 +1,20 @@
 import type { community } from '@dxx/contract/calls/community'
 import { sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
+import { countRows } from '../../db/count-rows'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
 import { countAgainst } from '../../http/limits'
-import { pageOfQuery, pageOfRows } from '../../paging'
 import { mustOwn } from '../access/public'
 import { cardOf, cardsById, curriculumByUid, selectCards } from '../catalogue/public'
 import { commentOf, imagesOf, newestFirst, postById, selectPosts, writing } from './posts'
-import { refuseWords } from './words'
+import { rejectSensitiveWords } from './sensitive-words'
 
 const mostWaiting = 20
 
-/** Everybody who changes the stars of a curriculum queues here, so that the counts below stay right. */
+/** Locks the ratings of a curriculum, so that concurrent changes keep the counts correct. */
 export async function holdRatings(tx: Db, curriculumId: number): Promise<number[]> {
   const { ratings } = await tx
     .selectFrom('curricula')
@@ -24,7 +25,7 @@ export async function holdRatings(tx: Db, curriculumId: number): Promise<number[
   return ratings
 }
 
-/** `before` and `after` are the stars that a comment had and has; null where there was or is none. */
+/** `before` and `after` are the stars of a comment before and after the change; null if there is none. */
 export async function countStars(
   tx: Db,
   curriculumId: number,
@@ -36,7 +37,7 @@ export async function countStars(
   await tx.updateTable('curricula').set({ ratings: counted }).where('id', '=', curriculumId).execute()
 }
 
-/** What the user has and has not rated yet. */
+/** Owned items the user has not rated yet. */
 const waitingCards = (db: Db, user: { id: number }) =>
   selectCards(db, user)
     .innerJoin('entitlements as has', 'has.curriculum_id', 'c.id')
@@ -79,7 +80,7 @@ export const commentHandlers: Pick<
     const now = clock.now()
     const found = (await curriculumByUid(db, user, curriculumId, now)) ?? fail('curriculum-not-found')
     await mustOwn(db, user, found.id, '购买或领取后才能评价')
-    await refuseWords(ctx, text)
+    await rejectSensitiveWords(ctx, text)
     await countAgainst(db, writing, String(user.id), now)
     const content = { stars, text, images: await imagesOf(db, user.id, images) }
     const ratings = await holdRatings(db, found.id)
@@ -123,7 +124,7 @@ export const commentHandlers: Pick<
     }),
 }
 
-/** The comments of one user as another sees them, with what they are about. */
+/** Returns the comments of one user visible to the viewer, with their curricula. */
 export async function ownComments(
   db: Db,
   viewer: { id: number },
@@ -142,19 +143,9 @@ export async function ownComments(
 }
 
 async function countPosts(db: Db, userId: number, kind: 'comment'): Promise<number> {
-  const { count } = await db
-    .selectFrom('posts')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(db.selectFrom('posts').where('user_id', '=', userId).where('kind', '=', kind))
 }
 
 export async function countWaiting(db: Db, user: { id: number }): Promise<number> {
-  const { count } = await waitingCards(db, user)
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(waitingCards(db, user))
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import type { ListPage } from '../../db/list-page'
+import type { PostKind } from '../../db/schema/community'
 import { inTransaction } from '../../db/transaction'
 import { setting } from '../content/public'
 import { notify } from '../messages/public'
+import { closeWork } from '../work/public'
 import { countStars, holdRatings } from './comments'
 import { kindNames, shorten } from './reactions'
-import type { PostKind } from './schema'
 
 interface Reported {
   uid: string
@@ -13,13 +15,13 @@ interface Reported {
   nickname: string
   curriculum: string
   text: string
-  /** One line for each reason, with how many gave it. */
+  /** One line per reason, with its count. */
   reasons: string
   firstAt: number
 }
 
-/** What learners have reported and nobody has judged yet, the earliest first. */
-export async function reported(db: Db): Promise<Reported[]> {
+/** Returns open reports, oldest first. */
+export async function reported(db: Db, { after, limit }: ListPage): Promise<Reported[]> {
   const { rows } = await sql<Reported>`
     select p.uid, p.kind, u.nickname, c.title as curriculum, p.text, min(r.created_at) as "firstAt",
       (select string_agg(reason || ' × ' || n, '、' order by n desc, reason)
@@ -28,27 +30,33 @@ export async function reported(db: Db): Promise<Reported[]> {
     join posts p on p.id = r.post_id
     join users u on u.id = p.user_id
     join curricula c on c.id = p.curriculum_id
-    group by p.id, u.id, c.id order by min(r.created_at), p.id limit 100`.execute(db)
+    group by p.id, u.id, c.id
+    having ${after ?? null}::text is null or (min(r.created_at), p.id) > (
+      select min(s.created_at), max(s.post_id) from reports s join posts x on x.id = s.post_id where x.uid::text = ${after ?? null})
+    order by min(r.created_at), p.id limit ${limit}`.execute(db)
   return rows
 }
 
-/** Nothing is wrong with it: its reports are settled. Answers whether there were any. */
-export async function keepReported(db: Db, uid: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('reports')
-    .where('post_id', 'in', (eb) => eb.selectFrom('posts').select('id').where('uid', '=', uid))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+/** Dismisses the reports of a post. Returns whether there were any. */
+export function keepReported(db: Db, uid: string, now: number): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const post = await tx.selectFrom('posts').select('id').where('uid', '=', uid).executeTakeFirst()
+    if (!post) return false
+    const { numDeletedRows } = await tx.deleteFrom('reports').where('post_id', '=', post.id).executeTakeFirst()
+    await closeWork(tx, 'report', post.id, now)
+    return numDeletedRows > 0n
+  })
 }
 
-/** Takes a post away, with its stars where it is a comment, and tells who wrote it why. */
+/** Removes a post, with its stars if it is a comment, and notifies the author with the reason. */
 export function removeReported(db: Db, uid: string, reason: string, now: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const found = await tx.selectFrom('posts').select(['id', 'curriculum_id']).where('uid', '=', uid).executeTakeFirst()
     if (!found) return false
-    // Before the post, as everywhere: two who change the stars of one item take turns.
+    // Locked before the post, as everywhere, to avoid deadlocks between rating changes.
     const ratings = await holdRatings(tx, found.curriculum_id)
     await tx.deleteFrom('reports').where('post_id', '=', found.id).execute()
+    await closeWork(tx, 'report', found.id, now)
     const gone = await tx
       .deleteFrom('posts')
       .where('id', '=', found.id)
@@ -74,7 +82,7 @@ export async function addedWords(db: Db): Promise<string[]> {
   return Array.isArray(value) ? (value as string[]) : []
 }
 
-/** Adds words that what people write may not hold, or takes them out again. Servers follow within half a minute. */
+/** Adds or removes sensitive words. Servers apply the change within 30 seconds. */
 export function changeWords(db: Db, add: readonly string[], remove: readonly string[]): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     await tx

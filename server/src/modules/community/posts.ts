@@ -1,19 +1,19 @@
 import type { Author } from '@dxx/contract/calls/community'
 import { sql } from 'kysely'
+import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
+import type { PostImage, PostKind } from '../../db/schema/community'
 import type { Limit } from '../../http/limits'
 import { ownedBy, type Viewer } from '../catalogue/public'
 import { publicUrl } from '../media/public'
 import { ownUploads } from '../uploads/public'
-import type { PostImage, PostKind } from './schema'
 
-/** A conversation, not a flood. Counts what was written, in the transaction that writes it. */
+/** Rate limit of posts, counted in the transaction that stores the post. */
 export const writing: Limit = { name: 'post', max: 30, windowSeconds: 600 }
 
 /**
- * Whether the viewer may read post `p` of curriculum `c` and chapter `ch`: what belongs to no chapter is for everybody,
- * the rest for those who may read the chapter. What stands below a private note is as private as the note.
+ * Whether the viewer may read post `p` of curriculum `c` and chapter `ch`: posts without a chapter are public, others
+ * require access to the chapter. Replies to a private note are private too.
  */
 export const readable = (viewer: Viewer) => sql<boolean>`(p.user_id = ${viewer?.id ?? null}::bigint or (
   p.public and (p.chapter_id is null or ch.free or ${ownedBy(viewer)})
@@ -21,7 +21,7 @@ export const readable = (viewer: Viewer) => sql<boolean>`(p.user_id = ${viewer?.
 
 const replyCount = sql<number>`(select count(*) from posts r where r.parent_id = p.id and r.kind = 'reply')`
 
-/** Posts with all that is shown of them, in one query. */
+/** Selects posts with all displayed fields in one query. */
 export function selectPosts(db: Db, viewer: Viewer) {
   const me = sql`${viewer?.id ?? null}::bigint`
   return db
@@ -97,14 +97,14 @@ export const noteOf = (row: PostRow) => ({
 
 export const replyOf = (row: PostRow, to: Author | null) => ({ ...writtenOf(row), to })
 
-/** Newest first; the uid decides within a second. */
+/** Newest first; the uid breaks ties. */
 export const newestFirst = { key: sql<number>`p.created_at`, uid: sql<string>`p.uid` }
 
 export async function postById(db: Db, viewer: Viewer, rowId: number): Promise<PostRow> {
   return selectPosts(db, viewer).where('p.id', '=', rowId).executeTakeFirstOrThrow()
 }
 
-/** A post that the viewer may read, with its place. */
+/** Selects a post the viewer may read, with its location. */
 const selectPost = (db: Db, viewer: Viewer, kind: PostKind, uid: string) =>
   db
     .selectFrom('posts as p')
@@ -122,21 +122,21 @@ export function findPost(db: Db, viewer: Viewer, kind: PostKind, uid: string) {
   return selectPost(db, viewer, kind, uid).executeTakeFirst()
 }
 
-/** The same, held until the transaction ends so that nobody deletes it meanwhile. */
+/** Same, locked against deletion until the transaction ends. */
 export function holdPost(tx: Db, viewer: Viewer, kind: PostKind, uid: string) {
   return selectPost(tx, viewer, kind, uid).forKeyShare('p').executeTakeFirst()
 }
 
-export type HeldPost = NonNullable<Awaited<ReturnType<typeof holdPost>>>
+export type LockedPost = NonNullable<Awaited<ReturnType<typeof holdPost>>>
 
-/** The user's own pictures, as a post keeps them. One that is not theirs or not finished is refused. */
+/** Returns the user's own images as stored in a post. Rejects foreign or unfinished uploads. */
 export async function imagesOf(db: Db, userId: number, uids: readonly string[]): Promise<string> {
   const found = await ownUploads(db, userId, 'image', uids)
   if (found.length < uids.length) fail('image-not-found')
   return JSON.stringify(found.map(({ uid, key }): PostImage => ({ id: uid, key })))
 }
 
-/** Answers what was deleted; nothing for somebody else's, as for what never was. */
+/** Returns the deleted row; nothing for posts of other users or unknown ones. */
 export function deleteOwn(db: Db, userId: number, kind: PostKind, uid: string) {
   return db
     .deleteFrom('posts')

@@ -1,5 +1,8 @@
-/** What other modules may use: who wrote what, how much is said where, and the check of words. */
+/** Exports for other modules: authors and counts of posts, and the sensitive-word check. */
+
+export { communityAccountData } from './account-data'
 export { countsOf, discussCounts, publicNotes } from './chapters'
 export { countWaiting, ownComments } from './comments'
-export { communityPart } from './part'
-export { isRefused } from './words'
+export { kindNames } from './reactions'
+export { isRefused } from './sensitive-words'
+export { reportDetail } from './staff-handlers'

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
-import { type Classroom, classroom, messagesOf } from '../../testing/community'
-import { naughtyTexts } from '../../testing/naughty'
+import { type CommunityFixture, createCommunityFixture, messagesOf } from '../../testing/community'
+import { hostileTexts } from '../../testing/hostile-texts'
 
 let server: TestApp
-let room: Classroom
+let room: CommunityFixture
 let posts: Record<'comment' | 'discuss' | 'note' | 'secret', string>
 beforeAll(async () => {
   server = await startTestApp()
 })
 beforeEach(async () => {
   server.clock.set(testStart)
-  room = await classroom(server)
+  room = await createCommunityFixture(server)
   const { client } = room.owner
   const text = '先写下来的话'
   posts = {
@@ -34,7 +34,7 @@ const kinds = ['comment', 'discuss', 'note'] as const
 describe.each(kinds)('liking a %s', (kind) => {
   const like = (who: 'friend' | 'owner', on = true) => room[who].client.call(likes[kind], { id: posts[kind], on })
 
-  it('counts each person once, whatever they click', async () => {
+  it('counts each user once under repeated calls', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => like('friend')))
     expect(answers.at(-1)).toEqual({ on: true, count: 1 })
     expect(await like('owner')).toEqual({ on: true, count: 2 })
@@ -42,7 +42,7 @@ describe.each(kinds)('liking a %s', (kind) => {
     expect(await like('friend', false)).toEqual({ on: false, count: 1 })
   })
 
-  it('tells the author once, and nobody about themselves', async () => {
+  it('notifies the author once and never the liking user', async () => {
     for (const on of [true, true, false, true]) await like('friend', on)
     await like('owner')
     const names = { comment: '评价', discuss: '讨论', note: '笔记' }
@@ -59,7 +59,7 @@ describe.each(kinds)('liking a %s', (kind) => {
     ])
   })
 
-  it('is for those who may read it; another kind or nothing at all is the same to the others', async () => {
+  it('requires read access; other kinds and unknown ids are not found', async () => {
     const send = (who: 'friend' | 'stranger', id: string) => room[who].client.send(likes[kind], { id, on: true })
     const missing = { data: { error: `${kind}-not-found` } }
     expect(await send('stranger', posts[kind])).toMatchObject(kind === 'comment' ? { code: 1 } : missing)
@@ -75,7 +75,7 @@ describe.each(kinds)('replies to a %s', (kind) => {
   const list = (client = room.friend.client, input: object = {}) =>
     client.call('GET /v131/reply_list', { target: kind, id: posts[kind], ...input })
 
-  it('come in order, say whom they answer, and tell that person', async () => {
+  it('lists replies oldest first, names the addressee and notifies them', async () => {
     const first = await reply('friend')
     expect(first).toMatchObject({ to: null, mine: true, text: '我也这么想' })
     server.clock.advance(1)
@@ -100,7 +100,7 @@ describe.each(kinds)('replies to a %s', (kind) => {
     expect(rest.list.map(({ text }) => text)).toEqual(['补充一句'])
   })
 
-  it('nobody is called in from outside', async () => {
+  it('rejects an addressee who has not replied there', async () => {
     for (const to of [room.stranger.uid, randomUUID()])
       expect(
         await room.friend.client.send('POST /v131/push_reply', { target: kind, id: posts[kind], text: '看', to }),
@@ -108,7 +108,7 @@ describe.each(kinds)('replies to a %s', (kind) => {
     expect(await messagesOf(server.db, room.stranger.id)).toEqual([])
   })
 
-  it('are for those who may read what they answer', async () => {
+  it('require read access to the post', async () => {
     await reply('friend')
     const stranger = await room.stranger.client.send('GET /v131/reply_list', { target: kind, id: posts[kind] })
     const guest = await server.guest.send('GET /v131/reply_list', { target: kind, id: posts[kind] })
@@ -123,7 +123,7 @@ describe.each(kinds)('replies to a %s', (kind) => {
     ).toMatchObject({ data: { error: 'words-refused' } })
   })
 
-  it('are deleted by who wrote them, and with what they answer', async () => {
+  it('are deleted by their author, or with the post', async () => {
     const { id } = await reply('friend')
     expect(await room.owner.client.send('POST /v131/delete_reply', { id })).toMatchObject({
       data: { error: 'target-not-found' },
@@ -145,8 +145,8 @@ describe.each(kinds)('replies to a %s', (kind) => {
   })
 })
 
-describe('a note that becomes private', () => {
-  it('takes what stands below it along', async () => {
+describe('a note made private', () => {
+  it('hides its replies', async () => {
     const place = { target: 'note', id: posts.note } as const
     const reply = await room.friend.client.call('POST /v131/push_reply', { ...place, text: '好' })
     await room.owner.client.call('POST /v131/push_note', { ...room.paid, id: posts.note, text: '收回', public: false })
@@ -162,7 +162,7 @@ describe('a note that becomes private', () => {
 })
 
 describe('reports', () => {
-  it('are kept once per person, with the text as it was', async () => {
+  it('are stored once per user with a copy of the text', async () => {
     const reply = await room.friend.client.call('POST /v131/push_reply', {
       target: 'comment',
       id: posts.comment,
@@ -173,7 +173,7 @@ describe('reports', () => {
     expect(await report('reply', reply.id)).toMatchObject({ code: 1 })
     expect(await report('reply', reply.id)).toMatchObject({ code: 1 })
     expect(await report('comment', posts.comment)).toMatchObject({ code: 1 })
-    // What cannot be read cannot be reported.
+    // Unreadable posts cannot be reported.
     for (const [target, id] of [
       ['discuss', posts.discuss],
       ['note', posts.secret],
@@ -191,13 +191,13 @@ describe('reports', () => {
   })
 })
 
-it('naughty strings stay as they are in replies and reports', async () => {
+it('hostile strings stay unchanged in replies and reports', async () => {
   const input = { target: 'comment', id: posts.comment } as const
-  for (const text of naughtyTexts(500)) {
+  for (const text of hostileTexts(500)) {
     await server.db.deleteFrom('rate_counters').execute()
     expect((await room.friend.client.call('POST /v131/push_reply', { ...input, text })).text).toBe(text.trim())
   }
-  for (const reason of naughtyTexts(200)) {
+  for (const reason of hostileTexts(200)) {
     await server.db.deleteFrom('rate_counters').execute()
     await room.friend.client.call('POST /v131/report', { ...input, reason })
     const kept = await server.db.selectFrom('reports').select('reason').where('user_id', '=', room.friend.id).execute()

@@ -1,36 +1,38 @@
 import type { community } from '@dxx/contract/calls/community'
 import type { ErrorName } from '@dxx/contract/errors'
 import { sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers, User } from '../../context'
 import type { Db } from '../../db/connection'
+import { countRows } from '../../db/count-rows'
+import type { PostKind } from '../../db/schema/community'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
 import { countAgainst, type Limit } from '../../http/limits'
-import { pageOfQuery, pageOfRows } from '../../paging'
 import { chapterLink, detailsLink } from '../catalogue/public'
 import { notify } from '../messages/public'
+import { openWork } from '../work/public'
 import {
   authorOf,
   deleteOwn,
   findPost,
-  type HeldPost,
   holdPost,
+  type LockedPost,
   newestFirst,
   postById,
   replyOf,
   selectPosts,
   writing,
 } from './posts'
-import type { PostKind } from './schema'
-import { refuseWords } from './words'
+import { rejectSensitiveWords } from './sensitive-words'
 
 type Target = 'comment' | 'discuss' | 'note'
 
 export const kindNames: Record<PostKind, string> = { comment: '评价', discuss: '讨论', note: '笔记', reply: '回复' }
 const reporting: Limit = { name: 'report', max: 30, windowSeconds: 3600 }
 
-/** The route that shows a post where it stands. */
-function linkOf({ uid, kind, curriculum_kind, curriculum_uid, chapter_uid, chapter_kind, pid }: HeldPost): string {
+/** Returns the route that shows a post in its context. */
+function linkOf({ uid, kind, curriculum_kind, curriculum_uid, chapter_uid, chapter_kind, pid }: LockedPost): string {
   if (kind === 'comment') return `${detailsLink(curriculum_kind, curriculum_uid)}&comment=${uid}`
   const place = {
     kind: curriculum_kind,
@@ -55,7 +57,7 @@ const like =
             .insertInto('likes')
             .values({ post_id: post.id, user_id: user.id, active: true, created_at: now })
             .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doUpdateSet({ active: true }))
-            // A row that this statement made has no older version.
+            // xmax = 0 only for a row inserted by this statement.
             .returning(sql<boolean>`xmax = 0`.as('made'))
             .executeTakeFirstOrThrow()
         : await tx
@@ -75,16 +77,11 @@ const like =
         }
         await notify(tx, notice, now)
       }
-      const { count } = await tx
-        .selectFrom('likes')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('post_id', '=', post.id)
-        .where('active', '=', true)
-        .executeTakeFirstOrThrow()
+      const count = await countRows(tx.selectFrom('likes').where('post_id', '=', post.id).where('active', '=', true))
       return { on, count }
     })
 
-/** Whom a reply answers: somebody who has replied there. Nobody else can be called into a conversation. */
+/** Returns the addressee of a reply, who must have replied there already. */
 function replierBy(db: Db, parentId: number, uid: string) {
   return db
     .selectFrom('users as u')
@@ -97,7 +94,7 @@ function replierBy(db: Db, parentId: number, uid: string) {
 async function tellAboutReply(
   tx: Db,
   user: User,
-  post: HeldPost,
+  post: LockedPost,
   receiver: { id: number; closed: boolean; own: boolean },
   text: string,
   now: number,
@@ -150,7 +147,7 @@ export const reactionHandlers: Pick<
     const now = clock.now()
     const post = (await holdPost(db, user, target, id)) ?? fail('target-not-found')
     const answered = to ? ((await replierBy(db, post.id, to)) ?? fail('target-not-found')) : null
-    await refuseWords(ctx, text)
+    await rejectSensitiveWords(ctx, text)
     await countAgainst(db, writing, String(user.id), now)
     const { id: rowId } = await db
       .insertInto('posts')
@@ -188,6 +185,7 @@ export const reactionHandlers: Pick<
         .values({ post_id: post.id, user_id: user.id, reason, text: post.text, created_at: now })
         .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doUpdateSet({ reason }))
         .execute()
+      await openWork(tx, { kind: 'report', subjectId: post.id, userId: post.user_id, title: post.text }, now)
       return {}
     }),
 }

@@ -1,16 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storageOf } from '../../adapters/storage/storage'
-import { stableId } from '../../importer/ids'
+import { repoRoot } from '../../base/paths'
+import { stableId } from '../../base/stable-ids'
 import { importContent } from '../../importer/import'
-import { repoRoot } from '../../root'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { compareVersions } from './rules'
 
 let server: TestApp
 const importSite = () =>
   importContent(server.db, join(repoRoot, 'content'), {
-    storage: storageOf(server.env.config),
+    storage: server.env.storage,
     now: testStart,
     siteOnly: true,
   })
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('the sample content fills home, agreements and articles; importing again changes nothing', async () => {
+it('the sample content fills home, agreements and articles; a second import changes nothing', async () => {
   const read = async () => ({
     categories: await server.guest.call('GET /v130/category', {}),
     banners: await server.guest.call('GET /v130/app_banner', {}),
@@ -37,7 +37,14 @@ it('the sample content fills home, agreements and articles; importing again chan
   expect(await read()).toEqual(first)
 })
 
-it('a banner shows only in its time', async () => {
+it('the course page returns the banners of home, including one without a link, which has its own page', async () => {
+  const banners = await server.guest.call('GET /v1/course_banner', {})
+  expect(banners).toEqual(await server.guest.call('GET /v130/app_banner', {}))
+  const { id } = banners.find(({ link }) => link === '')!
+  expect((await server.guest.call('GET /v130/banner_info', { id })).html).toContain('从哪里开始')
+})
+
+it('a banner is shown only during its period', async () => {
   const id = stableId('banner', 'student')
   await server.db
     .updateTable('banners')
@@ -53,12 +60,29 @@ it('a banner shows only in its time', async () => {
   server.clock.set(testStart)
 })
 
-it('articles come newest first, page by page, and not before their day', async () => {
+it('articles are paged newest first and hidden before their publication date', async () => {
   const first = await server.guest.call('GET /v1/article_list', { pageSize: 2 })
   const second = await server.guest.call('GET /v1/article_list', { pageSize: 2, pageNo: 2 })
   expect([first.list.length, first.hasMore, second.hasMore]).toEqual([2, true, false])
   const days = [...first.list, ...second.list].map(({ publishedAt }) => publishedAt)
   expect(days).toEqual([...days].sort((a, b) => b - a))
+  // The cursor continues after the last item, independent of new articles.
+  expect(first.lastItem).toMatch(/^\d+\.[0-9a-f-]{36}$/)
+  await server.db
+    .insertInto('articles')
+    .values({
+      uid: randomUUID(),
+      slug: 'news',
+      title: '新文章',
+      summary: '',
+      html: '<p>新</p>',
+      published_at: days[0]!,
+    })
+    .execute()
+  const behind = await server.guest.call('GET /v1/article_list', { pageSize: 2, pageNo: 2, lastItem: first.lastItem! })
+  expect(behind.list.map(({ id }) => id)).toEqual(second.list.map(({ id }) => id))
+  expect(behind).toMatchObject({ total: days.length + 1, hasMore: false })
+  await server.db.deleteFrom('articles').where('slug', '=', 'news').execute()
   const { id } = first.list[0]!
   server.clock.set(days[0]! - 1)
   expect(await server.guest.send('GET /v1/article_info', { id })).toMatchObject({
@@ -74,9 +98,9 @@ describe('versions', () => {
     ['2.10', '2.9.9', 1],
     ['2.4', '2.4.1', -1],
     ['3', '2.99.99', 1],
-  ])('%s against %s', (a, b, sign) => expect(Math.sign(compareVersions(a, b))).toBe(sign))
+  ])('compares %s with %s', (a, b, sign) => expect(Math.sign(compareVersions(a, b))).toBe(sign))
 
-  it('offers the newest, and keeps a forced one forced', async () => {
+  it('returns the newest version and keeps a skipped forced update forced', async () => {
     const at = { url: 'u', published_at: testStart }
     await server.db
       .insertInto('app_versions')

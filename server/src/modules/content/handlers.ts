@@ -1,20 +1,21 @@
-import type { content, Gvss } from '@dxx/contract/calls/content'
-import type { Page, PageInput } from '@dxx/contract/paging'
-import { app, defaults } from '@dxx/contract/rules/constants'
+import type { content } from '@dxx/contract/calls/content'
+import { app } from '@dxx/contract/rules/constants'
+import { pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Config } from '../../config'
 import type { Handlers } from '../../context'
-import { fail } from '../../http/errors'
 import {
   agreementById,
   allCategories,
   appVersions,
   articleById,
-  articles,
+  articlePage,
   bannerById,
+  countArticles,
   currentBanners,
-  setting,
 } from './queries'
 import { compareVersions } from './rules'
+import { readSwitches } from './switches'
 
 export const handlers: Handlers<typeof content> = {
   'GET /v1/get_config': async ({ config }) => ({
@@ -26,10 +27,7 @@ export const handlers: Handlers<typeof content> = {
     ...config.site,
   }),
 
-  'GET /v130/gvss': async ({ db }) => {
-    const switches = (await setting(db, 'gvss')) as Partial<Gvss> | undefined
-    return { version: app.version, review: false, showBook: defaults.showBook, ...switches }
-  },
+  'GET /v130/gvss': ({ db }) => readSwitches(db),
 
   'GET /v130/get_new_version': async ({ db, clock }, { v }) => {
     const newer = (await appVersions(db, clock.now()))
@@ -41,7 +39,7 @@ export const handlers: Handlers<typeof content> = {
       version: newest.version,
       notes: newest.notes,
       url: newest.url,
-      // Skipping a forced update by waiting for the next one would defeat it.
+      // A forced update must stay forced when a newer one follows.
       force: newer.some(({ force }) => force),
       publishedAt: newest.published_at,
     }
@@ -56,15 +54,19 @@ export const handlers: Handlers<typeof content> = {
 
   'GET /v1/agreement/{id}': async ({ db }, { id }) => (await agreementById(db, id)) ?? fail('agreement-not-found'),
 
-  'GET /v1/article_list': async ({ db, clock }, input) => pageOfRows(await articles(db, input, clock.now()), input),
+  'GET /v1/article_list': async ({ db, clock }, paging) => {
+    const now = clock.now()
+    const rows = await articlePage(db, paging, now)
+    return pageOfRows(rows, await countArticles(db, now), paging, ({ id, title, summary, publishedAt }) => ({
+      id,
+      title,
+      summary,
+      publishedAt,
+    }))
+  },
 
   'GET /v1/article_info': async ({ db, clock }, { id }) =>
     (await articleById(db, id, clock.now())) ?? fail('article-not-found'),
 }
 
 const isConfigured = ({ appId, secret }: Config['wechat']['mp']) => appId !== '' && secret !== ''
-
-function pageOfRows<T extends { id: string; total: number }>(rows: T[], { pageNo, pageSize }: PageInput): Page<T> {
-  const total = rows[0]?.total ?? 0
-  return { list: rows, total, pageNo, pageSize, hasMore: pageNo * pageSize < total, lastItem: rows.at(-1)?.id ?? null }
-}

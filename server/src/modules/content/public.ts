@@ -1,2 +1,4 @@
-/** What other modules may read of the site. */
+/** Exports for other modules. */
+export { showsBooks } from './books-visibility'
 export { allCategories, currentBanners, setting } from './queries'
+export { setSwitches } from './switches'

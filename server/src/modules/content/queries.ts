@@ -1,6 +1,10 @@
 import type { PageInput } from '@dxx/contract/paging'
+import { sql } from 'kysely'
+import { pageOfQuery } from '../../base/paging'
 import type { Db } from '../../db/connection'
+import { countRows } from '../../db/count-rows'
 import { prepared } from '../../db/prepared'
+import { linkIsShown } from './books-visibility'
 
 const settingByKey = prepared<{ value: unknown }>('select value from settings where key = $1')
 
@@ -16,6 +20,7 @@ export function allCategories(db: Db) {
   return db
     .selectFrom('categories')
     .select(['uid as id', 'title', 'icon', 'colour', 'link'])
+    .where(linkIsShown)
     .orderBy('position')
     .execute()
 }
@@ -26,6 +31,7 @@ const shownBanners = (db: Db, now: number) =>
     .select(['uid as id', 'title', 'subtitle', 'action', 'image', 'colour', 'link'])
     .where((eb) => eb.or([eb('starts_at', 'is', null), eb('starts_at', '<=', now)]))
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .where(linkIsShown)
 
 export function currentBanners(db: Db, now: number) {
   return shownBanners(db, now).orderBy('position').execute()
@@ -52,13 +58,15 @@ export function articleById(db: Db, id: string, now: number) {
     .executeTakeFirst()
 }
 
-export function articles(db: Db, { pageNo, pageSize }: PageInput, now: number) {
-  return publishedArticles(db, now)
-    .select(['uid as id', 'title', 'summary', 'published_at as publishedAt'])
-    .select((eb) => eb.fn.countAll<number>().over().as('total'))
-    .orderBy('published_at', 'desc')
-    .orderBy('id')
-    .limit(pageSize)
-    .offset((pageNo - 1) * pageSize)
-    .execute()
+export function articlePage(db: Db, paging: PageInput, now: number) {
+  const order = { key: sql<number>`published_at`, uid: sql<string>`uid` }
+  return pageOfQuery(
+    publishedArticles(db, now).select(['uid as id', 'title', 'summary', 'published_at as publishedAt']),
+    order,
+    paging,
+  ).execute()
+}
+
+export async function countArticles(db: Db, now: number): Promise<number> {
+  return countRows(publishedArticles(db, now))
 }

@@ -2,11 +2,12 @@ import type { library } from '@dxx/contract/calls/library'
 import type { PageInput } from '@dxx/contract/paging'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
+import { countRows } from '../../db/count-rows'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
-import { pageOfQuery, pageOfRows } from '../../paging'
-import { cardOf, curriculumByUid, onSale, ownedBy, selectCards } from '../catalogue/public'
+import { cardOf, curriculumByUid, kindIsShown, onSale, ownedBy, selectCards } from '../catalogue/public'
 import { homeHandlers } from './home'
 import { trackingHandlers } from './tracking'
 
@@ -29,16 +30,12 @@ const collection =
           .deleteFrom('favourites')
           .where((eb) => eb.and(row))
           .execute()
-      const { count } = await tx
-        .selectFrom('favourites')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('curriculum_id', '=', found.id)
-        .executeTakeFirstOrThrow()
+      const count = await countRows(tx.selectFrom('favourites').where('curriculum_id', '=', found.id))
       return { on, count }
     })
   }
 
-/** What the user keeps, and since when. */
+/** Favourites of the user with their time. */
 const favourites = (userId: number) => sql<Kept>`(
   select curriculum_id, created_at as at from favourites where user_id = ${userId})`
 const browsed = (userId: number) => sql<Kept>`(
@@ -49,20 +46,18 @@ interface Kept {
   at: number
 }
 
-/** What was taken off sale is not shown to those who do not have it. */
+/** Lists saved items. Unpublished items are shown to owners only. */
 const kept =
   (records: typeof favourites) =>
   async ({ db, user, clock }: Ctx<'user'>, { kind, ...paging }: PageInput & { kind?: CurriculumKind }) => {
     let cards = selectCards(db, user)
       .innerJoin(records(user.id).as('kept'), 'kept.curriculum_id', 'c.id')
       .where(sql<boolean>`(${onSale(clock.now())} or ${ownedBy(user)})`)
+      .where(kindIsShown)
     if (kind) cards = cards.where('c.kind', '=', kind)
     const order = { key: sql<number>`kept.at`, uid: sql<string>`c.uid` }
     const rows = await pageOfQuery(cards, order, paging).execute()
-    const { count } = await cards
-      .clearSelect()
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
+    const count = await countRows(cards)
     return pageOfRows(rows, count, paging, (row) => ({ ...cardOf(row), at: row.pageKey }))
   }
 

@@ -1,11 +1,11 @@
 import type { library } from '@dxx/contract/calls/library'
 import { sql } from 'kysely'
+import { fail } from '../../base/refusal'
 import type { Handlers, User } from '../../context'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
 import { countsOf, countWaiting, ownComments, publicNotes } from '../community/public'
 
-/** The person of a profile page: the one asked for, or the user. A closed account has no page. */
+/** Returns the user of a profile page: the given one or the current user. A closed account has no page. */
 async function personOf(db: Db, user: User, uid: string = user.uid) {
   const row = await db
     .selectFrom('users as u')

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../db/transaction'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
-import { addUpload, type Classroom, classroom } from '../../testing/community'
-import { communityPart } from '../community/public'
-import { libraryPart } from './public'
+import { addUpload, type CommunityFixture, createCommunityFixture } from '../../testing/community'
+import { communityAccountData } from '../community/public'
+import { libraryAccountData } from './public'
 
 let server: TestApp
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const collections = {
 } as const
 
 describe('favourites', () => {
-  it.each(['course', 'ebook', 'textbook', 'bank'] as const)('a %s is kept once and let go', async (kind) => {
+  it.each(['course', 'ebook', 'textbook', 'bank'] as const)('a %s is added once and removed', async (kind) => {
     const item = await addCurriculum(server.db, { kind })
     const client = await server.as()
     const set = (on: boolean) => client.call(collections[kind], { id: item.uid, on })
@@ -36,7 +36,7 @@ describe('favourites', () => {
     expect((await client.call('GET /v1/user_collection_list', {})).total).toBe(0)
   })
 
-  it('another kind, an unknown id and guests are refused', async () => {
+  it('rejects another kind, an unknown id and guests', async () => {
     const book = await addCurriculum(server.db, { kind: 'ebook' })
     const client = await server.as()
     for (const id of [book.uid, randomUUID()])
@@ -46,7 +46,7 @@ describe('favourites', () => {
     expect(await server.guest.send('POST /v1/ebook_collection', { id: book.uid, on: true })).toMatchObject({ code: 3 })
   })
 
-  it('come newest first, by kind, and without what was taken off sale', async () => {
+  it('are listed newest first, by kind and without unpublished items', async () => {
     const client = await server.as()
     const items = []
     for (const kind of ['course', 'ebook', 'course'] as const) {
@@ -67,7 +67,7 @@ describe('favourites', () => {
 })
 
 describe('browse records', () => {
-  it('keep the last look at each thing, and are deleted one by one or all', async () => {
+  it('store the last view of each item and are deleted individually or all at once', async () => {
     const client = await server.as()
     const [first, second] = [await addCurriculum(server.db), await addCurriculum(server.db, { kind: 'bank' })]
     const look = (id: string) => client.call('POST /v1/browse_add', { id })
@@ -98,10 +98,10 @@ describe('browse records', () => {
   })
 })
 
-describe('a learner’s page', () => {
-  let room: Classroom
+describe('profile page', () => {
+  let room: CommunityFixture
   beforeEach(async () => {
-    room = await classroom(server)
+    room = await createCommunityFixture(server)
     const { client } = room.owner
     await client.call('POST /v131/push_note', { ...room.free, text: '公开的', public: true })
     await client.call('POST /v131/push_note', { ...room.paid, text: '付费处公开的', public: true })
@@ -110,7 +110,7 @@ describe('a learner’s page', () => {
     await room.friend.client.call('POST /v130/like_comment', { id, on: true })
   })
 
-  it('shows what is public, to each as much as they may read', async () => {
+  it('shows public posts that the viewer may read', async () => {
     const { owner, friend, stranger } = room
     expect(await friend.client.call('GET /v1/user_home', { id: owner.uid })).toEqual({
       id: owner.uid,
@@ -129,7 +129,7 @@ describe('a learner’s page', () => {
     expect((await notes(friend.client)).total).toBe(2)
     expect((await notes(stranger.client)).list.map(({ text }) => text)).toEqual(['公开的'])
     expect(await stranger.client.call('GET /v1/user_home', { id: owner.uid })).toMatchObject({ notes: 1 })
-    // One's own page shows what others see, not the private ones.
+    // The user's own page shows only public posts.
     expect((await notes(owner.client)).list.map(({ text }) => text)).not.toContain('只给自己')
     const comments = await stranger.client.call('GET /v1/user_home_comments', { id: owner.uid })
     expect(comments).toMatchObject({
@@ -138,7 +138,7 @@ describe('a learner’s page', () => {
     })
   })
 
-  it('shows the school only where its owner wants that', async () => {
+  it('shows the school only if the user allows it', async () => {
     const { owner, friend } = room
     await server.db
       .insertInto('student_applications')
@@ -163,14 +163,14 @@ describe('a learner’s page', () => {
     expect(await school()).toBe('')
   })
 
-  it('is not there for who has left or never was', async () => {
+  it('is not found for closed accounts and unknown ids', async () => {
     await server.db.updateTable('users').set({ closed_at: testStart }).where('id', '=', room.owner.id).execute()
     for (const id of [room.owner.uid, randomUUID()])
       for (const name of ['GET /v1/user_home', 'GET /v1/user_home_notes', 'GET /v1/user_home_comments'] as const)
         expect(await room.friend.client.send(name, { id })).toMatchObject({ data: { error: 'user-not-found' } })
   })
 
-  it('the numbers of my page are mine', async () => {
+  it('my_counts returns the counts of the current user', async () => {
     const { owner, friend } = room
     await owner.client.call('POST /v1/textbooks_collection', { id: room.book.uid, on: true })
     await owner.client.call('POST /v1/browse_add', { id: room.book.uid })
@@ -194,7 +194,7 @@ describe('a learner’s page', () => {
     })
   })
 
-  it('with the account goes what is private; what was said to others stays without a name', async () => {
+  it('erasing an account deletes private data and anonymises public posts', async () => {
     const { owner, friend, book } = room
     const image = await addUpload(server.db, owner.id)
     const said = await owner.client.call('POST /v131/push_discuss', { ...room.free, text: '问题', images: [image] })
@@ -212,11 +212,11 @@ describe('a learner’s page', () => {
         updated_at: testStart,
       })
       .execute()
-    const parts = [communityPart, libraryPart]
+    const parts = [communityAccountData, libraryAccountData]
     for (const part of parts) expect(await part.hasRecords!(server.db, owner.id)).toBe(true)
-    const written = (await communityPart.exportData!(server.db, owner.id)) as { kind: string; text: string }[]
+    const written = (await communityAccountData.exportData!(server.db, owner.id)) as { kind: string; text: string }[]
     expect(written.map(({ kind }) => kind)).toEqual(['note', 'note', 'note', 'comment', 'discuss'])
-    expect(await libraryPart.exportData!(server.db, owner.id)).toMatchObject({
+    expect(await libraryAccountData.exportData!(server.db, owner.id)).toMatchObject({
       favourites: [{ title: '离散数学' }],
       browsed: [{ title: '离散数学' }],
       progress: [{ chapter: '免费一节' }],
@@ -226,7 +226,7 @@ describe('a learner’s page', () => {
       await inTransaction(server.db, async (tx) => {
         for (const part of parts) await part.erase!(tx, owner.id, testStart)
       })
-    expect(await libraryPart.hasRecords!(server.db, owner.id)).toBe(false)
+    expect(await libraryAccountData.hasRecords!(server.db, owner.id)).toBe(false)
     const left = await friend.client.call('GET /v131/get_discuss', room.free)
     expect(left.list).toMatchObject([{ text: '问题', images: [], likes: 0 }])
     expect((await friend.client.call('GET /v131/get_note', { scope: 'public', curriculumId: book.uid })).total).toBe(0)
@@ -246,7 +246,7 @@ describe('tracking', () => {
     await server.db.deleteFrom('rate_counters').execute()
   })
 
-  it('keeps listed events by day, and of guests nothing that tells who they are', async () => {
+  it('stores allowed events by day and no identity of guests', async () => {
     const user = await server.createUser()
     const late = { name: 'page', at: testStart - 3 * 86_400, page: 'pages/index/index' } as const
     await (await server.as(user)).call('POST /v1/tracking_point/add', { events: [open, late] })
@@ -262,7 +262,7 @@ describe('tracking', () => {
     expect((await rows()).at(-1)!.visitor).not.toBe(third!.visitor)
   })
 
-  it('refuses what is not on the list', async () => {
+  it('rejects events that are not allowed', async () => {
     for (const events of [[], [{ name: 'password', at: 1 }], [{ name: 'open', at: 'x' }], Array(51).fill(open)])
       expect(await server.guest.send('POST /v1/tracking_point/add', { events })).toMatchObject({
         data: { error: 'invalid-input' },
@@ -270,7 +270,7 @@ describe('tracking', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('is limited by the minute with an answer, by the day in silence', async () => {
+  it('rejects above the limit per minute and drops silently above the limit per day', async () => {
     const client = await server.as()
     const send = () => client.send('POST /v1/tracking_point/add', { events: Array(50).fill(open) })
     for (let minute = 0; minute < 2; minute++) {

@@ -1,2 +1,2 @@
-/** What other modules may use: what happens to a learner's records with their account. */
-export { libraryPart } from './part'
+/** Exports for other modules: the account data handler. */
+export { libraryAccountData } from './account-data'

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 import type { library } from '@dxx/contract/calls/library'
 import { sql } from 'kysely'
+import { shanghaiDay } from '../../base/day'
 import type { Handlers } from '../../context'
-import { shanghaiDay } from '../../day'
 import { countAgainst, type Limit } from '../../http/limits'
 
-/** A page sends one batch every few seconds at most; an address may be a whole campus. */
+/** A page sends at most one batch every few seconds; one address may be a whole campus. */
 const perMinute = { user: 30, address: 3000 }
-/** Beyond this a day's events say nothing new; they are dropped without a word. */
+/** More events per day carry no information; they are dropped silently. */
 const perDay = { user: 2000, address: 50_000 }
-/** What waited longer than this without a network is no longer news. */
+/** Events older than this, for example from an offline client, are outdated. */
 const oldest = 7 * 86_400
 
 export const visitorOf = (userId: number) => `user ${userId}`
@@ -19,7 +19,7 @@ export const trackingHandlers: Pick<Handlers<typeof library>, 'POST /v1/tracking
     const now = clock.now()
     const today = shanghaiDay(now)
     const who = user ? 'user' : 'address'
-    // Nobody needs to know the address itself; and another day the same one is another visitor.
+    // The address is hashed with the day, so that it is neither stored nor linkable across days.
     const hashed = () => createHmac('sha256', config.secret).update(`visitor ${today} ${ip}`).digest('base64url')
     const visitor = user ? visitorOf(user.id) : `address ${hashed().slice(0, 22)}`
     const rate: Limit = { name: `tracking ${who}`, max: perMinute[who], windowSeconds: 60 }

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
-import { findProgram } from '../../find-program'
+import { findProgram } from '../../base/find-program'
 
 const timeoutMs = 30_000
 const maxBytes = 16 * 1024 * 1024
 
-/** A frame of a video as a JPEG, cut by ffmpeg; null where there is no ffmpeg or it finds no frame. */
+/** Extracts a video frame as JPEG with ffmpeg; null without ffmpeg or a frame. */
 export async function cutFrame(path: string, atSeconds: number): Promise<Buffer | null> {
   const ffmpeg = findProgram('ffmpeg')
   if (!ffmpeg) return null
-  // A file can name others; it may only have those on this disk.
+  // A media file can refer to others; only local files are allowed.
   const input = ['-protocol_whitelist', 'file', '-ss', atSeconds.toFixed(2), '-i', `file:${path}`]
   const output = ['-an', '-sn', '-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '2', '-f', 'image2pipe', 'pipe:1']
   return new Promise((resolve) => {

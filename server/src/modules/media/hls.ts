@@ -4,16 +4,16 @@ import { MediaError } from './images'
 import type { VideoFacts } from './mp4'
 
 export interface HlsFacts extends Omit<VideoFacts, 'streamable'> {
-  /** Every file that belongs to it, by its name in the folder. */
+  /** All files of the video, relative to the folder. */
   files: string[]
   entry: string
 }
 
-/** A name in the folder, or in a folder of it. */
+/** A name in the folder or in a direct subfolder. */
 const safeName = /^([A-Za-z0-9_-][A-Za-z0-9._-]*\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*\.(m3u8|ts|m4s|mp4|vtt|aac)$/
 const maxFiles = 20_000
 
-/** Follows the playlists of a folder: everything they name must lie in it. */
+/** Follows the playlists of a folder; all files they name must be in it. */
 export async function readHls(folder: string): Promise<HlsFacts> {
   const entry = 'master.m3u8'
   const master = await playlist(folder, entry)
@@ -45,7 +45,7 @@ async function playlist(folder: string, name: string): Promise<string> {
   return text
 }
 
-/** Names on lines of their own, and those that tags carry (other languages, subtitles, first pieces). */
+/** Returns file names on separate lines and in tags (languages, subtitles, first segments). */
 function names(text: string, playlist: string): string[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   const own = lines.filter((line) => line !== '' && !line.startsWith('#'))

@@ -2,10 +2,10 @@ import sharp from 'sharp'
 
 export class MediaError extends Error {}
 
-/** More pixels than any camera of a phone makes; a picture that claims more is meant to exhaust us. */
-const maxPixels = 50_000_000
+/** More pixels than any phone camera produces; larger claims indicate a decompression bomb. */
+export const maxPixels = 50_000_000
 
-export interface ImageVersion {
+interface ImageVersion {
   width: number
   data: Buffer
 }
@@ -13,11 +13,11 @@ export interface ImageVersion {
 export interface EncodedImage {
   width: number
   height: number
-  /** Whole first, then the smaller ones. */
+  /** Full size first, then smaller ones. */
   versions: ImageVersion[]
 }
 
-/** Decodes a picture and writes it anew as WebP, in sizes: what was hidden in the file stays behind. */
+/** Decodes an image and re-encodes it as WebP in several sizes, which removes hidden data. */
 export async function encodeImage(
   input: Buffer | string,
   { max, sizes }: { max: number; sizes: number[] },
@@ -25,7 +25,7 @@ export async function encodeImage(
   try {
     const open = () => sharp(input, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
     const { format, width: wide = 0, height: high = 0 } = await open().metadata()
-    // Drawings keep their sharp edges, photographs become small.
+    // Near-lossless for drawings, smaller for photographs.
     const options = format === 'png' || format === 'gif' ? { nearLossless: true } : { quality: 84 }
     const write = (width: number) =>
       open()
@@ -47,7 +47,7 @@ export async function encodeImage(
   }
 }
 
-/** Pictures that move are kept as they are, once they are known to be sound. */
+/** Whether an image is animated; valid animations are stored unchanged. */
 export async function isAnimated(input: Buffer | string): Promise<boolean> {
   try {
     const { pages = 1 } = await sharp(input, { limitInputPixels: maxPixels, animated: true }).metadata()

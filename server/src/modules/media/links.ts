@@ -1,48 +1,62 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { withMedia } from '@dxx/contract/rules/media'
 
-/** Longer than a lesson, shorter than a link that is passed around is worth. */
+/** Images and attachments: longer than a page is read, too short for sharing links. */
 const lifeSeconds = 6 * 3600
-/** Links of the same quarter of an hour are the same, so that browsers find what they have. */
+/** Extra lifetime of a lesson's links after its length; files without a length get just this. */
+const afterLesson = 900
+/** Links of the same 15 minutes are equal, so that browser caches work. */
 const step = 900
 
-/** What a signature covers: a file, or a folder with all that lies in it. */
+/** Recipient of a link. */
+export interface LinkTo {
+  /** Public user id; omitted for shared texts, as in an exam. */
+  user?: string
+  /** Length of the media in seconds. */
+  lesson?: number
+}
+
+const everybody = 'all'
+
+/** Scope of a signature: a file, or a folder with all its files. */
 const baseOf = (key: string) => key.split('/').slice(0, 2).join('/')
 
-const sign = (secret: string, base: string, expiresAt: number) =>
-  createHmac('sha256', secret).update(`media ${expiresAt} ${base}`).digest('base64url').slice(0, 24)
+const sign = (secret: string, base: string, expiresAt: number, user: string) =>
+  createHmac('sha256', secret).update(`media ${expiresAt} ${user} ${base}`).digest('base64url').slice(0, 24)
 
-/** Things that anybody may see: their address says what is in them and never changes. */
+/** URL of a public file, whose key is derived from its content and never changes. */
 export const publicUrl = (key: string) => `/media/${key}`
 
-/** Until when links that are made now are good. */
-export const linksExpireAt = (now: number) => Math.ceil((now + lifeSeconds) / step) * step
+/** Expiry of links created now. */
+export const linksExpireAt = (now: number, lesson?: number) =>
+  lesson === undefined ? Math.ceil((now + lifeSeconds) / step) * step : now + Math.ceil(lesson) + afterLesson
 
-/** Things that are paid for or private. Whoever hands this out has checked that the user may have them. */
-export function signedUrl(secret: string, key: string, now: number): string {
-  const expiresAt = linksExpireAt(now)
-  return `/media/s/${expiresAt}.${sign(secret, baseOf(key), expiresAt)}/${key}`
+/** URL of a paid or private file. The caller has checked the user's access. */
+export function signedUrl(secret: string, key: string, now: number, { user = everybody, lesson }: LinkTo = {}): string {
+  const expiresAt = linksExpireAt(now, lesson)
+  return `/media/s/${expiresAt}.${user}.${sign(secret, baseOf(key), expiresAt, user)}/${key}`
 }
 
-/** The right kind of address for a stored key. */
-export function mediaUrl(secret: string, key: string, now: number): string {
-  return key.startsWith('p/') ? publicUrl(key) : signedUrl(secret, key, now)
+/** Public or signed URL of a stored key. */
+export function mediaUrl(secret: string, key: string, now: number, to?: LinkTo): string {
+  return key.startsWith('p/') ? publicUrl(key) : signedUrl(secret, key, now, to)
 }
 
-export function isSigned(secret: string, token: string, key: string, now: number): boolean {
-  const [expires = '', signature = ''] = token.split('.')
+/** Returns recipient and expiry of a link; null if invalid or expired. */
+export function readLink(secret: string, token: string, key: string, now: number) {
+  const [expires = '', user = '', signature = ''] = token.split('.')
   const expiresAt = Number(expires)
-  if (!/^\d{1,12}$/.test(expires) || expiresAt <= now) return false
-  const expected = Buffer.from(sign(secret, baseOf(key), expiresAt))
+  if (!/^\d{1,12}$/.test(expires) || expiresAt <= now) return null
+  const expected = Buffer.from(sign(secret, baseOf(key), expiresAt, user))
   const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return given.length === expected.length && timingSafeEqual(given, expected) ? { user, expiresAt } : null
 }
 
-/** Stored HTML names media by key (`media:f/…`); this answers the addresses that one reader may use for a while. */
-export function mediaUrlsIn(secret: string, html: string, now: number): Record<string, string> {
+/** Stored HTML refers to media by key (`media:f/…`). Returns the temporary URLs for one user. */
+export function mediaUrlsIn(secret: string, html: string, now: number, to?: LinkTo): Record<string, string> {
   const keys = new Set([...html.matchAll(/media:([a-z]\/[A-Za-z0-9._/-]+)/g)].map(([, key]) => key!))
-  return Object.fromEntries([...keys].map((key) => [key, mediaUrl(secret, key, now)]))
+  return Object.fromEntries([...keys].map((key) => [key, mediaUrl(secret, key, now, to)]))
 }
 
-export const withMediaUrls = (secret: string, html: string, now: number) =>
-  withMedia(html, mediaUrlsIn(secret, html, now))
+export const withMediaUrls = (secret: string, html: string, now: number, to?: LinkTo) =>
+  withMedia(html, mediaUrlsIn(secret, html, now, to))

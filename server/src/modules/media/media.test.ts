@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Storage, storageOf } from '../../adapters/storage/storage'
+import type { Storage } from '../../adapters/storage/storage'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { signedUrl, withMediaUrls } from './links'
 import { parseRange } from './routes'
@@ -15,7 +16,7 @@ let storage: Storage
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dxx-media-'))
   server = await startTestApp({ dataDir: folder })
-  storage = storageOf(server.env.config)
+  storage = server.env.storage
   await storage.put('p/pic.webp', Buffer.from('picture'), '')
   await storage.put('f/paid.mp4', Buffer.from('0123456789'), '')
   await storage.put('f/paid.svg', Buffer.from('<svg/>'), '')
@@ -33,8 +34,8 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${server.base}${path}`, { headers })
 const link = (key: string, now = testStart) => signedUrl(server.env.config.secret, key, now)
 
-describe('addresses of media', () => {
-  it('public files are served for good', async () => {
+describe('media URLs', () => {
+  it('public files are immutable', async () => {
     const response = await get('/media/p/pic.webp')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(response.headers.get('cache-control')).toContain('immutable')
@@ -43,7 +44,7 @@ describe('addresses of media', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  it('paid files need a signature of ours that is not over', async () => {
+  it('paid files require a valid signature', async () => {
     const url = link('f/paid.mp4')
     expect(await (await get(url)).text()).toBe('0123456789')
     const [, , , token = ''] = url.split('/')
@@ -62,18 +63,18 @@ describe('addresses of media', () => {
     for (const path of refused) expect((await get(path)).status, path).toBeGreaterThanOrEqual(403)
   })
 
-  it('a signature for a streamed video holds for its folder and for no other', async () => {
+  it('a signature for a streamed video covers its folder only', async () => {
     const url = link('v/abc/master.m3u8')
     expect((await get(url)).headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
     expect(await (await get(url.replace('master.m3u8', '360p/one.ts'))).text()).toBe('segment')
     expect((await get(url.replace('v/abc', 'v/other'))).status).toBe(403)
   })
 
-  it('links of the same quarter of an hour are the same', () => {
+  it('links of the same 15 minutes are equal', () => {
     expect(link('f/paid.mp4', testStart + 60)).toBe(link('f/paid.mp4', testStart + 1))
   })
 
-  it('what could run is downloaded, never shown', async () => {
+  it('active content is downloaded, never displayed', async () => {
     const svg = await get(link('f/paid.svg'))
     expect(svg.headers.get('content-disposition')).toBe('attachment')
     expect(svg.headers.get('content-security-policy')).toContain('sandbox')
@@ -101,16 +102,58 @@ describe('addresses of media', () => {
     ])
   })
 
-  it('HEAD tells the length without the body', async () => {
+  it('creates the square JPEG of a share card from the cover once', async () => {
+    const cover = await sharp({ create: { width: 240, height: 320, channels: 3, background: '#2a6bff' } })
+      .webp()
+      .toBuffer()
+    await storage.put('p/cover.webp', cover, 'image/webp')
+    const [first, second] = await Promise.all([
+      get('/media/share/p/cover.webp.jpg'),
+      get('/media/share/p/cover.webp.jpg'),
+    ])
+    expect(first.headers.get('content-type')).toBe('image/jpeg')
+    const bytes = Buffer.from(await first.arrayBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 500, height: 500 })
+    expect(Buffer.from(await second.arrayBuffer()).equals(bytes)).toBe(true)
+    // Stored: it stays after the cover is removed.
+    await storage.remove('p/cover.webp')
+    expect((await get('/media/share/p/cover.webp.jpg')).status).toBe(200)
+  })
+
+  it.each(['course', 'ebook', 'textbook', 'bank'])(
+    'draws the square of a share card for a %s without a cover',
+    async (kind) => {
+      const drawn = await get(`/media/share/art/3-rings-${kind}.jpg`)
+      const image = sharp(Buffer.from(await drawn.arrayBuffer()))
+      expect(await image.metadata()).toMatchObject({ format: 'jpeg', width: 500, height: 500 })
+      // More than one colour: gradient, motif and glyph are drawn.
+      expect((await image.stats()).channels[0]!.stdev).toBeGreaterThan(10)
+    },
+  )
+
+  it.each([
+    'p/none.webp.jpg',
+    'p/pic.webp.jpg',
+    'p/u-someone.webp.jpg',
+    'p/../f/paid.svg.jpg',
+    'f/paid.svg.jpg',
+    'art/9-rings-course.jpg',
+    'art/1-rings-toString.jpg',
+    'art/1-rings-course.svg',
+  ])('returns 404 for the share image %s', async (path) => {
+    expect((await get(`/media/share/${path}`)).status).toBe(404)
+  })
+
+  it('HEAD returns the length without the body', async () => {
     const response = await fetch(`${server.base}${link('f/paid.mp4')}`, { method: 'HEAD' })
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '10'])
   })
 
-  it('HTML gets addresses for every picture in it', () => {
+  it('withMediaUrls replaces every media key in HTML', () => {
     const html = '<img src="media:f/a.webp" srcset="media:f/a-800.webp 800w"> <img src="media:p/b.webp">'
     const signed = withMediaUrls('secret', html, testStart)
     expect(signed).toMatch(
-      /src="\/media\/s\/\d+\.[\w-]+\/f\/a\.webp" srcset="\/media\/s\/\d+\.[\w-]+\/f\/a-800\.webp 800w"/,
+      /src="\/media\/s\/\d+\.all\.[\w-]+\/f\/a\.webp" srcset="\/media\/s\/\d+\.all\.[\w-]+\/f\/a-800\.webp 800w"/,
     )
     expect(signed).toContain('src="/media/p/b.webp"')
   })
@@ -123,7 +166,7 @@ it.each([
   ['bytes=0-', 0, 'unsatisfiable'],
 ])('parseRange %s of %d', (header, size, range) => expect(parseRange(header, size)).toEqual(range))
 
-describe('a type is judged by the content', () => {
+describe('sniffHead detects the type by content', () => {
   const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
   it.each([
     ['a.jpg', hex('89504e470d0a1a0a'), 'png'],
@@ -145,7 +188,7 @@ describe('a type is judged by the content', () => {
   ])('%s %#', (name, head, ending) => expect(sniffHead(head, name)).toBe(ending))
 })
 
-it('a drawing loses what could run or reach out', () => {
+it('cleanSvg removes scripts and external references', () => {
   const { text, width, height } = cleanSvg(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x "y">]>
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20" onload="alert(1)">
       <script>alert(2)</script><foreignObject><body onload="alert(3)"/></foreignObject>

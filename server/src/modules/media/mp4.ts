@@ -5,21 +5,21 @@ export interface VideoFacts {
   durationSeconds: number
   width: number | null
   height: number | null
-  /** Whether playing can start before all of it is there. */
+  /** Whether playback can start before the whole file is loaded. */
   streamable: boolean
 }
 
 interface Box {
   type: string
-  /** Of the content. */
+  /** Offsets of the content. */
   start: number
   end: number
 }
 
-/** `moov` of hours of video stays far below this. */
+/** Far above the `moov` size of hours of video. */
 const maxHeader = 64 * 1024 * 1024
 
-/** Length and size of an mp4, from its own boxes. */
+/** Reads length and dimensions of an mp4 from its boxes. */
 export async function readMp4(path: string): Promise<VideoFacts> {
   const handle = await open(path)
   try {
@@ -69,7 +69,7 @@ function readMoov(moov: Buffer): Omit<VideoFacts, 'streamable'> {
     if (box.type === 'mvhd') durationSeconds = readDuration(moov, box)
     if (box.type !== 'trak') continue
     for (const inner of boxesIn(moov, box.start, box.end)) {
-      // The last eight bytes are width and height in 16.16; sound tracks have none.
+      // The last eight bytes are width and height in 16.16; audio tracks have none.
       if (inner.type !== 'tkhd' || inner.end - inner.start < 84) continue
       const wide = moov.readUInt32BE(inner.end - 8) / 65_536
       if (wide > 0) {

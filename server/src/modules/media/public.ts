@@ -1,5 +1,7 @@
-/** What other modules may use: addresses of stored files, and storing what users sent. */
+/** Exports for other modules: URLs of stored files, and storing uploads. */
 export { MediaError } from './images'
 export { linksExpireAt, mediaUrl, mediaUrlsIn, publicUrl, signedUrl, withMediaUrls } from './links'
+export { readMp4 } from './mp4'
 export { sniffFile } from './sniff'
 export { type StoredMedia, saveMedia, storeFile, storeImage } from './store'
+export { fileTypes, typeOf } from './types'

@@ -21,8 +21,7 @@ const signatures: [Ending, number, Buffer][] = [
 const headBytes = 4096
 
 /**
- * What a file is, judged by its content. The name decides only among types that look alike from outside (old Office
- * files, kinds of plain text).
+ * Detects a file's type by content. The name decides only among types that look alike (old Office files, plain text).
  */
 export async function sniffFile(path: string, name: string): Promise<Ending> {
   const handle = await open(path)
@@ -44,7 +43,7 @@ export function sniffHead(head: Buffer, name: string): Ending {
     return ending === 'doc' ? among(name, ['doc', 'xls', 'ppt'], 'bin') : ending
   }
   if (head.subarray(4, 8).toString('latin1') === 'ftyp') return brandOf(head)
-  // MPEG audio without tags: frame sync, then a layer and a rate that exist.
+  // MPEG audio without tags: frame sync, then a valid layer and rate.
   if (head[0] === 0xff && (head[1]! & 0xe6) === 0xe2 && (head[2]! & 0xf0) !== 0xf0) return 'mp3'
   return isText(head) ? textKind(head.toString('utf8'), name) : 'bin'
 }

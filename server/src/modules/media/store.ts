@@ -4,15 +4,15 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Storage } from '../../adapters/storage/storage'
 import type { Db } from '../../db/connection'
+import type { MediaKind } from '../../db/schema/media'
 import { readHls } from './hls'
 import { encodeImage, isAnimated, MediaError } from './images'
 import { readMp4 } from './mp4'
-import type { MediaKind } from './schema'
 import { sniffFile, sniffHead } from './sniff'
 import { cleanSvg } from './svg'
 import { type Ending, endingOf, fileTypes, typeOf } from './types'
 
-/** A file that lies in the storage, ready for a row in `media`. */
+/** A stored file, ready for a row in `media`. */
 export interface StoredMedia {
   key: string
   kind: MediaKind
@@ -23,11 +23,11 @@ export interface StoredMedia {
   height: number | null
   durationSeconds: number | null
   sizes: number[]
-  /** What the author may want to know. */
+  /** Import warnings for the author. */
   doubts: string[]
 }
 
-/** `p` for anybody, `f` behind signed links. */
+/** `p` public, `f` behind signed links. */
 export type Area = 'p' | 'f'
 
 const rasters: readonly Ending[] = ['png', 'jpg', 'gif', 'webp', 'avif']
@@ -49,13 +49,13 @@ export interface ImageOptions {
   area: Area
   max: number
   sizes: number[]
-  /** Drawings and moving pictures of authors; never of users. */
+  /** Allows SVG and animations; for authors, never for users. */
   trusted: boolean
-  /** Instead of a name after what came out, which others may have too. */
+  /** Replaces the name derived from the content, which may be shared. */
   name?: string
 }
 
-/** A picture: decoded, written anew in sizes, named after what came out. */
+/** Stores an image: decoded, re-encoded in sizes, named by the content hash. */
 export async function storeImage(storage: Storage, data: Buffer, options: ImageOptions): Promise<StoredMedia> {
   const ending = sniffHead(data.subarray(0, 4096), '')
   if (ending === 'svg' && options.trusted) return storeSvg(storage, data.toString('utf8'), options.area)
@@ -72,7 +72,7 @@ export async function storeImage(storage: Storage, data: Buffer, options: ImageO
   const sha = sha256(whole!.data)
   const base = `${options.area}/${options.name ?? nameOf(sha)}`
   for (const { width, data } of smaller) await putOnce(storage, `${base}-${width}.webp`, data)
-  // Last, so that what exists is complete.
+  // Last, so that an existing image is complete.
   await putOnce(storage, `${base}.webp`, whole!.data)
   return stored(`${base}.webp`, sha, whole!.data.length, { ...facts, sizes: smaller.map(({ width }) => width) })
 }
@@ -85,7 +85,7 @@ async function storeSvg(storage: Storage, source: string, area: Area): Promise<S
   return stored(key, sha, Buffer.byteLength(text), { width, height })
 }
 
-/** Any other file, as it is; `as` is what it is called in the storage, instead of after its bytes. */
+/** Stores any other file unchanged; `as` replaces the name derived from its bytes. */
 export async function storeFile(
   storage: Storage,
   path: string,
@@ -112,7 +112,7 @@ export async function storeFile(
   return stored(key, sha, (await stat(path)).size, { ...facts, doubts })
 }
 
-/** Sound or film out of an archive, as it is. */
+/** Stores audio or video from an archive unchanged. */
 export async function storeBytes(storage: Storage, data: Buffer, name: string, area: Area): Promise<StoredMedia> {
   const sha = sha256(data)
   const key = `${area}/${nameOf(sha)}.${sniffHead(data.subarray(0, 4096), name)}`
@@ -120,7 +120,7 @@ export async function storeBytes(storage: Storage, data: Buffer, name: string, a
   return stored(key, sha, data.length)
 }
 
-/** Program texts are plain text, whatever their ending says. */
+/** Source code is plain text, whatever its extension. */
 const sourceText = /\.(sql|md|py|c|h|cpp|js|json|ya?ml|java|go|tsv|ini|log|sh)$/i
 
 async function hashFile(path: string): Promise<Buffer> {
@@ -129,7 +129,7 @@ async function hashFile(path: string): Promise<Buffer> {
   return hash.digest()
 }
 
-/** A streamed video: the folder with its playlists, under one signed prefix. */
+/** Stores a streamed video: the folder with its playlists under one signed prefix. */
 export async function storeStream(storage: Storage, folder: string): Promise<StoredMedia> {
   const { files, entry, durationSeconds, width, height } = await readHls(folder)
   const hash = createHash('sha256')
@@ -146,7 +146,7 @@ export async function storeStream(storage: Storage, folder: string): Promise<Sto
   return stored(`${base}/${entry}`, sha, bytes, { durationSeconds, width, height })
 }
 
-/** The row of a stored file: the one that is there, or a new one. */
+/** Returns the row of a stored file, inserting it if needed. */
 export async function saveMedia(
   db: Db,
   media: StoredMedia,

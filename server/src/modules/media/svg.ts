@@ -15,8 +15,8 @@ const forbidden = new Set([
 const maxBytes = 2 * 1024 * 1024
 
 /**
- * A drawing without what could run or reach out: scripts, foreign content, event handlers, addresses outside the file.
- * Such a drawing is only ever shown as an image, where browsers forbid all that anyway: this is the second lock.
+ * Removes scripts, foreign content, event handlers and external URLs from an SVG. SVGs are only shown as images, where
+ * browsers block these anyway: this is the second layer.
  */
 export function cleanSvg(source: string): { text: string; width: number | null; height: number | null } {
   if (source.length > maxBytes) throw new MediaError('SVG 图太大（超过 2 MB）')
@@ -42,7 +42,7 @@ export function cleanSvg(source: string): { text: string; width: number | null; 
     return number && Number.isFinite(number) ? Math.round(number) : null
   }
   return {
-    // The writer turns every Chinese character into a number three times as long.
+    // The serialiser turns every Chinese character into a numeric entity three times as long.
     text: DomUtils.getOuterHTML(root, { xmlMode: true }).replace(/&#x([89a-f][0-9a-f]|[0-9a-f]{3,});/gi, (_, code) =>
       String.fromCodePoint(Number.parseInt(code, 16)),
     ),
@@ -58,7 +58,7 @@ function isHarmless(name: string, value: string): boolean {
   return !reachesOut(value)
 }
 
-/** url(#gradient) stays inside; any other url, @import or javascript: does not. */
+/** url(#gradient) is internal; any other url, @import or javascript: is external. */
 function reachesOut(text: string): boolean {
   return /url\(\s*['"]?(?!#|['"]?#)|@import|javascript:|expression\(/i.test(text)
 }

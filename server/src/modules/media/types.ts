@@ -1,8 +1,8 @@
-import type { MediaKind } from './schema'
+import type { MediaKind } from '../../db/schema/media'
 
 /**
- * The types we know, by the ending that stored files get. The ending is chosen from the content, never from a name that
- * somebody sent. Only what browsers show without running anything is shown; the rest is downloaded.
+ * Known types by extension of stored files. The extension is chosen from the content, never from a client's name. Only
+ * types that browsers display without running code are shown inline; the rest is downloaded.
  */
 interface FileType {
   mime: string
@@ -20,7 +20,7 @@ export const fileTypes = {
   gif: shown('image/gif', 'image'),
   webp: shown('image/webp', 'image'),
   avif: shown('image/avif', 'image'),
-  // As an <img> it cannot run scripts; opened by itself it could.
+  // Cannot run scripts as an <img>, but could when opened directly.
   svg: download('image/svg+xml', 'image'),
   mp4: shown('video/mp4', 'video'),
   webm: shown('video/webm', 'video'),

@@ -1,39 +1,14 @@
-import { MessageKind, type messages, type Unread } from '@dxx/contract/calls/messages'
+import type { messages } from '@dxx/contract/calls/messages'
 import { sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
 import type { Handlers } from '../../context'
-import type { Db } from '../../db/connection'
-import { pageOfQuery, pageOfRows } from '../../paging'
-import { lastCs, unreadCs } from '../support/public'
-import { countMessages, latestByKind, markRead, messagesOf, unreadByKind } from './queries'
+import { countMessages, messagesOf } from './queries'
 
 const newestFirst = { key: sql<number>`created_at`, uid: sql<string>`uid` }
 
-async function unreadOf(db: Db, userId: number): Promise<Unread> {
-  const counts: Unread = { system: 0, order: 0, study: 0, social: 0, cs: await unreadCs(db, userId), total: 0 }
-  for (const { kind, count } of await unreadByKind(db, userId)) counts[kind] = count
-  const { system, order, study, social, cs } = counts
-  return { ...counts, total: system + order + study + social + cs }
-}
-
-export const handlers: Handlers<typeof messages> = {
+export const handlers: Pick<Handlers<typeof messages>, 'GET /v1/user_message'> = {
   'GET /v1/user_message': async ({ db, user }, { kind, ...paging }) => {
     const rows = await pageOfQuery(messagesOf(db, user.id, kind), newestFirst, paging).execute()
     return pageOfRows(rows, await countMessages(db, user.id, kind), paging, (row) => row)
-  },
-
-  'GET /v1/message_read': async ({ db, user, clock }, which) => {
-    await markRead(db, user.id, which, clock.now())
-    return unreadOf(db, user.id)
-  },
-
-  'GET /v1/message_unread': ({ db, user }) => unreadOf(db, user.id),
-
-  'GET /v1/message_kinds': async ({ db, user }) => {
-    const latest = await latestByKind(db, user.id)
-    return {
-      unread: await unreadOf(db, user.id),
-      kinds: MessageKind.options.map((kind) => ({ kind, latest: latest.find((one) => one.kind === kind) ?? null })),
-      cs: await lastCs(db, user.id),
-    }
   },
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operate } from '../../ops/ops'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import { runOps } from '../../testing/ops'
 import { notify } from './public'
 
 let server: TestApp
@@ -15,17 +15,12 @@ async function person() {
   return { ...user, client: await server.as(user) }
 }
 
-const ops = async (...args: string[]) => {
-  const lines: string[] = []
-  const { db, env, clock } = server
-  await operate({ db, config: env.config, clock, say: (line) => lines.push(line) }, args)
-  return lines.join('\n')
-}
+const ops = async (...args: string[]) => (await runOps(server, ...args)).join('\n')
 
 const none = { system: 0, order: 0, study: 0, social: 0, cs: 0, total: 0 }
 
 describe('messages', () => {
-  it('are listed newest first, by kind and by pages that neither repeat nor skip', async () => {
+  it('are listed newest first, by kind, in pages without repeats or gaps', async () => {
     const { id, client } = await person()
     for (let i = 0; i < 12; i++)
       await notify(
@@ -36,7 +31,7 @@ describe('messages', () => {
     const first = await client.call('GET /v1/user_message', { pageSize: 5 })
     expect(first.list.map(({ title }) => title)).toEqual(['第 11 条', '第 10 条', '第 9 条', '第 8 条', '第 7 条'])
     expect(first).toMatchObject({ total: 12, hasMore: true })
-    // One that arrives in between must not push a row onto the next page a second time.
+    // A new message must not repeat a row on the next page.
     await notify(server.db, { userId: id, kind: 'system', title: '新来的', body: '' }, testStart + 20)
     const next = await client.call('GET /v1/user_message', { pageSize: 5, pageNo: 2, lastItem: first.lastItem! })
     expect(next.list.map(({ title }) => title)).toEqual(['第 6 条', '第 5 条', '第 4 条', '第 3 条', '第 2 条'])
@@ -45,7 +40,7 @@ describe('messages', () => {
     expect(new Set(orders.list.map(({ kind }) => kind))).toEqual(new Set(['order']))
   })
 
-  it('are read one by one, by kind, and all at once; repeating changes nothing', async () => {
+  it('are marked read individually, by kind and all at once; repeats change nothing', async () => {
     const { id, client } = await person()
     for (const kind of ['system', 'order', 'order', 'study', 'social'] as const)
       await notify(server.db, { userId: id, kind, title: kind, body: '' }, testStart)
@@ -65,7 +60,7 @@ describe('messages', () => {
     expect((await client.call('GET /v1/user_message', {})).list.every(({ read }) => read)).toBe(true)
   })
 
-  it('of others are neither seen nor read, and a wrong id changes nothing', async () => {
+  it('of other users are not returned or marked read; an unknown id changes nothing', async () => {
     const [owner, other] = [await person(), await person()]
     await notify(server.db, { userId: owner.id, kind: 'system', title: '私事', body: '' }, testStart)
     const { list } = await owner.client.call('GET /v1/user_message', {})
@@ -75,7 +70,7 @@ describe('messages', () => {
     expect(await owner.client.call('GET /v1/message_unread', {})).toMatchObject({ system: 1 })
   })
 
-  it('need a login and sensible input', async () => {
+  it('require a login and valid input', async () => {
     for (const name of ['GET /v1/user_message', 'GET /v1/message_read', 'GET /v1/message_kinds'] as const)
       expect((await server.guest.send(name, {})).code).toBe(3)
     const { client } = await person()
@@ -83,7 +78,7 @@ describe('messages', () => {
     expect((await client.send('GET /v1/message_read', { id: "1' or 1=1" })).data.error).toBe('invalid-input')
   })
 
-  it('show the newest of each kind with the last word of customer service', async () => {
+  it('message_kinds returns the newest of each kind and the last customer service message', async () => {
     const { id, client } = await person()
     await notify(server.db, { userId: id, kind: 'study', title: '旧', body: '' }, testStart)
     await notify(server.db, { userId: id, kind: 'study', title: '新', body: '' }, testStart + 5)
@@ -103,8 +98,8 @@ describe('messages', () => {
   })
 })
 
-describe('the command message send', () => {
-  it('reaches one user, a class, everybody who has not left', async () => {
+describe('npm run ops -- message send', () => {
+  it('sends to one user, a class or all users with open accounts', async () => {
     const [one, classmate, elsewhere, gone] = [await person(), await person(), await person(), await person()]
     const school = await server.db
       .insertInto('schools')
@@ -143,7 +138,7 @@ describe('the command message send', () => {
           submitted_at: testStart,
         } as never)
         .execute()
-    // Only authenticated students belong to a class.
+    // Only verified students belong to a class.
     const students = [classmate.id, elsewhere.id]
     await server.db.updateTable('users').set({ student_status: 'passed' }).where('id', 'in', students).execute()
     await server.db.updateTable('users').set({ closed_at: testStart }).where('id', '=', gone.id).execute()
@@ -167,11 +162,11 @@ describe('the command message send', () => {
     ['all', '系统', ' ', '正文'],
     ['all', '系统', '标题', '正文', 'https://evil.example'],
     ['all', '系统', '标题', '正文', 'javascript:alert(1)'],
-  ])('refuses %s %s %s %s %s', async (...args) => {
+  ])('rejects %s %s %s %s %s', async (...args) => {
     await expect(ops('message', 'send', ...args)).rejects.toThrow('用法')
   })
 
-  it('says when nobody was reached', async () => {
+  it('reports when no user was reached', async () => {
     await expect(ops('message', 'send', '13999999999', '系统', '标题', '正文')).rejects.toThrow('没有人收到')
   })
 })

@@ -1,21 +1,23 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 
+export { latestByKind, markRead, unreadByKind } from './queries'
+
 export interface Notice {
   userId: number
   kind: 'system' | 'order' | 'study' | 'social'
   title: string
   body: string
-  /** A route of the app that the message opens; empty for none. */
+  /** Route opened by the message; empty for none. */
   link?: string
 }
 
-/** Puts a message into a user's message centre, in the transaction of whatever it reports. */
+/** Adds a message to a user's message centre in the caller's transaction. */
 export async function notify(db: Db, { userId, kind, title, body, link = '' }: Notice, now: number): Promise<void> {
   await db.insertInto('messages').values({ user_id: userId, kind, title, body, link, created_at: now }).execute()
 }
 
-/** The same message for many. */
+/** Sends the same message to many users. */
 export async function notifyAll(
   db: Db,
   userIds: number[],

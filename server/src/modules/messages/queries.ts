@@ -1,6 +1,7 @@
 import type { Message, MessageKind } from '@dxx/contract/calls/messages'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import { countRows } from '../../db/count-rows'
 import { prepared } from '../../db/prepared'
 
 const columns = ['uid as id', 'kind', 'title', 'body', 'link', 'created_at as createdAt'] as const
@@ -14,19 +15,16 @@ export function messagesOf(db: Db, userId: number, kind?: MessageKind) {
   return kind ? mine.where('kind', '=', kind) : mine
 }
 
-export async function countMessages(db: Db, userId: number, kind?: MessageKind): Promise<number> {
-  const counting = messagesOf(db, userId, kind)
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-  return (await counting.executeTakeFirstOrThrow()).count
+export function countMessages(db: Db, userId: number, kind?: MessageKind): Promise<number> {
+  return countRows(messagesOf(db, userId, kind))
 }
 
-/** Asked again and again by every open window, so it must be cheap: a look into a partial index. */
+/** Polled by every open window, so it must be cheap: uses a partial index. */
 export const unreadByKind = prepared<{ kind: MessageKind; count: number }>(
   'select kind, count(*) as count from messages where user_id = $1 and read_at is null group by kind',
 )
 
-/** The newest message of each kind that has any. */
+/** Returns the newest message of each kind. */
 export function latestByKind(db: Db, userId: number): Promise<Message[]> {
   return messagesOf(db, userId)
     .distinctOn('kind')

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import type { Notice } from './public'
 
-/** Everybody, the authenticated students of a class, or the owner of a mobile number. */
+/** All users, the verified students of a class, or the owner of a mobile number. */
 export type Receivers = { to: 'all' } | { to: 'class'; school: string; slug: string } | { to: 'user'; mobile: string }
 
-/** Puts the same message into many message centres in one statement. Answers into how many. */
+/** Sends the same message to many users in one statement. Returns their number. */
 export async function sendToMany(
   db: Db,
   receivers: Receivers,
@@ -27,7 +27,7 @@ export async function sendToMany(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** The classes that messages can be sent to, as the command names them. */
+/** Classes that messages can be sent to, with their names in the command. */
 export async function namedClasses(db: Db): Promise<{ name: string; title: string }[]> {
   return db
     .selectFrom('classes as c')

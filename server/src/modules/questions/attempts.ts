@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import type { AttemptSource } from '../../db/schema/questions'
 import { enqueue } from '../../jobs/queue'
-import type { Version } from './present'
-import type { Given, Rubric, Scored } from './rubric'
-import type { AttemptSource } from './schema'
-import { scoreAnswer } from './score/score'
+import { answerHash } from '../../questions/answer-hash'
+import type { Version } from '../../questions/present'
+import type { Given, PartGiven, Rubric, Scored } from '../../questions/rubric'
+import { scoreAnswer } from '../../questions/score'
 import { noteOutcomes } from './wrong-book'
 
 export interface Answered {
@@ -15,7 +16,7 @@ export interface Answered {
 interface Handed {
   userId: number
   source: AttemptSource
-  /** Of the paper. */
+  /** Seed of the paper. */
   seed: Buffer
   testAttemptId?: number
   practiceId?: number
@@ -25,8 +26,8 @@ interface Handed {
 export type Recorded = Answered & { scored: Scored; id: number; uid: string }
 
 /**
- * Scores answers and keeps them, in the transaction of whoever hands them in. Programs are sent to be graded. Null where
- * one of them was handed in on the same paper before.
+ * Scores and stores answers in the caller's transaction. Enqueues programs for grading. Returns null if one of them was
+ * already submitted on the same paper.
  */
 export async function recordAnswers(tx: Db, answers: Answered[], handed: Handed): Promise<Recorded[] | null> {
   const { userId, source, now } = handed
@@ -69,15 +70,52 @@ export async function recordAnswers(tx: Db, answers: Answered[], handed: Handed)
     })),
     now,
   )
-  for (const { id, scored } of recorded) if (scored.verdict === 'grading') await sendToGrading(tx, id, now)
+  for (const { id, scored } of recorded)
+    if (scored.verdict === 'grading') await sendToGrading(tx, { attemptId: id, userId, source }, now)
   return recorded
 }
 
-export function sendToGrading(tx: Db, attemptId: number, now: number): Promise<void> {
-  return enqueue(tx, 'grade_code', { attempt: attemptId }, { runAt: now, uniqueKey: `grade_code ${attemptId}` })
+interface ToGrade {
+  attemptId: number
+  userId: number
+  source: AttemptSource
 }
 
-/** How much of a question's score waits for a runner or a reader. */
+/** Exam answers are graded before practice; within each, users are scheduled round-robin. */
+export function sendToGrading(tx: Db, { attemptId, userId, source }: ToGrade, now: number): Promise<void> {
+  return enqueue(
+    tx,
+    'grade_code',
+    { attempt: attemptId },
+    {
+      runAt: now,
+      uniqueKey: `grade_code ${attemptId}`,
+      owner: userId,
+      priority: source === 'exam' ? 0 : 1,
+    },
+  )
+}
+
+/** Opens exam answers for manual grading: whole answers, or those question parts of a 材料题 that wait for a person. */
+export async function openGrading(
+  tx: Db,
+  answers: { id: number; given: Given | null; verdict: Scored['verdict']; detail: Scored['detail'] }[],
+): Promise<void> {
+  const rows = answers.flatMap(({ id, given, verdict, detail }) => {
+    const parts = detail.type === 'material' ? detail.parts.map((part) => part.verdict) : [verdict]
+    const texts = given?.type === 'material' ? given.parts : [given as PartGiven | null]
+    return parts.flatMap((one, part) =>
+      one === 'marking' ? [{ id, part, hash: answerHash(texts[part] ?? null) }] : [],
+    )
+  })
+  if (rows.length === 0) return
+  await sql`
+    insert into exam_grading (question_attempt_id, part, state, hash)
+    select id, part, 'waiting', hash from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, part int, hash text)
+    on conflict do nothing`.execute(tx)
+}
+
+/** Score of a question that waits for the runner or manual grading. */
 export function waitingScore(rubric: Rubric, { verdict, detail }: Scored): number {
   const waits = (said: Scored['verdict']) => said === 'grading' || said === 'marking'
   if (rubric.type !== 'material' || detail.type !== 'material') return waits(verdict) ? rubric.score : 0
@@ -87,7 +125,7 @@ export function waitingScore(rubric: Rubric, { verdict, detail }: Scored): numbe
 const stateOfAll = sql`case when bool_or(verdict = 'grading') then 'grading'
   when bool_or(verdict = 'marking') then 'marking' else 'scored' end`
 
-/** Adds up a test from its answers. Whoever changes one of them holds the test's row. */
+/** Updates the totals of a test from its answers. The caller holds a lock on the test's row. */
 export async function sumUpTest(tx: Db, testAttemptId: number): Promise<void> {
   await sql`
     update test_attempts set
@@ -105,15 +143,31 @@ export function lockTest(tx: Db, testAttemptId: number) {
   return tx.selectFrom('test_attempts').select('id').where('id', '=', testAttemptId).forUpdate().execute()
 }
 
-/** The same for an exam. */
-export async function sumUpExam(tx: Db, examAttemptId: number): Promise<void> {
+/**
+ * Same for exams. Void questions are left out, and the rest is scaled to the same maximum, half rounded up. The caller
+ * holds locks on the attempts' rows.
+ */
+export async function sumUpExams(tx: Db, examAttemptIds: number[]): Promise<void> {
   await sql`
-    update exam_attempts set score = sums.score, waiting_score = sums.waiting_score, score_state = sums.state
+    update exam_attempts a set score = sums.score, waiting_score = sums.waiting_score, score_state = sums.state
     from (
-      select sum(score) as score, sum(waiting_score) as waiting_score, ${stateOfAll} as state
-      from question_attempts where exam_attempt_id = ${examAttemptId}
+      select id, round(points * full_score / rest) as score, round(waiting * full_score / rest) as waiting_score,
+        case when grading then 'grading' when marking then 'marking' else 'scored' end as state
+      from (
+        select q.exam_attempt_id as id, sum(q.max_score)::numeric as full_score,
+          nullif(sum(q.max_score) filter (where r.kind is null), 0)::numeric as rest,
+          coalesce(sum(q.score) filter (where r.kind is null), 0) as points,
+          coalesce(sum(q.waiting_score) filter (where r.kind is null), 0) as waiting,
+          coalesce(bool_or(q.verdict = 'grading') filter (where r.kind is null), false) as grading,
+          coalesce(bool_or(q.verdict = 'marking') filter (where r.kind is null), false) as marking
+        from question_attempts q
+        join exam_attempts t on t.id = q.exam_attempt_id
+        left join exam_rulings r on r.exam_id = t.exam_id and r.position = q.position and r.kind = 'void'
+        where q.exam_attempt_id = any(${examAttemptIds}::bigint[])
+        group by q.exam_attempt_id
+      ) counted
     ) sums
-    where id = ${examAttemptId}`.execute(tx)
+    where a.id = sums.id`.execute(tx)
 }
 
 export function lockExam(tx: Db, examAttemptId: number) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
+import { deliveredPercent } from '../access/public'
 import { allRight, uid, withTextbook } from './questions.fixture'
 
 let server: TestApp
@@ -17,7 +18,7 @@ afterAll(async () => {
 const handIn = 'POST /v1/textbooks_test_submit'
 
 describe('a chapter test', () => {
-  it('is listed with what is mine, locked for strangers unless all of the chapter is free', async () => {
+  it("is listed with the user's attempts and locked without an entitlement unless the whole chapter is free", async () => {
     const stranger = await server.as()
     const list = await stranger.call('GET /v1/textbooks_test_list', { id: small.textbook })
     expect(list).toMatchObject([
@@ -34,7 +35,28 @@ describe('a chapter test', () => {
     })
   })
 
-  it('is handed in, scored and shown with verdicts and analyses', async () => {
+  it('counts as delivered when its keys may be read, unless the whole chapter is free', async () => {
+    const { client, user } = await small.owner()
+    const { curriculum_id } = await server.db
+      .selectFrom('chapters')
+      .select('curriculum_id')
+      .where('uid', '=', small.tests[0]!)
+      .executeTakeFirstOrThrow()
+    const delivered = () => deliveredPercent(server.db, user.id, curriculum_id)
+    const open = (test: string) => client.call('GET /v1/textbooks_get_test', { id: test })
+    const submitEmpty = async (test: string) =>
+      client.call(handIn, { paper: (await open(test)).paper, answers: [], seconds: 1 })
+    await submitEmpty(small.tests[1]!)
+    await open(small.tests[0]!)
+    expect(await delivered()).toBe(0)
+    await submitEmpty(small.tests[0]!)
+    const first = await delivered()
+    expect(first).toBeGreaterThan(20)
+    await submitEmpty(small.tests[0]!)
+    expect(await delivered()).toBe(first)
+  })
+
+  it('is submitted, scored and shown with verdicts and analyses', async () => {
     const { client } = await small.owner()
     const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
     const brief = await client.call(handIn, { paper: test.paper, answers: allRight(test.questions), seconds: 321 })
@@ -63,7 +85,7 @@ describe('a chapter test', () => {
       ['match', 'right', 2],
       ['material', 'right', 4],
     ])
-    // The same paper, in the same order, with the same ids.
+    // Same paper, same order, same ids.
     expect(shown.results.map((result) => result.question)).toEqual(test.questions)
     expect(shown.results[3]!.key).toEqual({
       type: 'short',
@@ -89,7 +111,7 @@ describe('a chapter test', () => {
     })
   })
 
-  it('may be left half empty; attempts are listed, best and last told apart', async () => {
+  it('may be submitted incomplete; attempts are listed with best and last', async () => {
     const { client, user } = await small.owner()
     const attempt = async (pick: (answers: ReturnType<typeof allRight>) => ReturnType<typeof allRight>) => {
       server.clock.advance(60)
@@ -102,7 +124,7 @@ describe('a chapter test', () => {
     expect(empty).toMatchObject({ state: 'scored', score: 0, right: 0, count: 7 })
     const [row] = await client.call('GET /v1/textbooks_test_list', { id: small.textbook })
     expect(row).toMatchObject({ attempts: 2, best: { id: good.id }, last: { id: empty.id }, locked: false })
-    // What was left out is neither wrong nor right.
+    // Unanswered questions are neither wrong nor right.
     const wrong = await server.db
       .selectFrom('wrong_questions')
       .select('question_id')
@@ -131,7 +153,7 @@ describe('a chapter test', () => {
     ],
     ['more blanks than there are', (all) => [{ id: all[2]!.id, answer: { type: 'blank', blanks: ['1', '2', '3'] } }]],
     ['no list', () => ({})],
-  ])('with %s is refused, and nothing of it is kept', async (_what, make) => {
+  ])('with %s is rejected and nothing is stored', async (_what, make) => {
     const { client, user } = await small.owner()
     const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
     const answers = make(allRight(test.questions))
@@ -140,11 +162,11 @@ describe('a chapter test', () => {
     })
     const kept = await server.db.selectFrom('test_attempts').select('id').where('user_id', '=', user.id).execute()
     expect(kept).toEqual([])
-    // The paper is still good.
+    // The paper is still valid.
     expect((await client.send(handIn, { paper: test.paper, answers: [] })).code).toBe(1)
   })
 
-  it('handed in fifty times at once with one key is one attempt with one answer', async () => {
+  it('fifty concurrent submissions with one key create one attempt and one response', async () => {
     const { client, user } = await small.owner()
     const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
     const input = { paper: test.paper, answers: allRight(test.questions) }
@@ -156,7 +178,7 @@ describe('a chapter test', () => {
     expect((await client.call('GET /v1/test_list', {})).total).toBe(1)
   })
 
-  it('handed in from many tabs with keys of their own is one attempt, and the others learn which', async () => {
+  it('concurrent submissions with different keys create one attempt, and the others return its id', async () => {
     const { client } = await small.owner()
     const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
     const input = { paper: test.paper, answers: allRight(test.questions) }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CodeQueue } from '../../adapters/runner/queue'
 import { startWorker } from '../../jobs/worker'
 import { emptyResult } from '../../runner/empty-result'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { silent } from '../../testing/database'
 import { startTestRunner } from '../../testing/runner'
-import { CodeQueue } from '../runcode/public'
 import { gradeAnswer } from './public'
 import { uid, withTextbook } from './questions.fixture'
 
@@ -46,8 +46,8 @@ async function handIn(slug: string, source: string) {
   }
 }
 
-describe('a program', () => {
-  it('is graded by running its tests, and hidden ones stay hidden', async () => {
+describe('a code answer', () => {
+  it('is graded by running its tests, and hidden tests are not shown', async () => {
     const sum = 'const [a, b] = readline().split(" ").map(Number); console.log(a + b)'
     const { result, user } = await handIn('paid-code', sum)
     await runJobs()
@@ -68,18 +68,18 @@ describe('a program', () => {
       .where('user_id', '=', user.id)
       .execute()
     expect(wrong).toEqual([{ wrong_count: 1 }])
-    // Another run of the same job changes nothing.
+    // Running the job again changes nothing.
     await runJobs()
     expect(await result()).toEqual(graded)
   })
 
-  it('in SQL works on its dataset', async () => {
+  it('in SQL runs on its dataset', async () => {
     const { result } = await handIn('paid-sql', 'select title from books')
     await runJobs()
     expect(await result()).toMatchObject({ verdict: 'right', score: 4 })
   })
 
-  it('waits while no runner answers, and is graded later', async () => {
+  it('waits while the runner crashes and is graded later', async () => {
     const { result } = await handIn('paid-sql', 'select title from books where 0')
     await runJobs({ patiently: () => ({ run: async () => ({ ...emptyResult, reason: 'crashed' as const }) }) })
     expect(await result()).toMatchObject({ verdict: 'grading', key: null })
@@ -97,7 +97,7 @@ describe('a program', () => {
   })
 })
 
-it('a test with programs has its score when all of them have run', async () => {
+it('a test with programs is scored when all of them have run', async () => {
   const program = (slug: string) =>
     `## ${slug}\ntype: code\nlanguage: javascript\nscore: 2\ntest: chapter-2\n\n输出 1。\n\n\`\`\`tests\n- { output: "1" }\n\`\`\`\n`
   await small.folder.write({ 'textbooks/small/questions/programs.md': `${program('p-one')}\n${program('p-two')}` })

@@ -1,16 +1,17 @@
 import type { questions } from '@dxx/contract/calls/questions'
 import type { CurriculumKind } from '@dxx/contract/shapes'
+import { pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
-import { pageOfRows } from '../../paging'
-import { owns } from '../access/public'
+import type { AttemptSource } from '../../db/schema/questions'
+import { newSeed, openPaper, type Paper, PaperIds, sealPaper } from '../../questions/paper'
+import { publicQuestion, readAnswer, scoredQuestion, type View } from '../../questions/present'
+import { owns, recordQuestions } from '../access/public'
 import { curriculumByUid } from '../catalogue/public'
 import { withMediaUrls } from '../media/public'
 import { type Answered, recordAnswers, sumUpTest } from './attempts'
-import { hiddenQuestions, mustBeOpen } from './hidden'
-import { newSeed, openPaper, type Paper, PaperIds, sealPaper } from './paper'
-import { publicQuestion, readAnswer, scoredQuestion, type View } from './present'
+import { embargoedQuestions, mustBeOpen } from './exam-embargo'
 import {
   answerByUid,
   answersOfTest,
@@ -28,13 +29,14 @@ import {
   testVersionIds,
   versionsById,
 } from './queries'
-import type { AttemptSource } from './schema'
 
 export const handlers: Handlers<typeof questions> = {
   'GET /v1/textbooks_get_question': async (ctx, { id }) => {
     const { db, user } = ctx
     const now = ctx.clock.now()
     const found = (await offeredQuestion(db, user, id, now)) ?? fail('question-not-found')
+    // A question of a textbook counts when its key is shown.
+    if (found.kind === 'bank') await recordQuestions(db, user.id, [found.id], now)
     await mustMay(db, user, found)
     await mustBeOpen(db, [{ questionId: found.id }], now)
     const [version] = await versionsById(db, [found.versionId])
@@ -55,6 +57,7 @@ export const handlers: Handlers<typeof questions> = {
     const [version] = await versionsById(db, versionIds)
     if (!version) fail('question-not-found')
     const access = await questionAccess(db, version.questionId)
+    await recordQuestions(db, user.id, [version.questionId], clock.now())
     await mustMay(db, user, access)
     await mustBeOpen(db, [version], clock.now())
     const view = viewOf(ctx, seed)
@@ -117,8 +120,14 @@ export const handlers: Handlers<typeof questions> = {
     const { seed, versionIds, chapterId } = openOwn(ctx, token, 'test')
     const now = clock.now()
     const chapter = (await testChapterById(db, user, chapterId!, now)) ?? fail('test-not-found')
-    await mustMay(db, user, chapter)
     const versions = await versionsById(db, versionIds)
+    await recordQuestions(
+      db,
+      user.id,
+      versions.map(({ questionId }) => questionId),
+      now,
+    )
+    await mustMay(db, user, chapter)
     await mustBeOpen(db, versions, now)
     const answered = pairUp(versions, answers, viewOf(ctx, seed))
     const attempt = await db
@@ -155,7 +164,7 @@ export const handlers: Handlers<typeof questions> = {
       db,
       answers.map(({ versionId }) => versionId),
     )
-    const hidden = await hiddenQuestions(
+    const hidden = await embargoedQuestions(
       db,
       versions.map(({ questionId }) => questionId),
       ctx.clock.now(),
@@ -173,10 +182,10 @@ export const handlers: Handlers<typeof questions> = {
   },
 }
 
-/** Where an answer given in place is counted. */
+/** Source recorded for an answer given in place. */
 const sourceOf = ({ kind }: { kind: CurriculumKind }): AttemptSource => (kind === 'bank' ? 'bank' : 'textbook')
 
-/** Owners, and anybody where it is free. */
+/** Allows owners, and all users if it is free. */
 async function mustMay(db: Db, user: { id: number }, { curriculumId, free }: { curriculumId: number; free: unknown }) {
   if (!free && !(await owns(db, user, curriculumId))) fail('not-purchased')
 }
@@ -195,12 +204,12 @@ function openOwn({ config, user }: Pick<Ctx<'user'>, 'config' | 'user'>, token: 
   return paper
 }
 
-function viewOf({ config, clock }: Pick<Ctx, 'config' | 'clock'>, seed: Buffer): View {
-  const now = clock.now()
-  return { ids: new PaperIds(config.secret, seed), link: (html) => withMediaUrls(config.secret, html, now) }
+function viewOf({ config, clock, user }: Pick<Ctx, 'config' | 'clock' | 'user'>, seed: Buffer): View {
+  const [now, to] = [clock.now(), { user: user?.uid }]
+  return { ids: new PaperIds(config.secret, seed), link: (html) => withMediaUrls(config.secret, html, now, to) }
 }
 
-/** Every question of the paper with what was said about it. */
+/** Pairs every question of the paper with its answer. */
 function pairUp(
   versions: Awaited<ReturnType<typeof versionsById>>,
   answers: { id: string; answer: Parameters<typeof readAnswer>[1] }[],
@@ -239,7 +248,7 @@ const testRow = (record: NonNullable<Awaited<ReturnType<typeof testRecord>>>) =>
   textbook: { id: record.textbookId, title: record.textbookTitle },
 })
 
-/** My attempts at some tests: how many, the best, the last. */
+/** The user's attempts at tests: count, best and last. */
 async function myTests(db: Db, userId: number, chapterIds: number[]) {
   const all = await testAttemptsOf(db, userId, chapterIds)
   return (chapterId: number) => {

@@ -1,15 +1,19 @@
-/** What other modules may use: showing, scoring and keeping answers to questions, whatever the occasion. */
-export { questionsPart } from './account-part'
-export { type Answered, type Recorded, recordAnswers, sendToGrading, sumUpExam, waitingScore } from './attempts'
-export { gradeAnswer, isTold } from './grade-code'
-export { graceSeconds, hiddenQuestions, inOpenExam, mustBeOpen } from './hidden'
-export { newSeed, PaperIds } from './paper'
-export { publicQuestion, readAnswer, sayAnswer, scoredQuestion, type Version, type View } from './present'
+/** What other modules may use: papers, attempts and 错题本, whatever the occasion. The types are in src/questions. */
+
+export type { AttemptSource } from '../../db/schema/questions'
+export { newSeed, PaperIds } from '../../questions/paper'
+export { questionsAccountData } from './account-data'
+export {
+  lockExam,
+  lockTest,
+  openGrading,
+  recordAnswers,
+  sendToGrading,
+  sumUpExams,
+  waitingScore,
+} from './attempts'
+export { embargoedQuestions, graceSeconds, inOpenExam, mustBeOpen } from './exam-embargo'
+export { gradeAnswer, publishScore } from './grade-code'
 export { versionsById } from './queries'
-export type { Body, Detail, Given, PartDetail, Rubric, Scored } from './rubric'
-export { sampleAnswer } from './sample-answer'
-export { review, rightToLeave } from './schedule'
-export type { AttemptSource } from './schema'
-export { scoreMaterial } from './score/material'
-export { scoreAnswer } from './score/score'
-export { noteOutcomes, type Outcome } from './wrong-book'
+export { rightToLeave } from './schedule'
+export { noteOutcomes, type Outcome, retractOutcomes } from './wrong-book'

@@ -1,13 +1,14 @@
 import type { PageInput } from '@dxx/contract/paging'
 import { sql } from 'kysely'
+import { pageOfQuery } from '../../base/paging'
 import type { Db } from '../../db/connection'
-import { pageOfQuery } from '../../paging'
+import { countRows } from '../../db/count-rows'
+import type { AttemptSource } from '../../db/schema/questions'
+import type { Version } from '../../questions/present'
 import { type Viewer, visible } from '../catalogue/public'
-import { inOpenExam } from './hidden'
-import type { Version } from './present'
-import type { AttemptSource } from './schema'
+import { inOpenExam } from './exam-embargo'
 
-/** A question of a textbook or bank that is on sale, or that the viewer has. */
+/** Selects a question of a published or owned textbook or bank. */
 export function offeredQuestion(db: Db, viewer: Viewer, uid: string, now: number) {
   return db
     .selectFrom('questions as q')
@@ -20,7 +21,7 @@ export function offeredQuestion(db: Db, viewer: Viewer, uid: string, now: number
     .executeTakeFirst()
 }
 
-/** Who may answer a question, even if it was changed or taken out since its paper was made. */
+/** Access data of a question, even if it was changed or removed since its paper was issued. */
 export function questionAccess(db: Db, questionId: number) {
   return db
     .selectFrom('questions as q')
@@ -30,7 +31,7 @@ export function questionAccess(db: Db, questionId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Versions in the order of their ids as given; those that do not exist are missing. */
+/** Returns versions in the order of the given ids; unknown ids are omitted. */
 export async function versionsById(db: Db, ids: number[]): Promise<Version[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -49,7 +50,7 @@ export async function versionsById(db: Db, ids: number[]): Promise<Version[]> {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** A chapter with its test, of a textbook that the viewer may look at; free where all of the chapter is. */
+/** Selects chapters with a test in textbooks visible to the viewer; free if the whole chapter is. */
 const testChapters = (db: Db, viewer: Viewer, now: number) =>
   db
     .selectFrom('chapters as ch')
@@ -99,7 +100,7 @@ export function testChaptersOf(db: Db, viewer: Viewer, curriculumId: number, now
     .execute()
 }
 
-/** Without those that an exam keeps to itself for now. */
+/** Excludes embargoed questions. */
 export async function testVersionIds(db: Db, curriculumId: number, slug: string, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom('questions')
@@ -113,7 +114,7 @@ export async function testVersionIds(db: Db, curriculumId: number, slug: string,
   return rows.map((row) => row.version_id)
 }
 
-/** How many questions each test of a textbook has, and what they are worth. */
+/** Number of questions and total score of each test of a textbook. */
 export async function testSizes(
   db: Db,
   curriculumId: number,
@@ -141,13 +142,13 @@ const attemptBrief = (db: Db, userId: number, questionId: number, source: Attemp
 
 export async function attemptsOf(db: Db, userId: number, questionId: number, source: AttemptSource) {
   const briefs = attemptBrief(db, userId, questionId, source)
-  const { attempts } = await db
-    .selectFrom('question_attempts')
-    .select((eb) => eb.fn.countAll<number>().as('attempts'))
-    .where('user_id', '=', userId)
-    .where('question_id', '=', questionId)
-    .where('source', '=', source)
-    .executeTakeFirstOrThrow()
+  const attempts = await countRows(
+    db
+      .selectFrom('question_attempts')
+      .where('user_id', '=', userId)
+      .where('question_id', '=', questionId)
+      .where('source', '=', source),
+  )
   if (attempts === 0) return { attempts, best: null, last: null }
   const newest = 'question_attempts.id'
   const best = await briefs.orderBy('score', 'desc').orderBy(newest, 'desc').limit(1).executeTakeFirst()
@@ -214,11 +215,10 @@ export async function countTestRecords(db: Db, userId: number, { textbook, chapt
     .selectFrom('test_attempts as t')
     .innerJoin('chapters as ch', 'ch.id', 't.chapter_id')
     .innerJoin('curricula as c', 'c.id', 't.curriculum_id')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('t.user_id', '=', userId)
   if (textbook) query = query.where('c.uid', '=', textbook)
   if (chapter) query = query.where('ch.uid', '=', chapter)
-  return (await query.executeTakeFirstOrThrow()).total
+  return countRows(query)
 }
 
 const answerRows = (db: Db) =>
@@ -230,7 +230,7 @@ export function answersOfTest(db: Db, testAttemptId: number) {
   return answerRows(db).where('test_attempt_id', '=', testAttemptId).orderBy('position').execute()
 }
 
-/** Not of an exam: what may be told of those is decided there. */
+/** Excludes exam answers, whose release is decided by the exam. */
 export function answerByUid(db: Db, userId: number, uid: string) {
   return answerRows(db)
     .where('uid', '=', uid)

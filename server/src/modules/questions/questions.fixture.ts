@@ -1,11 +1,11 @@
 import type { Answer, PublicQuestion } from '@dxx/contract/questions'
+import { questionUid } from '../../base/stable-ids'
 import { contentFolder } from '../../importer/import.fixture'
-import { questionUid } from '../../importer/questions/ids'
 import type { TestApp } from '../../testing/app'
 import { grant } from '../access/public'
 import { files } from './small-textbook.fixture'
 
-/** Words that only the server may know before an answer is scored; no shown text contains them. */
+/** Texts only the server may know before an answer is scored; no displayed text contains them. */
 export const secrets = [
   '解析秘密',
   '空的秘密',
@@ -20,7 +20,7 @@ export const secrets = [
 export const uid = (slug: string, kind = 'textbook', curriculum = 'small') =>
   questionUid({ kind, slug: curriculum }, slug)
 
-/** The small textbook in a server's database, and ways to speak about it. */
+/** Imports the small textbook and returns helpers for it. */
 export async function withTextbook(server: TestApp) {
   const folder = await contentFolder(files)
   const report = await folder.run(server.db)
@@ -42,9 +42,9 @@ export async function withTextbook(server: TestApp) {
     folder,
     textbook,
     textbookId,
-    /** The chapters with tests: the first is for owners, the second is free. */
+    /** Chapters with tests: the first requires an entitlement, the second is free. */
     tests: chapters.map((chapter) => chapter.uid),
-    /** A client that owns the textbook. */
+    /** Creates a client that owns the textbook. */
     async owner() {
       const user = await server.createUser()
       const now = server.clock.now()
@@ -56,16 +56,16 @@ export async function withTextbook(server: TestApp) {
 
 type Of<T extends PublicQuestion['type']> = Extract<PublicQuestion, { type: T }>
 
-/** The options that show these texts. */
+/** Returns an answer with the options that show these texts. */
 export const choose = (question: PublicQuestion, ...texts: string[]): Answer => {
   const { type, options } = question as Extract<PublicQuestion, { options: unknown }>
   return { type, options: texts.map((text) => options.find(({ html }) => html === text)!.id) }
 }
-export const put = (question: PublicQuestion, ...texts: string[]): Answer => ({
+const put = (question: PublicQuestion, ...texts: string[]): Answer => ({
   type: 'order',
   items: texts.map((text) => (question as Of<'order'>).items.find(({ html }) => html === text)!.id),
 })
-export const pair = (question: PublicQuestion, pairs: Record<string, string>): Answer => {
+const pair = (question: PublicQuestion, pairs: Record<string, string>): Answer => {
   const { lefts, rights } = question as Of<'match'>
   const find = (list: typeof lefts, text: string) => list.find(({ html }) => html === text)!.id
   return {
@@ -74,7 +74,7 @@ export const pair = (question: PublicQuestion, pairs: Record<string, string>): A
   }
 }
 
-/** Right answers to all of the first test, where no human has to read them. */
+/** Returns right answers to all automatically scored questions of the first test. */
 export function allRight(questions: PublicQuestion[]): { id: string; answer: Answer }[] {
   return questions.map((question) => {
     const { id } = question

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import { callAll } from '../../testing/call-all'
 import type { Client } from '../../testing/client'
-import { crawl } from '../../testing/crawl'
 import { grant, revoke } from '../access/public'
-import { questionsPart } from './public'
+import { questionsAccountData } from './public'
 import { choose, secrets, uid, withTextbook } from './questions.fixture'
 import { files } from './small-textbook.fixture'
 
@@ -23,8 +23,8 @@ const question = 'GET /v1/textbooks_get_question'
 const answerIt = 'POST /v1/textbooks_question_submit'
 const handIn = 'POST /v1/textbooks_test_submit'
 
-describe('a question in the text', () => {
-  it('is open in a free chapter, else to owners only', async () => {
+describe('an embedded question', () => {
+  it('is open in a free chapter, otherwise to owners only', async () => {
     const stranger = await server.as()
     const { client } = await small.owner()
     expect((await server.guest.send(question, { id: uid('free-single') })).code).toBe(3)
@@ -36,12 +36,12 @@ describe('a question in the text', () => {
     expect((await client.call(question, { id: uid('paid-multiple') })).question.type).toBe('multiple')
   })
 
-  it('is not found where nobody has it', async () => {
+  it('is not found for an unknown id', async () => {
     const { client } = await small.owner()
     expect(await client.send(question, { id: randomUUID() })).toMatchObject({ data: { error: 'question-not-found' } })
   })
 
-  it('may be of a bank, for its owners, and counts there', async () => {
+  it('can belong to a bank, requires its entitlement and counts there', async () => {
     const id = uid('drill-one', 'bank', 'drill')
     const { client, user } = await small.owner()
     expect((await client.send(question, { id })).code).toBe(7)
@@ -58,7 +58,7 @@ describe('a question in the text', () => {
     expect((await client.call(question, { id })).attempts).toBe(1)
   })
 
-  it('has other ids on every paper, and fixed options at their place', async () => {
+  it('has different ids on every paper and fixed options in place', async () => {
     const client = await server.as()
     const seen = new Set<string>()
     const orders = new Set<string>()
@@ -73,7 +73,7 @@ describe('a question in the text', () => {
     expect(orders.size).toBeGreaterThan(1)
   })
 
-  it('is scored, told, and kept: best and last', async () => {
+  it('is scored, returned and stored with best and last result', async () => {
     const { client, user } = await small.owner()
     const id = uid('paid-multiple')
     const give = async (...texts: string[]) => {
@@ -106,7 +106,7 @@ describe('a question in the text', () => {
     expect(row).toMatchObject({ wrong_count: 2, right_streak: 0, source: 'textbook', removed_at: null })
   })
 
-  it('takes no paper that is not its own', async () => {
+  it('rejects a forged, foreign or used paper', async () => {
     const { client } = await small.owner()
     const other = await small.owner()
     const { paper, question: shown } = await client.call(question, { id: uid('free-single') })
@@ -125,13 +125,13 @@ describe('a question in the text', () => {
 
   it.each<[string, (options: string[]) => object]>([
     ['another type', () => ({ type: 'judge', value: true })],
-    ['an option of nobody', () => ({ type: 'single', options: ['aaaaaaaaaa'] })],
+    ['an unknown option', () => ({ type: 'single', options: ['aaaaaaaaaa'] })],
     ['two options', (options) => ({ type: 'single', options: options.slice(0, 2) })],
     ['the same option twice', (options) => ({ type: 'single', options: [options[0], options[0]] })],
     ['the number of an option', () => ({ type: 'single', options: ['1'] })],
     ['nonsense', () => ({ type: 'single', options: { length: 1 } })],
     ['nothing', () => ({})],
-  ])('refuses %s for an answer, and keeps nothing', async (_what, make) => {
+  ])('rejects %s as an answer and stores nothing', async (_what, make) => {
     const { client, user } = await small.owner()
     const { paper, question: shown } = await client.call(question, { id: uid('free-single') })
     const options = shown.type === 'single' ? shown.options.map(({ id }) => id) : []
@@ -143,7 +143,7 @@ describe('a question in the text', () => {
     expect(kept).toEqual([])
   })
 
-  it('cannot be answered after the right to it ended', async () => {
+  it('cannot be answered after the entitlement ends', async () => {
     const { client, user } = await small.owner()
     const { paper, question: shown } = await client.call(question, { id: uid('paid-multiple') })
     const now = server.clock.now()
@@ -151,7 +151,7 @@ describe('a question in the text', () => {
     expect((await client.send(answerIt, { paper, answer: choose(shown, '甲') })).code).toBe(7)
   })
 
-  it('is scored as it was shown, even if its author changed it meanwhile', async () => {
+  it('is scored as displayed, even if the author changed it in between', async () => {
     const { client } = await small.owner()
     const id = uid('free-single')
     const { paper, question: shown } = await client.call(question, { id })
@@ -170,7 +170,7 @@ describe('a question in the text', () => {
   })
 })
 
-it('tells nothing of keys, hints or hidden tests before scoring', async () => {
+it('does not reveal keys, hints or hidden tests before scoring', async () => {
   const { client } = await small.owner()
   const bodies: string[] = []
   const look = async (name: string, input: object) => {
@@ -187,20 +187,20 @@ it('tells nothing of keys, hints or hidden tests before scoring', async () => {
   await look('POST /v1/textbooks_test_submit', { paper: `${test.paper}x`, answers: [] })
   for (const body of bodies) {
     for (const secret of secrets) expect(body).not.toContain(secret)
-    // The shape of what is not said: no field of a rubric, no number of ours.
+    // No rubric field and no internal number may appear.
     expect(body).not.toMatch(
       /"(right|correct|rubric|share|shares|fixed|analysis|solution|reference|points|hidden|key)":(?!\d+,"count")/,
     )
     expect(body).not.toMatch(/3\.14/)
   }
-  // Grading has its own silence: nothing before the program has run.
+  // While grading, nothing is returned before the program has run.
   const { paper } = await look('GET /v1/textbooks_get_question', { id: uid('paid-code') })
   const handed = await look('POST /v1/textbooks_question_submit', { paper, answer: { type: 'code', source: 'x' } })
   expect(handed.result).toMatchObject({ verdict: 'grading', key: null, analysis: '' })
   for (const secret of secrets) expect(bodies.at(-1)).not.toContain(secret)
 })
 
-it('of a textbook that is not on sale nobody is told anything but owners', async () => {
+it('of an unpublished textbook is returned to owners only', async () => {
   const { client } = await small.owner()
   const stranger = await server.as()
   const told = (who: Client) =>
@@ -225,7 +225,7 @@ it('of a textbook that is not on sale nobody is told anything but owners', async
   await ofBook.set(asItWas).execute()
 })
 
-it('is told by no call there is before it is answered, not even to owners', async () => {
+it('no call returns its key before it is answered, not even to owners', async () => {
   const { client } = await small.owner()
   const { uid: chapter } = await server.db
     .selectFrom('chapters as c')
@@ -235,22 +235,22 @@ it('is told by no call there is before it is answered, not even to owners', asyn
     .executeTakeFirstOrThrow()
   const ids = [uid('paid-multiple'), uid('t-blank'), uid('paid-code'), small.textbook, small.tests[0]!, chapter]
   const named = { curriculumId: small.textbook, chapterId: chapter, question: uid('t-short') }
-  const { heard } = await crawl(client, { ids, named, text: '秘密' })
+  const { heard } = await callAll(client, { ids, named, text: '秘密' })
   const told = heard.filter(({ text }) => secrets.some((secret) => text.includes(secret)))
   expect(told.map(({ name, input }) => [name, input])).toEqual([])
-  // Questions were asked for and came: the search could have failed.
+  // Positive control: the crawl did return questions.
   expect(heard.filter(({ name, text }) => name === question && text.includes('"stem"')).length).toBeGreaterThan(2)
 }, 240_000)
 
-it('an erased account leaves no answers', async () => {
+it('erasing an account deletes its answers', async () => {
   const { client, user } = await small.owner()
   const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
   await client.call(handIn, {
     paper: test.paper,
     answers: [{ id: test.questions[1]!.id, answer: { type: 'judge', value: true } }],
   })
-  expect(await questionsPart.hasRecords!(server.db, user.id)).toBe(true)
-  expect(await questionsPart.exportData!(server.db, user.id)).toHaveLength(7)
-  await questionsPart.erase!(server.db, user.id, 0)
-  expect(await questionsPart.hasRecords!(server.db, user.id)).toBe(false)
+  expect(await questionsAccountData.hasRecords!(server.db, user.id)).toBe(true)
+  expect(await questionsAccountData.exportData!(server.db, user.id)).toHaveLength(7)
+  await questionsAccountData.erase!(server.db, user.id, 0)
+  expect(await questionsAccountData.hasRecords!(server.db, user.id)).toBe(false)
 })

@@ -4,7 +4,7 @@ import { review, type Schedule } from './schedule'
 const start = 1_800_000_000
 const day = 86_400
 
-/** Answers given each when the one before said so; the days until the next look. */
+/** Reviews at each due date; returns the intervals in days. */
 function intervals(...verdicts: ('wrong' | 'partial' | 'right')[]): number[] {
   let schedule: Schedule | null = null
   let now = start
@@ -43,7 +43,7 @@ it.each([
   expect(intervals(...verdicts)).toEqual(days)
 })
 
-it('a lapse is counted and costs stability', () => {
+it('a lapse is counted and reduces stability', () => {
   const good = review(review(null, 'wrong', start), 'right', start + day)
   const lapsed = review(good, 'wrong', good.dueAt)
   expect(lapsed.lapses).toBe(1)

@@ -1,9 +1,9 @@
 import { createEmptyCard, fsrs, type Grade, Rating, State } from 'ts-fsrs'
 
-/** When a wrong question should be looked at again, by the FSRS memory model. */
+/** Review schedule of a wrong question by the FSRS memory model. */
 export interface Schedule {
   dueAt: number
-  /** Days until the chance to remember falls to nine in ten. */
+  /** Days until the probability of recall falls to 90 %. */
   stability: number
   hardness: number
   reviews: number
@@ -11,10 +11,10 @@ export interface Schedule {
   reviewedAt: number | null
 }
 
-/** So many right answers in a row, each when it was due, and the question leaves 错题本. */
+/** Number of consecutive right answers, each when due, after which a question leaves 错题本. */
 export const rightToLeave = 3
 
-// Whole days and nothing by chance: a learner comes once a day, and two servers must agree.
+// Whole days without fuzz: learners come once a day, and servers must agree.
 const model = fsrs({ enable_fuzz: false, enable_short_term: false })
 
 const grades = { wrong: Rating.Again, partial: Rating.Hard, right: Rating.Good } as const satisfies Record<

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
-import type { Scored } from './rubric'
+import type { AttemptSource } from '../../db/schema/questions'
+import type { Scored } from '../../questions/rubric'
 import { review, rightToLeave, type Schedule } from './schedule'
-import type { AttemptSource } from './schema'
 
 export interface Outcome {
   userId: number
@@ -20,8 +20,8 @@ interface Kept extends Schedule {
 }
 
 /**
- * Keeps 错题本: what was answered wrong goes in, what is answered right when it was due moves on, and leaves after
- * repeated success. A right answer before that says little, so it changes nothing.
+ * Updates 错题本: adds wrong answers, reschedules those answered right when due, and removes them after repeated success.
+ * A right answer before the due date changes nothing.
  */
 export async function noteOutcomes(tx: Db, outcomes: Outcome[], now: number): Promise<void> {
   const telling = outcomes.filter(({ verdict }) => verdict === 'wrong' || verdict === 'partial' || verdict === 'right')
@@ -56,7 +56,29 @@ export async function noteOutcomes(tx: Db, outcomes: Outcome[], now: number): Pr
       mastered_at = excluded.mastered_at`.execute(tx)
 }
 
-/** What an answer does to a question's place in the book; null where nothing. */
+/**
+ * Takes answers back out of 错题本 that a regrade made right or void: the wrong answer before it counts again, or the question
+ * leaves the book.
+ */
+export async function retractOutcomes(tx: Db, attemptIds: number[]): Promise<void> {
+  await sql`
+    with retracted as (
+      select w.user_id, w.question_id, (
+        select a.id from question_attempts a
+        where a.user_id = w.user_id and a.question_id = w.question_id and a.id <> w.attempt_id
+          and a.verdict in ('wrong', 'partial') order by a.id desc limit 1) as before
+      from wrong_questions w where w.attempt_id = any(${attemptIds}::bigint[])
+    ), kept as (
+      update wrong_questions w set attempt_id = r.before, wrong_count = greatest(1, w.wrong_count - 1),
+        source = (select a.source from question_attempts a where a.id = r.before)
+      from retracted r
+      where r.before is not null and w.user_id = r.user_id and w.question_id = r.question_id
+    )
+    delete from wrong_questions w using retracted r
+    where r.before is null and w.user_id = r.user_id and w.question_id = r.question_id`.execute(tx)
+}
+
+/** Returns the new schedule of a question after an answer; null if unchanged. */
 function changed(before: Kept | null, verdict: 'wrong' | 'partial' | 'right', now: number) {
   if (verdict !== 'right') return { ...review(before, verdict, now), rightStreak: 0, masteredAt: null }
   if (!before?.inBook || now < before.dueAt) return null

@@ -2,16 +2,17 @@ import type { Chapter, ChapterProgress } from '@dxx/contract/calls/study'
 import type { Locator } from '@dxx/contract/locator'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
+import { fail } from '../../base/refusal'
 import type { Ctx, User } from '../../context'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
+import { recordDelivery } from '../access/public'
 import { onSale, ownedBy } from '../catalogue/public'
 import { discussCounts } from '../community/public'
 import { linksExpireAt, mediaUrl, mediaUrlsIn } from '../media/public'
-import { anchor, type Block } from './anchor'
+import { anchorInBlocks, type Block } from './anchor'
 import { resourcesOfChapter } from './resources'
 
-/** A chapter that the user may read. Others are refused: unknown ones, and those that are not paid for. */
+/** Returns a chapter the user may read. Rejects unknown and unpaid ones. */
 export async function readableChapter(
   db: Db,
   user: User,
@@ -54,7 +55,7 @@ export function blocksOf(db: Db, chapterId: number): Promise<Block[]> {
 
 const namesIn = (html: string, pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map(([, name]) => name!))]
 
-/** Opens a chapter of one of these kinds: the one handler behind all view_chapter calls. */
+/** Handler of all view_chapter calls, for chapters of one kind. */
 export const viewChapter =
   (kind: CurriculumKind) =>
   async (ctx: Ctx<'purchase'>, { id, known }: { id: string; known?: number }): Promise<Chapter> => {
@@ -66,6 +67,15 @@ export const viewChapter =
       .select('html')
       .where('id', '=', chapter.id)
       .executeTakeFirstOrThrow()
+    if (!chapter.free) {
+      const delivered = {
+        userId: user.id,
+        curriculumId: chapter.curriculum_id,
+        chapterId: chapter.id,
+        resourceId: null,
+      }
+      if (!(await recordDelivery(db, delivered, 'text', now))) fail('not-purchased')
+    }
     const { previous, next, endsPart } = await neighbours(db, chapter)
     const resources = namesIn(html, /data-resource="([0-9a-f-]{36})"/g)
     const test = chapter.test_slug ? chapter.uid : endsPart && chapter.part_test ? chapter.part_uid : null
@@ -83,8 +93,9 @@ export const viewChapter =
       partTitle: chapter.part_title ?? '',
       revision: chapter.revision,
       html: known === chapter.revision ? null : html,
-      media: mediaUrlsIn(config.secret, html, now),
+      media: mediaUrlsIn(config.secret, html, now, { user: user.uid }),
       rightToLeft: html.startsWith('<div dir="rtl">'),
+      vertical: html.startsWith('<div data-writing="vertical">'),
       words: chapter.word_count,
       minutes: chapter.minutes,
       previous,
@@ -110,7 +121,7 @@ async function neighbours(db: Db, chapter: ReadableChapter) {
     .where('ch.kind', 'in', ['text', 'video'])
   const shape = (row: { uid: string; title: string; free: boolean } | undefined) =>
     row ? { id: row.uid, title: row.title, locked: lockedFor(chapter, row.free) } : null
-  // Extra reading leads back to the chapter that it belongs to.
+  // Extra reading leads back to its chapter.
   if (chapter.after_id !== null)
     return {
       previous: shape(await near.where('ch.id', '=', chapter.after_id).executeTakeFirst()),
@@ -156,10 +167,14 @@ async function datasets(db: Db, curriculumId: number, slugs: string[]): Promise<
   return Object.fromEntries(rows.map(({ slug, body }) => [slug, body ?? '']))
 }
 
-async function videoOf({ db, clock, config }: Ctx, { video_id, subtitles_id, duration_seconds }: ReadableChapter) {
+async function videoOf(
+  { db, clock, config, user }: Ctx<'purchase'>,
+  { video_id, subtitles_id, duration_seconds }: ReadableChapter,
+) {
   if (video_id === null) return null
   const now = clock.now()
-  const url = (key: string) => mediaUrl(config.secret, key, now)
+  const to = { user: user.uid, lesson: duration_seconds }
+  const url = (key: string) => mediaUrl(config.secret, key, now, to)
   const video = await db
     .selectFrom('media as m')
     .leftJoin('media as poster', 'poster.id', 'm.poster_id')
@@ -177,11 +192,11 @@ async function videoOf({ db, clock, config }: Ctx, { video_id, subtitles_id, dur
     durationSeconds: duration_seconds,
     poster: video.poster && url(video.poster),
     subtitles: video.subtitles && url(video.subtitles),
-    expiresAt: linksExpireAt(now),
+    expiresAt: linksExpireAt(now, duration_seconds),
   }
 }
 
-/** Where the user is in the chapter; after an edit of the text, found again. */
+/** Returns the user's position in the chapter; anchored again after an edit of the text. */
 async function progressIn(db: Db, userId: number, chapter: ReadableChapter): Promise<ChapterProgress | null> {
   const row = await db
     .selectFrom('progress')
@@ -192,7 +207,7 @@ async function progressIn(db: Db, userId: number, chapter: ReadableChapter): Pro
   if (!row) return null
   const locator = row.position as Locator | null
   const found =
-    locator && row.revision !== chapter.revision ? anchor(await blocksOf(db, chapter.id), locator) : undefined
+    locator && row.revision !== chapter.revision ? anchorInBlocks(await blocksOf(db, chapter.id), locator) : undefined
   return {
     percent: row.percent,
     done: row.done_at !== null,

@@ -1,5 +1,5 @@
 import type { Highlight, Mark } from '@dxx/contract/calls/reading'
-import { shanghaiDay } from '../../day'
+import { shanghaiDay } from '../../base/day'
 
 const names: Record<Mark, string> = {
   yellow: '黄色',
@@ -16,11 +16,11 @@ const doubts: Record<Highlight['state'], string> = {
   lost: '，原文已删去',
 }
 
-/** A file's name may not hold these anywhere. */
+/** Replaces characters not allowed in file names. */
 const fileName = (title: string) => `${title.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim()} 划线与批注`
 const quoted = (text: string) => text.replace(/^/gm, '> ')
 
-/** For people: by chapter, as they stand in the book. */
+/** Markdown export by chapter, in book order. */
 export function asMarkdown(title: string, list: readonly Highlight[]) {
   const lines = [`# ${title}：划线与批注`, '']
   let chapter = ''
@@ -37,7 +37,7 @@ const motivation = ({ mark, note }: Highlight) =>
   mark === 'bookmark' ? 'bookmarking' : note === '' ? 'highlighting' : 'commenting'
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 
-/** For programs: https://www.w3.org/TR/annotation-model/ */
+/** JSON export in the W3C format: https://www.w3.org/TR/annotation-model/ */
 export function asW3c(title: string, list: readonly Highlight[]) {
   const items = list.map((one) => ({
     id: `urn:uuid:${one.id}`,
@@ -74,7 +74,7 @@ export function asW3c(title: string, list: readonly Highlight[]) {
   return { name: `${fileName(title)}.jsonld`, mime: 'application/ld+json', text }
 }
 
-/** A position inside a paragraph; from one paragraph into another it is a range of two. */
+/** A position inside a paragraph, or a range selector across two paragraphs. */
 function selectorOf({ locator: { pid, start, endPid, end } }: Highlight) {
   const inBlock = (block: string, from: number, to: number) => ({
     type: 'FragmentSelector',

@@ -5,7 +5,7 @@ import { highlightHandlers } from './highlight-handlers'
 import { resourceHandlers } from './resources'
 import { searchHandlers } from './search'
 
-/** The heartbeats are taken by modules/study. */
+/** Heartbeats are handled by modules/study. */
 export const handlers: Omit<Handlers<typeof reading>, 'POST /v1/ebook_speed' | 'POST /v1/textbooks_speed'> = {
   ...highlightHandlers,
   ...resourceHandlers,

@@ -1,15 +1,17 @@
 import type { reading } from '@dxx/contract/calls/reading'
 import { sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
+import { countRows } from '../../db/count-rows'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
-import { pageOfQuery, pageOfRows } from '../../paging'
 import { curriculumByUid } from '../catalogue/public'
 import { like } from '../search/public'
 import { asMarkdown, asW3c } from './export'
 import { highlightOf, placeKey, selectHighlights } from './highlight-rows'
 import { Changes, lockHighlights, refreshAnchors } from './highlights'
+import { lastPlace } from './last-place'
 
 const perSync = 200
 
@@ -21,7 +23,7 @@ const changing = <T>({ db, user, clock }: Reader, run: (tx: Db, changes: Changes
     return run(tx, new Changes(tx, user, clock.now()))
   })
 
-/** Before highlights are read: those in changed texts are found again. */
+/** Anchors highlights in changed texts before they are read. */
 const refreshed = (ctx: Reader) => changing(ctx, (tx) => refreshAnchors(tx, ctx.user.id))
 
 export const highlightHandlers: Pick<
@@ -40,7 +42,7 @@ export const highlightHandlers: Pick<
         .where('h.uid', '=', change.id)
         .where('h.removed', '=', false)
         .executeTakeFirst()
-      // A later removal was faster.
+      // Removed by a later change.
       return highlightOf(row ?? fail('highlight-not-found'))
     }),
 
@@ -66,10 +68,7 @@ export const highlightHandlers: Pick<
     const order =
       sort === 'place' ? { key: placeKey, uid, direction: 'asc' as const } : { key: sql<number>`h.edited_at`, uid }
     const rows = await pageOfQuery(shown, order, paging).execute()
-    const { count } = await shown
-      .clearSelect()
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
+    const count = await countRows(shown)
     return pageOfRows(rows, count, paging, highlightOf)
   },
 
@@ -80,7 +79,7 @@ export const highlightHandlers: Pick<
         const error = await changes.save(change)
         if (error) refused.push({ id: change.id, error })
       }
-      // A removal of something that never arrived needs no word.
+      // Removing an unknown highlight is ignored.
       for (const removal of removals) await changes.remove(removal.id, removal.at)
       await refreshAnchors(tx, ctx.user.id)
       let news = selectHighlights(tx, ctx.user, ctx.clock.now())
@@ -97,6 +96,7 @@ export const highlightHandlers: Pick<
         since: String(page.at(-1)?.change ?? (since || 0)),
         hasMore: rows.length > perSync,
         refused,
+        place: id ? await lastPlace(tx, ctx.user.id, id) : null,
       }
     }),
 

@@ -4,7 +4,7 @@ import type { User } from '../../context'
 import type { Db } from '../../db/connection'
 import { onSale, ownedBy } from '../catalogue/public'
 
-/** A user's highlights with the places they stand in. */
+/** Selects a user's highlights with their locations. */
 export const selectHighlights = (db: Db, user: User, now: number) =>
   db
     .selectFrom('highlights as h')
@@ -38,7 +38,7 @@ export function highlightOf(row: HighlightRow): Highlight {
   }
 }
 
-/** As they stand in the book: chapter, block, character. */
+/** Sort key in book order: chapter, block, character. */
 export const placeKey: RawBuilder<number> = sql<number>`(
   ch.position::bigint * 1000000000 + least(coalesce(p.position, 9999), 9999) * 100000
   + least((h.place->>'start')::int, 99999))`

@@ -4,13 +4,13 @@ import type { AllCalls } from '@dxx/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
-import { paragraphs, type Reading, type ReadingRoom, readingRoom, two } from './reading.fixture'
+import { createReadingFixture, paragraphs, type Reading, type ReadingFixture, two } from './reading.fixture'
 
-let room: ReadingRoom
+let room: ReadingFixture
 let server: TestApp
 let now: Reading
 beforeAll(async () => {
-  room = await readingRoom()
+  room = await createReadingFixture()
   server = room.server
 })
 afterAll(() => room.close())
@@ -25,7 +25,7 @@ const list = async (by = now.client, input: object = {}) =>
 describe('highlights', () => {
   const quote = '最后放上去的那只，总是最先被拿走'
 
-  it('are kept, changed, found, exported and removed', async () => {
+  it('are saved, changed, listed, exported and removed', async () => {
     const made = await change(quote)
     const saved = await now.client.call('POST /v1/textbooks_brightness', made)
     expect(saved).toMatchObject({ id: made.id, state: 'sure', mark: 'yellow', chapterTitle: '一', open: true })
@@ -51,14 +51,14 @@ describe('highlights', () => {
     expect((await list()).map(({ id }) => id)).toEqual([bookmark.id])
   })
 
-  it('belong to whoever made them', async () => {
+  it('are private to their owner', async () => {
     const made = await change(quote)
     await now.client.call('POST /v1/textbooks_brightness', made)
     expect(await list(now.stranger)).toEqual([])
     expect(await now.stranger.send('POST /v1/textbooks_delete_brightness', { id: made.id })).toMatchObject({
       data: { error: 'highlight-not-found' },
     })
-    // The same id in other hands is another highlight.
+    // The same id of another user is another highlight.
     await now.stranger.call('POST /v1/textbooks_brightness', { ...made, note: '我的' })
     expect((await list())[0]).toMatchObject({ note: '' })
     const paid = { ...made, id: randomUUID(), chapterId: now.ids.two }
@@ -88,13 +88,13 @@ describe('highlights', () => {
     return rows[0]!.text.slice(locator.start, locator.end)
   }
 
-  it('stay where they are when paragraphs are put in, moved and left out around them', async () => {
+  it('keep their text when paragraphs are inserted, moved and removed around them', async () => {
     const found = await reimported(['新的开头，讲点别的。', c, `想一想。${a}`])
     expect(found).toMatchObject({ state: 'sure', told: 1 })
     expect(await shown(found)).toBe(quote)
   })
 
-  it('are found again where their owner asks, not when somebody else does', async () => {
+  it("are anchored again on their owner's request, not on another user's", async () => {
     const made = await change(quote)
     for (const who of [now.client, now.stranger]) await who.call('POST /v1/textbooks_brightness', made)
     await room.write(['新的开头，讲点别的。', a, b, c])
@@ -103,29 +103,35 @@ describe('highlights', () => {
     expect(new Set(revisions.map(({ revision }) => revision)).size).toBe(2)
   })
 
-  it('are not told again when nothing changed for them', async () => {
+  it('are not sent again if unchanged', async () => {
     expect(await reimported([a, b, c, '后面多一段。'])).toMatchObject({ state: 'sure', told: 0 })
   })
 
-  it('say that they are unsure when their words changed', async () => {
+  it('stay sure when a few characters change', async () => {
     const found = await reimported([a.replace('总是最先', '总会先'), b, c])
-    expect(found).toMatchObject({ state: 'unsure', told: 1 })
+    expect(found).toMatchObject({ state: 'sure', told: 1 })
     expect(await shown(found)).toBe('最后放上去的那只，总会先被拿走')
   })
 
-  it('are kept as lost when their words are gone, and come back with them', async () => {
+  it('become unsure when much of their text changes', async () => {
+    const found = await reimported([a.replace('上去的那只，总是最先被拿走', '的那只，往往最早被取走'), b, c])
+    expect(found).toMatchObject({ state: 'unsure', told: 1 })
+    expect(await shown(found)).toBe('最后放的那只，往往最早被取走')
+  })
+
+  it('become lost when their text is removed and recover when it returns', async () => {
     expect(await reimported([b, c])).toMatchObject({ state: 'lost', told: 1 })
     await room.write([b, a, c])
     expect((await list())[0]).toMatchObject({ state: 'sure' })
   })
 
-  it('go along when their words move to another chapter', async () => {
+  it('follow their text to another chapter', async () => {
     const found = await reimported([b, c], { 'textbooks/small/chapters/two.md': `${two}\n${a}\n` })
     expect(found).toMatchObject({ state: 'unsure', chapterId: now.ids.two, told: 1 })
     expect(await shown(found)).toBe(quote)
   })
 
-  it('made offline in an older text are found in the new one', async () => {
+  it('made offline in a previous version are anchored in the new text', async () => {
     const { revision } = await now.client.call('GET /v1/textbooks_view_chapter', { id: now.ids.one! })
     const made = await change(quote, { revision })
     await room.write([`想一想。${a}`, b, c])
@@ -133,7 +139,7 @@ describe('highlights', () => {
     expect(saved).toMatchObject({ state: 'sure', locator: { start: made.locator.start + 4 } })
   })
 
-  it('the place where somebody reads is found again too', async () => {
+  it('the reading position is anchored again too', async () => {
     const { locator } = await change(quote)
     const at = {
       id: now.curriculum.uid,
@@ -152,7 +158,7 @@ describe('highlights', () => {
 describe('two devices', () => {
   type Synced = DataOf<AllCalls['POST /v1/highlights_sync']>
 
-  /** A device that works without a network and keeps what it knows. */
+  /** Simulates an offline device with its local state. */
   function device(by: Client) {
     const known = new Map<string, Synced['list'][number]>()
     let since = ''
@@ -180,7 +186,7 @@ describe('two devices', () => {
     }
   }
 
-  it('that changed things apart agree in the end: the later change of each stays', async () => {
+  it('converge after offline changes: the later change of each highlight wins', async () => {
     const [phone, laptop] = [device(now.client), device(await server.as(now.user))]
     const [x, y, z] = [await change('一摞盘子'), await change('取出数据'), await change('只动栈顶')]
     phone.change(x)
@@ -197,7 +203,7 @@ describe('two devices', () => {
     laptop.change({ ...y, mark: 'green', at: server.clock.now() })
     laptop.change({ ...z, at: server.clock.now() })
     server.clock.advance(10)
-    // The later change arrives first.
+    // The later change is sent first.
     await laptop.sync()
     await phone.sync()
     await laptop.sync()
@@ -214,12 +220,31 @@ describe('two devices', () => {
     await phone.sync()
     await laptop.sync()
     expect(laptop.known.has(x.id)).toBe(false)
-    // What is removed leaves no words behind.
+    // A removed highlight keeps no text.
     const row = await server.db.selectFrom('highlights').selectAll().where('uid', '=', x.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ note: '', locator: {}, removed: true })
   })
 
-  it('repeat what they sent without harm, and are told what cannot be kept', async () => {
+  it('sync returns the last reading position of the user', async () => {
+    const id = now.curriculum.uid
+    const laptop = await server.as(now.user)
+    expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({ place: null })
+    const { locator } = await change('一摞盘子')
+    const beat = { id, chapterId: now.ids.one!, session: randomUUID(), seconds: 5, at: server.clock.now() }
+    await now.client.call('POST /v1/textbooks_speed', { ...beat, locator, reached: locator.pid })
+    expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({
+      place: { chapterId: now.ids.one, chapterTitle: '一', locator: { pid: locator.pid }, at: beat.at },
+    })
+    // A late report of an earlier time changes nothing.
+    const late = { ...beat, session: randomUUID(), at: beat.at - 60 }
+    const { locator: before } = await change('只动栈顶')
+    await laptop.call('POST /v1/textbooks_speed', { ...late, locator: before, reached: before.pid })
+    expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({ place: { locator, at: beat.at } })
+    expect(await laptop.call('POST /v1/highlights_sync', {})).toMatchObject({ place: null })
+    expect(await now.stranger.call('POST /v1/highlights_sync', { id })).toMatchObject({ place: null })
+  })
+
+  it('can repeat a sync, and rejected changes are reported', async () => {
     const made = await change('一摞盘子')
     const elsewhere = { ...made, id: randomUUID(), chapterId: randomUUID() }
     const send = (by: Client) =>
@@ -235,7 +260,7 @@ describe('two devices', () => {
     expect(await list(now.stranger)).toHaveLength(1)
   })
 
-  it('at the same moment lose nothing', async () => {
+  it('lose nothing under concurrent syncs', async () => {
     const quotes = ['一摞盘子', '取出数据', '只动栈顶', '放在桌上', '计算机里', '已有多少']
     const made = await Promise.all(quotes.map((exact) => change(exact)))
     const laptop = device(await server.as(now.user))

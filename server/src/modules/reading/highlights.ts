@@ -1,28 +1,30 @@
 import type { HighlightChange } from '@dxx/contract/calls/reading'
 import type { ErrorName } from '@dxx/contract/errors'
+import type { Position } from '@dxx/contract/rules/anchor'
 import { sql } from 'kysely'
+import { Refusal } from '../../base/refusal'
 import type { User } from '../../context'
 import type { Db } from '../../db/connection'
+import { countRows } from '../../db/count-rows'
 import { lockName } from '../../db/lock'
-import { Refusal } from '../../http/errors'
-import { gramQuery } from '../../importer/text'
-import { type Anchored, anchor, type Block, type Place } from './anchor'
+import { gramQuery } from '../../text/text'
+import { type AnchoredPosition, anchorInBlocks, type Block } from './anchor'
 import { blocksOf, type ReadableChapter, readableChapter } from './chapter'
 
-/** Of one book. More than any reader makes, and little enough to be anchored in a moment. */
+/** Maximum per book: above any real use, and few enough to anchor quickly. */
 const most = 5000
-/** Quotes this long are looked for in the other chapters too: a text that moved takes its highlights along. */
+/** Minimum quote length to search in other chapters, so that highlights follow moved text. */
 const movable = 8
 
 const nextChange = sql<number>`nextval('highlight_changes')`
 
 /**
- * One at a time per user, so that numbers of changes become visible in their order: a device that has seen number 7 has
- * seen all before it.
+ * Serialises changes per user, so that change numbers become visible in order: a device that has seen number 7 has seen
+ * all before it.
  */
 export const lockHighlights = (tx: Db, userId: number) => lockName(tx, `highlights ${userId}`)
 
-/** Finds the highlights again whose chapters have changed since. In a transaction that holds the lock. */
+/** Anchors highlights whose chapters have changed. The caller's transaction holds the lock. */
 export async function refreshAnchors(tx: Db, userId: number): Promise<void> {
   const stale = await tx
     .selectFrom('highlights as h')
@@ -40,7 +42,7 @@ export async function refreshAnchors(tx: Db, userId: number): Promise<void> {
   for (const { id, locator, place, ...row } of stale) {
     if (!texts.has(row.chapter_id))
       texts.set(row.chapter_id, row.removed_at === null ? await blocksOf(tx, row.chapter_id) : [])
-    const here = anchor(texts.get(row.chapter_id)!, locator, place)
+    const here = anchorInBlocks(texts.get(row.chapter_id)!, locator, place)
     const moved = here.state === 'lost' ? await movedTo(tx, row, locator.exact) : null
     const found: Found = moved ?? { ...here, chapter_id: row.chapter_id, revision: row.revision }
     const same = !moved && found.state === row.state && isSame(found.place, place)
@@ -58,14 +60,14 @@ export async function refreshAnchors(tx: Db, userId: number): Promise<void> {
   }
 }
 
-const isSame = (a: Place, b: Place) =>
+const isSame = (a: Position, b: Position) =>
   a.pid === b.pid && a.start === b.start && a.endPid === b.endPid && a.end === b.end
 
-type Found = Anchored & { chapter_id: number; revision: number }
+type Found = AnchoredPosition & { chapter_id: number; revision: number }
 
-/** The one other place in the book where the words stand now. */
+/** Returns the only other location of the text in the book. */
 async function movedTo(tx: Db, from: { curriculum_id: number; chapter_id: number }, exact: string) {
-  // Whole words of the quote are enough for the index, and it may begin inside one; all of it decides.
+  // Whole words of the quote are enough for the index, and it may begin inside one; the full quote decides.
   const grams = gramQuery(exact.slice(0, 40).replace(/^[\w-]+/, ''))
   if (exact.length < movable || exact.includes('\n') || grams === null) return null
   const found = await tx
@@ -95,7 +97,7 @@ const existing = (tx: Db, userId: number, uid: string) =>
 
 type Refused = Extract<ErrorName, 'chapter-not-found' | 'not-purchased' | 'highlight-not-found' | 'highlights-full'>
 
-/** Takes changes of one device down; of two changes of a highlight the later one stays. Answers what is refused. */
+/** Applies changes of one device; of two changes of a highlight the later one wins. Returns refusals. */
 export class Changes {
   private readonly chapters = new Map<string, ReadableChapter | Refused>()
   private readonly texts = new Map<number, Block[]>()
@@ -137,7 +139,7 @@ export class Changes {
     return null
   }
 
-  /** What is removed leaves nothing but its id. */
+  /** Only the id of a removed highlight stays. */
   async remove(uid: string, removedAt: number): Promise<Refused | null> {
     const known = await existing(this.tx, this.user.id, uid)
     if (!known) return 'highlight-not-found'
@@ -167,28 +169,28 @@ export class Changes {
   }
 
   private async isFull(curriculumId: number): Promise<boolean> {
-    const { count } = await this.tx
-      .selectFrom('highlights')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('user_id', '=', this.user.id)
-      .where('curriculum_id', '=', curriculumId)
-      .where('removed', '=', false)
-      .executeTakeFirstOrThrow()
+    const count = await countRows(
+      this.tx
+        .selectFrom('highlights')
+        .where('user_id', '=', this.user.id)
+        .where('curriculum_id', '=', curriculumId)
+        .where('removed', '=', false),
+    )
     return count >= most
   }
 
-  private async anchored({ locator, revision }: HighlightChange, chapter: ReadableChapter): Promise<Anchored> {
+  private async anchored({ locator, revision }: HighlightChange, chapter: ReadableChapter): Promise<AnchoredPosition> {
     const blocks = this.texts.get(chapter.id) ?? (await blocksOf(this.tx, chapter.id))
     this.texts.set(chapter.id, blocks)
     const { pid, start, endPid, end } = locator
-    // Whoever has this very text before them knows better where they pointed.
+    // A client with the current revision has the exact position.
     if (revision === chapter.revision && blocks.some((block) => block.pid === pid))
       return { place: { pid, start, ...(endPid && { endPid }), end }, state: 'sure' }
-    return anchor(blocks, locator)
+    return anchorInBlocks(blocks, locator)
   }
 }
 
-/** One change by itself, in a transaction. */
+/** Saves a single change in a transaction. */
 export async function saveHighlight(tx: Db, user: User, change: HighlightChange, now: number): Promise<void> {
   await lockHighlights(tx, user.id)
   await new Changes(tx, user, now).save(change)

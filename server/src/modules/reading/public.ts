@@ -1,5 +1,6 @@
-/** What other modules may use: opening what a user may read, and what happens to highlights with an account. */
-export { type ReadableChapter, readableChapter, viewChapter } from './chapter'
+/** Exports for other modules: readable chapters, and the account data handler of highlights. */
+
+export { readingAccountData } from './account-data'
+export { readableChapter, viewChapter } from './chapter'
 export { saveHighlight } from './highlights'
-export { readingPart } from './part'
 export { openResource } from './resources'

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { storageOf } from '../../adapters/storage/storage'
 import { importContent } from '../../importer/import'
 import { contentFolder, smallTextbook, textbook } from '../../importer/import.fixture'
 import { startTestApp } from '../../testing/app'
@@ -30,8 +29,8 @@ expand:
 `
 const question = '## q-one\ntype: judge\nscore: 2\ndifficulty: 1\nanswer: true\ntest: small-test\n\n对吗？\n\n> 对。\n'
 
-/** A textbook out of files that can be edited and imported again. */
-export async function readingRoom() {
+/** Creates a textbook from files that can be edited and imported again. */
+export async function createReadingFixture() {
   const dataDir = await mkdtemp(join(tmpdir(), 'dxx-reading-'))
   const server = await startTestApp({ dataDir })
   const { db, clock } = server
@@ -46,16 +45,16 @@ export async function readingRoom() {
     'textbooks/small/images/a.png': png,
   })
 
-  /** Another text for the first chapter, and whatever else changes. */
+  /** Replaces the text of the first chapter and other files. */
   async function write(lines: string[], more: Record<string, string | null> = {}) {
     await folder.write({ 'textbooks/small/chapters/one.md': one(lines), ...more })
-    const options = { storage: storageOf(server.env.config), now: clock.now() }
+    const options = { storage: server.env.storage, now: clock.now() }
     const { problems } = await importContent(db, folder.path, options)
     const errors = problems.filter(({ level }) => level === 'error')
     if (errors.length > 0) throw new Error(JSON.stringify(errors))
   }
 
-  /** The book as it was in the beginning, an owner and a stranger. */
+  /** Restores the initial book; creates an owner and another user. */
   async function reset() {
     await write([...paragraphs, '![一张图](images/a.png)', '@[resource](open)'], {
       'textbooks/small/chapters/two.md': two,
@@ -76,7 +75,7 @@ export async function readingRoom() {
   const blockWith = (text: string) =>
     db.selectFrom('paragraphs').select(['pid', 'text']).where('text', 'like', `%${text}%`).executeTakeFirstOrThrow()
 
-  /** A highlight in the first chapter as the reader makes it. */
+  /** Returns a highlight in the first chapter as the reader creates it. */
   async function change({ curriculum, ids }: Reset, exact: string, more: object = {}) {
     const { pid, text } = await blockWith(exact)
     const start = text.indexOf(exact)
@@ -105,5 +104,5 @@ export async function readingRoom() {
   return { server, write, reset, blockWith, change, close }
 }
 
-export type ReadingRoom = Awaited<ReturnType<typeof readingRoom>>
-export type Reading = Awaited<ReturnType<ReadingRoom['reset']>>
+export type ReadingFixture = Awaited<ReturnType<typeof createReadingFixture>>
+export type Reading = Awaited<ReturnType<ReadingFixture['reset']>>

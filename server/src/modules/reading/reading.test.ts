@@ -3,13 +3,13 @@ import { withMedia } from '@dxx/contract/rules/media'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
-import { paragraphs, type Reading, type ReadingRoom, readingRoom } from './reading.fixture'
+import { createReadingFixture, paragraphs, type Reading, type ReadingFixture } from './reading.fixture'
 
-let room: ReadingRoom
+let room: ReadingFixture
 let server: TestApp
 let now: Reading
 beforeAll(async () => {
-  room = await readingRoom()
+  room = await createReadingFixture()
   server = room.server
 })
 afterAll(() => room.close())
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('a chapter', () => {
-  it('is opened with all that belongs to it', async () => {
+  it('is returned with progress, neighbours, resources and extra reading', async () => {
     const opened = await now.client.call('GET /v1/textbooks_view_chapter', { id: now.ids.one! })
     expect(opened).toMatchObject({
       title: '一',
@@ -27,6 +27,7 @@ describe('a chapter', () => {
       curriculum: { id: now.curriculum.uid, kind: 'textbook', title: '小教材', owned: true },
       partTitle: '第 1 章',
       rightToLeft: false,
+      vertical: false,
       previous: null,
       next: { id: now.ids.two, locked: false },
       testId: null,
@@ -53,7 +54,7 @@ describe('a chapter', () => {
     expect(extra).toMatchObject({ kind: 'expand', previous: { id: now.ids.one }, next: null, expands: [] })
   })
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a client with the current revision', async () => {
     const first = await now.client.call('GET /v1/textbooks_view_chapter', { id: now.ids.one! })
     const again = await now.client.call('GET /v1/textbooks_view_chapter', { id: now.ids.one!, known: first.revision })
     expect(again).toMatchObject({ html: null, revision: first.revision, media: first.media })
@@ -63,7 +64,7 @@ describe('a chapter', () => {
     expect(changed.revision).toBeGreaterThan(first.revision)
   })
 
-  it('is opened by those who may read it, through the call of its kind', async () => {
+  it('requires read access and the call of its kind', async () => {
     const open = (by: Client, id: string, name = 'textbooks_view_chapter') =>
       by.send(`GET /v1/${name}` as 'GET /v1/view_chapter', { id })
     expect(await open(now.stranger, now.ids.one!)).toMatchObject({ code: 1, data: { next: { locked: true } } })
@@ -81,7 +82,7 @@ describe('a chapter', () => {
 })
 
 describe('resources', () => {
-  it('are listed for everybody and opened for those who may', async () => {
+  it('are listed for all users and opened with access only', async () => {
     const { list: all, counts } = await now.stranger.call('GET /v1/textbooks_resource', { id: now.curriculum.uid })
     expect(counts).toEqual({ file: 2, link: 1 })
     expect(all.map(({ title, locked, url }) => [title, locked, url !== null])).toEqual([
@@ -91,6 +92,12 @@ describe('resources', () => {
     ])
     const [sheet, , site] = all
     expect(await now.stranger.send('GET /v1/textbooks_resource_info', { id: sheet!.id })).toMatchObject({ code: 7 })
+    // Metadata is visible without access, but no URL.
+    const card = await now.stranger.call('GET /v1/textbooks_resource_card', { id: sheet!.id })
+    expect(card).toMatchObject({ title: '速查表', kind: 'file', locked: true, curriculum: { id: now.curriculum.uid } })
+    expect(JSON.stringify(card)).not.toContain('/media/s/')
+    expect(await now.client.call('GET /v1/textbooks_resource_card', { id: sheet!.id })).toMatchObject({ locked: false })
+    expect(await server.guest.send('GET /v1/textbooks_resource_card', { id: sheet!.id })).toMatchObject({ code: 3 })
     const mine = await now.client.call('GET /v1/textbooks_resource_info', { id: sheet!.id })
     expect(mine).toMatchObject({ locked: false, chapterId: now.ids.two, curriculum: { id: now.curriculum.uid } })
     expect((await now.client.call('GET /v1/textbooks_resource_info', { id: site!.id })).url).toBe(
@@ -103,7 +110,7 @@ describe('resources', () => {
     })
   })
 
-  it('remember where they were stopped, by the latest device', async () => {
+  it('store the playback position of the latest device', async () => {
     const [sheet] = (await now.client.call('GET /v1/textbooks_resource', { id: now.curriculum.uid })).list
     const beat = (second: number, at: number) =>
       now.client.call('POST /v1/textbooks_speed', {
@@ -122,7 +129,7 @@ describe('resources', () => {
 })
 
 describe('search in a book', () => {
-  it('finds words where they stand, in what may be read', async () => {
+  it('finds matches with their positions in readable chapters', async () => {
     const search = (by: Client, keyword: string) =>
       by.call('GET /v1/textbooks_search', { id: now.curriculum.uid, keyword })
     const mine = await search(now.client, '栈 数据')

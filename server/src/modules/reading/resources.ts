@@ -1,20 +1,20 @@
 import type { reading } from '@dxx/contract/calls/reading'
 import type { Resource } from '@dxx/contract/calls/study'
 import { sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Ctx, Handlers, User } from '../../context'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
-import { pageOfQuery, pageOfRows } from '../../paging'
-import { curriculumByUid, onSale, ownedBy } from '../catalogue/public'
+import { cardsById, curriculumByUid, onSale, ownedBy } from '../catalogue/public'
 import { linksExpireAt, mediaUrl } from '../media/public'
 
-/** The first chapter that shows the resource `r`, by its placeholder or as a lesson's material. */
+/** First chapter that shows the resource `r`, by its placeholder or as a lesson's material. */
 const shownIn = sql`
   select x.uid, x.title, x.free from chapters x
   where x.curriculum_id = r.curriculum_id and x.removed_at is null and x.kind <> 'part'
     and (x.id = r.chapter_id or strpos(x.html, 'data-resource="' || r.uid || '"') > 0)`
 
-/** Resources with their files; open to owners, and where a free chapter shows them. */
+/** Selects resources with their files; accessible to owners, and to all in a free chapter. */
 const selectResources = (db: Db, user: User) =>
   db
     .selectFrom('resources as r')
@@ -43,9 +43,10 @@ const selectResources = (db: Db, user: User) =>
 
 type ResourceRow = Awaited<ReturnType<ReturnType<typeof selectResources>['executeTakeFirstOrThrow']>>
 
-function resourceOf({ clock, config }: Ctx, row: ResourceRow): Resource {
+function resourceOf({ clock, config, user }: Ctx<'user' | 'purchase'>, row: ResourceRow): Resource {
   const now = clock.now()
-  const url = (key: string) => mediaUrl(config.secret, key, now)
+  const lesson = Number(row.duration_seconds ?? 0)
+  const url = (key: string) => mediaUrl(config.secret, key, now, { user: user.uid, lesson })
   return {
     id: row.uid,
     title: row.title,
@@ -53,16 +54,16 @@ function resourceOf({ clock, config }: Ctx, row: ResourceRow): Resource {
     name: row.name,
     mime: row.mime ?? '',
     bytes: row.bytes ?? 0,
-    durationSeconds: Math.round(Number(row.duration_seconds ?? 0)),
+    durationSeconds: Math.round(lesson),
     locked: !row.open,
     url: row.open ? (row.key === null ? row.url : url(row.key)) : null,
     poster: row.open && row.poster !== null ? url(row.poster) : null,
-    expiresAt: row.open && row.key !== null ? linksExpireAt(now) : null,
+    expiresAt: row.open && row.key !== null ? linksExpireAt(now, lesson) : null,
     seconds: row.seconds ?? 0,
   }
 }
 
-/** What a chapter shows, in the order of the text, then its materials. */
+/** Returns the resources of a chapter in text order, then its materials. */
 export async function resourcesOfChapter(
   ctx: Ctx<'purchase'>,
   chapter: { id: number; curriculum_id: number },
@@ -77,22 +78,35 @@ export async function resourcesOfChapter(
   return rows.map((row) => resourceOf(ctx, row))
 }
 
-/** A resource that the user may use. */
-export async function openResource({ db, user, clock }: Ctx<'purchase'>, uid: string) {
+/** Returns a resource visible to the user, with its book. */
+async function resourceByUid({ db, user, clock }: Ctx<'user'> | Ctx<'purchase'>, uid: string) {
   const row = await selectResources(db, user)
     .select(['c.id as curriculum_id', 'c.uid as curriculum_uid', 'c.kind as curriculum_kind'])
     .select('c.title as curriculum_title')
     .where('r.uid', '=', uid)
     .where(sql<boolean>`(${onSale(clock.now())} or ${ownedBy(user)})`)
     .executeTakeFirst()
-  if (!row) fail('resource-not-found')
+  return row ?? fail('resource-not-found')
+}
+
+/** Returns a resource the user may use. */
+export async function openResource(ctx: Ctx<'purchase'>, uid: string) {
+  const row = await resourceByUid(ctx, uid)
   if (!row.open) fail('not-purchased')
   return row
 }
 
+/** Returns the first chapter that shows a resource. */
+async function chapterOf(db: Db, resourceId: number) {
+  const { rows } = await sql<{ uid: string; title: string }>`
+    select s.uid, s.title from resources r cross join lateral (${shownIn} order by x.position limit 1) as s
+    where r.id = ${resourceId}`.execute(db)
+  return rows[0]
+}
+
 export const resourceHandlers: Pick<
   Handlers<typeof reading>,
-  'GET /v1/textbooks_resource' | 'GET /v1/textbooks_resource_info'
+  'GET /v1/textbooks_resource' | 'GET /v1/textbooks_resource_info' | 'GET /v1/textbooks_resource_card'
 > = {
   'GET /v1/textbooks_resource': async (ctx, { id, kind, chapterId, ...paging }) => {
     const { db, user, clock } = ctx
@@ -114,14 +128,23 @@ export const resourceHandlers: Pick<
 
   'GET /v1/textbooks_resource_info': async (ctx, { id }) => {
     const row = await openResource(ctx, id)
-    const { rows } = await sql<{ uid: string; title: string }>`
-      select s.uid, s.title from resources r cross join lateral (${shownIn} order by x.position limit 1) as s
-      where r.id = ${row.rowId}`.execute(ctx.db)
+    const chapter = await chapterOf(ctx.db, row.rowId)
     return {
       ...resourceOf(ctx, row),
       curriculum: { id: row.curriculum_uid, kind: row.curriculum_kind, title: row.curriculum_title },
-      chapterId: rows[0]?.uid ?? null,
-      chapterTitle: rows[0]?.title ?? '',
+      chapterId: chapter?.uid ?? null,
+      chapterTitle: chapter?.title ?? '',
+    }
+  },
+
+  'GET /v1/textbooks_resource_card': async (ctx, { id }) => {
+    const row = await resourceByUid(ctx, id)
+    const cards = await cardsById(ctx.db, ctx.user, [row.curriculum_id])
+    const chapter = await chapterOf(ctx.db, row.rowId)
+    return {
+      ...resourceOf(ctx, row),
+      curriculum: cards.get(row.curriculum_id) ?? fail('resource-not-found'),
+      chapterTitle: chapter?.title ?? '',
     }
   },
 }

@@ -1,11 +1,12 @@
 import type { reading, TextHit } from '@dxx/contract/calls/reading'
 import { sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
+import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
-import { fail } from '../../http/errors'
-import { pageOfQuery, pageOfRows } from '../../paging'
-import { owns } from '../access/public'
+import { countRows } from '../../db/count-rows'
+import { owns, recordExcerpts } from '../access/public'
 import { curriculumByUid } from '../catalogue/public'
-import { like, marksOf, snippetOf, typed } from '../search/public'
+import { like, matchRanges, snippetOf, snippetRange, typed } from '../search/public'
 
 export const searchHandlers: Pick<Handlers<typeof reading>, 'GET /v1/textbooks_search'> = {
   'GET /v1/textbooks_search': async ({ db, user, clock }, { id, keyword, ...paging }) => {
@@ -28,25 +29,24 @@ export const searchHandlers: Pick<Handlers<typeof reading>, 'GET /v1/textbooks_s
       direction: 'asc' as const,
     }
     const rows = await pageOfQuery(hits, order, paging).execute()
-    const { count } = await hits
-      .clearSelect()
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    const { locked } = await db
-      .selectFrom('chapters')
-      .select((eb) => eb.fn.countAll<number>().as('locked'))
-      .where('curriculum_id', '=', found.id)
-      .where('removed_at', 'is', null)
-      .where('kind', '<>', 'part')
-      .where('free', '=', false)
-      .executeTakeFirstOrThrow()
+    const count = await countRows(hits)
+    const locked = await countRows(
+      db
+        .selectFrom('chapters')
+        .where('curriculum_id', '=', found.id)
+        .where('removed_at', 'is', null)
+        .where('kind', '<>', 'part')
+        .where('free', '=', false),
+    )
     const page = pageOfRows(rows, count, paging, (row): TextHit => {
       const snippet = snippetOf(row.text, terms)
-      const [start = 0, length = 0] = marksOf(row.text, terms)[0] ?? []
-      const marks = marksOf(snippet, terms)
+      const [start = 0, length = 0] = matchRanges(row.text, terms)[0] ?? []
+      const marks = matchRanges(snippet, terms)
       const { uid: chapterId, title: chapterTitle, kind: chapterKind, pid } = row
       return { chapterId, chapterTitle, chapterKind, pid, snippet, marks, start, end: start + length }
     })
+    const excerpts = rows.map(({ uid, pid, text }) => ({ chapterUid: uid, pid, ...snippetRange(text, terms) }))
+    if (user && owned) await recordExcerpts(db, user.id, excerpts, clock.now())
     return { ...page, lockedChapters: owned ? 0 : locked }
   },
 }

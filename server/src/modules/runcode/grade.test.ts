@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyResult } from '../../runner/empty-result'
 import { startTestRunner } from '../../testing/runner'
 import { gradeCode } from './grade'
@@ -15,7 +15,7 @@ const sum = [
   { input: '100 秘密\n', output: '出错', hidden: true, score: 5 },
 ]
 
-it('gives part of the score for part of the tests, and keeps hidden ones hidden', async () => {
+it('gives partial scores for passed tests and does not show hidden ones', async () => {
   const source = 'a, b = input().split()\nprint(int(a) + int(b), " ")'
   const grade = await gradeCode(server.runner, { language: 'python', source, tests: sum })
   expect(grade).toMatchObject({ score: 5, maxScore: 10, passed: 2 })
@@ -37,7 +37,7 @@ it('gives part of the score for part of the tests, and keeps hidden ones hidden'
   expect(JSON.stringify(grade)).not.toMatch(/秘密|出错/)
 })
 
-it('tells wrong from too slow', async () => {
+it('distinguishes wrong output from time-outs', async () => {
   const source = 'const n = Number(readline()); if (n > 1) for (;;); console.log(n + 1)'
   const tests = [
     { input: '0', output: '2', hidden: false, score: 1 },
@@ -47,14 +47,14 @@ it('tells wrong from too slow', async () => {
   expect([score, graded.map(({ verdict }) => verdict)]).toEqual([0, ['wrong', 'timeout']])
 })
 
-it('what does not compile fails every test and says why', async () => {
+it('a compile error skips every test and returns diagnostics', async () => {
   const grade = await gradeCode(server.runner, { language: 'c', source: 'int main() { return y; }', tests: sum })
   expect(grade).toMatchObject({ score: 0, maxScore: 10, passed: 0 })
   expect(grade.compileError!.diagnostics).toMatchObject([{ line: 1 }])
-  expect(grade.tests.map(({ verdict }) => verdict)).toEqual(['error', 'error', 'error'])
+  expect(grade.tests.map(({ verdict }) => verdict)).toEqual(['skipped', 'skipped', 'skipped'])
 })
 
-it('SQL is judged by the rows of its last query', async () => {
+it('SQL is compared by the rows of its last query', async () => {
   const tests = [
     { input: '', output: '甲|1', hidden: false, score: 1 },
     { input: "insert into t values ('乙', null)", output: '甲|1\n乙|NULL', hidden: true, score: 1 },
@@ -71,7 +71,87 @@ it('SQL is judged by the rows of its last query', async () => {
   expect(wrong.tests.map(({ verdict }) => verdict)).toEqual(['wrong', 'wrong'])
 })
 
-it('a runner in trouble is never the student’s fault', async () => {
-  const broken = { run: async () => ({ ...emptyResult, reason: 'crashed' as const }) }
-  await expect(gradeCode(broken, { language: 'python', source: '', tests: sum })).rejects.toThrow()
+type Reason = (typeof emptyResult)['reason'] | 'ok' | 'timeout' | 'crashed' | 'memory' | 'output-cut'
+/** Creates a runner whose programs end with these reasons, in order. */
+const ending = (...reasons: Reason[]) => {
+  let runs = 0
+  return {
+    run: async () => ({ ...emptyResult, reason: reasons[runs++]!, stdout: '1\n', timeMs: 5_000 }),
+    get runs() {
+      return runs
+    },
+  }
+}
+const many = (count: number) => Array.from({ length: count }, () => ({ ...sum[0]!, input: '', output: '1', score: 1 }))
+const graded = (runner: Parameters<typeof gradeCode>[0], count: number) =>
+  gradeCode(runner, { language: 'python', source: '', tests: many(count) })
+
+it('hands a submission to manual grading when the runner fails', async () => {
+  const grade = await graded(ending('ok', 'crashed'), 3)
+  expect(grade).toMatchObject({ manual: 'runner', passed: 1 })
+  expect(grade.tests.map(({ verdict }) => verdict)).toEqual(['passed', 'skipped', 'skipped'])
+})
+
+it('stops at the first time-out after three and runs all tests before it', async () => {
+  const runner = ending('timeout', 'timeout', 'timeout', 'ok', 'timeout', 'ok', 'ok')
+  const grade = await graded(runner, 7)
+  expect(runner.runs).toBe(5)
+  expect(grade.tests.map(({ verdict }) => verdict)).toEqual([
+    ...['timeout', 'timeout', 'timeout', 'passed', 'timeout'],
+    ...['skipped', 'skipped'],
+  ])
+  expect(grade).toMatchObject({ score: 1, passed: 1 })
+})
+
+it('stops after a minute of program time', async () => {
+  const runner = ending(...Array.from({ length: 30 }, () => 'ok' as const))
+  await graded(runner, 30)
+  expect(runner.runs).toBe(13)
+})
+
+it('distinguishes exceeded limits from failures', async () => {
+  const { tests } = await graded(ending('memory', 'output-cut', 'error'), 3)
+  expect(tests.map(({ verdict }) => verdict)).toEqual(['memory', 'output', 'error'])
+})
+
+describe('a checker program', () => {
+  const tests = [
+    { input: '10\n', output: '', hidden: false, score: 1 },
+    { input: '7\n', output: '', hidden: true, score: 1 },
+  ]
+  /** Accepts any two positive numbers that add up to the input. */
+  const checker = (end = '') => `n_in, n_expected, n_actual = map(int, input().split())
+n = int(input())
+lines = [input() for _ in range(n_expected + n_actual)][n_expected:]
+a, b = map(int, lines[0].split())
+print("accepted" if a > 0 and b > 0 and a + b == n else "wrong")
+${end}`
+  const grade = (source: string, compare: { language: 'python' | 'c'; source: string }) =>
+    gradeCode(server.runner, { language: 'python', source, tests, compare: { mode: 'checker', ...compare } })
+
+  it('accepts every right answer and rejects wrong ones', async () => {
+    const split = (shift: number) => `n = int(input())\nprint(3, n - ${shift})`
+    const python = { language: 'python' as const, source: checker() }
+    expect(await grade(split(3), python)).toMatchObject({ score: 2, passed: 2 })
+    expect(await grade(split(4), python)).toMatchObject({ score: 0, passed: 0 })
+  })
+
+  it('reads the sections in C too', async () => {
+    const source = `#include <stdio.h>
+int main() { int i, e, a, n, x, y; scanf("%d %d %d %d %d %d", &i, &e, &a, &n, &x, &y);
+  puts(i == 1 && e == 0 && x + y == n ? "accepted" : "wrong"); }`
+    const program = 'n = int(input())\nprint(1)\nprint(n - 1)'
+    expect(await grade(program, { language: 'c', source })).toMatchObject({ passed: 2 })
+  })
+
+  it.each([
+    ['crashes', checker('raise SystemExit(3)')],
+    ['does not compile', 'print('],
+    ['prints something else', 'print("ok")'],
+  ])('that %s hands the answer to manual grading', async (_name, source) => {
+    const failed = await grade('n = int(input())\nprint(3, n - 3)', { language: 'python', source })
+    expect(failed).toMatchObject({ manual: 'checker', score: 0 })
+    expect(failed.tests.map(({ verdict }) => verdict)).toEqual(['unchecked', 'skipped'])
+    expect(JSON.stringify(failed)).not.toContain('n_expected')
+  })
 })

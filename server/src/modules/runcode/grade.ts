@@ -1,88 +1,104 @@
-import type { CodeLanguage, RunResult } from '@dxx/contract/calls/runcode'
+import type { CodeLanguage, RunReason, RunResult } from '@dxx/contract/calls/runcode'
+import type { GradedTestVerdict } from '@dxx/contract/questions'
 import type { CodeRunner } from '../../adapters/runner/runner'
+import { checkerInput, checkerVerdict, defaultComparison, isSameOutput } from '../../questions/code/compare-output'
+import type { CodeGrade, CodeTest, Comparison, GradedTest } from '../../questions/code/rubric'
 
-export interface CodeTest {
-  /** What the program reads; for SQL more statements that prepare the database. */
-  input: string
-  /** What it must print; for SQL the rows of its last query, cells joined by `|`. */
-  output: string
-  hidden: boolean
-  score: number
-}
-
-interface Question {
+interface Submission {
   language: CodeLanguage
   source: string
   tests: readonly CodeTest[]
   setup?: string
+  compare?: Comparison
 }
 
-export type Verdict = 'passed' | 'wrong' | 'timeout' | 'error'
+/** Limits of one submission, so that an endless program does not run against every test. */
+const gradingLimits = {
+  /** The first time-out after this number ends the grading. */
+  timeouts: 3,
+  /** Total time of all programs of a submission. */
+  programMs: 60_000,
+} as const
 
-export interface GradedTest {
-  verdict: Verdict
-  score: number
-  hidden: boolean
-  /** Absent for hidden tests: neither what goes in nor what comes out may be learnt from the result. */
-  shown?: { input: string; expected: string; actual: string; stderr: string }
-}
+type Runner = Pick<CodeRunner, 'run'>
 
-export interface CodeGrade {
-  score: number
-  maxScore: number
-  passed: number
-  tests: GradedTest[]
-  /** Why it did not compile; then no test ran. */
-  compileError?: { stderr: string; diagnostics: RunResult['diagnostics'] }
-}
-
-/** Runs the program once per test. A runner that cannot answer is the server's trouble, never the student's: it throws. */
-export async function gradeCode(runner: Pick<CodeRunner, 'run'>, question: Question): Promise<CodeGrade> {
-  const { language, source, tests, setup = '' } = question
+/** Runs the program once per test. Failures of the runner or checker do not affect the score: the grade is `manual`. */
+export async function gradeCode(runner: Runner, submission: Submission): Promise<CodeGrade> {
+  const { tests } = submission
   const graded: GradedTest[] = []
+  let [timeouts, spentMs] = [0, 0]
   for (const test of tests) {
-    const result = await runner.run({
-      language,
-      source,
-      stdin: language === 'sql' ? '' : test.input,
-      setup: language === 'sql' ? `${setup}\n;${test.input}` : setup,
-    })
-    if (result.reason === 'crashed') throw new Error('the runner could not finish a program that is being graded')
-    if (result.reason === 'compile-error') {
-      return {
-        ...totals(
-          tests.map(({ hidden }) => ({ verdict: 'error', score: 0, hidden })),
-          tests,
-        ),
-        compileError: { stderr: result.stderr, diagnostics: result.diagnostics },
-      }
+    const result = await runTest(runner, submission, test)
+    const verdict = await verdictOf(runner, submission, test, result)
+    if (verdict === 'compile-error') {
+      const { stderr, diagnostics } = result
+      return { ...totals([], tests), compileError: { stderr, diagnostics } }
     }
-    graded.push(gradeTest(language, test, result))
+    if (verdict === 'runner-failed') return { ...totals(graded, tests), manual: 'runner' }
+    graded.push(gradedTest(submission, test, verdict, result))
+    if (verdict === 'unchecked') return { ...totals(graded, tests), manual: 'checker' }
+    if (verdict === 'timeout') timeouts++
+    spentMs += result.timeMs
+    if (timeouts > gradingLimits.timeouts || spentMs > gradingLimits.programMs) break
   }
   return totals(graded, tests)
 }
 
-function gradeTest(language: CodeLanguage, test: CodeTest, result: RunResult): GradedTest {
-  const actual = language === 'sql' ? lastTable(result) : result.stdout
-  const verdict = verdictOf(test, actual, result)
+/** Grade of a program that is not run because it crashes the runner. */
+export const notGraded = (tests: readonly CodeTest[]): CodeGrade => ({ ...totals([], tests), manual: 'runner' })
+
+function runTest(runner: Runner, { language, source, setup = '' }: Submission, test: CodeTest): Promise<RunResult> {
+  const sql = language === 'sql'
+  return runner.run({
+    language,
+    source,
+    stdin: sql ? '' : test.input,
+    setup: sql ? `${setup}\n;${test.input}` : setup,
+    fresh: true,
+  })
+}
+
+const outputOf = (language: CodeLanguage, result: RunResult) => (language === 'sql' ? lastTable(result) : result.stdout)
+
+/** Verdict by reason; unlisted reasons are failures of the runner. */
+const byReason: Partial<Record<RunReason, GradedTestVerdict | 'compile-error'>> = {
+  error: 'error',
+  'compile-error': 'compile-error',
+  timeout: 'timeout',
+  memory: 'memory',
+  'output-cut': 'output',
+}
+
+async function verdictOf(
+  runner: Runner,
+  { language, compare = defaultComparison }: Submission,
+  test: CodeTest,
+  result: RunResult,
+): Promise<GradedTestVerdict | 'compile-error' | 'runner-failed'> {
+  if (result.reason !== 'ok') return byReason[result.reason] ?? 'runner-failed'
+  const actual = outputOf(language, result)
+  if (compare.mode !== 'checker') return isSameOutput(compare, test.output, actual) ? 'passed' : 'wrong'
+  const checked = await runner.run({
+    language: compare.language,
+    source: compare.source,
+    stdin: checkerInput(test.input, test.output, actual),
+    setup: '',
+    fresh: true,
+  })
+  if (checked.reason === 'ok') return checkerVerdict(checked.stdout) ?? 'unchecked'
+  return checked.reason in byReason ? 'unchecked' : 'runner-failed'
+}
+
+function gradedTest(
+  { language }: Submission,
+  test: CodeTest,
+  verdict: GradedTestVerdict,
+  result: RunResult,
+): GradedTest {
   const graded: GradedTest = { verdict, score: verdict === 'passed' ? test.score : 0, hidden: test.hidden }
   if (test.hidden) return graded
-  return { ...graded, shown: { input: test.input, expected: test.output, actual, stderr: result.stderr } }
-}
-
-function verdictOf(test: CodeTest, actual: string, { reason }: RunResult): Verdict {
-  if (reason === 'timeout') return 'timeout'
-  if (reason !== 'ok') return 'error'
-  return comparable(actual) === comparable(test.output) ? 'passed' : 'wrong'
-}
-
-/** Spaces at the end of lines and empty lines at the end do not count. */
-function comparable(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .trimEnd()
+  const { input, output: expected } = test
+  return { ...graded, shown: { input, expected, actual: outputOf(language, result), stderr: result.stderr } }
 }
 
 function lastTable({ tables }: RunResult): string {
@@ -90,11 +106,13 @@ function lastTable({ tables }: RunResult): string {
   return rows.map((row) => row.map((cell) => cell ?? 'NULL').join('|')).join('\n')
 }
 
+/** Tests that were not reached count as skipped. */
 function totals(graded: GradedTest[], tests: readonly CodeTest[]): CodeGrade {
+  const skipped = tests.slice(graded.length).map(({ hidden }): GradedTest => ({ verdict: 'skipped', score: 0, hidden }))
   return {
     score: graded.reduce((sum, { score }) => sum + score, 0),
     maxScore: tests.reduce((sum, { score }) => sum + score, 0),
     passed: graded.filter(({ verdict }) => verdict === 'passed').length,
-    tests: graded,
+    tests: [...graded, ...skipped],
   }
 }

@@ -1,19 +1,19 @@
 import type { runcode } from '@dxx/contract/calls/runcode'
+import { QueueFull, type RefusalReason } from '../../adapters/runner/queue'
 import { RunnerUnavailable } from '../../adapters/runner/runner'
+import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
 import { appendStep, draftOf, extendStep, newestStep, pruneDrafts, putDraft, stepsOf } from './queries'
-import { QueueFull } from './queue'
 import { historyStep } from './rules'
 
 export const handlers: Handlers<typeof runcode> = {
-  'POST /v1/runcode': async (ctx, program) => {
+  'POST /v1/runcode': async (ctx, { run, ...program }) => {
     const offered = await ctx.code.languages()
     if (!offered.some(({ language }) => language === program.language)) {
       fail('invalid-input', { msg: '这种语言暂时不能运行，请换一种' })
     }
-    return ctx.code.run(ctx.user.id, program).catch(refuse)
+    return ctx.code.run(ctx.user.id, program, run).catch(refuse)
   },
 
   'GET /v1/runcode_languages': (ctx) => ctx.code.languages(),
@@ -23,7 +23,7 @@ export const handlers: Handlers<typeof runcode> = {
     return {}
   },
 
-  'GET /v1/runcode_queue': async (ctx) => ctx.code.place(ctx.user.id),
+  'GET /v1/runcode_queue': async (ctx, { run }) => ctx.code.place(ctx.user.id, run),
 
   'GET /v1/runcode_draft': async ({ db, user }, { cell }) => (await draftOf(db, { userId: user.id, cell })) ?? null,
 
@@ -43,11 +43,17 @@ export const handlers: Handlers<typeof runcode> = {
   'GET /v1/runcode_history': ({ db, user }, { cell }) => stepsOf(db, { userId: user.id, cell }),
 }
 
+const refusals: Record<RefusalReason, string> = {
+  own: '你还有几个程序没有运行完',
+  budget: '你的程序这一分钟用的处理器时间太多了',
+  compiler: '正在准备编译器',
+  busy: '服务繁忙，现在运行程序的人太多了',
+}
+
 function refuse(error: unknown): never {
   if (error instanceof QueueFull) {
-    const { retryAfter, own } = error
-    const why = own ? '你还有几个程序没有运行完' : '现在运行程序的人太多了'
-    fail('too-many', { msg: `${why}，请 ${retryAfter} 秒后再试`, data: { retryAfter } })
+    const { retryAfter, reason } = error
+    fail('too-many', { msg: `${refusals[reason]}，请 ${retryAfter} 秒后再试`, data: { retryAfter } })
   }
   if (error instanceof RunnerUnavailable) fail('overloaded', { msg: '运行服务正在恢复，请稍等几秒再试' })
   throw error

@@ -1,3 +1,2 @@
-export { codePart } from './account-part'
-export { type CodeGrade, type CodeTest, gradeCode } from './grade'
-export { CodeQueue } from './queue'
+export { codeAccountData } from './account-data'
+export { gradeCode, notGraded } from './grade'

@@ -21,7 +21,7 @@ export async function draftOf(db: Db, { userId, cell }: Place): Promise<Draft | 
   return rows[0]
 }
 
-/** Answers whether the cell is new to this user. Holds the row until the transaction ends, so that saves take turns. */
+/** Returns whether the cell is new to this user. Locks the row until the transaction ends, which serialises saves. */
 export async function putDraft(db: Db, { userId, cell }: Place, draft: Draft): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     insert into code_drafts (user_id, cell, language, source, updated_at)
@@ -33,7 +33,7 @@ export async function putDraft(db: Db, { userId, cell }: Place, draft: Draft): P
   return rows[0]!.isNew
 }
 
-/** Forgets the cells that were left alone longest. */
+/** Deletes the least recently used cells. */
 export async function pruneDrafts(db: Db, userId: number): Promise<void> {
   await sql`
     delete from code_drafts where user_id = ${userId} and cell in (

@@ -1,9 +1,9 @@
-/** How much typed code is kept, and what counts as one step of its history. */
+/** Limits of stored code and its history steps. */
 export const history = {
-  /** Saves within this time of a step's first are the same step. */
+  /** Saves within this time after a step's first one belong to the same step. */
   stepSeconds: 30,
   perCell: 50,
-  /** Across all cells, so that nobody fills the disk; far above what a learner types. */
+  /** Across all cells, to bound disk usage; far above what a learner types. */
   perUser: 2_000,
   cellsPerUser: 1_000,
 } as const
@@ -13,7 +13,7 @@ interface Saved {
   source: string
 }
 
-/** What a save does to the history whose newest step is given. */
+/** Returns how a save changes the history with the given newest step. */
 export function historyStep(
   newest: (Saved & { startedAt: number }) | undefined,
   saved: Saved,

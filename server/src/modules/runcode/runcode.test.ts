@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { RunResult } from '@dxx/contract/calls/runcode'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { CodeQueue } from '../../adapters/runner/queue'
 import { type CodeRunner, RunnerUnavailable } from '../../adapters/runner/runner'
 import { emptyResult } from '../../runner/empty-result'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { startTestRunner } from '../../testing/runner'
-import { codePart } from './public'
-import { CodeQueue } from './queue'
+import { codeAccountData } from './public'
 import { history } from './rules'
 
 let server: TestApp
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('running programs', () => {
+describe('POST /v1/runcode', () => {
   let host: Awaited<ReturnType<typeof startTestRunner>>
   beforeAll(async () => {
     host = await startTestRunner()
@@ -22,7 +23,7 @@ describe('running programs', () => {
   })
   afterAll(() => host.close())
 
-  it('needs a login, and answers what the program printed', async () => {
+  it("requires a login and returns the program's output", async () => {
     const program = { language: 'python' as const, source: 'print("你好，" + input())', stdin: '小明' }
     expect(await server.guest.send('POST /v1/runcode', program)).toMatchObject({ code: 3 })
     const student = await server.as()
@@ -42,6 +43,24 @@ describe('running programs', () => {
     ])
   })
 
+  it('returns at most 1 MiB, whatever the program prints', async () => {
+    const student = await server.as()
+    const invisible = "replace(hex(zeroblob(500)), '0', char(11))"
+    const sql = {
+      language: 'sql' as const,
+      source: `with recursive n(i) as (select 1 union all select i + 1 from n limit 500) select ${invisible}, ${invisible} as b from n`,
+    }
+    const python = { language: 'python' as const, source: 'while True: print("\\x01" * 1000, end="")' }
+    for (const program of [sql, python]) {
+      const answer = await student.send('POST /v1/runcode', program)
+      expect(answer).toMatchObject({ code: 1, data: { reason: 'output-cut' } })
+      expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(1024 * 1024)
+    }
+    expect(await student.call('POST /v1/runcode', { language: 'sql', source: 'select 1' })).toMatchObject({
+      reason: 'ok',
+    })
+  })
+
   it.each([
     ['an unknown language', { language: 'cobol', source: '' }],
     ['a language that is not offered here', { language: 'java', source: '' }],
@@ -50,28 +69,31 @@ describe('running programs', () => {
     ['too much input', { language: 'python', source: '', stdin: 'x'.repeat(65_537) }],
     ['no code', { language: 'python' }],
     ['other types', { language: ['python'], source: {} }],
-  ])('refuses %s', async (_, program) => {
+  ])('rejects %s', async (_, program) => {
     const student = await server.as()
     expect(await student.send('POST /v1/runcode', program)).toMatchObject({ code: 0, data: { error: 'invalid-input' } })
   })
 
-  it('lists its languages to everybody', async () => {
+  it('runcode_languages lists the languages for all users', async () => {
     const languages = await server.guest.call('GET /v1/runcode_languages', {})
-    expect(languages).toContainEqual({ language: 'python', name: 'Python', version: '3.12', note: '' })
-    // What students would stumble over is said beforehand.
+    expect(languages).toContainEqual(expect.objectContaining({ language: 'python', name: 'Python', version: '3.12' }))
+    // Known restrictions are listed in advance.
     const notes = Object.fromEntries(languages.map(({ language, note }) => [language, note]))
-    expect(notes.cpp).toContain('异常')
+    expect(notes.cpp).toContain('一个线程')
     expect(notes.typescript).toContain('不检查类型')
   })
 })
 
-describe('the queue', () => {
+describe('GET /v1/runcode_queue', () => {
   let release: (() => void)[] = []
   let failing = false
   const runner: CodeRunner = {
     name: 'held',
     slots: 1,
-    languages: async () => [{ language: 'python', name: 'Python', version: '3', note: '' }],
+    languages: async () => [
+      { language: 'python', name: 'Python', version: '3', note: '' },
+      { language: 'c', name: 'C', version: '17', note: '' },
+    ],
     run: async (_, onPreparing): Promise<RunResult> => {
       onPreparing?.(true)
       if (failing) throw new RunnerUnavailable('held')
@@ -90,15 +112,15 @@ describe('the queue', () => {
   })
   const program = { language: 'python' as const, source: '' }
 
-  it('shows my place and says 429 with retryAfter when I have too many in it', async () => {
+  it("returns the user's position; too many programs return 429 with retryAfter", async () => {
     const [me, other] = [await server.as(), await server.as()]
     const place = (client: typeof me) => client.call('GET /v1/runcode_queue', {})
     const sent = [me.call('POST /v1/runcode', program)]
-    await expect.poll(() => place(me)).toEqual({ running: 1, waiting: 0, ahead: null, preparing: true })
+    await expect.poll(() => place(me)).toMatchObject({ running: 1, waiting: 0, ahead: null, preparing: false })
     sent.push(other.call('POST /v1/runcode', program))
-    await expect.poll(() => place(other)).toEqual({ running: 0, waiting: 1, ahead: 0, preparing: false })
+    await expect.poll(() => place(other)).toMatchObject({ running: 0, waiting: 1, ahead: 0, preparing: false })
     sent.push(me.call('POST /v1/runcode', program), me.call('POST /v1/runcode', program))
-    await expect.poll(() => place(me)).toEqual({ running: 1, waiting: 2, ahead: 1, preparing: true })
+    await expect.poll(() => place(me)).toMatchObject({ running: 1, waiting: 2, ahead: 1, preparing: false })
     const refused = await me.send('POST /v1/runcode', program)
     expect(refused).toMatchObject({
       code: 429,
@@ -110,10 +132,45 @@ describe('the queue', () => {
       release.shift()!()
     }
     await Promise.all(sent)
-    expect(await place(me)).toEqual({ running: 0, waiting: 0, ahead: null, preparing: false })
+    expect(await place(me)).toMatchObject({ running: 0, waiting: 0, ahead: null, preparing: false })
   })
 
-  it('a runner that is down is a plain message', async () => {
+  it('returns the state of one run by its name to its own account only', async () => {
+    const [me, other] = [await server.as(), await server.as()]
+    const [first, second] = [randomUUID(), randomUUID()]
+    const phase = async (client: typeof me, run: string) => {
+      const { phase: now, ahead } = await client.call('GET /v1/runcode_queue', { run })
+      return [now, ahead]
+    }
+    const sent = [me.call('POST /v1/runcode', { language: 'c', source: '', run: first })]
+    await expect.poll(() => phase(me, first)).toEqual(['preparing', null])
+    sent.push(me.call('POST /v1/runcode', { ...program, run: second }))
+    await expect.poll(() => phase(me, second)).toEqual(['waiting', 0])
+    expect(await phase(other, first)).toEqual(['unknown', null])
+    release.shift()!()
+    await expect.poll(() => phase(me, second)).toEqual(['running', null])
+    release.shift()!()
+    await Promise.all(sent)
+    expect(await phase(me, second)).toEqual(['unknown', null])
+    expect(await me.send('GET /v1/runcode_queue', { run: 'x' })).toMatchObject({ code: 0, msg: '运行编号无效' })
+  })
+
+  it('returns 429 with retryAfter for a program that cannot start in time', async () => {
+    server.env.code = new CodeQueue(runner, { waitMs: 100 })
+    const [hog, student] = [await server.as(), await server.as()]
+    const first = hog.send('POST /v1/runcode', program)
+    await expect.poll(() => release.length).toBe(1)
+    // The runner is still loading, so the first program is rejected too.
+    expect(await student.send('POST /v1/runcode', program)).toMatchObject({
+      code: 429,
+      msg: expect.stringMatching(/^服务繁忙，现在运行程序的人太多了，请 \d+ 秒后再试$/),
+      data: { retryAfter: expect.any(Number) },
+    })
+    expect(await first).toMatchObject({ code: 429 })
+    release.shift()!()
+  })
+
+  it('returns a message when the runner is down', async () => {
     failing = true
     const student = await server.as()
     expect(await student.send('POST /v1/runcode', program)).toMatchObject({
@@ -124,12 +181,12 @@ describe('the queue', () => {
   })
 })
 
-describe('what was typed', () => {
+describe('code drafts', () => {
   afterEach(() => server.clock.set(testStart))
   const save = async (client: Awaited<ReturnType<typeof server.as>>, source: string, cell = 'book:1/cell-1') =>
     client.call('POST /v1/runcode_draft', { cell, language: 'python', source })
 
-  it('is kept per user and cell', async () => {
+  it('are stored per user and cell', async () => {
     const [me, other] = [await server.as(), await server.as()]
     const cell = 'book:1/cell-1'
     expect(await me.call('GET /v1/runcode_draft', { cell })).toBeNull()
@@ -144,7 +201,7 @@ describe('what was typed', () => {
     expect(await server.guest.send('GET /v1/runcode_draft', { cell })).toMatchObject({ code: 3 })
   })
 
-  it('has a history: one step per burst of typing, the newest 50, repeats add nothing', async () => {
+  it('have a history: one step per burst of typing, the newest 50, without repeats', async () => {
     const me = await server.as()
     const sources = async () =>
       (await me.call('GET /v1/runcode_history', { cell: 'book:1/cell-1' })).map(({ source }) => source)
@@ -164,7 +221,7 @@ describe('what was typed', () => {
     expect(await sources()).toEqual(Array.from({ length: 50 }, (_, n) => `v${54 - n}`))
   })
 
-  it('two tabs saving at once lose nothing', async () => {
+  it('concurrent saves of two tabs lose nothing', async () => {
     const me = await server.as()
     server.clock.advance(1)
     await Promise.all(Array.from({ length: 8 }, (_, n) => save(me, `tab ${n}`, 'tabs')))
@@ -173,22 +230,22 @@ describe('what was typed', () => {
     expect(steps.map(({ source }) => source)).toEqual([draft!.source])
   })
 
-  it.each(['', '../x y', 'x'.repeat(201), '中文', 'a\0b'])('refuses the cell %j', async (cell) => {
+  it.each(['', '../x y', 'x'.repeat(201), '中文', 'a\0b'])('rejects the cell %j', async (cell) => {
     const me = await server.as()
     expect(await me.send('POST /v1/runcode_draft', { cell, language: 'python', source: '' })).toMatchObject({
       data: { error: 'invalid-input' },
     })
   })
 
-  it('goes out with an export and is gone after erasure', async () => {
+  it('are exported and erased with the account', async () => {
     const user = await server.createUser()
     const me = await server.as(user)
     await save(me, '导出我')
-    expect(await codePart.exportData!(server.db, user.id)).toEqual([
+    expect(await codeAccountData.exportData!(server.db, user.id)).toEqual([
       { cell: 'book:1/cell-1', language: 'python', source: '导出我', updatedAt: testStart },
     ])
-    await codePart.erase!(server.db, user.id, testStart)
-    expect(await codePart.exportData!(server.db, user.id)).toEqual([])
+    await codeAccountData.erase!(server.db, user.id, testStart)
+    expect(await codeAccountData.exportData!(server.db, user.id)).toEqual([])
     expect(await me.call('GET /v1/runcode_history', { cell: 'book:1/cell-1' })).toEqual([])
   })
 })

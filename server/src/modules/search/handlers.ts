@@ -1,16 +1,17 @@
 import type { catalogue, SearchHit } from '@dxx/contract/calls/catalogue'
-import { cached } from '../../cache'
+import { shanghaiDay } from '../../base/day'
 import type { Ctx, Handlers } from '../../context'
-import { shanghaiDay } from '../../day'
+import { cached } from '../../db/cache'
+import { recordExcerpts } from '../access/public'
 import { type Card, cardsById, chapterLink, detailsLink } from '../catalogue/public'
 import { isRefused } from '../community/public'
 import { setting } from '../content/public'
-import { type Marks, marksOf, pinyinMarks, snippetOf } from './marks'
+import { type MatchRanges, matchRanges, pinyinMatchRanges, snippetOf, snippetRange } from './match-ranges'
 import { findDocuments, type Hit, type Suggestion, searchedWords, suggestions, type Typed, typed } from './queries'
 
 const mostSuggestions = 10
 const mostHot = 10
-/** Fewer people than this are somebody's secret, not a fashion. */
+/** Minimum number of users for a hot word; fewer would reveal private searches. */
 const peopleForHot = 3
 
 const simpleLinks = {
@@ -19,16 +20,16 @@ const simpleLinks = {
   help: 'pages/help/index',
 } as const
 
-/** What is said about a curriculum: its summary, unless the hit is elsewhere; names and tags stand in `body`. */
-function introOf({ summary, subtitle }: Card, body: string, titleMarks: Marks, terms: string[]): string {
+/** Text shown for a curriculum: its summary, unless only another field matches; `body` contains names and tags. */
+function introOf({ summary, subtitle }: Card, body: string, titleMarks: MatchRanges, terms: string[]): string {
   if (titleMarks.length > 0) return summary
-  return [summary, subtitle, body].find((text) => marksOf(text, terms).length > 0) ?? summary
+  return [summary, subtitle, body].find((text) => matchRanges(text, terms).length > 0) ?? summary
 }
 
-/** Where a title holds what was typed, as it stands or by its sound. */
-function titleMarksOf(title: string, initials: string[] | null, { terms, pinyin }: Typed): Marks {
-  const marks = marksOf(title, terms)
-  return marks.length > 0 || !pinyin || !initials ? marks : pinyinMarks(title, initials, pinyin)
+/** Match ranges in a title, by text or pinyin. */
+function titleMarksOf(title: string, initials: string[] | null, { terms, pinyin }: Typed): MatchRanges {
+  const marks = matchRanges(title, terms)
+  return marks.length > 0 || !pinyin || !initials ? marks : pinyinMatchRanges(title, initials, pinyin)
 }
 
 function hitOf(query: Typed, hit: Hit, card: Card | null): SearchHit {
@@ -42,7 +43,7 @@ function hitOf(query: Typed, hit: Hit, card: Card | null): SearchHit {
     title,
     snippet,
     titleMarks,
-    snippetMarks: marksOf(snippet, terms),
+    snippetMarks: matchRanges(snippet, terms),
     curriculum: card,
     link: linkOf(kind, id, card && { id: card.id, kind: card.kind }, {
       kind: hit.chapter_kind,
@@ -52,7 +53,7 @@ function hitOf(query: Typed, hit: Hit, card: Card | null): SearchHit {
   }
 }
 
-/** A chapter that may not be read yet leads to what it is part of. */
+/** A chapter the viewer may not read links to its curriculum. */
 function linkOf(
   kind: SearchHit['kind'],
   id: string,
@@ -83,7 +84,7 @@ function suggestionOf(query: Typed, found: Suggestion) {
   }
 }
 
-/** What many searched for this week, filled up with what the editors chose. */
+/** Most searched words of the week, filled up with the editors' choice. */
 async function hotWords(ctx: Ctx): Promise<string[]> {
   const week = shanghaiDay(ctx.clock.now() - 7 * 86_400)
   const searched = await searchedWords(ctx.rootDb, week, peopleForHot, mostHot * 2)
@@ -106,6 +107,10 @@ export const handlers: Pick<
       user,
       hits.flatMap(({ curriculum_id }) => curriculum_id ?? []),
     )
+    const excerpts = hits
+      .filter(({ kind, pid }) => kind === 'chapter' && pid !== '')
+      .map(({ target, pid, body }) => ({ chapterUid: target, pid, ...snippetRange(body, query.terms) }))
+    if (user) await recordExcerpts(db, user.id, excerpts, clock.now())
     const total = kind ? (counts[kind] ?? 0) : Object.values(counts).reduce((sum, count) => sum + count, 0)
     return {
       list: hits.map((hit) => hitOf(query, hit, cards.get(hit.curriculum_id ?? 0) ?? null)),
@@ -113,7 +118,7 @@ export const handlers: Pick<
       pageNo,
       pageSize,
       hasMore: pageNo * pageSize < total,
-      // Ranks have no place to go on from; pages are numbered.
+      // Ranked results have no cursor; pages are numbered.
       lastItem: null,
       counts: counts as Record<string, number>,
     }

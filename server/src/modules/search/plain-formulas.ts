@@ -37,7 +37,7 @@ const signs: Record<string, string> = {
   rfloor: '⌋',
 }
 
-/** Words that only say how a formula is set. */
+/** TeX commands that only affect layout. */
 const settings =
   /\\(?:begin|end)\{\w+\}|\\(?:displaystyle|left|right|mathrm|mathbb|mathbf|text|qquad|quad)(?![a-z])|\\[,;:! ]/gi
 
@@ -52,8 +52,8 @@ function plain(formula: string): string {
 }
 
 /**
- * A text on one line of a list, where formulas are not drawn: `$O(n^2)$` reads O(n^2), `$a \times b$` a × b. Dollars that
- * stand for money have a space or a digit where a formula has none.
+ * Replaces formulas for plain one-line lists: `$O(n^2)$` becomes O(n^2), `$a \times b$` a × b. Dollar amounts are
+ * recognised by a space or digit where a formula has none.
  */
 export const plainFormulas = (text: string): string =>
   text.replace(/\$\$?(?!\s)([^$]{1,400})(?<!\s)\$\$?(?!\d)/g, (_, formula: string) => plain(formula))

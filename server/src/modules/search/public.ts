@@ -1,4 +1,4 @@
-/** What other modules may use: taking apart what somebody typed, and showing where it stands. */
-export { marksOf, snippetOf } from './marks'
+/** Exports for other modules: parsing search input and finding match ranges. */
+export { matchRanges, snippetOf, snippetRange } from './match-ranges'
 export { plainFormulas } from './plain-formulas'
 export { like, typed } from './queries'

@@ -2,19 +2,19 @@ import type { SearchHit } from '@dxx/contract/calls/catalogue'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection'
-import { gramQuery, normalise } from '../../importer/text'
+import { gramQuery, normalise } from '../../text/text'
 import { type ChapterKind, onSale, ownedBy, type Viewer } from '../catalogue/public'
 
 type Kind = SearchHit['kind']
 
-/** What somebody typed, taken apart once. */
+/** Parsed search input. */
 export interface Typed {
   phrase: string
-  /** The words; all of them must be found. */
+  /** Words, all of which must match. */
   terms: string[]
-  /** The tsquery of all pairs and words; null where there is none to look up, as for a single character. */
+  /** The tsquery of all pairs and words; null if there is none, as for a single character. */
   grams: string | null
-  /** Letters that may be pinyin; null where they cannot. */
+  /** Letters that may be pinyin; otherwise null. */
   pinyin: string | null
 }
 
@@ -38,11 +38,11 @@ const inText = ({ terms }: Typed) =>
 const byGrams = ({ grams }: Typed) => (grams === null ? sql<boolean>`true` : sql<boolean>`d.grams @@ ${grams}::tsquery`)
 const byPinyin = ({ pinyin }: Typed) =>
   pinyin === null ? sql<boolean>`false` : sql<boolean>`spelled(d.initials) @@ ${`'${pinyin}':*`}::tsquery`
-/** The same without the index, for rows that are there already. */
+/** Same without the index, for rows already selected. */
 const isPinyin = ({ pinyin }: Typed) =>
   pinyin === null ? sql<boolean>`false` : sql<boolean>`array_to_string(d.initials, ' ') ~ ${`(^| )[0-9]*${pinyin}`}`
 
-/** Hits in the title come before all others; among equals the kinds that people look for first, then what many learn. */
+/** Title matches come before all others; ties are broken by kind, then by learners. */
 const scoreOf = (query: Typed) => sql<number>`(case
   when d.folded_title = ${query.phrase} then 100
   when starts_with(d.folded_title, ${query.phrase}) then 90
@@ -54,25 +54,25 @@ const scoreOf = (query: Typed) => sql<number>`(case
   when 'course' then 6 when 'textbook' then 6 when 'ebook' then 6 when 'bank' then 5 when 'teacher' then 5
   when 'chapter' then 3 when 'article' then 2 else 1 end)`
 
-/** Documents that anybody may find now, with the curriculum `c` that they belong to. */
+/** Documents currently visible to all users, with their curriculum `c`. */
 const shownDocuments = (now: number) => sql`
   search_documents d
   left join curricula c on c.id = d.curriculum_id
   left join articles a on d.kind = 'article' and a.uid = d.target
   where (d.curriculum_id is null or ${onSale(now)}) and (a.id is null or a.published_at <= ${now}::bigint)`
 
-/** Enough for every page that somebody turns; a word that is everywhere need not be counted to the end. */
+/** Enough for all pages a user opens; frequent words need not be counted completely. */
 const mostParagraphs = 500
 
-/** Two Chinese characters or one word are a gram by themselves: what the index found need not be looked at again. */
+/** Two Chinese characters or one word are a gram themselves, so index matches need no recheck. */
 const isGram = (term: string) => /^(\p{Script=Han}{2}|((?!\p{Script=Han})[\p{L}\p{N}_])+)$/u.test(term)
 
 const noBodies = sql`
   select null::uuid as target, null::bigint as curriculum_id, '' as title, '' as body, '' as pid, 0 as learners where false`
 
 /**
- * Chapters by what is written in them: free ones, and those of curricula that the viewer has. A single character is not
- * looked up here, since it is everywhere.
+ * Selects chapters by text: free ones, and those of owned curricula. Single characters are not searched here, since
+ * they are too frequent.
  */
 function bodies({ grams, terms }: Typed, viewer: Viewer, now: number) {
   if (grams === null) return noBodies
@@ -100,11 +100,11 @@ export interface Hit {
   pid: string
   chapter_kind: ChapterKind | null
   free: boolean | null
-  /** Null where the hit is in a chapter's text. */
+  /** Null if the match is in a chapter's text. */
   initials: string[] | null
 }
 
-/** A page of hits, and how many there are of each kind; both in one look. */
+/** Returns a page of matches and the count of each kind in one query. */
 export async function findDocuments(
   db: Db,
   viewer: Viewer,
@@ -149,7 +149,7 @@ export interface Suggestion {
   readable: boolean
 }
 
-/** Names that begin with or hold what was typed, each once. */
+/** Returns distinct names that start with or contain the input. */
 export async function suggestions(db: Db, viewer: Viewer, query: Typed, most: number, now: number) {
   const { rows } = await sql<Suggestion>`
     select s.title, s.initials, s.kind, s.target, c.uid as curriculum, c.kind as curriculum_kind, ch.kind as chapter_kind,
@@ -166,7 +166,7 @@ export async function suggestions(db: Db, viewer: Viewer, query: Typed, most: nu
   return rows
 }
 
-/** What at least `people` different visitors searched for since a day, most first. */
+/** Words searched by at least `people` different visitors since a day, most frequent first. */
 export async function searchedWords(db: Db, sinceDay: string, people: number, most: number): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     select value as word from events

@@ -54,9 +54,9 @@ const search = (keyword: string, client = guest) => client.call('GET /v130/curri
 const found = async (keyword: string, client = guest) => (await search(keyword, client)).list.map(({ title }) => title)
 
 describe('search', () => {
-  it('puts titles first and marks the hits', async () => {
+  it('ranks title matches first and returns match ranges', async () => {
     const page = await search('算法')
-    // 算法导引 begins with it, the textbook holds it.
+    // 算法导引 starts with it, the textbook contains it.
     expect(page.list.map(({ title }) => title)).toEqual(['算法导引', '数据结构与算法'])
     expect(page.list[1]).toMatchObject({
       kind: 'textbook',
@@ -68,23 +68,23 @@ describe('search', () => {
     expect([page.total, page.counts, page.hasMore]).toEqual([2, { course: 1, textbook: 1 }, false])
   })
 
-  it('finds what is in the summary, with a piece of it', async () => {
+  it('finds text in the summary and returns a snippet', async () => {
     const [hit] = (await search('最短路')).list
     expect(hit).toMatchObject({ id: book.uid, titleMarks: [] })
     const [start, length] = hit!.snippetMarks[0]!
     expect(hit!.snippet.slice(start, start + length)).toBe('最短路')
   })
 
-  it('takes words apart, in any order, width and case', async () => {
+  it('matches words in any order, width and case', async () => {
     expect(await found('算法 数据')).toEqual(['数据结构与算法'])
     expect(await found('ＰＹＴＨＯＮ')).toContain('Python 程序设计')
     expect(await found('pyth')).toContain('Python 程序设计')
     expect(await found('3.1 栈：后')).toEqual(['3.1 栈：后进先出'])
-    // The pairs are all there, but not the word.
+    // All pairs occur, but not the word.
     expect(await found('结构数据')).toEqual([])
   })
 
-  it('finds one character, signs, and pinyin', async () => {
+  it('finds single characters, punctuation and pinyin', async () => {
     expect(await found('栈')).toEqual(expect.arrayContaining(['3.1 栈：后进先出', '多读：栈的来历']))
     expect(await found('c++')).toEqual(['Python 程序设计'])
     expect(await found('100%')).toEqual(['数据结构与算法'])
@@ -95,12 +95,12 @@ describe('search', () => {
     expect((await search('sjjg')).list[0]!.titleMarks).toEqual([[0, 4]])
     expect((await guest.call('GET /v130/search_suggest', { keyword: 'shuju' }))[0]!.marks).toEqual([[0, 2]])
     expect((await found('lwz'))[0]).toBe('林晚舟')
-    // The number before a title is not typed.
+    // The number before a title may be omitted.
     expect(await found('zhjxc')).toEqual(['3.1 栈：后进先出'])
     expect(await found('zhan hou')).toEqual(['3.1 栈：后进先出'])
   })
 
-  it('reads free chapters for everybody, paid ones only for those who have them', async () => {
+  it('searches free chapters for all users and paid ones for owners only', async () => {
     const open = (await search('最后放上去')).list
     expect(open).toMatchObject([
       {
@@ -111,7 +111,7 @@ describe('search', () => {
       },
     ])
     expect((await search('秘密的付费段落')).list).toEqual([])
-    // Its title may be found, and leads to the shop.
+    // The title is found and links to the details page.
     const [locked] = (await search('括号匹配')).list
     expect(locked).toMatchObject({ snippet: '', link: `pages/digital-textbooks/details?id=${book.uid}` })
 
@@ -126,16 +126,16 @@ describe('search', () => {
     expect((await search('括号匹配', owner)).list[0]!.link).toContain('pages/digital-textbooks/read')
   })
 
-  it('extra reading opens on its own page', async () => {
+  it('extra reading links to its own page', async () => {
     expect((await search('多读')).list[0]!.link).toContain('pages/digital-textbooks/expand?id=')
   })
 
-  it('shows nothing before its day or after its end', async () => {
+  it('excludes content before its publication and after its end', async () => {
     expect(await found('错题本')).toEqual(['今天的文章'])
     expect((await found('算法课')).length).toBe(0)
   })
 
-  it('filters by kind and pages through', async () => {
+  it('filters by kind and pages', async () => {
     const chapters = await guest.call('GET /v130/curriculum_search', { keyword: '栈', kind: 'chapter', pageSize: 1 })
     expect([chapters.list.length, chapters.total, chapters.hasMore]).toEqual([1, 2, true])
     const second = await guest.call('GET /v130/curriculum_search', {
@@ -150,7 +150,7 @@ describe('search', () => {
   })
 
   it.each(["'", "' & '", ':*', '!(', '\\', "a':*", '&|', '\u202e', '́', '🙈', '$1', '<script>', '½', 'ﷺ', '¨'])(
-    'takes %s as it is',
+    'accepts %s literally',
     async (keyword) => {
       expect(await guest.send('GET /v130/curriculum_search', { keyword })).toMatchObject({ code: 1 })
       expect(await guest.send('GET /v130/search_suggest', { keyword })).toMatchObject({ code: 1 })
@@ -169,7 +169,7 @@ describe('search', () => {
     }
   })
 
-  it('refuses nothing and too much', async () => {
+  it('rejects empty and too long keywords', async () => {
     for (const keyword of ['', '  ', '长'.repeat(51)])
       expect(await guest.send('GET /v130/curriculum_search', { keyword })).toMatchObject({
         data: { error: 'invalid-input' },
@@ -178,7 +178,7 @@ describe('search', () => {
 })
 
 describe('suggestions', () => {
-  it('are names, the best first, and lead where they say', async () => {
+  it('are names, best match first, with their links', async () => {
     const list = await guest.call('GET /v130/search_suggest', { keyword: '算' })
     expect(list.map(({ text }) => text)).toEqual(['算法导引', '数据结构与算法'])
     const [first] = await guest.call('GET /v130/search_suggest', { keyword: 'SJ' })
@@ -196,7 +196,7 @@ describe('suggestions', () => {
 })
 
 describe('hot words', () => {
-  it('are what several people searched this week, then what the editors chose', async () => {
+  it("are searched by several users this week, followed by the editors' choice", async () => {
     const track = async (value: string, people: number, daysAgo = 0) => {
       for (let i = 0; i < people; i++)
         await (await server.as()).call('POST /v1/tracking_point/add', {

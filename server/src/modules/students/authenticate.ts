@@ -1,22 +1,23 @@
 import type { students } from '@dxx/contract/calls/students'
 import type { z } from 'zod'
+import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import { fail } from '../../http/errors'
 import { countAgainst, type Limit } from '../../http/limits'
 import { notify } from '../messages/public'
 import { ownUploads } from '../uploads/public'
+import { closeWork, openWork } from '../work/public'
 import { universityByCode } from './lists'
 import { authInfo, claimEntry, classById, classByUid, rosterEntry, schoolByUid, setStudentStatus } from './queries'
 
 type Input = z.output<(typeof students)['POST /v1/student_auth']['input']>
 
-/** Names on a roster must not be found by trying: by one account, nor by many about one number. */
+/** Prevents guessing names of a roster, by one account or by many for one number. */
 const triesPerUser: Limit = { name: 'student_auth user', max: 10, windowSeconds: 86_400 }
 const triesPerNumber: Limit = { name: 'student_auth number', max: 20, windowSeconds: 86_400 }
 
-/** Spaces, and the dots in names of several parts, are written in many ways. */
+/** Normalises spaces and the various dots in names. */
 export const plainName = (name: string) =>
   name
     .normalize('NFKC')
@@ -45,7 +46,7 @@ async function photoOf(db: Db, userId: number, { photo }: Input) {
   return (upload ?? fail('upload-not-found')).uploadId
 }
 
-/** Passed at once where the roster has exactly this student and nobody has claimed the entry; else somebody looks. */
+/** Passes immediately if the roster has exactly this student, unclaimed; otherwise staff review it. */
 export async function authenticate(ctx: Ctx<'mobile'>, input: Input): Promise<void> {
   const { db, user, clock } = ctx
   const now = clock.now()
@@ -75,7 +76,7 @@ export async function authenticate(ctx: Ctx<'mobile'>, input: Input): Promise<vo
     const application = {
       ...school,
       ...theClass,
-      // The roster knows the class of who wrote it by hand.
+      // For a hand-written class name, the roster provides the class.
       ...(free && theClass.class_id === null && (await classById(tx, entry.class_id))),
       student_no: input.studentNo,
       name: input.name,
@@ -91,7 +92,17 @@ export async function authenticate(ctx: Ctx<'mobile'>, input: Input): Promise<vo
       .execute()
     if (free) await claimEntry(tx, entry.id, user.id, now)
     await setStudentStatus(tx, user.id, free ? 'passed' : 'pending')
-    if (free) await notifyPassed(tx, user.id, school.school_name, now)
+    if (free) {
+      await closeWork(tx, 'student', user.id, now)
+      await notifyPassed(tx, user.id, school.school_name, now)
+    } else {
+      const title = `${school.school_name} · ${input.name}`
+      await openWork(
+        tx,
+        { kind: 'student', subjectId: user.id, userId: user.id, schoolId: school.school_id, title },
+        now,
+      )
+    }
   })
 }
 
@@ -100,7 +111,7 @@ export async function notifyPassed(tx: Db, userId: number, school: string, now: 
   await notify(tx, { userId, kind: 'system', title: '学生认证已通过', body, link: 'pages/exam/index' }, now)
 }
 
-/** The same again, after an answer that was lost: nothing to decide anew. */
+/** Retry after a lost response: nothing to decide again. */
 async function isRepeat(db: Db, userId: number, input: Input): Promise<boolean> {
   const { status, application } = await authInfo(db, userId)
   return (

@@ -1,6 +1,7 @@
 import type { students } from '@dxx/contract/calls/students'
+import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
-import { fail } from '../../http/errors'
+import { countRows } from '../../db/count-rows'
 import { authenticate } from './authenticate'
 import { divisionsBelow, findDivisions, findUniversities, provinces } from './lists'
 import { authInfo, schoolByUid } from './queries'
@@ -10,7 +11,7 @@ export const handlers: Handlers<typeof students> = {
     const query = db
       .selectFrom('schools')
       .$if(Boolean(keyword), (from) => from.where('name', 'like', `%${keyword!.replace(/[\\%_]/g, '\\$&')}%`))
-    const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const total = await countRows(query)
     const list = await query
       .select(['uid as id', 'name', 'province', 'city', 'address', 'latitude', 'longitude', 'has_roster as hasRoster'])
       .orderBy('position')

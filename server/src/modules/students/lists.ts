@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { University } from '@dxx/contract/calls/students'
-import { serverRoot } from '../../root'
+import { serverRoot } from '../../base/paths'
 
-/** Lists of the nation that do not change while the server runs (see server/lists/NOTICE), read on first use. */
+/** National lists, constant at run time (see server/lists/NOTICE), read on first use. */
 function readList(file: string): string[][] {
   const [, ...lines] = readFileSync(join(serverRoot, 'lists', file), 'utf8')
     .trimEnd()
@@ -41,13 +41,13 @@ export const universityByCode = (code: string) => universities().find((universit
 
 export const provinces = once(() => [...new Set(universities().map(({ province }) => province))])
 
-/** How well a name fits, smaller is better; null where it does not. 北大 finds 北京大学, bjdx too. */
+/** Returns the match quality of a name, smaller is better; null for no match. 北大 and bjdx find 北京大学. */
 function fit({ name, initials }: ListedUniversity, keyword: string): number | null {
   if (name === keyword) return 0
   if (name.startsWith(keyword)) return 1
   if (/^[a-z]+$/.test(keyword)) return initials === keyword ? 1 : initials.startsWith(keyword) ? 3 : null
   const spread = isSpreadOver(keyword, name)
-  // Abbreviations keep the first character; the shorter the name, the likelier it is meant.
+  // Abbreviations keep the first character; shorter names are more likely.
   if (spread && name.startsWith(keyword[0]!)) return 1 + name.length / 100
   return name.includes(keyword) ? 2 : spread ? 4 : null
 }
@@ -79,7 +79,7 @@ interface Division {
   hasMore: boolean
 }
 
-/** By the code of what they belong to; '' for provinces. */
+/** By parent code; '' for provinces. */
 const divisions = once(() => {
   const rows = readList('divisions.tsv')
   const parents = new Set(rows.map(([, parent = '']) => parent))
@@ -109,7 +109,7 @@ const places = once(() => {
   return found
 })
 
-/** Those named so first, then those whose name begins with it, then those that hold it. */
+/** Exact matches first, then prefixes, then other matches. */
 export function findDivisions(keyword: string): { code: string; place: string }[] {
   const rank = (name: string) =>
     name === keyword ? 0 : name.startsWith(keyword) ? 1 + name.length / 100 : name.includes(keyword) ? 2 : 3

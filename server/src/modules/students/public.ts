@@ -1,7 +1,9 @@
-import type { AccountPart } from '../accounts/public'
+import type { AccountDataHandler } from '../../account-data-handler'
 import { authInfo, releaseEntries, setStudentStatus } from './queries'
 
-export const studentPart: AccountPart = {
+export { studentDetail } from './staff-handlers'
+
+export const studentAccountData: AccountDataHandler = {
   title: '学生认证',
   hasRecords: async (db, userId) => {
     const { status } = await authInfo(db, userId)

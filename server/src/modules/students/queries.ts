@@ -62,12 +62,12 @@ export async function authInfo(db: Db, userId: number): Promise<StudentAuthInfo>
   }
 }
 
-/** The only place that changes it: the session look-up and every gate read this column. */
+/** The only writer of this column, which the session look-up and every access check read. */
 export async function setStudentStatus(tx: Db, userId: number, status: StudentStatus): Promise<void> {
   await tx.updateTable('users').set({ student_status: status }).where('id', '=', userId).execute()
 }
 
-/** Locked, so that an entry is claimed once. */
+/** Locked, so that an entry is claimed only once. */
 export function rosterEntry(tx: Db, schoolId: number, studentNo: string) {
   return tx
     .selectFrom('rosters')

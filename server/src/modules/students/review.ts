@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import { type ListPage, pageAfter } from '../../db/list-page'
 import { inTransaction } from '../../db/transaction'
 import { notify } from '../messages/public'
+import { closeWork } from '../work/public'
 import { notifyPassed } from './authenticate'
 import { claimEntry, classById, releaseEntries, rosterEntry, setStudentStatus } from './queries'
 
-/** What waits for an operator, oldest first. */
-export function waiting(db: Db) {
-  return db
+/** Applications pending review, oldest first. */
+export function waiting(db: Db, page: ListPage) {
+  const query = db
     .selectFrom('student_applications as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
     .leftJoin('uploads as p', 'p.id', 'a.photo_id')
@@ -24,12 +27,12 @@ export function waiting(db: Db) {
       'm.key as photo_key',
     ])
     .select(['r.name as roster_name', 'r.claimed_by', 'u.nickname', 'u.mobile'])
+    .select(sql<number[]>`array[a.submitted_at, a.user_id]`.as('place'))
     .where('u.student_status', '=', 'pending')
-    .orderBy('a.submitted_at')
-    .execute()
+  return pageAfter(db, query, 'uid', page)
 }
 
-/** Locked and still undecided, or undefined. */
+/** Returns the pending application, locked, or undefined. */
 function pending(tx: Db, uid: string) {
   return tx
     .selectFrom('student_applications as a')
@@ -41,7 +44,7 @@ function pending(tx: Db, uid: string) {
     .executeTakeFirst()
 }
 
-/** The roster knows the class of who wrote it by hand. */
+/** Sets the class from the roster in place of a hand-written one. */
 async function setClass(tx: Db, userId: number, classId: number): Promise<void> {
   const set = await classById(tx, classId)
   await tx.updateTable('student_applications').set(set).where('user_id', '=', userId).execute()
@@ -49,6 +52,7 @@ async function setClass(tx: Db, userId: number, classId: number): Promise<void> 
 
 async function decide(tx: Db, userId: number, reason: string, now: number): Promise<void> {
   await tx.updateTable('student_applications').set({ reviewed_at: now, reason }).where('user_id', '=', userId).execute()
+  await closeWork(tx, 'student', userId, now)
 }
 
 async function rejectUser(tx: Db, userId: number, reason: string, now: number): Promise<void> {
@@ -58,7 +62,7 @@ async function rejectUser(tx: Db, userId: number, reason: string, now: number): 
   await notify(tx, { userId, kind: 'system', title: '学生认证未通过', body, link: 'pages/my/auth' }, now)
 }
 
-/** False where there is nothing to decide. Whoever held the student's entry in the roster before loses it. */
+/** Returns false if there is nothing to decide. A previous claim of the student's roster entry is revoked. */
 export async function approve(db: Db, uid: string, now: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const found = await pending(tx, uid)

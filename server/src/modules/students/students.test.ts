@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { operate } from '../../ops/ops'
 import { startTestApp, type TestApp } from '../../testing/app'
+import { runOps } from '../../testing/ops'
 import { plainName } from './authenticate'
+import { studentJobs } from './jobs'
+import { approve } from './review'
 
 let server: TestApp
 const schools = {
@@ -40,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.clock.advance(86_400))
 
-/** A new student on the roster; answers what they would fill in. */
+/** Adds a student to the roster; returns the matching form input. */
 async function enrolled(name = '周以宁') {
   const no = String(++studentNo)
   const { id: classId, school_id } = await server.db
@@ -83,7 +85,7 @@ async function photoOf(userId: number, purpose: 'student-card' | 'avatar' = 'stu
 }
 
 describe('lists', () => {
-  it('GET /v1/get_schools: those that publish here, by name', async () => {
+  it('GET /v1/get_schools lists registered schools by name', async () => {
     const all = await server.guest.call('GET /v1/get_schools', {})
     expect(all).toMatchObject({ total: 2, list: [{ name: '江城大学', hasRoster: true, latitude: 30.5 }, {}] })
     const found = async (keyword: string) =>
@@ -104,7 +106,7 @@ describe('lists', () => {
     })
   })
 
-  it('GET /v1/universities: the national list by province, name, abbreviation and initials', async () => {
+  it('GET /v1/universities searches the national list by province, name, abbreviation and initials', async () => {
     const all = await server.guest.call('GET /v1/universities', {})
     expect(all).toMatchObject({ total: 2631, hasMore: true })
     expect(all.provinces).toHaveLength(31)
@@ -121,7 +123,7 @@ describe('lists', () => {
     expect(hubei.list).toHaveLength(29)
   })
 
-  it('GET /v1/divisions: level by level', async () => {
+  it('GET /v1/divisions returns one level at a time', async () => {
     const provinces = await server.guest.call('GET /v1/divisions', {})
     expect(provinces).toHaveLength(34)
     const below = async (parent: string) =>
@@ -134,7 +136,7 @@ describe('lists', () => {
 })
 
 describe('POST /v1/student_auth', () => {
-  it('passes at once who is on the roster, and says so everywhere', async () => {
+  it('passes a student on the roster immediately and updates the user info', async () => {
     const user = await server.createUser()
     const client = await server.as(user)
     const input = await enrolled()
@@ -150,14 +152,14 @@ describe('POST /v1/student_auth', () => {
     })
     const messages = await server.db.selectFrom('messages').select('title').where('user_id', '=', user.id).execute()
     expect(messages).toEqual([{ title: '学生认证已通过' }])
-    // Again, and then something else.
+    // Repeated, then with different data.
     expect(await client.call('POST /v1/student_auth', input)).toEqual(answer)
     expect(await client.send('POST /v1/student_auth', await enrolled())).toMatchObject({
       data: { error: 'student-passed' },
     })
   })
 
-  it('a name is the same however its dots and spaces are written', async () => {
+  it('ignores how dots and spaces in names are written', async () => {
     const client = await server.as()
     const input = await enrolled('阿依古丽·买买提')
     expect(await client.call('POST /v1/student_auth', { ...input, name: '阿依古丽 • 买买提' })).toMatchObject({
@@ -166,7 +168,7 @@ describe('POST /v1/student_auth', () => {
     expect(plainName('Ａnna  Ｌi')).toBe('annali')
   })
 
-  it('an entry is claimed once, whoever is first', async () => {
+  it('an entry is claimed once under concurrency', async () => {
     const input = await enrolled()
     const clients = await Promise.all([1, 2, 3].map(() => server.as()))
     const answers = await Promise.all(clients.map((client) => client.send('POST /v1/student_auth', input)))
@@ -174,7 +176,7 @@ describe('POST /v1/student_auth', () => {
     expect(answers.filter(({ data }) => data.error === 'student-claimed')).toHaveLength(2)
   })
 
-  it('does not tell a wrong name from an unknown number, and lets nobody try for long', async () => {
+  it('returns the same error for a wrong name and an unknown number and limits tries', async () => {
     const client = await server.as()
     const input = await enrolled()
     const wrongName = await client.send('POST /v1/student_auth', { ...input, name: '别的人' })
@@ -189,7 +191,7 @@ describe('POST /v1/student_auth', () => {
     expect(await client.call('POST /v1/student_auth', input)).toMatchObject({ status: 'passed' })
   })
 
-  it('many accounts cannot try many names for one number', async () => {
+  it('limits tries for one number across accounts', async () => {
     const input = await enrolled()
     for (let i = 0; i < 20; i++) {
       const client = await server.as()
@@ -199,7 +201,7 @@ describe('POST /v1/student_auth', () => {
     expect(await client.send('POST /v1/student_auth', { ...input, name: '猜的名字' })).toMatchObject({ code: 429 })
   })
 
-  it('waits for review where the school has no roster, or with a photo where the roster says no', async () => {
+  it('is pending review if the school has no roster, or with a photo if the roster does not match', async () => {
     const open = await server.as()
     const form = { studentNo: 'S-1', name: 'Anna Li' }
     expect(
@@ -218,7 +220,7 @@ describe('POST /v1/student_auth', () => {
     })
   })
 
-  it('takes only an own photo that was meant for this', async () => {
+  it("accepts only the user's own photo uploaded for this purpose", async () => {
     const [user, other] = [await server.createUser(), await server.createUser()]
     const client = await server.as(user)
     const input = { ...(await enrolled()), name: '曾用名' }
@@ -228,7 +230,7 @@ describe('POST /v1/student_auth', () => {
       })
   })
 
-  it('needs a number bound, and a login', async () => {
+  it('requires a bound number and a login', async () => {
     const input = { schoolId: schools.open, className: 'x', studentNo: '1', name: '周以宁' }
     const without = await server.as(await server.createUser({ mobile: null }))
     expect(await without.send('POST /v1/student_auth', input)).toMatchObject({ code: 5 })
@@ -253,18 +255,13 @@ describe('POST /v1/student_auth', () => {
       { universityCode: '4111010001', classId: classes.cs, studentNo: '1', name: '周以宁' },
       '没有找到这个班级，请重新选择',
     ],
-  ])('refuses %o', async (input, msg) => {
+  ])('rejects %o', async (input, msg) => {
     expect(await (await server.as()).send('POST /v1/student_auth', input)).toMatchObject({ code: 0, msg })
   })
 })
 
 describe('npm run ops -- students', () => {
-  async function ops(...args: string[]): Promise<string> {
-    const lines: string[] = []
-    const { db, config, clock } = server.env
-    await operate({ db, config, clock, say: (line) => lines.push(line) }, ['students', ...args])
-    return lines.join('\n')
-  }
+  const ops = async (...args: string[]) => (await runOps(server, 'students', ...args)).join('\n')
 
   async function waiting() {
     const user = await server.createUser()
@@ -272,7 +269,7 @@ describe('npm run ops -- students', () => {
     const input = { ...(await enrolled('本人')), photo: await photoOf(user.id) }
     return { user, client, input }
   }
-  /** Somebody about whom nothing is decided. */
+  /** Creates another pending application. */
   async function alsoWaiting() {
     const { client, input } = await waiting()
     const asked = await client.call('POST /v1/student_auth', { ...input, name: '写错了' })
@@ -292,7 +289,7 @@ describe('npm run ops -- students', () => {
         .executeTakeFirstOrThrow()
     ).uid
 
-  it('lists, rejects with a reason that the student reads, and a second try can pass', async () => {
+  it('lists and rejects with a reason shown to the student, who can apply again', async () => {
     const { user, client, input } = await waiting()
     await client.call('POST /v1/student_auth', { ...input, name: '写错了' })
     const other = await alsoWaiting()
@@ -306,7 +303,7 @@ describe('npm run ops -- students', () => {
       status: 'rejected',
       application: { reason: '姓名与 学生证不符' },
     })
-    expect(await ops('reject', uid, '再来一次')).toContain('没有这个编号')
+    await expect(ops('reject', uid, '再来一次')).rejects.toThrow('没有这个编号')
     await other.hasHeardNothing()
     expect(await client.call('POST /v1/student_auth', input)).toMatchObject({
       status: 'passed',
@@ -314,7 +311,7 @@ describe('npm run ops -- students', () => {
     })
   })
 
-  it('approving who was wronged takes the entry from who claimed it', async () => {
+  it("approving an application revokes another account's claim of the entry", async () => {
     const { user, client, input } = await waiting()
     const thief = await server.as()
     await thief.call('POST /v1/student_auth', { ...input, photo: undefined })
@@ -327,11 +324,42 @@ describe('npm run ops -- students', () => {
     await other.hasHeardNothing()
   })
 
-  it('shows how it is done where the words make no sense', async () => {
+  it('shows the usage for invalid arguments', async () => {
     await expect(ops('approve')).rejects.toThrow(/students approve/)
     await expect(ops('reject', schools.open)).rejects.toThrow(/students reject/)
     await expect(ops('approve', 'x; drop table users')).rejects.toThrow(/用法/)
     await expect(ops('toString')).rejects.toThrow(/用法/)
     await expect(ops()).rejects.toThrow(/students list/)
   })
+})
+
+it('card photos are detached 30 days after the decision, not before', async () => {
+  const user = await server.createUser()
+  const input = { ...(await enrolled()), name: '曾用名', photo: await photoOf(user.id) }
+  await (await server.as(user)).call('POST /v1/student_auth', input)
+  const photo = async () =>
+    (
+      await server.db
+        .selectFrom('student_applications')
+        .select('photo_id')
+        .where('user_id', '=', user.id)
+        .executeTakeFirstOrThrow()
+    ).photo_id
+  const { db, clock, log } = server.env
+  const { forget_card_photos: forget } = studentJobs
+  const { uid } = await server.db
+    .selectFrom('student_applications')
+    .select('uid')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  server.clock.advance(60 * 86_400)
+  await forget({ db, clock, log }, {})
+  expect(await photo()).not.toBeNull()
+  await approve(db, uid, clock.now())
+  server.clock.advance(30 * 86_400)
+  await forget({ db, clock, log }, {})
+  expect(await photo()).not.toBeNull()
+  server.clock.advance(1)
+  await forget({ db, clock, log }, {})
+  expect(await photo()).toBeNull()
 })

@@ -1,25 +1,25 @@
 import type { reading } from '@dxx/contract/calls/reading'
 import type { study } from '@dxx/contract/calls/study'
 import { sql } from 'kysely'
+import { shanghaiDay } from '../../base/day'
 import type { Handlers } from '../../context'
-import { shanghaiDay } from '../../day'
 import { wrongDue } from '../bank/public'
-import { examsDue, examsOf } from '../exams/public'
+import { examsDue, listStudentExams } from '../exams/public'
 import { viewChapter } from '../reading/public'
-import { beatHandlers } from './beats'
+import { heartbeatHandlers } from './heartbeats'
 import { anyKind, ofKind, studyBanks, studyList, unfinished } from './lists'
 import { daySums } from './progress'
 import { minutesOf, statisticsOf } from './rules'
 
-/** `2026-12` -> `2027-01-01` */
-function afterMonth(month: string): string {
+/** `2026-12` and 1 -> `2027-01-01` */
+function afterMonths(month: string, months: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number]
-  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10)
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 10)
 }
 
 export const handlers: Handlers<typeof study> &
   Pick<Handlers<typeof reading>, 'POST /v1/ebook_speed' | 'POST /v1/textbooks_speed'> = {
-  ...beatHandlers,
+  ...heartbeatHandlers,
 
   'GET /v1/view_chapter': viewChapter('course'),
 
@@ -29,7 +29,7 @@ export const handlers: Handlers<typeof study> &
   'GET /v130/study_library': studyList({ from: 'shelf', where: ofKind('ebook', 'textbook') }),
 
   'GET /v130/study_bank': studyBanks,
-  'GET /v130/study_exam': ({ db, user, clock }, paging) => examsOf(db, user, paging, clock.now()),
+  'GET /v130/study_exam': ({ db, user, clock }, paging) => listStudentExams(db, user, paging, clock.now()),
 
   'POST /v130/study_delete': async ({ db, user, clock }, { ids, undo }) => {
     if (undo)
@@ -55,8 +55,8 @@ export const handlers: Handlers<typeof study> &
     }
   },
 
-  'GET /v130/study_calendar': async ({ db, user }, { month }) => {
-    const sums = await daySums(db, user.id, `${month}-01`, afterMonth(month))
+  'GET /v130/study_calendar': async ({ db, user }, { month, months }) => {
+    const sums = await daySums(db, user.id, `${month}-01`, afterMonths(month, months))
     const days = sums
       .map(({ day, seconds }) => ({ day, minutes: minutesOf(seconds) }))
       .filter(({ minutes }) => minutes > 0)

@@ -1,12 +1,12 @@
 import type { StudyBank, StudyCard } from '@dxx/contract/calls/study'
 import type { PageInput } from '@dxx/contract/paging'
 import { type RawBuilder, sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
 import type { Ctx, User } from '../../context'
 import type { Db } from '../../db/connection'
-import { pageOfQuery, pageOfRows } from '../../paging'
+import { countRows } from '../../db/count-rows'
 import { progressOf } from '../bank/public'
-import { cardOf, latestProgress, onSale, ownedBy, selectCards } from '../catalogue/public'
-import { totalPercent } from './progress'
+import { cardOf, kindIsShown, latestProgress, onSale, ownedBy, selectCards, totalPercent } from '../catalogue/public'
 import { minutesOf } from './rules'
 
 interface Studied {
@@ -15,12 +15,12 @@ interface Studied {
   seconds: number
 }
 
-/** What a user has studied, and when last. */
+/** Studied curricula of a user with their latest time. */
 const studied = (userId: number) => sql<Studied>`
   select curriculum_id, max(end_at) as at, sum(end_at - start_at)::bigint as seconds
   from study_events where user_id = ${userId} group by curriculum_id`
 
-/** That, and what they have got and not begun. */
+/** Same, plus owned curricula not yet started. */
 const shelf = (userId: number) => sql<Studied>`
   select coalesce(s.curriculum_id, e.curriculum_id) as curriculum_id, coalesce(s.at, e.created_at) as at,
     coalesce(s.seconds, 0) as seconds
@@ -45,20 +45,16 @@ interface Filter {
 
 const newestFirst = { key: sql<number>`st.at`, uid: sql<string>`c.uid` }
 
-/** Cards of what was studied, without what the user took off the list and what was taken off sale. */
+/** Cards of studied items, without those removed from the list or unpublished. */
 const listed = (db: Db, user: User, rows: RawBuilder<Studied>, now: number) =>
   selectCards(db, user)
     .innerJoin(sql<Studied>`(${rows})`.as('st'), 'st.curriculum_id', 'c.id')
     .where(sql<boolean>`(${onSale(now)} or ${ownedBy(user)})`)
+    .where(kindIsShown)
     .where(sql<boolean>`not exists (
       select from study_removals r where r.user_id = ${user.id} and r.curriculum_id = c.id and r.removed_at >= st.at)`)
 
-async function countOf(cards: ReturnType<typeof listed>): Promise<number> {
-  const counting = cards.clearSelect().select((eb) => eb.fn.countAll<number>().as('count'))
-  return (await counting.executeTakeFirstOrThrow()).count
-}
-
-/** A list of the study tab, newest first. */
+/** Returns a list of the study tab, newest first. */
 export const studyList =
   ({ from, where }: Filter) =>
   async ({ db, user, clock }: Ctx<'user'>, paging: PageInput) => {
@@ -72,7 +68,7 @@ export const studyList =
       newestFirst,
       paging,
     ).execute()
-    const count = await countOf(cards)
+    const count = await countRows(cards)
     const ids = page.map(({ rowId }) => rowId)
     const last = await latestProgress(db, user.id, ids, { most: ids.length, now })
     const stopped = new Map(last.map((one) => [one.curriculumId, one]))
@@ -92,7 +88,7 @@ export const studyList =
     )
   }
 
-/** Answering in a bank is studying it, whether or not the page that does it counts seconds. */
+/** Answering in a bank counts as studying, even if the page sends no seconds. */
 const banks = (userId: number) => sql<Studied>`
   select b.curriculum_id, max(b.at) as at, sum(b.seconds)::bigint as seconds from (
     ${shelf(userId)}
@@ -105,7 +101,7 @@ export async function studyBanks({ db, user, clock }: Ctx<'user'>, paging: PageI
   const now = clock.now()
   const cards = listed(db, user, banks(user.id), now).where('c.kind', '=', 'bank')
   const rows = await pageOfQuery(cards.select('st.seconds'), newestFirst, paging).execute()
-  const page = pageOfRows(rows, await countOf(cards), paging, (row) => ({ ...cardOf(row), row }))
+  const page = pageOfRows(rows, await countRows(cards), paging, (row) => ({ ...cardOf(row), row }))
   const list: StudyBank[] = []
   for (const { row, ...card } of page.list) {
     const { types, wrong } = await progressOf(db, user.id, row.rowId, now)

@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
-import { shanghaiDay } from '../../day'
+import { shanghaiDay } from '../../base/day'
 import type { Db } from '../../db/connection'
+import { totalPercent } from '../catalogue/public'
 import { type DaySum, minutesOf, statisticsOf } from './rules'
-
-/**
- * How much of the curriculum `c` of a query a user has studied, in whole percent: every chapter weighs the same. The one
- * formula for details, lists, the home page and refunds.
- */
-export const totalPercent = (userId: number) => sql<number>`(
-  select least(100, coalesce(sum(tp.percent), 0) / greatest(c.chapter_count, 1))::int
-  from progress tp join chapters tc on tc.id = tp.chapter_id
-  where tp.user_id = ${userId} and tp.curriculum_id = c.id and tc.removed_at is null and tc.kind in ('text', 'video'))`
 
 export async function studiedPercent(db: Db, userId: number, curriculumId: number): Promise<number> {
   const { percent } = await db
@@ -21,7 +13,7 @@ export async function studiedPercent(db: Db, userId: number, curriculumId: numbe
   return percent
 }
 
-/** What a user studied on each day since one; days without study are left out. */
+/** Studied seconds per day in a range; days without study are omitted. */
 export async function daySums(db: Db, userId: number, since = '0001-01-01', before = '9999-12-31'): Promise<DaySum[]> {
   const { rows } = await sql<DaySum>`
     select day::text as day, sum(end_at - start_at)::bigint as seconds from study_events
@@ -35,7 +27,7 @@ export async function todayMinutes(db: Db, userId: number, now: number): Promise
   return minutesOf(today?.seconds ?? 0)
 }
 
-/** Today's minutes and the days in a row, for home. */
+/** Today's minutes and the streak, for home. */
 export async function studiedToday(db: Db, userId: number, now: number) {
   const { todayMinutes: minutes, streak } = statisticsOf(await daySums(db, userId), shanghaiDay(now))
   return { minutes, streak }

@@ -1,3 +1,3 @@
-/** What other modules may use: how far a user is, and what happens to study records with an account. */
-export { studyPart } from './part'
-export { studiedPercent, studiedToday, totalPercent } from './progress'
+/** Exports for other modules: progress, and the account data handler of study records. */
+export { studyAccountData } from './account-data'
+export { studiedPercent, studiedToday } from './progress'

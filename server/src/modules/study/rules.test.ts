@@ -15,12 +15,12 @@ const hour = 3600
 const now = 1_800_000_000
 const env = { loginAt: now - 10 * hour, now }
 
-describe('a claim', () => {
+describe('credit', () => {
   const known: Session = { seconds: 60, lastAt: now - 30 }
   it.each<[string, { seconds: number; at: number }, Session | undefined, Stretch[], number]>([
     ['of what passed since the last one counts', { seconds: 90, at: now }, known, [], 30],
     ['repeated adds nothing', { seconds: 60, at: now }, known, [], 0],
-    ['that arrives late and says less adds nothing', { seconds: 45, at: now - 45 }, known, [], 0],
+    ['that arrives late with fewer seconds adds nothing', { seconds: 45, at: now - 45 }, known, [], 0],
     ['of more than passed counts what passed', { seconds: 4000, at: now }, known, [], 30],
     ['from the future is one of now', { seconds: 90, at: now + 9999 }, known, [], 30],
     ['for seconds that another device had adds nothing', { seconds: 90, at: now }, known, [[now - 100, now]], 0],
@@ -36,18 +36,18 @@ describe('a claim', () => {
     expect(stretches.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(expected)
   })
 
-  it('cannot reach back before the login', () => {
+  it('does not reach back before the login', () => {
     const { stretches } = credit({ seconds: 3000, at: now }, undefined, [], { loginAt: now - 100, now })
     expect(stretches).toEqual([[now - 100, now]])
   })
 
-  it('of too much is void: it cannot be filled up while nothing is studied', () => {
+  it('voids an excessive claim, which cannot be used later without studying', () => {
     const { session } = credit({ seconds: 4000, at: now }, known, [], env)
     const later = credit({ seconds: 4000, at: now + 600 }, session, [], { ...env, now: now + 600 })
     expect(later.stretches.reduce((sum, [from, to]) => sum + to - from, 0)).toBeLessThanOrEqual(2)
   })
 
-  it('never counts a second twice, outside what passed or in the future, whatever is claimed in whatever order', () => {
+  it('never counts a second twice, outside the elapsed time or in the future, for any claims in any order', () => {
     const beats = fc.array(
       fc.record({
         session: fc.constantFrom('a', 'b', 'c'),
@@ -82,7 +82,7 @@ describe('a claim', () => {
     )
   })
 
-  it('honest heartbeats add up to the time studied, lost, repeated or overtaken as they may be', () => {
+  it('honest heartbeats add up to the studied time, even if lost, repeated or reordered', () => {
     const kept = fc.array(fc.record({ lost: fc.boolean(), twice: fc.boolean() }), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(kept, (list) => {
@@ -107,11 +107,11 @@ describe('a claim', () => {
   })
 })
 
-describe('the ranges of a video', () => {
+describe('ranges of a video', () => {
   const watch = (covered: Stretch[], watched: Stretch[], credited: number) =>
     cover(covered, watched, { duration: 100, credited })
 
-  it('are joined, cut at the end, and not more than the seconds can show at double speed', () => {
+  it('are merged, clipped at the end and limited by the seconds at double speed', () => {
     expect(
       watch(
         [[0, 10]],
@@ -130,7 +130,7 @@ describe('the ranges of a video', () => {
     expect(watch([], [[30, 20]], 50)).toEqual([])
   })
 
-  it('make a chapter done at 95 %', () => {
+  it('complete a chapter at 95 %', () => {
     expect(coveredPercent([[0, 94]], 100)).toBe(94)
     expect(
       coveredPercent(
@@ -160,16 +160,16 @@ describe('days', () => {
 
   const sums = (...days: [string, number][]) => days.map(([day, seconds]) => ({ day, seconds }))
 
-  it('in a row make a streak, which a today without study does not end yet', () => {
+  it('form a streak, which is not ended by today without study', () => {
     const days = sums(['2026-02-27', 60], ['2026-02-28', 3600], ['2026-03-01', 61], ['2026-03-03', 59])
     expect(statisticsOf(days, '2026-03-01')).toMatchObject({ streak: 3, longestStreak: 3, todayMinutes: 1 })
     expect(statisticsOf(days, '2026-03-02')).toMatchObject({ streak: 3, todayMinutes: 0 })
-    // Less than a minute is no day of study.
+    // Less than a minute does not count as a day.
     expect(statisticsOf(days, '2026-03-03')).toMatchObject({ streak: 0, longestStreak: 3, totalDays: 3 })
     expect(statisticsOf([], '2026-03-03')).toMatchObject({ streak: 0, longestStreak: 0, totalMinutes: 0 })
   })
 
-  it('make a week that ends today and adds up', () => {
+  it('form a week that ends today and adds up', () => {
     const { week, totalMinutes } = statisticsOf(sums(['2026-02-27', 119], ['2026-03-01', 600]), '2026-03-01')
     expect(week.map(({ day }) => day)).toEqual([
       ...['2026-02-23', '2026-02-24', '2026-02-25', '2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01'],

@@ -1,17 +1,17 @@
-import { shanghaiDay } from '../../day'
+import { shanghaiDay } from '../../base/day'
 
-/** From the first second to the one behind the last. */
+/** Half-open interval of seconds. */
 export type Stretch = readonly [from: number, to: number]
 
-/** How far back seconds may be handed in: a ride without network counts, a day made up later does not. */
+/** How far back seconds may be reported: a trip without network counts, a day reported later does not. */
 export const lookBackSeconds = 4 * 3600
-/** What rounding of clocks may leave over for the next heartbeat; a claim beyond that is void for good. */
+/** Rounding remainder carried over to the next heartbeat; a claim beyond that is void. */
 const carrySeconds = 2
-/** The player goes no faster. */
+/** Maximum playback rate. */
 const fastest = 2
-/** Rounding of clocks and players, once per chapter. */
+/** Allowance for rounding of clocks and players, once per chapter. */
 const slackSeconds = 5
-/** From here on a chapter is done, and counts as a whole. */
+/** Above this a chapter counts as completed. */
 const donePercent = 95
 
 export interface Session {
@@ -20,14 +20,14 @@ export interface Session {
 }
 
 export interface Claim {
-  /** All that was studied in the session so far. */
+  /** Total seconds studied in the session. */
   seconds: number
   at: number
 }
 
 /**
- * The seconds that a heartbeat adds. A claim is good for time that has passed since the session's last one (since the
- * login, for a new session), and not for seconds that count already, whatever device they were spent on.
+ * Returns the seconds credited for a heartbeat. A claim covers time elapsed since the session's last one (since the
+ * login for a new session), without seconds already credited on any device.
  */
 export function credit(
   claim: Claim,
@@ -49,7 +49,7 @@ export function credit(
   }
 }
 
-/** What of a stretch is not busy. `busy` is in order and does not overlap. */
+/** Returns the parts of an interval not in `busy`, which is sorted and does not overlap. */
 function freeIn([from, to]: Stretch, busy: readonly Stretch[]): Stretch[] {
   const free: Stretch[] = []
   let at = from
@@ -75,7 +75,7 @@ function latest(free: readonly Stretch[], seconds: number): Stretch[] {
 const shanghaiOffset = 8 * 3600
 const daySeconds = 86_400
 
-/** A stretch, cut where a day in Shanghai ends (which has had no summer time since 1991). */
+/** Splits an interval at midnight in Shanghai (no daylight saving time since 1991). */
 export function byDay([from, to]: Stretch): { day: string; from: number; to: number }[] {
   const days = []
   for (let start = from; start < to || start === from; ) {
@@ -100,7 +100,7 @@ function merged(ranges: readonly Stretch[]): Stretch[] {
   return all
 }
 
-/** The ranges of a video that count as watched: never more than the credited seconds can show at the highest speed. */
+/** Returns the watched ranges of a video, limited to what the credited seconds allow at the maximum rate. */
 export function cover(
   covered: readonly Stretch[],
   watched: readonly Stretch[],
@@ -120,7 +120,7 @@ export function cover(
   return merged([...known, ...added])
 }
 
-/** Whole percents; what is done is 100. */
+/** Whole percent; a completed chapter is 100. */
 export const percentOf = (part: number, whole: number) => {
   const percent = whole <= 0 ? 0 : Math.floor((100 * Math.min(part, whole)) / whole)
   return percent >= donePercent ? 100 : percent
@@ -138,7 +138,7 @@ export interface DaySum {
 const nextDay = (day: string, by: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * daySeconds * 1000).toISOString().slice(0, 10)
 
-/** Everything that a learner's days say; a day counts from its first whole minute. */
+/** Statistics of a learner's days; a day counts from its first full minute. */
 export function statisticsOf(days: readonly DaySum[], today: string) {
   const minutes = new Map(days.map(({ day, seconds }) => [day, minutesOf(seconds)]))
   const studied = [...minutes].filter(([, count]) => count > 0).map(([day]) => day)

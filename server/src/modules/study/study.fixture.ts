@@ -5,8 +5,8 @@ import { addCurriculum } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
 import { grant } from '../access/public'
 
-/** A course and a textbook to study, and devices to study them with. */
-export async function studyRoom() {
+/** Creates a course, a textbook and simulated devices. */
+export async function createStudyFixture() {
   const server = await startTestApp()
   const { db, clock } = server
   const course = await addCurriculum(db, {
@@ -28,7 +28,7 @@ export async function studyRoom() {
     ],
   })
 
-  /** Somebody who logged in an hour ago, at the beginning of time. */
+  /** Creates a user who logged in an hour ago and resets the clock. */
   async function learner() {
     clock.set(testStart)
     const user = await server.createUser()
@@ -50,7 +50,7 @@ export async function studyRoom() {
     }
   }
 
-  /** One device that plays a video, as the player does. */
+  /** Simulates a device playing a video. */
   function player(by: Client, chapter = '试看') {
     const session = randomUUID()
     let seconds = 0
@@ -68,13 +68,13 @@ export async function studyRoom() {
       })
     return {
       beat,
-      /** Time passes while it plays. */
+      /** Advances the clock while playing. */
       play: (by: number) => {
         clock.advance(by)
         seconds += by
         second += by
       },
-      /** It has played while time passed elsewhere. */
+      /** Counts as played without advancing the clock. */
       played: (by: number) => {
         seconds += by
         second += by
@@ -85,5 +85,5 @@ export async function studyRoom() {
   return { server, course, book, learner, player }
 }
 
-export type StudyRoom = Awaited<ReturnType<typeof studyRoom>>
-export type Learner = Awaited<ReturnType<StudyRoom['learner']>>
+export type StudyFixture = Awaited<ReturnType<typeof createStudyFixture>>
+export type Learner = Awaited<ReturnType<StudyFixture['learner']>>

@@ -1,29 +1,37 @@
 import type { CsMessage, support } from '@dxx/contract/calls/support'
 import { type Selectable, sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
 import type { Config } from '../../config'
-import type { Handlers } from '../../context'
+import type { Handlers, User } from '../../context'
 import type { Db } from '../../db/connection'
+import { countRows } from '../../db/count-rows'
+import { type ListPage, pageAfter } from '../../db/list-page'
+import type { SupportSchema } from '../../db/schema/support'
 import { inTransaction } from '../../db/transaction'
 import { countAgainst } from '../../http/limits'
-import { pageOfQuery, pageOfRows } from '../../paging'
-import { keptPictures, shownPictures } from './pictures'
-import type { SupportSchema } from './schema'
+import { closeWork, openWork } from '../work/public'
+import { shownAttachments, storedAttachments } from './pictures'
 
-/** Somebody in a hurry writes many short lines; more than this is no conversation. */
+/** Rate limit: above any real conversation, even in many short lines. */
 const hourly = { name: 'cs', max: 60, windowSeconds: 3600 }
 
 type Row = Pick<Selectable<SupportSchema['cs_messages']>, 'uid' | 'sender' | 'text' | 'images' | 'created_at'>
 
-const shown = (config: Config, { uid, sender, text, images, created_at }: Row, now: number): CsMessage => ({
+export const shownMessage = (
+  config: Config,
+  user: Pick<User, 'uid'>,
+  { uid, sender, text, images, created_at }: Row,
+  now: number,
+): CsMessage => ({
   id: uid,
   from: sender,
   text,
-  images: shownPictures(config, images, now),
+  ...shownAttachments(config, user, images, now),
   createdAt: created_at,
 })
 
 const columns = ['m.uid', 'm.sender', 'm.text', 'm.images', 'm.created_at'] as const
-/** Not by their time: an answer within the same second would come before its question. */
+/** By id instead of time: messages of the same second stay in order. */
 const newestFirst = { key: sql<number>`m.id`, uid: sql<string>`m.uid` }
 
 const markRead = (db: Db, userId: number, sender: CsMessage['from'], now: number) =>
@@ -42,11 +50,11 @@ export const csHandlers: Pick<
   'GET /v1/cs_messages': async ({ db, config, user, clock }, paging) => {
     const mine = db.selectFrom('cs_messages as m').where('m.user_id', '=', user.id)
     const rows = await pageOfQuery(mine.select(columns), newestFirst, paging).execute()
-    const { total } = await mine.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    return pageOfRows(rows, total, paging, (row) => shown(config, row, clock.now()))
+    const total = await countRows(mine)
+    return pageOfRows(rows, total, paging, (row) => shownMessage(config, user, row, clock.now()))
   },
 
-  'POST /v1/cs_send': async ({ db, rootDb, config, user, clock }, { text, images }) => {
+  'POST /v1/cs_send': async ({ db, rootDb, config, user, clock }, { text, images, videos }) => {
     const now = clock.now()
     await countAgainst(rootDb, hourly, String(user.id), now)
     const row = await db
@@ -55,12 +63,14 @@ export const csHandlers: Pick<
         user_id: user.id,
         sender: 'user',
         text,
-        images: await keptPictures(db, user.id, 'cs', images),
+        images: await storedAttachments(db, user.id, 'cs', { images, videos }),
         created_at: now,
       })
       .returning(['uid', 'sender', 'text', 'images', 'created_at'])
       .executeTakeFirstOrThrow()
-    return shown(config, row, now)
+    const title = text || '[图片或视频]'
+    await openWork(db, { kind: 'support', subjectId: user.id, userId: user.id, title }, now)
+    return shownMessage(config, user, row, now)
   },
 
   'POST /v1/cs_read': async ({ db, user, clock }) => {
@@ -69,12 +79,12 @@ export const csHandlers: Pick<
   },
 }
 
-/** Conversations, those that wait for an answer first. */
-export function conversations(db: Db) {
-  return db
+/** Conversations, unanswered ones first. */
+export function conversations(db: Db, page: ListPage) {
+  const query = db
     .selectFrom('cs_messages as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.nickname', 'u.mobile', 'u.uid'])
+    .select(['u.nickname', 'u.mobile', 'u.uid', sql<string>`coalesce(u.mobile, u.uid::text)`.as('who')])
     .select((eb) => [
       eb.fn
         .countAll<number>()
@@ -83,22 +93,45 @@ export function conversations(db: Db) {
       eb.fn.max('m.created_at').as('lastAt'),
       sql<string>`(array_agg(m.text order by m.id desc))[1]`.as('lastText'),
     ])
+    .select(
+      sql<
+        number[]
+      >`array[-count(*) filter (where m.sender = 'user' and m.read_at is null), -max(m.created_at), u.id]`.as('place'),
+    )
     .groupBy('u.id')
-    .orderBy('waiting', 'desc')
-    .orderBy('lastAt', 'desc')
-    .limit(50)
-    .execute()
+  return pageAfter(db, query, 'who', page)
 }
 
-/** All that was said with a user, the oldest first. */
+/** All messages with a user, oldest first. */
 export function conversationOf(db: Db, userId: number) {
   return db.selectFrom('cs_messages as m').select(columns).where('m.user_id', '=', userId).orderBy('m.id').execute()
 }
 
-/** The staff's answer; what the user had written counts as read with it. */
-export function answerCs(db: Db, userId: number, text: string, now: number): Promise<void> {
+interface Answer {
+  text: string
+  /** As stored in the column. */
+  images?: string
+  /** Null for the shell. */
+  staffId?: number
+  /** The conversation goes on waiting. */
+  keepOpen?: boolean
+}
+
+/** Stores the staff's answer and marks the user's messages as read. */
+export function answerCs(db: Db, userId: number, { text, images, staffId, keepOpen }: Answer, now: number) {
   return inTransaction(db, async (tx) => {
     await markRead(tx, userId, 'user', now)
-    await tx.insertInto('cs_messages').values({ user_id: userId, sender: 'staff', text, created_at: now }).execute()
+    if (!keepOpen) await closeWork(tx, 'support', userId, now)
+    return tx
+      .insertInto('cs_messages')
+      .values({ user_id: userId, sender: 'staff', text, images, staff_id: staffId, created_at: now })
+      .returning(['uid', 'sender', 'text', 'images', 'created_at'])
+      .executeTakeFirstOrThrow()
   })
+}
+
+/** Ends a conversation that needs no answer. */
+export async function closeConversation(tx: Db, userId: number, now: number): Promise<void> {
+  await markRead(tx, userId, 'user', now)
+  await closeWork(tx, 'support', userId, now)
 }

@@ -1,8 +1,8 @@
 import type { HelpArticle, support } from '@dxx/contract/calls/support'
+import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
-import { normalise } from '../../importer/text'
+import { normalise } from '../../text/text'
 
 const helpArticles = (db: Db) =>
   db
@@ -12,14 +12,14 @@ const helpArticles = (db: Db) =>
     .orderBy('c.position')
     .orderBy('a.position')
 
-/** Characters of a snippet before and after what was found. */
+/** Characters of a snippet before and after the match. */
 const [before, after] = [12, 48]
 
 function snippetOf(plain: string, terms: string[]): string {
   const text = plain.replace(/\s+/g, ' ')
   const folded = normalise(text)
   const at = Math.min(...terms.map((term) => folded.indexOf(term)).filter((found) => found >= 0))
-  // Folding may change the length of a text; then its beginning will do.
+  // If normalisation changes the length, the beginning is used.
   if (!Number.isFinite(at) || folded.length !== text.length) return text.slice(0, before + after)
   const from = Math.max(0, at - before)
   return `${from > 0 ? '…' : ''}${text.slice(from, at + after)}${at + after < text.length ? '…' : ''}`
@@ -29,7 +29,7 @@ export const helpHandlers: Pick<Handlers<typeof support>, 'GET /v1/help' | 'GET 
   'GET /v1/help': async ({ db }, { keyword }) => {
     const terms = normalise(keyword).split(/\s+/).filter(Boolean)
     const categories = new Map<string, { id: string; title: string; articles: HelpArticle[] }>()
-    // A few dozen articles: looking at each is quicker than keeping an index for them.
+    // With a few dozen articles a scan is faster than an index.
     for (const row of await helpArticles(db).execute()) {
       const folded = normalise(`${row.title}\n${row.plain}`)
       if (!terms.every((term) => folded.includes(term))) continue

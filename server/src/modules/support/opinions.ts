@@ -1,25 +1,28 @@
 import type { Opinion, support } from '@dxx/contract/calls/support'
 import { type Selectable, sql } from 'kysely'
+import { pageOfQuery, pageOfRows } from '../../base/paging'
 import type { Config } from '../../config'
-import type { Handlers } from '../../context'
+import type { Handlers, User } from '../../context'
 import type { Db } from '../../db/connection'
+import { countRows } from '../../db/count-rows'
+import { type ListPage, pageAfter } from '../../db/list-page'
+import type { SupportSchema } from '../../db/schema/support'
 import { inTransaction } from '../../db/transaction'
 import { countAgainst } from '../../http/limits'
-import { pageOfQuery, pageOfRows } from '../../paging'
 import { notify } from '../messages/public'
-import { keptPictures, shownPictures } from './pictures'
-import type { SupportSchema } from './schema'
+import { closeWork, openWork } from '../work/public'
+import { shownAttachments, storedAttachments } from './pictures'
 
 const daily = { name: 'opinion', max: 20, windowSeconds: 86_400 }
 
 const columns = ['uid', 'kind', 'text', 'images', 'contact', 'state', 'answer', 'created_at', 'answered_at'] as const
 type Row = Pick<Selectable<SupportSchema['opinions']>, (typeof columns)[number]>
 
-const shown = (config: Config, row: Row, now: number): Opinion => ({
+const shown = (config: Config, user: User, row: Row, now: number): Opinion => ({
   id: row.uid,
   kind: row.kind,
   text: row.text,
-  images: shownPictures(config, row.images, now),
+  ...shownAttachments(config, user, row.images, now),
   contact: row.contact,
   state: row.state,
   answer: row.answer,
@@ -28,7 +31,7 @@ const shown = (config: Config, row: Row, now: number): Opinion => ({
 })
 
 export const opinionHandlers: Pick<Handlers<typeof support>, 'POST /v1/opinion' | 'GET /v1/opinion_list'> = {
-  'POST /v1/opinion': async ({ db, rootDb, config, user, clock }, { kind, text, images, contact }) => {
+  'POST /v1/opinion': async ({ db, rootDb, config, user, clock }, { kind, text, images, videos, contact }) => {
     const now = clock.now()
     await countAgainst(rootDb, daily, String(user.id), now)
     const row = await db
@@ -38,36 +41,36 @@ export const opinionHandlers: Pick<Handlers<typeof support>, 'POST /v1/opinion' 
         kind,
         text,
         contact,
-        images: await keptPictures(db, user.id, 'feedback', images),
+        images: await storedAttachments(db, user.id, 'feedback', { images, videos }),
         created_at: now,
       })
-      .returning(columns)
+      .returning([...columns, 'id'])
       .executeTakeFirstOrThrow()
-    return shown(config, row, now)
+    await openWork(db, { kind: 'feedback', subjectId: row.id, userId: user.id, title: text }, now)
+    return shown(config, user, row, now)
   },
 
   'GET /v1/opinion_list': async ({ db, config, user, clock }, paging) => {
     const mine = db.selectFrom('opinions').where('user_id', '=', user.id)
     const order = { key: sql<number>`created_at`, uid: sql<string>`uid` }
     const rows = await pageOfQuery(mine.select(columns), order, paging).execute()
-    const { total } = await mine.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    return pageOfRows(rows, total, paging, (row) => shown(config, row, clock.now()))
+    const total = await countRows(mine)
+    return pageOfRows(rows, total, paging, (row) => shown(config, user, row, clock.now()))
   },
 }
 
-/** What has not been answered, the oldest first. */
-export function openOpinions(db: Db) {
-  return db
+/** Unanswered feedback, oldest first. */
+export function openOpinions(db: Db, page: ListPage) {
+  const query = db
     .selectFrom('opinions as o')
     .innerJoin('users as u', 'u.id', 'o.user_id')
     .select(['o.uid', 'o.kind', 'o.text', 'o.images', 'o.contact', 'o.state', 'o.created_at', 'u.nickname', 'u.mobile'])
+    .select(sql<number[]>`array[o.created_at, o.id]`.as('place'))
     .where('o.state', '<>', 'answered')
-    .orderBy('o.created_at')
-    .limit(100)
-    .execute()
+  return pageAfter(db, query, 'uid', page)
 }
 
-/** Somebody looks into it. Answers whether it was still waiting. */
+/** Marks feedback as being processed. Returns whether it was still waiting. */
 export async function takeOpinion(db: Db, uid: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('opinions')
@@ -78,16 +81,17 @@ export async function takeOpinion(db: Db, uid: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Answers whether there is such feedback; a second answer replaces the first. */
+/** Stores the answer, replacing an earlier one. Returns whether the feedback exists. */
 export function answerOpinion(db: Db, uid: string, answer: string, now: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const row = await tx
       .updateTable('opinions')
       .set({ state: 'answered', answer, answered_at: now })
       .where('uid', '=', uid)
-      .returning(['user_id', 'text'])
+      .returning(['id', 'user_id', 'text'])
       .executeTakeFirst()
     if (!row) return false
+    await closeWork(tx, 'feedback', row.id, now)
     const about = row.text.length > 20 ? `${row.text.slice(0, 20)}…` : row.text
     const notice = { title: '你的反馈有回复了', body: `「${about}」：${answer}`, link: 'pages/help/feedback?tab=mine' }
     await notify(tx, { userId: row.user_id, kind: 'system', ...notice }, now)

@@ -1,22 +1,39 @@
 import type { UploadPurpose } from '@dxx/contract/calls/uploads'
+import { fail } from '../../base/refusal'
 import type { Config } from '../../config'
 import type { Db } from '../../db/connection'
-import { fail } from '../../http/errors'
-import { mediaUrl } from '../media/public'
+import type { KeptPicture } from '../../db/schema/support'
+import { mediaUrl, typeOf } from '../media/public'
 import { ownUploads } from '../uploads/public'
-import type { KeptPicture } from './schema'
 
-/** The user's own pictures as they are kept. One that is not theirs, not finished or not a picture is refused. */
-export async function keptPictures(
+interface Attached {
+  images: readonly string[]
+  videos: readonly string[]
+}
+
+/**
+ * Returns the user's own images and videos as stored in one column. Rejects uploads of other users, unfinished ones and
+ * those of another kind.
+ */
+export async function storedAttachments(
   db: Db,
   userId: number,
   purpose: UploadPurpose,
-  uids: readonly string[],
+  { images, videos }: Attached,
 ): Promise<string> {
-  const found = (await ownUploads(db, userId, purpose, uids)).filter(({ kind }) => kind === 'image')
-  if (found.length < uids.length) fail('image-not-found')
-  return JSON.stringify(found.map(({ uid, key }): KeptPicture => ({ id: uid, key })))
+  const found = await ownUploads(db, userId, purpose, [...images, ...videos])
+  const pictures = found.filter(({ uid, kind }) => kind === 'image' && images.includes(uid))
+  const films = found.filter(({ uid, kind }) => kind === 'video' && videos.includes(uid))
+  if (pictures.length < images.length) fail('image-not-found')
+  if (films.length < videos.length) fail('video-not-found')
+  return JSON.stringify([...pictures, ...films].map(({ uid, key }): KeptPicture => ({ id: uid, key })))
 }
 
-export const shownPictures = ({ secret }: Config, pictures: KeptPicture[], now: number) =>
-  pictures.map(({ id, key }) => ({ id, url: mediaUrl(secret, key, now) }))
+export const isVideo = ({ key }: KeptPicture) => typeOf(key).kind === 'video'
+
+/** Returns both kinds with expiring URLs. */
+export function shownAttachments({ secret }: Config, user: { uid: string }, stored: KeptPicture[], now: number) {
+  const shown = (some: KeptPicture[]) =>
+    some.map(({ id, key }) => ({ id, url: mediaUrl(secret, key, now, { user: user.uid }) }))
+  return { images: shown(stored.filter((one) => !isVideo(one))), videos: shown(stored.filter(isVideo)) }
+}

@@ -1,21 +1,22 @@
 import type { Db } from '../../db/connection'
+import { countRows } from '../../db/count-rows'
 
-/** What other modules may use. */
-export { supportPart } from './part'
+/** Exports for other modules. */
+export { supportAccountData } from './account-data'
+export { feedbackDetail, supportDetail } from './staff-handlers'
 
-/** Answers of customer service that the user has not seen. */
+/** Counts unread messages of customer service. */
 export async function unreadCs(db: Db, userId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('cs_messages')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('sender', '=', 'staff')
-    .where('read_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(
+    db
+      .selectFrom('cs_messages')
+      .where('user_id', '=', userId)
+      .where('sender', '=', 'staff')
+      .where('read_at', 'is', null),
+  )
 }
 
-/** The last word said on either side. */
+/** Returns the last message of either side. */
 export async function lastCs(db: Db, userId: number) {
   const row = await db
     .selectFrom('cs_messages')
@@ -24,5 +25,5 @@ export async function lastCs(db: Db, userId: number) {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { ...row, text: row.text || '[图片]' } : null
+  return row ? { ...row, text: row.text || '[图片或视频]' } : null
 }

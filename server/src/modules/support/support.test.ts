@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operate } from '../../ops/ops'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { addUpload } from '../../testing/community'
-import { supportPart } from './public'
+import { runOps } from '../../testing/ops'
+import { supportAccountData } from './public'
 
 let server: TestApp
 beforeAll(async () => {
@@ -16,12 +16,7 @@ async function person() {
   return { ...user, client: await server.as(user) }
 }
 
-const ops = async (...args: string[]) => {
-  const lines: string[] = []
-  const { db, env, clock } = server
-  await operate({ db, config: env.config, clock, say: (line) => lines.push(line) }, args)
-  return lines.join('\n')
-}
+const ops = async (...args: string[]) => (await runOps(server, ...args)).join('\n')
 
 describe('help', () => {
   beforeAll(async () => {
@@ -54,7 +49,7 @@ describe('help', () => {
     expect(category!.articles.map(({ title }) => title)).toEqual(['怎样申请退款', '怎样开发票'])
   })
 
-  it('finds words of the text and shows where', async () => {
+  it('finds words in the text and returns a snippet', async () => {
     const [category] = await server.guest.call('GET /v1/help', { keyword: '订单 退款' })
     expect(category!.articles).toHaveLength(1)
     expect(category!.articles[0]!.snippet).toContain('退款')
@@ -64,7 +59,7 @@ describe('help', () => {
     expect((await server.guest.send('GET /v1/help', { keyword: '长'.repeat(51) })).data.error).toBe('invalid-input')
   })
 
-  it('opens one article, and says when there is none', async () => {
+  it('returns one article, or article-not-found', async () => {
     const [category] = await server.guest.call('GET /v1/help', { keyword: '发票' })
     const { id } = category!.articles[0]!
     expect(await server.guest.call('GET /v1/help_info', { id })).toMatchObject({ title: '怎样开发票' })
@@ -73,7 +68,7 @@ describe('help', () => {
 })
 
 describe('customer service', () => {
-  it('keeps the conversation with pictures, answered by the staff, unread until seen', async () => {
+  it('stores the conversation with images; staff answers stay unread until seen', async () => {
     const { id, mobile, client } = await person()
     const picture = await addUpload(server.db, id, 'cs')
     const sent = await client.call('POST /v1/cs_send', { text: '付了款没有开通', images: [picture] })
@@ -95,7 +90,7 @@ describe('customer service', () => {
     expect(await client.call('GET /v1/message_unread', {})).toMatchObject({ cs: 0, total: 0 })
   })
 
-  it('stays in order where everything was said within a second', async () => {
+  it('keeps the order of messages within one second', async () => {
     const { client } = await person()
     const said = Array.from({ length: 8 }, (_, i) => `第 ${i + 1} 句`)
     for (const text of said) await client.call('POST /v1/cs_send', { text })
@@ -104,7 +99,7 @@ describe('customer service', () => {
     expect([...list, ...older.list].map(({ text }) => text)).toEqual([...said].reverse())
   })
 
-  it('sends once however often it is tried', async () => {
+  it('sends once for repeated requests with one key', async () => {
     const { client } = await person()
     const key = randomUUID()
     const first = await client.call('POST /v1/cs_send', { text: '在吗' }, { key })
@@ -112,7 +107,7 @@ describe('customer service', () => {
     expect((await client.call('GET /v1/cs_messages', {})).total).toBe(1)
   })
 
-  it('refuses nothing, too much, and pictures that are not the sender’s', async () => {
+  it('rejects empty and too long messages and images of other users', async () => {
     const [one, other] = [await person(), await person()]
     const refused = async (input: object) => (await one.client.send('POST /v1/cs_send', input)).data.error
     expect(await refused({ text: '  ' })).toBe('invalid-input')
@@ -128,7 +123,7 @@ describe('customer service', () => {
     expect((await other.client.call('GET /v1/cs_messages', {})).total).toBe(0)
   })
 
-  it('shows nobody else’s conversation and stops a flood', async () => {
+  it('limits the number of messages', async () => {
     const { client } = await person()
     for (let i = 0; i < 60; i++) await client.call('POST /v1/cs_send', { text: `第 ${i} 句` })
     expect((await client.send('POST /v1/cs_send', { text: '还有' })).code).toBe(429)
@@ -136,7 +131,7 @@ describe('customer service', () => {
 })
 
 describe('feedback', () => {
-  it('is kept, worked on, answered, and the answer arrives as a message', async () => {
+  it('is stored, processed and answered; the answer is sent as a message', async () => {
     const { id, client } = await person()
     const picture = await addUpload(server.db, id, 'feedback')
     const sent = await client.call('POST /v1/opinion', {
@@ -155,10 +150,10 @@ describe('feedback', () => {
     const { list: messages } = await client.call('GET /v1/user_message', {})
     expect(messages[0]).toMatchObject({ title: '你的反馈有回复了', link: 'pages/help/feedback?tab=mine' })
     expect(await ops('feedback', 'list')).not.toContain('播放到一半')
-    expect(await ops('feedback', 'answer', randomUUID(), '无')).toContain('没有这个编号')
+    await expect(ops('feedback', 'answer', randomUUID(), '无')).rejects.toThrow('没有这个编号')
   })
 
-  it('refuses what cannot be worked on', async () => {
+  it('rejects invalid feedback', async () => {
     const [one, other] = [await person(), await person()]
     const good = { kind: 'idea', text: '希望支持自动换行', images: [], contact: '' }
     const refused = async (change: object) =>
@@ -173,12 +168,12 @@ describe('feedback', () => {
   })
 })
 
-it('all of it is exported with the account and erased with it', async () => {
+it('support data is exported and erased with the account', async () => {
   const { id, client } = await person()
   await client.call('POST /v1/cs_send', { text: '导出我' })
   await client.call('POST /v1/opinion', { kind: 'other', text: '导出我的反馈' })
-  expect(await supportPart.hasRecords!(server.db, id)).toBe(true)
-  expect(JSON.stringify(await supportPart.exportData!(server.db, id))).toMatch(/导出我.*导出我的反馈/)
-  await supportPart.erase!(server.db, id, 0)
-  expect(await supportPart.hasRecords!(server.db, id)).toBe(false)
+  expect(await supportAccountData.hasRecords!(server.db, id)).toBe(true)
+  expect(JSON.stringify(await supportAccountData.exportData!(server.db, id))).toMatch(/导出我.*导出我的反馈/)
+  await supportAccountData.erase!(server.db, id, 0)
+  expect(await supportAccountData.hasRecords!(server.db, id)).toBe(false)
 })

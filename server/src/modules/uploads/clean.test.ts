@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { temporaryFolder } from '../../adapters/storage/local'
-import { storageOf } from '../../adapters/storage/storage'
 import { inTransaction } from '../../db/transaction'
-import { startJobs } from '../../jobs/start'
+import { startJobs } from '../../start-jobs'
 import type { TestApp } from '../../testing/app'
 import { eraseAccount } from '../accounts/erase'
 import { cleanUploads, endUnusedUploads } from './clean'
@@ -27,8 +26,8 @@ async function close(server: TestApp, { id }: { id: number }) {
 const rowsOf = ({ db }: TestApp, { id }: { id: number }) =>
   db.selectFrom('uploads').select(['state', 'name']).where('user_id', '=', id).execute()
 
-describe.each(storages)('files leave %s', (name) => {
-  it('with the account that sent them, and nobody else loses the same picture', async () => {
+describe.each(storages)('cleanUploads in %s', (name) => {
+  it('removes the files of an erased account and keeps equal images of other users', async () => {
     const server = servers[name]!
     const [leaving, staying] = [await server.createUser(), await server.createUser()]
     const client = await server.as(leaving)
@@ -63,8 +62,8 @@ describe.each(storages)('files leave %s', (name) => {
     expect(await (await server.as(leaving)).send('POST /v1/upload_complete', { id: sent[1]!.id })).toMatchObject({
       code: 3,
     })
-    // The storage is away: what was not removed is still known, and the next run goes on.
-    const away = vi.spyOn(storageOf(server.env.config), 'remove').mockRejectedValueOnce(new Error('away'))
+    // Storage unavailable: rows of remaining files stay, and the next run continues.
+    const away = vi.spyOn(server.env.storage, 'remove').mockRejectedValueOnce(new Error('away'))
     await expect(cleanUploads(server.env)).rejects.toThrow('away')
     away.mockRestore()
     const jobs = startJobs(server.env)
@@ -77,7 +76,7 @@ describe.each(storages)('files leave %s', (name) => {
     expect(await lying(server, theirs)).toEqual(theirs)
   })
 
-  it('where the process died between the file and its row', async () => {
+  it('removes files of a process that crashed before updating the row', async () => {
     const server = servers[name]!
     const user = await server.createUser()
     const client = await server.as(user)
@@ -90,7 +89,7 @@ describe.each(storages)('files leave %s', (name) => {
     await put(server, link.url, body, link.headers)
     const base = `f/u${link.id.replaceAll('-', '')}`
     const left = [`q/${link.id}`, `${base}.webp`, `${base}-320.webp`]
-    for (const key of left.slice(1)) await storageOf(server.env.config).put(key, body, 'image/webp')
+    for (const key of left.slice(1)) await server.env.storage.put(key, body, 'image/webp')
     server.clock.advance(601)
     await close(server, user)
     await cleanUploads(server.env)
@@ -98,7 +97,7 @@ describe.each(storages)('files leave %s', (name) => {
   })
 })
 
-it('what a crash left half written goes after a day', async () => {
+it('removes temporary files after a day', async () => {
   const { env, clock } = servers.local!
   const lying = temporaryFolder(env.config)
   await mkdir(lying, { recursive: true })
@@ -113,10 +112,10 @@ it('what a crash left half written goes after a day', async () => {
   expect(await readdir(lying)).toEqual(['arriving'])
 })
 
-describe('what nothing shows', () => {
+describe('endUnusedUploads', () => {
   const week = 7 * 86_400
 
-  it('ends after a week: a replaced avatar, a picture of a deleted post; what is shown stays', async () => {
+  it('ends uploads unused for a week: a replaced avatar, an image of a deleted post; used ones stay', async () => {
     const server = servers.local!
     const user = await server.createUser()
     const client = await server.as(user)
@@ -165,7 +164,7 @@ describe('what nothing shows', () => {
     expect(await lying(server, all)).toEqual(all)
     server.clock.advance(1)
     await endUnusedUploads(server.env)
-    // About to be removed: nobody can begin to show it any more.
+    // About to be removed, so it can no longer be used.
     expect(await ownUploads(server.db, user.id, 'image', [forgotten.id])).toEqual([])
     await cleanUploads(server.env)
     const kept = all.filter((key) => key !== first.key && key !== forgotten.key)
@@ -180,7 +179,7 @@ describe('what nothing shows', () => {
     expect(await lying(server, all)).toEqual(kept.filter((key) => key !== shown.key))
   })
 
-  it('one that is about to be shown is left alone', async () => {
+  it('skips an upload used by a running transaction', async () => {
     const server = servers.local!
     const user = await server.createUser()
     const { data } = await send(server, await server.as(user), 'image', 'a.jpg', await photo(31, 20))
@@ -192,7 +191,7 @@ describe('what nothing shows', () => {
     expect(await rowsOf(server, user)).toMatchObject([{ state: 'stored' }])
   })
 
-  it('is looked for in every column that can show an upload', async () => {
+  it('checks every column that can refer to an upload', async () => {
     const { rows } = await sql<{ place: string }>`
       select table_name || '.' || column_name as place from information_schema.columns
       where table_schema = 'public' and column_name in ('images', 'avatar')

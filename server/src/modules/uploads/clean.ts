@@ -1,20 +1,18 @@
 import { removeAbandoned } from '../../adapters/storage/local'
-import { storageOf } from '../../adapters/storage/storage'
 import type { Environment } from '../../context'
 import { inTransaction } from '../../db/transaction'
 import { keysOf, storedName } from './keys'
 import { endUnused, forgetMedia, forgetUpload, leftUploads, oldUploads, unusedAmong } from './queries'
 
-type Means = Pick<Environment, 'db' | 'config' | 'clock'>
+type Means = Pick<Environment, 'db' | 'config' | 'storage' | 'clock'>
 
 const day = 86_400
 
 /**
- * Removes the files of uploads that ended, were refused or were never finished, and then their rows: whenever it is
- * interrupted, the rows that are left say what is still to do. For a job.
+ * Removes the files of ended, refused or unfinished uploads, then their rows: after an interruption the remaining rows
+ * show what is left to do. Run by a job.
  */
-export async function cleanUploads({ db, config, clock }: Means): Promise<void> {
-  const storage = storageOf(config)
+export async function cleanUploads({ db, config, storage, clock }: Means): Promise<void> {
   await removeAbandoned(config, clock.now() - day)
   for (;;) {
     const now = clock.now()
@@ -30,12 +28,12 @@ export async function cleanUploads({ db, config, clock }: Means): Promise<void> 
   }
 }
 
-/** A draft on somebody's device may still mean to use it. */
+/** A draft on a device may still use it. */
 const unusedDays = 7
 
 export const endUnusedEvery = day
 
-/** Ends uploads that nothing shows: a replaced avatar, a picture of a deleted post, one that was never posted. For a job. */
+/** Ends unused uploads: a replaced avatar, an image of a deleted post, or one never posted. Run by a job. */
 export async function endUnusedUploads({ db, clock }: Means): Promise<void> {
   const before = clock.now() - unusedDays * day
   for (let after = 0; ; ) {

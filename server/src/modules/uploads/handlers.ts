@@ -1,35 +1,57 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { UploadPurpose, uploads } from '@dxx/contract/calls/uploads'
-import { type Storage, storageOf } from '../../adapters/storage/storage'
-import type { Handlers } from '../../context'
-import { fail } from '../../http/errors'
+import { timing } from '@dxx/contract/rules/constants'
+import type { Storage } from '../../adapters/storage/storage'
+import { fail } from '../../base/refusal'
+import type { Ctx, Handlers } from '../../context'
+import type { Db } from '../../db/connection'
+import { lockName } from '../../db/lock'
+import { inTransaction } from '../../db/transaction'
 import { countAgainst } from '../../http/limits'
-import { MediaError, mediaUrl, type StoredMedia, saveMedia, sniffFile, storeFile, storeImage } from '../media/public'
+import {
+  fileTypes,
+  MediaError,
+  mediaUrl,
+  readMp4,
+  type StoredMedia,
+  saveMedia,
+  sniffFile,
+  storeFile,
+  storeImage,
+} from '../media/public'
 import { fileKeys, quarantineKey, storedName } from './keys'
-import { addUpload, forgetMedia, markRefused, markStored, mediaById, uploadOf } from './queries'
-import { attachable, hourly, imageSizes, linkSeconds, maxBytes, purposes } from './rules'
+import { addUpload, forgetMedia, markRefused, markStored, mediaById, uploadedBytes, uploadOf } from './queries'
+import { attachable, hourly, imageSizes, isTooLong, linkSeconds, maxBytes, purposes, quota } from './rules'
 
-export const handlers: Handlers<typeof uploads> = {
-  'GET /v1/zos_generate_object_upload_link': async ({ db, rootDb, user, clock, config }, input) => {
+type UploadCtx = Pick<Ctx<'user'>, 'db' | 'rootDb' | 'user' | 'clock' | 'storage' | 'config'>
+type LinkInput = { purpose: UploadPurpose; name: string; size: number }
+
+/** The same for students and staff; only the access differs. */
+export const uploadSteps = {
+  link: async ({ db, rootDb, user, clock, storage }: UploadCtx, input: LinkInput) => {
     const now = clock.now()
     const most = maxBytes(input.purpose)
     if (input.size > most) fail('upload-too-large', { msg: `文件不能超过 ${most / 1024 / 1024} MB，请压缩后再上传` })
     await countAgainst(rootDb, hourly, String(user.id), now)
     const expiresAt = now + linkSeconds
-    const { uid } = await addUpload(db, {
-      user_id: user.id,
-      purpose: input.purpose,
-      // Browsers send the name alone; whoever sends a path means its last part.
-      name: input.name.split(/[\\/]/).at(-1) || '文件',
-      bytes: input.size,
-      created_at: now,
-      expires_at: expiresAt,
+    const { uid } = await inTransaction(db, async (tx) => {
+      await lockName(tx, `uploads ${user.id}`)
+      await checkQuota(tx, user.id, input.size, now)
+      return addUpload(tx, {
+        user_id: user.id,
+        purpose: input.purpose,
+        // Browsers send only the name; of a path the last component is used.
+        name: input.name.split(/[\\/]/).at(-1) || '文件',
+        bytes: input.size,
+        created_at: now,
+        expires_at: expiresAt,
+      })
     })
-    const link = await storageOf(config).uploadLink(quarantineKey(uid), {
+    const link = await storage.uploadLink(quarantineKey(uid), {
       bytes: input.size,
       mime: 'application/octet-stream',
       now,
@@ -38,21 +60,20 @@ export const handlers: Handlers<typeof uploads> = {
     return { id: uid, ...link, expiresAt }
   },
 
-  'POST /v1/upload_complete': async ({ db, user, clock, config }, { id }) => {
-    const storage = storageOf(config)
+  complete: async ({ db, user, clock, config, storage }: UploadCtx, { id }: { id: string }) => {
     const upload = (await uploadOf(db, user.id, id)) ?? fail('upload-not-found')
     if (upload.state === 'refused') fail('upload-refused', { msg: upload.error ?? undefined })
     let mediaId = upload.media_id
     if (mediaId === null) {
       const received = await takeFromQuarantine(storage, id, upload.bytes)
-      // Two completions at once: the other one has stored it and emptied the quarantine.
+      // Concurrent completion: the other one has stored it and emptied the quarantine.
       mediaId = received ? null : ((await uploadOf(db, user.id, id))?.media_id ?? fail('upload-not-received'))
       if (received) {
         try {
           const media = await storeChecked(storage, received.path, upload)
           mediaId = await saveMedia(db, media, clock.now())
           if (!(await markStored(db, upload.id, mediaId))) {
-            // Its owner is gone, and so may be the row by which the file would be found.
+            // The owner's account was closed, and the row that would find the file may be gone.
             for (const key of fileKeys(media)) await storage.remove(key)
             await forgetMedia(db, mediaId)
             fail('upload-not-found')
@@ -68,12 +89,25 @@ export const handlers: Handlers<typeof uploads> = {
       }
     }
     const { key, kind, mime, bytes, width, height } = await mediaById(db, mediaId!)
-    const url = mediaUrl(config.secret, key, clock.now())
+    const url = mediaUrl(config.secret, key, clock.now(), { user: user.uid })
     return { id, name: upload.name, kind, mime, bytes, url, width, height }
   },
 }
 
-/** Brings the unchecked bytes into a file of ours; null where they are not there. */
+export const handlers: Handlers<typeof uploads> = {
+  'GET /v1/zos_generate_object_upload_link': uploadSteps.link,
+  'POST /v1/upload_complete': uploadSteps.complete,
+}
+
+/** Rejects uploads above the quota; under the user's lock, so that parallel links all count. */
+async function checkQuota(tx: Db, userId: number, size: number, now: number): Promise<void> {
+  const { held, recent } = await uploadedBytes(tx, userId, now, now - 86_400)
+  if (held + size > quota.account)
+    fail('upload-quota', { msg: '你上传的文件已满 500 MB，请先删除不用的笔记或评论图片，或联系客服' })
+  if (recent + size > quota.day) fail('upload-quota', { msg: '24 小时内最多上传 200 MB，请明天再传' })
+}
+
+/** Copies the unchecked bytes to a local file; null if they are missing. */
 async function takeFromQuarantine(storage: Storage, uid: string, bytes: number) {
   const key = quarantineKey(uid)
   const size = await storage.size(key)
@@ -86,21 +120,28 @@ async function takeFromQuarantine(storage: Storage, uid: string, bytes: number) 
     return { path, discard }
   } catch (error) {
     await discard()
-    // Another completion may have emptied it meanwhile.
+    // Another completion may have emptied it in between.
     if ((await storage.size(key)) === null) return null
     throw error
   }
 }
 
-/** The type is judged by the content; pictures are decoded and written anew. */
+/** Detects the type by content; images are decoded and re-encoded. */
 async function storeChecked(
   storage: Storage,
   path: string,
   { uid, purpose, name }: { uid: string; purpose: UploadPurpose; name: string },
 ): Promise<StoredMedia> {
-  const { area, imageBytes, fileBytes } = purposes[purpose]
+  const { area, imageBytes, fileBytes, videoBytes } = purposes[purpose]
   const ending = await sniffFile(path, name)
-  if (fileBytes > 0 && attachable.has(ending)) return storeFile(storage, path, name, area, storedName(uid))
+  if (fileBytes > 0 && attachable.has(ending)) {
+    const most = ending === 'mp4' ? videoBytes : fileBytes
+    if ((await stat(path)).size > most) throw new MediaError(`文件不能超过 ${most / 1024 / 1024} MB，请压缩后再上传`)
+    if (ending === 'mp4' && isTooLong((await readMp4(path)).durationSeconds))
+      throw new MediaError(`视频不能超过 ${timing.videoMaxSeconds} 秒，请剪短后再上传`)
+    return storeFile(storage, path, name, area, storedName(uid))
+  }
+  if (videoBytes > 0 && fileTypes[ending].kind === 'video') throw new MediaError('视频请用 MP4 格式，转换后再上传')
   const data = await readFile(path)
   if (data.length > imageBytes) throw new MediaError(`图片不能超过 ${imageBytes / 1024 / 1024} MB，请压缩后再上传`)
   return storeImage(storage, data, { area, ...imageSizes, trusted: false, name: storedName(uid) })

@@ -1,21 +1,21 @@
 import type { UploadPurpose } from '@dxx/contract/calls/uploads'
-import { storageOf } from '../../adapters/storage/storage'
 import type { Environment } from '../../context'
 import type { Db } from '../../db/connection'
 import { markReceived, storedUploads } from './queries'
 
-export { uploadsPart } from './part'
+export { uploadsAccountData } from './account-data'
+export { uploadSteps } from './handlers'
 
-/** The bytes of an upload have arrived in a file of ours. Answers whether they were still waited for. */
-export async function receiveUpload({ db, config }: Environment, key: string, path: string): Promise<boolean> {
+/** Stores the received bytes of an upload in quarantine. Returns whether they were still expected. */
+export async function receiveUpload({ db, storage }: Environment, key: string, path: string): Promise<boolean> {
   if (!(await markReceived(db, key.slice('q/'.length)))) return false
-  await storageOf(config).put(key, { path }, 'application/octet-stream')
+  await storage.put(key, { path }, 'application/octet-stream')
   return true
 }
 
 /**
- * Files that this user has uploaded for this purpose, in the order asked for. One that is not theirs, not finished, or
- * meant for something else is missing from the answer. Within a transaction they stay until it ends.
+ * Returns the user's uploads for this purpose in the given order. Uploads of other users, unfinished ones and those for
+ * other purposes are omitted. Within a transaction they are locked until it ends.
  */
 export async function ownUploads(db: Db, userId: number, purpose: UploadPurpose, uids: readonly string[]) {
   const rows = uids.length > 0 ? await storedUploads(db, userId, uids) : []

@@ -15,6 +15,17 @@ export function addUpload(db: Db, upload: NewUpload) {
   return db.insertInto('uploads').values(upload).returning('uid').executeTakeFirstOrThrow()
 }
 
+/** Bytes an account stores or may still send by an open link, and bytes granted since `since`. */
+export async function uploadedBytes(tx: Db, userId: number, now: number, since: number) {
+  const { rows } = await sql<{ held: number; recent: number }>`
+    select
+      coalesce(sum(bytes) filter (
+        where state in ('stored', 'received') or (state = 'pending' and expires_at > ${now})), 0)::bigint as held,
+      coalesce(sum(bytes) filter (where created_at > ${since}), 0)::bigint as recent
+    from uploads where user_id = ${userId} and state <> 'ended'`.execute(tx)
+  return rows[0]!
+}
+
 export function uploadOf(db: Db, userId: number, uid: string) {
   return db
     .selectFrom('uploads')
@@ -25,7 +36,7 @@ export function uploadOf(db: Db, userId: number, uid: string) {
     .executeTakeFirst()
 }
 
-/** Answers whether it was still waited for: a link works once. */
+/** Returns whether it was still expected: a link works once. */
 export async function markReceived(db: Db, uid: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
@@ -38,7 +49,7 @@ export async function markReceived(db: Db, uid: string): Promise<boolean> {
 
 const waiting = ['pending', 'received'] as const
 
-/** Answers whether it was still wanted. */
+/** Returns whether it was still wanted. */
 export async function markStored(db: Db, id: number, mediaId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
@@ -77,7 +88,7 @@ export function storedUploads(db: Db, userId: number, uids: readonly string[]) {
     .execute()
 }
 
-/** What can go: uploads that ended, and those that were refused or never finished, `before` having passed since. */
+/** Uploads to remove: ended ones, and those refused or unfinished since `before`. */
 export function leftUploads(db: Db, { now, before }: { now: number; before: number }) {
   return (
     db
@@ -85,7 +96,7 @@ export function leftUploads(db: Db, { now, before }: { now: number; before: numb
       .leftJoin('media as m', 'm.id', 'u.media_id')
       .select(['u.id', 'u.uid', 'u.purpose', 'm.id as mediaId', 'm.key', 'm.sizes'])
       .where('u.state', '<>', 'stored')
-      // Until then its link takes bytes.
+      // Until then its link accepts bytes.
       .where('u.expires_at', '<=', now)
       .where((eb) => eb.or([eb('u.state', '=', 'ended'), eb('u.expires_at', '<', before)]))
       .orderBy('u.expires_at')
@@ -126,15 +137,16 @@ export function oldUploads(db: Db, { before, after }: { before: number; after: n
 const named = sql<string>`jsonb_build_array(jsonb_build_object('id', u.uid))`
 
 /**
- * Where an upload can be shown: by its owner, who alone may use it. A place that is missing here would lose its files;
- * uploads.test.ts looks for columns that could be one.
+ * Columns in which an upload can be used by its owner. Files of a missing column would be deleted; a test checks for
+ * such columns.
  */
 export const shownIn = {
   'users.avatar': sql`select from users t join media m on m.id = u.media_id where t.id = u.user_id and t.avatar = '/media/' || m.key`,
   'posts.images': sql`select from posts t where t.user_id = u.user_id and t.images @> ${named}`,
-  'cs_messages.images': sql`select from cs_messages t where t.user_id = u.user_id and t.images @> ${named}`,
+  'cs_messages.images': sql`select from cs_messages t where (t.user_id = u.user_id or t.staff_id = u.user_id) and t.images @> ${named}`,
   'opinions.images': sql`select from opinions t where t.user_id = u.user_id and t.images @> ${named}`,
   'student_applications.photo_id': sql`select from student_applications t where t.user_id = u.user_id and t.photo_id = u.id`,
+  'invoices.file_id': sql`select from invoices t where t.file_id = u.id`,
 }
 
 const unused = sql.join(
@@ -148,9 +160,9 @@ export async function unusedAmong(db: Db, ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Ends those that nobody shows and nobody is about to show. */
+/** Ends uploads that are unused and not about to be used. */
 export async function endUnused(tx: Db, ids: number[]): Promise<void> {
-  // Held first and looked at again by the next statement, which sees what was written before that.
+  // Locked first, then checked by the next statement, which sees everything committed before.
   const { rows } = await sql<{ id: number }>`
     select id from uploads where id = any(${ids}::bigint[]) for update skip locked`.execute(tx)
   const held = rows.map(({ id }) => id)

@@ -5,14 +5,13 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { hasRadosgw, startRadosgw } from '../../adapters/storage/radosgw.fixture'
 import { startS3 } from '../../adapters/storage/s3-simulator.fixture'
-import { storageOf } from '../../adapters/storage/storage'
 import { startTestApp, type TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
 
-/** Where files can lie; the last where its programs are at hand. */
+/** Storage types under test; radosgw only if installed. */
 export const storages = ['local', 's3', ...(hasRadosgw ? ['radosgw'] : [])]
 
-/** A server for each. */
+/** Starts a server for each storage type. */
 export async function startServers() {
   const folder = await mkdtemp(join(tmpdir(), 'dxx-uploads-'))
   const simulator = await startS3()
@@ -55,13 +54,13 @@ export async function send(server: TestApp, client: Client, purpose: string, nam
 export const bytesAt = async (server: TestApp, url: string) =>
   Buffer.from(await (await fetch(`${server.base}${url}`)).arrayBuffer())
 
-/** The keys of an address: of the whole picture and of its smaller ones. */
+/** Returns the keys of a URL: the full image and its smaller sizes. */
 export const keysAt = (url: unknown) => {
   const key = String(url).replace(/^\/media\/(s\/[^/]+\/)?/, '')
   return key.endsWith('.webp') ? [key, key.replace('.webp', '-960.webp'), key.replace('.webp', '-320.webp')] : [key]
 }
 
 export async function lying(server: TestApp, keys: string[]) {
-  const sizes = await Promise.all(keys.map((key) => storageOf(server.env.config).size(key)))
+  const sizes = await Promise.all(keys.map((key) => server.env.storage.size(key)))
   return keys.filter((_, at) => sizes[at] !== null)
 }

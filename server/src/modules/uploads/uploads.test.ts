@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 describe.each(storages)('uploads to %s', (name) => {
-  it('a photo is written anew: turned, without what the camera knew, in sizes', async () => {
+  it('re-encodes a photo: rotated, without metadata, in several sizes', async () => {
     const server = servers[name]!
     const client = await server.as()
     const original = await photo(1200, 900)
@@ -33,15 +33,15 @@ describe.each(storages)('uploads to %s', (name) => {
     const stored = await sharp(await bytesAt(server, url)).metadata()
     expect([stored.format, stored.exif, stored.width]).toEqual(['webp', undefined, 1200])
     expect((await sharp(await bytesAt(server, url.replace('.webp', '-320.webp'))).metadata()).width).toBe(320)
-    // The same question again gets the same answer.
+    // A repeated call returns the same response.
     expect(await client.send('POST /v1/upload_complete', { id: data.id })).toMatchObject({ code: 1, data })
   })
 
-  it('a student card can be seen by its owner for a while, and by nobody without a link', async () => {
+  it('a student card is served by a temporary link of its owner only', async () => {
     const server = servers[name]!
     const { data } = await send(server, await server.as(), 'student-card', '../../card.jpg', await photo(50, 40))
     expect(data.name).toBe('card.jpg')
-    expect(data.url).toMatch(/^\/media\/s\/\d+\.[\w-]+\/f\//)
+    expect(data.url).toMatch(/^\/media\/s\/\d+\.[0-9a-f-]{36}\.[\w-]+\/f\//)
     expect((await fetch(`${server.base}${data.url}`)).status).toBe(200)
     expect((await fetch(`${server.base}${String(data.url).replace(/\/s\/[^/]+/, '')}`)).status).toBe(404)
   })
@@ -54,7 +54,7 @@ describe.each(storages)('uploads to %s', (name) => {
     ['cs', 'x.html', '<html><body onload="alert(1)">'],
     ['cs', 'x.exe', Buffer.from('MZ\0\x01\x02', 'latin1')],
     ['image', 'x.pdf', '%PDF-1.7'],
-  ])('%s %s is refused by its content', async (purpose, file, body) => {
+  ])('rejects %s %s by its content', async (purpose, file, body) => {
     const server = servers[name]!
     const client = await server.as()
     const first = await send(server, client, purpose, file, body)
@@ -62,7 +62,7 @@ describe.each(storages)('uploads to %s', (name) => {
     expect(first.msg).toMatch(/\p{Script=Han}/u)
   })
 
-  it('two completions at once answer the same', async () => {
+  it('concurrent completions return the same response', async () => {
     const server = servers[name]!
     const client = await server.as()
     const body = await photo(640, 480)
@@ -76,7 +76,7 @@ describe.each(storages)('uploads to %s', (name) => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  it('attachments keep their bytes', async () => {
+  it('stores attachments unchanged', async () => {
     const server = servers[name]!
     const { data } = await send(server, await server.as(), 'cs', '说明.pdf', '%PDF-1.7 body')
     expect(data).toMatchObject({ kind: 'file', mime: 'application/pdf', bytes: 13 })
@@ -86,7 +86,7 @@ describe.each(storages)('uploads to %s', (name) => {
 describe('limits', () => {
   const ask = (client: Client, input: object) => client.send('GET /v1/zos_generate_object_upload_link', input)
 
-  it('guests, giants and unknown purposes get no link', async () => {
+  it('guests, too large files and unknown purposes get no link', async () => {
     const server = servers.local!
     const client = await server.as()
     const picture = { purpose: 'image', name: 'a.png', size: 100 }
@@ -98,7 +98,7 @@ describe('limits', () => {
     expect(await ask(client, { ...picture, size: 0 })).toMatchObject({ data: { error: 'invalid-input' } })
   })
 
-  it('more bytes than announced, fewer, or a second time are refused, and nothing stays behind', async () => {
+  it('rejects more or fewer bytes than declared and a second upload, and leaves no file', async () => {
     const server = servers.local!
     const client = await server.as()
     const { id, url } = await client.call('GET /v1/zos_generate_object_upload_link', {
@@ -117,7 +117,7 @@ describe('limits', () => {
     expect(await readdir(join(folder, 'media/tmp'))).toEqual([])
   })
 
-  it('a link ends', async () => {
+  it('a link expires', async () => {
     const server = servers.local!
     const { url } = await (await server.as()).call('GET /v1/zos_generate_object_upload_link', {
       purpose: 'image',
@@ -128,13 +128,13 @@ describe('limits', () => {
     expect((await put(server, url, '1234')).status).toBe(403)
   })
 
-  it('a small file that unpacks into a huge picture is refused', async () => {
+  it('rejects a decompression bomb', async () => {
     const server = servers.local!
     const { msg, data } = await send(server, await server.as(), 'image', 'bomb.png', bombPng(40_000, 40_000))
     expect([msg, data]).toEqual(['图片的像素太多', { error: 'upload-refused' }])
   })
 
-  it('nobody completes or uses the upload of another', async () => {
+  it("rejects completion and use of another user's upload", async () => {
     const server = servers.local!
     const [owner, other] = [await server.createUser(), await server.createUser()]
     const { data } = await send(server, await server.as(owner), 'image', 'a.jpg', await photo(10, 10))
@@ -147,7 +147,7 @@ describe('limits', () => {
     expect(await ownUploads(server.db, owner.id, 'image', [id])).toMatchObject([{ uid: id, kind: 'image' }])
   })
 
-  it('what was begun and never finished is cleaned away after a day', async () => {
+  it('removes unfinished uploads after a day', async () => {
     const server = servers.local!
     const client = await server.as()
     const { id, url } = await client.call('GET /v1/zos_generate_object_upload_link', {
@@ -166,7 +166,7 @@ describe('limits', () => {
   })
 })
 
-/** A PNG of one colour: all rows are zeros and pack into almost nothing. */
+/** Creates a single-colour PNG: all rows are zeros and compress to almost nothing. */
 function bombPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])

@@ -1,0 +1,122 @@
+import type { AccountDataHandler } from '../account-data-handler'
+import { aiAccountData } from './ai/public'
+import { bankAccountData } from './bank/public'
+import { commerceAccountData } from './commerce/public'
+import { communityAccountData } from './community/public'
+import { examsAccountData } from './exams/public'
+import { libraryAccountData } from './library/public'
+import { questionsAccountData } from './questions/public'
+import { readingAccountData } from './reading/public'
+import { codeAccountData } from './runcode/public'
+import { studentAccountData } from './students/public'
+import { studyAccountData } from './study/public'
+import { supportAccountData } from './support/public'
+import { uploadsAccountData } from './uploads/public'
+
+const messages: AccountDataHandler = {
+  title: '消息',
+  exportData: (db, userId) =>
+    db
+      .selectFrom('messages')
+      .select(['kind', 'title', 'body', 'created_at as createdAt', 'read_at as readAt'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+  erase: async (tx, userId) => {
+    await tx.deleteFrom('messages').where('user_id', '=', userId).execute()
+  },
+}
+
+const entitlements: AccountDataHandler = {
+  title: '可学习的内容',
+  hasRecords: async (db, userId) =>
+    (await db.selectFrom('entitlements').select('id').where('user_id', '=', userId).executeTakeFirst()) !== undefined,
+  exportData: (db, userId) =>
+    db
+      .selectFrom('entitlements as e')
+      .innerJoin('curricula as c', 'c.id', 'e.curriculum_id')
+      .select(['c.kind', 'c.title', 'e.source', 'e.created_at as createdAt', 'e.revoked_at as revokedAt'])
+      .where('e.user_id', '=', userId)
+      .orderBy('e.id')
+      .execute(),
+}
+
+const staff: AccountDataHandler = {
+  title: '工作权限',
+  hasRecords: async (db, userId) =>
+    (await db.selectFrom('staff_grants').select('id').where('user_id', '=', userId).executeTakeFirst()) !== undefined,
+  cancelCheck: async (db, userId) => {
+    const granted = await db
+      .selectFrom('staff_grants')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    const detail = granted ? '你有工作权限，请先请所有者收回' : '没有工作权限'
+    return { title: '工作权限', ok: granted === undefined, detail, link: '' }
+  },
+  exportData: (db, userId) =>
+    db
+      .selectFrom('staff_grants')
+      .select([
+        'role',
+        'scope_kind as scope',
+        'created_at as createdAt',
+        'ends_at as endsAt',
+        'revoked_at as revokedAt',
+      ])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+  erase: async (tx, userId, now) => {
+    await tx
+      .updateTable('staff_grants')
+      .set({ revoked_at: now })
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .execute()
+    for (const table of ['console_sessions', 'staff_accounts'] as const)
+      await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  },
+}
+
+const work: AccountDataHandler = {
+  title: '等待处理的事项',
+  exportData: (db, userId) =>
+    db
+      .selectFrom('work_items')
+      .select(['kind', 'title', 'opened_at as openedAt', 'closed_at as closedAt'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+  erase: async (tx, userId, now) => {
+    await tx
+      .updateTable('work_items')
+      .set((eb) => ({ closed_at: now, title: '', version: eb('version', '+', 1) }))
+      .where('user_id', '=', userId)
+      .where('closed_at', 'is', null)
+      .execute()
+    await tx.updateTable('work_items').set({ title: '' }).where('user_id', '=', userId).execute()
+  },
+}
+
+/** Account data handlers of all modules that store user data: merge, export and erasure. */
+export const accountDataHandlers: AccountDataHandler[] = [
+  studentAccountData,
+  codeAccountData,
+  communityAccountData,
+  libraryAccountData,
+  studyAccountData,
+  readingAccountData,
+  commerceAccountData,
+  questionsAccountData,
+  examsAccountData,
+  bankAccountData,
+  supportAccountData,
+  aiAccountData,
+  messages,
+  entitlements,
+  uploadsAccountData,
+  staff,
+  work,
+]

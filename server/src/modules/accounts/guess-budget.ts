@@ -1,0 +1,104 @@
+import { limits } from '@dxx/contract/rules/constants'
+import type { Db } from '../../db/connection'
+import { lockName } from '../../db/lock'
+
+const day = 86_400
+
+/**
+ * Limits guessing of codes. While a number, its network and the site have budget left, one correct code is enough.
+ * Afterwards several codes in a row must be correct, which makes guessing futile without locking users out.
+ */
+export const guessing = {
+  codes: 10 ** limits.codeLength,
+  guessesPerCode: 3,
+  /** Wrong guesses allowed while one code is enough: initial budget, and the time after which one more is added. */
+  burst: { number: 3, network: 30, site: 100 },
+  refillSeconds: 5 * day,
+  /** Without budget two codes are required; each of these daily wrong-guess counts requires one more. */
+  dayLevels: [100, 10_000],
+}
+
+export type Scope = keyof typeof guessing.burst
+
+/** Scopes a guess counts for. A known device counts for its number only, so others cannot exhaust its network. */
+export function scopesOf(mobile: string, { network, known }: { network: string; known: boolean }): [Scope, string][] {
+  const number: [Scope, string] = ['number', `number ${mobile}`]
+  return known ? [number] : [number, ['network', `network ${network}`], ['site', 'site']]
+}
+
+/** Until the transaction ends, no other guess reads or charges these: parallel guesses would all see the same budget. */
+export async function holdBudgets(tx: Db, scopes: [Scope, string][]): Promise<void> {
+  // A network is charged together with the site, which is held for it; the order is the same for everybody.
+  for (const [scope, subject] of scopes) if (scope !== 'network') await lockName(tx, `guesses ${subject}`)
+}
+
+/** Returns how many consecutive codes must be correct. */
+export async function codesNeeded(db: Db, scopes: [Scope, string][], now: number): Promise<number> {
+  const rows = await db
+    .selectFrom('guess_budgets')
+    .select(['subject', 'busy_until', 'day', 'wrong'])
+    .where(
+      'subject',
+      'in',
+      scopes.map(([, subject]) => subject),
+    )
+    .execute()
+  const needed = scopes.map(([scope, subject]) => {
+    const row = rows.find((found) => found.subject === subject)
+    if (!row || row.busy_until - now <= (guessing.burst[scope] - 1) * guessing.refillSeconds) return 1
+    const wrong = row.day === startOfDay(now) ? row.wrong : 0
+    return 2 + guessing.dayLevels.filter((level) => wrong >= level).length
+  })
+  return Math.max(...needed)
+}
+
+/** Counts a wrong guess; `weighs` where one right code would have been enough. The budgets are held. */
+export async function chargeGuess(db: Db, scopes: [Scope, string][], weighs: boolean, now: number): Promise<void> {
+  const cost = weighs ? guessing.refillSeconds : 0
+  await db
+    .insertInto('guess_budgets')
+    .values(scopes.map(([, subject]) => ({ subject, busy_until: now + cost, day: startOfDay(now), wrong: 1 })))
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet((eb) => ({
+        busy_until: eb(eb.fn<number>('greatest', ['guess_budgets.busy_until', eb.val(now)]), '+', cost),
+        wrong: eb
+          .case()
+          .when('guess_budgets.day', '=', eb.ref('excluded.day'))
+          .then(eb('guess_budgets.wrong', '+', 1))
+          .else(1)
+          .end(),
+        day: eb.ref('excluded.day'),
+      })),
+    )
+    .execute()
+}
+
+/** Refunds wrong guesses after the number was verified. */
+export async function giveBackGuesses(db: Db, scopes: [Scope, string][], count: number): Promise<void> {
+  if (count === 0) return
+  await db
+    .updateTable('guess_budgets')
+    .set((eb) => ({ busy_until: eb('busy_until', '-', count * guessing.refillSeconds) }))
+    .where(
+      'subject',
+      'in',
+      scopes.map(([, subject]) => subject),
+    )
+    .execute()
+}
+
+const startOfDay = (now: number) => now - (now % day)
+
+/**
+ * Expected number of takeovers of a scope in `years` under guessing at the maximum rate the limits allow. `mostPerDay`:
+ * wrong guesses per day that can reach the scope.
+ */
+export function expectedTakeovers(scope: Scope, years: number, mostPerDay: number): number {
+  const { codes, guessesPerCode, burst, refillSeconds, dayLevels } = guessing
+  const days = years * 365.25
+  const single = (burst[scope] + (days * day) / refillSeconds) / codes
+  // A day's guesses at each level; a correct guess leads to the next code with its own guesses.
+  const perDay = [...dayLevels, Number.POSITIVE_INFINITY].map((level) => Math.min(level, mostPerDay))
+  const several = perDay.map((guesses, i) => (days * guesses * (guessesPerCode / codes) ** (i + 1)) / codes)
+  return single + several.reduce((sum, part) => sum + part, 0)
+}

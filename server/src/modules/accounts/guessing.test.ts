@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { repoRoot } from '../../base/paths'
+import { networkOf } from '../../http/network'
+import { startTestApp, type TestApp } from '../../testing/app'
+import { newMobile, solveSlider, wrong } from '../../testing/codes'
+import { long } from '../../testing/measurements'
+import { perDay, tries } from './codes'
+import { expectedTakeovers, guessing } from './guess-budget'
+import { newDevice, newNetwork, Strangers } from './strangers.fixture'
+
+let server: TestApp
+let ask: Strangers['ask']
+let enter: Strangers['enter']
+let exhaustNumber: Strangers['exhaustNumber']
+let newestCode: Strangers['newestCode']
+let owner: Strangers['owner']
+let send: Strangers['send']
+beforeAll(async () => {
+  server = await startTestApp({ trustProxy: ['127.0.0.1'] })
+  ;({ ask, enter, exhaustNumber, newestCode, owner, send } = new Strangers(server))
+})
+afterAll(() => server.close())
+
+const busyUntil = async (subject: string) =>
+  (await server.db.selectFrom('guess_budgets').select('busy_until').where('subject', '=', subject).executeTakeFirst())
+    ?.busy_until ?? 0
+
+describe('guessing codes', () => {
+  it('an unknown device gets three guesses per code, including parallel ones; then the correct code is rejected', async () => {
+    const { mobile } = await owner()
+    const from = { ip: newNetwork() }
+    await ask(from, mobile)
+    const code = newestCode(mobile)
+    await Promise.all(Array.from({ length: 20 }, () => enter(from, mobile, wrong(code))))
+    expect(await enter(from, mobile, code)).toMatchObject({ data: { error: 'code-wrong' } })
+    const { guesses } = await server.db
+      .selectFrom('codes')
+      .select('guesses')
+      .where('mobile', '=', mobile)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(guesses).toBe(guessing.guessesPerCode)
+  })
+
+  it("refunds the owner's wrong guesses after a correct code", async () => {
+    const { mobile } = await owner()
+    const from = { ip: newNetwork() }
+    for (let round = 0; round < 3; round++) {
+      await ask(from, mobile)
+      const code = newestCode(mobile)
+      for (let i = 0; i < 2; i++) await enter(from, mobile, wrong(code))
+      expect(await enter(from, mobile, code), `round ${round}`).toMatchObject({ code: 1 })
+      server.clock.advance(60)
+    }
+  })
+
+  it('requires two codes in every scene: a new password, a number bound to another account', async () => {
+    const { mobile } = await owner()
+    await exhaustNumber(mobile)
+    const from = { ip: newNetwork() }
+    expect(await ask(from, mobile, 'find')).toMatchObject({ code: 1 })
+    await expect.poll(() => server.env.sms.sent!()[0]).toMatchObject({ mobile, scene: 'find' })
+    const found = await send(from, 'POST /v1/check_code', { mobile, scene: 'find', code: newestCode(mobile) })
+    expect(found).toMatchObject({ data: { error: 'code-again' } })
+    const thief = await server.as(await server.createUser({ mobile: null }))
+    server.clock.advance(60)
+    const asked = { mobile, scene: 'bind' as const, slider: await solveSlider(thief) }
+    await thief.call('POST /v1/send_code', asked)
+    const bound = await thief.send('POST /v1/user_bind_mobile', { mobile, code: newestCode(mobile) })
+    expect(bound).toMatchObject({ data: { error: 'code-again' } })
+  })
+
+  it('one network guessing many numbers needs several codes, independent of its device secrets', async () => {
+    const ip = newNetwork()
+    for (let i = 0; i < 11; i++) {
+      const [mobile, from] = [newMobile(), { ip: ip.replace(/\d+$/, String(i + 1)), device: newDevice() }]
+      await ask(from, mobile)
+      for (let guess = 0; guess < 3; guess++) await enter(from, mobile, wrong(newestCode(mobile)))
+    }
+    const { mobile, home } = await owner()
+    const from = { ip, device: newDevice() }
+    await ask(from, mobile)
+    expect(await enter(from, mobile, newestCode(mobile))).toMatchObject({ data: { error: 'code-again' } })
+    // A known device on the same network is not affected.
+    const roaming = { ...home, ip }
+    await ask(roaming, mobile)
+    expect(await enter(roaming, mobile, newestCode(mobile))).toMatchObject({ code: 1 })
+  })
+
+  it('parallel guesses at many numbers from many networks spend no more than the budget of the site', async () => {
+    await server.db.deleteFrom('guess_budgets').where('subject', '=', 'site').execute()
+    const { burst, guessesPerCode, refillSeconds } = guessing
+    const targets = []
+    for (let i = 0; i < Math.ceil(burst.site / guessesPerCode) + 10; i++) {
+      const [mobile, from] = [newMobile(), { ip: newNetwork() }]
+      expect(await ask(from, mobile)).toMatchObject({ code: 1 })
+      targets.push({ mobile, from, guess: wrong(newestCode(mobile)) })
+    }
+    const now = server.clock.now()
+    await Promise.all(
+      targets.flatMap(({ mobile, from, guess }) =>
+        Array.from({ length: guessesPerCode }, () => enter(from, mobile, guess)),
+      ),
+    )
+    expect(await busyUntil('site')).toBe(now + burst.site * refillSeconds)
+    const { mobile } = await owner()
+    const from = { ip: newNetwork() }
+    await ask(from, mobile)
+    expect(await enter(from, mobile, newestCode(mobile))).toMatchObject({ data: { error: 'code-again' } })
+    await server.db.deleteFrom('guess_budgets').where('subject', '=', 'site').execute()
+  })
+
+  it('requires a third and fourth code after many wrong guesses in a day', async () => {
+    const { mobile } = await owner()
+    const [now, from] = [server.clock.now(), { ip: newNetwork() }]
+    const day = now - (now % 86_400)
+    const subject = `network ${networkOf(from.ip)}`
+    await server.db
+      .insertInto('guess_budgets')
+      .values({ subject, busy_until: now + 30 * guessing.refillSeconds, day, wrong: guessing.dayLevels[0]! })
+      .execute()
+    await ask(from, mobile)
+    for (let i = 0; i < 2; i++)
+      expect(await enter(from, mobile, newestCode(mobile))).toMatchObject({ data: { error: 'code-again' } })
+    expect(await enter(from, mobile, newestCode(mobile))).toMatchObject({ code: 1 })
+  })
+
+  it('is expected to take over an account less than once in 100 years, as docs/security.md computes it', async () => {
+    // Maximum per day: codes of unknown devices and of up to 20 known devices; tries per network.
+    const number = perDay * guessing.guessesPerCode * 21
+    const network = (tries.max * 86_400) / tries.windowSeconds
+    const expected = [
+      expectedTakeovers('number', 100, number),
+      expectedTakeovers('network', 100, network),
+      // Any number of networks: 1e9 guesses a day.
+      expectedTakeovers('site', 100, 1e9),
+    ]
+    for (const takeovers of expected) expect(takeovers).toBeLessThan(1)
+    const page = await readFile(join(repoRoot, 'docs/security.md'), 'utf8')
+    const rows = [...page.matchAll(/^\| .* against .* \| (\d\.\d\d) \|$/gm)]
+    expect(rows.map(([, sum]) => sum)).toEqual(expected.map((takeovers) => takeovers.toFixed(2)))
+  })
+
+  // Simulates the figure in docs/security.md: a year of guessing at the maximum rate, with 10 000 possible codes.
+  it.runIf(long)(
+    'lets a year of guessing at one number pass with few single guesses',
+    async () => {
+      const { mobile } = await owner()
+      let weighed = 0
+      for (let hours = 0; hours < 365 * 24; hours += 12) {
+        const from = { ip: newNetwork() }
+        if ((await ask(from, mobile)).code === 1)
+          for (let i = 0; i < 3; i++) {
+            const before = await busyUntil(`number ${mobile}`)
+            await enter(from, mobile, wrong(newestCode(mobile)))
+            if ((await busyUntil(`number ${mobile}`)) > before + 1000) weighed++
+          }
+        server.clock.advance(12 * 3600)
+      }
+      expect(weighed).toBeLessThanOrEqual(guessing.burst.number + (365 * 86_400) / guessing.refillSeconds + 2)
+    },
+    600_000,
+  )
+})
+
+describe('networkOf', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.0/24'],
+    ['::ffff:203.0.113.200', '203.0.113.0/24'],
+    ['2001:db8:1:2::5', '2001:db8:1::/48'],
+    ['2001:0DB8:0001:ffff:1:2:3:4', '2001:db8:1::/48'],
+    ['::1', '0:0:0::/48'],
+    ['2001:db8::', '2001:db8:0::/48'],
+    ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ])('maps %s to %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network)
+  })
+})

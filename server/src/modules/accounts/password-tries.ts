@@ -1,0 +1,55 @@
+import { fail } from '../../base/refusal'
+import type { Ctx } from '../../context'
+import type { Db } from '../../db/connection'
+import { countAgainst, giveBack, type Limit } from '../../http/limits'
+import { type Requester, requesterFor } from './devices-known'
+import { useSlider } from './slider'
+
+/** Failed attempts per number without a slider check. */
+const freeTries = 3
+
+/** Counted per device and per network first; one network may be a whole campus. */
+const device: Limit = { name: 'login_password device', max: 10, windowSeconds: 15 * 60 }
+const network: Limit = { name: 'login_password network', max: 10, windowSeconds: 15 * 60 }
+const campus: Limit = { name: 'login_password campus', max: 600, windowSeconds: 15 * 60 }
+const number: Limit = { name: 'login_password number', max: 100, windowSeconds: 86_400 }
+
+/** Returns the counters of a try. A known device of the owner has its own counter that others cannot exhaust. */
+function countsFor(mobile: string, { key, network: from, known }: Requester): [Limit, string][] {
+  const own: [Limit, string] = [device, `${mobile} ${key}`]
+  return known ? [own] : [own, [network, `${mobile} ${from}`], [number, mobile]]
+}
+
+/** Counts a try before the password is checked, so that parallel tries all count. Returns an undo function. */
+export async function countPasswordTry(ctx: Ctx, mobile: string, slider: string | undefined) {
+  const { db, clock } = ctx
+  const now = clock.now()
+  const requester = await requesterFor(ctx, mobile)
+  if (!requester.known) await countAgainst(db, campus, requester.network, now)
+  const counts = countsFor(mobile, requester)
+  let most = 0
+  for (const [i, [limit, subject]] of counts.entries()) {
+    try {
+      most = Math.max(most, await countAgainst(db, limit, subject, now))
+    } catch (error) {
+      // Rejected before the password was checked, so it does not count as a try.
+      await takeBack(db, counts.slice(0, i + 1), now)
+      if (limit === number)
+        fail('too-many', { msg: '这个号码今天的密码尝试太多，请用验证码登录', data: { retryAfter: 3600 } })
+      throw error
+    }
+  }
+  if (most > freeTries) {
+    try {
+      await useSlider(db, ctx, slider)
+    } catch (error) {
+      await takeBack(db, counts, now)
+      throw error
+    }
+  }
+  return () => takeBack(db, counts, now)
+}
+
+async function takeBack(db: Db, counts: [Limit, string][], now: number): Promise<void> {
+  for (const [limit, subject] of counts) await giveBack(db, limit, subject, now)
+}

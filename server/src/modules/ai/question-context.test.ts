@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import type { Client } from '../../testing/client'
+import { grant } from '../access/public'
+import { answerFor, start, stepsFor, uidOf, withSchool } from '../exams/exams.fixture'
+import { plainText } from './question-texts'
+
+let server: TestApp
+let school: Awaited<ReturnType<typeof withSchool>>
+beforeAll(async () => {
+  server = await startTestApp()
+  school = await withSchool(server)
+})
+afterAll(() => server.close())
+
+const questionId = uidOf('single')
+const secret = '解析秘密'
+
+async function take(client: Client, exam: string) {
+  const paper = await start(client, exam)
+  const { id: attempt } = paper.attempt
+  await client.call('POST /v1/exam_save', { attempt, epoch: 1, steps: stepsFor(paper, false) })
+  await client.call('POST /v1/exam_submit', { attempt, epoch: 1 })
+}
+
+/** Returns the last streamed line; a refusal is returned as an envelope. */
+async function ask(client: Client, input: object) {
+  const lines = (await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), ...input })).text())
+    .trim()
+    .split('\n')
+  return { ...JSON.parse(lines.at(-1)!), first: JSON.parse(lines[0]!).data }
+}
+
+it('a user who has seen the answers can ask about an exam question after the exam', async () => {
+  const [told, never] = [await school.student(), await school.student('here', 1)]
+  const exam = await school.publish({ classes: ['one'], analysis: 'submitted' })
+  const silent = await school.publish({ classes: ['two'], analysis: 'never', endsAt: testStart + 3000 })
+  await take(told.client, exam)
+  await take(never.client, silent)
+  await school.tick()
+  // The exam is still open to other students, so its questions are embargoed.
+  expect((await ask(told.client, { questionId })).data.error).toBe('question-not-found')
+
+  server.clock.set(testStart + 3600 + 31)
+  await school.tick()
+  const asked = await ask(told.client, { questionId })
+  expect(asked.data.turn).toMatchObject({ question: '讲讲这道题', quote: expect.stringContaining('单选？') })
+  expect(JSON.stringify(asked)).not.toContain(secret)
+  const { conversationId } = asked.first
+  expect((await ask(told.client, { conversationId, mode: 'explain' })).data.turn.text).toContain(secret)
+
+  expect((await ask(never.client, { questionId })).data.error).toBe('question-not-found')
+  expect((await ask(await server.as(), { questionId })).data.error).toBe('question-not-found')
+})
+
+it('includes the answer key of a question only after the user has answered it', async () => {
+  const user = await server.createUser()
+  const client = await server.as(user)
+  const bank = await server.db
+    .selectFrom('curricula')
+    .select(['id', 'uid'])
+    .where('slug', '=', 'drill')
+    .executeTakeFirstOrThrow()
+  await grant(server.db, { userId: user.id, curriculumId: bank.id, source: 'test', now: server.clock.now() })
+  const explained = async () => {
+    const { first } = await ask(client, { questionId: uidOf('single', 'drill') })
+    return (await ask(client, { conversationId: first.conversationId, mode: 'explain' })).data.turn.text as string
+  }
+  expect(await explained()).not.toContain(secret)
+  const practice = await client.call('POST /v1/bank_practice_start', { bank: bank.uid, mode: 'random' })
+  const list = await client.call('GET /v1/bank_practice_questions', { id: practice.id, from: 0 })
+  const { question } = list.find((one) => one.question.type === 'single')!
+  const given = { id: practice.id, question: question.id, answer: answerFor(question, false) }
+  await client.call('POST /v1/bank_practice_answer', given)
+  expect(await explained()).toContain(secret)
+})
+
+it('renders a formula once, as its TeX source', () => {
+  const katex =
+    '<span class="katex"><span class="katex-mathml"><math><semantics><mi>m</mi><annotation encoding="application/x-tex">m</annotation></semantics></math></span><span class="katex-html">m</span></span>'
+  expect(plainText(`<p>长度为 ${katex} 的数组</p>`)).toBe('长度为 $m$ 的数组')
+})

@@ -1,0 +1,376 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createStorage } from '../../adapters/storage/create'
+import { deliveredPercent, grant, mediaAccess } from '../access/public'
+import { signedUrl } from '../media/public'
+import { atCashier, startShop, type TestShop } from './commerce.fixture'
+
+let shop: TestShop
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dxx-delivered-'))
+  shop = await startShop()
+  shop.env.config.dataDir = folder
+  shop.env.storage = createStorage(shop.env.config.storage, shop.env.config)
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true })
+})
+
+const megabyte = 1024 * 1024
+const videoSeconds = 1800
+
+interface NewChapter {
+  kind?: 'text' | 'video'
+  free?: boolean
+  videoId?: number
+  text?: string
+}
+
+async function addChapter(
+  curriculumId: number,
+  position: number,
+  { kind = 'text', free = false, videoId, text = '付费正文' }: NewChapter,
+) {
+  const { id, uid } = await shop.db
+    .insertInto('chapters')
+    .values({
+      uid: randomUUID(),
+      curriculum_id: curriculumId,
+      position,
+      slug: `chapter-${position}`,
+      title: `第 ${position + 1} 章`,
+      kind,
+      free,
+      html: `<p>${text}</p>`,
+      plain: text,
+      word_count: text.length,
+      minutes: 1,
+      duration_seconds: kind === 'video' ? videoSeconds : 0,
+      video_id: videoId ?? null,
+      content_hash: Buffer.alloc(1),
+      updated_at: shop.clock.now(),
+    })
+    .returning(['id', 'uid'])
+    .executeTakeFirstOrThrow()
+  return { id, uid }
+}
+
+async function addMedia(key: string, bytes: number) {
+  const { id } = await shop.db
+    .insertInto('media')
+    .values({
+      key,
+      kind: 'video',
+      mime: 'video/mp4',
+      bytes,
+      sha256: Buffer.alloc(32),
+      duration_seconds: videoSeconds,
+      created_at: shop.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function bought() {
+  const made = await shop.openOrder()
+  await atCashier(made.client, made.order.id, 'pay')
+  const { uid } = await shop.db
+    .selectFrom('users')
+    .select('uid')
+    .where('id', '=', made.buyer.id)
+    .executeTakeFirstOrThrow()
+  const info = () => made.client.call('GET /v130/order_info', { id: made.order.id })
+  const refund = () => made.client.send('POST /v1/order_refund', { id: made.order.id })
+  const view = (id: string) => made.client.call('GET /v1/view_chapter', { id })
+  const delivered = () => deliveredPercent(shop.db, made.buyer.id, made.item.id)
+  return { ...made, uid, info, refund, view, delivered }
+}
+
+const get = (url: string, headers: Record<string, string> = {}) => fetch(`${shop.base}${url}`, { headers })
+const atLeast = { code: 0, data: { error: 'refund-reason-required' } }
+
+describe('refunds depend on delivered content', () => {
+  it('a client that reads everything without reporting progress gets no instant refund', async () => {
+    const { item, info, refund, view } = await bought()
+    const chapters = []
+    for (let i = 0; i < 10; i++) chapters.push(await addChapter(item.id, i, {}))
+    await addChapter(item.id, 10, { free: true })
+    // Chapters sent to other users do not count.
+    const other = await shop.createUser()
+    await grant(shop.db, { userId: other.id, curriculumId: item.id, source: 'free', now: shop.clock.now() })
+    const reader = await shop.as(other)
+    for (const { uid } of chapters) await reader.call('GET /v1/view_chapter', { id: uid })
+    expect((await info()).refundOffer).toBe('at-once')
+    await view(chapters[0]!.uid)
+    await view(chapters[0]!.uid)
+    expect(await info()).toMatchObject({ refundOffer: 'at-once', studiedPercent: 10 })
+    await view(chapters[1]!.uid)
+    expect(await info()).toMatchObject({ refundOffer: 'review', studiedPercent: 20 })
+    expect(await refund()).toMatchObject(atLeast)
+  })
+
+  it('free and refused chapters do not count', async () => {
+    const { item, info, view } = await bought()
+    const free = await addChapter(item.id, 0, { free: true })
+    const paid = await addChapter(item.id, 1, {})
+    await view(free.uid)
+    const stranger = await shop.as()
+    expect(await stranger.send('GET /v1/view_chapter', { id: paid.uid })).toMatchObject({ code: 7 })
+    expect(await info()).toMatchObject({ refundOffer: 'at-once', studiedPercent: 0 })
+  })
+
+  it('a video counts by bytes sent', async () => {
+    const { item, uid, info, view, delivered } = await bought()
+    const body = Buffer.alloc(4 * megabyte, 7)
+    const key = `f/${randomUUID().replaceAll('-', '')}.mp4`
+    await shop.env.storage.put(key, body, 'video/mp4')
+    const film = await addChapter(item.id, 0, { kind: 'video', videoId: await addMedia(key, body.length) })
+    for (let i = 1; i < 5; i++) await addChapter(item.id, i, {})
+    const { video } = await view(film.uid)
+    // Contains the user and is valid for the lesson's length plus 15 minutes.
+    expect(video!.url).toContain(`/media/s/${shop.clock.now() + videoSeconds + 900}.${uid}.`)
+    expect(video!.expiresAt).toBe(shop.clock.now() + videoSeconds + 900)
+    // Opened, but nothing sent yet.
+    expect(await delivered()).toBe(0)
+    const part = await get(video!.url, { range: `bytes=0-${megabyte - 1}` })
+    expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, megabyte])
+    await expect.poll(delivered).toBeCloseTo(5, 5)
+    expect((await info()).refundOffer).toBe('at-once')
+    const whole = await get(video!.url)
+    expect(Buffer.from(await whole.arrayBuffer()).equals(body)).toBe(true)
+    await expect.poll(delivered).toBeCloseTo(20, 5)
+    expect((await info()).refundOffer).toBe('review')
+  })
+
+  it('a streamed video counts by the length of its segments in any rendition, fetched with or without a playlist', async () => {
+    const { item, buyer, info, view, delivered } = await bought()
+    const folderKey = `v/${randomUUID().replaceAll('-', '')}`
+    const put = (name: string, body: string | Buffer) =>
+      shop.env.storage.put(`${folderKey}/${name}`, Buffer.from(body), '')
+    await put(
+      'master.m3u8',
+      '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n216p/a.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=9\n720p/a.m3u8\n',
+    )
+    for (const [name, bytes] of [
+      ['216p', 1000],
+      ['720p', megabyte],
+    ] as const) {
+      await put(`${name}/a.m3u8`, '#EXTM3U\n#EXTINF:6,\none.ts\n#EXTINF:3,\ntwo.ts\n#EXTINF:1,\nthree.ts\n')
+      for (const segment of ['one', 'two', 'three']) await put(`${name}/${segment}.ts`, Buffer.alloc(bytes))
+    }
+    const videoId = await addMedia(`${folderKey}/master.m3u8`, 3 * (megabyte + 1000))
+    const stream = await addChapter(item.id, 0, { kind: 'video', videoId })
+    await addChapter(item.id, 1, {})
+    const { url } = (await view(stream.uid)).video!
+    const file = async (name: string) => {
+      const response = await get(url.replace('master.m3u8', name))
+      await response.arrayBuffer()
+      return response.status
+    }
+    const playlist = await get(url)
+    expect([playlist.status, playlist.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    // A playlist holds no content.
+    expect([await file('216p/a.m3u8'), await delivered()]).toEqual([200, 0])
+    expect(await file('216p/two.ts')).toBe(200)
+    await expect.poll(delivered).toBeCloseTo(15, 3)
+    expect((await info()).refundOffer).toBe('at-once')
+    expect(await file('720p/one.ts')).toBe(200)
+    await expect.poll(delivered).toBeCloseTo(45, 3)
+    expect((await info()).refundOffer).toBe('review')
+    await shop.db.updateTable('entitlements').set({ revoked_at: 1 }).where('user_id', '=', buyer.id).execute()
+    expect(await file('216p/three.ts')).toBe(403)
+  })
+
+  it('the text of a video lesson counts by its reading time, at least a quarter, unless it is a caption', async () => {
+    const { item, info, view, delivered } = await bought()
+    const film = async () => addMedia(`f/${randomUUID().replaceAll('-', '')}.mp4`, megabyte)
+    const lesson = async (i: number, length: number) =>
+      addChapter(item.id, i, { kind: 'video', videoId: await film(), text: '讲'.repeat(length) })
+    // At 7 characters a second the long text takes as long as the video.
+    const [long, short, caption] = [await lesson(0, 7 * videoSeconds), await lesson(1, 200), await lesson(2, 99)]
+    for (let i = 3; i < 8; i++) await lesson(i, 200)
+    await view(caption.uid)
+    expect(await delivered()).toBe(0)
+    await view(short.uid)
+    expect(await delivered()).toBeCloseTo(25 / 8, 5)
+    await view(long.uid)
+    await view(long.uid)
+    expect(await delivered()).toBeCloseTo(75 / 8, 5)
+    expect((await info()).refundOffer).toBe('at-once')
+  })
+
+  it('opening every video lesson for its text alone gives no instant refund', async () => {
+    const { item, info, view, refund } = await bought()
+    for (let i = 0; i < 10; i++) {
+      const videoId = await addMedia(`f/${randomUUID().replaceAll('-', '')}.mp4`, megabyte)
+      await view((await addChapter(item.id, i, { kind: 'video', videoId, text: '讲'.repeat(2000) })).uid)
+    }
+    expect(await info()).toMatchObject({ refundOffer: 'review', studiedPercent: 25 })
+    expect(await refund()).toMatchObject(atLeast)
+  })
+
+  it('search snippets count by distinct characters and write nothing when repeated', async () => {
+    const { item, client, buyer, view, delivered } = await bought()
+    const text = `${'前'.repeat(84)}甲词${'中'.repeat(200)}乙词${'后'.repeat(112)}`
+    const chapter = await addChapter(item.id, 0, { text })
+    await addChapter(item.id, 1, { text })
+    await sql`insert into paragraphs (chapter_id, pid, position, text, grams)
+      values (${chapter.id}, 'p1', 3, ${text}, '')`.execute(shop.db)
+    const rows = () =>
+      shop.db
+        .selectFrom('deliveries')
+        .selectAll()
+        .select(sql`xmin::text`.as('version'))
+        .where('user_id', '=', buyer.id)
+        .execute()
+    const find = async (keyword: string) => {
+      const { list } = await client.call('GET /v1/textbooks_search', { id: item.uid, keyword })
+      expect(list).toHaveLength(1)
+    }
+    // Snippets sent to other users do not count.
+    const other = await shop.createUser()
+    await grant(shop.db, { userId: other.id, curriculumId: item.id, source: 'free', now: shop.clock.now() })
+    await (await shop.as(other)).call('GET /v1/textbooks_search', { id: item.uid, keyword: '甲' })
+    expect(await delivered()).toBe(0)
+    await find('甲')
+    // A snippet has 80 of 400 characters of one of two chapters.
+    expect(await delivered()).toBeCloseTo(10, 5)
+    const before = await rows()
+    await find('甲')
+    expect(await rows()).toEqual(before)
+    await find('乙')
+    expect(await delivered()).toBeCloseTo(20, 5)
+    await view(chapter.uid)
+    expect(await delivered()).toBeCloseTo(50, 5)
+    await find('后')
+    expect(await delivered()).toBeCloseTo(50, 5)
+  })
+
+  it('an aborted download counts little more than the bytes sent', async () => {
+    const { item, view, delivered } = await bought()
+    const body = Buffer.alloc(24 * megabyte)
+    const key = `f/${randomUUID().replaceAll('-', '')}.mp4`
+    await shop.env.storage.put(key, body, 'video/mp4')
+    const film = await addChapter(item.id, 0, { kind: 'video', videoId: await addMedia(key, body.length) })
+    const { video } = await view(film.uid)
+    const abort = new AbortController()
+    const response = await fetch(`${shop.base}${video!.url}`, { signal: abort.signal })
+    await response.body!.getReader().read()
+    abort.abort()
+    await expect.poll(delivered).toBeGreaterThan(0)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await delivered()).toBeLessThan(60)
+  })
+
+  it('a file counts by the bytes that were sent to the user, not to another owner', async () => {
+    const { item, uid, delivered } = await bought()
+    const body = Buffer.alloc(megabyte)
+    const key = `f/${randomUUID().replaceAll('-', '')}.pdf`
+    await shop.env.storage.put(key, body, 'application/pdf')
+    const slides = { slug: 'slides', title: '课件', kind: 'file' as const, name: '课件.pdf', position: 0 }
+    const code = randomUUID()
+    const mediaId = await addMedia(key, body.length)
+    await shop.db
+      .insertInto('resources')
+      .values({ ...slides, uid: randomUUID(), curriculum_id: item.id, media_id: mediaId, code })
+      .execute()
+    const other = await shop.createUser()
+    await grant(shop.db, { userId: other.id, curriculumId: item.id, source: 'free', now: shop.clock.now() })
+    const fetchAs = async (user: string) =>
+      (await get(signedUrl(shop.env.config.secret, key, shop.clock.now(), { user }))).arrayBuffer()
+    await fetchAs(other.uid)
+    await expect.poll(() => deliveredPercent(shop.db, other.id, item.id)).toBe(100)
+    expect(await delivered()).toBe(0)
+    await fetchAs(uid)
+    await expect.poll(delivered).toBe(100)
+  })
+
+  it('a refund requested during reads results in either the content or the money', async () => {
+    const { item, refund, client, delivered } = await bought()
+    const chapters = []
+    for (let i = 0; i < 10; i++) chapters.push(await addChapter(item.id, i, {}))
+    const reads = chapters.map(({ uid }) => client.send('GET /v1/view_chapter', { id: uid }))
+    const asked = await refund()
+    const read = (await Promise.all(reads)).filter(({ code }) => code === 1).length
+    if (asked.code === 1) expect(read).toBeLessThan(2)
+    else expect(asked).toMatchObject(atLeast)
+    expect(await delivered()).toBeCloseTo(read * 10, 5)
+  })
+})
+
+describe('links to media', () => {
+  it('are rejected after the entitlement ends, for every playlist and file', async () => {
+    const { item, view, client, order, buyer } = await bought()
+    const key = `f/${randomUUID().replaceAll('-', '')}.mp4`
+    await shop.env.storage.put(key, Buffer.alloc(1000), 'video/mp4')
+    const folderKey = `v/${randomUUID().replaceAll('-', '')}`
+    for (const name of ['master.m3u8', '360p/index.m3u8'])
+      await shop.env.storage.put(`${folderKey}/${name}`, Buffer.from('#EXTM3U\n'), '')
+    const film = await addChapter(item.id, 0, { kind: 'video', videoId: await addMedia(key, 1_000_000) })
+    const media = await addMedia(`${folderKey}/master.m3u8`, 1)
+    const stream = await addChapter(item.id, 1, { kind: 'video', videoId: media })
+    for (let i = 2; i < 12; i++) await addChapter(item.id, i, {})
+    const urls = [(await view(film.uid)).video!.url, (await view(stream.uid)).video!.url]
+    urls.push(urls[1]!.replace('master.m3u8', '360p/index.m3u8'))
+    for (const url of urls) expect((await get(url)).status, url).toBe(200)
+    await client.call('POST /v1/order_refund', { id: order.id })
+    for (const url of urls) expect((await get(url)).status, url).toBe(403)
+    // Links of another user, without a user and with a changed user.
+    const [now, secret] = [shop.clock.now(), shop.env.config.secret]
+    const stranger = await shop.createUser()
+    expect((await get(signedUrl(secret, key, now, { user: stranger.uid }))).status).toBe(403)
+    expect((await get(signedUrl(secret, key, now))).status).toBe(403)
+    const owner = await bought()
+    expect((await get(urls[0]!.replace(/\.[0-9a-f-]{36}\./, `.${owner.uid}.`))).status).toBe(403)
+    expect(await mediaAccess(shop.db, "' or 1=1", key, now)).toMatchObject({ allowed: false })
+    await shop.db.updateTable('users').set({ closed_at: now }).where('id', '=', buyer.id).execute()
+    expect((await get(urls[0]!)).status).toBe(403)
+  })
+
+  it('of free content are rejected once it is unpublished, unless owned', async () => {
+    const item = await shop.newItem()
+    const key = `f/${randomUUID().replaceAll('-', '')}.mp4`
+    await shop.env.storage.put(key, Buffer.alloc(1000), 'video/mp4')
+    await addChapter(item.id, 0, { kind: 'video', free: true, videoId: await addMedia(key, 1000) })
+    const url = signedUrl(shop.env.config.secret, key, shop.clock.now(), { user: (await shop.createUser()).uid })
+    expect((await get(url)).status).toBe(200)
+    await shop.db.updateTable('curricula').set({ published: false }).where('id', '=', item.id).execute()
+    expect((await get(url)).status).toBe(403)
+  })
+
+  it('stop a running download when the entitlement ends', async () => {
+    const { item, view, buyer } = await bought()
+    // Another owner's entitlement does not keep the download open.
+    const other = await shop.createUser()
+    await grant(shop.db, { userId: other.id, curriculumId: item.id, source: 'free', now: shop.clock.now() })
+    const body = Buffer.alloc(48 * megabyte)
+    const key = `f/${randomUUID().replaceAll('-', '')}.mp4`
+    await shop.env.storage.put(key, body, 'video/mp4')
+    const film = await addChapter(item.id, 0, { kind: 'video', videoId: await addMedia(key, body.length) })
+    const { video } = await view(film.uid)
+    const response = await get(video!.url)
+    const reader = response.body!.getReader()
+    let received = (await reader.read()).value!.length
+    await shop.db
+      .updateTable('entitlements')
+      .set({ revoked_at: shop.clock.now() })
+      .where('user_id', '=', buyer.id)
+      .execute()
+    const rest = async () => {
+      for (;;) {
+        const { value, done } = await reader.read()
+        if (done) return
+        received += value.length
+      }
+    }
+    await expect(rest()).rejects.toThrow()
+    expect(received).toBeLessThan(body.length)
+  })
+})

@@ -1,0 +1,127 @@
+import { orderStatus } from '@dxx/contract/rules/order-state'
+import type { WorkKind } from '@dxx/contract/staff'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testStart } from '../../testing/app'
+import type { Client } from '../../testing/client'
+import { addUpload, messagesOf } from '../../testing/community'
+import { asStaff, createStaff } from '../../testing/staff'
+import { atCashier, startShop, type TestShop } from './commerce.fixture'
+
+let shop: TestShop
+let finance: Client
+let financeId: number
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.clock.set(testStart)
+  const person = await createStaff(shop, 'finance', undefined, '财务')
+  financeId = person.id
+  finance = await asStaff(shop, person)
+})
+
+/** A buyer who paid more than a week ago and asks for the money back. */
+async function asksForRefund() {
+  const bought = await shop.openOrder()
+  await atCashier(bought.client, bought.order.id, 'pay')
+  // Older than the limit of refunds at once.
+  await shop.db
+    .updateTable('orders')
+    .set({ paid_at: testStart - 8 * 86_400 })
+    .where('uid', '=', bought.order.id)
+    .execute()
+  await bought.client.call('POST /v1/order_refund', { id: bought.order.id, reason: '不想学了' })
+  return bought
+}
+
+async function itemOf(kind: WorkKind, client = finance) {
+  const { list } = await client.call('GET /staff/v1/work_list', { kinds: [kind] })
+  return list.at(-1)!
+}
+
+const statusOf = async ({ client, order }: Awaited<ReturnType<typeof asksForRefund>>) =>
+  (await client.call('GET /v130/order_info', { id: order.id })).status
+
+describe('refund_approve', () => {
+  it('refunds the whole amount, revokes the access and ends with 已退款', async () => {
+    const bought = await asksForRefund()
+    const item = await itemOf('refund')
+    const { detail } = await finance.call('GET /staff/v1/work_item', { id: item.id })
+    expect(detail).toMatchObject({ kind: 'refund', reason: '不想学了', usedPercent: 0, order: { refundedCents: 0 } })
+    const approved = await finance.call('POST /staff/v1/refund_approve', { id: item.id })
+    expect(approved).toEqual({ needsSecond: false, cents: bought.item.pay_cents })
+    await shop.work()
+    expect(await statusOf(bought)).toBe(orderStatus.refunded)
+    expect(await shop.rightsOf(bought.buyer.id, bought.item.id)).toMatchObject([{ revoked_at: testStart }])
+    expect(await shop.ledgerOf(bought.order.id)).toEqual([bought.item.pay_cents, -bought.item.pay_cents])
+    expect(await shop.mismatches()).toEqual([])
+  })
+
+  it('refunds a part, keeps the access and leaves the order 已完成', async () => {
+    const bought = await asksForRefund()
+    const item = await itemOf('refund')
+    expect(
+      await finance.send('POST /staff/v1/refund_approve', { id: item.id, cents: bought.item.pay_cents + 1 }),
+    ).toMatchObject({ data: { error: 'refund-amount-refused' } })
+    await finance.call('POST /staff/v1/refund_approve', { id: item.id, cents: 1000, reason: '学了一半' })
+    await shop.work()
+    expect(await statusOf(bought)).toBe(orderStatus.done)
+    expect(await shop.rightsOf(bought.buyer.id, bought.item.id)).toMatchObject([{ revoked_at: null }])
+    expect(await shop.ledgerOf(bought.order.id)).toEqual([bought.item.pay_cents, -1000])
+    expect(await shop.mismatches()).toEqual([])
+    // The rest can be asked for again.
+    await bought.client.call('POST /v1/order_refund', { id: bought.order.id, reason: '还是不想学' })
+    const { detail } = await finance.call('GET /staff/v1/work_item', { id: (await itemOf('refund')).id })
+    expect(detail).toMatchObject({ order: { refundedCents: 1000 } })
+    expect(await finance.call('POST /staff/v1/refund_approve', { id: (await itemOf('refund')).id })).toMatchObject({
+      cents: bought.item.pay_cents - 1000,
+    })
+  })
+
+  it('needs a fresh proof and, above the limit, a second person', async () => {
+    await shop.db.insertInto('settings').values({ key: 'refund-second-person-cents', value: '100' }).execute()
+    const bought = await asksForRefund()
+    const item = await itemOf('refund')
+    const unproved = await asStaff(shop, { id: financeId }, { proved: false })
+    expect(await unproved.send('POST /staff/v1/refund_approve', { id: item.id })).toMatchObject({ code: 10 })
+    expect(await finance.call('POST /staff/v1/refund_approve', { id: item.id })).toMatchObject({ needsSecond: true })
+    expect(await statusOf(bought)).toBe(orderStatus.refunding)
+    expect(await finance.send('POST /staff/v1/refund_approve', { id: item.id })).toMatchObject({
+      data: { error: 'second-person-required' },
+    })
+    const second = await asStaff(shop, await createStaff(shop, 'finance', undefined, '复核'))
+    const { detail } = await second.call('GET /staff/v1/work_item', { id: item.id })
+    expect(detail).toMatchObject({ approvedBy: { nickname: '财务' } })
+    expect(await second.call('POST /staff/v1/refund_approve', { id: item.id })).toMatchObject({ needsSecond: false })
+    await shop.work()
+    expect(await statusOf(bought)).toBe(orderStatus.refunded)
+    await shop.db.deleteFrom('settings').where('key', '=', 'refund-second-person-cents').execute()
+  })
+})
+
+it('refund_decline completes the order again and gives the reason', async () => {
+  const bought = await asksForRefund()
+  await finance.call('POST /staff/v1/refund_decline', { id: (await itemOf('refund')).id, reason: '已学完' })
+  expect(await statusOf(bought)).toBe(orderStatus.done)
+  expect((await messagesOf(shop.db, bought.buyer.id)).map(({ title }) => title)).toContain('退款申请未通过')
+})
+
+it('invoice_issue stores a file that the buyer can open', async () => {
+  const { client, order } = await shop.openOrder()
+  await atCashier(client, order.id, 'pay')
+  const input = { orderId: order.id, kind: 'personal' as const, title: '张三', taxNo: '', email: 'a@example.cn' }
+  await client.call('POST /v1/invoice_request', input)
+  const item = await itemOf('invoice')
+  const foreign = await addUpload(shop.db, (await shop.createUser()).id, 'cs')
+  expect(await finance.send('POST /staff/v1/invoice_issue', { id: item.id, file: foreign })).toMatchObject({
+    data: { error: 'upload-not-found' },
+  })
+  const file = await addUpload(shop.db, financeId, 'cs')
+  await finance.call('POST /staff/v1/invoice_issue', { id: item.id, file })
+  const invoice = await client.call('GET /v1/invoice_info', { orderId: order.id })
+  expect(invoice).toMatchObject({ state: 'issued', file: expect.stringContaining('/media/') })
+  expect(await finance.send('POST /staff/v1/invoice_issue', { id: item.id })).toMatchObject({
+    data: { error: 'work-closed' },
+  })
+})

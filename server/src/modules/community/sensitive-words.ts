@@ -1,0 +1,72 @@
+import { fail } from '../../base/refusal'
+import type { Ctx } from '../../context'
+import { cached } from '../../db/cache'
+import { normalise } from '../../text/text'
+import { setting } from '../content/public'
+
+/** Built-in sensitive words; staff add theirs in the setting `sensitive-words`, a list. */
+const builtIn = [
+  '代考',
+  '替考',
+  '枪手',
+  '代写论文',
+  '包过',
+  '办证',
+  '刷单',
+  '博彩',
+  '赌博',
+  '裸聊',
+  '约炮',
+  '出售答案',
+  '高仿文凭',
+]
+
+/** Removes separators, which would hide a word. */
+const squeeze = (text: string) => normalise(text).replace(/[^\p{L}\p{N}]/gu, '')
+
+export function containsSensitiveWord(text: string, words: readonly string[]): boolean {
+  const squeezed = squeeze(text)
+  return words.some((word) => {
+    const plain = squeeze(word)
+    return plain !== '' && squeezed.includes(plain)
+  })
+}
+
+type Shared = Pick<Ctx, 'rootDb' | 'clock' | 'user'>
+
+const allWords = (ctx: Shared) =>
+  cached(ctx, 'sensitive words', async () => {
+    const added = await setting(ctx.rootDb, 'sensitive-words')
+    return [...builtIn, ...(Array.isArray(added) ? (added as string[]) : [])]
+  })
+
+export async function isRefused(ctx: Shared, text: string): Promise<boolean> {
+  return containsSensitiveWord(text, await allWords(ctx))
+}
+
+const moment = new Intl.DateTimeFormat('zh-CN', {
+  timeZone: 'Asia/Shanghai',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** Rejects texts of users whom staff muted. */
+async function rejectMuted({ rootDb, clock, user }: Shared): Promise<void> {
+  if (!user) return
+  const row = await rootDb
+    .selectFrom('users')
+    .select(['muted_until', 'mute_reason'])
+    .where('id', '=', user.id)
+    .executeTakeFirst()
+  const until = row?.muted_until ?? 0
+  if (until > clock.now())
+    fail('user-muted', { msg: `你在${moment.format(until * 1000)}前不能发言，原因：${row!.mute_reason}` })
+}
+
+/** Filters every text other users will read. */
+export async function rejectSensitiveWords(ctx: Shared, text: string): Promise<void> {
+  await rejectMuted(ctx)
+  if (await isRefused(ctx, text)) fail('words-refused')
+}

@@ -1,0 +1,132 @@
+import type { ModeratedPost, WorkDetail, work } from '@dxx/contract/calls/staff/work'
+import { totalMax } from '@dxx/contract/staff'
+import { type RawBuilder, sql } from 'kysely'
+import { fail } from '../../base/refusal'
+import type { Handlers } from '../../context'
+import type { Db } from '../../db/connection'
+import type { PostImage, PostKind } from '../../db/schema/community'
+import { publicUrl } from '../media/public'
+import { personOf } from '../staff/public'
+import { holdItem, type WorkRow, workTarget } from '../work/public'
+import { keepReported, removeReported } from './moderate'
+import { kindNames } from './reactions'
+
+type Calls =
+  | 'POST /staff/v1/report_keep'
+  | 'POST /staff/v1/report_remove'
+  | 'GET /staff/v1/posts_recent'
+  | 'POST /staff/v1/post_remove'
+
+interface Row {
+  id: number
+  uid: string
+  kind: PostKind
+  text: string
+  images: PostImage[]
+  stars: number | null
+  quote: string
+  created_at: number
+  author_uid: string
+  nickname: string
+  avatar: string | null
+  mobile: string | null
+  curriculum: string
+  chapter: string | null
+  reports: number
+}
+
+const selectPosts = (where: RawBuilder<boolean>, order: RawBuilder<unknown>) => sql<Row>`
+  select p.id, p.uid, p.kind, p.text, p.images, p.stars, p.quote, p.created_at, u.uid as author_uid, u.nickname,
+    u.avatar, u.mobile, c.title as curriculum, ch.title as chapter,
+    (select count(*) from reports r where r.post_id = p.id) as reports
+  from posts p join users u on u.id = p.user_id join curricula c on c.id = p.curriculum_id
+    left join chapters ch on ch.id = p.chapter_id
+  where ${where} ${order}`
+
+const shapePost = (row: Row): ModeratedPost => ({
+  id: row.uid,
+  kind: row.kind,
+  kindName: kindNames[row.kind],
+  author: personOf({ uid: row.author_uid, nickname: row.nickname, avatar: row.avatar, mobile: row.mobile }),
+  text: row.text,
+  images: row.images.map(({ id, key }) => ({ id, url: publicUrl(key) })),
+  stars: row.stars,
+  quote: row.quote,
+  place: [`《${row.curriculum}》`, row.chapter].filter(Boolean).join(' · '),
+  createdAt: row.created_at,
+  reports: row.reports,
+})
+
+async function postOf(db: Db, { subject_id }: WorkRow) {
+  return db.selectFrom('posts').select(['uid', 'text']).where('id', '=', subject_id).executeTakeFirstOrThrow()
+}
+
+export const communityStaffHandlers: Pick<Handlers<typeof work>, Calls> = {
+  'POST /staff/v1/report_keep': async (ctx, item) => {
+    const row = await holdItem(ctx, item, 'report')
+    const post = await postOf(ctx.db, row)
+    await keepReported(ctx.db, post.uid, ctx.clock.now())
+    ctx.audit({ target: workTarget(row), after: { kept: true } })
+    return {}
+  },
+
+  'POST /staff/v1/report_remove': async (ctx, { reason, ...item }) => {
+    const row = await holdItem(ctx, item, 'report')
+    const post = await postOf(ctx.db, row)
+    await removeReported(ctx.db, post.uid, reason, ctx.clock.now())
+    ctx.audit({ target: workTarget(row), before: { text: post.text }, after: { removed: true }, reason })
+    return {}
+  },
+
+  'GET /staff/v1/posts_recent': async ({ db }, { kind, after, limit }) => {
+    const open = sql<boolean>`p.public and (${kind ?? null}::text is null or p.kind = ${kind ?? null})`
+    const from = sql`${after ?? null}::uuid is null or p.id < (select id from posts where uid = ${after ?? null}::uuid)`
+    if (after !== undefined && !/^[0-9a-f-]{36}$/.test(after)) fail('invalid-input')
+    const { rows } = await selectPosts(sql`${open} and (${from})`, sql`order by p.id desc limit ${limit + 1}`).execute(
+      db,
+    )
+    const { rows: counted } = await sql<{ total: number }>`
+      select count(*) as total from (select from posts p where ${open} limit ${totalMax}) counted`.execute(db)
+    const list = rows.slice(0, limit).map(shapePost)
+    return { list, next: rows.length > limit ? list.at(-1)!.id : null, total: counted[0]!.total }
+  },
+
+  'POST /staff/v1/post_remove': async (ctx, { id, reason }) => {
+    const post = await ctx.db
+      .selectFrom('posts')
+      .select(['text', 'kind'])
+      .where('uid', '=', id)
+      .where('public', '=', true)
+      .executeTakeFirst()
+    if (!post || !(await removeReported(ctx.db, id, reason, ctx.clock.now()))) fail('target-not-found')
+    ctx.audit({ target: { kind: 'post', id, name: kindNames[post.kind] }, before: { text: post.text }, reason })
+    return {}
+  },
+}
+
+/** The reported post with its reports, the post above it and the replies around it. */
+export async function reportDetail(db: Db, postId: number): Promise<Extract<WorkDetail, { kind: 'report' }> | null> {
+  const { rows } = await selectPosts(sql`p.id = ${postId}`, sql``).execute(db)
+  if (!rows[0]) return null
+  const reports = await db
+    .selectFrom('reports as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['r.reason', 'r.created_at', 'u.uid', 'u.nickname', 'u.avatar', 'u.mobile'])
+    .where('r.post_id', '=', postId)
+    .orderBy('r.id')
+    .limit(100)
+    .execute()
+  const { rows: near } = await selectPosts(
+    sql`p.id = ${postId} or p.id = (select parent_id from posts where id = ${postId})
+      or (p.public and p.id in (
+        select id from posts where parent_id = coalesce((select parent_id from posts where id = ${postId}), ${postId})
+        order by abs(id - ${postId}) limit 10))`,
+    sql`order by p.id`,
+  ).execute(db)
+  return {
+    kind: 'report',
+    post: shapePost(rows[0]),
+    reports: reports.map((row) => ({ reason: row.reason, reporter: personOf(row), createdAt: row.created_at })),
+    surroundings: near.map(shapePost),
+  }
+}

@@ -1,0 +1,13 @@
+import { defaults } from '@dxx/contract/rules/constants'
+import { sql } from 'kysely'
+
+/** The row of `settings` that holds the review switches. */
+export const switchesKey = 'gvss'
+
+/** True while e-books and textbooks are shown. Uncorrelated subquery, so PostgreSQL evaluates it once per statement. */
+export const showsBooks = sql<boolean>`coalesce(
+  (select (g.value ->> 'showBook')::boolean from settings g where g.key = ${sql.lit(switchesKey)}), ${sql.lit(defaults.showBook)})`
+
+/** True for banners and categories whose `link` does not lead to e-books or textbooks while those are hidden. */
+export const linkIsShown = sql<boolean>`(
+  link !~ '^/?pages/(books|digital-textbooks|index/(books|textbooks))\\M' or ${showsBooks})`

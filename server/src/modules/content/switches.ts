@@ -1,0 +1,22 @@
+import type { Gvss } from '@dxx/contract/calls/content'
+import { app, defaults } from '@dxx/contract/rules/constants'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { switchesKey } from './books-visibility'
+import { setting } from './queries'
+
+export type Switches = Partial<Pick<Gvss, 'review' | 'showBook'>>
+
+/** Version and review switches: values set by staff, otherwise the defaults. */
+export async function readSwitches(db: Db): Promise<Gvss> {
+  const stored = (await setting(db, switchesKey)) as Switches | undefined
+  return { version: app.version, review: false, showBook: defaults.showBook, ...stored }
+}
+
+/** Changes only the given switches; the row lock of the upsert prevents lost updates. */
+export async function setSwitches(db: Db, changed: Switches): Promise<void> {
+  if (Object.keys(changed).length === 0) return
+  await sql`
+    insert into settings (key, value) values (${switchesKey}, ${JSON.stringify(changed)}::jsonb)
+    on conflict (key) do update set value = settings.value || excluded.value`.execute(db)
+}

@@ -1,0 +1,31 @@
+import { MessageKind, type messages, type Unread } from '@dxx/contract/calls/messages'
+import type { Handlers } from '../../context'
+import type { Db } from '../../db/connection'
+import { latestByKind, markRead, unreadByKind } from '../messages/public'
+import { lastCs, unreadCs } from '../support/public'
+
+async function unreadOf(db: Db, userId: number): Promise<Unread> {
+  const counts: Unread = { system: 0, order: 0, study: 0, social: 0, cs: await unreadCs(db, userId), total: 0 }
+  for (const { kind, count } of await unreadByKind(db, userId)) counts[kind] = count
+  const { system, order, study, social, cs } = counts
+  return { ...counts, total: system + order + study + social + cs }
+}
+
+/** Message calls that also count customer service. */
+export const messageHandlers: Omit<Handlers<typeof messages>, 'GET /v1/user_message'> = {
+  'GET /v1/message_read': async ({ db, user, clock }, which) => {
+    await markRead(db, user.id, which, clock.now())
+    return unreadOf(db, user.id)
+  },
+
+  'GET /v1/message_unread': ({ db, user }) => unreadOf(db, user.id),
+
+  'GET /v1/message_kinds': async ({ db, user }) => {
+    const latest = await latestByKind(db, user.id)
+    return {
+      unread: await unreadOf(db, user.id),
+      kinds: MessageKind.options.map((kind) => ({ kind, latest: latest.find((one) => one.kind === kind) ?? null })),
+      cs: await lastCs(db, user.id),
+    }
+  },
+}

@@ -1,0 +1,107 @@
+import type { WorkDetail, work } from '@dxx/contract/calls/staff/work'
+import { sql } from 'kysely'
+import { Refusal } from '../../base/refusal'
+import type { Config } from '../../config'
+import type { Handlers, StaffCtx } from '../../context'
+import type { Db } from '../../db/connection'
+import { signedUrl } from '../media/public'
+import { personOf } from '../staff/public'
+import { holdItem, type WorkRow, workTarget } from '../work/public'
+import { approve, reject } from './review'
+
+type Calls = 'POST /staff/v1/student_approve' | 'POST /staff/v1/student_reject'
+type StudentDetail = Extract<WorkDetail, { kind: 'student' }>
+
+async function applicationOf(db: Db, { subject_id }: WorkRow): Promise<string> {
+  const { uid } = await db
+    .selectFrom('student_applications')
+    .select('uid')
+    .where('user_id', '=', subject_id)
+    .executeTakeFirstOrThrow()
+  return uid
+}
+
+async function approveOne(ctx: StaffCtx, item: { id: string; version?: number }): Promise<void> {
+  const row = await holdItem(ctx, item, 'student')
+  await approve(ctx.db, await applicationOf(ctx.db, row), ctx.clock.now())
+  ctx.audit({ target: workTarget(row), before: { status: 'pending' }, after: { status: 'passed' } })
+}
+
+export const studentStaffHandlers: Pick<Handlers<typeof work>, Calls> = {
+  'POST /staff/v1/student_approve': async (ctx, { items }) => {
+    ctx.audit(null)
+    const results = []
+    // In one order for everybody, so that two bulk approvals do not wait for each other in a ring.
+    const ordered = [...new Map(items.map((item) => [item.id, item])).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+    for (const item of ordered) {
+      try {
+        await approveOne(ctx, item)
+        results.push({ id: item.id, ok: true, error: '', msg: '' })
+      } catch (error) {
+        // A single one is refused as such; of several the others go on.
+        if (!(error instanceof Refusal) || items.length === 1) throw error
+        results.push({ id: item.id, ok: false, error: error.name, msg: error.message })
+      }
+    }
+    return { approved: results.filter(({ ok }) => ok).length, results }
+  },
+
+  'POST /staff/v1/student_reject': async (ctx, { reason, ...item }) => {
+    const row = await holdItem(ctx, item, 'student')
+    await reject(ctx.db, await applicationOf(ctx.db, row), reason, ctx.clock.now())
+    ctx.audit({ target: workTarget(row), before: { status: 'pending' }, after: { status: 'rejected' }, reason })
+    return {}
+  },
+}
+
+interface Row {
+  school_name: string
+  class_name: string
+  student_no: string
+  name: string
+  submitted_at: number
+  photo_key: string | null
+  roster_name: string | null
+  roster_class: string | null
+  claimer_uid: string | null
+  claimer_name: string | null
+  claimer_avatar: string | null
+  claimer_mobile: string | null
+}
+
+/** What was given, beside what the roster has. */
+export async function studentDetail(
+  db: Db,
+  config: Config,
+  userId: number,
+  now: number,
+): Promise<StudentDetail | null> {
+  const { rows } = await sql<Row>`
+    select a.school_name, a.class_name, a.student_no, a.name, a.submitted_at, m.key as photo_key,
+      r.name as roster_name, c.name as roster_class, k.uid as claimer_uid, k.nickname as claimer_name,
+      k.avatar as claimer_avatar, k.mobile as claimer_mobile
+    from student_applications a
+      left join uploads p on p.id = a.photo_id left join media m on m.id = p.media_id
+      left join rosters r on r.school_id = a.school_id and r.student_no = a.student_no
+      left join classes c on c.id = r.class_id
+      left join users k on k.id = r.claimed_by and k.id <> a.user_id
+    where a.user_id = ${userId}`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  const claimer = row.claimer_uid && {
+    uid: row.claimer_uid,
+    nickname: row.claimer_name!,
+    avatar: row.claimer_avatar,
+    mobile: row.claimer_mobile,
+  }
+  return {
+    kind: 'student',
+    given: { school: row.school_name, className: row.class_name, studentNo: row.student_no, name: row.name },
+    submittedAt: row.submitted_at,
+    photo: row.photo_key && signedUrl(config.secret, row.photo_key, now),
+    roster:
+      row.roster_name === null
+        ? null
+        : { name: row.roster_name, className: row.roster_class!, claimedBy: claimer ? personOf(claimer) : null },
+  }
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import type { Name } from '@dxx/contract/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testStart } from '../../testing/app'
+import { createStudyFixture, type Learner, type StudyFixture } from './study.fixture'
+
+let room: StudyFixture
+let me: Learner
+beforeAll(async () => {
+  room = await createStudyFixture()
+})
+afterAll(() => room.server.close())
+beforeEach(async () => {
+  me = await room.learner()
+})
+
+describe('heartbeats', () => {
+  it('credit watched seconds once, even when repeated', async () => {
+    const phone = room.player(me.client)
+    await phone.beat()
+    for (let i = 0; i < 4; i++) {
+      phone.play(15)
+      await phone.beat()
+      await phone.beat()
+    }
+    expect(await me.creditedSeconds()).toBe(60)
+    expect(await phone.beat()).toEqual({ percent: 50, done: false, totalPercent: 25, todayMinutes: 1 })
+    const { rows } = await sql`select from study_events where user_id = ${me.user.id}`.execute(room.server.db)
+    // A continued interval is one event.
+    expect(rows).toHaveLength(1)
+  })
+
+  it('cannot claim more than the elapsed time', async () => {
+    const cheat = room.player(me.client)
+    await cheat.beat()
+    room.server.clock.advance(10)
+    const { percent } = await cheat.beat({ seconds: 7200, second: 120, watched: [[0, 120]] })
+    expect(await me.creditedSeconds()).toBe(10)
+    // 10 seconds at double speed plus rounding slack: 25 of 120.
+    expect(percent).toBe(20)
+    await cheat.beat({ seconds: 86_400, at: room.server.clock.now() + 5000 })
+    expect(await me.creditedSeconds()).toBe(10)
+  })
+
+  it('of two devices do not add up', async () => {
+    const [phone, laptop] = [room.player(me.client), room.player(await room.server.as(me.user))]
+    await phone.beat()
+    await laptop.beat()
+    for (let i = 0; i < 4; i++) {
+      phone.play(30)
+      laptop.played(30)
+      await Promise.all([phone.beat(), laptop.beat()])
+    }
+    expect(await me.creditedSeconds()).toBe(120)
+    expect(await me.minutes()).toBe(2)
+  })
+
+  it('sent concurrently by many devices count each second once', async () => {
+    const devices = Array.from({ length: 8 }, () => room.player(me.client))
+    await Promise.all(devices.map((one) => one.beat()))
+    room.server.clock.advance(60)
+    for (const one of devices) one.played(60)
+    await Promise.all(devices.flatMap((one) => [one.beat(), one.beat()]))
+    expect(await me.creditedSeconds()).toBe(60)
+  })
+
+  it('that are lost cost nothing', async () => {
+    const phone = room.player(me.client)
+    await phone.beat()
+    for (let i = 0; i < 8; i++) phone.play(15)
+    expect(await phone.beat()).toMatchObject({ percent: 100, done: true, todayMinutes: 2 })
+  })
+
+  it('that arrive late do not move the position back, but their watched ranges count', async () => {
+    const phone = room.player(me.client)
+    await phone.beat()
+    phone.play(60)
+    const late = { seconds: 60, at: room.server.clock.now(), second: 60, watched: [[0, 60]] }
+    room.server.clock.advance(100)
+    const laptop = room.player(await room.server.as(me.user))
+    await laptop.beat({ second: 100, watched: [] })
+    await phone.beat(late)
+    const opened = await me.client.call('GET /v1/view_chapter', { id: room.course.chapter('试看').uid })
+    expect(opened.progress).toMatchObject({ seconds: 100, percent: 50 })
+    expect(await me.creditedSeconds()).toBe(60)
+  })
+
+  it('after midnight count for the new day', async () => {
+    // 2027-01-15 23:59:30 in Shanghai.
+    room.server.clock.set(testStart + 8 * 3600 - 30)
+    const phone = room.player(me.client)
+    await phone.beat()
+    for (let i = 0; i < 9; i++) {
+      phone.play(15)
+      await phone.beat()
+    }
+    const { days } = await me.client.call('GET /v130/study_calendar', { month: '2027-01' })
+    // 30 seconds before midnight are no full minute, 105 after it are one.
+    expect(days).toEqual([{ day: '2027-01-16', minutes: 1 }])
+    const { rows } = await sql<{ day: string; s: number }>`
+      select day::text, sum(end_at - start_at)::bigint as s from study_events where user_id = ${me.user.id}
+      group by day order by day`.execute(room.server.db)
+    expect(rows).toEqual([
+      { day: '2027-01-15', s: 30 },
+      { day: '2027-01-16', s: 105 },
+    ])
+  })
+
+  it('require an accessible chapter of the given item and kind', async () => {
+    const send = (name: Name, more: object) =>
+      me.client.send(name, { session: randomUUID(), seconds: 0, at: room.server.clock.now(), ...more })
+    const paid = { id: room.course.uid, chapterId: room.course.chapter('正课').uid }
+    expect(await send('POST /v1/course_speed', paid)).toMatchObject({ code: 7 })
+    expect(await send('POST /v1/textbooks_speed', paid)).toMatchObject({ data: { error: 'chapter-not-found' } })
+    expect(
+      await send('POST /v1/course_speed', { id: room.book.uid, chapterId: room.course.chapter('试看').uid }),
+    ).toMatchObject({
+      data: { error: 'chapter-not-found' },
+    })
+    expect(await send('POST /v1/course_speed', { ...paid, chapterId: randomUUID() })).toMatchObject({
+      data: { error: 'chapter-not-found' },
+    })
+    expect(await room.server.guest.send('POST /v1/course_speed', paid)).toMatchObject({ code: 3 })
+    await me.own(room.course)
+    expect(await send('POST /v1/course_speed', paid)).toMatchObject({ code: 1 })
+  })
+
+  it('sessions are per user: the same session id of another user is independent', async () => {
+    const session = randomUUID()
+    const phone = room.player(me.client)
+    phone.play(30)
+    await phone.beat({ session })
+    const user = await room.server.createUser()
+    const other = await room.server.as(user)
+    room.server.clock.advance(60)
+    expect(await room.player(other).beat({ session, seconds: 60 })).toMatchObject({ todayMinutes: 1 })
+    expect(await me.creditedSeconds()).toBe(30)
+    const { rows } = await sql<{ start_at: number; end_at: number }>`
+      select start_at, end_at from study_events where user_id = ${user.id}`.execute(room.server.db)
+    expect(rows.map(({ start_at, end_at }) => end_at - start_at)).toEqual([60])
+  })
+
+  it('with invalid values are rejected', async () => {
+    const good = {
+      id: room.course.uid,
+      chapterId: room.course.chapter('试看').uid,
+      session: randomUUID(),
+      seconds: 1,
+      at: room.server.clock.now(),
+    }
+    for (const bad of [
+      { seconds: -1 },
+      { seconds: 1.5 },
+      { seconds: 1e9 },
+      { session: 'x' },
+      { watched: [[1]] },
+      { at: '' },
+    ])
+      expect(await me.client.send('POST /v1/course_speed', { ...good, ...bad })).toMatchObject({
+        data: { error: 'invalid-input' },
+      })
+  })
+})
+
+describe('reading progress', () => {
+  const read = (more: object = {}) =>
+    me.client.call('POST /v1/textbooks_speed', {
+      id: room.book.uid,
+      chapterId: room.book.chapter('一').uid,
+      session: randomUUID(),
+      seconds: 0,
+      at: room.server.clock.now(),
+      ...more,
+    })
+
+  it('follows the blocks that were shown', async () => {
+    expect(await read({ reached: 'p1' })).toMatchObject({ percent: 33, done: false, totalPercent: 16 })
+    expect(await read({ reached: 'nowhere' })).toMatchObject({ percent: 33 })
+    expect(await read({ reached: 'p3' })).toMatchObject({ percent: 100, done: true, totalPercent: 50 })
+    expect(await read({ reached: 'p1' })).toMatchObject({ percent: 100 })
+  })
+
+  it('restores the locator with the latest time', async () => {
+    const at = (exact: string) => ({ pid: 'p2', start: 3, end: 3 + exact.length, exact, prefix: '', suffix: '' })
+    await read({ locator: at('的段落五'), at: room.server.clock.now() })
+    await read({ locator: at('早先的'), at: room.server.clock.now() - 60 })
+    const { progress } = await me.client.call('GET /v1/textbooks_view_chapter', { id: room.book.chapter('一').uid })
+    expect(progress).toMatchObject({ locator: at('的段落五'), state: 'sure' })
+  })
+
+  it('of a book that lies open without being moved leaves the place of another device the newest', async () => {
+    const locator = { pid: 'p1', start: 0, end: 2, exact: '一段', prefix: '', suffix: '' }
+    const now = () => room.server.clock.now()
+    await me.own(room.book)
+    await read({ locator, reached: 'p1', at: now() })
+    room.server.clock.advance(10)
+    await read({ locator, reached: 'p1', at: now(), chapterId: room.book.chapter('二').uid })
+    room.server.clock.advance(10)
+    await read({ locator: null, reached: 'p2', at: now() })
+    const { progress } = await me.client.call('GET /v1/textbooks_info', { id: room.book.uid })
+    expect(progress).toMatchObject({ chapterId: room.book.chapter('二').uid })
+    const { place } = await me.client.call('POST /v1/highlights_sync', { id: room.book.uid })
+    expect(place).toMatchObject({ chapterId: room.book.chapter('二').uid })
+  })
+
+  it('is shown in details, contents, the home page and the history', async () => {
+    await read({ reached: 'p3' })
+    const info = await me.client.call('GET /v1/textbooks_info', { id: room.book.uid })
+    expect(info.progress).toMatchObject({ chapterTitle: '一', percent: 50 })
+    const [first] = await me.client.call('GET /v1/textbooks_chapter', { id: room.book.uid })
+    expect(first).toMatchObject({ done: true, percent: 100 })
+    expect((await me.client.call('GET /v1/course_index', {})).resumes).toMatchObject([{ progress: { percent: 50 } }])
+    expect((await me.client.call('GET /v1/user_browse_records', {})).list).toMatchObject([{ id: room.book.uid }])
+  })
+})

@@ -1,0 +1,130 @@
+import type { WorkDetail, work } from '@dxx/contract/calls/staff/work'
+import { fail } from '../../base/refusal'
+import type { Config } from '../../config'
+import type { Handlers } from '../../context'
+import type { Db } from '../../db/connection'
+import { holdItem, workTarget } from '../work/public'
+import { answerCs, closeConversation, shownMessage } from './cs'
+import { answerOpinion } from './opinions'
+import { shownAttachments, storedAttachments } from './pictures'
+
+type Calls =
+  | 'POST /staff/v1/support_reply'
+  | 'POST /staff/v1/support_close'
+  | 'POST /staff/v1/feedback_answer'
+  | 'GET /staff/v1/reply_list'
+  | 'POST /staff/v1/reply_save'
+  | 'POST /staff/v1/reply_delete'
+
+const lastMessages = 100
+
+export const supportStaffHandlers: Pick<Handlers<typeof work>, Calls> = {
+  'POST /staff/v1/support_reply': async (ctx, { text, images, close, ...item }) => {
+    const { db, user, clock, config } = ctx
+    const now = clock.now()
+    const row = await holdItem(ctx, item, 'support')
+    const stored = await storedAttachments(db, user.id, 'cs', { images, videos: [] })
+    const answer = { text, images: stored, staffId: user.id, keepOpen: !close }
+    const message = await answerCs(db, row.subject_id, answer, now)
+    ctx.audit({ target: workTarget(row), after: { text, images: images.length, closed: close } })
+    return shownMessage(config, user, message, now)
+  },
+
+  'POST /staff/v1/support_close': async (ctx, item) => {
+    const row = await holdItem(ctx, item, 'support')
+    await closeConversation(ctx.db, row.subject_id, ctx.clock.now())
+    ctx.audit({ target: workTarget(row), after: { closed: true } })
+    return {}
+  },
+
+  'POST /staff/v1/feedback_answer': async (ctx, { text, ...item }) => {
+    const row = await holdItem(ctx, item, 'feedback')
+    const { uid } = await ctx.db
+      .selectFrom('opinions')
+      .select('uid')
+      .where('id', '=', row.subject_id)
+      .executeTakeFirstOrThrow()
+    await answerOpinion(ctx.db, uid, text, ctx.clock.now())
+    ctx.audit({ target: workTarget(row), after: { answer: text } })
+    return {}
+  },
+
+  'GET /staff/v1/reply_list': async ({ db }) => {
+    const rows = await db
+      .selectFrom('canned_replies')
+      .select(['uid', 'title', 'text'])
+      .orderBy('title')
+      .limit(500)
+      .execute()
+    return rows.map(({ uid, title, text }) => ({ id: uid, title, text }))
+  },
+
+  'POST /staff/v1/reply_save': async (ctx, { id, title, text }) => {
+    const { db, clock } = ctx
+    const values = { title, text, updated_at: clock.now() }
+    const before = id === undefined ? null : await replyByUid(db, id)
+    if (before === undefined) fail('reply-not-found')
+    const { uid } = before
+      ? await db
+          .updateTable('canned_replies')
+          .set(values)
+          .where('uid', '=', id!)
+          .returning('uid')
+          .executeTakeFirstOrThrow()
+      : await db.insertInto('canned_replies').values(values).returning('uid').executeTakeFirstOrThrow()
+    ctx.audit({ target: { kind: 'reply', id: uid, name: title }, before, after: { title, text } })
+    return { id: uid }
+  },
+
+  'POST /staff/v1/reply_delete': async (ctx, { id }) => {
+    const before = (await replyByUid(ctx.db, id)) ?? fail('reply-not-found')
+    await ctx.db.deleteFrom('canned_replies').where('uid', '=', id).execute()
+    ctx.audit({ target: { kind: 'reply', id, name: before.title }, before })
+    return {}
+  },
+}
+
+const replyByUid = (db: Db, uid: string) =>
+  db.selectFrom('canned_replies').select(['title', 'text']).where('uid', '=', uid).executeTakeFirst()
+
+/** The conversation; links of its images are made for the staff member. */
+export async function supportDetail(
+  db: Db,
+  config: Config,
+  staff: { uid: string },
+  userId: number,
+  now: number,
+): Promise<Extract<WorkDetail, { kind: 'support' }>> {
+  const rows = await db
+    .selectFrom('cs_messages')
+    .select(['uid', 'sender', 'text', 'images', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(lastMessages)
+    .execute()
+  return { kind: 'support', messages: rows.reverse().map((row) => shownMessage(config, staff, row, now)) }
+}
+
+export async function feedbackDetail(
+  db: Db,
+  config: Config,
+  staff: { uid: string },
+  id: number,
+  now: number,
+): Promise<Extract<WorkDetail, { kind: 'feedback' }> | null> {
+  const row = await db
+    .selectFrom('opinions')
+    .select(['kind', 'text', 'images', 'contact', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row
+    ? {
+        kind: 'feedback',
+        feedbackKind: row.kind,
+        text: row.text,
+        ...shownAttachments(config, staff, row.images, now),
+        contact: row.contact,
+        createdAt: row.created_at,
+      }
+    : null
+}
