@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { buildApp } from './app'
-import { testClock } from './clock'
+import { testClock } from './base/clock'
 import { readConfig } from './config'
 import { connect } from './db/connection'
 import { createEnvironment } from './environment'
 import { startTestApp, testStart } from './testing/app'
 import { silent } from './testing/database'
 
-it('answers 503 and when to come back while it is overloaded, and serves again afterwards', async () => {
+it('returns 503 with Retry-After while overloaded, and recovers afterwards', async () => {
   const server = await startTestApp({ maxEventLoopDelay: 100 })
   try {
     const ask = () => server.guest.fetch('GET /v1/get_config', {})
@@ -21,7 +21,7 @@ it('answers 503 and when to come back while it is overloaded, and serves again a
       return (await ask()).status
     }
     await expect.poll(askWhileBusy, { timeout: 20_000 }).toBe(503)
-    // The figures are taken once a second, so that the next answer is like the last.
+    // Load is sampled once a second, so the next response is the same.
     const refused = await ask()
     expect(refused.headers.get('retry-after')).toBe('3')
     expect(refused.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -32,9 +32,9 @@ it('answers 503 and when to come back while it is overloaded, and serves again a
   }
 })
 
-it('without its database it is alive, not ready, and says when to come back', async () => {
+it('without a database the server is alive, not ready, and returns Retry-After', async () => {
   const log = pino({ level: 'silent' })
-  // Nobody listens on port 1.
+  // No process listens on port 1.
   const { db, close } = connect('postgres://nobody@127.0.0.1:1/none', { max: 1, log: silent })
   const config = readConfig({ DXX_ENV: 'test' })
   const app = await buildApp(createEnvironment({ config, db, clock: testClock(testStart), log }))
@@ -47,7 +47,7 @@ it('without its database it is alive, not ready, and says when to come back', as
   }
 })
 
-it('serves the files that prove the domain to WeChat, and nothing else of that folder', async () => {
+it("serves WeChat's domain verification files, and no other file of that folder", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'dxx-proof-'))
   const server = await startTestApp({ dataDir })
   try {

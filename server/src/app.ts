@@ -4,20 +4,22 @@ import compress from '@fastify/compress'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
+import { Refusal, refusalBody } from './base/refusal'
 import type { Environment } from './context'
 import { isConnectionError } from './db/connection'
 import { compilers } from './http/compilers'
 import { allowApp } from './http/cors'
 import { docsRoutes } from './http/docs'
-import { Refusal, refusalBody } from './http/errors'
 import { securityHeaders } from './http/headers'
 import { healthRoutes } from './http/health'
 import { type Body, jsonType, mountCalls } from './http/mount'
 import { domainProofs, staticFiles } from './http/static'
 import { notifyRoutes } from './modules/commerce/notify'
+import { handlers } from './modules/handlers'
 import { mediaRoutes } from './modules/media/routes'
+import { uploadRoutes } from './modules/uploads/routes'
 
-/** The largest body a call takes; files go through presigned links instead. */
+/** Maximum request body; files are uploaded through presigned URLs instead. */
 const bodyLimit = 1024 * 1024
 
 export async function buildApp(env: Environment): Promise<FastifyInstance> {
@@ -26,14 +28,14 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     trustProxy: env.config.trustProxy.length > 0 ? env.config.trustProxy : false,
     bodyLimit,
     schemaController: { compilersFactory: compilers },
-    // An address that cannot be read never reaches a route.
+    // Malformed URLs never reach a route.
     frameworkErrors: (_error, _request, reply) =>
       void (reply as FastifyReply).code(400).send(refusalBody(new Refusal('invalid-input'))),
     requestTimeout: 60_000,
-    // How often Node.js looks whose time is over. Left to itself it does every 30 seconds.
+    // Interval of Node.js's time-out check; the default is 30 seconds.
     http: { connectionsCheckingInterval: 10_000 },
-    // Nothing went either way for so long: whoever asked reads no more. nginx gives up on us earlier. Node.js looks twice
-    // before it ends somebody to whom something is still to be sent.
+    // Closes connections without traffic in either direction; nginx times out earlier. Node.js checks twice before it
+    // closes a connection with pending output.
     connectionTimeout: 80_000,
     forceCloseConnections: 'idle',
   })
@@ -42,10 +44,10 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
   allowApp(app)
   await app.register(compress, {
     threshold: 1024,
-    // Nobody sends us compressed bodies, and a small one could unpack into a huge one.
+    // No client sends compressed bodies, and a small one could expand to a huge one.
     globalDecompression: false,
     encodings: ['br', 'gzip'],
-    // The default quality of 11 would cost more time than it saves on a phone's connection.
+    // The default quality of 11 would cost more time than it saves on a mobile connection.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   await app.register(underPressure, {
@@ -71,7 +73,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     }
   })
 
-  // One for all: what the web build lacks arrives here too, whatever its path.
+  // One handler for all paths, including missing files of the web build.
   app.setNotFoundHandler((request, reply) => {
     reply.code(404)
     if (request.url.startsWith('/api/')) reply.send(refusalBody(new Refusal('no-such-call')))
@@ -80,19 +82,20 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
   healthRoutes(app, env)
   await app.register(
     async (api) => {
-      mountCalls(api, env)
+      mountCalls(api, env, handlers)
       docsRoutes(api)
     },
     { prefix: '/api' },
   )
   await notifyRoutes(app, env)
-  await mediaRoutes(app, env)
+  mediaRoutes(app, env)
+  await uploadRoutes(app, env)
   domainProofs(app, env.config)
   await staticFiles(app, env.config)
   return app
 }
 
-/** Whatever was not a refusal by name: malformed HTTP keeps its status, a lost database is 503, the rest is ours. */
+/** Handles errors that are not refusals: malformed HTTP keeps its status, a lost database is 503, the rest is 500. */
 function answerError(log: Environment['log'], error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   reply.type(jsonType).serializer(JSON.stringify).header('cache-control', 'no-store')
   const status = error.statusCode ?? 500

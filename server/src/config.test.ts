@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config'
+import { ConfigError } from './base/config-error'
+import { readConfig } from './config'
 
 describe('configuration', () => {
   it('works with an empty environment, on loopback', () => {
     expect(readConfig({})).toMatchObject({ env: 'development', port: 3000, host: '127.0.0.1', sampleData: true })
   })
 
-  it('names what is wrong', () => {
+  it('reports invalid values by name', () => {
     expect(() => readConfig({ PORT: 'many', DXX_SECRET: 'short' })).toThrow(ConfigError)
     expect(() => readConfig({ PORT: 'many' })).toThrow(/PORT/)
   })
 
-  it('refuses in production what makes development convenient', () => {
+  it('rejects development settings in production', () => {
     expect(() => readConfig({ DXX_ENV: 'production' })).toThrow(/DXX_SECRET/)
     const secret = 'x'.repeat(40)
     expect(() => readConfig({ DXX_ENV: 'production', DXX_SECRET: secret, DXX_SAMPLE_DATA: 'true' })).toThrow(

@@ -1,16 +1,18 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type AiSettings, aiEnvironment, readAi } from './adapters/ai/settings'
 import { type PaymentSettings, paymentEnvironment, readPayment } from './adapters/payment/settings'
 import { type RunnerKind, runnerKinds } from './adapters/runner/create'
 import type { SmsSettings } from './adapters/sms/sms'
-import type { S3Settings } from './adapters/storage/s3'
-import type { WechatSettings } from './adapters/wechat/wechat'
-import { explainIssue } from './explain-issue'
-import { repoRoot } from './root'
+import type { StorageSettings } from './adapters/storage/create'
+import type { WechatSettings } from './adapters/wechat/settings'
+import { ConfigError } from './base/config-error'
+import { explainIssue } from './base/explain-issue'
+import { repoRoot } from './base/paths'
 import { readSite, type SiteSettings, siteEnvironment } from './site-settings'
 
-/** A secret that everybody knows: good enough for development, refused in production. */
+/** Publicly known secret for development; rejected in production. */
 const developmentSecret = 'development-secret-development-secret'
 
 const text = z.string().trim()
@@ -20,38 +22,46 @@ const flag = (fallback: boolean) =>
     .default('')
     .transform((value) => (value === '' ? fallback : value === 'true' || value === '1'))
 
+const defaultWorkers = () => Math.min(availableParallelism(), Math.max(2, Math.floor(availableParallelism() / 2)))
+
 const Environment = z.object({
   DXX_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  /** Development listens on loopback only; production on all addresses unless told otherwise. */
+  /** Development listens on loopback only; production on all addresses by default. */
   HOST: text.optional(),
   DATABASE_URL: text.optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(500).default(10),
   DXX_DATA_DIR: text.default('./data'),
   DXX_SECRET: text.min(32, { error: '至少 32 个字符' }).default(developmentSecret),
-  /** Addresses of proxies whose X-Forwarded-For is believed, separated by commas. Empty: none. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted, separated by commas. Empty: none. */
   DXX_TRUST_PROXY: text.default(''),
-  /** Requests a minute: per user when logged in, else per address, which may be a whole campus. */
+  /** Requests per minute: per user when logged in, else per address, which may be a whole campus. */
   DXX_FLOOD_PER_USER: z.coerce.number().int().min(1).default(600),
   DXX_FLOOD_PER_ADDRESS: z.coerce.number().int().min(1).default(6000),
-  /** Milliseconds the event loop may lag before requests are answered 503; 0 never does. */
+  /** Event loop delay in milliseconds above which requests get 503; 0 disables the check. */
   DXX_MAX_EVENT_LOOP_DELAY: z.coerce.number().int().min(0).default(2000),
   DXX_SAMPLE_DATA: flag(true),
-  /** `/metrics` answers loopback, and anybody who shows this token. */
+  /** Whether the console is closed to staff without a second factor. Always in production. */
+  DXX_STAFF_SECOND_FACTOR: flag(false),
+  /** `/metrics` is open to loopback and to requests with this token. */
   DXX_METRICS_TOKEN: text.default(''),
-  /** Who runs students' programs, in order of preference: embedded, bubblewrap, piston. */
+  /** Runners of students' programs, in order of preference: embedded, bubblewrap, piston. */
   DXX_RUNNER: text.default('embedded'),
-  DXX_RUNNER_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
+  /** At least two on two cores, so that one account's program never blocks all others. */
+  DXX_RUNNER_WORKERS: z.coerce.number().int().min(1).max(64).default(defaultWorkers()),
   DXX_PISTON_URL: text.default(''),
   DXX_ICP: text.default(''),
-  /** Where files lie: a folder below the data folder, or an S3-compatible service. */
+  /** Review switches, written at every start if given; otherwise staff set them by command. */
+  DXX_SHOW_BOOK: flag(true),
+  DXX_REVIEW: flag(false),
+  /** File storage: a folder below the data folder, or an S3-compatible service. */
   DXX_STORAGE: z.enum(['local', 's3']).default('local'),
   DXX_S3_ENDPOINT: text.default(''),
   DXX_S3_BUCKET: text.default(''),
   DXX_S3_REGION: text.default('us-east-1'),
   DXX_S3_ACCESS_KEY: text.default(''),
   DXX_S3_SECRET_KEY: text.default(''),
-  /** The address people open, such as https://study.example.cn: WeChat returns to it, QR codes point to it. */
+  /** Public URL, such as https://study.example.cn, used for WeChat redirects and QR codes. */
   DXX_PUBLIC_URL: z.url({ protocol: /^https?$/, error: '请填写完整网址，如 https://study.example.cn' }).optional(),
   /** `console` prints codes instead of sending them. */
   DXX_SMS: z.enum(['console', 'aliyun', 'tencent']).default('console'),
@@ -63,7 +73,7 @@ const Environment = z.object({
   /** Tencent only. */
   DXX_SMS_APP_ID: text.default(''),
   DXX_SMS_REGION: text.default('ap-guangzhou'),
-  /** The official account (inside WeChat) and the website app (WeChat's QR page); either may be missing. */
+  /** The official account (inside WeChat) and the website app (WeChat's QR page); either may be absent. */
   DXX_WECHAT_MP_APPID: text.default(''),
   DXX_WECHAT_MP_SECRET: text.default(''),
   DXX_WECHAT_WEB_APPID: text.default(''),
@@ -73,7 +83,7 @@ const Environment = z.object({
   ...paymentEnvironment,
   ...siteEnvironment,
   ...aiEnvironment,
-  /** The clock stands still at this moment (Unix seconds), for pictures that are to come out the same. */
+  /** Stops the clock at this time (Unix seconds), for reproducible screenshots. */
   DXX_STANDSTILL: z.coerce.number().int().positive().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -91,13 +101,17 @@ export interface Config {
   floodPerAddress: number
   maxEventLoopDelay: number
   sampleData: boolean
+  /** The console requires a second factor. */
+  secondFactor: boolean
   metricsToken: string
   runners: readonly [RunnerKind, ...RunnerKind[]]
   runnerWorkers: number
   pistonUrl: string
   icp: string
-  storage: { kind: 'local' } | ({ kind: 's3' } & S3Settings)
-  /** Without a slash at the end; empty where nobody said. */
+  /** Review switches set at every start; the others keep the values set by staff. */
+  switches: { showBook?: boolean; review?: boolean }
+  storage: StorageSettings
+  /** Without a trailing slash; empty if not configured. */
   publicUrl: string
   sms: SmsSettings
   wechat: WechatSettings
@@ -108,9 +122,7 @@ export interface Config {
   logLevel: string
 }
 
-export class ConfigError extends Error {}
-
-/** Reads the environment once. Everything else gets the result handed in. */
+/** Reads the environment once; all other code gets the result as an argument. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(present, { error: explainIssue })
@@ -135,11 +147,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     floodPerAddress: read.DXX_FLOOD_PER_ADDRESS,
     maxEventLoopDelay: read.DXX_MAX_EVENT_LOOP_DELAY,
     sampleData: read.DXX_SAMPLE_DATA && (!production || env.DXX_SAMPLE_DATA !== undefined),
+    secondFactor: production || read.DXX_STAFF_SECOND_FACTOR,
     metricsToken: read.DXX_METRICS_TOKEN,
     runners: readRunners(read),
     runnerWorkers: read.DXX_RUNNER_WORKERS,
     pistonUrl: read.DXX_PISTON_URL,
     icp: read.DXX_ICP,
+    switches: {
+      ...(env.DXX_SHOW_BOOK && { showBook: read.DXX_SHOW_BOOK }),
+      ...(env.DXX_REVIEW && { review: read.DXX_REVIEW }),
+    },
     storage: readStorage(read),
     publicUrl: read.DXX_PUBLIC_URL?.replace(/\/+$/, '') ?? '',
     sms: readSms(read),
@@ -213,7 +230,7 @@ function readPaymentSettings(read: z.output<typeof Environment>): PaymentSetting
   }
 }
 
-/** What makes development convenient would be an open door in production. */
+/** Development settings would be security holes in production. */
 function refuseDevelopmentSettings(config: Config): void {
   const refused: string[] = []
   if (config.secret === developmentSecret) refused.push('DXX_SECRET：请设置一个只有你知道的随机值（至少 32 个字符）')

@@ -1,16 +1,20 @@
-import type { Access, Call } from '@dxx/contract/call'
+import type { Access, Call, StaffAccess } from '@dxx/contract/call'
+import type { Role, ScopeKind } from '@dxx/contract/staff'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
 import type { Ai } from './adapters/ai/ai'
+import type { PaymentChannels } from './adapters/payment/payment'
+import type { CodeQueue } from './adapters/runner/queue'
 import type { Sms } from './adapters/sms/sms'
+import type { Storage } from './adapters/storage/storage'
 import type { Wechat } from './adapters/wechat/wechat'
-import type { Clock } from './clock'
+import type { Clock } from './base/clock'
+import type { PrewrittenBody } from './base/prewritten-body'
 import type { Config } from './config'
+import type { AuditRecord } from './db/audit-chain'
 import type { Db } from './db/connection'
-import type { Written } from './http/written'
-import type { CodeQueue } from './modules/runcode/public'
 
-/** What lives as long as the server. */
+/** Dependencies with process lifetime. */
 export interface Environment {
   config: Config
   db: Db
@@ -18,12 +22,22 @@ export interface Environment {
   log: FastifyBaseLogger
   sms: Sms
   wechat: Wechat
+  payments: PaymentChannels
+  storage: Storage
   code: CodeQueue
-  /** Null where no model is configured. */
+  /** Null if no model is configured. */
   ai: Ai | null
+  /** Accounts of the sample data; empty in production. */
+  sampleLogins: readonly SampleLogin[]
 }
 
-/** The user behind a request, as the session look-up gives it. */
+interface SampleLogin {
+  mobile: string | null
+  password: string | null
+  note: string
+}
+
+/** The user of a request, as returned by the session look-up. */
 export interface User {
   id: number
   uid: string
@@ -35,29 +49,62 @@ export interface User {
   createdAt: number
 }
 
-/** What a handler gets. `db` is the transaction where the call is `keyed`. */
+/** A live grant: not revoked, not ended. */
+interface LiveGrant {
+  id: number
+  role: Role
+  scopeKind: ScopeKind
+  /** Null for the whole site. */
+  scopeId: number | null
+}
+
+/** The console session of a staff call and what its user may do. */
+export interface Staff {
+  sessionId: number
+  sessionUid: string
+  seenAt: number
+  endsAt: number
+  factorAt: number | null
+  proofAt: number | null
+  grants: LiveGrant[]
+}
+
+/** Context of a handler. `db` is the transaction if the call is `keyed`, or a staff call that writes. */
 export interface Ctx<A extends Access = Access> extends Environment {
-  /** Outside the call's transaction: for what must be kept even if the call is refused, such as counted tries. */
+  /** Outside the call's transaction: for writes that must survive a refusal, such as counted attempts. */
   rootDb: Db
   user: A extends 'public' ? User | null : User
+  /** Session of the student app. */
   sessionId: number | null
+  /** Set by the mount for every staff call. */
+  staff: A extends StaffAccess ? Staff : Staff | null
+  /**
+   * Records what a staff call changed; stored at the end of its transaction. Every staff call that writes must record
+   * something, or null if it changed nothing.
+   */
+  audit(record: AuditRecord | null): void
   ip: string
+  /** Hash of the browser or app's device secret; null if it sent none. */
+  deviceHash: string | null
   userAgent: string
   platform: string
 }
 
+/** Context of any staff call, for functions that several of them share. */
+export type StaffCtx = Omit<Ctx<StaffAccess>, never>
+
 export type Handler<C extends Call> = (
   ctx: Ctx<C['access']>,
   input: z.output<C['input']>,
-) => Promise<z.input<C['data']> | Written>
+) => Promise<z.input<C['data']> | PrewrittenBody>
 
-/** Answers piece by piece. The signal tells that nobody listens any more. */
-export type StreamHandler<C extends Call> = (
+/** Handler of a streamed response. The signal is aborted when the client disconnects. */
+type StreamHandler<C extends Call> = (
   ctx: Ctx<C['access']> & { signal: AbortSignal },
   input: z.output<C['input']>,
 ) => Promise<AsyncIterable<z.input<C['data']>>>
 
-/** One function per call of a table; a missing one does not compile. */
+/** One handler per call of a table; a missing one is a compile error. */
 export type Handlers<T> = {
   [K in keyof T]: T[K] extends Call & { streams: true }
     ? StreamHandler<T[K]>

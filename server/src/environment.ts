@@ -1,18 +1,35 @@
-import { createAi } from './adapters/ai/ai'
+import { createAi } from './adapters/ai/create'
+import { createPayments, type PaymentOptions } from './adapters/payment/create'
 import { createRunner } from './adapters/runner/create'
-import { createSms } from './adapters/sms/sms'
-import { createWechat } from './adapters/wechat/wechat'
+import { CodeQueue } from './adapters/runner/queue'
+import { createSms } from './adapters/sms/create'
+import { createStorage } from './adapters/storage/create'
+import { createWechat } from './adapters/wechat/create'
+import type { Config } from './config'
 import type { Environment } from './context'
-import { CodeQueue } from './modules/runcode/public'
+import { sampleAccounts, samplePassword } from './seed/sample-accounts'
 
-/** Puts the adapters that the configuration chooses beside what is already open. None of them connects before it is used. */
+export const paymentOptions = ({ payment, publicUrl, wechat, secret }: Config): PaymentOptions => ({
+  settings: payment,
+  publicUrl,
+  mpAppId: wechat.mp.appId,
+  secret,
+})
+
+const sampleLogins = sampleAccounts.map(({ mobile, note }) => ({ mobile, password: mobile && samplePassword, note }))
+
+/** Creates the configured adapters. None of them connects before its first use. */
 export function createEnvironment(open: Pick<Environment, 'config' | 'db' | 'clock' | 'log'>): Environment {
   const { config, db, clock, log } = open
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
   return {
     ...open,
-    sms: createSms(config, clock),
-    wechat: createWechat(config, db, clock, log),
+    sms: createSms(config.sms, clock, config.env === 'development' ? print : () => {}),
+    wechat: createWechat(config.wechat, db, clock, log),
+    payments: createPayments(paymentOptions(config), db, clock),
+    storage: createStorage(config.storage, config),
     ai: createAi(config.ai),
     code: new CodeQueue(createRunner(config, log)),
+    sampleLogins: config.sampleData ? sampleLogins : [],
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { readPostmaster, runsOn } from './db/embedded-postmaster'
 import { bundle } from './testing/bundle'
+import { shareRuntimes } from './testing/shared-runtimes'
 
 let built: Awaited<ReturnType<typeof bundle>>
 let dataDir: string
@@ -17,16 +18,17 @@ afterAll(() => built.remove())
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dxx-main-'))
   await chmod(dataDir, 0o755)
+  shareRuntimes(dataDir)
 })
 afterEach(async () => {
   child?.kill('SIGKILL')
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
 
-/** The product as an operator starts it, on a database of its own. */
+/** Starts the product as in production, on its own database. */
 async function startProduct() {
   const own = { DATABASE_URL: '', DXX_DATA_DIR: dataDir, DXX_SAMPLE_DATA: 'false', PORT: '0' }
-  // Starting keeps a slow machine busy, and what is logged would stand among what is said.
+  // Starting loads a slow machine, and log lines would mix with the messages for staff.
   const quiet = { DXX_ENV: 'test', LOG_LEVEL: 'silent', DXX_MAX_EVENT_LOOP_DELAY: '0' }
   child = spawn(process.execPath, [join(built.folder, 'main.js')], {
     env: { ...process.env, ...own, ...quiet },
@@ -42,13 +44,13 @@ async function startProduct() {
 }
 
 it.each(['SIGTERM', 'SIGHUP'] as const)(
-  '%s stops the app, then the database, however often it comes and whoever still listens',
+  '%s stops the app, then the database, also when repeated and with open connections',
   { timeout: 120_000 },
   async (signal) => {
     const { child, exited, base, said, databasePid } = await startProduct()
     expect((await fetch(`${base}/readyz`)).status).toBe(200)
     expect(said).toContain('还没有《用户协议》')
-    // A closed terminal, and a supervisor that signals the whole group while npm passes the signal on.
+    // A closed terminal, and a supervisor that signals the whole group while npm forwards the signal.
     child.stdout!.destroy()
     child.kill(signal)
     child.kill(signal)

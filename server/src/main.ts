@@ -1,13 +1,14 @@
-import { ConfigError, readConfig } from './config'
+import { ConfigError } from './base/config-error'
+import { createLog } from './base/log'
+import { readConfig } from './config'
 import { migrate } from './db/migrate'
 import { openDatabase } from './db/open'
-import { createLog } from './log'
 import { stopOnSignals } from './stop'
 
-/** What an operator reads at the terminal; the log is for machines. */
+/** Prints messages for staff at the terminal; the log is for machines. */
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** What was opened so far, to be closed in the reverse order: the app first, the database last. */
+/** Cleanup functions, run in reverse order: the app first, the database last. */
 const opened: (() => Promise<void> | void)[] = []
 
 let stopping = false
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
 
   say('正在打开数据库…')
   const opening = openDatabase(config, log)
-  // To read the product's modules takes as long as to start the database: both at once.
+  // In parallel: loading the modules takes as long as starting the database.
   const [database, { serve }] = await Promise.all([
     opening.then((database) => {
       opened.push(database.close)
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
 }
 
 main().catch(async (error: NodeJS.ErrnoException) => {
-  // Stopped before it had started: what was under way lost its database, which is no failure.
+  // Stopped during the start: the error is the lost database, not a failure.
   if (stopping) return
   const message =
     error.code === 'EADDRINUSE'

@@ -4,29 +4,32 @@ import { join } from 'node:path'
 import { agreementTypes } from '@dxx/contract/rules/constants'
 import type { Logger } from 'pino'
 import { buildApp } from './app'
-import { databaseClock, stoppedClock } from './clock'
+import { stoppedClock } from './base/clock'
 import type { Config } from './config'
 import type { Db } from './db/connection'
-import { sampleLogins } from './db/seed/people'
-import { isLoaded, keepMark, sampleMark } from './db/seed/sample-mark'
+import { databaseClock } from './db/database-clock'
 import { createEnvironment } from './environment'
-import { keepAssets, keptAssets } from './http/kept-assets'
+import { assetFolders, previousAssets, storeAssets } from './http/previous-assets'
 import { webDist } from './http/static'
-import { startJobs } from './jobs/start'
-import { examsRunAndCome } from './modules/exams/public'
+import { setSwitches } from './modules/content/public'
+import { hasRunningAndUpcomingExams } from './modules/exams/public'
+import { sampleLogins } from './seed/sample-accounts'
+import { isLoaded, sampleHash, saveSampleHash } from './seed/sample-hash'
+import { startJobs } from './start-jobs'
 
 interface Serving {
   config: Config
   log: Logger
   db: Db
-  /** Takes what is to be closed at the end, in the order in which it was opened. */
+  /** Collects cleanup functions in the order of opening. */
   opened: (() => Promise<void> | void)[]
   say(line: string): void
 }
 
-/** Everything that stands on an open database: sample data, clock, jobs, and the app that listens. */
+/** Starts everything on an open database: sample data, clock, jobs, and the HTTP server. */
 export async function serve({ config, log, db, opened, say }: Serving): Promise<void> {
   if (config.sampleData) await loadSample(db, config, say)
+  await setSwitches(db, config.switches)
 
   const clock = config.standstill ? stoppedClock(config.standstill) : await databaseClock(db, log)
   opened.push(clock.stop)
@@ -34,20 +37,21 @@ export async function serve({ config, log, db, opened, say }: Serving): Promise<
   opened.push(() => env.code.close())
   const jobs = startJobs(env)
   opened.push(jobs.stop)
-  await mkdir(keptAssets(config.dataDir), { recursive: true })
+  await mkdir(previousAssets(config.dataDir), { recursive: true })
   const app = await buildApp(env)
   opened.push(async () => {
-    // Whoever is being answered gets some time; a download or a stream must not keep us for ever.
+    // Running responses get some time; a download or a stream must not delay the shutdown forever.
     const timer = setTimeout(() => app.server.closeAllConnections(), 5000)
     await app.close()
     clearTimeout(timer)
   })
   await app.listen({ port: config.port, host: config.host })
   const { port } = app.server.address() as AddressInfo
-  // Nobody waits for it: what is asked for before comes from the build itself.
-  keepAssets(join(webDist, 'assets'), config.dataDir, clock.now()).catch((err) =>
-    log.warn({ err }, 'could not keep the files of this build for later'),
-  )
+  // Not awaited: until it is done, files are served from the build itself.
+  for (const name of assetFolders)
+    storeAssets(join(webDist, name), config.dataDir, clock.now(), name).catch((err) =>
+      log.warn({ err }, 'could not keep the files of this build for later'),
+    )
 
   say(`\n多享学已启动：http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`)
   if (!(await db.selectFrom('curricula').select('id').limit(1).executeTakeFirst()))
@@ -59,7 +63,7 @@ export async function serve({ config, log, db, opened, say }: Serving): Promise<
   void env.code.warm()
 }
 
-/** Everybody is asked to consent to them, and only the operator can write them. */
+/** All users must consent to them, and only staff can write them. */
 async function missingAgreements(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('agreements').select('id').execute()
   return Object.entries(agreementTypes).flatMap(([id, title]) =>
@@ -68,18 +72,18 @@ async function missingAgreements(db: Db): Promise<string[]> {
 }
 
 async function loadSample(db: Db, config: Config, say: Serving['say']): Promise<void> {
-  const mark = await sampleMark()
+  const mark = await sampleHash()
   if (await isLoaded(db, mark)) return renewExams(db, config)
   say('正在载入示例数据…')
-  const { loadSampleData } = await import('./db/seed/sample')
+  const { loadSampleData } = await import('./seed/sample')
   for (const problem of await loadSampleData(db, config, say, config.standstill)) say(`  ${problem}`)
-  await keepMark(db, mark)
+  await saveSampleHash(db, mark)
 }
 
 /** Sample exams are dated from the day they are loaded: some weeks later all of them would be over. */
 async function renewExams(db: Db, config: Config): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
-  if (await examsRunAndCome(db, now)) return
-  const { loadSampleExams } = await import('./db/seed/sample')
+  if (await hasRunningAndUpcomingExams(db, now)) return
+  const { loadSampleExams } = await import('./seed/sample')
   await loadSampleExams(db, config, now)
 }

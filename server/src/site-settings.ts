@@ -1,7 +1,7 @@
 import type { SiteConfig } from '@dxx/contract/calls/content'
 import { z } from 'zod'
 
-/** What the pages get to know of the configuration: contact ways, outside addresses, maps, apps. */
+/** Settings sent to the client: contacts, external addresses, maps, apps. */
 export type SiteSettings = Pick<SiteConfig, 'contact' | 'webHosts' | 'map' | 'apps'>
 
 const text = z.string().trim().default('')
@@ -16,7 +16,9 @@ export const siteEnvironment = {
   DXX_CS_EMAIL: text,
   DXX_CS_WECHAT: text,
   DXX_CS_HOURS: text,
-  /** Hosts that open inside the product without a warning, separated by commas; `*.example.cn` for all below one. */
+  /**
+   * Hosts that open inside the product without a warning, separated by commas; `*.example.cn` matches all subdomains.
+   */
   DXX_WEB_HOSTS: z
     .string()
     .trim()
@@ -34,7 +36,7 @@ export const siteEnvironment = {
     .or(z.literal(''))
     .default(''),
   DXX_MAP_ATTRIBUTION: text,
-  /** The package for Android and the App Store's page; without them the download page offers the web app. */
+  /** Android package and App Store page; without them the download page offers the web app. */
   DXX_APP_ANDROID_URL: address,
   DXX_APP_IOS_URL: address,
 }

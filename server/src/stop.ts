@@ -1,11 +1,11 @@
-import type { Log } from './db/log'
+import type { Log } from './base/log-type'
 
-/** A database that has much to write takes its time on a busy machine, and giving up early would leave it behind. */
+/** A database with much to write needs time on a busy machine; giving up early would leave it running. */
 const patience = 60_000
 
 /**
- * Ends the process once, however often it is told: a supervisor signals the whole group, and `npm start` passes on what
- * it gets. What was not closed in time is left to the system.
+ * Ends the process once, even if signalled repeatedly: a supervisor signals the whole group, and `npm start` forwards
+ * signals. Resources not closed in time are left to the system.
  */
 export function stopOnSignals(close: () => Promise<void>, log: Log): void {
   let stopping = false
@@ -22,6 +22,6 @@ export function stopOnSignals(close: () => Promise<void>, log: Log): void {
       log.error({ err }, 'stopping after an error')
       void stop(1)
     })
-  // A closed terminal takes our words no more; that is no reason to stay.
+  // Ignores errors of a closed terminal.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

@@ -5,7 +5,7 @@ import { backup } from '../db/backup'
 import { appliedMigrations } from '../db/migrate'
 import { openDatabase } from '../db/open'
 
-/** npm run backup -- <file>: the whole database as of one moment, while the server may go on working. */
+/** npm run backup -- <file>: dumps the database as of one moment, also while the server runs. */
 export async function main(args: string[]): Promise<void> {
   const [file, ...rest] = args
   if (!file || file.startsWith('-') || rest.length > 0) throw new Error('用法：npm run backup -- <备份文件>')

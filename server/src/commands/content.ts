@@ -1,57 +1,96 @@
-import { resolve } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { type Storage, storageOf } from '../adapters/storage/storage'
-import { readConfig } from '../config'
+import { createStorage } from '../adapters/storage/create'
+import { callerPath } from '../base/caller-path'
+import { type Config, readConfig } from '../config'
+import type { Db } from '../db/connection'
 import { migrate } from '../db/migrate'
 import { openDatabase } from '../db/open'
+import { codesCsv, codesSheet, listCodes } from '../importer/codes'
+import type { Difference } from '../importer/difference'
 import { exportContent } from '../importer/export'
 import { type ImportReport, importContent } from '../importer/import'
 import { listContent, listFolder } from '../importer/list'
-import { formatProblem } from '../importer/problems'
+import { formatBalance } from '../text/balance'
+import { formatProblem } from '../text/problems'
 
-const usage = '用法：npm run content -- validate|import|export <文件夹>，或 npm run content -- list [文件夹]'
+const usage = `用法：
+  npm run content -- validate <文件夹>           只检查：导入会拒绝的都在这里指出
+  npm run content -- plan <文件夹> [--remove]    检查，并列出导入会新增、改动、保留、移除什么
+  npm run content -- import <文件夹> [--remove]  列出同样的并写入；文件里没有的保留，加 --remove 才移除
+  npm run content -- export <空文件夹>           把数据库里的全部内容写成可以再导入的文件
+  npm run content -- list [文件夹]               已导入的内容
+  npm run content -- codes <教材> [文件夹]       写出教材的二维码：csv 和可以打印的网页`
 
-/** npm run content -- import|validate|export|list <folder> */
-export async function main([command = '', folder]: string[]): Promise<void> {
-  const needsFolder = ['validate', 'import', 'export'].includes(command)
-  if ((!needsFolder && command !== 'list') || (needsFolder && !folder)) throw new Error(usage)
-  // npm runs scripts in the folder of package.json; people mean the one they are in.
-  const path = resolve(process.env.INIT_CWD ?? process.cwd(), folder ?? '.')
-  const now = Math.floor(Date.now() / 1000)
-  if (command === 'validate') {
-    const report = await importContent(null, path, { storage: nowhere, now, progress: console.log })
-    return conclude(report, '检查完毕')
-  }
+/** npm run content -- validate|plan|import|export|list <folder>, or codes <textbook> [folder] */
+export async function main(args: string[]): Promise<void> {
+  const { command, book, folder, remove } = read(args)
+  const path = callerPath(folder ?? '.')
   const config = readConfig()
   const log = pino({ level: 'warn' })
   const database = await openDatabase(config, log)
+  const { db } = database
   try {
-    await migrate(database.db, log)
-    const storage = storageOf(config)
-    if (command === 'import') {
-      conclude(await importContent(database.db, path, { storage, now, progress: console.log }), '导入完毕')
-    } else if (command === 'export') {
-      console.log(`已写出 ${await exportContent(database.db, storage, path)} 个文件到 ${path}`)
+    await migrate(db, log)
+    const storage = createStorage(config.storage, config)
+    if (command === 'export') {
+      const { files, notes } = await exportContent(db, storage, path)
+      for (const note of notes) console.log(`提醒 ${note}`)
+      console.log(`已写出 ${files} 个文件到 ${path}`)
+    } else if (command === 'list') {
+      for (const line of folder ? await listFolder(db, path) : await listContent(db)) console.log(line)
+    } else if (command === 'codes') {
+      await writeCodes(db, config, book, path)
     } else {
-      const lines = folder ? await listFolder(database.db, path) : await listContent(database.db)
-      for (const line of lines) console.log(line)
+      const now = Math.floor(Date.now() / 1000)
+      const dryRun = command !== 'import'
+      const report = await importContent(db, path, { storage, now, remove, dryRun, progress: console.log })
+      conclude(report, command, remove)
     }
   } finally {
     await database.close()
   }
 }
 
-/** Checking stores nothing. */
-const nowhere: Storage = {
-  put: async () => {},
-  size: async () => null,
-  read: () => Promise.reject(new Error('nothing is stored while checking')),
-  remove: async () => {},
-  uploadLink: () => Promise.reject(new Error('nothing is stored while checking')),
+type Command = 'validate' | 'plan' | 'import' | 'export' | 'list' | 'codes'
+const commands: readonly string[] = ['validate', 'plan', 'import', 'export', 'list', 'codes']
+
+function read(args: string[]): { command: Command; book: string; folder: string | undefined; remove: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { remove: { type: 'boolean', default: false } },
+    })
+    const [command = '', ...words] = positionals
+    const [book = '', folder, ...more] = command === 'codes' ? words : ['', ...words]
+    const named = command === 'codes' ? book : folder
+    const isRight = commands.includes(command) && more.length === 0 && (named || command === 'list')
+    if (isRight && (!values.remove || command === 'plan' || command === 'import'))
+      return { command: command as Command, book, folder, remove: values.remove }
+  } catch {}
+  throw new Error(usage)
 }
 
-function conclude({ problems, written, unchanged, refused }: ImportReport, done: string): void {
+async function writeCodes(db: Db, { publicUrl }: Config, book: string, path: string): Promise<void> {
+  // Printed codes cannot be corrected: a local URL would stay in every book.
+  if (!publicUrl)
+    throw new Error('请用 DXX_PUBLIC_URL 写明印在书上的网址，例如 DXX_PUBLIC_URL=https://study.example.cn')
+  const codes = await listCodes(db, book, publicUrl)
+  const name = join(path, `${book}-codes`)
+  await mkdir(path, { recursive: true })
+  await writeFile(`${name}.csv`, codesCsv(codes))
+  await writeFile(`${name}.html`, codesSheet(codes))
+  console.log(`《${codes.title}》有 ${codes.codes.length} 个二维码，已写出 ${name}.csv 和 ${name}.html`)
+}
+
+function conclude(report: ImportReport, command: Command, remove: boolean): void {
+  const { problems, written, unchanged, refused, difference } = report
   for (const problem of problems) console.log(formatProblem(problem))
+  const balance = formatBalance(report.balance)
+  if (balance) console.log(balance)
   const errors = problems.filter(({ level }) => level === 'error').length
   const counts = `${errors} 个错误，${problems.length - errors} 个提醒`
   if (refused.length > 0) {
@@ -59,6 +98,46 @@ function conclude({ problems, written, unchanged, refused }: ImportReport, done:
     process.exitCode = 1
     return
   }
+  if (command === 'validate') {
+    console.log(`\n检查完毕：${counts}，可以导入。`)
+    return
+  }
+  for (const line of describe(difference)) console.log(line)
+  const { added, changed, kept, removed } = difference
+  const sums = `新增 ${added.length}，改动 ${changed.length}，保留 ${kept.length}，移除 ${removed.length}`
+  if (kept.length > 0)
+    console.log(
+      remove
+        ? '“保留”的文件里没有，但还有别处在用（学生认领、考试、课程），所以没有移除。'
+        : '“保留”的在数据库里有而文件里没有；要移除它们请加 --remove。',
+    )
   const changes = written.length > 0 ? `写入 ${written.join('、')}` : '没有写入'
-  console.log(`\n${done}：${counts}；${changes}；没有变化的 ${unchanged.length} 项。`)
+  if (command === 'plan') console.log(`\n计划：${counts}；${sums}。什么都没有改动。`)
+  else console.log(`\n导入完毕：${counts}；${sums}；${changes}；没有变化的 ${unchanged.length} 项。`)
+}
+
+/** Maximum number of entries of one kind listed by name. */
+const most = 20
+
+function describe({ added, changed, kept, removed }: Difference): string[] {
+  const lines: string[] = []
+  for (const [name, entries] of [
+    ['新增', added],
+    ['改动', changed],
+    ['保留', kept],
+    ['移除', removed],
+  ] as const) {
+    const sections = new Map<string, string[]>()
+    for (const entry of entries) {
+      const section = entry.split(' ')[0]!
+      const list = sections.get(section)
+      if (list) list.push(entry)
+      else sections.set(section, [entry])
+    }
+    for (const [section, list] of sections) {
+      lines.push(...list.slice(0, most).map((entry) => `${name} ${entry}`))
+      if (list.length > most) lines.push(`${name} ${section} 另有 ${list.length - most} 项`)
+    }
+  }
+  return lines
 }

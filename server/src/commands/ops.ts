@@ -1,11 +1,11 @@
 import { pino } from 'pino'
-import { databaseClock } from '../clock'
 import { readConfig } from '../config'
+import { databaseClock } from '../db/database-clock'
 import { migrate } from '../db/migrate'
 import { openDatabase } from '../db/open'
 import { operate, usage } from '../ops/ops'
 
-/** npm run ops -- <area> <verb> …: what operators do, while the server may go on working. */
+/** npm run ops -- <area> <verb> …: operator commands, also while the server runs. */
 export async function main(args: string[]): Promise<void> {
   if (args.length === 0) return console.log(usage())
   const config = readConfig()

@@ -1,8 +1,10 @@
-import { basename, extname, resolve } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CurriculumKind } from '@dxx/contract/shapes'
 import { pino } from 'pino'
-import { storageOf } from '../adapters/storage/storage'
+import { createStorage } from '../adapters/storage/create'
+import { callerPath } from '../base/caller-path'
 import { readConfig } from '../config'
 import { migrate } from '../db/migrate'
 import { openDatabase } from '../db/open'
@@ -14,13 +16,14 @@ import {
   writeQuestionFile,
 } from '../importer/questions/export/write-file'
 import { storedQuestions } from '../importer/questions/export-file'
-import { importQuestionFile } from '../importer/questions/import-file'
-import { type ReadableFormat, readableFormats, readQuestionFile } from '../importer/questions/read-file'
-import { createRenderer } from '../importer/renderer'
+import { checkQuestionFile, importQuestionFile } from '../importer/questions/import-file'
+import { detectFormat, type ReadableFormat, readableFormats, readQuestionFile } from '../importer/questions/read-file'
+import { addBalance, type Balance, formatBalance, noBalance } from '../text/balance'
+import { createRenderer } from '../text/renderer'
 
 const usage = `用法：
-  npm run questions -- check <文件>                        只检查，列出每一题
-  npm run questions -- import <文件> --to <题库>           导入题库；--chapter 指定章节
+  npm run questions -- check <文件> [--out <报告>]         只检查，列出每一题；报告也可以写进文件
+  npm run questions -- import <文件> --to <题库>           导入题库；--chapter 指定章节；--remove 移除文件里已没有的题
   npm run questions -- export <文件> --from <题库>         导出题库
   npm run questions -- convert <文件> <新文件>             换一种格式
 题库写 slug，教材写 textbook/<slug>。格式由文件名认出，也可以用 --format 指定：
@@ -30,8 +33,8 @@ const usage = `用法：
 export async function main(args: string[]): Promise<void> {
   const { values, positionals } = parse(args)
   const [command = '', first, second] = positionals
-  if (command === 'check' && first) return check(pathOf(first), readable(values.format))
-  if (command === 'convert' && first && second) return convert(pathOf(first), pathOf(second), values.format)
+  if (command === 'check' && first) return check(callerPath(first), readable(values.format), values.out)
+  if (command === 'convert' && first && second) return convert(callerPath(first), callerPath(second), values.format)
   const target = command === 'import' ? values.to : command === 'export' ? values.from : undefined
   if (!first || !target) throw new Error(usage)
   const curriculum = curriculumOf(target)
@@ -41,24 +44,30 @@ export async function main(args: string[]): Promise<void> {
   const renderer = createRenderer()
   try {
     await migrate(database.db, log)
-    const storage = storageOf(config)
+    const storage = createStorage(config.storage, config)
     if (command === 'export') {
       const questions = storedQuestions(database.db, storage, curriculum)
-      return sayWritten(await writeQuestionFile(pathOf(first), writable(first, values.format), questions), first)
+      return sayWritten(await writeQuestionFile(callerPath(first), writable(first, values.format), questions), first)
     }
+    const format = readable(values.format) ?? (await sayFormat(callerPath(first)))
     const report = await importQuestionFile({
       db: database.db,
       storage,
       renderer,
-      path: pathOf(first),
-      format: readable(values.format),
+      path: callerPath(first),
+      format,
       to: curriculum,
       chapter: values.chapter,
+      remove: values.remove,
       now: Math.floor(Date.now() / 1000),
     })
     for (const { line, item, note } of report.notes) console.log(`${basename(first)}:${line} 提醒 ${item}：${note}`)
     for (const { line, item, reason } of report.refused)
       console.log(`${basename(first)}:${line} 未导入 ${item}：${reason}`)
+    for (const slug of report.kept) console.log(`保留 题目 ${slug}`)
+    for (const slug of report.removed) console.log(`移除 题目 ${slug}`)
+    if (report.kept.length > 0) console.log('“保留”的是这个文件以前带来、现在没有的题；要移除它们请加 --remove。')
+    sayBalance(report.balance)
     console.log(`\n导入 ${report.imported} 题，未导入 ${report.refused.length} 题。`)
     if (report.refused.length > 0) process.exitCode = 1
   } finally {
@@ -67,17 +76,30 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
+/** Prints the detected format: the user may force another one. */
+async function sayFormat(path: string, say: (line: string) => void = console.log): Promise<ReadableFormat> {
+  const format = await detectFormat(path)
+  say(`格式 ${format}（读错了可以用 --format 指定）`)
+  return format
+}
+
+function sayBalance(balance: Balance): void {
+  const counts = formatBalance(balance)
+  if (counts) console.log(counts)
+}
+
 function parse(args: string[]) {
   const text = { type: 'string' as const }
   try {
-    return parseArgs({ args, allowPositionals: true, options: { to: text, from: text, chapter: text, format: text } })
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { to: text, from: text, chapter: text, format: text, out: text, remove: { type: 'boolean' } },
+    })
   } catch {
     throw new Error(usage)
   }
 }
-
-/** npm runs scripts in the folder of package.json; people mean the one they are in. */
-const pathOf = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path)
 
 function curriculumOf(text: string): { kind: CurriculumKind; slug: string } {
   const [kind, slug] = text.includes('/') ? text.split('/') : ['bank', text]
@@ -108,20 +130,36 @@ function refuse(format: string, known: readonly string[]): never {
   throw new Error(`没有格式 ${format}，可用：${known.join('、')}`)
 }
 
-async function check(path: string, format: ReadableFormat | undefined): Promise<void> {
-  let [good, bad] = [0, 0]
-  for await (const reading of readQuestionFile(path, format)) {
-    const place = `${basename(path)}:${reading.line}`
-    if (reading.question) {
-      good++
-      for (const note of reading.notes) console.log(`${place} 提醒 ${reading.item}：${note}`)
-    } else {
-      bad++
-      console.log(`${place} 不能导入 ${reading.item}：${reading.reason}`)
-    }
+/** Lists every question with its import warnings. The report also goes to `out`, for the author. */
+async function check(path: string, format: ReadableFormat | undefined, out: string | undefined): Promise<void> {
+  const lines: string[] = []
+  const say = (line: string) => {
+    lines.push(line)
+    console.log(line)
   }
-  console.log(`\n可以导入 ${good} 题，不能导入 ${bad} 题。`)
-  if (bad > 0) process.exitCode = 1
+  const chosen = format ?? (await sayFormat(path, say))
+  const renderer = createRenderer()
+  let [good, bad] = [0, 0]
+  const balance = noBalance()
+  try {
+    for await (const reading of checkQuestionFile(renderer, path, chosen)) {
+      const place = `${basename(path)}:${reading.line}`
+      if (reading.reason === null) good++
+      else bad++
+      if (reading.reason === null) say(`${place} 可以导入 ${reading.item}`)
+      else say(`${place} 不能导入 ${reading.item}：${reading.reason}`)
+      addBalance(balance, reading.balance)
+      for (const note of reading.notes) say(`${place} 提醒 ${reading.item}：${note}`)
+    }
+    const counts = formatBalance(balance)
+    if (counts) say(counts)
+    say(`\n可以导入 ${good} 题，不能导入 ${bad} 题。`)
+  } finally {
+    // Results found before a read error are written too.
+    if (out !== undefined) await writeFile(callerPath(out), `\uFEFF${lines.join('\n')}\n`)
+    await renderer.close()
+  }
+  if (bad > 0 || good === 0) process.exitCode = 1
 }
 
 async function convert(from: string, to: string, format: string | undefined): Promise<void> {

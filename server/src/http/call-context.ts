@@ -1,22 +1,42 @@
+import { hash } from 'node:crypto'
+import { headers } from '@dxx/contract/signature'
 import type { FastifyRequest } from 'fastify'
-import type { Ctx, Environment, User } from '../context'
+import type { Ctx, Environment, Staff, User } from '../context'
+import type { AuditRecord } from '../db/audit-chain'
 import type { Db } from '../db/connection'
 import { header } from './header'
-import type { Session } from './session'
 
-/** A class, and its parts named one by one: made for every request, an object put together would cost as much as its session. */
+/** Session of a request: of the student app or of the console. */
+export interface RequestSession {
+  user: User
+  /** Null in the console. */
+  id: number | null
+  staff: Staff | null
+}
+
+/**
+ * A class with explicit fields: created for every request, an object literal with spreads would cost as much as the
+ * session look-up.
+ */
 export class CallContext implements Ctx {
   readonly config
   readonly rootDb
   readonly clock
   readonly sms
   readonly wechat
+  readonly payments
+  readonly storage
   readonly code
   readonly ai
+  readonly sampleLogins
   readonly log
-  /** The types promise a user to every call that is not public; checkAccess has made sure of it. */
+  /** Non-null by type for every call that is not public; checkAccess guarantees it. */
   readonly user: User
   readonly sessionId: number | null
+  /** Non-null by type for every staff call; checkStaffAccess guarantees it. */
+  readonly staff: Staff
+  /** Undefined until the handler has recorded something, or that nothing changed. */
+  audited: AuditRecord[] | undefined
   readonly userAgent: string
   readonly platform: string
   private readonly request: FastifyRequest
@@ -24,7 +44,7 @@ export class CallContext implements Ctx {
   constructor(
     env: Environment,
     request: FastifyRequest,
-    session: Session | null,
+    session: RequestSession | null,
     readonly db: Db = env.db,
   ) {
     this.config = env.config
@@ -32,18 +52,33 @@ export class CallContext implements Ctx {
     this.clock = env.clock
     this.sms = env.sms
     this.wechat = env.wechat
+    this.payments = env.payments
+    this.storage = env.storage
     this.code = env.code
     this.ai = env.ai
+    this.sampleLogins = env.sampleLogins
     this.log = env.log
     this.user = (session?.user ?? null) as User
     this.sessionId = session?.id ?? null
+    this.staff = (session?.staff ?? null) as Staff
     this.userAgent = (header(request, 'user-agent') ?? '').slice(0, 300)
     this.platform = (header(request, 'platform') ?? '').slice(0, 20)
     this.request = request
   }
 
-  /** Worked out from what the proxies say, and seldom asked for. Nothing is known of who has left meanwhile. */
+  audit(record: AuditRecord | null): void {
+    this.audited ??= []
+    if (record) this.audited.push(record)
+  }
+
+  /** Derived from proxy headers and rarely needed. Unknown after the client has disconnected. */
   get ip(): string {
     return this.request.ip ?? ''
+  }
+
+  /** Hash of the device secret as stored in the database; null if the header is missing or malformed. */
+  get deviceHash(): string | null {
+    const secret = header(this.request, headers.device.toLowerCase())
+    return secret && /^[\w-]{43}$/.test(secret) ? hash('sha256', secret, 'base64url') : null
   }
 }

@@ -1,12 +1,12 @@
 import type { FastifyServerOptions } from 'fastify'
-import { loadPackage } from '../adapters/load-package'
+import { loadPackage } from '../base/load-package'
 
 type Factories = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
 type FastJson = (schema: object) => (value: unknown) => string
 
 /**
- * Answers are written by code that is made from their schemas: at a call's first answer, since making it for all of them
- * would hold up the start. Inputs are checked by the contract's schemas, so fastify's own validator is never asked for.
+ * Compiles response serialisers from schemas, at a call's first response, because compiling all of them would delay the
+ * start. Inputs are checked by the contract's schemas, so fastify's validator is never used.
  */
 export const compilers: Factories = {
   buildSerializer:

@@ -10,7 +10,7 @@ afterAll(() => server.close())
 const ask = (origin: string, headers = {}) =>
   server.app.inject({ method: 'OPTIONS', url: '/api/v1/get_config', headers: { origin, ...headers } })
 
-it.each(['https://localhost', 'capacitor://localhost'])('lets the app call from %s', async (origin) => {
+it.each(['https://localhost', 'capacitor://localhost'])('allows calls of the app from %s', async (origin) => {
   const preflight = await ask(origin, { 'access-control-request-headers': 'authorization,x-dxx-token' })
   expect(preflight.statusCode).toBe(204)
   expect(preflight.headers).toMatchObject({ 'access-control-allow-origin': origin, vary: 'origin' })
@@ -21,7 +21,7 @@ it.each(['https://localhost', 'capacitor://localhost'])('lets the app call from 
 })
 
 it.each(['https://evil.example', 'https://localhost.evil.example', 'http://localhost', 'null'])(
-  'lets nobody call from %s',
+  'rejects calls from %s',
   async (origin) => {
     const preflight = await ask(origin)
     expect(preflight.headers).not.toHaveProperty('access-control-allow-origin')

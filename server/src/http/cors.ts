@@ -1,17 +1,17 @@
 import { headers } from '@dxx/contract/signature'
 import type { FastifyInstance } from 'fastify'
 
-/** What Android and iOS call the pages of the mobile app, which come from the device. */
+/** Origins of the mobile app's local pages on Android and iOS. */
 const appOrigins = new Set(['https://localhost', 'capacitor://localhost'])
 
 const allowed = {
   'access-control-allow-methods': 'GET, POST, PUT',
   'access-control-allow-headers': [...Object.values(headers), 'content-type', 'range'].join(', '),
-  // The longest that browsers take.
+  // The maximum that browsers accept.
   'access-control-max-age': '7200',
 }
 
-/** Lets the mobile app call us. Nothing is sent along by itself (there are no cookies), so this opens nothing to others. */
+/** Allows the mobile app to call the server. There are no cookies, so other sites gain nothing. */
 export function allowApp(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers

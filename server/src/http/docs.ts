@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)
 
-/** The contract as OpenAPI and as a page to read. Built at the first request: most servers are never asked. */
+/** Serves the contract as OpenAPI and as an HTML page, built at the first request. */
 export function docsRoutes(app: FastifyInstance): void {
   let description: ReturnType<typeof openapi> | undefined
   const described = () => (description ??= openapi())

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import type { onSendHookHandler } from 'fastify'
 
-/** What guests read may be kept by browsers, but they ask each time whether it is still right. */
+/** Browsers may cache responses for guests but must revalidate them each time. */
 export const revalidated = 'no-cache'
 
 /**
- * Answers 304 where the browser has the same already. Weak: the tag is of the text, however it is compressed. Guests mostly
- * hear from a call what the guest before them heard, so the last text and its tag are kept.
+ * Returns 304 if the browser has the same text. Weak: the tag is of the text, independent of compression. Caches the
+ * last text and its tag, because guests mostly get the same response as the guest before.
  */
 export function answerUnchanged(): onSendHookHandler<unknown> {
   let last = ''

@@ -3,8 +3,8 @@ import type { Config } from '../config'
 import type { SiteSettings } from '../site-settings'
 
 /**
- * What the browser may load and run. Styles in attributes stay allowed for formulas; `style-src` repeats both for
- * old web views that do not know the finer directives. Map tiles and allowed sites come from where the configuration says.
+ * Content security policy. Style attributes stay allowed for formulas; `style-src` repeats both for old web views
+ * without the finer directives. Map tiles and allowed sites come from the configuration.
  */
 const policyFor = ({ map, webHosts }: SiteSettings, payAt: string[]) =>
   [
@@ -25,10 +25,10 @@ const policyFor = ({ map, webHosts }: SiteSettings, payAt: string[]) =>
     "frame-ancestors 'self'",
   ].join('; ')
 
-/** Tile servers share the work among hosts: {s}.example.cn. */
+/** Tile servers use several hosts: {s}.example.cn. */
 const tileSource = (tiles: string) => new URL(tiles.replace('{s}.', '*.').replace(/[{}]/g, '')).origin
 
-/** For whatever a browser may show as a page. HSTS is left to whoever terminates TLS. */
+/** For responses that a browser may show as a page. HSTS is left to the TLS terminator. */
 const forPages = (site: SiteSettings, payAt: string[]) => ({
   'content-security-policy': policyFor(site, payAt),
   'x-content-type-options': 'nosniff',
@@ -39,14 +39,14 @@ const forPages = (site: SiteSettings, payAt: string[]) => ({
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(self), payment=()',
 })
 
-/** For answers to calls: data that is never shown as a page, so a shorter policy says more. */
+/** For call responses: never shown as a page, so a shorter policy is stricter. */
 export const forCalls = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** For the workers that run programs in the browser: WebAssembly and nothing else, not even the network. */
+/** For workers that run programs in the browser: only WebAssembly, not even the network. */
 const forWorkers = {
   'content-security-policy': "default-src 'none'; script-src 'wasm-unsafe-eval'",
   'x-content-type-options': 'nosniff',
@@ -54,7 +54,7 @@ const forWorkers = {
 }
 const isWorker = (url: string) => /^\/assets\/[\w-]+-worker-[\w-]+\.js$/.test(url)
 
-/** For the frame that Office files are drawn into: their styles and pictures, and nothing that runs or loads. */
+/** For the frame that shows Office files: their styles and images, no scripts and no loading. */
 const forFrames = {
   'content-security-policy': [
     "default-src 'none'",
@@ -69,16 +69,32 @@ const forFrames = {
   'x-frame-options': 'SAMEORIGIN',
   'cross-origin-resource-policy': 'same-origin',
 }
+
+/** For the console: nothing may frame it, and its addresses, which name people, are sent to no other site. */
+const forConsole = (pages: ReturnType<typeof forPages>) => ({
+  ...pages,
+  'content-security-policy': pages['content-security-policy']
+    .replace("frame-ancestors 'self'", "frame-ancestors 'none'")
+    .replace(/form-action [^;]+/, "form-action 'self'")
+    .replace(/frame-src [^;]+/, "frame-src 'none'"),
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+})
+const isConsole = (url: string) => /^\/console($|[/?])/.test(url)
+
 const isFrame = (url: string) => /^\/office-frame\.html($|\?)/.test(url)
 
 export function securityHeaders(app: FastifyInstance, { site, payment }: Config): void {
   const pages = forPages(site, payment.alipay ? [new URL(payment.alipay.endpoint).origin] : [])
-  // The app shows pictures and videos on pages of another origin; who may have them is said by their links.
+  // The app shows images and videos on pages of another origin; their signed URLs control access.
   const media = { ...pages, 'cross-origin-resource-policy': 'cross-origin' }
+  const staff = forConsole(pages)
   const headersOf = (url: string) => {
     if (url.startsWith('/api/') && url !== '/api/docs') return forCalls
     if (isWorker(url)) return forWorkers
     if (url.startsWith('/media/')) return media
+    if (isConsole(url)) return staff
     return isFrame(url) ? forFrames : pages
   }
   app.addHook('onRequest', (request, reply, done) => {

@@ -6,7 +6,7 @@ import { RequestTimes } from './request-times'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** For machines: alive, ready to serve, and figures. */
+/** Routes for monitoring: liveness, readiness, metrics. */
 export function healthRoutes(app: FastifyInstance, env: Environment): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -28,14 +28,14 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
   })
   app.get('/metrics', async (request, reply) => {
     const bearer = env.config.metricsToken && request.headers.authorization === `Bearer ${env.config.metricsToken}`
-    // What a proxy on this machine passes on comes from elsewhere.
+    // Requests forwarded by a proxy on this machine are not local.
     const own = loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
     if (!bearer && !own) return reply.code(403).send('forbidden')
     return reply.type(registry.contentType).send((await registry.metrics()) + times.metrics() + (await jobMetrics(env)))
   })
 }
 
-/** How many jobs wait although they are due, and how many were given up: somebody should look at both. */
+/** Counts due jobs that still wait and jobs that were given up; both need attention. */
 async function jobMetrics({ db, clock }: Environment): Promise<string> {
   const { rows } = await sql<{ due: number; failed: number }>`
     select count(*) filter (where failed_at is null and run_at <= ${clock.now()}::bigint) as due,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Refusal } from '../base/refusal'
 import { testStart } from '../testing/app'
 import { createTestDatabase } from '../testing/database'
-import type { Refusal } from './errors'
 import { once } from './idempotency'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** An action that leaves a trace: a message for the user. */
+/** An action with a visible effect: a message for the user. */
 function act(key: string | undefined, body = '{}', then: () => void = () => {}, who = userId) {
   return once(
     database.db,
@@ -40,21 +40,21 @@ const countOf = async (title: string) => {
   return rows.length
 }
 
-it('fifty requests with one key act once and get one answer', async () => {
+it('fifty requests with one key act once and get the same response', async () => {
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 50 }, () => act(key, '{"once":1}')))
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
   expect(await countOf('{"once":1}')).toBe(1)
 })
 
-it('a changed body under the same key is refused', async () => {
+it('rejects a changed body under the same key', async () => {
   const key = randomUUID()
   await act(key, '{"a":1}')
   await expect(act(key, '{"a":2}')).rejects.toMatchObject({ name: 'key-reused' } satisfies Partial<Refusal>)
   expect(await countOf('{"a":2}')).toBe(0)
 })
 
-it('a failed action leaves nothing behind, and its repeat runs anew', async () => {
+it('a failed action is rolled back, and its repetition runs again', async () => {
   const key = randomUUID()
   const boom = () => {
     throw new Error('lost')
@@ -65,7 +65,7 @@ it('a failed action leaves nothing behind, and its repeat runs anew', async () =
   expect(await countOf('{"f":1}')).toBe(1)
 })
 
-it('the same key in other hands is another key', async () => {
+it('the same key of another user is a different key', async () => {
   const row = { nickname: '另一位', created_at: testStart }
   const other = await database.db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
   const key = randomUUID()
@@ -83,7 +83,7 @@ it('two keys are two actions', async () => {
   expect(await countOf('{"n":1}')).toBe(2)
 })
 
-it.each([undefined, '', 'not-a-uuid'])('without a proper key nothing is done: %s', async (key) => {
+it.each([undefined, '', 'not-a-uuid'])('rejects without a valid key: %s', async (key) => {
   await expect(act(key, '{"u":1}')).rejects.toMatchObject({ name: 'key-invalid' } satisfies Partial<Refusal>)
   expect(await countOf('{"u":1}')).toBe(0)
 })

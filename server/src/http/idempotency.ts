@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { fail } from '../base/refusal'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
-import { fail } from './errors'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -15,12 +15,13 @@ interface Keyed {
 }
 
 /**
- * Runs a keyed call once. The key is written in the call's own transaction: a second request with the same key waits
- * for the first to commit and gets its reply; after a rollback or a crash nothing is kept and the repeat runs anew.
+ * Runs a keyed call once. The key is inserted in the call's own transaction: a second request with the same key waits
+ * for the first to commit and gets its response; after a rollback or a crash nothing is stored and the repetition runs
+ * again.
  */
 export async function once<T>(db: Db, keyed: Keyed, run: (tx: Db) => Promise<T>): Promise<T> {
   const { key } = keyed
-  // A client that forgets the key would double its actions one day without anybody noticing: it is told at once.
+  // Rejected immediately, because a client without keys would sooner or later repeat actions unnoticed.
   if (!key || !uuid.test(key)) fail('key-invalid')
   const bodyHash = createHash('sha256').update(keyed.body).digest()
   return inTransaction(db, async (tx) => {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { explainIssue } from '../explain-issue'
-import { fail } from './errors'
+import { explainIssue } from '../base/explain-issue'
+import { fail } from '../base/refusal'
 
-/** Deeper than any shape of the contract; a guard against bodies built to exhaust the stack. */
+/** Deeper than any shape of the contract; protects against bodies built to exhaust the stack. */
 const maxDepth = 32
 
-/** Sentences written in the contract stay as they are; where there is none, this one names the field. */
+/** Messages of the contract are kept; without one, this message names the field. */
 z.config({
   localeError: (issue) => {
     const field = issue.path?.join('.')
@@ -13,7 +13,7 @@ z.config({
   },
 })
 
-/** Turns the strings of a query into what the schema declares. Follows the schema, never the look of a value. */
+/** Converts the strings of a query to the types declared by the schema, never by the look of a value. */
 export type Coerce = (query: Record<string, unknown>) => Record<string, unknown>
 
 export function coercer(schema: z.ZodType): Coerce {
@@ -48,8 +48,8 @@ function converter(schema: JsonSchema): (value: unknown) => unknown {
 
 const asIs = <T>(value: T): T => value
 
-/** Refuses what PostgreSQL's text cannot hold and what no form of ours produces. */
-export function assertSane(value: unknown, depth = 0): void {
+/** Rejects text that PostgreSQL cannot store and values that no client form produces. */
+function assertSane(value: unknown, depth = 0): void {
   if (depth > maxDepth) fail('invalid-input', { msg: '提交的内容嵌套太深，请检查后再试' })
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed())

@@ -1,8 +1,8 @@
+import { fail } from '../base/refusal'
 import type { Db } from '../db/connection'
-import { fail } from './errors'
 
 /**
- * Flood limits live in memory: a server counts what it sees itself. They protect the process, not money or phones.
+ * In-memory flood limits: each server counts its own requests. They protect the process, not money or phones.
  * Logged-in requests count per user, others per address, sized for a campus behind one address.
  */
 const floodWindow = 60
@@ -29,10 +29,10 @@ export interface Limit {
 }
 
 /**
- * Counts one event against a limit that all servers share, and refuses beyond it.
- * Runs on its own, outside the caller's transaction, so that a refused or failed try still counts.
+ * Counts one event against a limit shared by all servers, and rejects beyond it. Returns the count.
+ * Runs outside the caller's transaction, so that a rejected or failed attempt still counts.
  */
-export async function countAgainst(db: Db, limit: Limit, subject: string, now: number): Promise<void> {
+export async function countAgainst(db: Db, limit: Limit, subject: string, now: number): Promise<number> {
   const windowStart = now - (now % limit.windowSeconds)
   const { count } = await db
     .insertInto('rate_counters')
@@ -45,12 +45,14 @@ export async function countAgainst(db: Db, limit: Limit, subject: string, now: n
     .returning('count')
     .executeTakeFirstOrThrow()
   if (count > limit.max) tooMany(windowStart + limit.windowSeconds - now)
+  return count
 }
 
-/** Takes back what was counted in this window, for instance once the right password has come. */
-export async function forgive(db: Db, { name, windowSeconds }: Limit, subject: string, now: number): Promise<void> {
+/** Reverts one event counted at `now`, for instance after the right password. */
+export async function giveBack(db: Db, { name, windowSeconds }: Limit, subject: string, now: number): Promise<void> {
   await db
-    .deleteFrom('rate_counters')
+    .updateTable('rate_counters')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
     .where('name', '=', name)
     .where('subject', '=', subject)
     .where('window_start', '=', now - (now % windowSeconds))

@@ -1,24 +1,27 @@
-import type { Call, CallName } from '@dxx/contract/call'
-import { allCalls } from '@dxx/contract/calls'
+import type { Call, CallName, StudentAccess } from '@dxx/contract/call'
+import { type AllCalls, allCalls } from '@dxx/contract/calls'
 import { Code } from '@dxx/contract/envelope'
 import type { ErrorName } from '@dxx/contract/errors'
+import { type StaffCalls, staffCalls } from '@dxx/contract/staff-calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Environment, Handler, User } from '../context'
-import { handlers } from '../modules/handlers'
-import { CallContext } from './call-context'
-import { fail, mayAnswer, Refusal, refusalBody } from './errors'
+import { PrewrittenBody } from '../base/prewritten-body'
+import { fail, mayAnswer, Refusal, refusalBody } from '../base/refusal'
+import type { Environment, Handler, Handlers, User } from '../context'
+import type { Db } from '../db/connection'
+import { inTransaction } from '../db/transaction'
+import { CallContext, type RequestSession } from './call-context'
 import { answerUnchanged, revalidated } from './etag'
 import { header } from './header'
 import { once } from './idempotency'
 import { coercer, parseInput } from './input'
 import { floodGuard } from './limits'
-import { findSession, type Session } from './session'
+import { findSession } from './session'
 import { verifySignature } from './signature'
+import { checkStaffAccess, findStaff, runAudited } from './staff-calls'
 import { sendStream } from './stream'
-import { Written } from './written'
 
-/** A body as it came and as it reads. Both are needed: the signature covers the bytes. */
+/** A body as bytes and as JSON; the signature covers the bytes. */
 export interface Body {
   raw: Buffer
   json: unknown
@@ -28,44 +31,54 @@ export const jsonType = 'application/json; charset=utf-8'
 
 const noBody: Body = { raw: Buffer.alloc(0), json: {} }
 
-/** By these somebody may be trying what is not theirs, so the log tells of them. */
+/** Logged, because they may indicate an attack. */
 const suspicious = new Set<ErrorName>([
   'bad-signature',
   'too-many',
   'login-failed',
   'code-wrong',
+  'code-again',
+  'slider-wrong',
   'password-wrong',
   'ticket-invalid',
   'coupon-invalid',
+  'second-factor-wrong',
+  'proof-wrong',
+  'not-permitted',
 ])
 
-/** Turns the contract into routes: everything that is true of every call happens here, once. */
-export function mountCalls(app: FastifyInstance, env: Environment): void {
+/** Creates the routes of the contract; checks common to all calls happen here. */
+export function mountCalls(app: FastifyInstance, env: Environment, handlers: Handlers<AllCalls & StaffCalls>): void {
   const guardFlood = floodGuard()
-  for (const [name, declared] of Object.entries(allCalls) as [CallName, Call][]) {
+  for (const [name, declared] of Object.entries({ ...allCalls, ...staffCalls }) as [CallName, Call][]) {
     const [method, path] = splitName(name)
     const handle = handlers[name as keyof typeof handlers] as unknown as Handler<Call>
     const coerce = coercer(declared.input)
-    /** Whether a part of its path is input. */
+    /** Whether its path contains a parameter. */
     const takesPart = path.includes('{')
+    const { access } = declared
+    const find = typeof access === 'string' ? findStudent : findStaff
+    /** Calls of the console that write are recorded in the audit, in their transaction. */
+    const records = name in staffCalls && declared.writes !== false
 
     app.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       schema: { response: { 200: envelopeSchema(declared.data) } },
       onSend: answerUnchanged(),
-      // Compressing would hold back what is to be seen at once.
+      // Compression would delay the lines of a stream.
       ...(declared.streams && { compress: false as const }),
       handler: async (request, reply) => {
         const now = env.clock.now()
-        let session: Session | null = null
+        let session: RequestSession | null = null
         try {
           const { token, payload, body } = readRequest(request, method)
           verifySignature({ method, token, payload, ...signatureOf(request) }, now)
-          session = token ? await findSession(env.db, token, now) : null
+          session = token ? await find(env.db, token, now) : null
           if (session) guardFlood(`user ${session.user.id}`, env.config.floodPerUser, now)
           else guardFlood(`address ${request.ip}`, env.config.floodPerAddress, now)
-          checkAccess(declared, session?.user ?? null)
+          if (typeof access === 'string') checkAccess(access, session?.user ?? null)
+          else await checkStaffAccess(env, access, session?.staff ?? null, now)
           const sent = method === 'GET' ? coerce(request.query as Record<string, unknown>) : asObject(body.json)
           const named = takesPart ? { ...sent, ...coerce(request.params as Record<string, unknown>) } : sent
           const input = parseInput(declared.input, named)
@@ -74,13 +87,15 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
             return await sendStream(env.log, request, reply, (signal) =>
               handle(Object.assign(new CallContext(env, request, session), { signal }), input),
             )
+          const run = (db?: Db) => {
+            const ctx = new CallContext(env, request, session, db)
+            return records ? runAudited(ctx, name, access, request.id, () => handle(ctx, input)) : handle(ctx, input)
+          }
           const data =
             declared.writes === 'keyed' && session
-              ? await once(env.db, keyedBy(request, session, path, body, now), (db) =>
-                  handle(new CallContext(env, request, session, db), input),
-                )
-              : await handle(new CallContext(env, request, session), input)
-          if (data instanceof Written) return sendWritten(request, reply, data)
+              ? await once(env.db, keyedBy(request, session.user.id, path, body, now), run)
+              : await (records ? inTransaction(env.db, run) : run())
+          if (data instanceof PrewrittenBody) return sendWritten(request, reply, data)
           return { code: Code.ok, msg: '', data }
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
@@ -98,7 +113,7 @@ export function mountCalls(app: FastifyInstance, env: Environment): void {
   }
 }
 
-function sendWritten(request: FastifyRequest, reply: FastifyReply, written: Written) {
+function sendWritten(request: FastifyRequest, reply: FastifyReply, written: PrewrittenBody) {
   reply.type(jsonType).header('vary', 'accept-encoding')
   if (!/\bgzip\b/.test(header(request, 'accept-encoding') ?? '')) return reply.send(written.plain())
   return reply.header('content-encoding', 'gzip').send(written.gzip())
@@ -109,7 +124,7 @@ function splitName(name: CallName): ['GET' | 'POST', string] {
   return [name.slice(0, space) as 'GET' | 'POST', name.slice(space + 1)]
 }
 
-/** Answers are written by their schema, so that a field nobody declared cannot leak (see serialise.test.ts). */
+/** Responses are serialised by their schema, so that undeclared fields cannot leak (see serialise.test.ts). */
 export function envelopeSchema(data: z.ZodType) {
   const { $schema: _, ...schema } = z.toJSONSchema(data, { io: 'input', target: 'draft-7' })
   return {
@@ -135,13 +150,18 @@ function asObject(json: unknown): Record<string, unknown> {
   return json as Record<string, unknown>
 }
 
-function checkAccess({ access }: Call, user: User | null): void {
+async function findStudent(db: Db, token: string, now: number): Promise<RequestSession | null> {
+  const session = await findSession(db, token, now)
+  return session && { ...session, staff: null }
+}
+
+function checkAccess(access: StudentAccess, user: User | null): void {
   if (access === 'public') return
   if (!user) fail('not-logged-in')
   if ((access === 'mobile' || access === 'student') && !user.mobile) fail('mobile-required')
   if (access === 'student' && user.studentStatus !== 'passed') fail('student-required')
 }
 
-function keyedBy(request: FastifyRequest, session: Session, path: string, body: Body, now: number) {
-  return { userId: session.user.id, path, key: header(request, 'idempotency-key'), body: body.raw, now }
+function keyedBy(request: FastifyRequest, userId: number, path: string, body: Body, now: number) {
+  return { userId, path, key: header(request, 'idempotency-key'), body: body.raw, now }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RequestTimes } from './request-times'
 
-it('counts answers by route and status, in buckets that hold those below them', () => {
+it('counts responses by route and status in cumulative buckets', () => {
   const times = new RequestTimes()
   for (const seconds of [0.003, 0.02, 0.02, 9]) times.observe('GET', '/api/v1/x', 200, seconds)
   times.observe('GET', '/api/v1/"x"', 503, 0.2)

@@ -2,14 +2,14 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 interface Series {
   labels: string
-  /** Of how many answers the time was within each bound and above the one before; the last is beyond all. */
+  /** Number of responses within each bound and above the previous one; the last is beyond all bounds. */
   counts: number[]
   seconds: number
 }
 
 /**
- * How long answers take, as a Prometheus histogram. Our own: prom-client sorts and joins the labels of every answer, which
- * costs as much as the rest of the hooks together.
+ * Response times as a Prometheus histogram. prom-client is not used, because it sorts and joins the labels of every
+ * response, which costs as much as all other hooks together.
  */
 export class RequestTimes {
   private readonly series = new Map<string, Series>()
@@ -26,7 +26,7 @@ export class RequestTimes {
     one.seconds += seconds
   }
 
-  /** In Prometheus's text format: buckets hold whatever is within them, so each counts those before it too. */
+  /** Formats Prometheus text; buckets are cumulative. */
   metrics(): string {
     const name = 'dxx_request_seconds'
     const lines = [`# HELP ${name} Time to answer, by route and status`, `# TYPE ${name} histogram`]

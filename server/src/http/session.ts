@@ -4,7 +4,7 @@ import type { Db } from '../db/connection'
 import { prepared } from '../db/prepared'
 
 const lifeSeconds = 30 * 86_400
-/** The sliding end is moved at most this often, so that reading does not write. */
+/** The sliding expiry is extended at most this often, so that reading rarely writes. */
 const touchEverySeconds = 3600
 
 const hashToken = (token: string) => hash('sha256', token, 'buffer')
@@ -13,10 +13,17 @@ export interface Device {
   device: string
   platform: string
   ip: string
+  /** Hash of the device secret, if sent. */
+  deviceHash?: string | null
 }
 
-/** A new login: 256 random bits for the browser, their hash for the database. */
-export async function createSession(db: Db, userId: number, device: Device, now: number): Promise<string> {
+/** Creates a session: 256 random bits for the client, their hash for the database. */
+export async function createSession(
+  db: Db,
+  userId: number,
+  { deviceHash = null, ...device }: Device,
+  now: number,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db
     .insertInto('sessions')
@@ -24,6 +31,7 @@ export async function createSession(db: Db, userId: number, device: Device, now:
       user_id: userId,
       token_hash: hashToken(token),
       ...device,
+      device_hash: deviceHash,
       created_at: now,
       last_seen_at: now,
       expires_at: now + lifeSeconds,
@@ -42,14 +50,14 @@ interface SessionRow extends User {
   lastSeenAt: number
 }
 
-/** Asked by every logged-in request, so it is written out: building it anew each time would cost as much as running it. */
+/** Prepared, because every logged-in request runs it and building it would cost as much as executing it. */
 const sessionByToken = prepared<SessionRow>(`
   select s.id as "sessionId", s.last_seen_at as "lastSeenAt", u.id, u.uid, u.nickname, u.avatar, u.mobile,
          u.student_status as "studentStatus", u.created_at as "createdAt", u.password_hash is not null as "hasPassword"
   from sessions s join users u on u.id = s.user_id
   where s.token_hash = $1 and s.expires_at > $2 and s.revoked_at is null and u.closed_at is null`)
 
-/** The session behind a token, or null where there is none, it was revoked, or it ended. */
+/** Returns the session of a token, or null if it does not exist, was revoked or has expired. */
 export async function findSession(db: Db, token: string, now: number): Promise<Session | null> {
   const [row] = await sessionByToken(db, hashToken(token), now)
   if (!row) return null

@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { maxSkew } from '@dxx/contract/signature'
-import { fail } from './errors'
+import { fail } from '../base/refusal'
 
 interface Signed {
   method: string
-  /** Unix seconds as the client wrote them. */
+  /** Unix seconds as sent by the client. */
   timestamp: string | undefined
   signature: string | undefined
   /** The token as sent; '' when logged out. */
   token: string
-  /** The bytes sent: the query string of a GET, the body otherwise. */
+  /** The bytes as sent: the query string of a GET, the body otherwise. */
   payload: Buffer | string
 }
 
-/** Refuses with code 8 unless the request carries a fresh signature over exactly the bytes sent. */
+/** Rejects with code 8 unless the request carries a fresh signature over exactly the bytes sent. */
 export function verifySignature({ method, timestamp, signature, token, payload }: Signed, now: number): void {
   const sent = Number(timestamp)
   if (!timestamp || !/^\d{1,12}$/.test(timestamp) || Math.abs(sent - now) > maxSkew)

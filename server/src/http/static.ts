@@ -3,42 +3,58 @@ import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { repoRoot } from '../base/paths'
 import type { Config } from '../config'
-import { repoRoot } from '../root'
-import { keptAssets } from './kept-assets'
+import { assetFolders, previousAssets } from './previous-assets'
 
 export const webDist = join(repoRoot, 'web', 'dist')
 
-/** The web build. Names under /assets carry a hash of their content and never change; everything else is asked anew. */
+/**
+ * Serves the web build. Names in the asset folders contain a content hash and never change; all other files are
+ * revalidated.
+ */
 export async function staticFiles(
   app: FastifyInstance,
   { dataDir }: Pick<Config, 'dataDir'>,
   build = webDist,
 ): Promise<void> {
   if (!existsSync(build)) return
-  const kept = keptAssets(dataDir)
+  const kept = previousAssets(dataDir)
   await app.register(fastifyStatic, {
     root: build,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const immutable = [build, kept].some((root) => path.startsWith(join(root, 'assets')))
+      const immutable = [build, kept].some((root) => assetFolders.some((name) => path.startsWith(join(root, name))))
       reply.setHeader('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  // Not a second root: the plugin would look there for what this build has not compressed, and find nothing.
-  app.get<{ Params: { name: string } }>('/assets/:name(^[\\w.-]+$)', async ({ params: { name } }, reply) => {
-    const isOurs = await access(join(build, 'assets', name)).then(
-      () => true,
-      () => false,
-    )
-    return reply.sendFile(`assets/${name}`, isOurs ? build : kept)
-  })
+  // Not a second root: the plugin would search it for compressed files that this build lacks, and find none.
+  for (const folder of assetFolders)
+    app.get<{ Params: { name: string } }>(`/${folder}/:name(^[\\w.-]+$)`, async ({ params: { name } }, reply) => {
+      const isOurs = await access(join(build, folder, name)).then(
+        () => true,
+        () => false,
+      )
+      return reply.sendFile(`${folder}/${name}`, isOurs ? build : kept)
+    })
+  consolePages(app, build)
+}
+
+/** Serves the console's page for all its addresses, which its router reads; a missing file of it stays missing. */
+function consolePages(app: FastifyInstance, build: string): void {
+  app.get('/console', (request, reply) => reply.redirect(`/console/${request.url.slice('/console'.length)}`))
+  for (const url of ['/console/', '/console/*'])
+    app.get(url, (request, reply) => {
+      const [path = ''] = request.url.split('?')
+      if (/^\/console\/assets\/|\.\w+$/.test(path)) return reply.callNotFound()
+      return reply.sendFile('console/index.html', build)
+    })
 }
 
 /**
- * Files by which WeChat checks that a domain is ours (MP_verify_….txt and those of mini-programs). The operator puts
- * them into the data folder; answering any such name would let strangers claim the domain for their own account.
+ * Serves WeChat's domain verification files (MP_verify_….txt and those of mini-programs). Staff put them into the data
+ * folder; serving arbitrary names would let others claim the domain for their account.
  */
 export function domainProofs(app: FastifyInstance, { dataDir }: Config): void {
   app.get<{ Params: { name: string } }>('/:name(^[\\w-]+\\.txt$)', async (request, reply) => {

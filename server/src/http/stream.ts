@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import { Code } from '@dxx/contract/envelope'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, refusalBody } from '../base/refusal'
 import type { Environment } from '../context'
-import { Refusal, refusalBody } from './errors'
 
 type Write = (envelope: object) => string
 
 /**
- * Sends the pieces of an answer as they come, one envelope a line, each written by the call's schema. What goes wrong
- * before the first piece is refused as any call would; afterwards the last line tells it.
+ * Streams envelopes, one per line, each serialised by the call's schema. An error before the first line is an ordinary
+ * refusal; later errors are sent as the last line.
  */
 export async function sendStream(
   log: Environment['log'],
@@ -23,7 +23,7 @@ export async function sendStream(
   return (
     reply
       .header('cache-control', 'no-store')
-      // Proxies would wait until they have a buffer full.
+      // Proxies would buffer the response otherwise.
       .header('x-accel-buffering', 'no')
       .type('application/x-ndjson; charset=utf-8')
       .send(

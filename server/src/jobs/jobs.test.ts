@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { testClock } from '../clock'
+import { testClock } from '../base/clock'
 import { connect } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { createTestDatabase, silent, type TestDatabase } from '../testing/database'
-import { clean, cleanEvery } from './clean'
+import { purgeEvery, purgeExpired } from './purge-expired'
 import { claim, enqueue } from './queue'
 import { startWorker, type WorkerOptions } from './worker'
 
@@ -44,7 +44,7 @@ describe('a job', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('with a unique key waits once, and may come again when done', async () => {
+  test('with a unique key is queued once, and can be added again when done', async () => {
     let ran = 0
     const { runDue } = worker({ handlers: { count: async () => void ran++ } })
     for (let i = 0; i < 3; i++) await enqueue(database.db, 'count', {}, { runAt: start, uniqueKey: 'order 7' })
@@ -55,13 +55,13 @@ describe('a job', () => {
     expect(ran).toBe(2)
   })
 
-  test('of a kind this server does not know is left alone', async () => {
+  test('of an unknown kind is not claimed', async () => {
     await enqueue(database.db, 'newer', {}, { runAt: start })
     await worker({ handlers: {} }).runDue()
     expect(await rows()).toMatchObject([{ kind: 'newer', attempts: 0, locked_until: null }])
   })
 
-  test('that fails is tried again ever later, eight times, and then kept with its error', async () => {
+  test('is retried with increasing delays, eight times, and then kept with its error', async () => {
     const tries: number[] = []
     const { runDue } = worker({
       handlers: {
@@ -80,13 +80,13 @@ describe('a job', () => {
     const [failed] = await rows()
     expect(failed).toMatchObject({ attempts: 8, failed_at: start + 1270, locked_until: null })
     expect(failed?.last_error).toContain('坏了')
-    // What failed for good does not stand in the way of a new one.
+    // A job that was given up does not block a new one.
     await enqueue(database.db, 'broken', {}, { runAt: start, uniqueKey: 'one' })
     expect(await rows()).toHaveLength(2)
   })
 })
 
-test('what was promised to somebody is tried for as long as it takes', async () => {
+test('a lasting job is retried without limit', async () => {
   let well = false
   let tries = 0
   const { runDue } = worker({
@@ -112,7 +112,7 @@ test('what was promised to somebody is tried for as long as it takes', async () 
 })
 
 describe('several workers', () => {
-  test('share the work and never run one job twice', async () => {
+  test('share the work and run each job once', async () => {
     const connections = [1, 2, 3].map(() => connect(database.url, { max: 4, log: silent }))
     const ran: number[][] = connections.map(() => [])
     for (let n = 0; n < 200; n++) await enqueue(database.db, 'number', { n }, { runAt: start })
@@ -125,11 +125,11 @@ describe('several workers', () => {
     await Promise.all(connections.map(({ close }) => close()))
   })
 
-  test('a job whose process died is taken again after its lease, not before', async () => {
+  test('a job whose process died is claimed again after its lease, not before', async () => {
     let ran = 0
     const { runDue } = worker({ handlers: { fragile: async () => void ran++ } })
     await enqueue(database.db, 'fragile', {}, { runAt: start })
-    // Claimed by a process that is never heard of again.
+    // Claimed by a process that dies.
     await claim(database.db, ['fragile'], clock.now(), 60)
     clock.advance(59)
     await runDue()
@@ -139,7 +139,7 @@ describe('several workers', () => {
     expect(ran).toBe(1)
   })
 
-  test('a job that takes longer than its lease keeps it', async () => {
+  test('a job that runs longer than its lease keeps it', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     let finish = () => {}
     const { runDue } = worker({ handlers: { slow: () => new Promise<void>((resolve) => (finish = resolve)) } })
@@ -168,7 +168,7 @@ describe('several workers', () => {
     expect(await rows()).toMatchObject([{ failed_at: clock.now() }])
   })
 
-  test('one that lost its lease cannot end the job of its successor', async () => {
+  test('a worker that lost its lease cannot finish the job of its successor', async () => {
     let finishFirst = () => {}
     const first = worker({ handlers: { slow: () => new Promise<void>((resolve) => (finishFirst = resolve)) } })
     await enqueue(database.db, 'slow', {}, { runAt: start })
@@ -182,7 +182,7 @@ describe('several workers', () => {
     expect(await rows()).toMatchObject([{ attempts: 2, locked_until: clock.now() + 60 }])
   })
 
-  test('stop waits for what runs and takes no more', async () => {
+  test('stop waits for running jobs and claims no more', async () => {
     const ran: string[] = []
     let release = () => {}
     const blocked = new Promise<void>((resolve) => {
@@ -211,7 +211,7 @@ describe('several workers', () => {
 })
 
 describe('recurring', () => {
-  test('runs once per period, however many servers there are', async () => {
+  test('runs once per period with any number of servers', async () => {
     const ran: number[] = []
     const options = { handlers: { tick: async () => void ran.push(clock.now()) }, every: { tick: 600 } }
     const servers = [worker(options), worker(options), worker(options)]
@@ -219,14 +219,14 @@ describe('recurring', () => {
     for (let t = period; t < period + 1800; t += 100) {
       clock.set(t)
       await Promise.all(servers.map(({ runDue }) => runDue()))
-      // A server that starts anew in the same period changes nothing.
+      // A server that restarts in the same period changes nothing.
       await worker(options).runDue()
     }
     expect(ran).toEqual([period + 600, period + 1200])
     expect(await rows()).toHaveLength(1)
   })
 
-  test('is retried after a failure, never given up, and follows a shorter period at once', async () => {
+  test('is retried after a failure, never given up, and adopts a shorter period immediately', async () => {
     let broken = true
     let ran = 0
     const handlers = {
@@ -256,10 +256,10 @@ describe('recurring', () => {
   })
 })
 
-test('cleaning deletes what has served its time, in batches, and nothing else', async () => {
+test('purgeExpired deletes only expired rows, in batches', async () => {
   const { db } = database
   const day = 86_400
-  const now = start + cleanEvery
+  const now = start + purgeEvery
   const user = await db
     .insertInto('users')
     .values({ nickname: '甲', created_at: start })
@@ -296,7 +296,7 @@ test('cleaning deletes what has served its time, in batches, and nothing else', 
     .values([session('old', now - 30 * day - 1), session('kept', now - 29 * day)])
     .execute()
 
-  const { runDue } = worker({ handlers: { clean }, every: { clean: cleanEvery } })
+  const { runDue } = worker({ handlers: { clean: purgeExpired }, every: { clean: purgeEvery } })
   await runDue()
   clock.set(now)
   await runDue()

@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection'
+import { inTransaction } from '../db/transaction'
 
 export interface When {
   /** Unix seconds. */
   runAt: number
-  /** While a job with this key waits or runs, another one is not added. */
+  /** While a job with this key is queued or running, no other one is added. */
   uniqueKey?: string
+  /** The user the job belongs to; used only by workers with `perOwner`. */
+  owner?: number
+  /** Lower runs first; used only by workers with `perOwner`. */
+  priority?: number
 }
 
-/** Part of the caller's transaction where `db` is one: the job exists exactly if the rest does. */
-export async function enqueue(db: Db, kind: string, payload: object, { runAt, uniqueKey }: When): Promise<void> {
+/** Joins the caller's transaction if `db` is one: the job exists only if it commits. */
+export async function enqueue(db: Db, kind: string, payload: object, when: When): Promise<void> {
+  const { runAt, uniqueKey = null, owner = null, priority = 0 } = when
   await db
     .insertInto('jobs')
-    .values({ kind, payload: JSON.stringify(payload), run_at: runAt, unique_key: uniqueKey ?? null })
+    .values({ kind, payload: JSON.stringify(payload), run_at: runAt, unique_key: uniqueKey, owner, priority })
     .onConflict((conflict) => conflict.column('unique_key').where('failed_at', 'is', null).doNothing())
     .execute()
 }
@@ -21,12 +27,12 @@ export interface Job {
   id: number
   kind: string
   payload: unknown
-  /** Counts this try. It also tells a worker whose lease ran out that the job is no longer its own. */
+  /** Number of this attempt. Also reveals to a worker whose lease expired that it has lost the job. */
   attempts: number
   unique_key: string | null
 }
 
-/** Takes one due job, if any, that no other worker holds. */
+/** Claims one due job that no other worker holds, if any. */
 export async function claim(db: Db, kinds: string[], now: number, leaseSeconds: number): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
     update jobs set attempts = attempts + 1, locked_until = ${now + leaseSeconds}::bigint
@@ -40,6 +46,43 @@ export async function claim(db: Db, kinds: string[], now: number, leaseSeconds: 
   return rows[0]
 }
 
+/** Arbitrary key: fair claims of all servers wait for each other. */
+const turnLock = 7_230_021
+
+/**
+ * Claims one due job: by priority, then of the owner served longest ago, so that one user's backlog delays no other
+ * user. An owner with `perOwner` running jobs waits. The order is stored, so it applies to all servers.
+ */
+export function claimInTurn(db: Db, kinds: string[], now: number, leaseSeconds: number, perOwner: number) {
+  return inTransaction(db, async (tx) => {
+    // Without it, two simultaneous claims would choose the same owner.
+    await sql`select pg_advisory_xact_lock(${turnLock})`.execute(tx)
+    const { rows } = await sql<Job & { owner: number | null }>`
+      with busy as (
+        select owner from jobs
+        where failed_at is null and kind = any(${kinds}) and locked_until > ${now}::bigint and owner is not null
+        group by owner having count(*) >= ${perOwner}::int
+      )
+      update jobs set attempts = attempts + 1, locked_until = ${now + leaseSeconds}::bigint
+      where id = (
+        select j.id from jobs j left join job_turns t on t.kind = j.kind and t.owner = j.owner
+        where j.failed_at is null and j.run_at <= ${now}::bigint and j.kind = any(${kinds})
+          and (j.locked_until is null or j.locked_until <= ${now}::bigint)
+          and not exists (select from busy where busy.owner = j.owner)
+        order by j.priority, coalesce(t.served, 0), j.run_at, j.id limit 1 for update of j skip locked
+      )
+      returning id, kind, payload, attempts, unique_key, owner`.execute(tx)
+    const [job] = rows
+    if (job && job.owner !== null)
+      await sql`
+        insert into job_turns (kind, owner, served, served_at)
+        select ${job.kind}, ${job.owner}::bigint, coalesce(max(served), 0) + 1, ${now}::bigint
+        from job_turns where kind = ${job.kind}
+        on conflict (kind, owner) do update set served = excluded.served, served_at = excluded.served_at`.execute(tx)
+    return job as Job | undefined
+  })
+}
+
 const own = (db: Db, job: Job) => db.updateTable('jobs').where('id', '=', job.id).where('attempts', '=', job.attempts)
 
 export async function extendLease(db: Db, job: Job, until: number): Promise<void> {
@@ -50,7 +93,7 @@ export async function finish(db: Db, job: Job): Promise<void> {
   await db.deleteFrom('jobs').where('id', '=', job.id).where('attempts', '=', job.attempts).execute()
 }
 
-/** As if it had never been taken. */
+/** Releases a claimed job without counting the attempt. */
 export async function putBack(db: Db, job: Job): Promise<void> {
   await own(db, job)
     .set({ attempts: job.attempts - 1, locked_until: null })
@@ -61,7 +104,7 @@ export async function retryLater(db: Db, job: Job, runAt: number, error: string)
   await own(db, job).set({ run_at: runAt, locked_until: null, last_error: error }).execute()
 }
 
-export async function giveUp(db: Db, job: Job, now: number, error: string): Promise<void> {
+export async function failJob(db: Db, job: Job, now: number, error: string): Promise<void> {
   await own(db, job).set({ failed_at: now, locked_until: null, last_error: error }).execute()
 }
 
@@ -69,7 +112,7 @@ const recurringKey = (kind: string) => `every ${kind}`
 
 export const isRecurring = (job: Job) => job.unique_key === recurringKey(job.kind)
 
-/** The one row of a recurring job, whoever adds it first. A shorter period in a newer version takes effect at once. */
+/** Inserts the one row of a recurring job if missing. A shorter period in a newer version takes effect immediately. */
 export async function planRecurring(db: Db, kind: string, runAt: number): Promise<void> {
   await db
     .insertInto('jobs')
@@ -84,7 +127,7 @@ export async function planRecurring(db: Db, kind: string, runAt: number): Promis
     .execute()
 }
 
-/** Instead of finishing: the row stays, so that no other server can run the same period again. */
+/** Reschedules instead of finishing: the row stays, so that no other server can run the same period again. */
 export async function planNext(db: Db, job: Job, next: { runAt: number; attempts: number; error: string | null }) {
   const { runAt, attempts, error } = next
   await own(db, job).set({ run_at: runAt, attempts, locked_until: null, last_error: error }).execute()

@@ -1,15 +1,27 @@
+import { openCsv } from '../base/csv'
+import { appendAudit } from '../db/audit-chain'
+import { inTransaction } from '../db/transaction'
 import { accounts } from './accounts'
+import {
+  type CommandContext,
+  type ListOutput,
+  type OpsCommand,
+  type OpsCommands,
+  type OpsContext,
+  UsageError,
+} from './command'
 import { reports, words } from './community'
 import { coupons } from './coupons'
 import { exams } from './exams'
 import { messages } from './messages'
 import { orders } from './orders'
+import { audit, staff } from './staff'
 import { students } from './students'
 import { cs, feedback } from './support'
-import { type OpsContext, UsageError, type Verb, type Verbs } from './verb'
+import { switches } from './switches'
 
-/** What operators do by command, by area. */
-const areas: Record<string, Verbs> = {
+/** Staff commands by area. */
+export const areas: Record<string, OpsCommands> = {
   orders,
   coupons,
   students,
@@ -20,22 +32,60 @@ const areas: Record<string, Verbs> = {
   words,
   exams,
   accounts,
+  switches,
+  staff,
+  audit,
 }
 
-const find = (area: string, name: string): Verb | undefined =>
+const find = (area: string, name: string): OpsCommand | undefined =>
   Object.hasOwn(areas, area) && Object.hasOwn(areas[area]!, name) ? areas[area]![name] : undefined
 
 export function usage(): string {
   const verbs = Object.values(areas).flatMap((area) => Object.values(area))
-  return `用法：\n${verbs.map((verb) => `  npm run ops -- ${verb.usage}`).join('\n')}`
+  const lines = verbs.map((verb) => `  npm run ops -- ${verb.usage}`)
+  return `用法：\n${lines.join('\n')}\nlist 一次列 50 条，--after <最后一条的编号> 接着列；csv 可以用 --out <文件> 写进文件。`
 }
 
-/** Runs one command; an error that shows how it is done where the words make no sense. */
-export async function operate(ctx: OpsContext, [area = '', name = '', ...args]: string[]): Promise<void> {
+/** Rows per page of a list. */
+const pageLength = 50
+
+/** Removes `--name value` from the arguments. */
+function takeOption(words: string[], name: string): string | undefined {
+  const at = words.indexOf(`--${name}`)
+  if (at < 0) return undefined
+  const [, value] = words.splice(at, 2)
+  if (value === undefined) throw new UsageError()
+  return value
+}
+
+function auditedBy({ db, clock }: OpsContext, call: string): CommandContext['audited'] {
+  const actor = { userId: null, roles: [], call, address: '', requestId: '' }
+  return (change, record) =>
+    inTransaction(db, async (tx) => {
+      const result = await change(tx)
+      const recorded = record(result)
+      if (recorded) await appendAudit(tx, actor, [recorded], clock.now())
+      return result
+    })
+}
+
+/** Runs one command; throws an error with the usage if the arguments are invalid. */
+export async function operate(ctx: OpsContext, [area = '', name = '', ...words]: string[]): Promise<void> {
   const verb = find(area, name)
   if (!verb) throw new Error(usage())
+  const args = [...words]
   try {
-    await verb.run(ctx, args)
+    const after = name === 'list' ? takeOption(args, 'after') : undefined
+    const out = verb.csv ? takeOption(args, 'out') : undefined
+    const csv = await openCsv(out, ctx.say)
+    const sayPage = async <T>({ read, empty, keyOf, say }: ListOutput<T>) => {
+      const rows = await read({ after, limit: pageLength + 1 })
+      if (rows.length === 0) ctx.say(after === undefined ? empty : '后面没有了。')
+      for (const row of rows.slice(0, pageLength)) say(row)
+      if (rows.length > pageLength) ctx.say(`\n还有更多，在命令后加上 --after ${keyOf(rows[pageLength - 1]!)} 接着列。`)
+    }
+    const audited = auditedBy(ctx, `${area} ${name}`)
+    await csv.write(() => verb.run({ ...ctx, sayPage, csv: csv.line, audited }, args))
   } catch (error) {
     throw error instanceof UsageError ? new Error(`用法：\n  npm run ops -- ${verb.usage}`) : error
   }

@@ -1,7 +1,7 @@
 import { signedUrl } from '../modules/media/public'
-import type { OpsContext } from './verb'
+import type { OpsContext } from './command'
 
-/** The address of a kept picture, to be clicked in a terminal: of this server where nobody said how it is reached. */
+/** Returns the URL of a stored image for the terminal; of this server if no public URL is configured. */
 export function pictureUrl({ config, clock }: OpsContext, key: string): string {
   const base = config.publicUrl || `http://${config.host}:${config.port}`
   return base + signedUrl(config.secret, key, clock.now())

@@ -1,10 +1,11 @@
 import type { OpinionKind } from '@dxx/contract/calls/support'
+import type { KeptPicture } from '../db/schema/support'
 import { answerCs, conversationOf, conversations } from '../modules/support/cs'
 import { answerOpinion, openOpinions, takeOpinion } from '../modules/support/opinions'
-import type { KeptPicture } from '../modules/support/schema'
+import { isVideo } from '../modules/support/pictures'
+import { type OpsCommands, type OpsContext, orFail, UsageError } from './command'
 import { pictureUrl } from './picture'
 import { userOf, uuid } from './user'
-import { type OpsContext, UsageError, type Verbs } from './verb'
 
 const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
 const at = (seconds: number) => minute.format(seconds * 1000)
@@ -17,7 +18,7 @@ const kindNames: Record<OpinionKind, string> = {
 }
 
 function sayPictures(ctx: OpsContext, pictures: KeptPicture[]): void {
-  for (const { key } of pictures) ctx.say(`  图片：${pictureUrl(ctx, key)}`)
+  for (const one of pictures) ctx.say(`  ${isVideo(one) ? '视频' : '图片'}：${pictureUrl(ctx, one.key)}`)
 }
 
 function wordsOf(words: string[]): string {
@@ -26,20 +27,25 @@ function wordsOf(words: string[]): string {
   return text
 }
 
-export const cs: Verbs = {
+export const cs: OpsCommands = {
   list: {
     usage: 'cs list                           列出客服对话，等待回复的在前',
-    async run({ db, say }) {
-      const rows = await conversations(db)
-      if (rows.length === 0) say('还没有人联系客服。')
-      for (const { nickname, mobile, uid, waiting, lastAt, lastText } of rows)
-        say(
-          `${mobile ?? uid}  ${nickname}  ${at(lastAt)}${waiting > 0 ? `  ${waiting} 条待回复` : ''}\n  ${lastText || '[图片]'}`,
-        )
-    },
+    reads: true,
+    run: ({ db, say, sayPage }) =>
+      sayPage({
+        read: (page) => conversations(db, page),
+        empty: '还没有人联系客服。',
+        keyOf: ({ who }) => who,
+        say({ who, nickname, waiting, lastAt, lastText }) {
+          say(
+            `${who}  ${nickname}  ${at(lastAt)}${waiting > 0 ? `  ${waiting} 条待回复` : ''}\n  ${lastText || '[图片或视频]'}`,
+          )
+        },
+      }),
   },
   show: {
     usage: 'cs show <手机号|编号>             看一位用户的全部对话',
+    reads: true,
     async run(ctx, [who]) {
       const user = await userOf(ctx, who)
       for (const { sender, text, images, created_at } of await conversationOf(ctx.db, user.id)) {
@@ -52,7 +58,11 @@ export const cs: Verbs = {
     usage: 'cs answer <手机号|编号> <回复>     回复一位用户',
     async run(ctx, [who, ...words]) {
       const user = await userOf(ctx, who)
-      await answerCs(ctx.db, user.id, wordsOf(words), ctx.clock.now())
+      const text = wordsOf(words)
+      await ctx.audited(
+        (tx) => answerCs(tx, user.id, { text }, ctx.clock.now()),
+        () => ({ target: { kind: 'conversation', id: user.uid, name: user.nickname }, after: { text } }),
+      )
       ctx.say(`已回复 ${user.nickname}。`)
     },
   },
@@ -63,33 +73,47 @@ function idOf(text = ''): string {
   return text
 }
 
-export const feedback: Verbs = {
+export const feedback: OpsCommands = {
   list: {
     usage: 'feedback list                     列出未答复的反馈，最早的在前',
-    async run(ctx) {
-      const rows = await openOpinions(ctx.db)
-      if (rows.length === 0) ctx.say('没有未答复的反馈。')
-      for (const row of rows) {
-        const contact = row.contact || row.mobile || '没有留联系方式'
-        ctx.say(
-          `${row.uid}  ${at(row.created_at)}  ${kindNames[row.kind]}${row.state === 'handling' ? '  处理中' : ''}`,
-        )
-        ctx.say(`  ${row.nickname}（${contact}）：${row.text}`)
-        sayPictures(ctx, row.images)
-      }
-    },
+    reads: true,
+    run: (ctx) =>
+      ctx.sayPage({
+        read: (page) => openOpinions(ctx.db, page),
+        empty: '没有未答复的反馈。',
+        keyOf: ({ uid }) => uid,
+        say(row) {
+          const contact = row.contact || row.mobile || '没有留联系方式'
+          ctx.say(
+            `${row.uid}  ${at(row.created_at)}  ${kindNames[row.kind]}${row.state === 'handling' ? '  处理中' : ''}`,
+          )
+          ctx.say(`  ${row.nickname}（${contact}）：${row.text}`)
+          sayPictures(ctx, row.images)
+        },
+      }),
   },
   take: {
     usage: 'feedback take <编号>              标为处理中',
-    async run({ db, say }, [id]) {
-      say((await takeOpinion(db, idOf(id))) ? '已标为处理中。' : '没有这个编号的待处理反馈。')
+    async run({ audited, say }, [id]) {
+      const uid = idOf(id)
+      const done = await audited(
+        (tx) => takeOpinion(tx, uid),
+        (taken) => (taken ? { target: { kind: 'feedback', id: uid }, after: { state: 'handling' } } : null),
+      )
+      orFail(done, '没有这个编号的待处理反馈。')
+      say('已标为处理中。')
     },
   },
   answer: {
     usage: 'feedback answer <编号> <答复>      答复；用户会收到消息',
-    async run({ db, clock, say }, [id, ...words]) {
-      const done = await answerOpinion(db, idOf(id), wordsOf(words), clock.now())
-      say(done ? '已答复，并已通知这位用户。' : '没有这个编号的反馈。')
+    async run({ audited, clock, say }, [id, ...words]) {
+      const [uid, text] = [idOf(id), wordsOf(words)]
+      const done = await audited(
+        (tx) => answerOpinion(tx, uid, text, clock.now()),
+        (answered) => (answered ? { target: { kind: 'feedback', id: uid }, after: { text } } : null),
+      )
+      orFail(done, '没有这个编号的反馈。')
+      say('已答复，并已通知这位用户。')
     },
   },
 }

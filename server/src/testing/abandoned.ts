@@ -5,10 +5,10 @@ import { isAlive, readPostmaster, runsOn } from '../db/embedded-postmaster'
 
 const prefix = 'dxx-test-'
 
-/** Where a run of tests keeps its PostgreSQL, as `mkdtemp` takes it. */
+/** Prefix of the folder of a test run's PostgreSQL, for `mkdtemp`. */
 export const ownFolder = () => join(tmpdir(), `${prefix}${process.pid}-`)
 
-/** Runs that were killed leave their PostgreSQL behind. */
+/** Removes the PostgreSQL of killed test runs. */
 export async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]

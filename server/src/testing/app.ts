@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { buildApp } from '../app'
-import { testClock } from '../clock'
+import { testClock } from '../base/clock'
 import { readConfig } from '../config'
 import type { Environment } from '../context'
 import { createEnvironment } from '../environment'
@@ -9,7 +9,7 @@ import { createSession } from '../http/session'
 import { Client } from './client'
 import { createTestDatabase } from './database'
 
-/** A fixed moment: 2027-01-15 16:00 in Shanghai, a Friday. */
+/** A fixed time: 2027-01-15 16:00 in Shanghai, a Friday. */
 export const testStart = 1_800_000_000
 
 interface NewUser {
@@ -19,7 +19,7 @@ interface NewUser {
   studentStatus?: 'none' | 'pending' | 'passed' | 'rejected'
 }
 
-/** A server on a port of its own with a database of its own and a clock that stands still. */
+/** Starts a server with its own port, its own database and a fixed clock. */
 export async function startTestApp(overrides: Partial<Environment['config']> = {}) {
   const database = await createTestDatabase()
   const clock = testClock(testStart)
@@ -53,7 +53,7 @@ export async function startTestApp(overrides: Partial<Environment['config']> = {
     createUser,
     guest: new Client(base, now),
     withToken: (token: string) => new Client(base, now, token),
-    /** A client logged in as a user, new unless given. */
+    /** Returns a client logged in as a user, a new one unless given. */
     async as(user?: { id: number }) {
       const { id } = user ?? (await createUser())
       return new Client(
@@ -63,7 +63,7 @@ export async function startTestApp(overrides: Partial<Environment['config']> = {
       )
     },
     async close() {
-      // Clients that have not read their answers to the end would hold it up.
+      // Clients that have not read their responses would delay closing.
       app.server.closeAllConnections()
       await app.close()
       await env.code.close()

@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { serverRoot } from '../root'
+import { serverRoot } from '../base/paths'
 
-/** Builds programs from the sources as they are, so that tests never meet an old build. Answers the folder they are in. */
+/** Bundles programs from the current sources, so that tests never use an old build. Returns their folder. */
 export function bundle(...entries: string[]) {
   return bundleWith([], ...entries)
 }
 
-/** The same with sources changed on the way. */
+/** The same with plugins that change sources. */
 export async function bundleWith(
   plugins: Plugin[],
   ...entries: string[]

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection'
+import type { ChapterKind } from '../db/schema/catalogue'
 import { type SearchDocument, writeSearchDocuments } from '../importer/search-documents'
-import { gramsOf } from '../importer/text'
-import type { ChapterKind } from '../modules/catalogue/schema'
+import { gramsOf } from '../text/text'
 import { testStart } from './app'
 
 type Kind = 'course' | 'ebook' | 'textbook' | 'bank'
@@ -14,7 +14,7 @@ interface NewChapter {
   free?: boolean
   /** One string per paragraph; the pids are p1, p2, … */
   text?: string[]
-  /** The title of the part that it stands in, or of the chapter that an expand follows. */
+  /** Title of its part, or of the chapter that extra reading follows. */
   below?: string
   seconds?: number
 }
@@ -37,7 +37,7 @@ interface NewCurriculum {
   related?: { kind: Kind; slug: string }[]
 }
 
-/** Content as an import leaves it, without the files. */
+/** Inserts content as an import would, without files. */
 export async function addCurriculum(db: Db, input: NewCurriculum = {}) {
   const { kind = 'course', title = '一门课', chapters = [], tags = [], summary = '', author = '' } = input
   const slug = randomUUID()

@@ -1,21 +1,25 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { DataOf, InputOf } from '@dxx/contract/call'
-import type { AllCalls, Name } from '@dxx/contract/calls'
+import type { AllCalls } from '@dxx/contract/calls'
 import type { Envelope } from '@dxx/contract/envelope'
 import { signedText } from '@dxx/contract/signature'
+import type { StaffCalls } from '@dxx/contract/staff-calls'
+
+type Calls = AllCalls & StaffCalls
+type Name = keyof Calls
 
 interface SendOptions {
   /** The Idempotency-Key; a new one for each call unless given. */
   key?: string
   /** Replaces or adds headers after signing. */
   headers?: Record<string, string>
-  /** Unix seconds the client believes it is. */
+  /** Client time in Unix seconds. */
   timestamp?: number
-  /** Puts null and '' into a query, too, which our browser code leaves out. */
+  /** Also sends null and '' in a query, which our web client omits. */
   blanks?: boolean
 }
 
-/** Speaks to a running server as a browser of ours would, signature and all. */
+/** Calls a running server like our web client, including the signature. */
 export class Client {
   constructor(
     private readonly base: string,
@@ -23,18 +27,16 @@ export class Client {
     readonly token = '',
   ) {}
 
-  /** The data of a call that must succeed. */
-  async call<N extends Name>(
-    name: N,
-    input: InputOf<AllCalls[N]>,
-    options?: SendOptions,
-  ): Promise<DataOf<AllCalls[N]>> {
+  /** Returns the data of a call that must succeed. */
+  async call<N extends Name>(name: N, input: InputOf<Calls[N]>, options?: SendOptions): Promise<DataOf<Calls[N]>> {
     const { code, msg, data } = await this.send(name, input as object, options)
     if (code !== 1) throw new Error(`${name} answered ${code} ${msg} ${JSON.stringify(data)}`)
-    return data as DataOf<AllCalls[N]>
+    return data as DataOf<Calls[N]>
   }
 
-  /** The whole envelope of a call that may fail; input is not type-checked, so that tests can send nonsense. */
+  /**
+   * Returns the envelope of a call that may fail; the input is not type-checked, so that tests can send hostile input.
+   */
   async send(name: Name, input: object, options?: SendOptions): Promise<Envelope<Record<string, unknown>>> {
     const response = await this.fetch(name, input, options)
     return (await response.json()) as Envelope<Record<string, unknown>>
@@ -46,7 +48,7 @@ export class Client {
     const filled = path.replace(/\{(\w+)\}/g, (_, key) => {
       const value = rest[key]
       delete rest[key]
-      // Half a character cannot be in an address; in queries it is replaced likewise.
+      // A URL cannot contain a lone surrogate; it is replaced as in queries.
       return encodeURIComponent(String(value).toWellFormed())
     })
     const query = method === 'GET' ? queryString(rest, options.blanks) : ''

@@ -2,19 +2,22 @@ import type { CodeScene } from '@dxx/contract/calls/accounts'
 import { vi } from 'vitest'
 import type { TestApp } from './app'
 import type { Client } from './client'
+import { callPastSlider } from './slider'
+
+export { sendPastSlider, solveSlider } from './slider'
 
 let next = 15000000000
-/** A number that no test has used. */
+/** Returns a number that no test has used. */
 export const newMobile = () => String(next++)
 
-/** Asks for a code and reads it from the SMS. Without a number it goes to the client's own. */
+/** Requests a code and reads it from the SMS. Without a number it is sent to the client's own. */
 export async function codeFor(server: TestApp, client: Client, scene: CodeScene, mobile?: string): Promise<string> {
   const before = server.env.sms.sent!()[0]
-  await client.call('POST /v1/send_code', { mobile, scene })
-  // The one for finding a password goes out after the answer.
+  await callPastSlider(client, 'POST /v1/send_code', { mobile, scene })
+  // The code for a password reset is sent after the response.
   await vi.waitUntil(() => server.env.sms.sent!()[0] !== before, { interval: 1 })
   return server.env.sms.sent!()[0]!.code
 }
 
-/** Another code than the right one. */
+/** Returns a wrong code. */
 export const wrong = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')

@@ -5,8 +5,8 @@ import { grant } from '../modules/access/public'
 import { type TestApp, testStart } from './app'
 import { addCurriculum } from './catalogue'
 
-/** A textbook with a free and a paid chapter, its owner, and somebody who has nothing. */
-export async function classroom(server: TestApp) {
+/** Creates a textbook with a free and a paid chapter, its owner, and a user without entitlements. */
+export async function createCommunityFixture(server: TestApp) {
   const book = await addCurriculum(server.db, {
     kind: 'textbook',
     title: '离散数学',
@@ -29,14 +29,14 @@ export async function classroom(server: TestApp) {
     owner: await person('有书的人', true),
     friend: await person('也有书的人', true),
     stranger: await person('路过的人', false),
-    /** Has the book and no mobile number. */
+    /** Owns the book and has no mobile number. */
     unbound: await person('没有手机号', true, null),
   }
 }
 
-export type Classroom = Awaited<ReturnType<typeof classroom>>
+export type CommunityFixture = Awaited<ReturnType<typeof createCommunityFixture>>
 
-/** An upload that was sent and checked. */
+/** Adds a completed upload. */
 export async function addUpload(
   db: Db,
   userId: number,

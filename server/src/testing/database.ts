@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { Log } from '../base/log-type'
 import { type Connection, connect, type Db } from '../db/connection'
-import type { Log } from '../db/log'
 
 export const template = 'dxx_template'
 
@@ -14,17 +14,17 @@ export interface TestDatabase extends Omit<Connection, 'close'> {
   drop(): Promise<void>
 }
 
-/** A migrated, empty database of its own. */
+/** Creates a migrated, empty database. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(template)
 }
 
-/** One without any table, for the tests of what makes them. */
+/** Creates a database without tables, for migration tests. */
 export async function createBlankDatabase(): Promise<TestDatabase> {
   return createDatabase('template0')
 }
 
-/** A copy of a test's database as it is now. Connections to the original are cut and come back by themselves. */
+/** Copies a test's database. Connections to the original are closed and reconnect by themselves. */
 export async function copyDatabase(db: Db): Promise<TestDatabase> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const { name } = rows[0]!
@@ -54,7 +54,7 @@ async function asAdmin(statement: string): Promise<void> {
   await admin.query(statement).finally(() => admin.end())
 }
 
-/** The same server, another database. */
+/** The same server with another database. */
 export function testUrl(url: string, database: string): string {
   return url.replace('@/postgres?', `@/${database}?`)
 }

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, with a migrated database that every test file clones. */
+/** Starts one PostgreSQL for the whole run, with a migrated database that every test file clones. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned()
   const folder = await mkdtemp(ownFolder())

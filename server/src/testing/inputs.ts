@@ -1,7 +1,8 @@
 import { allCalls, type Name } from '@dxx/contract/calls'
+import { type StaffName, staffCalls } from '@dxx/contract/staff-calls'
 import { z } from 'zod'
 
-/** As much of JSON Schema as inputs use. */
+/** The subset of JSON Schema that inputs use. */
 export interface Shape {
   type?: string
   format?: string
@@ -18,21 +19,23 @@ export interface Shape {
   minimum?: number
 }
 
-/** What somebody who asks could know. */
+/** Values known to the caller. */
 export interface Known {
-  /** Tried one after the other wherever an id is asked for. */
+  /** Tried one after the other in every id field. */
   ids: string[]
-  /** What belongs into fields of these names. */
+  /** Values for fields of these names. */
   named?: Record<string, string>
-  /** What is typed into every text field: to be searched for, noted, asked. */
+  /** Value of every text field. */
   text: string
 }
 
-export const shapeOf = (name: Name) =>
-  z.toJSONSchema(allCalls[name].input, { io: 'input', unrepresentable: 'any' }) as Shape
+const calls = { ...allCalls, ...staffCalls }
 
-/** Questions that a call understands by their shape. */
-export function inputsOf(name: Name, { ids, named = {}, text }: Known): object[] {
+export const shapeOf = (name: Name | StaffName) =>
+  z.toJSONSchema(calls[name].input, { io: 'input', unrepresentable: 'any' }) as Shape
+
+/** Returns inputs that match the schema of a call. */
+export function inputsOf(name: Name | StaffName, { ids, named = {}, text }: Known): object[] {
   const shape = shapeOf(name)
   const inputs = new Map<string, object>()
   const add = (id: string, choice: number, full: boolean) => {
@@ -48,9 +51,9 @@ export interface Filling {
   id: string
   named: Record<string, string>
   text: string
-  /** Which of several words to choose. */
+  /** Index of the alternative to use. */
   choice: number
-  /** Whether to fill in what may be left out. */
+  /** Whether to fill in optional fields. */
   full: boolean
 }
 

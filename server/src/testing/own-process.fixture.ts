@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { buildApp } from '../app'
-import { testClock } from '../clock'
+import { testClock } from '../base/clock'
 import { connect } from '../db/connection'
 import { createEnvironment } from '../environment'
 import type { OwnProcessInput } from './own-process'

@@ -15,7 +15,7 @@ export interface OwnProcessInput {
   now: number
 }
 
-/** Starts the product beside a test's server, on the same database, in processes that can be killed. */
+/** Starts further servers on the database of a test's server, in processes that can be killed. */
 export async function ownProcesses({ db, env, clock }: Pick<TestApp, 'db' | 'env' | 'clock'>, plugins: Plugin[] = []) {
   const { folder, remove } = await bundleWith(plugins, 'testing/own-process.fixture.ts')
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)

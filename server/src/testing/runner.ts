@@ -1,17 +1,30 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Plugin } from 'esbuild'
 import { EmbeddedRunner } from '../adapters/runner/embedded'
-import { serverRoot } from '../root'
-import { bundle } from './bundle'
+import type { limits } from '../runner/limits'
+import { bundleWith } from './bundle'
 import { silent } from './database'
+import { runnerData } from './shared-runtimes'
 
 const parts = ['host', 'run-worker', 'compile-worker', 'image-worker', 'precompile']
 
-/** The runner's host, and its workers beside it. */
-export async function startTestRunner({ workers = 1 } = {}) {
-  const { folder, remove } = await bundle(...parts.map((name) => `runner/${name}.ts`))
-  // What takes long to make is kept from one run to the next, as it is in production.
-  const dataDir = join(serverRoot, 'dist/test-data')
-  const runner = new EmbeddedRunner({ workers, dataDir, log: silent, hostFile: join(folder, 'host.js'), nice: 0 })
+interface Options {
+  workers?: number
+  /** Limits of the host that are other than in production, where a test would wait long for them. */
+  changed?: Partial<Record<keyof typeof limits, number>>
+}
+
+/** Starts the runner's host and its workers. */
+export async function startTestRunner({ workers = 1, changed = {} }: Options = {}) {
+  const { folder, remove } = await bundleWith([withLimits(changed)], ...parts.map((name) => `runner/${name}.ts`))
+  const runner = new EmbeddedRunner({
+    workers,
+    dataDir: runnerData,
+    log: silent,
+    hostFile: join(folder, 'host.js'),
+    nice: 0,
+  })
   return {
     runner,
     folder,
@@ -19,5 +32,16 @@ export async function startTestRunner({ workers = 1 } = {}) {
       await runner.close()
       await remove()
     },
+  }
+}
+
+function withLimits(changed: object): Plugin {
+  return {
+    name: 'limits',
+    setup: (build) =>
+      build.onLoad({ filter: /runner\/limits\.ts$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8')
+        return { contents: `${source}\nObject.assign(limits, ${JSON.stringify(changed)})`, loader: 'ts' }
+      }),
   }
 }

@@ -1,18 +1,15 @@
-import { openAiCompatible } from './openai'
-import type { AiSettings } from './settings'
-
 export interface AiMessage {
   role: 'system' | 'user' | 'assistant'
   content: string
 }
 
-/** A model that writes. It gets messages and nothing else: no tools, no addresses, no data of its own to reach. */
+/** A language model. It only receives messages: it has no tools and no access to data. */
 export interface Ai {
-  /** The answer piece by piece. Throws an AiError where it cannot begin or breaks off. */
+  /** Streams the answer. Throws an AiError if it cannot start or is interrupted. */
   write(messages: AiMessage[], signal: AbortSignal): AsyncIterable<string>
 }
 
-/** Why there is no answer, or not all of it. */
+/** Reason for a missing or incomplete answer. */
 export class AiError extends Error {
   readonly kind: 'unreachable' | 'refused' | 'busy' | 'cut'
 
@@ -20,8 +17,4 @@ export class AiError extends Error {
     super(message)
     this.kind = kind
   }
-}
-
-export function createAi(settings: AiSettings): Ai | null {
-  return settings.url ? openAiCompatible(settings) : null
 }

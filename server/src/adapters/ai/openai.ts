@@ -1,9 +1,9 @@
 import { type Ai, AiError, type AiMessage } from './ai'
 import type { AiSettings } from './settings'
 
-/** Milliseconds until the first piece, and between two: a model that thinks longer has lost its reader. */
+/** Time-out in milliseconds for the first chunk and between chunks. */
 const patience = 45_000
-/** An answer is a page, not a book. */
+/** Limits an answer to about one page. */
 const maxTokens = 1500
 
 interface Chunk {
@@ -11,9 +11,9 @@ interface Chunk {
   error?: { message?: string }
 }
 
-/** Speaks `POST /chat/completions` with `stream: true`, as most providers and local servers do. */
+/** Uses `POST /chat/completions` with `stream: true`, which most providers and local servers support. */
 export function openAiCompatible({ url, key, model }: Pick<AiSettings, 'url' | 'key' | 'model'>): Ai {
-  /** What it says goes into the log, and some providers quote a key that they do not know. */
+  /** Removes the key, because error messages are logged and some providers quote an unknown key. */
   const withoutKey = (text: string) => (key ? text.replaceAll(key, '[hidden]') : text).slice(0, 300)
 
   return {
@@ -26,7 +26,7 @@ export function openAiCompatible({ url, key, model }: Pick<AiSettings, 'url' | '
       }
       try {
         const response = await fetch(`${url}/chat/completions`, {
-          // It carries our key: it goes where the configuration says and nowhere else.
+          // The request carries our key and must not follow redirects.
           redirect: 'error',
           method: 'POST',
           headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
@@ -57,14 +57,14 @@ export function openAiCompatible({ url, key, model }: Pick<AiSettings, 'url' | '
         throw new AiError('unreachable', `the model could not be reached: ${(error as Error).message}`)
       } finally {
         clearTimeout(timer)
-        // Whoever stops listening also stops the writing.
+        // A consumer that stops reading also aborts the request.
         impatience.abort()
       }
     },
   }
 }
 
-/** The data lines of server-sent events. */
+/** Yields the data lines of server-sent events. */
 async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = ''
   for await (const text of body.pipeThrough(new TextDecoderStream() as never) as unknown as AsyncIterable<string>) {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 export interface AiSettings {
-  /** An OpenAI-compatible endpoint, such as https://api.example.cn/v1; empty for none. */
+  /** An OpenAI-compatible endpoint, such as https://api.example.cn/v1; empty if none. */
   url: string
   key: string
   model: string
-  /** Questions that a user may ask a day. */
+  /** Questions per user and day. */
   daily: number
 }
 

@@ -1,22 +1,21 @@
 import { parseAmount } from '@dxx/contract/rules/amount'
 import type { AlipayRequestError } from 'alipay-sdk'
-import type { Clock } from '../../clock'
-import type { Config } from '../../config'
-import { loadPackage } from '../load-package'
+import type { Clock } from '../../base/clock'
+import { loadPackage } from '../../base/load-package'
 import { ChannelError, ForgedNotice, type PaymentChannel, type RefundStanding } from './payment'
 import type { AlipaySettings } from './settings'
 import { shanghaiTime } from './time'
 
 const timeoutMs = 8000
 
-/** Alipay writes yuan with two decimals. */
+/** Alipay formats yuan with two decimals. */
 const yuanText = (cents: number) => (cents / 100).toFixed(2)
 const centsOf = (yuan: string) => parseAmount(yuan).list
 
-/** Alipay: pages in its own name by signed links, the rest by API v3. */
-export function alipayChannel(settings: AlipaySettings, config: Config, clock: Clock): PaymentChannel {
+/** Alipay: payment pages by signed URLs, the rest by API v3. */
+export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock: Clock): PaymentChannel {
   const { appId, sellerId, endpoint } = settings
-  // The library looks for the last line, so no line end may follow it.
+  // The library parses the last line, so the key must not end with a line break.
   const privateKey = settings.privateKey.trim()
   const { AlipaySdk } = loadPackage<typeof import('alipay-sdk')>('alipay-sdk')
   const sdk = new AlipaySdk({
@@ -28,9 +27,9 @@ export function alipayChannel(settings: AlipaySettings, config: Config, clock: C
     endpoint,
     timeout: timeoutMs,
   })
-  const notifyUrl = `${config.publicUrl}/api/notify/alipay`
+  const notifyUrl = `${publicUrl}/api/notify/alipay`
 
-  /** Refusals that carry one of these codes come out as null; every other error as ChannelError. */
+  /** Returns null for errors with one of the expected codes; throws ChannelError for all others. */
   async function ask<T>(path: string, body: object, ...expected: string[]): Promise<T | null> {
     try {
       return (await sdk.curl<T>('POST', `/v3/alipay/trade/${path}`, { body: body as Record<string, unknown> })).data
@@ -48,7 +47,7 @@ export function alipayChannel(settings: AlipaySettings, config: Config, clock: C
           ? (['alipay.trade.wap.pay', 'QUICK_WAP_WAY'] as const)
           : (['alipay.trade.page.pay', 'FAST_INSTANT_TRADE_PAY'] as const)
       const url = sdk.pageExecute(method, 'GET', {
-        // The library would stamp the time of wherever the server stands.
+        // The library would use the server's time zone.
         timestamp: shanghaiTime(clock.now()),
         notifyUrl,
         returnUrl,
@@ -77,7 +76,7 @@ export function alipayChannel(settings: AlipaySettings, config: Config, clock: C
     },
 
     async close(no) {
-      // A trade begins when its payer logs in; until then there is nothing to close.
+      // A trade is created when its payer logs in; before that there is nothing to close.
       await ask('close', { out_trade_no: no }, 'ACQ.TRADE_NOT_EXIST')
     },
 
@@ -88,7 +87,7 @@ export function alipayChannel(settings: AlipaySettings, config: Config, clock: C
         refund_amount: yuanText(cents),
         refund_reason: reason,
       })
-      // `N` says that nothing moved by this request: it may have by an earlier one, which queryRefund tells.
+      // `N`: this request moved no money, but an earlier one may have; queryRefund reports that.
       return { state: done?.fund_change === 'Y' ? 'done' : 'processing' }
     },
 
@@ -103,7 +102,7 @@ export function alipayChannel(settings: AlipaySettings, config: Config, clock: C
 
     readNotice(raw) {
       const notice = Object.fromEntries(new URLSearchParams(raw.toString())) as Record<string, string | undefined>
-      // The library would take the sender's word for an older, weaker kind of signature.
+      // The library would accept an older, weaker signature type if the sender names it.
       if (notice.sign_type !== 'RSA2' || !sdk.checkNotifySignV2(notice)) throw new ForgedNotice('signature')
       if (notice.app_id !== appId || notice.seller_id !== sellerId) throw new ForgedNotice('app or seller')
       const { out_trade_no: no, out_biz_no: refundNo, trade_no: transactionId, trade_status: status } = notice

@@ -5,13 +5,13 @@ import { ChannelError, ForgedNotice, type PaidNotice, type PaymentChannel, type 
 const sign = (secret: string, raw: Buffer) => createHmac('sha256', secret).update('test cashier ').update(raw).digest()
 const transactionId = (no: string) => `test-${no}`
 
-/** What the cashier would send to our notify address. Signed, so that nobody else can play it. */
+/** Notification of the test cashier to our notify URL, signed against forgery. */
 export function cashierNotice(secret: string, paid: Omit<PaidNotice, 'transactionId'>) {
   const raw = Buffer.from(JSON.stringify({ ...paid, transactionId: transactionId(paid.no) }))
   return { raw, headers: { 'x-cashier-signature': sign(secret, raw).toString('hex') } }
 }
 
-/** The built-in test cashier: a payment service in a table of ours, where development chooses the outcome. */
+/** Built-in test cashier: a payment service in our own table whose outcome the developer chooses. */
 export function cashierChannel(secret: string, db: Db): PaymentChannel {
   const trade = (no: string) => db.selectFrom('cashier_trades').selectAll().where('no', '=', no).executeTakeFirst()
 
@@ -68,7 +68,7 @@ export function cashierChannel(secret: string, db: Db): PaymentChannel {
   }
 }
 
-/** What the person at the cashier does. Answers whether the trade could still take it. */
+/** Pays or closes a trade at the test cashier. Returns whether the trade was still open. */
 export async function playTrade(db: Db, no: string, state: 'paid' | 'closed'): Promise<boolean> {
   const row = await db
     .updateTable('cashier_trades')

@@ -3,16 +3,16 @@ import { z } from 'zod'
 
 const text = z.string().trim()
 
-/** The part of the environment that is about payments. */
+/** Environment variables of payments. */
 export const paymentEnvironment = {
-  /** WeChat Pay, API v3. Keys are PEM, with line ends or `\n`, or the path of a file. */
+  /** WeChat Pay, API v3. Keys are PEM, with line breaks or `\n`, or a file path. */
   DXX_WECHATPAY_MCHID: text.default(''),
   DXX_WECHATPAY_SERIAL: text.default(''),
   DXX_WECHATPAY_PRIVATE_KEY: text.default(''),
   DXX_WECHATPAY_PLATFORM_SERIAL: text.default(''),
   DXX_WECHATPAY_PLATFORM_KEY: text.default(''),
   DXX_WECHATPAY_API_V3_KEY: text.default(''),
-  /** The mobile app's id, where there is one; everything else pays with DXX_WECHAT_MP_APPID. */
+  /** App id of the mobile app, if any; all other clients pay with DXX_WECHAT_MP_APPID. */
   DXX_WECHATPAY_APP_APPID: text.default(''),
   DXX_WECHATPAY_URL: text.default('https://api.mch.weixin.qq.com'),
   DXX_ALIPAY_APPID: text.default(''),
@@ -20,7 +20,7 @@ export const paymentEnvironment = {
   DXX_ALIPAY_PRIVATE_KEY: text.default(''),
   DXX_ALIPAY_PUBLIC_KEY: text.default(''),
   DXX_ALIPAY_ENDPOINT: text.default('https://openapi.alipay.com'),
-  /** A page that plays a payment service. On by default in development. */
+  /** Enables the page that simulates a payment service. On by default in development. */
   DXX_TEST_CASHIER: z.enum(['true', 'false', '1', '0', '']).default(''),
 }
 
@@ -51,7 +51,7 @@ export interface PaymentSettings {
 
 type Read = { [K in keyof typeof paymentEnvironment]: z.output<(typeof paymentEnvironment)[K]> }
 
-/** Throws a plain Error with what is missing. */
+/** Throws a plain Error that names missing values. */
 export function readPayment(read: Read, production: boolean): PaymentSettings {
   return {
     wechat: readWechat(read),

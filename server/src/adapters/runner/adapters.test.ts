@@ -22,7 +22,7 @@ describe('Piston', () => {
   })
   afterAll(() => piston.close())
 
-  it('offers the newest version of what is installed there, and never SQL', async () => {
+  it('offers the newest installed version of each language, and never SQL', async () => {
     expect(await runner.languages()).toEqual([
       { language: 'python', name: 'Python', version: '3.12.0', note: '' },
       { language: 'c', name: 'C', version: '10.2.0', note: '' },
@@ -31,7 +31,7 @@ describe('Piston', () => {
     expect(await runner.health()).toBe(true)
   })
 
-  it('sends the program with our limits and reads the answer', async () => {
+  it('sends the program with our limits and parses the response', async () => {
     const result = await runner.run(program('python', 'print(input())', '你好'))
     expect(result).toMatchObject({ stdout: '读到：你好', exitCode: 0, reason: 'ok', timeMs: 12, memoryKb: 8789 })
     expect(piston.seen.at(-1)).toEqual({
@@ -63,11 +63,11 @@ describe('Piston', () => {
       'c',
       { reason: 'compile-error', diagnostics: [{ line: 2, column: 3, severity: 'error', message: '‘x’ undeclared' }] },
     ],
-  ])('understands %s', async (wanted, language, expected) => {
+  ])('maps %s', async (wanted, language, expected) => {
     expect(await runner.run(program(language, `// simulate: ${wanted}`))).toMatchObject(expected)
   })
 
-  it('is unavailable when the server fails, refuses or is not there', async () => {
+  it('is unavailable when the server fails, rejects the request or is unreachable', async () => {
     piston.setDown(true)
     expect(await runner.health()).toBe(false)
     await expect(runner.run(program('python', ''))).rejects.toThrow(RunnerUnavailable)
@@ -81,7 +81,7 @@ describe('Piston', () => {
   })
 })
 
-describe('the order of runners', () => {
+describe('order of runners', () => {
   class Scripted implements CodeRunner {
     readonly slots = 1
     down = false
@@ -104,7 +104,7 @@ describe('the order of runners', () => {
     async close() {}
   }
 
-  it('goes by preference, language and health, and tries a rested runner again', async () => {
+  it('follows preference, language and health, and retries a failed runner after a pause', async () => {
     const first = new Scripted('first', ['python', 'java'])
     const second = new Scripted('second', ['python', 'sql'])
     let now = 0
@@ -130,7 +130,7 @@ describe('the order of runners', () => {
   })
 })
 
-/** Does what bubblewrap does to paths and nothing of what it does to rights: enough to try our side of it. */
+/** Emulates bubblewrap's path mapping but none of its isolation: enough to test our side. */
 const standIn = `#!/bin/sh
 work=$(/usr/bin/mktemp -d)
 while [ "$1" != "--" ]; do
@@ -150,7 +150,7 @@ export HOME="$work" GOCACHE="$work/.cache"
 PATH=/usr/local/bin:/usr/bin:/bin exec "$@"
 `
 
-describe('bubblewrap, or its stand-in where it is missing or may not make namespaces', () => {
+describe('bubblewrap, or a stand-in if it is missing or cannot create namespaces', () => {
   let folder: string
   let runner: BubblewrapRunner
   let real: boolean
@@ -209,14 +209,14 @@ describe('bubblewrap, or its stand-in where it is missing or may not make namesp
     }
   })
 
-  it('cuts endless output', async ({ skip }) => {
+  it('truncates endless output', async ({ skip }) => {
     skip(!offered.includes('c'), 'no C compiler is installed')
     const result = await runner.run(program('c', '#include <stdio.h>\nint main() { for (;;) puts("多"); }'))
     expect(result).toMatchObject({ reason: 'output-cut', exitCode: null })
     expect(result.stdout).not.toContain('\ufffd')
   })
 
-  it('shows the program nothing but the system and its folder', () => {
+  it('exposes only the system and the work folder to the program', () => {
     const args = sandbox({ binds: ['--ro-bind', '/tmp/x/main', '/work/main'], addressSpaceKb: 1000, tasks: 16 }, [
       './main',
     ])
@@ -231,12 +231,12 @@ describe('bubblewrap, or its stand-in where it is missing or may not make namesp
     expect(args.join(' ')).toContain('--nproc=16 --as=1024000 ./main')
   })
 
-  it('is unavailable where it is not installed', async () => {
+  it('is unavailable if it is not installed', async () => {
     const none = new BubblewrapRunner({ workers: 1, bwrap: '/nowhere/bwrap' })
     await expect(none.run(program('c', 'int main() {}'))).rejects.toThrow(RunnerUnavailable)
   })
 
-  it('keeps the machine out of sight', async ({ skip }) => {
+  it('hides environment, files, processes and network of the machine', async ({ skip }) => {
     skip(!real, 'there is no bubblewrap that may make namespaces')
     const source = `import os, socket
 print(sorted(os.environ), os.path.exists('/etc/passwd'), os.path.exists('/home'), os.getpid() < 10, os.getuid() == 0)
@@ -248,7 +248,7 @@ except OSError as error:
     expect(stdout).toMatch(/False False True False\nno network\n$/)
   })
 
-  it('stops a program that multiplies, fills memory or the disk', async ({ skip }) => {
+  it('stops a program that forks endlessly, fills memory or fills the disk', async ({ skip }) => {
     skip(!real || !offered.includes('c'), 'there is no bubblewrap that may make namespaces, or no C compiler')
     const forks = `#include <stdio.h>
 #include <unistd.h>

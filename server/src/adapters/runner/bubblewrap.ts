@@ -3,7 +3,7 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunResult } from '@dxx/contract/calls/runcode'
-import { findProgram } from '../../find-program'
+import { findProgram } from '../../base/find-program'
 import { compilerDiagnostics, nativeDiagnostics } from '../../runner/diagnostics'
 import { emptyResult } from '../../runner/empty-result'
 import { compileTimeoutText, limits, outputCutNotice } from '../../runner/limits'
@@ -13,11 +13,11 @@ import { type Toolchain, toolchains } from './toolchains'
 
 interface Options {
   workers: number
-  /** Where bubblewrap is; found on the path unless given. */
+  /** Path of bubblewrap; searched in PATH by default. */
   bwrap?: string
 }
 
-/** Runs programs with the machine's own compilers, each inside bubblewrap: no network, nothing of the machine but /usr. */
+/** Runs programs with the machine's compilers, each inside bubblewrap: no network, only /usr of the machine. */
 export class BubblewrapRunner implements CodeRunner {
   readonly name = 'bubblewrap'
   readonly slots: number
@@ -69,7 +69,7 @@ export class BubblewrapRunner implements CodeRunner {
     const started = performance.now()
     if (toolchain.compile) {
       const args = sandbox({ binds: ['--bind', folder, '/work'], tasks: compilerTasks }, toolchain.compile)
-      const made = await this.limited(args, '', limits.compileMs, limits.compilerOutputBytes)
+      const made = await this.limited(args, '', limits.compileWallMs, limits.compilerOutputBytes)
       const timeMs = Math.round(performance.now() - started)
       if (made.end === 'timeout') return { ...emptyResult, reason: 'timeout', stderr: compileTimeoutText, timeMs }
       if (made.exitCode !== 0) {
@@ -85,7 +85,7 @@ export class BubblewrapRunner implements CodeRunner {
 
   private async limited(args: string[], stdin: string, timeoutMs: number, outputBytes: number) {
     const result = await runLimited(this.bwrap!, args, { stdin, timeoutMs, outputBytes, user: nobody })
-    // Bubblewrap's own failures must not look like the student's, nor a student's words like bubblewrap's.
+    // A failure of bubblewrap must not be reported as the student's, nor a student's output as a failure of bubblewrap.
     if (result.exitCode !== 0 && /^bwrap: /m.test(result.stderr) && !(await this.health())) {
       throw new RunnerUnavailable(this.name, new Error(result.stderr.slice(0, 500)))
     }
@@ -109,10 +109,10 @@ function describe({ language, source }: Program, ran: Awaited<ReturnType<typeof 
   }
 }
 
-/** The kernel counts nobody's processes but root's without a limit: a server that runs as root gives its rights up first. */
+/** The kernel does not limit root's processes, so a server running as root drops its privileges first. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
-/** Go compiles its packages side by side, each with threads of its own. */
+/** Go compiles its packages in parallel, each with its own threads. */
 const compilerTasks = 256
 
 interface Given {
@@ -121,7 +121,7 @@ interface Given {
   tasks: number
 }
 
-/** The command line that shows a program nothing but the system's own files and its work folder. */
+/** Builds the command line that exposes only system files and the work folder to a program. */
 export function sandbox(given: Given, command: string[]): string[] {
   const system = [
     '/lib',
@@ -144,7 +144,7 @@ export function sandbox(given: Given, command: string[]): string[] {
     ...['--size', String(limits.fileBytes), '--tmpfs', '/work'],
     ...given.binds,
     ...['--chdir', '/work', '--'],
-    // Not the shell's ulimit: which limits it knows differs from shell to shell.
+    // prlimit instead of the shell's ulimit, whose options differ between shells.
     ...['/usr/bin/prlimit', '--core=0', `--fsize=${32 * 1024 * 1024}`, `--nproc=${given.tasks}`, ...addressSpace],
     ...command,
   ]

@@ -1,4 +1,4 @@
-import type { Log } from '../../db/log'
+import type { Log } from '../../base/log-type'
 import { BubblewrapRunner } from './bubblewrap'
 import { EmbeddedRunner } from './embedded'
 import { FallbackRunner } from './fallback'
@@ -11,7 +11,7 @@ export type RunnerKind = (typeof runnerKinds)[number]
 export interface RunnerSettings {
   /** In order of preference. */
   runners: readonly [RunnerKind, ...RunnerKind[]]
-  /** Programs at once. On a small machine one leaves the processor to the API. */
+  /** Maximum number of concurrent programs. */
   runnerWorkers: number
   pistonUrl: string
   dataDir: string

@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { standing } from '../../bench/standing'
-import { serverRoot } from '../../root'
+import { serverRoot } from '../../base/paths'
 import { emptyResult } from '../../runner/empty-result'
 import { silent } from '../../testing/database'
+import { niceValues } from '../../testing/process-priority'
 import { startTestRunner } from '../../testing/runner'
 import { EmbeddedRunner } from './embedded'
-import { RunnerUnavailable } from './runner'
+import { RunnerBusy, RunnerUnavailable } from './runner'
 
 const javascript = (source: string) => ({ language: 'javascript' as const, source, stdin: '', setup: '' })
 const isAlive = (pid: number) => {
@@ -18,7 +18,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-describe('the host that is really used', () => {
+describe('EmbeddedRunner with the real host', () => {
   let server: Awaited<ReturnType<typeof startTestRunner>>
   beforeAll(async () => {
     server = await startTestRunner()
@@ -26,7 +26,7 @@ describe('the host that is really used', () => {
   afterAll(() => server.close())
   const run = (source: string) => server.runner.run(javascript(source))
 
-  it('starts with the first program and comes back when it is killed', async () => {
+  it('starts with the first program and restarts when killed', async () => {
     expect(server.runner.pid).toBeUndefined()
     expect((await run('console.log(1)')).stdout).toBe('1\n')
     const first = server.runner.pid!
@@ -35,14 +35,14 @@ describe('the host that is really used', () => {
     expect(server.runner.pid).not.toBe(first)
   })
 
-  it('a program that was running when the host was killed is run again', async () => {
+  it('reruns a program whose host was killed', async () => {
     await run('')
     const running = run('const end = Date.now() + 500; while (Date.now() < end); console.log("done")')
     process.kill(server.runner.pid!, 'SIGKILL')
     expect(await running).toMatchObject({ stdout: 'done\n', reason: 'ok' })
   })
 
-  it('offers what it can run, and says so', async () => {
+  it('lists its languages and is unavailable for others', async () => {
     expect((await server.runner.languages()).map(({ language }) => language)).toContain('python')
     await expect(server.runner.run({ ...javascript(''), language: 'java' })).rejects.toThrow(RunnerUnavailable)
   })
@@ -57,7 +57,7 @@ describe('the host that is really used', () => {
   })
 })
 
-describe('hosts that misbehave', () => {
+describe('EmbeddedRunner with misbehaving hosts', () => {
   let folder: string
   let runner: EmbeddedRunner
   const withHost = async (source: string) => {
@@ -82,30 +82,43 @@ describe('hosts that misbehave', () => {
       `${ready} process.stdin.once('data', () => { const s = 'x'.repeat(1 << 20); const more = () => process.stdout.write(s, more); more() })`,
     ],
     ['its end', `${ready} process.stdin.once('data', () => process.exit(3))`],
-  ])('one that answers with %s is replaced, and after two tries the program has crashed', async (_, source) => {
+  ])('replaces a host that answers with %s, and reports crashed after two attempts', async (_, source) => {
     const host = await withHost(source)
     expect(await host.run(javascript(''))).toMatchObject({ reason: 'crashed', exitCode: null })
   })
 
-  it('one that hangs is killed, and the program was too slow', async () => {
+  it('kills a hanging host and reports crashed', async () => {
     const host = await withHost(
       `${ready} process.stdin.once('data', () => process.stdout.write('{"id":1,"phase":"run"}\\n'))`,
     )
     const running = host.run(javascript(''))
     await expect.poll(() => host.pid).toBeDefined()
     const pid = host.pid!
-    expect(await running).toMatchObject({ reason: 'timeout', exitCode: null })
+    expect(await running).toMatchObject({ reason: 'crashed', exitCode: null })
     await expect.poll(() => isAlive(pid)).toBe(false)
+  }, 60_000)
+
+  it('reruns a program that got too little CPU time once, then reports busy', async () => {
+    const answer = JSON.stringify({ ...emptyResult, stdout: 'second' })
+    const starved = (times: number) => `${ready}
+      const starved = '{"id":%,"phase":"run"}\\n{"id":%,"starved":true}\\n'
+      const done = '{"id":%,"result":${answer.replaceAll('"', '\\"')},"cpuMs":1}\\n'.replaceAll('\\"', '"')
+      let id = 0
+      process.stdin.on('data', () => process.stdout.write((++id <= ${times} ? starved : done).replaceAll('%', id)))`
+    expect(await (await withHost(starved(1))).run(javascript(''))).toMatchObject({ stdout: 'second', cpuMs: 1 })
+    await runner.close()
+    await rm(folder, { recursive: true })
+    await expect((await withHost(starved(2))).run(javascript(''))).rejects.toThrow(RunnerBusy)
   })
 
   it.runIf(process.platform === 'linux')('one stands back with every thread, and with its session', async () => {
     const host = await withHost(`${ready} process.stdin.resume()`)
     await host.health()
-    // Not every kernel weighs sessions; one that does must not say nice 0.
-    expect(standing(host.pid!)).toMatch(/^threads nice 10(, session nice 5)?$/)
+    // Not every kernel has session niceness; if it does, it must not be 0.
+    expect(niceValues(host.pid!)).toMatch(/^threads nice 10(, session nice 5)?$/)
   })
 
-  it('tells while a program waits for something to be loaded, and loads a compiler before it is needed', async () => {
+  it('reports while a program waits for loading, and loads a compiler before it is needed', async () => {
     const answer = JSON.stringify({ ...emptyResult, stdout: '编' })
     const host = await withHost(
       `${ready} process.stdin.on('data', (sent) => {
@@ -123,7 +136,38 @@ describe('hosts that misbehave', () => {
     expect([told[0], told.at(-1)]).toEqual([true, false])
   })
 
-  it('answers to programs that nobody sent are ignored', async () => {
+  it('loads a compiler in one slot only, beside its programs, and then prefers that slot', async () => {
+    folder = await mkdtemp(join(serverRoot, 'dist/test-'))
+    const hostFile = join(folder, 'host.js')
+    const source = `${ready}
+      const send = (frame) => process.stdout.write(JSON.stringify(frame) + '\\n')
+      const result = { ...${JSON.stringify(emptyResult)}, stdout: String(process.pid) }
+      let asked
+      process.stdin.on('data', (sent) => {
+        for (const line of String(sent).trim().split('\\n')) {
+          const { id, prepare, program } = JSON.parse(line)
+          asked ??= prepare
+          if (program?.source === 'loaded') send({ prepared: asked, isLoaded: true })
+          if (program) send({ id, result, cpuMs: 1 })
+        }
+      })`
+    await writeFile(hostFile, source)
+    runner = new EmbeddedRunner({ workers: 2, dataDir: folder, log: silent, hostFile })
+    const loading = runner.ready('c')
+    expect(runner.ready('c')).toBe(loading)
+    expect(runner.ready('python')).toBeUndefined()
+    await expect.poll(() => runner.pids.length).toBe(1)
+    const first = String(runner.pid)
+    // Other languages run in the slot while it loads.
+    expect(await runner.run(javascript('loaded'))).toMatchObject({ stdout: first })
+    await loading
+    expect(runner.ready('c')).toBeUndefined()
+    const c = { ...javascript(''), language: 'c' as const, account: 2 }
+    expect(await runner.run(c)).toMatchObject({ stdout: first })
+    expect(runner.pids.length).toBe(1)
+  })
+
+  it('ignores responses for unknown programs', async () => {
     const answer = JSON.stringify({
       stdout: '真',
       stderr: '',
@@ -141,7 +185,7 @@ describe('hosts that misbehave', () => {
     expect(await host.run(javascript(''))).toMatchObject({ stdout: '真' })
   })
 
-  it('one that does not come up makes the runner unavailable, not the server', async () => {
+  it('makes only the runner unavailable if the host does not start', async () => {
     const host = await withHost('process.exit(1)')
     await expect(host.run(javascript(''))).rejects.toThrow(RunnerUnavailable)
     expect(await host.health()).toBe(false)

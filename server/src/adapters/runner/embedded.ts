@@ -2,42 +2,50 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { CodeLanguage, RunResult } from '@dxx/contract/calls/runcode'
-import type { Log } from '../../db/log'
-import { serverRoot } from '../../root'
+import type { CodeLanguage } from '@dxx/contract/calls/runcode'
+import type { Log } from '../../base/log-type'
+import { serverRoot } from '../../base/paths'
 import { emptyResult } from '../../runner/empty-result'
 import { compilerBuild, embeddedLanguages } from '../../runner/languages'
-import type { EmbeddedLanguage } from '../../runner/program'
-import { hostCommand, standingBack } from './host-command'
-import { HostLost, HostProcess } from './host-process'
-import { type CodeRunner, type LanguageInfo, type Program, RunnerUnavailable } from './runner'
+import type { CompiledLanguage, EmbeddedLanguage, Program as EmbeddedProgram } from '../../runner/program'
+import { hostCommand, nicedCommand } from './host-command'
+import { HostLost } from './host-process'
+import {
+  type CodeRunner,
+  type LanguageInfo,
+  type MeasuredResult,
+  type Program,
+  RunnerBusy,
+  RunnerUnavailable,
+} from './runner'
+import { Slot } from './slot'
 
 interface Options {
   workers: number
-  /** Where what takes long to make is kept. */
+  /** Folder for cached files that are slow to build. */
   dataDir: string
   log: Log
   hostFile?: string
-  /** How far the host stands back when the processor is wanted elsewhere; the API comes first unless told otherwise. */
+  /** Nice value of the hosts; by default the API has priority. */
   nice?: number
 }
 
-const firstPauseMs = 100
-const longestPauseMs = 30_000
+/** Idle time after which slots other than the first end their host to free memory. */
+const idleMs = 5 * 60_000
 
-/** Runs programs as WebAssembly in a process of ours: no installation, no network, no files. */
+/** Runs programs as WebAssembly in child processes, one per worker slot: no installation, no network, no files. */
 export class EmbeddedRunner implements CodeRunner {
   readonly name = 'embedded'
   readonly slots: number
-  private host: HostProcess | undefined
-  private starting: Promise<HostProcess> | undefined
-  private pauseMs = 0
+  private readonly all: [Slot, ...Slot[]]
+  private readonly free: Set<Slot>
+  private readonly waiting: ((slot: Slot) => void)[] = []
   private readonly closing = new AbortController()
   private readonly hostFile: string
   private readonly headersFile: string
   private readonly nice: number
   private headers: Promise<void> | undefined
+  private readonly loading = new Map<CompiledLanguage, Promise<void>>()
 
   constructor(private readonly options: Options) {
     this.slots = options.workers
@@ -45,43 +53,64 @@ export class EmbeddedRunner implements CodeRunner {
     this.hostFile = options.hostFile ?? join(serverRoot, 'dist/runner/host.js')
     const build = createHash('sha256').update(compilerBuild).digest('hex').slice(0, 16)
     this.headersFile = join(options.dataDir, 'runtimes', `common-${build}.pch`)
+    const first = this.newSlot()
+    this.all = [first, ...Array.from({ length: options.workers - 1 }, () => this.newSlot(idleMs))]
+    this.free = new Set(this.all)
   }
 
   async languages(): Promise<LanguageInfo[]> {
     return embeddedLanguages
   }
 
-  /** A program that was lost with the host is run once more: it changed nothing outside of itself. */
-  async run(program: Program, onPreparing: (preparing: boolean) => void = () => {}): Promise<RunResult> {
+  async run(program: Program, onPreparing: (preparing: boolean) => void = () => {}): Promise<MeasuredResult> {
     if (!embeddedLanguages.some(({ language }) => language === program.language)) throw new RunnerUnavailable(this.name)
     onPreparing(true)
     if (program.language === 'cpp') await this.makeHeaders()
-    for (let attempt = 1; ; attempt++) {
-      const host = await this.start()
-      try {
-        return await host.run({ ...program, language: program.language as EmbeddedLanguage }, () => onPreparing(false))
-      } catch (error) {
-        if (!(error instanceof HostLost) || this.closing.signal.aborted) throw new RunnerUnavailable(this.name, error)
-        if (attempt === 2) return { ...emptyResult, reason: 'crashed', stderr: '运行环境意外停止，请稍后再试。\n' }
-      }
+    const slot = await this.acquire(program)
+    try {
+      const embedded = { ...program, language: program.language as EmbeddedLanguage }
+      return await this.runTwice(slot, embedded, () => onPreparing(false))
+    } finally {
+      this.release(slot)
     }
   }
 
+  ready(language: CodeLanguage): Promise<void> | undefined {
+    if (!isCompiled(language) || this.all.some((slot) => slot.hasCompiler(language))) return undefined
+    return this.loadFirst(language)
+  }
+
   prepare(language: CodeLanguage): void {
-    if (language !== 'c' && language !== 'cpp') return
+    if (!isCompiled(language)) return
+    const load = async () => {
+      await this.loadFirst(language)
+      // One after another: loading takes many seconds of CPU time.
+      for (const slot of this.all.slice(1)) if (slot.isRunning) await slot.prepare(language)
+    }
+    // If it fails, the first program tries again and reports the error.
+    load().catch(() => {})
+  }
+
+  /** Loads a compiler in the first slot only, beside its programs; the others stay free for other languages. */
+  private loadFirst(language: CompiledLanguage): Promise<void> {
+    const known = this.loading.get(language)
+    if (known) return known
     const load = async () => {
       if (language === 'cpp') await this.makeHeaders()
-      const host = await this.start()
-      host.prepare(language)
+      await this.all[0].prepare(language)
     }
-    // If it fails, the first program tries again and tells.
-    load().catch(() => {})
+    const loading = load()
+      // The program that waits for it tries again and reports the error.
+      .catch(() => {})
+      .finally(() => this.loading.delete(language))
+    this.loading.set(language, loading)
+    return loading
   }
 
   async health(): Promise<boolean> {
     this.makeHeaders()
     try {
-      await this.start()
+      await this.all[0].start()
       return true
     } catch {
       return false
@@ -90,58 +119,73 @@ export class EmbeddedRunner implements CodeRunner {
 
   async close(): Promise<void> {
     this.closing.abort()
-    const host = this.host ?? (await this.starting?.catch(() => undefined))
-    await host?.close()
+    await Promise.all(this.all.map((slot) => slot.close()))
   }
 
-  /** The running host's process, for tests that take it away. */
+  /** Process ids of the running hosts, for tests and measurements. */
+  get pids(): number[] {
+    return this.all.flatMap(({ pid }) => pid ?? [])
+  }
+
   get pid(): number | undefined {
-    return this.host?.gone ? undefined : this.host?.pid
+    return this.pids[0]
   }
 
-  /** Starts the host unless it runs; after a failure with a pause that doubles until it stays up. */
-  private start(): Promise<HostProcess> {
-    if (this.closing.signal.aborted) return Promise.reject(new RunnerUnavailable(this.name))
-    if (this.host && !this.host.gone) return Promise.resolve(this.host)
-    this.starting ??= this.launch().finally(() => {
-      this.starting = undefined
-    })
-    return this.starting
-  }
-
-  private async launch(): Promise<HostProcess> {
-    await sleep(this.pauseMs, undefined, { signal: this.closing.signal })
-    const args = [String(this.options.workers), this.headersFile]
-    const { command, args: commandArgs } = hostCommand(this.hostFile, args, {
-      readable: [dirname(this.headersFile)],
-      nice: this.nice,
-    })
-    const host = new HostProcess(command, commandArgs, this.options.log)
-    const startedAt = performance.now()
-    host.ended.then(() => {
-      const lived = performance.now() - startedAt
-      this.pauseMs = lived > longestPauseMs ? 0 : Math.min(longestPauseMs, Math.max(firstPauseMs, this.pauseMs * 2))
-      if (!this.closing.signal.aborted) this.options.log.warn({ lived: Math.round(lived) }, 'the code host ended')
-    })
-    try {
-      await host.ready
-    } catch (error) {
-      throw new RunnerUnavailable(this.name, error)
+  /** Reruns a program once if its host was lost or it got too little CPU time; programs have no side effects. */
+  private async runTwice(slot: Slot, program: EmbeddedProgram, onBegin: () => void): Promise<MeasuredResult> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await slot.run(program, onBegin)
+      } catch (error) {
+        const isBusy = error instanceof RunnerBusy
+        if ((!isBusy && !(error instanceof HostLost)) || this.closing.signal.aborted)
+          throw error instanceof RunnerUnavailable ? error : new RunnerUnavailable(this.name, error)
+        if (attempt === 1) continue
+        if (isBusy) throw error
+        return { ...emptyResult, reason: 'crashed', stderr: '运行环境意外停止，请稍后再试。\n' }
+      }
     }
-    this.host = host
-    if (this.closing.signal.aborted) await host.close()
-    return host
   }
 
   /**
-   * Makes the precompiled C++ headers, once per machine. C++ waits for them: without, the compiler takes nearly as long
-   * for every single program. If they cannot be made, it has to do without.
+   * Prefers a slot that has the program's compiler, among those the one with this account's cached programs, then one
+   * whose host is running.
+   */
+  private acquire({ account, language }: Program): Promise<Slot> {
+    const allFree = this.all.filter((slot) => this.free.has(slot))
+    const loaded = isCompiled(language) ? allFree.filter((slot) => slot.hasCompiler(language)) : []
+    const free = loaded.length > 0 ? loaded : allFree
+    const slot =
+      free.find((slot) => account !== undefined && slot.isRunning && slot.account === account) ??
+      free.find(({ isRunning }) => isRunning) ??
+      free[0]
+    if (!slot) return new Promise((resolve) => this.waiting.push(resolve))
+    this.free.delete(slot)
+    return Promise.resolve(slot)
+  }
+
+  private release(slot: Slot): void {
+    const next = this.waiting.shift()
+    if (next) next(slot)
+    else this.free.add(slot)
+  }
+
+  private newSlot(idleMs?: number): Slot {
+    const { log } = this.options
+    const command = () =>
+      hostCommand(this.hostFile, [this.headersFile], { readable: [dirname(this.headersFile)], nice: this.nice })
+    return new Slot({ command, log, closing: this.closing.signal, ...(idleMs !== undefined && { idleMs }) })
+  }
+
+  /**
+   * Builds the precompiled C++ headers, once per machine. C++ programs wait for them, because compiling a single
+   * program without them takes nearly as long. If the build fails, C++ runs without them.
    */
   private makeHeaders(): Promise<void> {
     this.headers ??= new Promise((resolve) => {
       if (existsSync(this.headersFile)) return resolve()
       const node = [process.execPath, join(dirname(this.hostFile), 'precompile.js'), this.headersFile]
-      const { command, args } = standingBack(this.nice, node)
+      const { command, args } = nicedCommand(this.nice, node)
       const { signal } = this.closing
       const child = spawn(command, args, { env: {}, stdio: 'ignore', detached: process.platform !== 'win32', signal })
       const failed = (detail: object) => {
@@ -153,4 +197,8 @@ export class EmbeddedRunner implements CodeRunner {
     })
     return this.headers
   }
+}
+
+function isCompiled(language: CodeLanguage): language is CompiledLanguage {
+  return language === 'c' || language === 'cpp'
 }

@@ -1,11 +1,11 @@
-import type { CodeLanguage, RunResult } from '@dxx/contract/calls/runcode'
-import type { Log } from '../../db/log'
-import { type CodeRunner, type LanguageInfo, type Program, RunnerUnavailable } from './runner'
+import type { CodeLanguage } from '@dxx/contract/calls/runcode'
+import type { Log } from '../../base/log-type'
+import { type CodeRunner, type LanguageInfo, type MeasuredResult, type Program, RunnerUnavailable } from './runner'
 
-/** How long a runner that failed is left alone while another one stands in for it. */
+/** Pause before a failed runner is retried while another one replaces it. */
 const restMs = 30_000
 
-/** Several runners in order of preference: each language goes to the first that offers it and is well. */
+/** Several runners in order of preference: each language goes to the first healthy runner that offers it. */
 export class FallbackRunner implements CodeRunner {
   readonly name = 'fallback'
   readonly slots: number
@@ -29,7 +29,7 @@ export class FallbackRunner implements CodeRunner {
     return [...offered.values()]
   }
 
-  async run(program: Program, onPreparing?: (preparing: boolean) => void): Promise<RunResult> {
+  async run(program: Program, onPreparing?: (preparing: boolean) => void): Promise<MeasuredResult> {
     for (const runner of this.inOrder()) {
       const offered = await this.languagesOf(runner)
       if (!offered.some(({ language }) => language === program.language)) continue
@@ -41,6 +41,10 @@ export class FallbackRunner implements CodeRunner {
       }
     }
     throw new RunnerUnavailable(this.name)
+  }
+
+  ready(language: CodeLanguage): Promise<void> | undefined {
+    return this.runners[0].ready?.(language)
   }
 
   prepare(language: CodeLanguage): void {
@@ -56,7 +60,7 @@ export class FallbackRunner implements CodeRunner {
     await Promise.all(this.runners.map((runner) => runner.close()))
   }
 
-  /** The resting ones last: better to try them than to give up. */
+  /** Failed runners come last: trying them is better than giving up. */
   private inOrder(): CodeRunner[] {
     const rests = (runner: CodeRunner) => (this.restingUntil.get(runner) ?? 0) > this.now()
     return [...this.runners.filter((runner) => !rests(runner)), ...this.runners.filter(rests)]

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { findProgram } from '../../find-program'
-import { repoRoot, serverRoot } from '../../root'
+import { findProgram } from '../../base/find-program'
+import { repoRoot, serverRoot } from '../../base/paths'
 
-/** Private writable memory of the host: two compilers and all programs together stay well below. */
-const hostMemoryKb = 6 * 1024 * 1024
+/** Private writable memory of a host; compiler and program together stay well below. */
+const hostMemoryKb = 4 * 1024 * 1024
 
 interface HostCommand {
   command: string
@@ -12,8 +12,8 @@ interface HostCommand {
 }
 
 /**
- * How the host is started: no network where the kernel lets us have a namespace of our own, a limit on memory, no core
- * files, behind everything else in the queue for the processor, and Node itself allowed to read its own files only.
+ * Builds the host's command: without network if the kernel permits a namespace, with a memory limit, no core files, low
+ * CPU priority, and Node's permission model limited to reading its own files.
  */
 export function hostCommand(
   hostFile: string,
@@ -23,18 +23,17 @@ export function hostCommand(
   const node = [process.execPath, ...nodeFlags(readable), hostFile, ...hostArgs]
   if (process.platform === 'win32') return { command: node[0]!, args: node.slice(1) }
   const script = `unset PWD OLDPWD; ulimit -c 0; ulimit -d ${hostMemoryKb} 2>/dev/null; exec "$@"`
-  return standingBack(nice, ['/bin/sh', '-c', script, 'sh', ...isolation(), ...node])
+  return nicedCommand(nice, ['/bin/sh', '-c', script, 'sh', ...isolation(), ...node])
 }
 
 /**
- * A command that stands behind everything else in the queue for the processor, to be started `detached`: it is niced, and
- * where Linux lets it, of the class whose processes give way at once instead of finishing their slice (docs/benchmarks.md).
- * Linux may weigh sessions against each other and leave both to decide within one (autogroup); PostgreSQL's processes
- * each have their own. So this one needs its own as well, and the session itself stands back; half as far, which leaves
- * a compiler something beside two busy sessions. Setting it is refused, to all users together, more often than ten
- * times a second.
+ * Wraps a command to run at the lowest CPU priority; start it `detached`. It is niced and, if Linux permits, in the
+ * idle scheduling class, whose processes yield immediately instead of finishing their slice (docs/benchmarks.md). With
+ * autogroup, Linux weighs sessions against each other and applies both only within a session; PostgreSQL's processes
+ * have one session each. So this command gets its own session, which is niced half as far, to leave a compiler some CPU
+ * time beside two busy sessions. The kernel rejects setting it more than ten times a second, counted over all users.
  */
-export function standingBack(nice: number, command: string[]): HostCommand {
+export function nicedCommand(nice: number, command: string[]): HostCommand {
   if (process.platform === 'win32') return { command: command[0]!, args: command.slice(1) }
   const session = '/proc/self/autogroup'
   const script = `if [ -w ${session} ]; then for pause in 0 0.2 0.4; do sleep $pause; echo ${Math.ceil(nice / 2)} >${session} && break; done; fi 2>/dev/null; exec "$@"`
@@ -55,7 +54,7 @@ function nodeFlags(readable: string[]): string[] {
     '--allow-worker',
     ...manifests.map((file) => `--allow-fs-read=${file}`),
     ...folders.map((folder) => `--allow-fs-read=${join(folder, '*')}`),
-    // Helpers of V8 would spread one program over all cores, where others wait for them.
+    // V8's helper threads would spread one program over all cores.
     '--v8-pool-size=1',
     '--disallow-code-generation-from-strings',
     '--wasm-max-mem-pages=4096',
@@ -63,11 +62,11 @@ function nodeFlags(readable: string[]): string[] {
   ]
 }
 
-/** Containers often forbid namespaces; then the sandbox stands without this second wall. */
+/** Containers often forbid namespaces; then the sandbox runs without this second layer. */
 const isolation = wherePossible('unshare', '-Urn', '--')
 const givingWay = wherePossible('chrt', '-i', '0')
 
-/** What goes before a command to start it by that program; nothing where Linux does not let us, which is tried once. */
+/** Returns the prefix that starts a command with that program, or nothing if Linux does not permit it (tried once). */
 function wherePossible(program: string, ...args: string[]): () => string[] {
   let prefix: string[] | undefined
   return () => {

@@ -1,33 +1,39 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import type { RunResult } from '@dxx/contract/calls/runcode'
-import type { Log } from '../../db/log'
+import type { Log } from '../../base/log-type'
 import { emptyResult } from '../../runner/empty-result'
 import { type HostFrame, lineReader, type PrepareFrame, type RunFrame } from '../../runner/frames'
 import { limits } from '../../runner/limits'
 import type { CompiledLanguage, Program } from '../../runner/program'
+import { type MeasuredResult, RunnerBusy } from './runner'
 
-/** The host ended before it answered. */
+/** The host ended before it responded. */
 export class HostLost extends Error {}
 
 interface Pending {
-  resolve: (result: RunResult) => void
+  language: Program['language']
+  resolve: (result: MeasuredResult) => void
   reject: (error: Error) => void
   onBegin: () => void
   watch: NodeJS.Timeout
 }
 
+const crashed: MeasuredResult = { ...emptyResult, reason: 'crashed', stderr: '运行环境出错了，请再试一次。\n' }
 const startingMs = 60_000
-const phaseMs = { compile: limits.compileMs, run: limits.runMs }
+const phaseMs = { compile: limits.compileWallMs, run: limits.runWallMs }
 
-/** One life of the host process. Whatever it does or sends, the server goes on. */
+/** One instance of the host process. Its failures and invalid output never stop the server. */
 export class HostProcess {
   readonly ready: Promise<void>
   readonly ended: Promise<void>
   private readonly child: ChildProcessWithoutNullStreams
+  /** Languages whose compiler is loaded. */
+  private readonly compilers = new Set<Program['language']>()
+  private readonly preparing = new Map<CompiledLanguage, { done: Promise<void>; settle: () => void }>()
   private readonly pending = new Map<number, Pending>()
   private lastId = 0
   private isReady = () => {}
   private isGone = false
+  private isClosed = false
 
   constructor(
     command: string,
@@ -43,6 +49,7 @@ export class HostProcess {
           reject(new HostLost('the host ended'))
         }
         this.pending.clear()
+        for (const { settle } of this.preparing.values()) settle()
         resolve()
       }
       this.child.once('error', end)
@@ -54,7 +61,7 @@ export class HostProcess {
       this.ended.then(() => reject(new HostLost('the host did not start')))
     })
     this.ready.catch(() => {}).finally(() => clearTimeout(starting))
-    // The host may be gone while we write to it; `ended` tells those who wait.
+    // The host may end while we write to it; `ended` notifies the waiting callers.
     this.child.stdin.on('error', () => {})
     this.child.stdout.setEncoding('utf8')
     this.child.stdout.on(
@@ -65,41 +72,67 @@ export class HostProcess {
       ),
     )
     this.child.stderr.setEncoding('utf8')
-    this.child.stderr.on('data', (text: string) => log.warn({ text: text.slice(0, 2_000) }, 'the code host says'))
+    this.child.stderr.on('data', (text: string) =>
+      log.warn({ text: text.slice(0, 2_000) }, 'output of the code host on stderr'),
+    )
   }
 
   get gone(): boolean {
     return this.isGone
   }
 
+  /** Ended because it was idle. */
+  get closed(): boolean {
+    return this.isClosed
+  }
+
   get pid(): number | undefined {
     return this.child.pid
   }
 
-  /** Tells when everything is loaded and the program's own time begins. */
-  run(program: Program, onBegin: () => void): Promise<RunResult> {
+  /**
+   * Calls `onBegin` when loading is complete and the program's own time starts. Rejects with RunnerBusy or HostLost.
+   */
+  run(program: Program, onBegin: () => void): Promise<MeasuredResult> {
     if (this.isGone) return Promise.reject(new HostLost('the host has ended'))
     const id = ++this.lastId
     return new Promise((resolve, reject) => {
-      // Twice: it may come while the compiler is being loaded for somebody else.
+      // Twice, because it may arrive while the compiler is being loaded for another program.
       const watch = setTimeout(() => this.overdue(id), 2 * limits.loadingMs + limits.hostHangMs)
-      this.pending.set(id, { resolve, reject, onBegin, watch })
+      this.pending.set(id, { language: program.language, resolve, reject, onBegin, watch })
       const frame: RunFrame = { id, program }
       this.child.stdin.write(`${JSON.stringify(frame)}\n`)
     })
   }
 
-  prepare(language: CompiledLanguage): void {
+  hasCompiler(language: CompiledLanguage): boolean {
+    return this.compilers.has(language)
+  }
+
+  /** Resolves when the compiler is loaded, could not be loaded, or the host has ended. */
+  prepare(language: CompiledLanguage): Promise<void> {
+    if (this.isGone || this.compilers.has(language)) return Promise.resolve()
+    const known = this.preparing.get(language)
+    if (known) return known.done
+    let settle = () => {}
+    const done = new Promise<void>((resolve) => {
+      settle = resolve
+    })
+    this.preparing.set(language, { done, settle })
     const frame: PrepareFrame = { prepare: language }
-    if (!this.isGone) this.child.stdin.write(`${JSON.stringify(frame)}\n`)
+    this.child.stdin.write(`${JSON.stringify(frame)}\n`)
+    return done
   }
 
   kill(why: string): void {
+    // Accepts no more programs while it terminates.
+    this.isGone = true
     this.log.warn({ why }, 'ending the code host')
     this.child.kill('SIGKILL')
   }
 
   close(): Promise<void> {
+    this.isClosed = true
     this.child.kill('SIGKILL')
     return this.ended
   }
@@ -108,14 +141,22 @@ export class HostProcess {
     const frame = readFrame(line)
     if (!frame) this.kill('the host sent nonsense')
     else if ('ready' in frame) this.isReady()
+    else if ('prepared' in frame) this.endPreparing(frame.prepared, frame.isLoaded)
     else this.settle(frame)
   }
 
-  private settle(frame: Exclude<HostFrame, { ready: true }>): void {
+  private endPreparing(language: CompiledLanguage, isLoaded: boolean): void {
+    if (isLoaded) this.compilers.add(language)
+    this.preparing.get(language)?.settle()
+    this.preparing.delete(language)
+  }
+
+  private settle(frame: Extract<HostFrame, { id: number }>): void {
     const pending = this.pending.get(frame.id)
     if (!pending) return
     clearTimeout(pending.watch)
     if ('phase' in frame) {
+      if (frame.phase === 'compile') this.compilers.add(pending.language)
       pending.onBegin()
       pending.watch = setTimeout(() => this.overdue(frame.id), phaseMs[frame.phase] + limits.hostHangMs)
       return
@@ -123,13 +164,14 @@ export class HostProcess {
     this.pending.delete(frame.id)
     if ('failed' in frame) {
       this.log.error({ failed: frame.failed }, 'the code host could not run a program')
-      pending.resolve({ ...emptyResult, reason: 'crashed', stderr: '运行环境出错了，请再试一次。\n' })
-    } else pending.resolve(frame.result)
+      pending.resolve(crashed)
+    } else if ('starved' in frame) pending.reject(new RunnerBusy())
+    else pending.resolve({ ...frame.result, cpuMs: frame.cpuMs })
   }
 
-  /** The host should have ended the program itself. It hangs, so it goes. */
+  /** Kills a host that did not end the program in time: it hangs. */
   private overdue(id: number): void {
-    this.pending.get(id)?.resolve({ ...emptyResult, reason: 'timeout', timeMs: limits.runMs })
+    this.pending.get(id)?.resolve(crashed)
     this.pending.delete(id)
     this.kill('a program was not ended in time')
   }

@@ -5,7 +5,7 @@ interface Limits {
   timeoutMs: number
   /** stdout and stderr together. */
   outputBytes: number
-  /** As whom it runs, where that is not us. */
+  /** User and group of the process, if different from ours. */
   user?: { uid: number; gid: number }
 }
 
@@ -17,7 +17,7 @@ interface Ended {
   timeMs: number
 }
 
-/** Runs a command to its end, or ends it when it takes too long or prints too much. Rejects if it cannot start. */
+/** Runs a command; kills it on time-out or too much output. Rejects if it cannot start. */
 export function runLimited(command: string, args: string[], limits: Limits): Promise<Ended> {
   const { stdin, timeoutMs, outputBytes, user } = limits
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ interface Options {
   workers: number
 }
 
-/** What Piston calls our languages. SQL is not among them: it gives no tables. */
+/** Piston's names of our languages. SQL is missing because Piston returns no tables. */
 const known: Partial<Record<CodeLanguage, { piston: string; name: string; file: string }>> = {
   python: { piston: 'python', name: 'Python', file: 'main.py' },
   javascript: { piston: 'javascript', name: 'JavaScript', file: 'main.js' },
@@ -28,7 +28,7 @@ const Stage = z.object({
   stderr: z.string(),
   code: z.number().nullable(),
   signal: z.string().nullable(),
-  /** RE, SG, TO, OL, EL, XX; older servers have none and only kill. */
+  /** RE, SG, TO, OL, EL, XX; older servers send none and only kill. */
   status: z.string().nullish(),
   wall_time: z.number().nullish(),
   memory: z.number().nullish(),
@@ -38,10 +38,10 @@ const Executed = z.object({ run: Stage, compile: Stage.optional() })
 
 const languagesMs = 60_000
 
-/** The most that Piston allows where nothing else is set. */
+/** Piston's default maximum. */
 const compileMs = 10_000
 
-/** A Piston server (API v2), for machines apart from this one. Its own limits must be at least as wide as ours. */
+/** A Piston server (API v2) on another machine. Its limits must be at least as high as ours. */
 export class PistonRunner implements CodeRunner {
   readonly name = 'piston'
   readonly slots: number
@@ -95,7 +95,7 @@ export class PistonRunner implements CodeRunner {
   private async ask<T>(path: string, body: object | undefined, shape: z.ZodType<T>, timeoutMs: number): Promise<T> {
     try {
       const response = await fetch(new URL(`/api/v2/${path}`, this.options.url), {
-        // It carries somebody's program: it goes where the configuration says and nowhere else.
+        // The request carries a student's program and must not follow redirects.
         redirect: 'error',
         method: body ? 'POST' : 'GET',
         signal: AbortSignal.timeout(timeoutMs),
@@ -109,7 +109,7 @@ export class PistonRunner implements CodeRunner {
   }
 }
 
-/** Of several versions the highest. */
+/** Selects the highest version of each language. */
 function offeredOf(runtimes: z.infer<typeof Runtimes>): LanguageInfo[] {
   return Object.entries(known).flatMap(([language, { piston, name }]) => {
     const versions = runtimes.filter((runtime) => runtime.language === piston).map(({ version }) => version)

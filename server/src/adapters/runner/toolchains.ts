@@ -1,21 +1,21 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import { limits } from '../../runner/limits'
 
-/** How a language is compiled and run with what is installed on the machine. Paths are relative to the work folder. */
+/** Commands that compile and run a language with the machine's tools. Paths are relative to the work folder. */
 export interface Toolchain {
   language: CodeLanguage
   name: string
-  /** The program that must be installed, and how it tells its version. */
+  /** The required program, and the arguments that print its version. */
   program: string
   versionArgs: string[]
   source: string
   compile?: string[]
-  /** What the run needs of what the compiler made. */
+  /** Compiler output needed to run. */
   product: string
   run: string[]
-  /** Address space in KiB; absent where the runtime reserves far more than it uses and limits itself instead. */
+  /** Address space in KiB; absent if the runtime reserves far more than it uses and has its own limit. */
   addressSpaceKb?: number
-  /** Processes and threads at once. Memory is limited for each of them alone, so this is also what bounds their sum. */
+  /** Maximum number of processes and threads. Memory is limited per process, so this also bounds the total. */
   tasks: number
 }
 

@@ -1,9 +1,9 @@
-import type { Clock } from '../../clock'
+import type { Clock } from '../../base/clock'
 import type { CodeMessage, Sms } from './sms'
 
 const kept = 20
 
-/** For development: the code stands in the terminal and on pages/test/test. */
+/** For development: prints the code to the terminal and shows it on pages/test/test. */
 export function consoleSms(clock: Clock, say: (line: string) => void): Sms {
   const messages: (CodeMessage & { sentAt: number })[] = []
   return {

@@ -1,9 +1,4 @@
 import type { CodeScene } from '@dxx/contract/calls/accounts'
-import type { Clock } from '../../clock'
-import type { Config } from '../../config'
-import { aliyunSms } from './aliyun'
-import { consoleSms } from './console'
-import { tencentSms } from './tencent'
 
 export interface CodeMessage {
   mobile: string
@@ -12,9 +7,9 @@ export interface CodeMessage {
 }
 
 export interface Sms {
-  /** Throws SmsError where the message was not taken. */
+  /** Throws SmsError if the provider did not accept the message. */
   send(message: CodeMessage): Promise<void>
-  /** The last ones, newest first; only where nothing is really sent. */
+  /** Last messages, newest first; only if nothing is really sent. */
   sent?(): (CodeMessage & { sentAt: number })[]
 }
 
@@ -32,7 +27,7 @@ export type SmsSettings =
   | ({ kind: 'aliyun' } & AliyunSettings)
   | ({ kind: 'tencent' } & TencentSettings)
 
-/** `limited`: the provider sends no more to this number for now. `number`: it cannot receive. */
+/** `limited`: the provider currently sends no more to this number. `number`: it cannot receive messages. */
 export class SmsError extends Error {
   constructor(
     readonly reason: 'limited' | 'number' | 'failed',
@@ -42,11 +37,5 @@ export class SmsError extends Error {
   }
 }
 
-/** What was said about a failure, which is logged: some packages quote all that they sent. */
+/** Removes the code from a logged error message: some packages quote the whole request. */
 export const withoutCode = (detail: string, code: string) => detail.replaceAll(code, '[hidden]')
-
-export function createSms({ sms, env }: Config, clock: Clock): Sms {
-  if (sms.kind === 'aliyun') return aliyunSms(sms)
-  if (sms.kind === 'tencent') return tencentSms(sms)
-  return consoleSms(clock, env === 'development' ? (line) => process.stdout.write(`${line}\n`) : () => {})
-}

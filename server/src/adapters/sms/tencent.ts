@@ -4,7 +4,7 @@ import { type Sms, SmsError, type TencentSettings, withoutCode } from './sms'
 const limited = /^LimitExceeded\./
 const badNumber = /PhoneNumberInBlacklist|IncorrectPhoneNumber/
 
-/** Its own package, loaded at the first message as with Aliyun. */
+/** Loads the package with the first message, as for Aliyun. */
 export function tencentSms(settings: TencentSettings): Sms {
   const { endpoint, keyId, keySecret, sign, template, appId, region } = settings
   const require = createRequire(import.meta.url)

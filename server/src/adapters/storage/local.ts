@@ -2,29 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Config } from '../../config'
 import type { Storage } from './storage'
 import { uploadToken } from './upload-token'
 
+export interface LocalSettings {
+  dataDir: string
+  secret: string
+}
+
 const safeKey = /^[a-z]\/[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
-/** What is still being written lies here: on the same disk, so that the rename is one step. */
-export const temporaryFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'media', 'tmp')
+/** Folder of incomplete files, on the same disk so that the rename is atomic. */
+export const temporaryFolder = ({ dataDir }: Pick<LocalSettings, 'dataDir'>) => join(dataDir, 'media', 'tmp')
 
-/** A crash leaves what was being written, and nobody knows its name. */
-export async function removeAbandoned(config: Pick<Config, 'dataDir'>, before: number): Promise<void> {
+/** Removes incomplete files left by a crash; no row refers to them. */
+export async function removeAbandoned(config: Pick<LocalSettings, 'dataDir'>, before: number): Promise<void> {
   const folder = temporaryFolder(config)
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const file = join(folder, name)
-    // It may be done meanwhile.
+    // It may have been completed meanwhile.
     const found = await stat(file).catch(() => null)
     if (found && found.mtimeMs < before * 1000) await rm(file, { force: true })
   }
 }
 
-/** A folder below the data folder. */
-export function localStorage({ dataDir, secret }: Pick<Config, 'dataDir' | 'secret'>): Storage {
+/** Storage in a folder below the data folder. */
+export function localStorage({ dataDir, secret }: LocalSettings): Storage {
   const root = join(dataDir, 'media')
   const fileOf = (key: string) => {
     if (!safeKey.test(key)) throw new Error(`not a storage key: ${key}`)

@@ -13,12 +13,14 @@ import type { S3Settings } from './s3'
 const run = promisify(execFile)
 const programs = ['ceph', 'ceph-authtool', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin']
 
-/** Whether Debian's packages radosgw, ceph-mon and ceph-osd are there. */
+/** Whether Debian's packages radosgw, ceph-mon and ceph-osd are installed. */
 export const hasRadosgw = programs.every((name) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),
 )
 
-/** A real S3-compatible service with an empty bucket: one monitor, one store in memory, one gateway, on loopback. */
+/**
+ * Starts a real S3-compatible service with an empty bucket on loopback: one monitor, one in-memory store, one gateway.
+ */
 export async function startRadosgw() {
   const folder = await mkdtemp(join(tmpdir(), 'dxx-rgw-'))
   const [monitor, gateway] = [await freePort(), await freePort()]
@@ -36,7 +38,7 @@ export async function startRadosgw() {
   await tell('ceph-mon', '--mkfs', '-i', 'a', '--monmap', 'monmap', '--keyring', 'keyring')
   let closing = false
   const running = new Set<ChildProcess>()
-  /** Begun again when it ends, as by systemd: a store that asks the monitor too early gives up. */
+  /** Restarted when it exits, as by systemd: a store that contacts the monitor too early gives up. */
   const start = (program: string, ...args: string[]) => {
     if (closing) return
     const child = spawn(program, ['--conf', conf, '-f', ...args], { cwd: folder, stdio: 'ignore' })
@@ -84,7 +86,7 @@ export async function startRadosgw() {
 }
 
 function settings(folder: string, id: string, monitor: number, gateway: number): string {
-  // A range of its own: two stores that start at once in the same range get in each other's way.
+  // Separate port ranges: two stores that start simultaneously in the same range conflict.
   const ports = 10_000 + 40 * Math.floor(500 * Math.random())
   return `[global]
 fsid = ${id}

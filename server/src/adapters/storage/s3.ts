@@ -15,7 +15,7 @@ export interface S3Settings {
 
 /** Any S3-compatible service, addressed by path (`endpoint/bucket/key`). */
 export function s3Storage({ endpoint, bucket, region, accessKey, secretKey }: S3Settings): Storage {
-  // No retries in the client: a stream can be sent once.
+  // No retries in the client: a stream can be sent only once.
   const client = new AwsClient({
     accessKeyId: accessKey,
     secretAccessKey: secretKey,
@@ -64,7 +64,7 @@ export function s3Storage({ endpoint, bucket, region, accessKey, secretKey }: S3
 
     async uploadLink(key, { bytes, mime, now, expiresAt }) {
       const headers = { 'content-type': mime }
-      // Signed along with the rest: another size or type is another request, and refused.
+      // Size and type are part of the signature; other values are rejected.
       const url = new URL(urlOf(key))
       url.searchParams.set('X-Amz-Expires', String(expiresAt - now))
       const signed = await client.sign(url.toString(), {

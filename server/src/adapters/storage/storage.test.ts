@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 describe.each(Object.keys(storages))('%s', (name) => {
-  it('keeps bytes and files, reads ranges, forgets', async () => {
+  it('stores bytes and files, reads ranges, deletes', async () => {
     const storage = storages[name]!()
     expect(await storage.size('f/none.bin')).toBeNull()
     await storage.put('f/a.txt', Buffer.from('0123456789'), 'text/plain')
@@ -51,14 +51,14 @@ describe.each(Object.keys(storages))('%s', (name) => {
   })
 })
 
-it('the folder takes no key that leads out of it', async () => {
+it('local storage rejects keys outside its folder', async () => {
   const storage = storages.local!()
   for (const key of ['../x', 'f/../../x', '/etc/passwd', 'f/.hidden', 'f//x', 'f/a/../../../x', 'f/a\0b'])
     await expect(storage.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('not a storage key')
 })
 
 describe.each(Object.keys(storages).filter((name) => name !== 'local'))('presigned %s', (name) => {
-  it('takes exactly the bytes that were announced, and the service refuses a wrong secret', async () => {
+  it('accepts exactly the announced bytes, and the service rejects a wrong secret', async () => {
     const storage = storages[name]!()
     const now = Math.floor(Date.now() / 1000)
     const upload = { bytes: 5, mime: 'application/octet-stream', now, expiresAt: now + 600 }
@@ -76,14 +76,14 @@ describe.each(Object.keys(storages).filter((name) => name !== 'local'))('presign
 
 describe('upload tokens', () => {
   const grant = { key: 'q/x', bytes: 5, expiresAt: 100 }
-  it('hold what was granted until they expire', () => {
+  it('contain the grant until they expire', () => {
     const token = uploadToken('secret', grant)
     expect(readUploadToken('secret', token, 99)).toEqual(grant)
     expect(readUploadToken('secret', token, 100)).toBeNull()
     expect(readUploadToken('other', token, 99)).toBeNull()
   })
   it.each(['', '.', 'a.b', `${uploadToken('secret', grant)}x`, uploadToken('secret', grant).replace('.', '')])(
-    'are refused when changed: %s',
+    'are rejected when changed: %s',
     (token) => expect(readUploadToken('secret', token, 1)).toBeNull(),
   )
 })

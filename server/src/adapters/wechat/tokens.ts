@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock'
+import type { Clock } from '../../base/clock'
 import type { Db } from '../../db/connection'
 import { lockName } from '../../db/lock'
 import { inTransaction } from '../../db/transaction'
@@ -8,12 +8,12 @@ export interface Fresh {
   expiresIn: number
 }
 
-/** Taken as expired this much earlier, so that what is handed out still works when it arrives. */
+/** Treated as expired this many seconds early, so that a returned token is still valid when used. */
 const marginSeconds = 300
 
 /**
- * Tokens of an outside service, kept in the database for all servers. Where many ask at once for one that has run out,
- * one request per server waits for the lock, and the first to get it asks the service.
+ * Tokens of an external service, stored in the database for all servers. If many requests need an expired token, one
+ * request per server waits for the lock, and the first to get it calls the service.
  */
 export function sharedTokens(db: Db, clock: Clock) {
   const running = new Map<string, Promise<string>>()
@@ -57,9 +57,9 @@ export function sharedTokens(db: Db, clock: Clock) {
       }
       return asked
     },
-    /** Inside `fetchFresh` of another token. */
+    /** For use inside `fetchFresh` of another token. */
     within: get,
-    /** The service no longer takes it. One that was replaced meanwhile stays. */
+    /** Deletes a token that the service rejected, unless it has been replaced meanwhile. */
     async forget(on: Db, name: string, value: string): Promise<void> {
       await on.deleteFrom('service_tokens').where('name', '=', name).where('value', '=', value).execute()
     },

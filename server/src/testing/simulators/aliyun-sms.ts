@@ -12,7 +12,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const percentEncode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Signature version 3, over the headers that the request says it signed. */
+/** Signature version 3, over the headers listed as signed. */
 function signatureOf({ method, path, query, headers, body }: Asked, names: string[]): string {
   const canonicalQuery = [...query.keys()]
     .sort()
@@ -31,7 +31,7 @@ function signatureOf({ method, path, query, headers, body }: Asked, names: strin
     .digest('hex')
 }
 
-/** SendSms of Aliyun, with its checks of key, signature, time and nonce. */
+/** Simulates Aliyun SendSms, with its checks of key, signature, time and nonce. */
 export async function startAliyunSmsSimulator({ now = () => Date.now() / 1000, port = 0 } = {}) {
   const sent: { mobile: string; code: string }[] = []
   const nonces = new Set<string>()

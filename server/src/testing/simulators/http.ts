@@ -12,11 +12,11 @@ export interface Asked {
 export interface Answer {
   status?: number
   headers?: Record<string, string>
-  /** Sent as JSON unless it is text. */
+  /** Sent as JSON unless it is a string. */
   body?: unknown
 }
 
-/** A small server on loopback that stands in for an outside service. */
+/** Starts a small loopback server that simulates an external service. */
 export async function startSimulator(answer: (asked: Asked) => Answer | Promise<Answer>, port = 0) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

@@ -13,7 +13,7 @@ export function newKeyPair(): KeyPair {
   })
 }
 
-/** Two sides that know each other's public key: the shop and the payment service. */
+/** Key pairs of the shop and the payment service, which know each other's public key. */
 export interface PaymentKeys {
   shop: KeyPair
   service: KeyPair

@@ -10,12 +10,13 @@ interface Asked {
   messages: { role: string; content: string }[]
 }
 
-/** What the next answers do instead of answering well. */
+/** Faults of the next responses. */
 export type Trouble = 'error' | 'limited' | 'refused' | 'cut' | 'garbage' | 'hang' | 'half' | 'nothing'
 
 /**
- * Speaks the streaming chat completions of OpenAI, as providers copy it. It is gullible on purpose: an order of the form
- * 「只回答「…」」 anywhere outside the marked materials is obeyed, so a test sees whether materials are kept apart.
+ * Simulates OpenAI's streaming chat completions, as other providers offer them. It is gullible on purpose: an
+ * instruction of the form 「只回答「…」」 outside the marked materials is obeyed, so a test shows whether materials are
+ * separated.
  */
 export async function startOpenAiSimulator({ port = 0 } = {}) {
   const seen: Asked[] = []
@@ -42,7 +43,7 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
       send(response, { choices: [{ index: 0, delta: { content: piece }, finish_reason: null }] })
       if (i !== Math.floor(pieces.length / 2)) continue
       if (trouble === 'cut') return response.end()
-      // Stays in the middle until the test lets it go on, or the reader leaves.
+      // Pauses in the middle until the test resumes it or the client disconnects.
       if (trouble === 'half')
         await new Promise<void>((resolve) => {
           goOn = resolve
@@ -71,7 +72,7 @@ export async function startOpenAiSimulator({ port = 0 } = {}) {
   }
 }
 
-/** The materials as the prompt marks them, and what is left without them. */
+/** Separates the marked materials from the rest of the prompt. */
 function apart(messages: Asked['messages']) {
   const all = messages.map(({ content }) => content).join('\n')
   const mark = /标记 (\S+) 之间/.exec(all)?.[1] ?? 'no mark'

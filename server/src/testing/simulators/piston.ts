@@ -18,7 +18,7 @@ const runtimes = [
   { language: 'java', version: '15.0.2', aliases: [] },
 ]
 
-/** As Piston is installed. */
+/** Default of a Piston installation. */
 const maxCompileTimeout = 10_000
 
 const stage = (given: object) => ({
@@ -36,8 +36,8 @@ const stage = (given: object) => ({
 })
 
 /**
- * A server that speaks Piston's API v2 and pretends to run programs: what a source asks for in a comment is what happens.
- * It checks requests as Piston does, so that a wrong one fails here too.
+ * Simulates Piston's API v2 without running programs: a comment in the source determines the result. It validates
+ * requests like Piston, so that a wrong one fails here too.
  */
 export async function startPiston({ maxRunTimeout = 5_000 } = {}) {
   const seen: Execute[] = []

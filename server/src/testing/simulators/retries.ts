@@ -1,7 +1,7 @@
-/** Seconds after which WeChat Pay sends a notification again that was not accepted. */
+/** Seconds between WeChat Pay's retries of a notification that was not accepted. */
 const schedule = [15, 15, 30, 180, 600, 1200, 1800, 1800, 1800, 3600]
 
-/** Sends at once, keeps what was not accepted, and sends that again: when told to, and by itself if `byTime`. */
+/** Sends at once, and sends notifications that were not accepted again: on request, and on schedule if `byTime`. */
 export function retryingSender(send: (no: string) => Promise<boolean>, byTime: boolean) {
   const waiting = new Map<string, number>()
   const timers = new Set<NodeJS.Timeout>()
@@ -24,7 +24,7 @@ export function retryingSender(send: (no: string) => Promise<boolean>, byTime: b
 
   return {
     attempt,
-    /** What was not accepted yet. */
+    /** Notifications not accepted yet. */
     waiting: () => [...waiting.keys()],
     async again() {
       for (const no of waiting.keys()) await attempt(no)

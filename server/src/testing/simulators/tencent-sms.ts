@@ -18,7 +18,7 @@ function signatureOf({ headers, body }: Asked, date: string, service: string): s
   return hmac(hmac(hmac(hmac(`TC3${tencentKey.keySecret}`, date), service), 'tc3_request'), text).toString('hex')
 }
 
-/** SendSms of Tencent Cloud: TC3-HMAC-SHA256; refusals come with status 200, as there. */
+/** Simulates Tencent Cloud SendSms with TC3-HMAC-SHA256; refusals have status 200, as in the real service. */
 export async function startTencentSmsSimulator({ now = () => Date.now() / 1000, port = 0 } = {}) {
   const sent: { mobile: string; code: string }[] = []
   /** Numbers that get an error instead. */
@@ -34,7 +34,7 @@ export async function startTencentSmsSimulator({ now = () => Date.now() / 1000, 
     const timestamp = Number(headers['x-tc-timestamp'])
     if (Math.abs(timestamp - now()) > 300)
       return error('AuthFailure.SignatureExpire', 'The provided signature expired.')
-    // The package takes the service from the first part of the host's name, which is `sms` only at the real address.
+    // The package takes the service from the first part of the host name, which is `sms` only at the real address.
     const expectedService = headers.host?.split('.')[0]
     if (
       service !== expectedService ||

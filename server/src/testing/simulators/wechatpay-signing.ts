@@ -10,16 +10,23 @@ export const platformSerial = 'PUB_KEY_ID_0119000000012027'
 export const apiV3Key = 'simulator-api-v3-key-32-letters!'
 export const random = () => randomBytes(16).toString('hex')
 
-/** What is wrong with a forged notification. */
+/** Defect of a forged notification. */
 export type Forgery = 'signature' | 'serial' | 'stale' | 'cipher' | 'merchant' | 'app' | 'amount' | 'unknown'
 
-/** How WeChat Pay v3 signs what it answers, checks what it is asked, and seals what it reports. */
+export const errorAnswer = (status: number, code: string, message = code): Answer => ({
+  status,
+  body: { code, message },
+})
+
+export type WechatPaySigning = ReturnType<typeof wechatPaySigning>
+
+/** Signs responses, verifies requests and encrypts notifications like WeChat Pay v3. */
 export function wechatPaySigning(keys: PaymentKeys, now: () => number) {
   const merchantKey = createPublicKey(keys.shop.publicKey)
   const platformKey = createPrivateKey(keys.service.privateKey)
   const rsa = (text: string) => sign('sha256', Buffer.from(text), platformKey).toString('base64')
 
-  /** Answers are signed over their exact bytes. */
+  /** Responses are signed over their exact bytes. */
   function signed(status: number, body?: object): Answer {
     const text = body === undefined ? '' : JSON.stringify(body)
     const [timestamp, nonce] = [String(machineNow()), random()]
@@ -44,7 +51,7 @@ export function wechatPaySigning(keys: PaymentKeys, now: () => number) {
     return verify('sha256', Buffer.from(text), merchantKey, Buffer.from(field('signature'), 'base64'))
   }
 
-  /** One POST to the shop, as WeChat sends it; tells whether it was accepted. */
+  /** Posts one notification to the shop like WeChat. Returns whether it was accepted. */
   async function post(to: string, event: string, content: object, forgery?: Forgery): Promise<boolean> {
     const nonce = randomBytes(6).toString('hex')
     const cipher = createCipheriv('aes-256-gcm', forgery === 'cipher' ? random() : apiV3Key, nonce)

@@ -1,0 +1,40 @@
+import type { PayChannel } from '@dxx/contract/calls/commerce'
+import type { Clock } from '../../base/clock'
+import type { Db } from '../../db/connection'
+import { alipayChannel } from './alipay'
+import { cashierChannel } from './cashier'
+import type { PaymentChannel, PaymentChannels } from './payment'
+import type { PaymentSettings } from './settings'
+import { wechatChannel } from './wechat'
+
+export interface PaymentOptions {
+  settings: PaymentSettings
+  /** The site's address, which the services notify. */
+  publicUrl: string
+  /** The official account, by which users inside WeChat pay. */
+  mpAppId: string
+  /** Signs notices of the test cashier. */
+  secret: string
+}
+
+/** The payment services that are configured. Each is created at its first use, since their packages take time to load. */
+export function createPayments(options: PaymentOptions, db: Db, clock: Clock): PaymentChannels {
+  const { settings, publicUrl, mpAppId, secret } = options
+  const { wechat, alipay, cashier } = settings
+  const channels: PaymentChannels = {}
+  if (wechat) define(channels, 'wechat', () => wechatChannel(wechat, { publicUrl, mpAppId }, clock))
+  if (alipay) define(channels, 'alipay', () => alipayChannel(alipay, publicUrl, clock))
+  if (cashier) define(channels, 'test', () => cashierChannel(secret, db))
+  return channels
+}
+
+function define(channels: PaymentChannels, name: PayChannel, create: () => PaymentChannel): void {
+  let channel: PaymentChannel | undefined
+  Object.defineProperty(channels, name, {
+    enumerable: true,
+    get: () => {
+      channel ??= create()
+      return channel
+    },
+  })
+}

@@ -1,0 +1,287 @@
+import type { CodeLanguage, RunPhase, RunResult } from '@dxx/contract/calls/runcode'
+import { CpuBudget } from './cpu-budget'
+import { type CodeRunner, type LanguageInfo, type Program, RunnerBusy } from './runner'
+
+const queueLimits = {
+  /** Maximum of waiting programs per account and in total. */
+  perUser: 2,
+  total: 200,
+  /** A program not started by then is rejected. */
+  waitMs: 20_000,
+  /** Limit for sending the result or a refusal: clients give up after 60 s. */
+  resultMs: 50_000,
+  /** The server's own programs that have waited this long precede light accounts. */
+  patienceMs: 60_000,
+  secondsPerMinute: 30,
+  heavySeconds: 4,
+} as const
+
+export type QueueLimits = { [name in keyof typeof queueLimits]: number }
+
+/**
+ * Reason of a refusal: the account's programs are still waiting, its CPU budget is used up, the compiler is being
+ * loaded, or the server is busy.
+ */
+export type RefusalReason = 'own' | 'budget' | 'compiler' | 'busy'
+
+/** Loading a compiler takes about this long. */
+const compilerSeconds = 10
+
+export class QueueFull extends Error {
+  constructor(
+    readonly retryAfter: number,
+    readonly reason: RefusalReason,
+  ) {
+    super(`the queue of programs refused one: ${reason}`)
+  }
+}
+
+interface Job {
+  userId: number
+  program: Program
+  /** Name by which the page polls it. */
+  run: string | undefined
+  patient: boolean
+  enqueuedAt: number
+  /** False while the compiler of its language is loaded: it then waits without taking a slot from others. */
+  isReady: boolean
+  hasBegun: boolean
+  isSettled: boolean
+  resolve: (result: RunResult) => void
+  reject: (error: unknown) => void
+}
+
+const phaseKey = (userId: number, run: string | undefined) => `${userId} ${run}`
+
+/**
+ * Queue of programs. The account served longest ago comes first, accounts with much recent CPU time come last, and no
+ * account has more than half of the slots.
+ */
+export class CodeQueue {
+  private readonly waiting: Job[] = []
+  private readonly running = new Map<number, number>()
+  /** Accounts whose program waits for its compiler to load. */
+  private readonly preparing = new Set<number>()
+  /** Phases of named runs by account and name, so that names of other accounts reveal nothing. */
+  private readonly phases = new Map<string, RunPhase>()
+  /** Sequence number of each account's last service; idle accounts are removed. */
+  private readonly served = new Map<number, number>()
+  private servedCount = 0
+  private runningTotal = 0
+  /** Recent average duration of a program. */
+  private secondsEach = 1
+  private readonly limits: QueueLimits
+  private readonly budget: CpuBudget
+
+  constructor(
+    private readonly runner: CodeRunner,
+    limits: Partial<QueueLimits> = {},
+    private readonly nowMs: () => number = () => performance.now(),
+  ) {
+    this.limits = { ...queueLimits, ...limits }
+    this.budget = new CpuBudget(this.limits, nowMs)
+  }
+
+  languages(): Promise<LanguageInfo[]> {
+    return this.runner.languages()
+  }
+
+  /** Runs the program when scheduled. Throws QueueFull immediately or if it could not start in time. */
+  run(userId: number, program: Program, run?: string): Promise<RunResult> {
+    const recoversIn = this.budget.recoversIn(userId)
+    if (recoversIn > 0) return Promise.reject(new QueueFull(recoversIn, 'budget'))
+    if (this.waitingOf(userId).length >= this.limits.perUser) return Promise.reject(this.refusal('own'))
+    if (this.waiting.length >= this.limits.total) return Promise.reject(this.refusal('busy'))
+    return new Promise((resolve, reject) => {
+      const timers: NodeJS.Timeout[] = []
+      const settle = () => {
+        timers.forEach(clearTimeout)
+        this.phases.delete(phaseKey(userId, run))
+      }
+      const job = { ...this.newJob(userId, program, { resolve, reject, settle }), run }
+      const refuse = () => {
+        this.drop(job)
+        job.isSettled = true
+        job.reject(
+          job.isReady && !this.isLoading(job) ? this.refusal('busy') : new QueueFull(compilerSeconds, 'compiler'),
+        )
+      }
+      timers.push(setTimeout(() => job.hasBegun || refuse(), this.limits.waitMs))
+      timers.push(setTimeout(refuse, this.limits.resultMs))
+      this.enqueue(job)
+    })
+  }
+
+  /** For the server's own work on behalf of a user, such as grading: waits without limit. */
+  patiently(userId: number): Pick<CodeRunner, 'run'> {
+    return {
+      run: (program) =>
+        new Promise((resolve, reject) => {
+          this.enqueue({ ...this.newJob(userId, program, { resolve, reject, settle: () => {} }), patient: true })
+        }),
+    }
+  }
+
+  prepare(language: CodeLanguage): void {
+    this.runner.prepare?.(language)
+  }
+
+  /** State of an account's programs, or of one of them. */
+  place(userId: number, run?: string) {
+    const ahead = this.inOrder().findIndex((job) => job.userId === userId && (run === undefined || job.run === run))
+    return {
+      running: this.running.get(userId) ?? 0,
+      waiting: this.waitingOf(userId).length,
+      ahead: ahead < 0 ? null : ahead,
+      preparing: this.preparing.has(userId) || this.waitingOf(userId).some(({ isReady }) => !isReady),
+      phase: this.phases.get(phaseKey(userId, run)) ?? ('unknown' as const),
+    }
+  }
+
+  /** Runs the health check early, so that the first program need not wait. Returns whether programs can run. */
+  warm(): Promise<boolean> {
+    return this.runner.health()
+  }
+
+  close(): Promise<void> {
+    return this.runner.close()
+  }
+
+  private newJob(
+    userId: number,
+    program: Program,
+    { resolve, reject, settle }: Pick<Job, 'resolve' | 'reject'> & { settle: () => void },
+  ): Job {
+    return {
+      userId,
+      program: { ...program, account: userId },
+      run: undefined,
+      patient: false,
+      enqueuedAt: this.nowMs(),
+      isReady: true,
+      hasBegun: false,
+      isSettled: false,
+      resolve: (result) => {
+        settle()
+        resolve(result)
+      },
+      reject: (error) => {
+        settle()
+        reject(error)
+      },
+    }
+  }
+
+  private enqueue(job: Job): void {
+    this.waiting.push(job)
+    const ready = this.runner.ready?.(job.program.language)
+    if (ready) this.waitUntilReady(job, ready)
+    else this.setPhase(job, 'waiting')
+    this.next()
+  }
+
+  private async waitUntilReady(job: Job, ready: Promise<void>): Promise<void> {
+    job.isReady = false
+    this.setPhase(job, 'preparing')
+    await ready
+    job.isReady = true
+    this.setPhase(job, 'waiting')
+    this.next()
+  }
+
+  /** A run rejected in the meantime has no phase. */
+  private setPhase({ userId, run, isSettled }: Job, phase: RunPhase): void {
+    if (run !== undefined && !isSettled) this.phases.set(phaseKey(userId, run), phase)
+  }
+
+  private drop(job: Job): void {
+    const at = this.waiting.indexOf(job)
+    if (at >= 0) this.waiting.splice(at, 1)
+  }
+
+  private next(): void {
+    while (this.runningTotal < this.runner.slots) {
+      const job = this.inOrder().find(
+        ({ userId, isReady }) => isReady && (this.running.get(userId) ?? 0) < this.slotsPerUser,
+      )
+      if (!job) return
+      this.drop(job)
+      this.start(job)
+    }
+  }
+
+  /** Sorts each account's first job before any account's second. */
+  private inOrder(): Job[] {
+    const before = new Map<number, number>()
+    const keyed = this.waiting.map((job) => {
+      const nth = before.get(job.userId) ?? 0
+      before.set(job.userId, nth + 1)
+      const overdue = job.patient && this.nowMs() - job.enqueuedAt > this.limits.patienceMs
+      const heavy = !overdue && this.budget.isHeavy(job.userId) ? 1 : 0
+      return { job, key: [heavy, nth, this.served.get(job.userId) ?? 0] as const }
+    })
+    // The sort is stable: equal jobs keep their arrival order.
+    return keyed.sort(({ key: a }, { key: b }) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).map(({ job }) => job)
+  }
+
+  private get slotsPerUser(): number {
+    return Math.ceil(this.runner.slots / 2)
+  }
+
+  private async start(job: Job): Promise<void> {
+    const { userId, program, resolve, reject } = job
+    const isCompiled = program.language === 'c' || program.language === 'cpp'
+    this.count(userId, 1)
+    this.served.set(userId, ++this.servedCount)
+    job.hasBegun = true
+    this.setPhase(job, 'running')
+    let begunAt = this.nowMs()
+    const onPreparing = (preparing: boolean) => {
+      job.hasBegun = !preparing
+      if (!preparing) begunAt = this.nowMs()
+      if (!isCompiled) return
+      this.preparing[preparing ? 'add' : 'delete'](userId)
+      this.setPhase(job, preparing ? 'preparing' : 'running')
+    }
+    const startedAt = this.nowMs()
+    try {
+      const { cpuMs, ...result } = await this.runner.run(program, onPreparing)
+      this.budget.charge(userId, (cpuMs ?? this.nowMs() - begunAt) / 1_000)
+      resolve(result)
+    } catch (error) {
+      reject(error instanceof RunnerBusy && !job.patient ? this.refusal('busy') : error)
+    }
+    this.secondsEach = 0.8 * this.secondsEach + 0.2 * ((this.nowMs() - startedAt) / 1_000)
+    this.preparing.delete(userId)
+    this.count(userId, -1)
+    this.forgetIdle()
+    this.next()
+  }
+
+  /** Whether its slot still loads the compiler. */
+  private isLoading({ userId, hasBegun, program: { language } }: Job): boolean {
+    return !hasBegun && (language === 'c' || language === 'cpp') && this.preparing.has(userId)
+  }
+
+  private count(userId: number, by: 1 | -1): void {
+    this.runningTotal += by
+    const own = (this.running.get(userId) ?? 0) + by
+    if (own === 0) this.running.delete(userId)
+    else this.running.set(userId, own)
+  }
+
+  /** Without waiting jobs the past order no longer matters. */
+  private forgetIdle(): void {
+    if (this.waiting.length === 0 && this.runningTotal === 0) this.served.clear()
+  }
+
+  private waitingOf(userId: number): Job[] {
+    return this.waiting.filter((job) => job.userId === userId)
+  }
+
+  private refusal(reason: 'own' | 'busy'): QueueFull {
+    const accounts = new Set(this.waiting.map(({ userId }) => userId)).size
+    const seconds = (this.secondsEach * Math.max(1, accounts)) / this.runner.slots
+    return new QueueFull(Math.min(60, Math.max(1, Math.ceil(seconds))), reason)
+  }
+}

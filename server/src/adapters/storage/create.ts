@@ -1,0 +1,9 @@
+import { type LocalSettings, localStorage } from './local'
+import { type S3Settings, s3Storage } from './s3'
+import type { Storage } from './storage'
+
+export type StorageSettings = { kind: 'local' } | ({ kind: 's3' } & S3Settings)
+
+export function createStorage(settings: StorageSettings, local: LocalSettings): Storage {
+  return settings.kind === 's3' ? s3Storage(settings) : localStorage(local)
+}

@@ -1,0 +1,50 @@
+import type { WechatApp } from '@dxx/contract/calls/wechat'
+import type { Log } from '../../base/log-type'
+import { fail } from '../../base/refusal'
+import type { AppSettings, WechatSettings } from './settings'
+
+/** The code is used, expired or invalid. */
+const codeErrors = new Set([40029, 40163, 42003, 41008])
+
+export interface Answer {
+  errcode?: number
+  errmsg?: string
+}
+
+export type WechatApi = ReturnType<typeof wechatApi>
+
+/** Requests to WeChat. Failures are logged and thrown as `wechat-…` refusals. */
+export function wechatApi({ apiUrl, openUrl: _, ...apps }: WechatSettings, log: Log) {
+  return {
+    settingsOf(app: WechatApp): AppSettings {
+      if (!apps[app].appId || !apps[app].secret) fail('wechat-off')
+      return apps[app]
+    },
+
+    async request<T extends Answer>(path: string, query: Record<string, string>, body?: object): Promise<T> {
+      const search = new URLSearchParams(query).toString()
+      try {
+        const response = await fetch(`${apiUrl}${path}${search && `?${search}`}`, {
+          // The query carries our secret: it must not follow a redirect to another host.
+          redirect: 'error',
+          ...(body && {
+            method: 'POST',
+            body: JSON.stringify(body),
+            headers: { 'content-type': 'application/json' },
+          }),
+          signal: AbortSignal.timeout(10_000),
+        })
+        return (await response.json()) as T
+      } catch (error) {
+        log.error({ err: error, path }, 'WeChat does not answer')
+        return fail('wechat-failed')
+      }
+    },
+
+    refuse(path: string, { errcode, errmsg }: Answer): never {
+      if (codeErrors.has(errcode ?? 0)) fail('wechat-expired')
+      log.error({ errcode, errmsg, path }, 'WeChat refused')
+      return fail('wechat-failed')
+    },
+  }
+}

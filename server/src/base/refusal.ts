@@ -1,0 +1,31 @@
+import { commonErrors, type ErrorName, errors } from '@dxx/contract/errors'
+
+/** A refusal with an error name from the contract. Thrown anywhere; the mount returns it as an envelope. */
+export class Refusal extends Error {
+  override readonly name: ErrorName
+  readonly data: Record<string, unknown>
+
+  constructor(name: ErrorName, { msg, data = {} }: { msg?: string; data?: Record<string, unknown> } = {}) {
+    super(msg ?? errors[name].msg)
+    this.name = name
+    this.data = data
+  }
+}
+
+/** `courseById(…) ?? fail('course-not-found')` */
+export function fail(name: ErrorName, detail?: { msg?: string; data?: Record<string, unknown> }): never {
+  throw new Refusal(name, detail)
+}
+
+export function refusalBody(refusal: Refusal) {
+  return {
+    code: errors[refusal.name].code,
+    msg: refusal.message,
+    data: { ...refusal.data, error: refusal.name },
+  }
+}
+
+/** Whether a call may return this error: common errors from any call, others only if declared. */
+export function mayAnswer(declared: readonly ErrorName[], name: ErrorName): boolean {
+  return declared.includes(name) || (commonErrors as readonly ErrorName[]).includes(name)
+}

@@ -1,4 +1,0 @@
-const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' })
-
-/** The day that it is in Shanghai, yyyy-mm-dd. */
-export const shanghaiDay = (seconds: number) => shanghai.format(seconds * 1000)

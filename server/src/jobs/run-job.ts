@@ -1,0 +1,81 @@
+import type { Clock } from '../base/clock'
+import type { Log } from '../base/log-type'
+import type { Db } from '../db/connection'
+import { extendLease, failJob, finish, isRecurring, type Job, planNext, retryLater } from './queue'
+
+export interface JobContext {
+  db: Db
+  clock: Clock
+  log: Log
+}
+
+/** Must be idempotent, because it may run again after a crash. */
+export type JobHandler<Payload> = (ctx: JobContext, payload: Payload) => Promise<void>
+
+interface RunnerOptions {
+  handlers: Record<string, JobHandler<never>>
+  every: Record<string, number>
+  lasting: readonly string[]
+  ctx: JobContext
+}
+
+const maxAttempts = 8
+export const leaseSeconds = 60
+
+/** 10 s, 20 s, 40 s … about 20 minutes in total; then every 20 minutes. */
+const retryDelay = (attempts: number) => 5 * 2 ** Math.min(attempts, maxAttempts)
+
+/** Runs claimed jobs and stores what becomes of them: finished, planned again, retried later or given up. */
+export function jobRunner({ handlers, every, lasting, ctx }: RunnerOptions) {
+  const { db, clock, log } = ctx
+
+  const nextPeriod = (kind: string) => {
+    const period = every[kind]!
+    return (Math.floor(clock.now() / period) + 1) * period
+  }
+  // A row whose kind is no longer recurring finishes like any other.
+  const recurs = (job: Job) => isRecurring(job) && job.kind in every
+  const mayEnd = (job: Job) => !lasting.includes(job.kind)
+
+  async function run(job: Job): Promise<void> {
+    const lease = setInterval(
+      () => {
+        extendLease(db, job, clock.now() + leaseSeconds).catch((error) =>
+          log.warn({ err: error, job: job.id }, 'could not extend the lease of a job'),
+        )
+      },
+      (leaseSeconds * 1000) / 3,
+    )
+    try {
+      // More attempts than allowed without a recorded failure: the process died each time.
+      if (mayEnd(job) && job.attempts > maxAttempts) throw new Error('the process died while running it')
+      await handlers[job.kind]!(ctx, job.payload as never)
+    } catch (error) {
+      await failed(job, error)
+      return
+    } finally {
+      clearInterval(lease)
+    }
+    if (recurs(job)) await planNext(db, job, { runAt: nextPeriod(job.kind), attempts: 0, error: null })
+    else await finish(db, job)
+  }
+
+  async function failed(job: Job, error: unknown): Promise<void> {
+    log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'a job failed')
+    const text = String(error instanceof Error ? (error.stack ?? error.message) : error)
+    // PostgreSQL stores no NUL.
+    const message = text.replaceAll('\0', '').slice(0, 2000)
+    const now = clock.now()
+    const later = now + retryDelay(job.attempts)
+    if (recurs(job)) {
+      // Recurring jobs are never given up: the next period tries again.
+      const next = nextPeriod(job.kind)
+      const retry = later < next && job.attempts < maxAttempts
+      const [runAt, attempts] = retry ? [later, job.attempts] : [next, 0]
+      await planNext(db, job, { runAt, attempts, error: message })
+    } else if (mayEnd(job) && job.attempts >= maxAttempts) await failJob(db, job, now, message)
+    else await retryLater(db, job, later, message)
+  }
+
+  return { run, nextPeriod }
+}

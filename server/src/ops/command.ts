@@ -1,0 +1,53 @@
+import type { Clock } from '../base/clock'
+import type { Config } from '../config'
+import type { AuditRecord } from '../db/audit-chain'
+import type { Db } from '../db/connection'
+import type { ListPage } from '../db/list-page'
+
+export interface OpsContext {
+  db: Db
+  config: Config
+  clock: Clock
+  say(line: string): void
+}
+
+/** Context of a command: `--after` and `--out` are common to all. */
+export interface CommandContext extends OpsContext {
+  /** Prints a page of a list, and how to continue if there are more rows. */
+  sayPage<T>(list: ListOutput<T>): Promise<void>
+  /** Writes one CSV line to the file of `--out`, or to standard output. */
+  csv(values: readonly (string | number)[]): void
+  /** Makes a change and records it in the audit as done by the shell, in one transaction; `null`: nothing changed. */
+  audited<T>(change: (tx: Db) => Promise<T>, record: (result: T) => AuditRecord | null): Promise<T>
+}
+
+export interface ListOutput<T> {
+  read(page: ListPage): Promise<T[]>
+  /** Printed for an empty list. */
+  empty: string
+  /** Value for `--after` that continues after this row. */
+  keyOf(row: T): string | number
+  say(row: T): void
+}
+
+export interface OpsCommand {
+  /** One line: the arguments, then the effect. */
+  usage: string
+  /** Changes nothing. Every other command must use `audited`. */
+  reads?: true
+  /** Prints csv: takes `--out <file>`. */
+  csv?: boolean
+  /** Throws if it failed: the process exits with 1. */
+  run(ctx: CommandContext, args: string[]): Promise<void>
+}
+
+export type OpsCommands = Record<string, OpsCommand>
+
+/** Invalid arguments; the usage is printed. */
+export class UsageError extends Error {}
+
+/** Fails a command that found nothing to act on. */
+export function orFail<T>(found: T, message: string): NonNullable<T> {
+  if (found === null || found === undefined || found === false) throw new Error(message)
+  return found as NonNullable<T>
+}

@@ -1,0 +1,128 @@
+import type { RulingKind } from '@dxx/contract/calls/staff/exam-shapes'
+import type { Db } from '../db/connection'
+import { endExam, messageRoom, pauseExam, resumeExam } from '../modules/exams/desk/control'
+import { stateOf } from '../modules/exams/desk/exam-state'
+import { liveStudents } from '../modules/exams/desk/live'
+import { makeRuling, previewRegrade, startRegrade } from '../modules/exams/desk/regrade'
+import { readResults } from '../modules/exams/desk/results-table'
+import { paperOf } from '../modules/exams/papers'
+import { hasEnded } from '../modules/exams/rules'
+import { type OpsCommands, orFail, UsageError } from './command'
+
+const examBySlug = async (db: Db, slug: string | undefined) => {
+  if (!slug) throw new UsageError()
+  const exam = await db.selectFrom('exams').selectAll().where('slug', '=', slug).executeTakeFirst()
+  return orFail(exam, `没有考试 ${slug}，exams list 列出全部考试`)
+}
+
+const targetOf = ({ slug, title }: { slug: string; title: string }) => ({ kind: 'exam', id: slug, name: title })
+
+function reasonOf(words: string[]): string {
+  const reason = words.join(' ').trim()
+  if (reason === '') throw new UsageError()
+  return reason
+}
+
+const kinds: Record<string, RulingKind> = { void: 'void', give: 'give', original: 'original' }
+const states = { waiting: '未开始', answering: '作答中', submitted: '已交', closed: '已收卷', absent: '缺考' }
+
+/** Commands of the exam desk for running and ended exams; the functions are those of the console. */
+export const examDesk: OpsCommands = {
+  pause: {
+    usage: 'exams pause <考试> <原因>         暂停考试，所有人的时间停住；学生看到原因',
+    async run({ db, audited, clock, say }, [slug, ...words]) {
+      const exam = await examBySlug(db, slug)
+      const reason = reasonOf(words)
+      const { running } = await audited(
+        (tx) => pauseExam(tx, exam.id, reason, clock.now()),
+        ({ changed, since }) => (changed ? { target: targetOf(exam), after: { pausedAt: since }, reason } : null),
+      )
+      say(`已暂停，作答中的有 ${running} 份；用 exams resume 继续。`)
+    },
+  },
+  resume: {
+    usage: 'exams resume <考试>               继续暂停的考试，截止时间和结束时间顺延',
+    async run({ db, audited, clock, say }, [slug]) {
+      const exam = await examBySlug(db, slug)
+      const { seconds, moved } = await audited(
+        (tx) => resumeExam(tx, exam.id, clock.now()),
+        (resumed) => (exam.paused_at === null ? null : { target: targetOf(exam), after: resumed }),
+      )
+      say(exam.paused_at === null ? '考试没有暂停。' : `已继续，顺延 ${seconds} 秒，作答中的有 ${moved} 份。`)
+    },
+  },
+  end: {
+    usage: 'exams end <考试> <分钟> <原因>    几分钟后提前收卷（0：现在），已保存的作答都算数',
+    async run({ db, audited, clock, say }, [slug, minutes = '', ...words]) {
+      const exam = await examBySlug(db, slug)
+      if (!/^\d{1,3}$/.test(minutes)) throw new UsageError()
+      const reason = reasonOf(words)
+      const { running } = await audited(
+        (tx) => endExam(tx, exam.id, { minutes: Number(minutes), reason }, clock.now()),
+        (ended) => ({ target: targetOf(exam), before: { endsAt: exam.ends_at }, after: ended, reason }),
+      )
+      say(`${minutes} 分钟后结束，作答中的有 ${running} 份。`)
+    },
+  },
+  say: {
+    usage: 'exams say <考试> <消息>           给考场里的学生发消息，显示在考试页面上',
+    async run({ db, audited, clock, say }, [slug, ...words]) {
+      const exam = await examBySlug(db, slug)
+      const body = reasonOf(words)
+      const { students } = await audited(
+        (tx) => messageRoom(tx, exam.id, { body, userIds: null, by: null }, clock.now()),
+        (sent) => ({ target: targetOf(exam), after: { body, students: sent.students } }),
+      )
+      say(`已发给 ${students} 位学生。`)
+    },
+  },
+  regrade: {
+    usage:
+      'exams regrade <考试> <题号> void|give|original <原因>   作废、送分或恢复一道题，后台重算成绩并通知学生；改答案请用管理台',
+    async run({ db, config, audited, clock, say }, [slug, number = '', kind = '', ...words]) {
+      const exam = await examBySlug(db, slug)
+      const ruled = kinds[kind]
+      const position = Number(number) - 1
+      if (!/^[1-9]\d{0,3}$/.test(number) || !ruled) throw new UsageError()
+      const reason = reasonOf(words)
+      if (position >= exam.question_count) throw new Error(`没有第 ${number} 题。`)
+      const paper = await paperOf({ db, rootDb: db, config }, { ...exam, paperVersion: exam.paper_version })
+      const ruling = makeRuling(paper, position, { kind: ruled, answers: [], keepKey: true })
+      const { changes } = await previewRegrade(db, paper, exam, position, ruling)
+      const changed = changes.filter(({ totalBefore, totalAfter }) => totalBefore !== totalAfter).length
+      await audited(
+        (tx) => startRegrade(tx, exam, { position, kind: ruled, ruling, reason, by: null }, clock.now()),
+        () => ({ target: targetOf(exam), after: { question: position + 1, kind: ruled }, reason }),
+      )
+      say(`已开始重算 ${changes.length} 份作答，其中 ${changed} 份的成绩会变。`)
+    },
+  },
+  live: {
+    usage: 'exams live <考试>                 考场实况：每位学生的状态、已答题数、离开次数',
+    reads: true,
+    async run({ db, clock, say }, [slug]) {
+      const exam = await examBySlug(db, slug)
+      const now = clock.now()
+      for (const one of await liveStudents(db, exam.id, await stateOf(db, exam.id, now), now)) {
+        const offline = one.offline ? '  断线' : ''
+        say(
+          `${one.class}  ${one.number}  ${one.name}  ${states[one.state]}  已答 ${one.answered} / ${exam.question_count}  离开 ${one.leaves} 次${offline}`,
+        )
+      }
+    },
+  },
+  results: {
+    usage: 'exams results <考试> [--out <文件>]   成绩表，csv 格式',
+    reads: true,
+    csv: true,
+    async run({ db, clock, csv }, [slug]) {
+      const exam = await examBySlug(db, slug)
+      const isOver = hasEnded({ closesAt: exam.closes_at, pausedAt: exam.paused_at }, clock.now())
+      csv(['名次', '姓名', '学号', '班级', '得分', '用时（秒）', '离开次数'])
+      for (const row of await readResults(db, { id: exam.id, isOver }, { limit: 100_000 })) {
+        const score = row.score === null ? '' : row.score / 100
+        csv([row.rank ?? '', row.name, row.number, row.class, score, row.seconds ?? '', row.leaves])
+      }
+    },
+  },
+}

@@ -1,0 +1,182 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { examStatus } from '@dxx/contract/rules/exam-status'
+import { sql } from 'kysely'
+import type { Config } from '../config'
+import type { Db } from '../db/connection'
+import { inTransaction } from '../db/transaction'
+import { readPlan } from '../importer/exam-plan'
+import { setManualScore, waitingAnswers } from '../modules/exams/manual-grading'
+import { paperOf } from '../modules/exams/papers'
+import { type ExamPlan, publishExam } from '../modules/exams/publish'
+import { closeDue, finishEnded, scoreAll } from '../modules/exams/score'
+import { prepareAttempts } from '../modules/exams/start'
+import { sampleAnswer } from '../questions/score'
+
+/** A past exam as taken by the sample student and classmates: share of right answers, minutes used. */
+const taken: {
+  exam: string
+  by: { mobile?: string; nickname: string; right: number; minutes: number; leaves: number[] }[]
+} = {
+  exam: 'ds-midterm',
+  by: [
+    { mobile: '13800000001', nickname: '周同学', right: 0.7, minutes: 64, leaves: [35] },
+    { nickname: '许听澜', right: 0.9, minutes: 58, leaves: [] },
+    { nickname: '方小满', right: 0.5, minutes: 88, leaves: [12, 80] },
+    { nickname: '梁渡', right: 0.35, minutes: 41, leaves: [] },
+  ],
+}
+
+interface Seeding {
+  db: Db
+  config: Pick<Config, 'secret'>
+  now: number
+  folder: string
+}
+
+/** Seeds the sample exams, dated from now, and the results of the past one. Idempotent at any later time. */
+export function seedExams(seeding: Seeding): Promise<void> {
+  return inTransaction(seeding.db, (db) => seedAll({ ...seeding, db }))
+}
+
+async function seedAll(seeding: Seeding): Promise<void> {
+  const { db, folder, now } = seeding
+  // Several servers may start concurrently.
+  await sql`select pg_advisory_xact_lock(hashtext('sample exams'))`.execute(db)
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.yaml')).sort()
+  for (const file of files) {
+    const plan = await readPlan(join(folder, file), now)
+    const newest = await newestOf(db, plan.slug)
+    if (!newest) {
+      await announce(db, plan, now)
+      if (plan.slug === taken.exam) await takeExam(seeding, plan)
+    } else if (examStatus(newest.startsAt, newest.endsAt, now) !== examStatus(plan.startsAt, plan.endsAt, now)) {
+      // Weeks later the running exam has ended: it gets new dates if never started, otherwise another one is added.
+      if (newest.begun === 0) await redate(db, newest.id, plan)
+      else await announce(db, { ...plan, slug: `${plan.slug}-${newest.round + 1}` }, now)
+    }
+  }
+}
+
+/** Announced some days before its start instead of today. */
+const announce = (db: Db, plan: ExamPlan, now: number) =>
+  publishExam(db, plan, Math.min(now, plan.startsAt - 3 * 86_400))
+
+interface Newest {
+  id: number
+  /** 1 for the exam with the file's name, then name-2, name-3. */
+  round: number
+  startsAt: number
+  endsAt: number
+  begun: number
+}
+
+async function newestOf(db: Db, slug: string): Promise<Newest | undefined> {
+  const { rows } = await sql<Newest>`
+    select e.id, coalesce(substring(e.slug from '-(\\d+)$')::int, 1) as round, e.starts_at as "startsAt",
+      e.ends_at as "endsAt",
+      (select count(*) from exam_attempts a where a.exam_id = e.id and a.state <> 'prepared') as begun
+    from exams e where e.slug = ${slug} or e.slug ~ ${`^${slug}-\\d+$`}
+    order by round desc limit 1`.execute(db)
+  return rows[0]
+}
+
+async function redate(db: Db, id: number, { startsAt, endsAt }: ExamPlan): Promise<void> {
+  await db
+    .updateTable('exams')
+    .set({
+      starts_at: startsAt,
+      ends_at: endsAt,
+      closes_at: endsAt,
+      extension: 0,
+      reminded_at: null,
+      finished_at: null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function takeExam({ db, config, now }: Seeding, { startsAt, endsAt }: ExamPlan): Promise<void> {
+  const exam = await db
+    .selectFrom('exams')
+    .select(['id', 'seed', 'duration'])
+    .where('slug', '=', taken.exam)
+    .executeTakeFirstOrThrow()
+  const { versions } = await paperOf({ db, rootDb: db, config }, exam)
+  for (const [i, { mobile, nickname, right, minutes, leaves }] of taken.by.entries()) {
+    const userId = mobile ? await sampleStudent(db, mobile) : await classmate(db, nickname, startsAt)
+    if (userId === undefined) continue
+    await prepareAttempts(db, exam.id, [{ userId, number: 1 }])
+    const startedAt = startsAt + 3600 + i * 240
+    const attempt = await db
+      .updateTable('exam_attempts')
+      .set({ state: 'running', started_at: startedAt, deadline_at: startedAt + minutes * 60, epoch: 1 })
+      .where('exam_id', '=', exam.id)
+      .where('user_id', '=', userId)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('exam_steps')
+      .values(
+        versions.map(({ rubric }, position) => {
+          const at = startedAt + Math.round(((position + 1) * minutes * 60) / (versions.length + 1))
+          // Spread evenly and differently per student, so that not all fail the same question.
+          const well = ((position * 7 + i * 3) % 10) / 10 < right
+          const answer = JSON.stringify(sampleAnswer(rubric, well))
+          return {
+            attempt_id: attempt.id,
+            epoch: 1,
+            seq: position + 1,
+            position,
+            answer,
+            flagged: false,
+            at,
+            received_at: at,
+            fate: 'counted' as const,
+          }
+        }),
+      )
+      .execute()
+    for (const [seq, seconds] of leaves.entries())
+      await db
+        .insertInto('exam_leaves')
+        .values({ attempt_id: attempt.id, epoch: 1, seq: seq + 1, at: startedAt + 600 * (seq + 1), seconds })
+        .execute()
+  }
+  // Submitted by the students themselves, at the time set above.
+  await closeDue(db, now)
+  await db
+    .updateTable('exam_attempts')
+    .set({ state: 'submitted' })
+    .where('exam_id', '=', exam.id)
+    .where('state', '=', 'closed')
+    .execute()
+  // Scored and graded soon after its end, so that mistakes and results have the age of the exam.
+  const marked = Math.min(now, endsAt + 3600)
+  const clock = { now: () => marked, nowMs: () => marked * 1000 }
+  await scoreAll({ db, clock, config })
+  for (const [i, { attempt, number, full }] of (await waitingAnswers(db, taken.exam)).entries())
+    await setManualScore(db, { attempt, number, score: Math.round(full * (0.8 - (i % 3) * 0.1)) }, marked)
+  await finishEnded(db, marked)
+  await sql`update exam_attempts set told_at = ${marked}::bigint where exam_id = ${exam.id}`.execute(db)
+}
+
+async function sampleStudent(db: Db, mobile: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('mobile', '=', mobile)
+    .where('student_status', '=', 'passed')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Creates a classmate who cannot log in, so that the rank is meaningful. */
+async function classmate(db: Db, nickname: string, now: number): Promise<number> {
+  const row = await db
+    .insertInto('users')
+    .values({ nickname, created_at: now - 30 * 86_400 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}

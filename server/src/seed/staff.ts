@@ -1,0 +1,39 @@
+import type { Role } from '@dxx/contract/staff'
+import { stableId } from '../base/stable-ids'
+import type { Db } from '../db/connection'
+import { inTransaction } from '../db/transaction'
+import { grantRole } from '../modules/staff/grants'
+
+/** Sample staff; class names are those of the sample school. */
+const held: { slug: string; role: Role; school?: string; classes?: string[] }[] = [
+  { slug: 'owner', role: 'owner' },
+  { slug: 'teacher', role: 'teacher', classes: ['计算机 2401 班', '计算机 2402 班'] },
+  { slug: 'school-admin', role: 'school_admin', school: '江城大学' },
+  { slug: 'operator', role: 'operator' },
+  { slug: 'operator', role: 'support' },
+  { slug: 'operator', role: 'finance' },
+]
+
+/** Grants the roles of the sample staff. Does nothing for people who were granted a role before. */
+export async function seedStaff(db: Db, now: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const granted = await tx.selectFrom('staff_grants').select('user_id').distinct().execute()
+    for (const { slug, role, school, classes = [] } of held) {
+      const user = await tx
+        .selectFrom('users')
+        .select('id')
+        .where('uid', '=', stableId('user', slug))
+        .where('closed_at', 'is', null)
+        .executeTakeFirst()
+      if (!user || granted.some(({ user_id }) => user_id === user.id)) continue
+      const given = { userId: user.id, role, endsAt: null, by: null }
+      if (school) {
+        const found = await tx.selectFrom('schools').select('id').where('name', '=', school).executeTakeFirst()
+        if (found) await grantRole(tx, { ...given, scopeKind: 'school', scopeId: found.id }, now)
+      } else if (classes.length > 0) {
+        const found = await tx.selectFrom('classes').select('id').where('name', 'in', classes).execute()
+        for (const { id } of found) await grantRole(tx, { ...given, scopeKind: 'class', scopeId: id }, now)
+      } else await grantRole(tx, { ...given, scopeKind: 'site', scopeId: null }, now)
+    }
+  })
+}
