@@ -1,0 +1,34 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { formulaFonts, lucideAlias } from './vite.config.ts'
+
+/**
+ * Build of the staff console, apart from the student app: it shares source files, but no chunk, so that neither changes
+ * the other's downloads. The student app's service worker ignores everything under /console/.
+ */
+export default defineConfig({
+  plugins: [react(), tailwindcss(), formulaFonts],
+  resolve: { alias: [lucideAlias] },
+  build: {
+    outDir: 'dist',
+    // The student app's build is already there.
+    emptyOutDir: false,
+    copyPublicDir: false,
+    assetsDir: 'console/assets',
+    target: ['es2022', 'chrome111', 'safari16.4', 'firefox114'],
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: new URL('console/index.html', import.meta.url).pathname,
+      checks: { bundlerTimings: false },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
+            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
+          ],
+        },
+      },
+    },
+  },
+})

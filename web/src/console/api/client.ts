@@ -1,0 +1,115 @@
+import type { DataOf, InputOf } from '@dxx/contract/call'
+import { Code } from '@dxx/contract/envelope'
+import { texts } from '@dxx/contract/rules/constants'
+import type { StaffCalls, StaffName } from '@dxx/contract/staff-calls'
+import { staffWritesOf } from '@dxx/contract/staff-meta'
+import { parse, transmit } from '../../api/client'
+import { correctClock } from '../../api/clock'
+import { ApiError, networkError } from '../../api/error'
+import { randomUuid } from '../../api/random-uuid'
+import { buildRequest } from '../../api/request'
+import { withTimeLimit } from '../../api/time-limit'
+import { noteAnswer, noteNoAnswer } from '../../state/reachability'
+import { askProof } from './proof'
+import { endSession } from './session'
+import { consoleToken } from './token'
+
+export type Input<N extends StaffName> = InputOf<StaffCalls[N]>
+export type Data<N extends StaffName> = DataOf<StaffCalls[N]>
+
+export interface StaffCallOptions {
+  signal?: AbortSignal
+  /** One per user action, the same for its retries; generated if omitted. */
+  idempotencyKey?: string
+  /** Student token, to open a console session. */
+  token?: string
+}
+
+/** Refusal or failure of a staff call, with the number by which the server's log has it. */
+export class StaffError extends ApiError {
+  readonly requestId: string
+
+  constructor(name: string, code: number, msg: string, data: Record<string, unknown>, status: number, id: string) {
+    super(name, code, msg, data, status)
+    this.requestId = id
+  }
+}
+
+interface Response {
+  status: number
+  code: number
+  msg: string
+  data: unknown
+  requestId: string
+}
+
+/**
+ * Makes a staff call and resolves with its data. If the server wants a fresh proof, the person is asked for it and the
+ * call is repeated; an ended session shows the login page.
+ */
+export async function callStaff<N extends StaffName>(
+  name: N,
+  input: Input<N>,
+  options: StaffCallOptions = {},
+): Promise<Data<N>> {
+  const idempotencyKey = options.idempotencyKey ?? (staffWritesOf(name) === 'keyed' ? randomUuid() : undefined)
+  const sent = { ...options, idempotencyKey }
+  try {
+    return await callOnce(name, input, sent)
+  } catch (error) {
+    const wantsProof = error instanceof ApiError && error.code === Code.proof && error.data.need === 'proof'
+    if (!wantsProof || !(await askProof())) throw error
+    return callOnce(name, input, sent)
+  }
+}
+
+async function callOnce<N extends StaffName>(name: N, input: Input<N>, options: StaffCallOptions): Promise<Data<N>> {
+  const token = options.token ?? consoleToken.get()
+  const response = await exchange(name, input as Record<string, unknown>, token, options)
+  if (response.code === Code.ok && response.status < 300) return response.data as Data<N>
+  const data = isRecord(response.data) ? response.data : {}
+  const errorName = typeof data.error === 'string' ? data.error : 'server-error'
+  const isRefusal = response.code !== Code.ok
+  const { status, requestId } = response
+  const code = isRefusal ? response.code : Code.business
+  const msg = (isRefusal && response.msg) || texts.serverError
+  if (code === Code.login && !options.token) endSession(token)
+  throw new StaffError(errorName, code, msg, data, status, requestId)
+}
+
+async function exchange(
+  name: StaffName,
+  input: Record<string, unknown>,
+  token: string | null,
+  { signal, idempotencyKey }: StaffCallOptions,
+): Promise<Response> {
+  const request = buildRequest(name, input)
+  const send = async (limited: AbortSignal): Promise<Response> => {
+    const response = await transmit(request, token, idempotencyKey, limited)
+    const body = parse(await response.text())
+    const requestId = response.headers.get('x-request-id') ?? ''
+    // A proxy without a server behind it.
+    if (!body && response.status > 501) throw new TypeError(`status ${response.status}`)
+    if (!body) throw new StaffError('server-error', Code.business, texts.serverError, {}, 0, requestId)
+    noteAnswer()
+    return { ...body, status: response.status, requestId }
+  }
+  try {
+    return await withTimeLimit(signal, async (limited) => {
+      const first = await send(limited)
+      const now = isRecord(first.data) ? first.data.now : undefined
+      if (first.code !== Code.signature || typeof now !== 'number') return first
+      // The device's clock is wrong: all further calls use the server's.
+      correctClock(now)
+      return send(limited)
+    })
+  } catch (error) {
+    if (signal?.aborted || (error instanceof ApiError && error.name !== 'timeout')) throw error
+    noteNoAnswer()
+    throw error instanceof ApiError ? error : networkError()
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

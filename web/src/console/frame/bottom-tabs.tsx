@@ -1,0 +1,38 @@
+import Menu from 'lucide-react/icons/menu'
+import { Link, useLocation } from 'wouter'
+import { cx } from '../../ui/cx'
+import { mayAny, useMe } from './me'
+import { pages } from './pages'
+
+/** Tabs at the foot of a phone: the first three pages of the navigation and everything else. */
+export function BottomTabs() {
+  const me = useMe()
+  const [location] = useLocation()
+  const open = pages.filter(({ permissions, personal }) => !personal && mayAny(me, permissions)).slice(0, 3)
+  const isAt = (path: string) => location === `/${path}` || location.startsWith(`/${path}/`)
+  const tabs = [
+    ...open.map(({ path, title, icon }) => ({ path, title, icon, isHere: isAt(path) })),
+    { path: 'more', title: '更多', icon: Menu, isHere: !open.some(({ path }) => isAt(path)) },
+  ]
+  return (
+    <nav aria-label="主导航" className="pb-safe shrink-0 border-t border-line bg-card">
+      <ul className="flex h-15.5 items-stretch">
+        {tabs.map(({ path, title, icon: Icon, isHere }) => (
+          <li key={path} className="flex-1">
+            <Link
+              href={`/${path}`}
+              aria-current={isHere ? 'page' : undefined}
+              className={cx(
+                'flex h-full flex-col items-center justify-center gap-0.75 text-11 -outline-offset-2',
+                isHere ? 'font-semibold text-primary' : 'text-ink-3',
+              )}
+            >
+              <Icon size={20} />
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

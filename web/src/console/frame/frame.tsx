@@ -1,0 +1,55 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { readStored, writeStored } from '../../state/stored'
+import { useDesktop, useMedia } from '../../ui/use-media'
+import { useShortcut } from '../kit/shortcuts'
+import { OfflineBar } from '../kit/states'
+import { BottomTabs } from './bottom-tabs'
+import { useOverlays } from './overlays'
+import { SideNav } from './side-nav'
+import { TopBar } from './top-bar'
+
+const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }))
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help')).KeyHelp }))
+
+const foldKey = 'dxx-console-folded'
+
+/** Frame of every page: navigation on the left, or tabs at the foot on phones, and the bar on top. */
+export function Frame({ children }: { children: ReactNode }) {
+  const desktop = useDesktop()
+  const roomy = useMedia('(min-width: 1200px)')
+  const [folded, setFolded] = useState(() => readStored(foldKey) === '1')
+  const { palette, help, open, close } = useOverlays()
+  useShortcut('mod+k', '搜索页面和人', () => open('palette'), { group: '常用' })
+  useShortcut('?', '全部快捷键', () => open('help'), { group: '常用' })
+
+  const fold = (next: boolean) => {
+    setFolded(next)
+    writeStored(foldKey, next ? '1' : null)
+  }
+  return (
+    <div className="flex h-dvh flex-col desk:flex-row">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-item bg-card px-4 py-2 text-primary focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        跳到内容
+      </a>
+      {desktop && <SideNav folded={folded || !roomy} canUnfold={roomy} onFold={fold} />}
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <OfflineBar />
+        <TopBar />
+        <main
+          id="content"
+          className="flex min-h-0 flex-1 flex-col gap-3.5 overflow-y-auto px-4 pb-4 desk:px-6 desk:pb-6"
+        >
+          {children}
+        </main>
+      </div>
+      {!desktop && <BottomTabs />}
+      <Suspense>
+        {palette && <Palette onClose={close} />}
+        {help && <KeyHelp onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Me } from '@dxx/contract/calls/staff/session'
+import type { Permission } from '@dxx/contract/staff'
+import { createContext, useContext } from 'react'
+
+export const MeContext = createContext<Me | null>(null)
+
+/** The person of the session with grants and permissions. */
+export function useMe(): Me {
+  const me = useContext(MeContext)
+  if (!me) throw new Error('outside of a session')
+  return me
+}
+
+export const mayAny = (me: Me, permissions: readonly Permission[]): boolean =>
+  permissions.length === 0 || permissions.some((one) => me.permissions.includes(one))
+
+/** Names of the person's roles: 运营、客服、财务. */
+export const roleNames = (me: Me): string => [...new Set(me.grants.map(({ roleName }) => roleName))].join('、')
+
+/** Where the person works: 全站, a school, or the number of schools. */
+export function scopeName(me: Me): string {
+  if (me.grants.some(({ scope }) => scope.kind === 'site')) return '全站'
+  const [first, ...others] = me.schools
+  if (first) return others.length > 0 ? `${first.name}等 ${me.schools.length} 所` : first.name
+  return me.grants[0]?.scope.name ?? ''
+}

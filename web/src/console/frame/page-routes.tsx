@@ -1,0 +1,88 @@
+import CloudAlert from 'lucide-react/icons/cloud-alert'
+import Compass from 'lucide-react/icons/compass'
+import { Component, type ReactNode, Suspense } from 'react'
+import { Link, Redirect, Route, Switch } from 'wouter'
+import { Act, actClass } from '../kit/button'
+import { NoRight, RegionState, SkeletonRows } from '../kit/states'
+import { mayAny, useMe } from './me'
+import { MorePage } from './more'
+import { type ConsolePage, pages, whoCanGrant } from './pages'
+
+/** The page of the address. */
+export function PageRoutes() {
+  const me = useMe()
+  const first = pages.find(({ permissions, personal }) => !personal && mayAny(me, permissions))
+  return (
+    <Switch>
+      <Route path="/">
+        <Redirect to={`/${first?.path ?? 'account'}`} replace />
+      </Route>
+      <Route path="/more">
+        <MorePage />
+      </Route>
+      {pages.map((page) => (
+        <Route key={page.path} path={`/${page.path}/:id?`}>
+          {({ id }) => <Guarded page={page} id={id} />}
+        </Route>
+      ))}
+      <Route>
+        <RegionState
+          tone="blue"
+          icon={<Compass size={24} />}
+          title="没有这个页面"
+          text="链接可能写错了，或者页面已经移走"
+        >
+          <Link href="/" className={actClass('line', 'small')}>
+            回到首页
+          </Link>
+        </RegionState>
+      </Route>
+    </Switch>
+  )
+}
+
+function Guarded({ page, id }: { page: ConsolePage; id: string | undefined }) {
+  const me = useMe()
+  if (!mayAny(me, page.permissions)) {
+    return (
+      <NoRight noun={page.title} text={whoCanGrant(page.permissions)}>
+        <Link href="/" className={actClass('soft', 'small')}>
+          回到首页
+        </Link>
+      </NoRight>
+    )
+  }
+  return (
+    <PageBoundary key={page.path}>
+      <Suspense fallback={<SkeletonRows height={56} />}>
+        <page.Page id={id} />
+      </Suspense>
+    </PageBoundary>
+  )
+}
+
+/** A page that fails to load or to draw leaves the frame usable. */
+class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <RegionState
+        alert
+        tone="red"
+        icon={<CloudAlert size={24} />}
+        title="页面没有打开"
+        text="网络断开，或者管理台刚刚更新过"
+      >
+        <Act kind="line" size="small" onClick={() => location.reload()}>
+          刷新页面
+        </Act>
+      </RegionState>
+    )
+  }
+}

@@ -1,0 +1,34 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'wouter'
+
+/** Values of the address's query by name; an empty text means absent. */
+export type AddressValues<Name extends string> = Record<Name, string>
+
+interface SetOptions {
+  /** Replaces the history entry: for typing, where each letter would become a step back. */
+  replace?: boolean
+}
+
+/**
+ * State that lives in the address, so that links can be shared and back and forward return to it. Other parameters stay.
+ */
+export function useAddress<Name extends string>(names: readonly Name[]) {
+  const [params, setParams] = useSearchParams()
+  const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as AddressValues<Name>
+  const set = useCallback(
+    (changed: Partial<AddressValues<Name>>, { replace = false }: SetOptions = {}) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before)
+          for (const [name, value] of Object.entries(changed) as [Name, string][]) {
+            if (value) next.set(name, value)
+            else next.delete(name)
+          }
+          return next
+        },
+        { replace },
+      ),
+    [setParams],
+  )
+  return [values, set] as const
+}

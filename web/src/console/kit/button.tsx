@@ -1,0 +1,65 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from '../../ui/cx'
+import { Spinner } from '../../ui/spinner'
+import { Key } from './key'
+
+export type ActKind = 'primary' | 'amber' | 'line' | 'soft' | 'page' | 'danger' | 'quiet'
+export type ActSize = 'large' | 'normal' | 'small' | 'tiny'
+
+const kinds: Record<ActKind, string> = {
+  primary: 'bg-primary text-on-primary hover:bg-primary-press',
+  amber: 'bg-amber text-on-amber hover:bg-amber-press',
+  line: 'bg-card text-primary inset-ring inset-ring-edge hover:bg-primary-soft',
+  soft: 'bg-fill text-ink hover:bg-track',
+  page: 'bg-card text-ink hover:bg-track',
+  danger: 'bg-danger-soft text-danger inset-ring inset-ring-transparent hover:inset-ring-danger',
+  quiet: 'text-primary hover:bg-primary-soft',
+}
+
+const sizes: Record<ActSize, string> = {
+  large: 'min-h-11.5 px-5 text-15',
+  normal: 'min-h-11 desk:min-h-9 px-4 text-14',
+  small: 'min-h-11 desk:min-h-7.5 px-3 text-13',
+  tiny: 'min-h-6.5 px-2.5 text-12',
+}
+
+/** Classes of a console button, for links that look like one. */
+export function actClass(kind: ActKind = 'soft', size: ActSize = 'normal'): string {
+  const shape = 'relative inline-flex shrink-0 items-center justify-center rounded-full font-semibold whitespace-nowrap'
+  return cx(shape, 'gap-1.75 transition-colors select-none disabled:opacity-40', kinds[kind], sizes[size])
+}
+
+export interface ActProps extends ComponentProps<'button'> {
+  kind?: ActKind
+  size?: ActSize
+  icon?: ReactNode
+  /** Letter of its shortcut, printed on wide screens. */
+  hotkey?: string
+  /** In progress: keeps its width and ignores clicks. */
+  loading?: boolean
+}
+
+/** Button of the console: denser than the student app's, with its shortcut printed on it. */
+export function Act({ kind, size, icon, hotkey, loading = false, className, children, onClick, ...rest }: ActProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      // Not disabled while loading, because it would lose the keyboard focus.
+      aria-busy={loading || undefined}
+      onClick={(event) => (loading ? event.preventDefault() : onClick?.(event))}
+      className={cx(actClass(kind, size), loading && 'cursor-progress', className)}
+    >
+      <span className={cx('inline-flex items-center gap-1.75', loading && 'opacity-0')}>
+        {icon}
+        {children}
+        {hotkey && <Key tone="inherit">{hotkey}</Key>}
+      </span>
+      {loading && (
+        <span className="absolute inset-0 grid place-items-center text-15">
+          <Spinner />
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,37 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Confirm } from './confirm'
+
+afterEach(cleanup)
+
+const texts = { title: '收回授权？', effect: '立即生效', confirm: '收回 1 项授权' }
+
+describe('Confirm', () => {
+  it('focuses the safe button, so that Enter alone changes nothing', async () => {
+    const [onClose, onConfirm] = [vi.fn(), vi.fn()]
+    render(<Confirm open {...texts} onClose={onClose} onConfirm={onConfirm} />)
+    expect(document.activeElement?.textContent).toMatch('再看看')
+    await userEvent.keyboard('{Enter}')
+    expect([onClose.mock.calls.length, onConfirm.mock.calls.length]).toEqual([1, 0])
+  })
+
+  it('asks for the reason before it confirms, and passes it trimmed', async () => {
+    const onConfirm = vi.fn()
+    render(<Confirm open {...texts} reason={{ label: '原因' }} onClose={() => {}} onConfirm={onConfirm} />)
+    await userEvent.click(screen.getByRole('button', { name: '收回 1 项授权' }))
+    expect(screen.getByRole('alert').textContent).toBe('请写明原因')
+    await userEvent.type(screen.getByLabelText('原因'), '  离职 ')
+    await userEvent.click(screen.getByRole('button', { name: '收回 1 项授权' }))
+    expect(onConfirm).toHaveBeenCalledExactlyOnceWith('离职')
+  })
+
+  it('ignores clicks while it runs, and closes with Escape', async () => {
+    const [onClose, onConfirm] = [vi.fn(), vi.fn()]
+    render(<Confirm open {...texts} running onClose={onClose} onConfirm={onConfirm} />)
+    await userEvent.click(screen.getByRole('button', { name: '收回 1 项授权' }))
+    expect(onConfirm).not.toHaveBeenCalled()
+    await userEvent.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+})

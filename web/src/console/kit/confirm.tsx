@@ -1,0 +1,73 @@
+import { type ReactNode, useState } from 'react'
+import { Act } from './button'
+import { Dialog } from './dialog'
+import { TextArea } from './fields'
+import { Key } from './key'
+
+export interface ConfirmProps {
+  open: boolean
+  onClose(): void
+  title: string
+  /** What happens to whom or how many, in one or two sentences. */
+  effect: ReactNode
+  /** Names the effect and the number: 收回 1 项授权. */
+  confirm: string
+  /** `danger`: takes something away. `amber`: reaches students or money. */
+  kind?: 'danger' | 'amber'
+  /** Asks for a reason, which is recorded. */
+  reason?: { label: string; placeholder?: string }
+  running?: boolean
+  onConfirm(reason: string): void
+}
+
+/** Question before an effect that cannot be undone. The safe button has the focus, so that Enter alone changes nothing. */
+export function Confirm(props: ConfirmProps) {
+  const { open, onClose, title, effect, confirm, kind = 'danger', reason, running, onConfirm } = props
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(false)
+
+  const close = () => {
+    setText('')
+    setMissing(false)
+    onClose()
+  }
+  const decide = () => {
+    if (reason && !text.trim()) setMissing(true)
+    else onConfirm(text.trim())
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={title}
+      actions={
+        <>
+          <Act kind="soft" onClick={close} data-autofocus={reason ? undefined : true}>
+            再看看 <Key>Esc</Key>
+          </Act>
+          <Act kind={kind} loading={running} onClick={decide}>
+            {confirm}
+          </Act>
+        </>
+      }
+    >
+      <div className="text-ink-2">{effect}</div>
+      {reason && (
+        <div className="mt-3">
+          <TextArea
+            label={reason.label}
+            placeholder={reason.placeholder}
+            maxLength={200}
+            value={text}
+            onChange={(next) => {
+              setText(next)
+              setMissing(false)
+            }}
+            error={missing ? '请写明原因' : undefined}
+          />
+        </div>
+      )}
+    </Dialog>
+  )
+}

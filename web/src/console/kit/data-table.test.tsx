@@ -1,0 +1,167 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import type { PagedList } from '../api/hooks'
+import type { Column } from './columns'
+import { DataTable } from './data-table'
+import { runShortcut } from './shortcuts'
+
+interface Row {
+  id: string
+  name: string
+  age: number
+}
+
+const columns: Column<Row>[] = [
+  {
+    id: 'name',
+    title: '姓名',
+    width: 100,
+    fixed: true,
+    card: 'title',
+    sortBy: ({ name }) => name,
+    cell: ({ name }) => name,
+  },
+  {
+    id: 'age',
+    title: '年龄',
+    width: 100,
+    card: 'line',
+    align: 'right',
+    sortBy: ({ age }) => age,
+    cell: ({ age }) => age,
+  },
+]
+const people: Row[] = [
+  { id: 'a', name: 'Ann', age: 30 },
+  { id: 'b', name: 'Bob', age: 9 },
+  { id: 'c', name: 'Cid', age: 21 },
+]
+
+const listOf = (rows: Row[], more: Partial<PagedList<Row>> = {}): PagedList<Row> => ({
+  rows,
+  total: rows.length,
+  error: null,
+  isPending: false,
+  isOld: false,
+  hasMore: false,
+  isLoadingMore: false,
+  moreFailed: false,
+  loadMore: vi.fn(),
+  refetch: vi.fn(),
+  ...more,
+})
+
+let isDesktop = true
+beforeAll(() => {
+  addEventListener('keydown', runShortcut)
+  window.matchMedia = ((query: string) => ({
+    matches: isDesktop && !query.includes('reduced'),
+    addEventListener() {},
+    removeEventListener() {},
+  })) as unknown as typeof matchMedia
+  // jsdom lays nothing out; the virtual list measures its scroller.
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, value: 600 })
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 900 })
+})
+afterAll(() => removeEventListener('keydown', runShortcut))
+afterEach(() => {
+  cleanup()
+  isDesktop = true
+  localStorage.clear()
+})
+
+function show(list: PagedList<Row>, path = '/staff', bar = true) {
+  const { hook, searchHook, history } = memoryLocation({ path, record: true })
+  const onOpen = vi.fn()
+  render(
+    <Router hook={hook} searchHook={searchHook}>
+      <DataTable
+        id="people"
+        noun="员工"
+        list={list}
+        columns={columns}
+        rowId={({ id }) => id}
+        onOpen={onOpen}
+        empty={<p>没有</p>}
+        selectionBar={bar ? (rows) => <p>已选 {rows.length}</p> : undefined}
+      />
+    </Router>,
+  )
+  return { onOpen, history }
+}
+
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[1]?.textContent)
+
+describe('DataTable', () => {
+  it('moves with j and k, opens with Enter and selects with x', async () => {
+    const { onOpen } = show(listOf(people))
+    await userEvent.keyboard('jjx{Enter}')
+    expect(onOpen).toHaveBeenCalledWith(people[1])
+    expect(screen.getByText('已选 1')).toBeTruthy()
+    await userEvent.keyboard('k{Enter}')
+    expect(onOpen).toHaveBeenLastCalledWith(people[0])
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByText('已选 1')).toBeNull()
+  })
+
+  it('sorts by the address and changes it with the head', async () => {
+    const { history } = show(listOf(people), '/staff?sort=age')
+    expect(names()).toEqual(['Bob', 'Cid', 'Ann'])
+    await userEvent.click(screen.getByRole('button', { name: '年龄' }))
+    expect(names()).toEqual(['Ann', 'Cid', 'Bob'])
+    expect(history.at(-1)).toBe('/staff?sort=-age')
+    await userEvent.click(screen.getByRole('button', { name: '年龄' }))
+    expect(history.at(-1)).toBe('/staff')
+  })
+
+  it('offers no sorting while rows are missing, and loads the next page near the end', () => {
+    const list = listOf(people, { hasMore: true, total: 10_000 })
+    show(list, '/staff?sort=age')
+    expect(names()).toEqual(['Ann', 'Bob', 'Cid'])
+    expect(screen.queryByRole('button', { name: '年龄' })).toBeNull()
+    expect(list.loadMore).toHaveBeenCalled()
+    expect(screen.getByText(/共 10000 以上/)).toBeTruthy()
+  })
+
+  it('offers a retry instead of asking for a failed page again and again', async () => {
+    const list = listOf(people, { hasMore: true, moreFailed: true })
+    show(list)
+    expect(list.loadMore).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: /重试/ }))
+    expect(list.loadMore).toHaveBeenCalledOnce()
+  })
+
+  it('draws only the rows in view of ten thousand', () => {
+    show(listOf(Array.from({ length: 10_000 }, (_, at) => ({ id: `p${at}`, name: `N${at}`, age: at }))))
+    expect(screen.getAllByRole('row').length).toBeLessThan(80)
+  })
+
+  it('becomes cards on phones', async () => {
+    isDesktop = false
+    const { onOpen } = show(listOf(people), '/staff', false)
+    expect(screen.queryByRole('table')).toBeNull()
+    const [card] = screen.getAllByRole('listitem')
+    await userEvent.click(within(card!).getByRole('button'))
+    expect(onOpen).toHaveBeenCalledWith(people[0])
+  })
+
+  it('hides the columns of the address', () => {
+    show(listOf(people), '/staff?cols=age')
+    expect(screen.queryByRole('columnheader', { name: '年龄' })).toBeNull()
+  })
+
+  it('shows skeleton, empty and failure in place of the rows', async () => {
+    show(listOf([], { isPending: true, total: undefined }))
+    expect(screen.getByText('正在加载')).toBeTruthy()
+    cleanup()
+    show(listOf([]))
+    expect(screen.getByText('没有')).toBeTruthy()
+  })
+})

@@ -1,0 +1,65 @@
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useId } from 'react'
+import { cx } from '../../ui/cx'
+import { useDialog } from '../../ui/use-dialog'
+
+export interface DialogProps {
+  open: boolean
+  onClose(): void
+  title: string
+  /** Under the title: what it is about. */
+  note?: ReactNode
+  children: ReactNode
+  /** Buttons, the deciding one last. */
+  actions?: ReactNode
+  /** Beside the list on the right instead of in the middle. */
+  side?: boolean
+  wide?: boolean
+}
+
+/** Modal dialog of the console: in the middle or from the right; on phones it rises from below. */
+export function Dialog({ open, onClose, title, note, children, actions, side, wide }: DialogProps) {
+  const id = useId()
+  const dialog = useDialog(open, onClose)
+  return (
+    <dialog
+      {...dialog}
+      aria-labelledby={id}
+      className={cx('dialog', side ? 'console-drawer' : 'console-dialog', wide && 'console-dialog-wide')}
+    >
+      {/* A closed dialog keeps no state: the next time it opens anew. */}
+      {open && (
+        <div className="pb-safe flex max-h-full min-h-0 min-w-0 flex-1 flex-col bg-card text-13">
+          <div className="flex items-start gap-3 px-5 pt-4 pb-2">
+            <div className="min-w-0 flex-1">
+              <h2 id={id} className={side ? 'text-17 font-semibold' : 'text-15 font-semibold'}>
+                {title}
+              </h2>
+              {note && <p className="text-ink-2">{note}</p>}
+            </div>
+            <button
+              type="button"
+              aria-label="关闭"
+              onClick={onClose}
+              className="tap -mr-1.5 grid size-8 place-items-center rounded-full text-ink-3 hover:bg-fill"
+            >
+              <X size={18} />
+            </button>
+          </div>
+          <div
+            data-dialog-content
+            tabIndex={-1}
+            className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-4 outline-none"
+          >
+            {children}
+          </div>
+          {actions && (
+            <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 max-desk:*:flex-1">
+              {actions}
+            </div>
+          )}
+        </div>
+      )}
+    </dialog>
+  )
+}

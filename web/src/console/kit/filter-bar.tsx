@@ -1,0 +1,93 @@
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useShortcut } from './shortcuts'
+
+interface FilterBarProps {
+  title?: string
+  search?: {
+    label: string
+    placeholder: string
+    value: string
+    onChange(value: string): void
+  }
+  /** Choices and dates. */
+  children?: ReactNode
+  /** On the far right: columns, export. */
+  tools?: ReactNode
+}
+
+/** Head of a list: its title, filters, search and tools. */
+export function FilterBar({ title, search, children, tools }: FilterBarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-4 py-3 desk:px-5">
+      {title && <h2 className="mr-auto text-15 font-semibold">{title}</h2>}
+      {children}
+      {search && <SearchField {...search} />}
+      {tools}
+    </div>
+  )
+}
+
+/** Milliseconds without a key before the list follows the typed text. */
+const pause = 250
+
+/** Search field that reports its text when typing pauses; `/` focuses it, Esc clears it and leaves. */
+function SearchField({ label, placeholder, value, onChange }: NonNullable<FilterBarProps['search']>) {
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const reported = useRef(value)
+  // Back, forward and 清除条件 change the address; typing is not overwritten by its own echo.
+  if (value !== reported.current) {
+    reported.current = value
+    setText(value)
+  }
+  useShortcut('/', `筛选：${label}`, () => input.current?.select(), { group: '列表' })
+  const latest = useRef(onChange)
+  latest.current = onChange
+  useEffect(() => {
+    const next = text.trim()
+    if (next === reported.current) return
+    const timer = setTimeout(() => {
+      reported.current = next
+      latest.current(next)
+    }, pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <search className="flex h-11 min-w-0 items-center gap-2 rounded-cover bg-fill px-3 text-13 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus max-desk:w-full desk:h-7.5 desk:w-48">
+      <Search size={14} className="shrink-0 text-ink-3" />
+      <input
+        ref={input}
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+          event.stopPropagation()
+          setText('')
+          input.current?.blur()
+        }}
+        className="min-w-0 flex-1 bg-transparent text-[1rem] outline-none desk:text-13"
+      />
+      {text && (
+        <button
+          type="button"
+          aria-label="清空"
+          onClick={() => {
+            setText('')
+            input.current?.focus()
+          }}
+          className="tap grid size-5 place-items-center rounded-full text-ink-3"
+        >
+          <X size={14} />
+        </button>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,77 @@
+import { Menu } from '@base-ui/react/menu'
+import Check from 'lucide-react/icons/check'
+import type { ReactElement, ReactNode } from 'react'
+import { cx } from '../../ui/cx'
+
+interface MenuItem {
+  label: ReactNode
+  icon?: ReactNode
+  onSelect(): void
+  /** Takes something away. */
+  danger?: boolean
+  disabled?: boolean
+}
+
+interface ChoiceItem {
+  label: string
+  checked: boolean
+  onChange(checked: boolean): void
+  disabled?: boolean
+}
+
+interface PopMenuProps {
+  /** Button that opens it; base-ui adds its state and keys. */
+  trigger: ReactElement
+  items?: (MenuItem | false | null | undefined)[]
+  /** Check marks; choosing one leaves the menu open. */
+  choices?: ChoiceItem[]
+  heading?: string
+  side?: 'top' | 'bottom'
+  align?: 'start' | 'end'
+}
+
+const rowClass =
+  'flex min-h-11 desk:min-h-8.5 items-center gap-2.5 rounded-item px-2.5 text-13 outline-none select-none cursor-default data-highlighted:bg-fill data-disabled:opacity-40'
+
+/** Menu of further actions or of check marks. */
+export function PopMenu({ trigger, items = [], choices = [], heading, side = 'bottom', align = 'end' }: PopMenuProps) {
+  return (
+    <Menu.Root>
+      <Menu.Trigger render={trigger} />
+      <Menu.Portal>
+        <Menu.Positioner side={side} align={align} sideOffset={6} className="z-40 outline-none">
+          <Menu.Popup className="max-h-(--available-height) min-w-44 animate-rise overflow-y-auto rounded-card bg-card p-1.5 shadow-float inset-ring inset-ring-line outline-none">
+            {heading && <p className="px-2.5 pt-1 pb-1.5 text-11 text-ink-3">{heading}</p>}
+            {items.map((item, at) =>
+              item ? (
+                <Menu.Item
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a menu's items keep their order
+                  key={at}
+                  disabled={item.disabled}
+                  onClick={item.onSelect}
+                  className={cx(rowClass, item.danger && 'text-danger')}
+                >
+                  {item.icon}
+                  {item.label}
+                </Menu.Item>
+              ) : null,
+            )}
+            {choices.map(({ label, checked, onChange, disabled }) => (
+              <Menu.CheckboxItem
+                key={label}
+                checked={checked}
+                onCheckedChange={onChange}
+                disabled={disabled}
+                closeOnClick={false}
+                className={rowClass}
+              >
+                <span className="grid w-4 place-items-center text-primary">{checked && <Check size={14} />}</span>
+                {label}
+              </Menu.CheckboxItem>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+interface PageHeadProps {
+  title: string
+  /** Beside the title. */
+  state?: ReactNode
+  /** One line of facts. */
+  facts?: ReactNode
+  actions?: ReactNode
+}
+
+/** Title of a page with its state, one line of facts and its actions; names the browser tab. */
+export function PageHead({ title, state, facts, actions }: PageHeadProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · 多享学管理台`
+    // Screen readers continue from the new page's heading, unless something in it has the focus already.
+    const { activeElement } = document
+    if (!activeElement || activeElement === document.body || activeElement.closest('nav'))
+      heading.current?.focus({ preventScroll: true })
+  }, [title])
+  return (
+    <div className="flex flex-wrap items-end desk:min-h-13 justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="flex items-center gap-2.5 text-23 leading-tight font-semibold max-desk:sr-only"
+        >
+          {title}
+          {state}
+        </h1>
+        {facts && <p className="mt-0.5 text-ink-3">{facts}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runShortcut, useShortcut } from './shortcuts'
+
+beforeAll(() => addEventListener('keydown', runShortcut))
+afterAll(() => removeEventListener('keydown', runShortcut))
+afterEach(cleanup)
+
+function Keys({ keys, enabled }: { keys: Record<string, () => void>; enabled?: boolean }) {
+  return Object.entries(keys).map(([key, run]) => <One key={key} name={key} run={run} enabled={enabled} />)
+}
+function One({ name, run, enabled }: { name: string; run(): void; enabled?: boolean }) {
+  useShortcut(name, name, run, { enabled })
+  return null
+}
+
+describe('shortcuts', () => {
+  it('runs the newest of two with the same key, and the older one again after it left', async () => {
+    const [older, newer] = [vi.fn(), vi.fn()]
+    render(<Keys keys={{ j: older }} />)
+    const { unmount } = render(<Keys keys={{ j: newer }} />)
+    await userEvent.keyboard('j')
+    unmount()
+    await userEvent.keyboard('j')
+    expect([older.mock.calls.length, newer.mock.calls.length]).toEqual([1, 1])
+  })
+
+  it('ignores letters in fields and dialogs, but not Ctrl+K', async () => {
+    const [letter, palette] = [vi.fn(), vi.fn()]
+    render(
+      <>
+        <Keys keys={{ x: letter, 'mod+k': palette }} />
+        <input aria-label="field" />
+        <dialog open>
+          <button type="button">in dialog</button>
+        </dialog>
+      </>,
+    )
+    await userEvent.type(screen.getByLabelText('field'), 'x')
+    screen.getByText('in dialog').focus()
+    await userEvent.keyboard('x')
+    expect(letter).not.toHaveBeenCalled()
+    await userEvent.keyboard('{Control>}k{/Control}')
+    expect(palette).toHaveBeenCalledOnce()
+  })
+
+  it('leaves Enter to a focused button and letters with Ctrl or Alt to the browser', async () => {
+    const [enter, letter] = [vi.fn(), vi.fn()]
+    render(
+      <>
+        <Keys keys={{ enter, n: letter }} />
+        <button type="button">press</button>
+      </>,
+    )
+    screen.getByText('press').focus()
+    await userEvent.keyboard('{Enter}{Alt>}n{/Alt}{Control>}n{/Control}')
+    expect([enter.mock.calls.length, letter.mock.calls.length]).toEqual([0, 0])
+  })
+
+  it('does nothing while it is disabled', async () => {
+    const run = vi.fn()
+    render(<Keys keys={{ z: run }} enabled={false} />)
+    await userEvent.keyboard('z')
+    expect(run).not.toHaveBeenCalled()
+  })
+})

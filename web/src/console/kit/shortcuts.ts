@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { create } from 'zustand'
+import { hasModifier, isTyping } from '../../ui/key-target'
+
+export interface Shortcut {
+  /** `event.key` in lower case, or with `mod+` in front for Ctrl or ⌘. */
+  key: string
+  label: string
+  group: string
+  run(): void
+}
+
+export const useShortcuts = create<{ list: Shortcut[] }>()(() => ({ list: [] }))
+
+interface ShortcutOptions {
+  group?: string
+  enabled?: boolean
+}
+
+/** Registers a key while the component is shown. Of two with the same key the newer one wins. */
+export function useShortcut(key: string, label: string, run: () => void, options: ShortcutOptions = {}): void {
+  const { group = '本页', enabled = true } = options
+  const latest = useRef(run)
+  latest.current = run
+  useEffect(() => {
+    if (!enabled) return
+    const shortcut: Shortcut = { key, label, group, run: () => latest.current() }
+    useShortcuts.setState(({ list }) => ({ list: [...list, shortcut] }))
+    return () => useShortcuts.setState(({ list }) => ({ list: list.filter((one) => one !== shortcut) }))
+  }, [key, label, group, enabled])
+}
+
+/** Keys that the focused button, link or menu uses itself. */
+const pressed = 'button, a[href], summary, select, [role="menu"], [role="listbox"], input'
+
+function nameOf(event: KeyboardEvent): string {
+  const key = event.key.toLowerCase()
+  return (event.ctrlKey || event.metaKey) && !event.altKey ? `mod+${key}` : key
+}
+
+/** Runs the shortcut of a key. Letters are off while a field or a dialog has the focus; Ctrl combinations are not. */
+export function runShortcut(event: KeyboardEvent): void {
+  if (event.isComposing || event.defaultPrevented) return
+  const name = nameOf(event)
+  const found = useShortcuts.getState().list.findLast(({ key }) => key === name)
+  if (!found) return
+  const path = event.composedPath()
+  const isWithin = (selector: string) => path.some((one) => one instanceof Element && one.matches(selector))
+  if (!name.startsWith('mod+')) {
+    if (hasModifier(event) || isTyping(event, path) || isWithin('[role="menu"], [role="listbox"]')) return
+    if ((name === 'enter' || name === ' ') && isWithin(pressed)) return
+  } else if (isWithin('dialog') && name !== 'mod+k') return
+  event.preventDefault()
+  found.run()
+}
+
+/** Listens for all shortcuts; called once by the shell. */
+export function startShortcuts(): void {
+  addEventListener('keydown', runShortcut)
+}

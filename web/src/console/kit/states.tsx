@@ -1,0 +1,134 @@
+import { Code } from '@dxx/contract/envelope'
+import CloudAlert from 'lucide-react/icons/cloud-alert'
+import Lock from 'lucide-react/icons/lock'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import SearchX from 'lucide-react/icons/search-x'
+import WifiOff from 'lucide-react/icons/wifi-off'
+import type { ReactNode } from 'react'
+import type { ApiError } from '../../api/error'
+import { useReach } from '../../state/reachability'
+import { OfflineLine } from '../../ui/offline-line'
+import { Skeleton } from '../../ui/skeleton'
+import { StaffError } from '../api/client'
+import { Act } from './button'
+import { TintIcon, type Tone } from './tag'
+
+interface StateProps {
+  tone: Tone
+  icon: ReactNode
+  title: string
+  text?: ReactNode
+  children?: ReactNode
+  alert?: boolean
+}
+
+/** What a region shows instead of its content. */
+export function RegionState({ tone, icon, title, text, children, alert }: StateProps) {
+  return (
+    <div
+      role={alert ? 'alert' : undefined}
+      className="flex flex-1 flex-col items-center justify-center px-7 py-12 text-center"
+    >
+      <TintIcon tone={tone} large>
+        {icon}
+      </TintIcon>
+      <p className="mt-3 text-15 font-semibold">{title}</p>
+      {text && <p className="mt-0.5 max-w-100 text-ink-3">{text}</p>}
+      {children && <div className="mt-3.5 flex flex-wrap items-center justify-center gap-2">{children}</div>}
+    </div>
+  )
+}
+
+interface NoHitProps {
+  /** What was looked for: 员工. */
+  noun: string
+  /** Filters in words: 角色“财务”. */
+  filters: string[]
+  onClear(): void
+}
+
+/** Nothing fits the filters: names them and clears them. */
+export function NoHit({ noun, filters, onClear }: NoHitProps) {
+  return (
+    <RegionState tone="violet" icon={<SearchX size={24} />} title={`没有符合条件的${noun}`} text={filters.join('，')}>
+      <Act kind="line" size="small" onClick={onClear}>
+        清除 {filters.length} 个条件
+      </Act>
+    </RegionState>
+  )
+}
+
+/** Short form of a request's number, as in the server's log. */
+export const shortNumber = (id: string): string => id.replaceAll('-', '').slice(0, 8).toUpperCase()
+
+interface FailureProps {
+  error: ApiError
+  /** What did not load: 操作记录. */
+  noun: string
+  onRetry(): void
+}
+
+/** Why a region has no content: the reason, a retry and the number for support; or who can give the permission. */
+export function Failure({ error, noun, onRetry }: FailureProps) {
+  if (error.code === Code.permission) return <NoRight noun={noun} text={error.msg} />
+  const isOffline = error.name === 'network'
+  const number = error instanceof StaffError ? shortNumber(error.requestId) : ''
+  return (
+    <RegionState
+      alert
+      tone="red"
+      icon={isOffline ? <WifiOff size={24} /> : <CloudAlert size={24} />}
+      title={`${noun}没有载入`}
+      text={error.msg}
+    >
+      <Act kind="line" size="small" icon={<RotateCcw size={15} />} onClick={onRetry}>
+        重新加载
+      </Act>
+      {number && <span className="text-12 text-ink-3">编号 {number}</span>}
+    </RegionState>
+  )
+}
+
+/** The role does not include this page: says who can give the permission. */
+export function NoRight({ noun, text, children }: { noun: string; text: string; children?: ReactNode }) {
+  return (
+    <RegionState tone="amber" icon={<Lock size={24} />} title={`你的角色看不到${noun}`} text={text}>
+      {children}
+    </RegionState>
+  )
+}
+
+/** Skeleton rows as high as the real ones. */
+export function SkeletonRows({ count = 8, height }: { count?: number; height: number }) {
+  return (
+    <div role="status" className="flex-1 overflow-hidden">
+      <span className="sr-only">正在加载</span>
+      {Array.from({ length: count }, (_, at) => at).map((at) => (
+        <div
+          key={at}
+          aria-hidden="true"
+          style={{ height }}
+          className="flex items-center gap-3 border-t border-line px-5"
+        >
+          <Skeleton className="size-6.5 shrink-0 rounded-full!" />
+          <span className={at % 3 === 0 ? 'w-44' : at % 3 === 1 ? 'w-36' : 'w-52'}>
+            <Skeleton className="h-3" />
+          </span>
+          <span className="flex-1" />
+          <Skeleton className="h-3 w-16" />
+          <Skeleton className="h-5 w-11 max-desk:hidden" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Network state above the page; what is shown stays readable. */
+export function OfflineBar() {
+  const reach = useReach()
+  return (
+    <div role="status" className="max-desk:pt-safe">
+      {reach !== 'ok' && <OfflineLine down={reach === 'down'} />}
+    </div>
+  )
+}

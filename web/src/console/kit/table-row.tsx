@@ -1,0 +1,102 @@
+// biome-ignore-all lint/a11y/useSemanticElements: table elements laid out as a grid lose their roles in some browsers
+import type { CSSProperties } from 'react'
+import { cx } from '../../ui/cx'
+import { CheckMark } from './check-mark'
+import type { Column } from './columns'
+
+interface TableRowProps<T> {
+  id: string
+  row: T
+  index: number
+  columns: Column<T>[]
+  template: string
+  top: number
+  height: number
+  /** A card of a phone instead of a line of columns. */
+  card: boolean
+  open: boolean
+  isCursor: boolean
+  onFocus(): void
+  onOpen(): void
+  selection?: { checked: boolean; toggle(): void }
+}
+
+/** Controls inside a row act by themselves and do not open it. */
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('button, a, input, label') !== null
+
+export function TableRow<T>(props: TableRowProps<T>) {
+  const { id, row, index, columns, template, top, height, card, open, isCursor, onFocus, onOpen, selection } = props
+  const place: CSSProperties = { height, transform: `translateY(${top}px)` }
+  if (card) return <Card {...props} place={place} />
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is a shortcut of the list
+    <div
+      role="row"
+      data-row={id}
+      // The head is the first row.
+      aria-rowindex={index + 2}
+      aria-current={open || undefined}
+      tabIndex={isCursor ? 0 : -1}
+      onFocus={onFocus}
+      onClick={(event) => !isControl(event.target) && onOpen()}
+      style={{ ...place, gridTemplateColumns: template }}
+      className={cx(
+        'absolute inset-x-0 grid cursor-pointer items-center border-b border-line px-3 -outline-offset-2',
+        open || selection?.checked ? 'bg-primary-soft' : 'hover:bg-fill',
+      )}
+    >
+      {selection && (
+        <span role="cell" className="grid place-items-center">
+          <CheckMark label="选中这一行" checked={selection.checked} onChange={selection.toggle} />
+        </span>
+      )}
+      {columns.map(({ id: column, cell, align }) => (
+        <span
+          key={column}
+          role="cell"
+          className={cx('min-w-0 truncate px-2', align === 'right' && 'tabular-nums text-right')}
+        >
+          {cell(row)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Row on a phone: the name, a state beside it and the deciding values below. */
+function Card<T>({ id, row, columns, open, onOpen, onFocus, place }: TableRowProps<T> & { place: CSSProperties }) {
+  const at = (where: Column<T>['card']) => columns.filter(({ card }) => card === where)
+  return (
+    <div role="listitem" style={place} className="absolute inset-x-0 border-t border-line">
+      <button
+        type="button"
+        data-row={id}
+        onFocus={onFocus}
+        onClick={onOpen}
+        aria-current={open || undefined}
+        className="flex size-full flex-col justify-center gap-1 px-4 text-left -outline-offset-2 active:bg-fill"
+      >
+        <span className="flex w-full items-center gap-2">
+          {at('title').map((column) => (
+            <span key={column.id} className="min-w-0 flex-1 truncate text-15 font-semibold">
+              {column.cell(row)}
+            </span>
+          ))}
+          {at('side').map((column) => (
+            <span key={column.id} className="shrink-0 text-12 text-ink-3">
+              {column.cell(row)}
+            </span>
+          ))}
+        </span>
+        <span className="flex w-full items-center gap-2 overflow-hidden text-13 whitespace-nowrap text-ink-2">
+          {at('line').map((column) => (
+            <span key={column.id} className="min-w-0 truncate">
+              {column.cell(row)}
+            </span>
+          ))}
+        </span>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { Key } from './key'
+import { useShortcut } from './shortcuts'
+
+/** Milliseconds during which a step can be undone. */
+export const undoTime = 8000
+
+interface UndoState {
+  id: number
+  text: string
+  undo: (() => void) | null
+}
+
+export const useUndo = create<UndoState>()(() => ({ id: 0, text: '', undo: null }))
+
+/** Reports what was done and offers to undo it for eight seconds. A newer step replaces it. */
+export function offerUndo(text: string, undo: () => void): void {
+  useUndo.setState(({ id }) => ({ id: id + 1, text, undo }))
+}
+
+const drop = () => useUndo.setState({ text: '', undo: null })
+
+export function UndoToast() {
+  const { id, text, undo } = useUndo()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step has its own eight seconds
+  useEffect(() => {
+    const timer = setTimeout(drop, undoTime)
+    return () => clearTimeout(timer)
+  }, [id])
+  const run = () => {
+    drop()
+    undo?.()
+  }
+  useShortcut('z', '撤销上一步', run, { group: '常用', enabled: undo !== null })
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {undo ? `${text}，8 秒内可以撤销` : ''}
+      </p>
+      {undo && (
+        <div
+          key={id}
+          className="fixed bottom-20 left-1/2 z-50 flex h-11.5 w-[min(420px,100vw-32px)] -translate-x-1/2 animate-rise items-center gap-3 rounded-xl bg-toast px-3.5 text-13 text-white shadow-float desk:bottom-6"
+        >
+          <CircleCheck size={17} className="shrink-0 text-[#47cf90]" />
+          <span className="min-w-0 flex-1 truncate">{text}</span>
+          <button type="button" onClick={run} className="tap rounded-item font-semibold text-[#9fbfff]">
+            撤销
+          </button>
+          <Key tone="inherit">Z</Key>
+        </div>
+      )}
+    </>
+  )
+}

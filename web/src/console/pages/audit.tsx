@@ -1,0 +1,135 @@
+import Download from 'lucide-react/icons/download'
+import History from 'lucide-react/icons/history'
+import { toast } from '../../state/flash'
+import { useStaff, useStaffAction, useStaffList } from '../api/hooks'
+import { useAddress } from '../kit/address'
+import { Act } from '../kit/button'
+import { DataTable } from '../kit/data-table'
+import { FilterSelect } from '../kit/fields'
+import { FilterBar } from '../kit/filter-bar'
+import { PageHead } from '../kit/page-head'
+import { saveText } from '../kit/save-text'
+import { NoHit, RegionState } from '../kit/states'
+import { dayEnd, dayStart } from '../kit/time'
+import { auditColumns } from './audit-parts/columns'
+import { DateRange } from './audit-parts/date-range'
+import { EntryPane } from './audit-parts/entry-pane'
+
+const names = ['person', 'call', 'kind', 'target', 'from', 'to'] as const
+const all = { value: '', label: '全部' }
+
+/** 操作记录: who did what to what, with before and after; nothing in it can be changed. */
+export function AuditPage({ id }: { id?: string }) {
+  const [filters, setFilters] = useAddress([...names, 'row'])
+  const input = {
+    person: filters.person || undefined,
+    call: filters.call || undefined,
+    targetKind: filters.kind || undefined,
+    targetId: filters.target || undefined,
+    from: dayStart(filters.from),
+    to: dayEnd(filters.to),
+  }
+  const list = useStaffList('GET /staff/v1/audit_list', input)
+  const { data: known } = useStaff('GET /staff/v1/audit_filters', {})
+  const download = useStaffAction('POST /staff/v1/audit_export', {
+    onDone: ({ fileName, csv, rows, truncated }) => {
+      saveText(fileName, csv, 'text/csv')
+      toast(truncated ? `已导出最近 ${rows} 条，更早的请缩小时间范围` : `已导出 ${rows} 条`)
+    },
+  })
+  const nameOf = (options: { value: string; label: string }[], value: string) =>
+    options.find((option) => option.value === value)?.label ?? value
+  const people = [all, ...(known?.people ?? []).map((one) => ({ value: one.id, label: one.name }))]
+  const calls = [all, ...(known?.calls ?? []).map((one) => ({ value: one.call, label: one.name }))]
+  const kinds = [all, ...(known?.targetKinds ?? []).map((one) => ({ value: one.kind, label: one.name }))]
+  const words = [
+    filters.person && `人“${nameOf(people, filters.person)}”`,
+    filters.call && `操作“${nameOf(calls, filters.call)}”`,
+    filters.kind && `对象“${nameOf(kinds, filters.kind)}”`,
+    filters.target && '同一个对象',
+    filters.from && `从 ${filters.from}`,
+    filters.to && `到 ${filters.to}`,
+  ].filter((text): text is string => Boolean(text))
+  const clear = () => setFilters({ person: '', call: '', kind: '', target: '', from: '', to: '', row: '' })
+  const row = filters.row || id
+  const opened = list.rows.find((entry) => String(entry.id) === row)
+
+  return (
+    <>
+      <PageHead
+        title="操作记录"
+        facts="只增不改，保存 3 年；每条带前一条的校验值"
+        actions={
+          <Act
+            kind="page"
+            icon={<Download size={16} />}
+            loading={download.running}
+            disabled={!list.total}
+            onClick={() => void download.run(input)}
+          >
+            导出{words.length > 0 ? '筛选结果' : ''}
+          </Act>
+        }
+      />
+      <div className="flex min-h-0 flex-1 gap-4">
+        <DataTable
+          id="audit"
+          noun="操作记录"
+          list={list}
+          columns={auditColumns}
+          rowId={(entry) => String(entry.id)}
+          openId={row}
+          onOpen={(entry) => setFilters({ row: String(entry.id) }, { replace: Boolean(row) })}
+          empty={
+            words.length > 0 ? (
+              <NoHit noun="操作记录" filters={words} onClear={clear} />
+            ) : (
+              <RegionState
+                tone="blue"
+                icon={<History size={24} />}
+                title="还没有操作记录"
+                text="员工的每次改动都会记在这里"
+              />
+            )
+          }
+          bar={(columnMenu) => (
+            <FilterBar tools={columnMenu}>
+              <FilterSelect
+                label="人"
+                value={filters.person}
+                onChange={(person) => setFilters({ person })}
+                options={people}
+              />
+              <FilterSelect
+                label="操作"
+                value={filters.call}
+                onChange={(call) => setFilters({ call })}
+                options={calls}
+              />
+              <FilterSelect
+                label="对象"
+                value={filters.kind}
+                onChange={(kind) => setFilters({ kind, target: '' })}
+                options={kinds}
+              />
+              <DateRange from={filters.from} to={filters.to} onChange={setFilters} />
+              {words.length > 0 && (
+                <Act kind="quiet" size="small" onClick={clear}>
+                  清除 {words.length} 个条件
+                </Act>
+              )}
+              <span className="flex-1" />
+            </FilterBar>
+          )}
+        />
+        <EntryPane
+          open={Boolean(row)}
+          entry={opened}
+          loading={list.isPending}
+          onClose={() => setFilters({ row: '' })}
+          onSameTarget={({ target }) => setFilters({ kind: target.kind, target: target.id })}
+        />
+      </div>
+    </>
+  )
+}

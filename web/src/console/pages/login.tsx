@@ -1,0 +1,210 @@
+import type { LoggedIn } from '@dxx/contract/calls/accounts'
+import { Code } from '@dxx/contract/envelope'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../api/error'
+import { useAction } from '../../api/use-action'
+import { AgreeBox, useAgree } from '../../features/account/agree'
+import { AgreementSheet } from '../../features/account/agreement-sheet'
+import { MobileCodeForm } from '../../features/account/mobile-code-form'
+import { isMobile, MobileField, mobileProblem } from '../../features/account/mobile-field'
+import { PasswordField } from '../../features/account/password-field'
+import { useSliderAction } from '../../features/account/use-slider-action'
+import { Button } from '../../ui/button'
+import { TabPanel, Tabs } from '../../ui/tabs'
+import { callStaff } from '../api/client'
+import { queries } from '../api/hooks'
+import { startSession, useFarewell } from '../api/session'
+import { OfflineBar } from '../kit/states'
+import { FactorForm } from './factor-form'
+import { LoginCard } from './login-card'
+
+/**
+ * Login of the console: as students do, then the second factor. The student session lives in memory only, until the
+ * server exchanges it for a console session.
+ */
+export function LoginPage() {
+  const farewell = useFarewell(({ text }) => text)
+  const [student, setStudent] = useState<string | null>(null)
+  const [needsCode, setNeedsCode] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [running, setRunning] = useState(false)
+  useEffect(() => {
+    document.title = '登录 · 多享学管理台'
+  }, [])
+
+  async function open(token: string, code?: string) {
+    setProblem('')
+    setRunning(true)
+    try {
+      const { token: own, me } = await callStaff('POST /staff/v1/session_open', { code }, { token })
+      startSession(own)
+      queries.setQueryData(['GET /staff/v1/me', {}], me)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === Code.proof) setNeedsCode(true)
+      else if (error.code === Code.login) setStudent(null)
+      if (error.code !== Code.proof || code) setProblem(error.msg)
+    } finally {
+      setRunning(false)
+    }
+  }
+
+  const onIn = ({ token }: LoggedIn) => {
+    setStudent(token)
+    void open(token)
+  }
+  const restart = () => {
+    setStudent(null)
+    setNeedsCode(false)
+    setProblem('')
+  }
+
+  if (student && needsCode) {
+    return (
+      <LoginCard title="二次验证" note="打开身份验证器，输入多享学的 6 位动态验证码">
+        <FactorForm
+          action="进入管理台"
+          error={problem}
+          running={running}
+          onSubmit={(code) => void open(student, code)}
+        />
+        <Button kind="text" block onClick={restart}>
+          换一个账号
+        </Button>
+      </LoginCard>
+    )
+  }
+  return (
+    <>
+      <OfflineBar />
+      <LoginCard title="管理台" note={farewell || '教师、学校和运营人员由此进入'}>
+        {student && problem ? (
+          <div className="space-y-3">
+            <p role="alert" className="rounded-card bg-amber-soft px-4 py-3 text-14 text-amber">
+              {problem}
+            </p>
+            <Button block onClick={() => void open(student)} loading={running}>
+              再试一次
+            </Button>
+            <Button kind="text" block onClick={restart}>
+              换一个账号
+            </Button>
+          </div>
+        ) : (
+          <Forms onIn={onIn} opening={running} />
+        )}
+      </LoginCard>
+      <AgreementSheet />
+    </>
+  )
+}
+
+/** Login by password or code; both forms share the number. */
+function Forms({ onIn, opening }: { onIn(data: LoggedIn): void; opening: boolean }) {
+  const [way, setWay] = useState<'password' | 'code'>('password')
+  const [mobile, setMobile] = useState('')
+  const Form = way === 'code' ? CodeForm : PasswordForm
+  return (
+    <>
+      <Tabs
+        id="login"
+        label="登录方式"
+        items={[
+          { id: 'password', title: '密码登录' },
+          { id: 'code', title: '验证码登录' },
+        ]}
+        value={way}
+        onChange={setWay}
+      />
+      <div className="pt-3">
+        <TabPanel tabs="login" value={way}>
+          <Form mobile={mobile} onMobile={setMobile} onIn={onIn} opening={opening} />
+        </TabPanel>
+      </div>
+    </>
+  )
+}
+
+interface FormProps {
+  mobile: string
+  onMobile(mobile: string): void
+  onIn(data: LoggedIn): void
+  opening: boolean
+}
+
+function PasswordForm({ mobile, onMobile, onIn, opening }: FormProps) {
+  const [password, setPassword] = useState('')
+  const [problems, setProblems] = useState<{ mobile?: string; password?: string }>({})
+  const { run, running, slider } = useSliderAction('POST /v1/login_password', {
+    onDone: onIn,
+    onError: ({ msg }) => setProblems({ password: msg }),
+  })
+  function submit() {
+    const found = {
+      ...(!isMobile(mobile) && { mobile: mobileProblem }),
+      ...(!password && { password: '请输入密码' }),
+    }
+    setProblems(found)
+    if (Object.keys(found).length === 0 && !running) void run({ mobile, password })
+  }
+  return (
+    <>
+      <form
+        noValidate
+        className="space-y-3.5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <MobileField
+          autoComplete="username"
+          value={mobile}
+          onChange={(next) => {
+            onMobile(next)
+            setProblems({})
+          }}
+          error={problems.mobile}
+        />
+        <PasswordField
+          label="密码"
+          autoComplete="current-password"
+          value={password}
+          onChange={(next) => {
+            setPassword(next)
+            setProblems({})
+          }}
+          error={problems.password}
+        />
+        <Button type="submit" block loading={running || opening}>
+          登录
+        </Button>
+        <a href="/#/pages/login/forget" className="tap mx-auto block w-fit rounded-item text-13 text-primary">
+          忘记密码？
+        </a>
+      </form>
+      {slider}
+    </>
+  )
+}
+
+/** A code also registers an unknown number, which therefore needs the agreement. */
+function CodeForm({ mobile, onMobile, onIn, opening }: FormProps) {
+  const agree = useAgree()
+  const [problem, setProblem] = useState('')
+  const { run, running } = useAction('POST /v1/login_code', { onDone: onIn, onError: ({ msg }) => setProblem(msg) })
+  return (
+    <MobileCodeForm
+      scene="login"
+      mobile={mobile}
+      onMobile={onMobile}
+      error={problem}
+      onError={setProblem}
+      action="登录"
+      running={running || opening}
+      onSubmit={(code) => agree.whenAgreed(() => void run({ mobile, code }))}
+    >
+      <AgreeBox agree={agree} />
+    </MobileCodeForm>
+  )
+}

@@ -1,0 +1,52 @@
+import type { StaffPerson } from '@dxx/contract/calls/staff/people'
+import { useState } from 'react'
+import { ApiError } from '../../../api/error'
+import { toast } from '../../../state/flash'
+import { callStaff } from '../../api/client'
+import { queries } from '../../api/hooks'
+import { Confirm } from '../../kit/confirm'
+
+interface BulkLogOutProps {
+  people: StaffPerson[]
+  onClose(): void
+  onDone(): void
+}
+
+/** Ends the sessions of several people, one call each; says how many it reached. */
+export function BulkLogOut({ people: chosen, onClose, onDone }: BulkLogOutProps) {
+  // Logging oneself out would end the loop.
+  const people = chosen.filter(({ isMe }) => !isMe)
+  const [running, setRunning] = useState(false)
+  async function run(reason: string) {
+    if (running) return
+    setRunning(true)
+    let reached = 0
+    try {
+      for (const { id } of people) {
+        await callStaff('POST /staff/v1/person_log_out', { id, reason })
+        reached++
+      }
+      toast(`已让 ${reached} 人退出登录`)
+      onDone()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.name !== 'proof-required') toast(`${reached} 人已退出，其余没有：${error.msg}`)
+    } finally {
+      setRunning(false)
+      void queries.invalidateQueries({ queryKey: ['GET /staff/v1/people_list'] })
+    }
+  }
+  const names = people.slice(0, 3).map(({ nickname }) => nickname)
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={`让 ${people.length} 人退出管理台？`}
+      effect={`${names.join('、')}${people.length > 3 ? `等 ${people.length} 人` : ''}的登录立即失效，没有保存的内容会丢失；授权不变。`}
+      confirm={`让 ${people.length} 人退出登录`}
+      reason={{ label: '原因（记入操作记录）' }}
+      running={running}
+      onConfirm={(reason) => void run(reason)}
+    />
+  )
+}

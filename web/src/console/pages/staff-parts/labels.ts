@@ -1,0 +1,17 @@
+import type { StaffState } from '@dxx/contract/calls/staff/people'
+import type { Role } from '@dxx/contract/staff'
+import type { Tone } from '../../kit/tag'
+
+export const stateNames: Record<StaffState, string> = { live: '在用', resting: '已停用', ended: '已结束' }
+
+/** Colours tell roles apart; the word carries the meaning. */
+export const roleTones: Record<Role, Tone> = {
+  owner: 'amber',
+  operator: 'green',
+  support: 'grey',
+  finance: 'red',
+  school_admin: 'violet',
+  teacher: 'blue',
+  editor: 'teal',
+  grader: 'rose',
+}

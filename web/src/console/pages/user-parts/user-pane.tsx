@@ -1,0 +1,129 @@
+import { type OrderStatus, orderStatusText } from '@dxx/contract/rules/order-state'
+import { Skeleton } from '../../../ui/skeleton'
+import type { Data } from '../../api/client'
+import { useStaff } from '../../api/hooks'
+import { DetailPane } from '../../kit/detail-pane'
+import { Face } from '../../kit/face'
+import { Failure } from '../../kit/states'
+import { timeText } from '../../kit/time'
+import { yuan } from '../work-parts/money'
+import { UserActions } from './user-actions'
+import { UserState } from './user-state'
+
+/** One user: what they own, did and asked. */
+export function UserPane({ id, onClose }: { id: string | undefined; onClose(): void }) {
+  const { data, error, refetch } = useStaff('GET /staff/v1/user_info', { id: id ?? '' }, { enabled: Boolean(id) })
+  return (
+    <DetailPane open={Boolean(id)} onClose={onClose} title={data && id ? data.user.nickname : '用户'}>
+      {data ? (
+        <Details key={id} {...data} />
+      ) : error ? (
+        <Failure error={error} noun="这位用户" onRetry={() => void refetch()} />
+      ) : (
+        <div className="space-y-3 pt-2">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24" />
+        </div>
+      )}
+    </DetailPane>
+  )
+}
+
+function Details(data: Data<'GET /staff/v1/user_info'>) {
+  const { user, counts, lastSeenAt, muteReason } = data
+  const numbers: [string, number][] = [
+    ['拥有', counts.owned],
+    ['订单', counts.orders],
+    ['发言', counts.posts],
+    ['考试', counts.attempts],
+    ['设备', counts.devices],
+    ['被举报', counts.reportsAgainst],
+  ]
+  return (
+    <div className="space-y-5">
+      <div className="flex items-center gap-3">
+        <Face id={user.id} name={user.nickname} src={user.avatar} size={44} />
+        <div className="min-w-0">
+          <UserState user={user} />
+          <p className="text-12 text-ink-3">
+            {user.school ? `${user.school} · ` : ''}注册于 {timeText(user.createdAt)}
+            {lastSeenAt !== null && ` · 最近 ${timeText(lastSeenAt)}`}
+          </p>
+        </div>
+      </div>
+      {user.mutedUntil !== null && muteReason && (
+        <p className="rounded-cover bg-amber-soft px-3 py-2 text-amber">
+          禁言到 {timeText(user.mutedUntil)}：{muteReason}
+        </p>
+      )}
+      <dl className="grid grid-cols-3 gap-2">
+        {numbers.map(([name, count]) => (
+          <div key={name} className="rounded-cover bg-fill px-3 py-2">
+            <dt className="text-12 text-ink-3">{name}</dt>
+            <dd className="tabular-nums text-17 font-semibold">{count}</dd>
+          </div>
+        ))}
+      </dl>
+      <UserActions user={user} />
+      <Part
+        title="订单"
+        rows={data.orders.map((order) => ({
+          key: order.no,
+          main: order.title,
+          side: yuan(order.payCents),
+          note: `${orderStatusText[order.status as OrderStatus]} · ${timeText(order.createdAt)} · ${order.no}`,
+        }))}
+      />
+      <Part
+        title="拥有"
+        rows={data.owned.map((one) => ({
+          key: one.title,
+          main: one.title,
+          note: `${one.source} · ${timeText(one.createdAt)}`,
+        }))}
+      />
+      <Part
+        title="发言"
+        rows={data.posts.map((post) => ({
+          key: post.id,
+          main: post.text,
+          note: `${post.kindName} · ${post.place} · ${timeText(post.createdAt)}`,
+        }))}
+      />
+      <Part
+        title="问过"
+        rows={data.asked.map((one) => ({
+          key: `${one.createdAt}${one.text}`,
+          main: one.text,
+          note: `${one.kindName} · ${timeText(one.createdAt)}`,
+        }))}
+      />
+    </div>
+  )
+}
+
+interface PartProps {
+  title: string
+  rows: { key: string; main: string; side?: string; note: string }[]
+}
+
+function Part({ title, rows }: PartProps) {
+  if (rows.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1 font-semibold">{title}</h3>
+      <ul className="divide-y divide-line">
+        {rows.map(({ key, main, side, note }) => (
+          <li key={key} className="py-1.5">
+            <span className="flex gap-3">
+              <span className="min-w-0 flex-1 truncate">{main}</span>
+              {side && <span className="tabular-nums">{side}</span>}
+            </span>
+            <span className="block truncate text-12 text-ink-3">{note}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+import type { WorkDetail } from '@dxx/contract/calls/staff/work'
+import { workKinds } from '@dxx/contract/staff'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useState } from 'react'
+import { Skeleton } from '../../../ui/skeleton'
+import type { Data } from '../../api/client'
+import { queries, useStaff } from '../../api/hooks'
+import { Face } from '../../kit/face'
+import { Failure } from '../../kit/states'
+import { StateTag } from '../../kit/tag'
+import { timeText } from '../../kit/time'
+import { AssignMenu } from './assign-menu'
+import { CaseHistory } from './case-history'
+import { CaseNotes } from './case-notes'
+import type { CasePartProps } from './case-part'
+import { FeedbackCase } from './feedback-case'
+import { InvoiceCase } from './invoice-case'
+import { RefundCase } from './refund-case'
+import { ReportCase } from './report-case'
+import { StudentCase } from './student-case'
+import { SupportCase } from './support-case'
+
+interface CaseViewProps {
+  id: string
+  /** The case is decided: goes on with the next. */
+  onDecided(): void
+  /** Something else about it changed: the list is out of date. */
+  onChanged(): void
+}
+
+/** One case: its facts, what can be decided, notes and history. */
+export function CaseView({ id, onDecided, onChanged }: CaseViewProps) {
+  const { data, error, refetch } = useStaff('GET /staff/v1/work_item', { id })
+  const reload = () => {
+    void queries.invalidateQueries({ queryKey: ['GET /staff/v1/work_item'] })
+    onChanged()
+  }
+  if (!data) {
+    return error ? (
+      <Failure error={error} noun="这件待办" onRetry={() => void refetch()} />
+    ) : (
+      <div className="flex-1 space-y-3 p-5">
+        <Skeleton className="h-12" />
+        <Skeleton className="h-40" />
+        <Skeleton className="h-24" />
+      </div>
+    )
+  }
+  return <Case {...data} onDecided={onDecided} onReload={reload} />
+}
+
+type CaseProps = Data<'GET /staff/v1/work_item'> & { onDecided(): void; onReload(): void }
+
+function Case({ item, detail, notes, history, onDecided, onReload }: CaseProps) {
+  const [collision, setCollision] = useState('')
+  const props = {
+    item,
+    onDecided,
+    onCollision: (msg: string) => {
+      setCollision(msg)
+      onReload()
+    },
+  }
+  return (
+    <article aria-label={item.title} className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:-mx-5">
+      <header className="flex items-center gap-3 border-b border-line px-5 py-3.5">
+        {item.person && <Face id={item.person.id} name={item.person.nickname} src={item.person.avatar} size={38} />}
+        <div className="min-w-0 flex-1">
+          <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-17 font-semibold">
+            {item.person?.nickname ?? '账号已注销'}
+            <StateTag>{item.kindName}</StateTag>
+            {item.isMine ? (
+              <StateTag tone="green">我在处理</StateTag>
+            ) : (
+              item.assignee && <StateTag tone="amber">{item.assignee.nickname}在处理</StateTag>
+            )}
+          </h2>
+          <p className="truncate text-12 text-ink-3">
+            {[
+              item.title,
+              item.school?.name,
+              `${timeText(item.openedAt)} 提交`,
+              item.person?.mobile && `手机 ${item.person.mobile}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        <div className="shrink-0 text-right text-12 text-ink-3 max-desk:hidden">
+          处理时限
+          <b className="block text-14 font-semibold text-amber">{timeText(item.dueAt)}</b>
+        </div>
+        {item.closedAt === null && <AssignMenu item={item} onChanged={onReload} />}
+      </header>
+      {(collision || item.closedAt !== null) && (
+        <p role="alert" className="flex items-center gap-2 bg-amber-soft px-5 py-2 text-amber">
+          <TriangleAlert size={15} />
+          {collision || '这件已经处理好了'}
+          {item.closedAt !== null && `（${timeText(item.closedAt)}）`}
+          {collision && '。你写的内容还在。'}
+        </p>
+      )}
+      <div className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 py-4">
+        {detail ? (
+          <CasePart detail={detail} {...props} />
+        ) : (
+          <p className="text-ink-3">{`这件${workKinds[item.kind].name}的内容已经不在了。`}</p>
+        )}
+        <div className="grid gap-5 border-t border-line pt-4 2xl:grid-cols-2">
+          <CaseHistory history={history} openedAt={item.openedAt} />
+          <CaseNotes id={item.id} notes={notes} onSaved={onReload} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+type PartProps = Omit<CasePartProps<'student'>, 'detail'> & { detail: WorkDetail }
+
+function CasePart({ detail, ...rest }: PartProps) {
+  switch (detail.kind) {
+    case 'student':
+      return <StudentCase detail={detail} {...rest} />
+    case 'refund':
+      return <RefundCase detail={detail} {...rest} />
+    case 'invoice':
+      return <InvoiceCase detail={detail} {...rest} />
+    case 'support':
+      return <SupportCase detail={detail} {...rest} />
+    case 'feedback':
+      return <FeedbackCase detail={detail} {...rest} />
+    case 'report':
+      return <ReportCase detail={detail} {...rest} />
+  }
+}

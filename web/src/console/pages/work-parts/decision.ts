@@ -1,0 +1,26 @@
+import { Code } from '@dxx/contract/envelope'
+import type { ApiError } from '../../../api/error'
+import { toast } from '../../../state/flash'
+import type { Data, Input } from '../../api/client'
+import { type ActionOptions, type StaffPost, useStaffAction } from '../../api/hooks'
+
+interface Ends {
+  onDecided(): void
+  onCollision(msg: string): void
+}
+
+/** Decision of a case: goes on with the next one, or reports that somebody else was faster. */
+export function useDecision<N extends StaffPost>(
+  name: N,
+  { onDecided, onCollision }: Ends,
+  done: string | ((data: Data<N>, input: Input<N>) => string),
+) {
+  const options: ActionOptions<N> = {
+    onDone: (data, input) => {
+      toast(typeof done === 'string' ? done : done(data, input))
+      onDecided()
+    },
+    onError: (error: ApiError) => (error.code === Code.conflict ? onCollision(error.msg) : toast(error.msg)),
+  }
+  return useStaffAction(name, options)
+}

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { dueLook } from './due'
+
+it('shows the time left only when it is short', () => {
+  const now = 1_000_000
+  expect(dueLook(now + 4 * 3600, now)).toBeNull()
+  expect(dueLook(now + 2 * 3600, now)).toEqual({ text: '剩 2 小时', tone: 'amber' })
+  expect(dueLook(now + 40 * 60, now)).toEqual({ text: '剩 40 分钟', tone: 'red' })
+  expect(dueLook(now, now)).toEqual({ text: '已超时', tone: 'red' })
+})

@@ -1,0 +1,23 @@
+import Clock from 'lucide-react/icons/clock'
+import { StateTag, type Tone } from '../../kit/tag'
+import { timeText } from '../../kit/time'
+
+/** How urgent a case is: red in its last hour and after it, amber in the last three. */
+export function dueLook(dueAt: number, now: number): { text: string; tone: Tone } | null {
+  const left = dueAt - now
+  if (left <= 0) return { text: '已超时', tone: 'red' }
+  if (left < 3600) return { text: `剩 ${Math.ceil(left / 60)} 分钟`, tone: 'red' }
+  if (left < 3 * 3600) return { text: `剩 ${Math.ceil(left / 3600)} 小时`, tone: 'amber' }
+  return null
+}
+
+/** Time limit of a case if it is near, else when the case began. */
+export function Due({ dueAt, openedAt }: { dueAt: number; openedAt: number }) {
+  const look = dueLook(dueAt, Math.floor(Date.now() / 1000))
+  if (!look) return <span className="shrink-0 text-12 text-ink-3">{timeText(openedAt)}</span>
+  return (
+    <StateTag tone={look.tone} icon={<Clock size={12} />}>
+      {look.text}
+    </StateTag>
+  )
+}

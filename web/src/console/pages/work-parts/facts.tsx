@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+/** Facts of a case, one per line. */
+export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
+  return (
+    <dl className="divide-y divide-line">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-4 py-2">
+          <dt className="shrink-0 text-ink-3">{name}</dt>
+          <dd className="min-w-0 text-right break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Buttons that decide a case, always in sight. */
+export function Decisions({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky -bottom-4 z-10 -mx-5 flex flex-wrap gap-2.5 border-t border-line bg-card px-5 py-3 max-desk:*:flex-1">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { opinionKinds } from '../../../features/support/opinion-kinds'
+import { Act } from '../../kit/button'
+import { TextArea } from '../../kit/fields'
+import { timeText } from '../../kit/time'
+import type { CasePartProps } from './case-part'
+import { useDecision } from './decision'
+import { Decisions } from './facts'
+import { Picture } from './pictures'
+
+/** Feedback: text, pictures and the answer, which reaches the user as a message. */
+export function FeedbackCase({ item, detail, ...ends }: CasePartProps<'feedback'>) {
+  const [text, setText] = useState('')
+  const answer = useDecision('POST /staff/v1/feedback_answer', ends, '已答复')
+  return (
+    <>
+      <section aria-label="反馈">
+        <h3 className="text-15 font-semibold">
+          {opinionKinds.find(({ value }) => value === detail.feedbackKind)?.title}{' '}
+          <span className="text-12 font-normal text-ink-3">
+            {timeText(detail.createdAt)}
+            {detail.contact && ` · 联系方式 ${detail.contact}`}
+          </span>
+        </h3>
+        <p className="user-text mt-1 text-14">{detail.text}</p>
+        <div className="mt-2 flex flex-wrap gap-2">
+          {detail.images.map(({ id, url }) => (
+            <Picture key={id} url={url} label="反馈的图片" className="size-24" />
+          ))}
+          {detail.videos.map(({ id, url }) => (
+            // biome-ignore lint/a11y/useMediaCaption: a user's own video has no captions
+            <video key={id} src={url} controls className="max-h-60 max-w-full rounded-cover" />
+          ))}
+        </div>
+      </section>
+      {item.closedAt === null && (
+        <>
+          <TextArea label="答复（对方会收到消息）" maxLength={500} value={text} onChange={setText} />
+          <Decisions>
+            <Act
+              kind="primary"
+              size="large"
+              disabled={!text.trim()}
+              loading={answer.running}
+              onClick={() => void answer.run({ id: item.id, version: item.version, text })}
+            >
+              发送答复
+            </Act>
+          </Decisions>
+        </>
+      )}
+    </>
+  )
+}

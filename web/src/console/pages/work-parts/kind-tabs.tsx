@@ -1,0 +1,51 @@
+import type { WorkKind } from '@dxx/contract/staff'
+import User from 'lucide-react/icons/user-round'
+import { cx } from '../../../ui/cx'
+import type { Data } from '../../api/client'
+
+interface KindTabsProps {
+  counts: Data<'GET /staff/v1/work_counts'>['kinds'] | undefined
+  kind: WorkKind | ''
+  mine: boolean
+  onKind(kind: WorkKind | ''): void
+  onMine(mine: boolean): void
+}
+
+const chip = 'inline-flex h-11 shrink-0 items-center gap-1.5 rounded-full px-3 text-13 whitespace-nowrap desk:h-7.5'
+
+/** Kinds of work that the person may decide, with how many wait. */
+export function KindTabs({ counts, kind, mine, onKind, onMine }: KindTabsProps) {
+  const total = counts?.reduce((sum, one) => sum + one.waiting, 0)
+  const tabs = [{ kind: '' as const, kindName: '全部', waiting: total }, ...(counts ?? [])]
+  return (
+    <div className="flex items-center gap-2 border-b border-line px-4 py-2.5">
+      <fieldset aria-label="种类" className="no-scrollbar flex min-w-0 flex-1 gap-1.5 overflow-x-auto py-0.5">
+        {tabs.map((tab) => (
+          <button
+            key={tab.kind}
+            type="button"
+            aria-pressed={tab.kind === kind}
+            onClick={() => onKind(tab.kind)}
+            className={cx(
+              chip,
+              '-outline-offset-2',
+              tab.kind === kind ? 'bg-primary-soft font-semibold text-primary' : 'text-ink-2 hover:bg-fill',
+            )}
+          >
+            {tab.kindName}
+            <span className="tabular-nums font-normal">{tab.waiting ?? ''}</span>
+          </button>
+        ))}
+      </fieldset>
+      <button
+        type="button"
+        aria-pressed={mine}
+        onClick={() => onMine(!mine)}
+        className={cx(chip, mine ? 'bg-primary-soft font-semibold text-primary' : 'bg-fill text-ink-2 hover:bg-track')}
+      >
+        <User size={14} />
+        分给我的
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+/** ¥59.00 */
+export const yuan = (cents: number): string => `¥${(cents / 100).toFixed(2)}`
+
+/** Cents of a typed amount such as 12.5; undefined for anything else. */
+export function centsOf(text: string): number | undefined {
+  if (!/^\d{1,7}(\.\d{1,2})?$/.test(text.trim())) return undefined
+  return Math.round(Number(text) * 100)
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { Act } from '../../kit/button'
+import { Dialog } from '../../kit/dialog'
+import { TextField } from '../../kit/fields'
+import { useShortcut } from '../../kit/shortcuts'
+import { timeText } from '../../kit/time'
+import type { CasePartProps } from './case-part'
+import { useDecision } from './decision'
+import { Decisions, Facts } from './facts'
+import { centsOf, yuan } from './money'
+import { Reject } from './reject'
+
+const usual = ['购买已超过 7 天，超出退款规则', '已学习超过 20%，超出退款规则', '建议改换购同价课程，可以联系客服办理']
+
+/** Refund: order, payment and progress side by side; whole or in part. */
+export function RefundCase({ item, detail, ...ends }: CasePartProps<'refund'>) {
+  const [asking, setAsking] = useState(false)
+  const [rejecting, setRejecting] = useState(false)
+  const decline = useDecision('POST /staff/v1/refund_decline', ends, '已回复不退款')
+  const isOpen = item.closedAt === null
+  useShortcut('a', '同意退款', () => setAsking(true), { enabled: isOpen })
+  useShortcut('r', '不同意退款', () => setRejecting(true), { enabled: isOpen })
+  const { order, approvedBy } = detail
+  return (
+    <>
+      <section aria-label="订单">
+        <h3 className="mb-1 flex items-baseline justify-between text-15 font-semibold">
+          {order.title}
+          <span className="text-17 text-price">{yuan(order.payCents)}</span>
+        </h3>
+        <Facts
+          rows={[
+            ['订单号', order.no],
+            ['付款', order.paidAt === null ? '–' : `${timeText(order.paidAt)} · ${order.channel}`],
+            ['学习进度', `${detail.usedPercent}%`],
+            ['申请时间', timeText(detail.askedAt)],
+            ['退款理由', detail.reason || '没有填写'],
+            ...(order.refundedCents > 0 ? ([['已退', yuan(order.refundedCents)]] as [string, string][]) : []),
+          ]}
+        />
+      </section>
+      {approvedBy && (
+        <p className="rounded-cover bg-amber-soft px-3 py-2 text-amber">
+          {approvedBy.nickname}已同意退 {yuan(approvedBy.cents)}，还需要另一位同事同意。
+        </p>
+      )}
+      {isOpen && (
+        <Decisions>
+          <Act kind="primary" size="large" hotkey="A" onClick={() => setAsking(true)}>
+            同意退款…
+          </Act>
+          <Act kind="danger" size="large" hotkey="R" onClick={() => setRejecting(true)}>
+            不同意…
+          </Act>
+        </Decisions>
+      )}
+      {asking && <Approve item={item} detail={detail} {...ends} onClose={() => setAsking(false)} />}
+      <Reject
+        open={rejecting}
+        onClose={() => setRejecting(false)}
+        title="不同意这笔退款"
+        usual={usual}
+        confirm="确认，不退款"
+        running={decline.running}
+        onConfirm={(reason) => void decline.run({ id: item.id, version: item.version, reason })}
+      />
+    </>
+  )
+}
+
+function Approve({ item, detail, onClose, ...ends }: CasePartProps<'refund'> & { onClose(): void }) {
+  const { order, approvedBy, secondPersonCents } = detail
+  const left = order.payCents - order.refundedCents
+  const [amount, setAmount] = useState(((approvedBy?.cents ?? left) / 100).toFixed(2))
+  const [reason, setReason] = useState('')
+  const cents = centsOf(amount)
+  const problem = cents === undefined || cents < 1 ? '请输入金额' : cents > left ? `最多 ${yuan(left)}` : undefined
+  const isWhole = cents === left
+  const approve = useDecision('POST /staff/v1/refund_approve', ends, ({ needsSecond, cents: paid }) =>
+    needsSecond ? `已记下，还需要另一位同事同意退 ${yuan(paid)}` : `已退 ${yuan(paid)}`,
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="同意退款"
+      note={
+        isWhole
+          ? `退还 ${item.person?.nickname ?? '用户'} 的全部付款，同时收回学习权限。`
+          : '部分退款：学习权限保留，订单仍为已完成。'
+      }
+      actions={
+        <>
+          <Act onClick={onClose} data-autofocus>
+            再看看
+          </Act>
+          <Act
+            kind="amber"
+            disabled={problem !== undefined}
+            loading={approve.running}
+            onClick={() =>
+              void approve.run({ id: item.id, version: item.version, cents: isWhole ? undefined : cents, reason })
+            }
+          >
+            {problem ? '退款' : `退 ${yuan(cents ?? 0)}`}
+          </Act>
+        </>
+      }
+    >
+      <div className="space-y-3 pt-1">
+        <TextField
+          label={`退款金额（元，最多 ${(left / 100).toFixed(2)}）`}
+          inputMode="decimal"
+          value={amount}
+          onChange={setAmount}
+          error={problem}
+        />
+        {cents !== undefined && cents >= secondPersonCents && (
+          <p className="text-12 text-amber">满 {yuan(secondPersonCents)} 的退款要两位同事同意才会付出。</p>
+        )}
+        <TextField label="说明（选填，记入操作记录）" maxLength={200} value={reason} onChange={setReason} />
+      </div>
+    </Dialog>
+  )
+}

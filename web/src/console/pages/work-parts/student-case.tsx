@@ -1,0 +1,140 @@
+import Check from 'lucide-react/icons/check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useState } from 'react'
+import { cx } from '../../../ui/cx'
+import { Act } from '../../kit/button'
+import { useShortcut } from '../../kit/shortcuts'
+import type { CasePartProps } from './case-part'
+import { useDecision } from './decision'
+import { Decisions } from './facts'
+import { Picture } from './pictures'
+import { Reject } from './reject'
+
+const usual = [
+  '学生证照片不清楚，请重新拍一张',
+  '填写的信息与学生证不一致，请核对后重新提交',
+  '学校名册里没有这个学号，请联系班主任',
+]
+
+/** Student authentication: what was given beside the roster and the card. */
+export function StudentCase({ item, detail, ...ends }: CasePartProps<'student'>) {
+  const [rejecting, setRejecting] = useState(false)
+  const approve = useDecision('POST /staff/v1/student_approve', ends, ({ results }) =>
+    results[0]?.ok === false ? results[0].msg : '已通过',
+  )
+  const reject = useDecision('POST /staff/v1/student_reject', ends, '已退回')
+  const isOpen = item.closedAt === null
+  const pass = () => void approve.run({ items: [{ id: item.id, version: item.version }] })
+  useShortcut('a', '通过认证', pass, { enabled: isOpen })
+  useShortcut('r', '退回认证', () => setRejecting(true), { enabled: isOpen })
+
+  const { given, roster } = detail
+  const claimed = roster?.claimedBy
+  const rows = [
+    { name: '姓名', given: given.name, roster: roster?.name },
+    { name: '学号', given: given.studentNo, roster: roster && given.studentNo },
+    { name: '班级', given: given.className, roster: roster?.className },
+  ]
+  return (
+    <>
+      <div className="flex flex-wrap gap-5">
+        <section aria-label="信息核对" className="min-w-70 flex-1">
+          <h3 className="mb-1 text-15 font-semibold">
+            信息核对 <span className="text-12 font-normal text-ink-3">{given.school}</span>
+          </h3>
+          <table className="w-full text-left">
+            <thead className="text-12 text-ink-3">
+              <tr>
+                {['字段', '学生填写', '学校名册', '结果'].map((head) => (
+                  <th key={head} scope="col" className="py-1.5 font-normal">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <Compared key={row.name} {...row} same={row.given === row.roster} />
+              ))}
+              {claimed && (
+                <Compared
+                  name="认领"
+                  given="本账号"
+                  roster={`${claimed.nickname} ${claimed.mobile}`}
+                  same={false}
+                  word="冲突"
+                />
+              )}
+            </tbody>
+          </table>
+          {!roster && <p className="mt-2 text-12 text-amber">名册里没有这个学号，请按照片核对。</p>}
+        </section>
+        <section aria-label="学生证" className="w-57">
+          <h3 className="mb-1 text-15 font-semibold">学生证</h3>
+          {detail.photo ? (
+            <>
+              <Picture url={detail.photo} label="学生证" className="h-36 w-full" />
+              <p className="mt-1 text-12 text-ink-3">照片只供核对，处理后 30 天删除</p>
+            </>
+          ) : (
+            <p className="text-ink-3">没有上传照片</p>
+          )}
+        </section>
+      </div>
+      {isOpen && (
+        <Decisions>
+          <Act kind="primary" size="large" hotkey="A" loading={approve.running} onClick={pass}>
+            {claimed ? '通过，并收回旧认领' : '通过'}
+          </Act>
+          <Act kind="danger" size="large" hotkey="R" onClick={() => setRejecting(true)}>
+            退回…
+          </Act>
+        </Decisions>
+      )}
+      <Reject
+        open={rejecting}
+        onClose={() => setRejecting(false)}
+        title="退回这份认证"
+        usual={usual}
+        confirm="确认，退回"
+        running={reject.running}
+        onConfirm={(reason) => void reject.run({ id: item.id, version: item.version, reason })}
+      />
+    </>
+  )
+}
+
+interface ComparedProps {
+  name: string
+  given: string
+  roster: string | null | undefined
+  same: boolean
+  word?: string
+}
+
+function Compared({ name, given, roster, same, word = '不同' }: ComparedProps) {
+  return (
+    <tr className={cx('border-t border-line', !same && roster && 'bg-amber-soft')}>
+      <th scope="row" className="px-1 py-2 font-normal text-ink-3">
+        {name}
+      </th>
+      <td className="py-2">{given}</td>
+      <td className="py-2">{roster ?? '–'}</td>
+      <td className="py-2">
+        {same ? (
+          <span className="inline-flex items-center gap-1 text-success">
+            <Check size={14} />
+            一致
+          </span>
+        ) : (
+          roster && (
+            <span className="inline-flex items-center gap-1 text-amber">
+              <TriangleAlert size={14} />
+              {word}
+            </span>
+          )
+        )}
+      </td>
+    </tr>
+  )
+}
