@@ -12,12 +12,12 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: string[] } | null
 }
 
-/** The group of what the home page needs, whatever else needs it too: one file loads sooner than thirty small ones. */
+/** Chunk of everything the home page needs: one file loads faster than thirty small ones. */
 function firstGroup() {
   let needed: Set<string> | undefined
   const reached = (graph: ModuleGraph) => {
     const seen = new Set<string>()
-    const queue = ['main.tsx', 'pages/index/index.tsx'].map(source)
+    const queue = ['shell/main.tsx', 'pages/index/index.tsx'].map(source)
     for (const id of queue) {
       if (seen.has(id)) continue
       seen.add(id)
@@ -34,15 +34,15 @@ function firstGroup() {
   }
 }
 
-/** Every browser we serve reads woff2: KaTeX's other font files would only fill the disk. */
-const formulaFonts: Plugin = {
+/** All supported browsers read woff2: KaTeX's other font files would only waste disk space. */
+export const formulaFonts: Plugin = {
   name: 'formula-fonts',
   enforce: 'pre',
   transform: (code, id) =>
     /katex[^/]*\.css$/.test(id) ? code.replace(/,\s*url\([^)]*\) format\("(woff|truetype)"\)/g, '') : undefined,
 }
 
-/** The app's pages come from the device, without a server that could send a policy along. */
+/** The app's pages are loaded from the device, without a server that could send a content security policy. */
 const appPolicy: Plugin = {
   name: 'app-policy',
   transformIndexHtml: () => {
@@ -62,40 +62,59 @@ const appPolicy: Plugin = {
   },
 }
 
-/** A feature's shared parts are one file: who needs one of them soon needs another. */
+/** One chunk per feature for its shared modules, which are usually needed together. */
 const featureOf = (id: string) => /\/features\/([\w-]+)\//.exec(id)?.[1] ?? null
 
-/** Small pages that lead to each other come together. */
-const pagesOf = (id: string) => `${/\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other'}-pages`
+/** One chunk for small pages that link to each other, and one for single small pages. */
+const pagesOf = (id: string) => {
+  const folder = /\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other'
+  return /^(article|download|evaluate|resource|teacher|webview)$/.test(folder) ? 'other-pages' : `${folder}-pages`
+}
+
+/** Opens the console for all its addresses during development; it has a build of its own (console.config.ts). */
+const consolePages: Plugin = {
+  name: 'console-pages',
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, _response, next) => {
+      if (/^\/console(\/[^.]*)?(\?.*)?$/.test(request.url ?? '')) request.url = '/console/index.html'
+      next()
+    })
+  },
+}
+
+export const lucideAlias = { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: source('ui/line-icon.ts') }
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), tailwindcss(), formulaFonts, mode === 'app' ? appPolicy : serviceWorker()],
-  resolve: { alias: [{ find: /^\.\.\/createLucideIcon\.mjs$/, replacement: source('ui/line-icon.ts') }] },
+  plugins: [react(), tailwindcss(), formulaFonts, consolePages, mode === 'app' ? appPolicy : serviceWorker()],
+  resolve: { alias: [lucideAlias] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     // iOS 14 and later, and the Chromium inside WeChat on Android.
     target: ['es2020', 'chrome87', 'safari14'],
     sourcemap: false,
-    // e2e/bundle.test.ts watches over sizes; what is large here is a library that one page loads.
+    // e2e/bundle.test.ts checks sizes; large chunks are libraries loaded by a single page.
     chunkSizeWarningLimit: 5000,
-    // The policy of our pages allows fonts from files only.
+    // Our content security policy allows fonts from files only.
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
-    // Browsers that do not know module preloading load the same modules a little later.
+    // Browsers without module preloading load the same modules slightly later.
     modulePreload: {
       polyfill: false,
-      // What the entry loads is there already whenever a page is.
+      // The entry's chunks are always loaded before a page.
       resolveDependencies: (_file, needed) => needed.filter((name) => !/\/(react|first|rolldown-runtime)-/.test(name)),
     },
-    // React changes seldom: apart, it stays in the browser's cache from one release to the next.
+    // React rarely changes: in its own chunk it stays cached across releases.
     rolldownOptions: {
       checks: { bundlerTimings: false },
       output: {
+        // The first chunk lists the names of all others: shorter hashes save bytes of it.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             { ...firstGroup(), priority: 1 },
-            // Hundreds of small files would cost more in requests, and in the list of them, than they save.
+            // Hundreds of small files would cost more in requests and file list than they save.
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
             { name: 'kit', test: /\/(web\/src\/(ui|api|state|platform|router)|contract\/src)\//, minShareCount: 2 },
             { name: featureOf, debugName: 'features', test: /\/web\/src\/features\//, minShareCount: 2 },

@@ -1,8 +1,8 @@
-/** What the service worker knows of the build that it belongs to. */
+/** Build data for the service worker. */
 export interface Build {
-  /** The name of the script that the page begins with. */
+  /** Name of the page's entry script. */
   entry: string
-  /** Paths of what every page may need: fetched as soon as there is time. */
+  /** Paths of files that every page may need: fetched at install. */
   needed: string[]
   /** Paths of all files with a hash in their names. */
   all: string[]

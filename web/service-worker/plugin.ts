@@ -7,10 +7,10 @@ import type { Build } from './build'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** Our own code; libraries that are loaded on demand are kept once somebody has used them. */
+/** Our own code; libraries loaded on demand are cached on first use. */
 const isOurs = (id: string) => id.includes('/web/src/') && !id.includes('/pages/test/')
 
-/** Writes /sw.js with the list of what was built. A hundred lines of our own: Workbox would bring two hundred packages. */
+/** Writes /sw.js with the list of built files. Custom code of about 100 lines, since Workbox would add 200 packages. */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -18,8 +18,8 @@ export function serviceWorker(): Plugin {
     enforce: 'post',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
-      const entry = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/src/main.tsx')))!
-      // What the start needs comes first: on a full device it is what is kept.
+      const entry = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/src/shell/main.tsx')))!
+      // Files of the start come first, so that they are cached even if the device runs full.
       const inOrder = [entry, ...chunks.filter((chunk) => chunk !== entry && chunk.moduleIds.some(isOurs))]
       const needed = new Set<string>()
       for (const chunk of inOrder) {
@@ -35,7 +35,7 @@ export function serviceWorker(): Plugin {
         minify: true,
         target: 'es2020',
         define: { build: JSON.stringify(build) },
-        // The page's own text counts: with another one the worker must differ, or nobody would fetch it.
+        // Includes a hash of the page: without a changed worker, browsers would not fetch a changed page.
         footer: { js: `// ${hash('sha256', readFileSync(here('../index.html')))}` },
       })
       this.emitFile({ type: 'asset', fileName: 'sw.js', source: outputFiles[0]!.text })

@@ -1,20 +1,22 @@
 import type { Build } from './build'
 
 /*
- * Keeps the app's own files, so that it opens at once and without a network. It knows nothing of /api and /media:
- * what they answer belongs to somebody, and the app keeps it by itself.
+ * Caches the app's own files, so that it opens instantly and offline. It ignores /api and /media: their responses
+ * belong to a user, and the app caches them itself.
  */
 declare const self: ServiceWorkerGlobalScope
-/** Written in when the web is built; see vite.config.ts. */
+/** Inserted by the web build; see vite.config.ts. */
 declare const build: Build
 
-/** Files whose names carry a hash of their content: what is there under a name is right for ever. */
+/** Files with a content hash in their names: a cached entry never becomes stale. */
 const filesName = 'dxx-files'
-/** The page itself, and the list of the build that it belongs to. */
+/** The page itself, and the file list of its build. */
 const shellName = 'dxx-shell'
 const page = '/'
+/** Where this build's page is cached. */
+const ownPage = `/?build=${build.entry}`
 const listed = '/build-files.json'
-/** How many files are fetched at a time: the learner's own requests come first. */
+/** Number of parallel downloads, low so that the user's own requests have priority. */
 const atOnce = 3
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
@@ -29,25 +31,25 @@ self.addEventListener('fetch', (event) => {
   } else if (pathname.startsWith('/assets/')) event.respondWith(openFile(request))
 })
 
-/** Ends only when everything is here: until then, and whenever that fails, the build before stays complete. */
+/** The previous build stays complete until this one is: its page is stored under another name. */
 async function install(): Promise<void> {
-  if (!(await isKept(keepNeeded))) {
-    // A full device must not hold anybody to an old build: what only that one needs goes, the server still has it.
-    await dropFiles((path) => !build.needed.includes(path))
-    // Still full: the first files, those of the start, are here, and the others come from the network as they are used.
-    await isKept(keepNeeded)
-  }
   const answer = await fetch(page, { cache: 'no-cache' })
-  // A newer build has come in the meantime: its own worker is on the way.
+  // A newer build has been deployed meanwhile; its own worker will follow.
   if (!answer.ok || !(await answer.clone().text()).includes(build.entry)) throw new Error('another build')
   const shell = await caches.open(shellName)
-  const keepPage = () => shell.put(page, answer.clone())
+  const keepPage = () => shell.put(ownPage, answer.clone())
+  // Before the files, because browsers release the room of deleted files only later.
   if (!(await isKept(keepPage))) {
     await dropFiles(() => true)
-    // Without room for the page itself the old one must go: it would name files that are nowhere any more.
-    if (!(await isKept(keepPage))) await shell.delete(page)
+    if (!(await isKept(keepPage))) await shell.delete(ownPage)
   }
-  // Pages that are open go on with the files they began with, which stay here; nothing is reloaded under a hand.
+  if (!(await isKept(keepNeeded))) {
+    // A full device must not block the new build: drop files that only the old one needs; the server still has them.
+    await dropFiles((path) => !build.needed.includes(path))
+    // Still full: the files that fit are cached, and the others are loaded from the network on use.
+    await isKept(keepNeeded)
+  }
+  // Open pages continue with their own files, which stay cached; nothing is reloaded.
   await self.skipWaiting()
 }
 
@@ -62,7 +64,7 @@ async function keepNeeded(): Promise<void> {
   }
 }
 
-/** False if the device refuses to keep more. A broken network throws: it is another matter, and passes. */
+/** Returns false if the device's storage is full. Network errors are thrown, because they are temporary. */
 async function isKept(keep: () => Promise<void>): Promise<boolean> {
   try {
     await keep()
@@ -80,21 +82,25 @@ async function dropFiles(isUnneeded: (path: string) => boolean): Promise<void> {
   }
 }
 
-/** Drops what neither this build nor the one before needs: a window may have been open since then. */
+/** Deletes files that neither this build nor the previous one needs: a window of the previous one may still be open. */
 async function activate(): Promise<void> {
   const shell = await caches.open(shellName)
   const before: string[] = (await (await shell.match(listed))?.json()) ?? []
   const needed = new Set([...before, ...build.all])
   await dropFiles((path) => !needed.has(path))
+  for (const request of await shell.keys()) {
+    const { pathname, search } = new URL(request.url)
+    if (pathname === page && `${pathname}${search}` !== ownPage) await shell.delete(request)
+  }
   await isKept(() => shell.put(listed, new Response(JSON.stringify(build.all))))
   await self.clients.claim()
 }
 
 async function openPage(): Promise<Response> {
-  return (await kept(shellName, page)) ?? fetch(page)
+  return (await kept(shellName, ownPage)) ?? fetch(page)
 }
 
-/** A store that cannot be read counts as empty: the network has everything. */
+/** Reads the cache; an unreadable cache counts as empty, since the network has everything. */
 async function kept(name: string, request: RequestInfo): Promise<Response | undefined> {
   try {
     return await (await caches.open(name)).match(request)
@@ -103,18 +109,18 @@ async function kept(name: string, request: RequestInfo): Promise<Response | unde
   }
 }
 
-/** The same page may be sent with another policy after an operator changed the configuration. */
+/** Refreshes the cached page's headers: the security policy may change with the operator's configuration. */
 async function refreshHeaders(): Promise<void> {
   try {
     const shell = await caches.open(shellName)
-    const [known, fresh] = [await shell.match(page), await fetch(page, { cache: 'no-cache' })]
-    if (known && fresh.ok && (await known.text()) === (await fresh.clone().text())) await shell.put(page, fresh)
+    const [known, fresh] = [await shell.match(ownPage), await fetch(page, { cache: 'no-cache' })]
+    if (known && fresh.ok && (await known.text()) === (await fresh.clone().text())) await shell.put(ownPage, fresh)
   } catch {
-    // No network: the next opening tries again.
+    // Offline: the next start retries.
   }
 }
 
-/** What is loaded on demand (editor, PDF, formulas' fonts, languages) is kept from its first use on. */
+/** Caches files loaded on demand (editor, PDF, formula fonts, languages) on first use. */
 async function openFile(request: Request): Promise<Response> {
   const known = await kept(filesName, request)
   if (known) return known
@@ -127,6 +133,6 @@ async function keepFile(request: Request, answer: Response): Promise<void> {
   try {
     await (await caches.open(filesName)).put(request, answer)
   } catch {
-    // A full disk must not keep anybody from learning.
+    // A full disk must not break the request.
   }
 }

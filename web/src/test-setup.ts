@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/dom'
 
-// As long as expect.poll waits, see vitest.config.ts.
+// The time-out of expect.poll, see vitest.config.ts.
 configure({ asyncUtilTimeout: 15_000 })

@@ -2,14 +2,14 @@ import { fingerprint } from '../state/fingerprint'
 import { randomUuid } from './random-uuid'
 
 /**
- * Idempotency keys of actions whose outcome is unknown, by call and input. They outlive a reload: who reloads because
- * sending hangs, and sends the restored draft again, must not have acted twice.
+ * Idempotency keys of actions with unknown outcome, by call and input. They survive a reload: a user who reloads during
+ * a slow request and resends the restored draft must not act twice.
  */
 const memory = new Map<string, string>()
 
 const slotOf = (name: string, input: unknown) => `dxx-key:${fingerprint(`${name} ${JSON.stringify(input)}`)}`
 
-/** The key of this action: the same until `forgetActionKey`. */
+/** Returns the key of this action, unchanged until `forgetActionKey`. */
 export function actionKey(name: string, input: unknown): string {
   const slot = slotOf(name, input)
   const key = stored(slot) ?? memory.get(slot) ?? randomUuid()
@@ -17,19 +17,19 @@ export function actionKey(name: string, input: unknown): string {
   try {
     sessionStorage.setItem(slot, key)
   } catch {
-    // Kept in memory then.
+    // Kept in memory only.
   }
   return key
 }
 
-/** The server has decided: the same input sent again is a new action. */
+/** Call after the server's decision: the same input then becomes a new action. */
 export function forgetActionKey(name: string, input: unknown): void {
   const slot = slotOf(name, input)
   memory.delete(slot)
   try {
     sessionStorage.removeItem(slot)
   } catch {
-    // It was kept in memory only.
+    // It was only in memory.
   }
 }
 

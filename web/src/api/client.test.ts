@@ -9,7 +9,7 @@ import { ApiError, needsPurchase } from './error'
 import { connectNavigation } from './navigation'
 import { startTestServer, type TestServer } from './test-server'
 
-// Calls of a kind each, whatever the product's table holds.
+// One call of each kind, independent of the product's call table.
 vi.mock('@dxx/contract/meta', async (original) => {
   const meta = await original<typeof import('@dxx/contract/meta')>()
   const writesOf = (name: string) => (name === 'POST /v1/keyed' ? 'keyed' : meta.writesOf(name as Name))
@@ -49,8 +49,8 @@ const failure = (promise: Promise<unknown>): Promise<ApiError> =>
     (error) => error,
   )
 
-describe('what is sent', () => {
-  it('signs the exact bytes of a query with Chinese, spaces, signs and arrays', async () => {
+describe('request', () => {
+  it('signs the exact bytes of a query with Chinese, spaces, symbols and arrays', async () => {
     setToken('token')
     await call('GET /v1/echo/{id}', {
       id: '甲/乙',
@@ -76,7 +76,7 @@ describe('what is sent', () => {
     expect(headers['idempotency-key']).toBeUndefined()
   })
 
-  it('signs a body with Chinese, emoji and a lone surrogate, and a guest without token', async () => {
+  it("signs a body with Chinese, emoji and a lone surrogate, and a guest's request without token", async () => {
     await call('POST /v1/natural', { text: '你好，世界 😀 \ud800', none: undefined })
     expect(server.received).toHaveLength(1)
     expect(JSON.parse(server.received[0]!.body)).toEqual({ text: '你好，世界 😀 \ud800' })
@@ -88,11 +88,11 @@ describe('what is sent', () => {
     expect(server.received[0]).toMatchObject({ path: '/api/v1/echo/7', query: '' })
   })
 
-  it('refuses a path parameter that is missing', async () => {
+  it('rejects a missing path parameter', async () => {
     await expect(call('GET /v1/echo/{id}', {})).rejects.toThrow('needs id')
   })
 
-  it('gives keyed calls of a logged-in user a key, also without crypto.randomUUID', async () => {
+  it('adds an idempotency key to keyed calls of a logged-in user, also without crypto.randomUUID', async () => {
     setToken('token')
     await call('POST /v1/keyed', {})
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
@@ -110,8 +110,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('what comes back', () => {
-  it('answers the data, whatever 2xx it came with', async () => {
+describe('response', () => {
+  it('returns the data of any 2xx response', async () => {
     server.answer = () => ({ code: 1, data: { a: 1 }, status: 201 })
     expect(await call('POST /v1/natural', {})).toEqual({ a: 1 })
   })
@@ -123,7 +123,7 @@ describe('what comes back', () => {
     expect(error.data).toEqual({ error: 'conflict', nickname: '小明' })
   })
 
-  it('passes on the msg of 429 and 503 and has one where none was sent', async () => {
+  it('passes on the msg of 429 and 503, with a default if none was sent', async () => {
     server.answer = () => ({ code: 429, msg: '慢一点', data: { error: 'too-many', retryAfter: 3 }, status: 429 })
     expect(await failure(call('POST /v1/natural', {}))).toMatchObject({ code: 429, msg: '慢一点', decided: true })
     server.answer = () => ({ code: 0, msg: '请稍等', data: { error: 'overloaded' }, status: 503 })
@@ -134,20 +134,22 @@ describe('what comes back', () => {
     expect(await failure(call('POST /v1/natural', {}))).toMatchObject({ code: 0, msg: texts.serverError })
   })
 
-  it.each(['<html>', '', 'null', '"1"', '{"code":"1"}'])('takes %j for no answer of the server', async (text) => {
+  it.each(['<html>', '', 'null', '"1"', '{"code":"1"}'])('treats %j as no response of the server', async (text) => {
     server.answer = () => text
     expect(await failure(call('POST /v1/natural', {}))).toMatchObject({ msg: texts.serverError, decided: false })
   })
 
-  it('says that the network is lost, and does not send again by itself', async () => {
+  it('distinguishes a missing network from an unreachable server and does not resend', async () => {
     server.answer = () => 'drop'
     const error = await failure(call('POST /v1/natural', {}))
     expect(error).toBeInstanceOf(ApiError)
-    expect(error).toMatchObject({ name: 'network', code: -1, msg: '网络信号丢失，请检查网络后重试', decided: false })
+    expect(error).toMatchObject({ name: 'network', code: -1, msg: '连不上服务器，请稍后再试', decided: false })
     expect(server.received).toHaveLength(1)
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    expect(await failure(call('POST /v1/natural', {}))).toMatchObject({ msg: '网络信号丢失，请检查网络后重试' })
   })
 
-  it('gives up after 60 s in all', async () => {
+  it('times out after 60 s in total', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const arrived = new Promise<void>((resolve) => {
       server.answer = () => {
@@ -182,7 +184,7 @@ describe('what comes back', () => {
 })
 
 describe('clock', () => {
-  it('corrects itself by the server, sends again once with the same key, and stays logged in', async () => {
+  it('corrects the clock by the server, resends once with the same key, and stays logged in', async () => {
     server.ahead = -7200
     setToken('token')
     await Promise.all([call('POST /v1/keyed', { a: 1 }), call('GET /v1/echo/{id}', { id: 1 })])
@@ -198,7 +200,7 @@ describe('clock', () => {
     expect(went).toEqual([])
   })
 
-  it('does not try a third time', async () => {
+  it('does not send a third time', async () => {
     setToken('token')
     server.answer = () => ({ code: 8, msg: '请求校验失败', data: { error: 'bad-signature', now: serverNow() } })
     expect(await failure(call('POST /v1/natural', {}))).toMatchObject({ code: 8 })
@@ -210,7 +212,7 @@ describe('clock', () => {
 describe('code 3', () => {
   const expired = { code: 3, msg: '请先登录', data: { error: 'not-logged-in' } }
 
-  it('leads ten parallel calls to the login page once, and clears user info and token', async () => {
+  it('opens the login page once for ten parallel calls, and clears user info and token', async () => {
     setToken('old')
     useStore.setState({ userinfo: { id: 'u', mobile: '' } as never })
     location.hash = '#/pages/order/details?id=1'
@@ -222,7 +224,7 @@ describe('code 3', () => {
     expect(useStore.getState().userinfo).toBeNull()
   })
 
-  it('leads a guest there as well, once per try', async () => {
+  it('opens the login page for a guest once per group of parallel calls', async () => {
     server.answer = () => expired
     await Promise.all([1, 2, 3].map(() => failure(call('POST /v1/natural', {}))))
     expect(went).toEqual(['login /'])
@@ -230,7 +232,7 @@ describe('code 3', () => {
     expect(went).toHaveLength(2)
   })
 
-  it('leaves the login page alone', async () => {
+  it('does not navigate away from the login page', async () => {
     location.hash = '#/pages/login/index?redirect=%2Fpages%2Forder%2Findex'
     setToken('old')
     server.answer = () => expired
@@ -239,7 +241,7 @@ describe('code 3', () => {
     expect(getToken()).toBeNull()
   })
 
-  it('is ignored when a login has happened since the request left', async () => {
+  it('is ignored when the user has logged in since the request was sent', async () => {
     setToken('old')
     server.answer = () => {
       setToken('new')
@@ -275,7 +277,7 @@ describe('code 3', () => {
       expect(getToken()).toBeNull()
     })
 
-    it('goes to login from any other page', async () => {
+    it('opens the login page from any other page', async () => {
       inWechat()
       await expireAt('#/pages/order/details?id=1')
       expect(went).toEqual(['login /pages/order/details?id=1'])
@@ -293,22 +295,22 @@ describe('code 3', () => {
       expect(went).toEqual(['reload', 'login /pages/exam/index', 'reload'])
     })
 
-    it('goes to login when outside of WeChat', async () => {
+    it('opens the login page outside WeChat', async () => {
       await expireAt('#/pages/course/details?id=1')
       expect(went).toEqual(['login /pages/course/details?id=1'])
     })
   })
 })
 
-describe('gates', () => {
-  it('records the page and asks for a mobile number on code 5', async () => {
+describe('prompts', () => {
+  it('stores the page and asks for a mobile number on code 5', async () => {
     location.hash = '#/pages/course/details?id=1'
     server.answer = () => ({ code: 5, msg: '请先绑定手机号', data: { error: 'mobile-required' } })
     await failure(call('POST /v1/natural', {}))
     expect(useStore.getState()).toMatchObject({ showBindMobile: true, path: '/pages/course/details?id=1' })
   })
 
-  it('shows the exam gate once on code 6 and leads to student authentication', async () => {
+  it('shows the exam prompt once on code 6 and opens student authentication', async () => {
     server.answer = () => ({ code: 6, msg: 'x', data: { error: 'student-required' } })
     await Promise.all([1, 2].map(() => failure(call('POST /v1/natural', {}))))
     expect(useStore.getState().modal).toMatchObject({ show: true, content: texts.examGate, confirmText: '学生认证' })

@@ -2,20 +2,23 @@ import type { DataOf, InputOf } from '@dxx/contract/call'
 import type { AllCalls, Name } from '@dxx/contract/calls'
 import { Code } from '@dxx/contract/envelope'
 import { writesOf } from '@dxx/contract/meta'
-import { texts, timing } from '@dxx/contract/rules/constants'
+import { texts } from '@dxx/contract/rules/constants'
 import { headers } from '@dxx/contract/signature'
 import { platformName } from '../platform/app'
 import { fromSite, withSite } from '../platform/site'
+import { deviceSecret } from '../state/device'
+import { noteAnswer, noteNoAnswer } from '../state/reachability'
 import { correctClock, serverNow } from './clock'
-import { ApiError, networkError, timeoutError } from './error'
+import { ApiError, networkError } from './error'
+import { applyErrorEffects, noteSent, type Sent } from './error-effects'
 import { randomUuid } from './random-uuid'
-import { noteSent, reactTo, type Sent } from './reactions'
 import { type BuiltRequest, buildRequest } from './request'
 import { sign } from './sign'
+import { withTimeLimit } from './time-limit'
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** One per user action, the same when the action is tried again; made here when left out. */
+  /** One per user action, the same for its retries; generated if omitted. */
   idempotencyKey?: string
 }
 
@@ -32,7 +35,7 @@ export function configureApi(config: { base: string }): void {
   base = config.base
 }
 
-/** Makes a call. Resolves with its data; everything else is thrown as an ApiError, or as the caller's own abort. */
+/** Makes a call and resolves with its data. Failures are thrown as ApiError, the caller's abort unchanged. */
 export async function callApi<N extends Name>(
   name: N,
   input: InputOf<AllCalls[N]>,
@@ -43,52 +46,32 @@ export async function callApi<N extends Name>(
   const request = buildRequest(name, input as Record<string, unknown>)
   const key = writes === 'keyed' && sent.token ? (idempotencyKey ?? randomUuid()) : undefined
 
-  let answer = await withinTime(signal, async (limited) => {
+  let answer = await withTimeLimit(signal, async (limited) => {
     const first = await send(request, sent.token, key, limited)
     if (first.code !== Code.signature) return first
-    // The device's clock is off: every call from now on goes by the server's.
+    // The device's clock is wrong: all further calls use the server's.
     const now = (first.data as { now?: unknown } | null)?.now
     if (typeof now !== 'number') return first
     correctClock(now)
     return send(request, sent.token, key, limited)
+  }).catch((error) => {
+    const isDecided = error instanceof ApiError && error.name !== 'timeout'
+    if (isDecided || signal?.aborted) throw error
+    noteNoAnswer()
+    throw error instanceof ApiError ? error : networkError()
   })
   if (answer.code === Code.ok && answer.status < 300) return answer.data as DataOf<AllCalls[N]>
   if (answer.code === Code.ok) answer = { ...answer, code: Code.business, msg: '' }
   throw refusalOf(answer, sent)
 }
 
-/** What a refusal is to the caller; what it does besides has happened. */
+/** Converts a refusal to an ApiError, after its effects were applied. */
 export function refusalOf(answer: Answer, sent: Sent): ApiError {
   const data = isRecord(answer.data) ? answer.data : {}
   const errorName = typeof data.error === 'string' ? data.error : 'server-error'
   const error = new ApiError(errorName, answer.code, answer.msg || texts.serverError, data, answer.status)
-  reactTo(error, sent)
+  applyErrorEffects(error, sent)
   return error
-}
-
-/** Runs a request that ends when the caller aborts it, and 60 s after its beginning at the latest. */
-async function withinTime<T>(
-  caller: AbortSignal | undefined,
-  request: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const abort = new AbortController()
-  let late = false
-  const stop = () => abort.abort()
-  const timer = setTimeout(() => {
-    late = true
-    stop()
-  }, timing.request)
-  caller?.addEventListener('abort', stop)
-  if (caller?.aborted) stop()
-  try {
-    return await request(abort.signal)
-  } catch (error) {
-    if (error instanceof ApiError || caller?.aborted) throw error
-    throw late ? timeoutError() : networkError()
-  } finally {
-    clearTimeout(timer)
-    caller?.removeEventListener('abort', stop)
-  }
 }
 
 async function send(
@@ -99,12 +82,15 @@ async function send(
 ): Promise<Answer> {
   const response = await transmit(request, token, key, signal)
   const answer = parse(await response.text())
-  // A proxy or a hotel's login page has answered instead of the server, so nothing is decided.
+  // A proxy without a server behind it.
+  if (!answer && response.status > 501) throw new TypeError(`status ${response.status}`)
+  // A proxy or captive portal responded instead of the server, so the outcome is unknown.
   if (!answer) throw new ApiError('server-error', Code.business, texts.serverError)
+  noteAnswer()
   return { ...answer, status: response.status }
 }
 
-/** Signs and sends; the answer's body is still to be read. */
+/** Signs and sends the request; the response body is not read yet. */
 export async function transmit(
   { method, url, body, payload }: BuiltRequest,
   token: string | null,
@@ -116,6 +102,7 @@ export async function transmit(
     [headers.signature]: await sign(token ?? '', method, timestamp, payload),
     [headers.timestamp]: String(timestamp),
     [headers.platform]: platformName(),
+    [headers.device]: deviceSecret(),
   }
   if (token) sentHeaders[headers.token] = token
   if (key) sentHeaders[headers.idempotencyKey] = key

@@ -1,7 +1,7 @@
-/** How far the server's clock is ahead of this device's, in seconds. */
+/** Offset of the server's clock from this device's, in seconds. */
 let offset = 0
 
-/** Unix seconds by the server's clock, as far as it is known. */
+/** Current Unix seconds by the server's clock, if known. */
 export function serverNow(): number {
   return Math.floor(Date.now() / 1000 + offset)
 }

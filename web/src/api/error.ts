@@ -1,10 +1,10 @@
 import { Code } from '@dxx/contract/envelope'
 
-/** A call that brought no data: refused by the server (its code and msg), or code -1 when no answer arrived. */
+/** Failed call: a refusal of the server with its code and msg, or code -1 without a response. */
 export class ApiError extends Error {
   readonly code: number
   readonly data: Record<string, unknown>
-  /** The HTTP status; 0 when no answer arrived. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
 
   constructor(name: string, code: number, msg: string, data: Record<string, unknown> = {}, status = 0) {
@@ -15,31 +15,32 @@ export class ApiError extends Error {
     this.status = status
   }
 
-  /** What to tell the user. */
+  /** Message for the user. */
   get msg(): string {
     return this.message
   }
 
-  /** Whether the server has decided. Otherwise nobody knows whether the call was carried out. */
+  /** Whether the server has decided; otherwise it is unknown whether the call was executed. */
   get decided(): boolean {
     return this.status >= 200 && this.status < 500
   }
 
-  /** Whether the user is already being told: sent to login, or asked for a mobile number or student authentication. */
+  /** Whether the user is already notified: sent to login, or asked for a mobile number or student authentication. */
   get shown(): boolean {
     return this.code === Code.login || this.code === Code.mobile || this.code === Code.student
   }
 }
 
+/** Error for a missing response: the device is offline, or the server cannot be reached. */
 export function networkError(): ApiError {
-  return new ApiError('network', -1, '网络信号丢失，请检查网络后重试')
+  return new ApiError('network', -1, navigator.onLine ? '连不上服务器，请稍后再试' : '网络信号丢失，请检查网络后重试')
 }
 
 export function timeoutError(): ApiError {
   return new ApiError('timeout', -1, '网络较慢，请求超时，请检查网络后重试')
 }
 
-/** Whether the item has to be bought first: the page decides what it shows then. */
+/** Whether the item must be purchased first; the page decides what to show. */
 export function needsPurchase(error: unknown): boolean {
   return error instanceof ApiError && error.code === Code.purchase
 }

@@ -1,6 +1,6 @@
-/** What the answers of calls may do to the page shown. `url` is like `/pages/course/details?id=1`. */
+/** Navigation triggered by call responses. `url` is like `/pages/course/details?id=1`. */
 export interface Navigation {
-  /** `currentUrl` is the page to come back to. */
+  /** `currentUrl` is the page to return to. */
   toLogin(currentUrl: string): void
   navigateTo(url: string): void
   reload(): void
@@ -12,7 +12,7 @@ let connected: Navigation = {
   reload: () => location.reload(),
 }
 
-/** The shell connects its router once, so that nothing here depends on it. */
+/** Connects the shell's router once, so that this module does not depend on it. */
 export function connectNavigation(navigation: Navigation): void {
   connected = navigation
 }
@@ -21,7 +21,7 @@ export function navigation(): Navigation {
   return connected
 }
 
-/** The page shown now, as the hash has it. */
+/** URL of the current page, from the hash. */
 export function currentUrl(): string {
   return location.hash.slice(1) || '/'
 }

@@ -39,7 +39,7 @@ const later = (seconds: number) => {
   const now = Date.now()
   vi.spyOn(Date, 'now').mockReturnValue(now + seconds * 1000)
 }
-/** A request that leaves shows at once in what is known. */
+/** A started request is visible in the state at once. */
 const nothingAsked = () => expect(known().fetching).toBeNull()
 const show = (visible: boolean) => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(!visible)
@@ -47,7 +47,7 @@ const show = (visible: boolean) => {
 }
 
 describe('requests', () => {
-  it('are made once for all who watch, in strict mode too, and equal answers stay the same object', async () => {
+  it('are sent once for all watchers, also in strict mode, and equal responses keep their identity', async () => {
     server.answer = () => ({ code: 1, data: { version: 'same' } })
     const fetching: boolean[] = []
     const both = () => {
@@ -68,7 +68,7 @@ describe('requests', () => {
     expect(result.current[0].data).toBe(before)
   })
 
-  it('are given up when nobody watches any more, and made anew by who comes back', async () => {
+  it('are aborted without watchers and sent again for a new one', async () => {
     const sent = vi.spyOn(globalThis, 'fetch')
     const answer = server.answer
     server.answer = () => 'hang'
@@ -83,7 +83,7 @@ describe('requests', () => {
     await arrives(open(), '1')
   })
 
-  it('go on for a page that takes the place of another', async () => {
+  it('continue for a page that replaces another', async () => {
     let release = () => {}
     server.answer = () => new Promise((resolve) => (release = () => resolve({ code: 1, data: { version: '1' } })))
     const Page = () => <p>第 {useCall(config, {}).data?.version ?? '-'} 版</p>
@@ -95,7 +95,7 @@ describe('requests', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('are made anew when what they ask for has changed meanwhile', async () => {
+  it('are sent again when their input changes meanwhile', async () => {
     let first: (reply: Reply) => void = () => {}
     server.answer = () => new Promise((resolve) => (first = resolve))
     const result = open()
@@ -106,7 +106,7 @@ describe('requests', () => {
     expect(result.current.data?.version).toBe('after')
   })
 
-  it('are not tried again while offline; being online again fetches what is out of date', async () => {
+  it('are not retried offline, and going online refetches stale data', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const answer = server.answer
     server.answer = () => 'drop'
@@ -125,12 +125,12 @@ describe('requests', () => {
     nothingAsked()
   })
 
-  it('are never made with the token of another login', async () => {
+  it('are never sent with the token of another session', async () => {
     setToken('one')
     const result = open({ staleTime: 0 })
     await arrives(result, '1')
     const hash = hashOf(answerKey(config, {}))
-    // Another tab: the news has not arrived here yet.
+    // Another tab: the event has not arrived here yet.
     localStorage.setItem(app.tokenKey, 'two')
     act(() => void dispatchEvent(new Event('online')))
     expect(stateOf(hash).fetching).toBeNull()
@@ -140,7 +140,7 @@ describe('requests', () => {
     expect(server.received.at(-1)?.headers['x-dxx-token']).toBe('two')
   })
 
-  it('are not tried again once another has logged in', async () => {
+  it('are not retried after another user has logged in', async () => {
     server.answer = () => {
       localStorage.setItem(app.tokenKey, 'another-tab')
       return 'drop'
@@ -149,7 +149,7 @@ describe('requests', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('are repeated on the interval while the page is in sight', async () => {
+  it('are repeated at the interval while the page is visible', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { result, unmount } = renderHook(() => useCall(config, {}, { refetchInterval: 2000 }))
     await vi.waitFor(() => expect(result.current.data?.version).toBe('1'))
@@ -168,7 +168,7 @@ describe('requests', () => {
   it.each([
     [true, '2'],
     [false, '1'],
-  ])('are made when the window is seen again: %s', async (refetchOnWindowFocus, shown) => {
+  ])('are sent when the window becomes visible again: %s', async (refetchOnWindowFocus, shown) => {
     const result = open({ refetchOnWindowFocus })
     await arrives(result, '1')
     act(() => show(true))
@@ -180,8 +180,8 @@ describe('requests', () => {
   })
 })
 
-describe('answers', () => {
-  it('of a hidden page are there at once when it comes back, and asked for again only when out of date', async () => {
+describe('responses', () => {
+  it('of a hidden page are shown at once when it returns and refetched only if stale', async () => {
     const seen: string[] = []
     function Page() {
       const { data } = useCall(config, {})
@@ -209,7 +209,7 @@ describe('answers', () => {
     expect(server.received).toHaveLength(2)
   })
 
-  it('that nobody watches are forgotten after half an hour', async () => {
+  it('without watchers are dropped after half an hour', async () => {
     await arrives(open(), '1')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     cleanup()
@@ -220,7 +220,7 @@ describe('answers', () => {
     expect(known().data).toBeUndefined()
   })
 
-  it('that have to be fresh never show an earlier one first', async () => {
+  it('marked fresh never show an earlier one first', async () => {
     await arrives(open(), '1')
     const { result, unmount } = renderHook(() => useCall(config, {}, { fresh: true }))
     expect(result.current.isPending).toBe(true)
@@ -232,14 +232,14 @@ describe('answers', () => {
     await arrives(again, '3')
   })
 
-  it('are the same whatever the order of what is asked for', () => {
+  it('are the same for any order of input fields', () => {
     expect(hashOf(['s', 'n', { a: 1, b: { c: 2, d: [2, 1] }, e: undefined }])).toBe(
       hashOf(['s', 'n', { b: { d: [2, 1], c: 2 }, a: 1 }]),
     )
     expect(hashOf(['s', 'n', { a: [1, 2] }])).not.toBe(hashOf(['s', 'n', { a: [2, 1] }]))
   })
 
-  it('can be changed ahead of the server, and back', async () => {
+  it('can be changed optimistically and reverted', async () => {
     const result = open()
     await arrives(result, '1')
     let undo = () => {}
@@ -250,7 +250,7 @@ describe('answers', () => {
     act(() => undo())
     expect(result.current.data?.version).toBe('1')
 
-    // The answer of a request that left before does not undo it; that of a later one does, and then stays.
+    // A response to an earlier request does not undo the change; that of a later one does, and stays.
     let late: (reply: Reply) => void = () => {}
     server.answer = () => new Promise((resolve) => (late = resolve))
     act(() => void result.current.refetch())
@@ -267,7 +267,7 @@ describe('answers', () => {
   })
 })
 
-describe('lists', () => {
+describe('paged lists', () => {
   const page = (pageNo: number, ids: number[]): Reply => ({
     code: 1,
     data: { list: ids.map((id) => ({ id })), total: 9, pageNo, pageSize: 2, hasMore: true, lastItem: `after-${ids}` },
@@ -282,7 +282,7 @@ describe('lists', () => {
     }
   })
 
-  it('load the next page after what is being fetched, if asked for meanwhile', async () => {
+  it('load the next page after a running request', async () => {
     const answer = server.answer
     const { result } = openList()
     await waitFor(() => expect(ids(result)).toEqual([1, 2]))
@@ -301,7 +301,7 @@ describe('lists', () => {
     expect(server.received[2]?.query).toContain('after-7')
   })
 
-  it('that are long are fetched again as a whole when invalidated, not for their age', async () => {
+  it('with several pages are refetched as a whole when invalidated, not when stale', async () => {
     const { result, unmount } = openList()
     await waitFor(() => expect(ids(result)).toEqual([1, 2]))
     act(() => result.current.loadMore())
@@ -322,7 +322,7 @@ describe('lists', () => {
     expect(asked()).toEqual([1, 2, 1, 2])
   })
 
-  it('are changed page by page ahead of the server', async () => {
+  it('are changed optimistically page by page', async () => {
     const { result } = openList()
     await waitFor(() => expect(ids(result)).toEqual([1, 2]))
     act(() => result.current.loadMore())

@@ -2,15 +2,15 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearToken, setToken } from '../state/token'
 import { connectNavigation } from './navigation'
-import { dropEndedSessions, forget, hashOf, keptAnswer, stateOf, sweepAnswers, watch } from './query'
+import { cachedAnswer, dropEndedSessions, forget, hashOf, stateOf, sweepAnswers, watch } from './query'
 import { startTestServer, type TestServer } from './test-server'
 import { answerKey, invalidateCalls, useCall } from './use-call'
 import { usePagedCall } from './use-paged-call'
 
-// jsdom has no IndexedDB: the same functions over a Map, which can refuse and hang as browsers do.
+// jsdom has no IndexedDB: the same functions over a Map that can fail and hang like browsers.
 const disk = vi.hoisted(() => ({
   kept: new Map<string, string>(),
-  /** A promise: it answers then. */
+  /** A promise delays the operation until it resolves. */
   mood: 'well' as 'well' | 'refusing' | 'hanging' | 'full' | Promise<void>,
 }))
 vi.mock('idb-keyval', () => {
@@ -54,7 +54,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** Watches only. */
+/** Watches without requesting. */
 const idle = { load: async () => {}, enabled: false, staleTime: 0, interval: false, onFocus: false } as const
 const openProfile = () => renderHook(() => useCall('GET /v1/get_user_info', {})).result
 const reload = () => {
@@ -68,7 +68,7 @@ const visit = async (token: string) => {
   await waitFor(() => expect(disk.kept.size).toBeGreaterThan(0))
 }
 
-describe('kept answers', () => {
+describe('cached responses', () => {
   it('are shown after a reload without network', async () => {
     await visit('one')
     reload()
@@ -77,7 +77,7 @@ describe('kept answers', () => {
     await waitFor(() => expect(result.current.data?.nickname).toBe('one'))
   })
 
-  it('give way to newer ones from the server', async () => {
+  it('are replaced by newer ones from the server', async () => {
     await visit('one')
     reload()
     let release = () => {}
@@ -92,10 +92,10 @@ describe('kept answers', () => {
     await waitFor(() => expect([...disk.kept.values()].join()).toContain('新名字'))
   })
 
-  it('are removed when the login ends, and never shown to the next user', async () => {
+  it('are removed when the session ends and never shown to the next user', async () => {
     await visit('one')
     const ofOne = answerKey('GET /v1/get_user_info', {})
-    expect(await keptAnswer(ofOne)).toEqual({ nickname: 'one' })
+    expect(await cachedAnswer(ofOne)).toEqual({ nickname: 'one' })
     server.answer = () => ({ code: 3, msg: '请先登录', data: { error: 'not-logged-in' } })
     await act(() => invalidateCalls('GET /v1/get_user_info'))
     await waitFor(() => expect(disk.kept.size).toBe(0))
@@ -106,10 +106,10 @@ describe('kept answers', () => {
     expect(result.current.data).toBeUndefined()
     expect(stateOf(hashOf(ofOne)).data).toBeUndefined()
     act(() => setToken('one'))
-    expect(await keptAnswer(ofOne)).toBeUndefined()
+    expect(await cachedAnswer(ofOne)).toBeUndefined()
   })
 
-  it('and those in memory are gone and asked for anew when the login ends and is taken up again at once', async () => {
+  it('and those in memory are dropped and refetched when the session ends and resumes at once', async () => {
     await visit('one')
     cleanup()
     const result = openProfile()
@@ -125,7 +125,7 @@ describe('kept answers', () => {
     expect(result.current).toMatchObject({ data: undefined, isFetching: true })
   })
 
-  it.each(['under way', 'just arrived'])('that are %s when the login ends are not kept', async (when) => {
+  it.each(['under way', 'just arrived'])('that are %s when the session ends are not cached', async (when) => {
     setToken('one')
     let arrive: () => void = () => {}
     server.answer = () =>
@@ -141,14 +141,14 @@ describe('kept answers', () => {
     arrive()
     await waitFor(() => expect(localStorage.getItem('dxx-app-token')).toBeNull())
     stop()
-    // What is kept next comes after it.
+    // The next write comes after it.
     server.answer = () => ({ code: 1, data: {} })
     renderHook(() => useCall('GET /v1/get_config', {}))
     await waitFor(() => expect([...disk.kept.keys()].join()).toContain('get_config'))
     expect([...disk.kept.keys()].join()).not.toContain('get_user_info')
   })
 
-  it('of logins that ended unseen, of another version and older than a week are swept away', async () => {
+  it('of ended sessions, other versions or older than a week are purged', async () => {
     await visit('one')
     const [[key, text]] = [...disk.kept] as [[string, string]]
     const entry = JSON.parse(text)
@@ -160,7 +160,7 @@ describe('kept answers', () => {
     expect([...disk.kept.keys()]).toEqual([key])
   })
 
-  it('hold the first page of a list alone', async () => {
+  it('contain only the first page of a list', async () => {
     server.answer = ({ query }) => {
       const pageNo = Number(new URLSearchParams(query).get('pageNo'))
       return { code: 1, data: { list: [{ id: pageNo }], total: 2, pageNo, pageSize: 1, hasMore: true, lastItem: 'x' } }
@@ -183,7 +183,7 @@ describe('kept answers', () => {
     expect(again.current.loadState).toBe('Default')
   })
 
-  it('are never made from calls that ask to be fresh', async () => {
+  it('are never made for calls marked fresh', async () => {
     const { result } = renderHook(() => useCall('GET /v1/get_config', {}, { fresh: true }))
     await waitFor(() => expect(result.current.data).toBeDefined())
     renderHook(() => useCall('GET /v130/gvss', {}))
@@ -191,7 +191,7 @@ describe('kept answers', () => {
     expect([...disk.kept.keys()].join()).not.toContain('get_config')
   })
 
-  it('are waited for before an error is shown', async () => {
+  it('are awaited before an error is shown', async () => {
     await visit('one')
     reload()
     let found = () => {}
@@ -202,7 +202,7 @@ describe('kept answers', () => {
     await waitFor(() => expect(read).toHaveBeenCalledTimes(1))
     await act(async () => {
       await read.mock.results[0]?.value
-      // All that follows from the answer has happened by the next task.
+      // All effects of the response have happened by the next task.
       await new Promise((resolve) => setTimeout(resolve))
     })
     expect(result.current).toMatchObject({ data: undefined, error: null })
@@ -211,14 +211,14 @@ describe('kept answers', () => {
     expect(result.current.data?.nickname).toBe('one')
   })
 
-  it('are all given up when storage is full', async () => {
+  it('are all cleared when storage is full', async () => {
     await visit('one')
     disk.mood = 'full'
     renderHook(() => useCall('GET /v1/get_config', {}))
     await waitFor(() => expect(disk.kept.size).toBe(0))
   })
 
-  it.each(['refusing', 'hanging'] as const)('do not matter while storage is %s', async (mood) => {
+  it.each(['refusing', 'hanging'] as const)('are skipped while storage is %s', async (mood) => {
     disk.mood = mood
     act(() => setToken('one'))
     const result = openProfile()

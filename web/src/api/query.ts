@@ -1,36 +1,38 @@
 import { sessionScope } from '../state/owner'
 import { subscribeToken } from '../state/token'
 import type { ApiError } from './error'
-import { dropEndedKept, dropOldKept, readKept, writeKept } from './kept'
+import { dropEndedResponses, dropOldResponses, readCachedResponse, writeCachedResponse } from './response-cache'
 
 /**
- * Whose answer to which call. `pages`: a list of pages. `fresh`: never kept, forgotten with its last watcher.
- * The scope, see `sessionScope`, comes first: nobody is shown another's answers.
+ * Cache key of a response. `pages`: a list of pages. `fresh`: never persisted, dropped with its last watcher. The
+ * scope, see `sessionScope`, comes first, so that users never see each other's responses.
  */
 export type Key = readonly [scope: string, name: string, input: unknown, kind?: 'pages' | 'fresh']
 
-/** What a request is for: the answer as a whole, or the next page of a list. */
+/** Purpose of a request: the whole response, or the next page of a list. */
 type Task = 'load' | 'more'
 
-/** What is known of an answer. Replaced, never changed, since React compares. */
+/** State of a cached response. Replaced, never mutated, since React compares by identity. */
 export interface Answer<T = unknown> {
   readonly data: T | undefined
   readonly error: ApiError | null
-  /** When it arrived, in milliseconds; 0 when it is out of date. */
+  /** When it arrived, in milliseconds; 0 if stale. */
   readonly updatedAt: number
+  /** When the server sent the data, in milliseconds; kept when the data becomes stale. */
+  readonly givenAt: number
   readonly fetching: Task | null
   readonly failed: Task | null
 }
 
-/** Asks the server. `known` is the data there is so far. */
+/** Loads from the server. `known` is the data so far. */
 export type Load = (signal: AbortSignal, known: unknown) => Promise<unknown>
 
 export interface Watcher {
   changed(): void
   load: Load
-  /** Whether the answer may be asked for on this watcher's behalf. */
+  /** Whether requests may be sent for this watcher. */
   enabled: boolean
-  /** Milliseconds for which an answer need not be asked for again. */
+  /** Milliseconds for which a response counts as fresh. */
   staleTime: number
   interval: number | false
   onFocus: boolean
@@ -45,13 +47,13 @@ interface Entry {
   unused?: ReturnType<typeof setTimeout>
 }
 
-/** How long an answer stays in memory that nobody watches. */
+/** Milliseconds that a response without watchers stays in memory. */
 const unusedTime = 30 * 60_000
 
-const nothing: Answer = { data: undefined, error: null, updatedAt: 0, fetching: null, failed: null }
+const nothing: Answer = { data: undefined, error: null, updatedAt: 0, givenAt: 0, fetching: null, failed: null }
 const cache = new Map<string, Entry>()
 
-/** The same for equal keys, whatever the order of an input's fields. */
+/** Returns the same hash for equal keys, whatever the order of the input's fields. */
 export function hashOf(key: Key): string {
   return JSON.stringify(key, (_, value) =>
     value && typeof value === 'object' && !Array.isArray(value)
@@ -64,7 +66,7 @@ export function stateOf(hash: string): Answer {
   return cache.get(hash)?.state ?? nothing
 }
 
-/** Tells of every change until the function it answers is called, and keeps the answer up to date meanwhile. */
+/** Watches a response and keeps it up to date. Returns the function to stop. */
 export function watch(key: Key, watcher: Watcher): () => void {
   const entry = entryOf(key)
   entry.watchers.add(watcher)
@@ -77,21 +79,21 @@ export function watch(key: Key, watcher: Watcher): () => void {
   return () => {
     clearInterval(timer)
     entry.watchers.delete(watcher)
-    // Not at once: React, and a page that takes the place of another, watch again right away.
+    // Deferred, because React and a replacing page watch again right away.
     queueMicrotask(() => release(entry))
   }
 }
 
 /**
- * Asks for an answer that is being watched, and resolves with whether it came. A request under way is joined, or given up
- * with `replace`, for who needs to know what is true from now on.
+ * Requests a watched response and resolves with whether it succeeded. Joins a running request, or aborts it with
+ * `replace` if the caller needs the current state.
  */
 export function ask(key: Key, load: Load, task: Task = 'load', replace = false): Promise<boolean> {
   const entry = cache.get(hashOf(key))
   return entry?.watchers.size ? run(entry, load, task, replace) : Promise.resolve(false)
 }
 
-/** Marks all answers of a call, or of all calls, as out of date: those watched are asked for anew, the others when next shown. */
+/** Marks all responses of a call, or of all calls, as stale: watched ones are refetched now, others when shown. */
 export async function invalidate(name?: string): Promise<void> {
   const asked = entriesOf(name).map((entry) => {
     update(entry, { updatedAt: 0 })
@@ -102,8 +104,8 @@ export async function invalidate(name?: string): Promise<void> {
 }
 
 /**
- * Changes what is shown of a call's answers, ahead of the server; of a list each page is changed. Nothing happens where
- * `change` answers what it was given. Answers the way back, for when the server refuses; `invalidate` brings the truth.
+ * Changes the cached responses of a call optimistically, each page of a list. A `change` that returns its argument has
+ * no effect. Returns the undo function for a refusal; `invalidate` loads the server's state.
  */
 export function changeAnswers(name: string, change: (data: unknown, input: unknown) => unknown): () => void {
   const changes = entriesOf(name).flatMap((entry) => {
@@ -112,7 +114,7 @@ export function changeAnswers(name: string, change: (data: unknown, input: unkno
     const parts = before === undefined ? [] : kind === 'pages' ? (before as unknown[]) : [before]
     const changed = parts.map((part) => change(part, input))
     if (changed.every((part, i) => part === parts[i])) return []
-    // What is on its way does not know of the change.
+    // A running request does not include the change.
     stop(entry)
     const after = kind === 'pages' ? changed : changed[0]
     update(entry, { data: after, updatedAt: 0 })
@@ -126,42 +128,49 @@ export function changeAnswers(name: string, change: (data: unknown, input: unkno
   }
 }
 
-/** An answer got in another way, kept like the others. */
-export async function keepAnswer(key: Key, data: unknown): Promise<void> {
+/** Caches a response that was loaded in another way. */
+export async function cacheAnswer(key: Key, data: unknown): Promise<void> {
   const entry = entryOf(key)
   stop(entry)
-  update(entry, { data, error: null, failed: null, updatedAt: Date.now() })
+  const now = Date.now()
+  update(entry, { data, error: null, failed: null, updatedAt: now, givenAt: now })
   release(entry)
-  await writeKept(entry.hash, data)
+  await writeCachedResponse(entry.hash, data)
 }
 
-/** The answer in memory or on the device, if any, for when the network fails. */
-export async function keptAnswer<T>(key: Key): Promise<T | undefined> {
+/** Returns the response from memory or storage, if any, for network failures. */
+export async function cachedAnswer<T>(key: Key): Promise<T | undefined> {
   const hash = hashOf(key)
-  return (stateOf(hash).data ?? (await readKept(hash))) as T | undefined
+  return (stateOf(hash).data ?? (await readCachedResponse(hash))?.data) as T | undefined
 }
 
-/** Forgets the answers in memory of the scopes chosen. */
+/** When the oldest shown response was sent, in milliseconds; 0 if nothing is shown. */
+export function oldestShown(): number {
+  const shown = [...cache.values()].filter(({ watchers, state }) => watchers.size > 0 && state.data !== undefined)
+  return shown.length > 0 ? Math.min(...shown.map(({ state }) => state.givenAt)) : 0
+}
+
+/** Drops the responses in memory of the matching scopes. */
 export function forget(chosen: (scope: string) => boolean): void {
   for (const entry of [...cache.values()]) if (chosen(entry.key[0])) drop(entry)
 }
 
-/** Forgets, in memory and on the device, what belongs to a login that is over. */
+/** Drops the responses of ended sessions, in memory and in storage. */
 export async function dropEndedSessions(): Promise<void> {
   const here = sessionScope()
   forget((scope) => scope !== here && scope !== 'guest')
-  await dropEndedKept()
+  await dropEndedResponses()
 }
 
-/** Clears out answers that are too old or of another version, and those of logins that ended unseen. */
+/** Purges responses that are expired, of another version or of sessions that ended unnoticed. */
 export async function sweepAnswers(): Promise<void> {
   await dropEndedSessions()
-  await dropOldKept()
+  await dropOldResponses()
 }
 
 subscribeToken(() => {
   void dropEndedSessions()
-  // A login that ended and was taken up again at once: its watchers have not noticed, and their answers are gone.
+  // The session ended and resumed at once: watchers were not notified, but their responses are gone.
   catchUpAll(() => true)
 })
 addEventListener('online', () => catchUpAll(() => true))
@@ -201,7 +210,7 @@ function catchUpAll(chosen: (watcher: Watcher) => boolean): void {
 }
 
 function run(entry: Entry, load: Load, task: Task = 'load', replace = false): Promise<boolean> {
-  // The token has changed, and the watchers are about to hear of it: another's answer must not get in here.
+  // The token has changed and watchers are about to be notified: another user's response must not be stored here.
   if (entry.key[0] !== sessionScope()) return Promise.resolve(false)
   if (entry.request && !replace) return entry.request.done
   entry.request?.abort.abort()
@@ -222,13 +231,14 @@ async function fetchInto(entry: Entry, load: Load, task: Task, signal: AbortSign
     if (signal.aborted) return false
     entry.request = null
     const data = equal(answer, entry.state.data) ? entry.state.data : answer
-    update(entry, { data, error: null, failed: null, updatedAt: Date.now(), fetching: null })
-    // Of a list only the first page is kept: more would all be fetched again when the list is next opened.
+    const now = Date.now()
+    update(entry, { data, error: null, failed: null, updatedAt: now, givenAt: now, fetching: null })
+    // Only the first page of a list is cached: the others would be refetched anyway.
     const first = entry.key[3] === 'pages' ? (data as unknown[]).slice(0, 1) : data
-    if (isKept && task === 'load') void writeKept(entry.hash, first)
+    if (isKept && task === 'load') void writeCachedResponse(entry.hash, first)
     return true
   } catch (error) {
-    // An error must not flash up just before what is kept.
+    // An error must not flash up just before the cached response.
     await restored
     if (signal.aborted) return false
     entry.request = null
@@ -237,13 +247,13 @@ async function fetchInto(entry: Entry, load: Load, task: Task, signal: AbortSign
   }
 }
 
-/** Shows what the device has kept until the server answers; it counts as out of date. */
+/** Shows the cached response until the server responds; it counts as stale. */
 async function restore(entry: Entry, signal: AbortSignal): Promise<void> {
-  const data = await readKept(entry.hash)
-  if (data !== undefined && entry.state.data === undefined && !signal.aborted) update(entry, { data })
+  const kept = await readCachedResponse(entry.hash)
+  if (kept && entry.state.data === undefined && !signal.aborted) update(entry, { data: kept.data, givenAt: kept.at })
 }
 
-/** Answers are JSON. An equal one leaves the old in place, so that nothing is drawn again for it. */
+/** Compares JSON responses. An equal one keeps the old object, so that nothing is rendered again. */
 function equal(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
@@ -255,7 +265,7 @@ function stop(entry: Entry): void {
   update(entry, { fetching: null })
 }
 
-/** Nobody watches any more: what is on its way is given up, what is there stays a while. */
+/** Called without watchers: aborts the running request and keeps the response for a while. */
 function release(entry: Entry): void {
   if (entry.watchers.size > 0 || cache.get(entry.hash) !== entry) return
   stop(entry)
@@ -267,7 +277,7 @@ function release(entry: Entry): void {
 function drop(entry: Entry): void {
   stop(entry)
   clearTimeout(entry.unused)
-  // Who watches stays connected.
+  // Watchers stay connected.
   if (entry.watchers.size > 0) update(entry, nothing)
   else cache.delete(entry.hash)
 }

@@ -1,4 +1,4 @@
-/** A random uuid. crypto.randomUUID is missing on plain http and in old web views. */
+/** Returns a random UUID. crypto.randomUUID is missing on plain http and in old web views. */
 export function randomUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

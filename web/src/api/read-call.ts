@@ -4,13 +4,10 @@ import { sessionScope } from '../state/owner'
 import { callApi } from './client'
 import { ApiError } from './error'
 
-/** Milliseconds before each new try. */
+/** Milliseconds before each retry. */
 export const retryPauses = [1000, 2000]
 
-/**
- * A call that writes nothing, tried again when the network was lost. While offline a failure is told at once instead of
- * waiting unseen; being online again fetches anew.
- */
+/** Makes a read-only call with retries after network errors. While offline it fails at once; going online refetches. */
 export async function readCall<N extends Name>(
   name: N,
   input: InputOf<AllCalls[N]>,
@@ -25,7 +22,7 @@ export async function readCall<N extends Name>(
       const lost = error instanceof ApiError && error.name === 'network' && navigator.onLine
       if (!lost || wait === undefined) throw error
       await pause(wait, signal)
-      // Whoever is logged in now has not asked for this.
+      // Another user is logged in now.
       if (sessionScope() !== scope) throw error
     }
   }

@@ -5,13 +5,13 @@ export interface BuiltRequest {
   /** Path and query. */
   url: string
   body: string | undefined
-  /** Exactly what is signed: the query string as sent, or the body as sent. */
+  /** Exact signed text: the query string or the body as sent. */
   payload: string
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** Turns a call and its input into what goes over the wire, once, so that what is signed is what is sent. */
+/** Converts a call and its input to a request once, so that the signed bytes are the sent ones. */
 export function buildRequest(name: CallName, input: Record<string, unknown>): BuiltRequest {
   const [method, template] = name.split(' ') as [string, string]
   const rest = { ...input }

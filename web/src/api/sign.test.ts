@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const expected = (token: string, text: string) => createHmac('sha256', token).update(text).digest('hex')
 const browsers = {
-  // Node takes an empty key, browsers do not.
+  // Node accepts an empty key, browsers do not.
   'with crypto.subtle': {
     subtle: {
       importKey: (...args: Parameters<SubtleCrypto['importKey']>) => {

@@ -1,9 +1,9 @@
 import { signedText } from '@dxx/contract/signature'
 
-/** The key of the last token, imported once. */
+/** Key of the last token, imported once. */
 let imported: { token: string; key: Promise<CryptoKey> } | undefined
 
-/** HMAC-SHA256 as hex. Browsers hide crypto.subtle on plain http, and old web views lack it: a library signs there. */
+/** HMAC-SHA256 as hex. Uses a library where crypto.subtle is missing: on plain http and in old web views. */
 export async function sign(token: string, method: string, timestamp: number, payload: string): Promise<string> {
   const text = new TextEncoder().encode(signedText(method, timestamp, payload))
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
@@ -14,7 +14,7 @@ export async function sign(token: string, method: string, timestamp: number, pay
 }
 
 function importKey(subtle: SubtleCrypto, token: string): Promise<CryptoKey> {
-  // An empty key is refused. HMAC fills keys up with zeros, so that a zero is the same key.
+  // Empty keys are rejected. HMAC pads keys with zeros, so a zero byte is the same key.
   const bytes = new TextEncoder().encode(token || '\0')
   return subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 }

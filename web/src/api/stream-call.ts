@@ -4,15 +4,16 @@ import { Code } from '@dxx/contract/envelope'
 import { parse, refusalOf, transmit } from './client'
 import { correctClock } from './clock'
 import { ApiError, networkError } from './error'
-import { noteSent } from './reactions'
+import { noteSent } from './error-effects'
 import { buildRequest } from './request'
+import { withTimeLimit } from './time-limit'
 
-/** The calls that answer piece by piece. */
+/** Calls with a streamed response. */
 type StreamName = { [N in Name]: AllCalls[N] extends { streams: true } ? N : never }[Name]
 
 /**
- * Makes a call whose answer comes piece by piece, one envelope a line. Ends with the last piece; refusals and a lost
- * network are thrown as ApiErrors, the caller's own abort as what it is.
+ * Makes a call with a streamed response, one envelope per line. Ends with the last one; refusals, network errors and 60
+ * s without a byte are thrown as ApiError, the caller's abort unchanged.
  */
 export async function streamCall<N extends StreamName>(
   name: N,
@@ -23,24 +24,26 @@ export async function streamCall<N extends StreamName>(
   const sent = noteSent()
   const request = buildRequest(name, input as Record<string, unknown>)
   try {
-    for (let tries = 0; ; tries++) {
-      const response = await transmit(request, sent.token, undefined, signal)
-      const again = await read(response)
-      if (!again || tries > 0) return
-      correctClock(again)
-    }
+    await withTimeLimit(signal, async (limited, onByte) => {
+      for (let tries = 0; ; tries++) {
+        const again = await read(await transmit(request, sent.token, undefined, limited), onByte)
+        if (!again || tries > 0) return
+        correctClock(again)
+      }
+    })
   } catch (error) {
     if (error instanceof ApiError || signal.aborted) throw error
     throw networkError()
   }
 
-  /** Answers the server's time where the device's clock has to be corrected before anything is answered. */
-  async function read(response: Response): Promise<number | undefined> {
+  /** Returns the server's time if the clock must be corrected before the response starts. */
+  async function read(response: Response, onByte: () => void): Promise<number | undefined> {
     if (!response.body) throw networkError()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     let rest = ''
     for (;;) {
       const { value, done } = await reader.read()
+      onByte()
       const lines = (rest + (value ?? '')).split('\n')
       rest = done ? '' : lines.pop()!
       for (const line of lines) {

@@ -7,24 +7,24 @@ import { configureApi } from './client'
 export interface Received {
   method: string
   path: string
-  /** The raw query string, without the question mark. */
+  /** Raw query string, without the question mark. */
   query: string
   body: string
   headers: IncomingMessage['headers']
 }
 
-/** `drop` cuts the connection, `hang` never answers, text is sent as it is. */
+/** `drop` cuts the connection, `hang` never responds, text is sent unchanged. */
 export type Reply = { code: number; msg?: string; data?: unknown; status?: number } | 'drop' | 'hang' | string
 
 export interface TestServer {
   received: Received[]
-  /** How far its clock is ahead of ours, in seconds. */
+  /** Offset of its clock from ours, in seconds. */
   ahead: number
   answer: (request: Received) => Reply | Promise<Reply>
   close(): Promise<void>
 }
 
-/** A real server for tests: checks signature and clock of the raw bytes as the product's server does, by other means. */
+/** Real HTTP server for tests: checks signature and clock of the raw bytes with an independent implementation. */
 export async function startTestServer(): Promise<TestServer> {
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = []

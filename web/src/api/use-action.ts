@@ -10,17 +10,17 @@ import type { Data, Input } from './use-call'
 
 export interface UseActionOptions<N extends Name> {
   onDone?(data: Data<N>, input: Input<N>): void
-  /** Instead of the toast with the error's msg. */
+  /** Replaces the toast with the error's msg. */
   onError?(error: ApiError, input: Input<N>): void
 }
 
 export interface Action<N extends Name> {
-  /** Resolves with the data, or with undefined when it failed or another run is still under way. */
+  /** Resolves with the data, or with undefined if it failed or another run is in progress. */
   run(input: Input<N>): Promise<Data<N> | undefined>
   running: boolean
 }
 
-/** Something the user does. Tried again after a lost network it is still the same action, see `actionKey`. */
+/** User action. A retry after a network error is the same action, see `actionKey`. */
 export function useAction<N extends Name>(name: N, options: UseActionOptions<N> = {}): Action<N> {
   const [running, setRunning] = useState(false)
   const busy = useRef(false)
@@ -28,7 +28,7 @@ export function useAction<N extends Name>(name: N, options: UseActionOptions<N> 
   latest.current = options
 
   async function run(input: Input<N>): Promise<Data<N> | undefined> {
-    // The state is only seen after the next render, a double click comes before it.
+    // State is visible only after the next render; a double click comes before it.
     if (busy.current) return undefined
     busy.current = true
     setRunning(true)

@@ -40,7 +40,7 @@ afterEach(async () => {
 const params = (index: number) => Object.fromEntries(new URLSearchParams(server.received[index]?.query))
 
 describe('useCall', () => {
-  it('answers the data and asks again when invalidated', async () => {
+  it('returns the data and refetches when invalidated', async () => {
     let version = 1
     server.answer = () => ({ code: 1, data: { version: `${version++}` } })
     const { result } = renderHook(() => useCall('GET /v1/get_config', {}))
@@ -49,7 +49,7 @@ describe('useCall', () => {
     await waitFor(() => expect(result.current.data?.version).toBe('2'))
   })
 
-  it('tries again after a lost network, at most twice, but not after a refusal', async () => {
+  it('retries at most twice after a network error, but not after a refusal', async () => {
     server.answer = () => 'drop'
     const lost = renderHook(() => useCall('GET /v1/get_config', {})).result
     await waitFor(() => expect(lost.current.error?.name).toBe('network'))
@@ -60,7 +60,7 @@ describe('useCall', () => {
     expect(server.received).toHaveLength(4)
   })
 
-  it('waits for a login where the call needs one, asks for each login anew, and stops at code 3', async () => {
+  it('waits for a login where required, refetches for each session, and stops at code 3', async () => {
     server.answer = ({ headers }) => ({ code: 1, data: { nickname: headers['x-dxx-token'] } })
     const { result } = renderHook(() => useCall('GET /v1/get_user_info', {}))
     expect(result.current.isFetching).toBe(false)
@@ -78,7 +78,7 @@ describe('useCall', () => {
     expect(server.received).toHaveLength(3)
   })
 
-  it('refuses a GET that writes', () => {
+  it('rejects a GET that writes', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(() => renderHook(() => useCall('GET /v1/writing' as GetName, {} as never))).toThrow('useAction')
   })
@@ -92,7 +92,7 @@ describe('usePagedCall', () => {
   })
   const open = () => renderHook(() => usePagedCall('GET /v1/article_list', { pageSize: 2 })).result
 
-  it('goes from Loading over Default to NoMore, sends where it is, and shows every item once', async () => {
+  it('goes from Loading through Default to NoMore, sends its position, and shows every item once', async () => {
     const pages = [page(1, [1, 2], true), page(2, [2, 3], true), page(3, [4], true)]
     let release = () => {}
     server.answer = ({ query }) => {
@@ -116,7 +116,7 @@ describe('usePagedCall', () => {
     expect(result.current.list.map(({ id }) => id)).toEqual(['1', '2', '3'])
 
     act(() => result.current.loadMore())
-    // A short page is the last one, whatever it says.
+    // A short page is the last one, whatever the response claims.
     await waitFor(() => expect(result.current.loadState).toBe('NoMore'))
     expect(params(2)).toMatchObject({ pageNo: '3', lastItem: 'after-2,3' })
     act(() => result.current.loadMore())
@@ -124,14 +124,14 @@ describe('usePagedCall', () => {
     expect(server.received).toHaveLength(3)
   })
 
-  it('is NoMore when there is nothing', async () => {
+  it('is NoMore when the list is empty', async () => {
     server.answer = () => page(1, [], false)
     const result = open()
     await waitFor(() => expect(result.current.loadState).toBe('NoMore'))
     expect(result.current).toMatchObject({ list: [], firstPageFailed: false })
   })
 
-  it('fails and recovers, at the first page and later', async () => {
+  it('fails and recovers, on the first page and later', async () => {
     const fail: Reply = { code: 0, msg: '出错了', data: { error: 'server-error' } }
     const replies = [fail, page(1, [1, 2], true), fail, page(2, [3, 4], false)]
     server.answer = () => replies.shift()!
@@ -150,7 +150,7 @@ describe('usePagedCall', () => {
     expect(result.current.list.map(({ id }) => id)).toEqual(['1', '2', '3', '4'])
   })
 
-  it('starts over from one fresh page, and no page under way is added to it', async () => {
+  it('restarts from one fresh page without adding a page in transit', async () => {
     let late: (reply: Reply) => void = () => {}
     server.answer = ({ query }) => {
       const { pageNo, from } = Object.fromEntries(new URLSearchParams(query))
@@ -194,7 +194,7 @@ describe('useAction', () => {
   const sentKeys = () => server.received.map(({ headers }) => headers['idempotency-key'])
   beforeEach(() => setToken('token'))
 
-  it('runs once however often it is tapped', async () => {
+  it('runs once for repeated taps', async () => {
     const onDone = vi.fn()
     const { result } = renderHook(() => useAction(keyed, { onDone }))
     server.answer = () => ({ code: 1, data: { ok: true } })
@@ -204,7 +204,7 @@ describe('useAction', () => {
     expect(result.current.running).toBe(false)
   })
 
-  it('keeps the key of what was lost, per input and over a newly opened page, until the server has decided', async () => {
+  it('keeps the key of a lost request, per input and after reopening the page, until the server has decided', async () => {
     const { result } = renderHook(() => useAction(keyed))
     const replies: Reply[] = [
       'drop',
@@ -215,7 +215,7 @@ describe('useAction', () => {
     ]
     server.answer = () => replies.shift()!
     await act(() => result.current.run(inputs('甲')))
-    expect(useToast.getState().text).toBe('网络信号丢失，请检查网络后重试')
+    expect(useToast.getState().text).toBe('连不上服务器，请稍后再试')
     await act(() => result.current.run(inputs('乙')))
     cleanup()
     const again = renderHook(() => useAction(keyed)).result
@@ -228,7 +228,7 @@ describe('useAction', () => {
     expect(next).not.toBe(lost)
   })
 
-  it('takes a new key after a refusal, whose msg is shown', async () => {
+  it('uses a new key after a refusal, whose msg is shown', async () => {
     server.answer = () => ({ code: 0, msg: '内容不合适', data: { error: 'invalid-input' } })
     const { result } = renderHook(() => useAction(keyed))
     await act(() => result.current.run(inputs('甲')))
@@ -238,7 +238,7 @@ describe('useAction', () => {
     expect(first).not.toBe(second)
   })
 
-  it('shows nothing of its own where the page handles the error or the user is being asked already', async () => {
+  it('shows nothing when the page handles the error or the user is already notified', async () => {
     const before = useToast.getState().id
     const onError = vi.fn()
     server.answer = () => ({ code: 7, msg: '购买后即可学习', data: { error: 'not-purchased' } })
@@ -252,7 +252,7 @@ describe('useAction', () => {
   })
 })
 
-/** Checked by the compiler alone: a wrong line here that compiles fails the build. */
+/** Checked by the compiler only: a wrong line that compiles fails the build. */
 export function useTypesAsDeclared() {
   const banner = useCall('GET /v130/banner_info', { id: '' })
   banner.data?.html.trim()

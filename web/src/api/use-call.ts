@@ -12,19 +12,19 @@ export type GetName = Extract<Name, `GET ${string}`>
 export type Input<N extends Name> = InputOf<AllCalls[N]>
 export type Data<N extends Name> = DataOf<AllCalls[N]>
 
-/** The key that a call's answer is cached under for who is logged in now. */
+/** Cache key of a call's response for the current session. */
 export function answerKey<N extends GetName>(name: N, input: Input<N>): query.Key {
   return [sessionScope(), name, input]
 }
 
-/** Marks the answers of these calls as out of date: those on screen are fetched again, the others when next shown. */
+/** Marks the responses of these calls as stale: visible ones are refetched now, the others when next shown. */
 export async function invalidateCalls(...names: GetName[]): Promise<void> {
   await Promise.all(names.map((name) => query.invalidate(name)))
 }
 
 /**
- * Shows what an action will bring about before the server has answered, in all cached answers of a call (of a list: in
- * each page). Answers the way back, for when the action fails; once it is done, `invalidateCalls` fetches the truth.
+ * Applies an action's expected result to all cached responses of a call (each page of a list). Returns the undo
+ * function for a failure; after success, `invalidateCalls` loads the server's state.
  */
 export function changeAnswers<N extends GetName>(
   name: N,
@@ -33,7 +33,7 @@ export function changeAnswers<N extends GetName>(
   return query.changeAnswers(name, change as (data: unknown, input: unknown) => unknown)
 }
 
-/** Milliseconds for which an answer is shown again without being asked for again. */
+/** Milliseconds for which a response is reused without a request. */
 export const staleTimeDefault = 30_000
 
 export interface UseCallOptions {
@@ -41,22 +41,22 @@ export interface UseCallOptions {
   staleTime?: number
   refetchInterval?: number | false
   refetchOnWindowFocus?: boolean
-  /** Never shows an earlier answer first: for what is decided on, such as a permission or the state of a payment. */
+  /** Never shows an earlier response first: for decisions such as a permission or a payment state. */
   fresh?: boolean
 }
 
 export interface CallResult<T> {
-  /** Stays while it is fetched again, and when that fails. */
+  /** Kept during a refetch and when it fails. */
   data: T | undefined
   error: ApiError | null
   /** Neither data nor error yet. */
   isPending: boolean
   isFetching: boolean
-  /** Resolves with whether an answer came. */
+  /** Resolves with whether a response arrived. */
   refetch(): Promise<boolean>
 }
 
-/** The answer of a call that only reads. A guest's page may use calls that need a login: they wait until there is one. */
+/** Response of a read-only call. Calls that need a login wait until there is one. */
 export function useCall<N extends GetName>(
   name: N,
   input: Input<N>,
@@ -87,7 +87,7 @@ export function useCall<N extends GetName>(
   }
 }
 
-/** The cached answer under a key, kept current while somebody looks at it. */
+/** Cached response of a key, kept up to date while watched. */
 export function useAnswer<T>(key: query.Key, options: Omit<query.Watcher, 'changed'>): query.Answer<T> {
   const hash = query.hashOf(key)
   const { enabled, staleTime, interval, onFocus } = options
@@ -97,7 +97,7 @@ export function useAnswer<T>(key: query.Key, options: Omit<query.Watcher, 'chang
     [hash, enabled, staleTime, interval, onFocus],
   )
   const answer = useSyncExternalStore(subscribe, () => query.stateOf(hash)) as query.Answer<T>
-  // It is asked for right after this render: a page must not flicker over the moment in between.
+  // The request starts right after this render; the page must not flicker in between.
   const starting = enabled && answer.data === undefined && answer.error === null
   return starting && !answer.fetching ? { ...answer, fetching: 'load' } : answer
 }
@@ -106,7 +106,7 @@ export function useScope(): string {
   return useSyncExternalStore(subscribeToken, sessionScope)
 }
 
-/** Guards against caching a GET that writes, and against asking as a guest what needs a login. */
+/** Returns whether the call may be sent in this scope. Throws for a GET that writes, which must not be cached. */
 export function mayAsk(name: Name, scope: string): boolean {
   if (writesOf(name)) throw new Error(`${name} writes: use useAction`)
   return isOpen(name) || scope !== 'guest'

@@ -7,10 +7,10 @@ import * as query from './query'
 import { readCall } from './read-call'
 import { type Data, type GetName, type Input, mayAsk, staleTimeDefault, useAnswer, useScope } from './use-call'
 
-/** The calls that answer a list by pages. */
+/** Calls that return a paged list. */
 export type PagedName = { [N in GetName]: Data<N> extends Page<unknown> ? N : never }[GetName]
 export type ItemOf<N extends PagedName> = Data<N> extends { list: (infer T)[] } ? T : never
-/** What a list is asked for; where it goes on is none of the page's business. */
+/** Input of a list without the paging fields. */
 export type PagedInput<N extends PagedName> = Omit<Input<N>, 'pageNo' | 'from' | 'lastItem'>
 
 interface PageParam {
@@ -18,7 +18,7 @@ interface PageParam {
   lastItem?: string
 }
 
-/** Where the list goes on after its pages, if it does. */
+/** Returns the parameters of the next page, if any. */
 function nextParam(pages: Page<unknown>[]): PageParam | undefined {
   const last = pages[pages.length - 1]
   if (!last) return { pageNo: limits.firstPage }
@@ -27,7 +27,7 @@ function nextParam(pages: Page<unknown>[]): PageParam | undefined {
   return { pageNo: pageNo + 1, lastItem: lastItem ?? undefined }
 }
 
-/** Every item once: an item that moved between two requests arrives with both pages. The first place counts. */
+/** Removes duplicates: an item that moved between two requests is in both pages. The first position counts. */
 function distinct<T>(items: T[]): T[] {
   const seen = new Set<unknown>()
   return items.filter((item) => {
@@ -39,24 +39,24 @@ function distinct<T>(items: T[]): T[] {
 
 export interface PagedCall<T, Answer = unknown> {
   list: T[]
-  /** The last page as it came, for what it carries beside the list. */
+  /** Last page as received, for its fields besides the list. */
   answer: Answer | undefined
-  /** How many there are on the server; undefined until the first page has arrived. */
+  /** Total on the server; undefined until the first page has arrived. */
   total: number | undefined
   loadState: LoadState
   firstPageFailed: boolean
   refreshing: boolean
   error: ApiError | null
   /**
-   * Fetches the first page again and starts over from it; the old list stays in sight meanwhile. Resolves with whether it
-   * came: a failure is told by `error`, never thrown.
+   * Refetches the first page and restarts from it, keeping the old list visible meanwhile. Resolves with whether it
+   * succeeded: a failure is in `error`, never thrown.
    */
   refresh(): Promise<boolean>
-  /** Fetches the next page, or tries again what failed. */
+  /** Loads the next page, or retries after a failure. */
   loadMore(): void
 }
 
-/** A list that grows page by page. */
+/** List loaded page by page. */
 export function usePagedCall<N extends PagedName>(
   name: N,
   input: PagedInput<N>,
@@ -66,7 +66,7 @@ export function usePagedCall<N extends PagedName>(
   const scope = useScope()
   const key: query.Key = [scope, name, input, 'pages']
 
-  /** Goes on after the pages there are until there are `count`, or no more. */
+  /** Loads pages until there are `count`, or no more. */
   async function extend(pages: Pages, count: number, signal: AbortSignal, known: unknown): Promise<Pages> {
     const param = nextParam(pages)
     if (!param || pages.length >= count) return pages
@@ -82,7 +82,7 @@ export function usePagedCall<N extends PagedName>(
   const answer = useAnswer<Pages>(key, {
     load: reload,
     enabled: enabled && mayAsk(name, scope),
-    // A long list is not fetched again page after page just because it is in sight again.
+    // A list of several pages is not refetched just because it is visible again.
     staleTime: (current().data?.length ?? 0) > 1 ? Number.POSITIVE_INFINITY : staleTimeDefault,
     interval: false,
     onFocus: false,
@@ -90,7 +90,7 @@ export function usePagedCall<N extends PagedName>(
 
   async function loadMore(): Promise<void> {
     const { data, fetching } = current()
-    // The next page follows what is being fetched now.
+    // The next page follows the running request.
     if (!data || fetching === 'load') await query.ask(key, reload)
     const pages = current().data
     if (data && pages && nextParam(pages)) {
@@ -109,7 +109,7 @@ export function usePagedCall<N extends PagedName>(
     firstPageFailed: !pages && answer.error !== null,
     refreshing: pages !== undefined && answer.fetching === 'load',
     error: answer.error,
-    // A page that arrives late would be added to the new list, so it is given up.
+    // A page that arrives late would be added to the new list, so it is aborted.
     refresh: () => query.ask(key, (signal, known) => extend([], 1, signal, known), 'load', true),
     loadMore: () => void loadMore(),
   }

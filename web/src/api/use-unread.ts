@@ -1,10 +1,10 @@
 import type { Unread } from '@dxx/contract/calls/messages'
 import { useCall } from './use-call'
 
-/** Often enough for a badge, seldom enough for a phone's battery. */
+/** Frequent enough for a badge, rare enough for a phone's battery. */
 const pollEvery = 60_000
 
-/** What is unread, kept current while somebody looks; undefined for guests and until it is known. */
+/** Unread counts, kept up to date while visible; undefined for guests and until loaded. */
 export function useUnread(): Unread | undefined {
   return useCall('GET /v1/message_unread', {}, { refetchInterval: pollEvery, refetchOnWindowFocus: true }).data
 }

@@ -16,10 +16,10 @@ import { Empty } from '../ui/empty'
 import { PermissionHint } from '../ui/permission-hint'
 import { SearchBox } from '../ui/search-box'
 
-/** About the middle of where most people live. */
+/** Approximate centre of the population. */
 const start: Point = { latitude: 33, longitude: 112 }
 
-/** 所在地 for edit-info: searched, from the lists, or from the province that the device is in. */
+/** 所在地 for edit-info: by search, from the lists, or from the device's province. */
 export default function ChooseLocationPage() {
   const [chosen, setChosen] = useState('')
   const [keyword, setKeyword] = useState('')
@@ -72,7 +72,7 @@ function Found({ keyword, chosen, onChoose }: { keyword: string; chosen: string;
   const wanted = useDeferredValue(keyword.slice(0, 20))
   const { data, error, refetch } = useCall('GET /v1/division_search', { keyword: wanted })
   if (error && !data) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />
-  if (data?.length === 0) return <Empty text={`没有找到「${wanted}」，试试上一级的名字`} />
+  if (data?.length === 0) return <Empty hint={`没有找到「${wanted}」，试试上一级的名字`} />
   return (
     <ul className="overflow-hidden rounded-card bg-card">
       {(data ?? []).map(({ code, place }) => (
@@ -92,7 +92,7 @@ function Found({ keyword, chosen, onChoose }: { keyword: string; chosen: string;
   )
 }
 
-/** Asks for the position only after saying what for; it stays on the device. */
+/** Explains the purpose before requesting the position, which stays on the device. */
 function LocateButton({ onFound }: { onFound(point: Point): void }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)

@@ -1,23 +1,26 @@
 import Copy from 'lucide-react/icons/copy'
 import MapPin from 'lucide-react/icons/map-pin'
 import Navigation from 'lucide-react/icons/navigation'
+import { useState } from 'react'
+import { DrawnMap } from '../features/location/drawn-map'
 import { TileMap, useHasMap } from '../features/location/map'
+import { mapApps } from '../features/location/map-apps'
 import { copyText } from '../features/share/copy-text'
 import { showInWechat } from '../platform/position'
 import { inWechat } from '../platform/wechat'
-import { navigateTo } from '../router/navigation'
 import { usePage, useTitle } from '../router/page-context'
 import { pageUrl } from '../router/place'
 import { toast } from '../state/flash'
 import { Button, buttonClass } from '../ui/button'
 import { Empty } from '../ui/empty'
+import { Sheet } from '../ui/sheet'
 
 function degrees(text: string | undefined, most: number): number | null {
   const value = Number(text)
   return text && Number.isFinite(value) && Math.abs(value) <= most ? value : null
 }
 
-/** `?name=&address=&latitude=&longitude=`: where a school or a service point is. */
+/** `?name=&address=&latitude=&longitude=`: location of a school or service point. */
 export default function OpenLocationPage() {
   const { query } = usePage()
   const { name = '', address = '' } = query
@@ -25,6 +28,7 @@ export default function OpenLocationPage() {
   const longitude = degrees(query.longitude, 180)
   const point = latitude === null || longitude === null ? null : { latitude, longitude }
   const hasMap = useHasMap()
+  const [choosing, setChoosing] = useState(false)
   useTitle(name)
   if (!name && !address && !point) {
     return (
@@ -35,11 +39,11 @@ export default function OpenLocationPage() {
       </Empty>
     )
   }
-  const map = `https://uri.amap.com/marker?${new URLSearchParams({ position: `${longitude},${latitude}`, name })}`
-  const route = pageUrl('pages/webview/index', { url: map, title: '导航' })
+  const apps = point ? mapApps({ ...point, name, address }) : []
   return (
     <div className="mx-auto max-w-160 space-y-3 px-4 pt-2 pb-10 desk:pt-6">
       {point && hasMap && <TileMap centre={point} zoom={15} pin="place" label={`${name}的位置`} />}
+      {point && hasMap === false && <DrawnMap place={point} name={name} label={`${name}的位置`} />}
       <div className="rounded-card bg-card p-4">
         <div className="flex items-start gap-3">
           <MapPin aria-hidden="true" size={22} className="mt-0.5 shrink-0 text-primary" />
@@ -61,11 +65,10 @@ export default function OpenLocationPage() {
           </Button>
           {point && (
             <a
-              href={`#${route}`}
+              href={apps[0]?.href}
               onClick={async (event) => {
-                if (!inWechat()) return
                 event.preventDefault()
-                if (!(await showInWechat({ ...point, name, address }))) navigateTo(route)
+                if (!inWechat() || !(await showInWechat({ ...point, name, address }))) setChoosing(true)
               }}
               className={`${buttonClass()} flex-1`}
             >
@@ -75,6 +78,23 @@ export default function OpenLocationPage() {
           )}
         </div>
       </div>
+      <Sheet open={choosing} onClose={() => setChoosing(false)} title="用哪个地图打开">
+        <ul>
+          {apps.map(({ title, href }) => (
+            <li key={title} className="hairline-b">
+              <a
+                href={href}
+                target={href.startsWith('http') ? '_blank' : undefined}
+                rel="noopener noreferrer"
+                onClick={() => setChoosing(false)}
+                className="flex min-h-13 items-center text-15"
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { app } from '@dxx/contract/rules/constants'
 
-/** Of Capacitor's own plugin App. */
-export interface ShellApp {
+/** Capacitor's plugin App. */
+interface ShellApp {
   addListener(event: 'backButton' | 'resume', listener: () => void): void
   addListener(event: 'appUrlOpen', listener: (opened: { url: string }) => void): void
   minimizeApp(): void
 }
 
-/** What the mobile app's shell puts on the window of the pages that it shows. */
+/** API that the mobile app's shell adds to the window. */
 interface Shell {
   getPlatform(): string
   Plugins?: { App?: ShellApp; WechatPay?: { pay(input: object): Promise<{ result?: unknown }> } }
@@ -15,7 +15,7 @@ interface Shell {
 
 export const shell = (): Shell | undefined => (globalThis as { Capacitor?: Shell }).Capacitor
 
-/** What calls say of where they come from. Inside WeChat, too, it is H5. */
+/** Platform reported in calls; also H5 inside WeChat. */
 export function platformName(): 'H5' | 'iOS' | 'Android' {
   const name = shell()?.getPlatform()
   return name === 'ios' ? 'iOS' : name === 'android' ? 'Android' : app.platform

@@ -1,4 +1,4 @@
-/** WeChat's browsers on Android put videos into a window of their own unless told otherwise; React passes these on as they are. */
+/** Attributes for inline playback: WeChat on Android otherwise opens its own player. React passes them on unchanged. */
 export const inlineVideo = {
   playsInline: true,
   'webkit-playsinline': 'true',

@@ -1,7 +1,7 @@
 import type { PayAction } from '@dxx/contract/calls/commerce'
 import { shell } from './app'
 
-/** What the payer did, as far as the device says. Whether anything was paid, only the server knows. */
+/** Payer's action as reported by the device. Only the server knows whether it was paid. */
 export type Played = 'ok' | 'cancel' | 'fail'
 
 interface Bridge {
@@ -10,7 +10,7 @@ interface Bridge {
 
 const bridge = () => (globalThis as { WeixinJSBridge?: Bridge }).WeixinJSBridge
 
-/** WeChat sets up its bridge a moment after the page. */
+/** Time-out in milliseconds, because WeChat sets up its bridge after the page. */
 const patience = 8000
 
 function bridgeReady(): Promise<Bridge | undefined> {
@@ -29,7 +29,7 @@ function bridgeReady(): Promise<Bridge | undefined> {
   })
 }
 
-/** Inside WeChat: its payment window over the page. */
+/** Pays inside WeChat, with its payment window over the page. */
 export async function payInWechat({ way, ...input }: Extract<PayAction, { way: 'jsapi' }>): Promise<Played> {
   const ready = await bridgeReady()
   if (!ready) return 'fail'
@@ -40,10 +40,10 @@ export async function payInWechat({ way, ...input }: Extract<PayAction, { way: '
   )
 }
 
-/** The plugin comes with the operator's own WeChat account: an app may be built without it. */
+/** Whether the app has the payment plugin, which needs the operator's WeChat account. */
 export const paysInApp = (): boolean => shell()?.Plugins?.WechatPay !== undefined
 
-/** In the app: its WechatPay plugin, which opens WeChat and comes back with what happened there. */
+/** Pays in the app with its WechatPay plugin, which opens WeChat and returns the result. */
 export async function payInApp({ way, ...input }: Extract<PayAction, { way: 'app' }>): Promise<Played> {
   try {
     const answer = await shell()?.Plugins?.WechatPay?.pay(input)

@@ -5,7 +5,7 @@ export interface Position {
   longitude: number
 }
 
-/** Where this device is: asked of WeChat inside it, of the browser elsewhere. */
+/** Position of this device, from WeChat inside it, otherwise from the browser. */
 export async function currentPosition(): Promise<Position | 'refused' | 'unknown'> {
   const wx = await wechatSdk()
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ export async function currentPosition(): Promise<Position | 'refused' | 'unknown
   })
 }
 
-/** Shows a place on WeChat's own map; false where that is not to be had. */
+/** Shows a place on WeChat's map. Returns false if it is not available. */
 export async function showInWechat(place: Position & { name: string; address: string }): Promise<boolean> {
   const wx = await wechatSdk()
   return new Promise((resolve) => {

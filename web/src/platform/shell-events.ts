@@ -1,27 +1,27 @@
 import { platformName, shell } from './app'
 
 interface Steps {
-  /** One step back; false where there is none. */
+  /** Navigates back; returns false if there is no previous page. */
   back(): boolean
-  /** Whether the page may be left by a swipe from the edge. */
+  /** Whether the page can be left by an edge swipe. */
   maySwipeBack(): boolean
   open(url: string): void
-  /** The app is shown again after others. */
+  /** The app returns to the foreground. */
   resume(): void
 }
 
-/** A swipe begins this close to the left edge and goes this far, in pixels. */
+/** Maximum distance of a swipe's start from the left edge, and its minimum length, in pixels. */
 const edge = 24
 const far = 80
 
-/** In the mobile app: the phone's ways back, and links that open the app instead of a browser. */
-export function hearShell({ back, maySwipeBack, open, resume }: Steps): void {
+/** Handles the app's native events: back button, edge swipe, app links and resume. */
+export function handleShellEvents({ back, maySwipeBack, open, resume }: Steps): void {
   const app = shell()?.Plugins?.App
-  // At the bottom of the stack the app steps aside, as others do, and is there again as it was left.
+  // At the bottom of the stack the app is minimized and keeps its state.
   app?.addListener('backButton', () => back() || app.minimizeApp())
   app?.addListener('appUrlOpen', ({ url }) => open(url))
   app?.addListener('resume', resume)
-  // Android's own swipe is its back button. On iOS the web view has none: it would slide whole documents, not our pages.
+  // Android's swipe is its back button. On iOS the web view's own swipe would move whole documents, not our pages.
   if (platformName() === 'iOS') hearEdgeSwipe(() => maySwipeBack() && back())
 }
 

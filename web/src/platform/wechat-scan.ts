@@ -1,6 +1,6 @@
 import { wechatSdk } from './wechat-sdk'
 
-/** WeChat's own scanner: what it has read, null where it was closed. Fails where WeChat offers none. */
+/** Opens WeChat's scanner. Returns the scanned text, or null if it was closed. Throws if it is not available. */
 export async function scanInWechat(): Promise<string | null> {
   const wx = await wechatSdk()
   if (!wx) throw new Error('WeChat offers no scanner')

@@ -1,22 +1,33 @@
+import type { DataOf } from '@dxx/contract/call'
+import type { AllCalls } from '@dxx/contract/calls'
 import { timing } from '@dxx/contract/rules/constants'
 import type Wx from 'weixin-js-sdk'
-import { callApi } from '../api/client'
 import { entryUrl, inWechat } from './wechat'
 
 type Sdk = typeof Wx
+type Signature = DataOf<AllCalls['POST /v130/jssdk_signature']>
+type AskSignature = (url: string) => Promise<Signature>
 
-/** A bridge that never answers must not keep a button waiting for ever. */
+let connect: (ask: AskSignature) => void
+const connected = new Promise<AskSignature>((resolve) => {
+  connect = resolve
+})
+
+/** Connected by the shell, since the signature comes from the server. */
+export const connectSignature = (ask: AskSignature): void => connect(ask)
+
+/** Time-out in milliseconds for a bridge that never responds. */
 const patience = 10_000
 
 let started: Promise<Sdk | null> | undefined
 
-/** WeChat's functions once it has accepted our signature, null where it does not: a failure shows nothing. */
+/** WeChat's JS-SDK once our signature is accepted, otherwise null; failures are silent. */
 export function wechatSdk(): Promise<Sdk | null> {
   if (!inWechat()) return Promise.resolve(null)
   started ??= start()
     .catch(() => null)
     .then((sdk) => {
-      // The next who needs it tries again.
+      // The next call retries.
       if (!sdk) started = undefined
       return sdk
     })
@@ -26,7 +37,7 @@ export function wechatSdk(): Promise<Sdk | null> {
 async function start(): Promise<Sdk | null> {
   const [{ default: wx }, signature] = await Promise.all([
     import('weixin-js-sdk'),
-    callApi('POST /v130/jssdk_signature', { web_url: entryUrl }),
+    connected.then((askSignature) => askSignature(entryUrl)),
   ])
   let accepted: boolean | undefined
   wx.config({ ...signature, debug: false, jsApiList, openTagList: [] })

@@ -2,19 +2,23 @@ import { wechatSdk } from './wechat-sdk'
 
 interface Card {
   title: string
-  text: string
+  summary: string
   url: string
   image: string
 }
 
-/** Tells WeChat what its own menu shall share, to friends and to the timeline. */
-export async function shareInWechat(card: () => Card | null): Promise<void> {
+/** Sets the share data of WeChat's menu, for friends and timeline, if still wanted once the SDK is ready. */
+export async function shareInWechat({ title, summary, url, image }: Card, isWanted: () => boolean): Promise<void> {
   const wx = await wechatSdk()
-  // Made once WeChat is ready: the page may have been left meanwhile.
-  const made = wx && card()
-  if (!made) return
-  const { title, text, url, image } = made
-  const data = { title, desc: text, link: url, imgUrl: image, success: () => {} }
+  if (!wx) throw new Error('WeChat has not accepted the signature')
+  if (!isWanted()) return
+  const data = { title, desc: summary, link: url, imgUrl: image, success: () => {} }
   wx.updateAppMessageShareData(data)
   wx.updateTimelineShareData(data)
+}
+
+/** Posts the card to the surrounding mini-program, which shares on its own. */
+export async function postToMiniProgram({ title, summary, url, image }: Card): Promise<void> {
+  const { default: wx } = await import('weixin-js-sdk')
+  wx.miniProgram.postMessage({ data: { title, summary, image, route: url.split('#/')[1] ?? '' } })
 }

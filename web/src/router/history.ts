@@ -1,15 +1,15 @@
 import { placeUrl } from './place'
 import { currentPage, type Step } from './stack'
 
-/** What each of our entries in the browser's history carries. */
+/** State of our entries in the browser's history. */
 export interface Mark {
   key: string
   index: number
-  /** The entry only guards the page before it against being left unasked. */
+  /** Guard entry, which prevents leaving the page before it without confirmation. */
   guard?: true
 }
 
-/** Browsers answer a walk within milliseconds; this is for walks that lead nowhere and are never answered. */
+/** Time-out in milliseconds for a history step without an event; browsers otherwise respond within milliseconds. */
 const walkLimit = 1000
 
 let waiting: ((event: PopStateEvent) => void) | null = null
@@ -21,7 +21,7 @@ export function readMark(state: unknown): Mark | null {
   return guard && index > 0 ? { key, index, guard: true } : { key, index }
 }
 
-/** Takes an event that ends a walk of ours, so that nobody else treats it as the user's. */
+/** Consumes an event caused by our own history step, so that it is not treated as the user's. */
 export function endsWalk(event: PopStateEvent): boolean {
   waiting?.(event)
   return waiting !== null
@@ -31,14 +31,14 @@ export function isWalking(): boolean {
   return queue !== null
 }
 
-/** Goes through the history and resolves with the event of the arrival, or null if there was none. */
+/** Moves through the history. Resolves with the popstate event, or null if there was none. */
 export function walk(delta: number): Promise<PopStateEvent | null> {
   return inTurn(() => {
     if (delta === 0) return Promise.resolve(null)
     return new Promise((resolve) => {
       const arrive = (event: PopStateEvent | null) => {
         clearTimeout(timer)
-        // Released after the event's other listeners had their look at it.
+        // Released after the event's other listeners.
         queueMicrotask(() => {
           waiting = null
           resolve(event)
@@ -51,7 +51,7 @@ export function walk(delta: number): Promise<PopStateEvent | null> {
   })
 }
 
-/** Makes the browser's history agree with the stack. At once if nothing is under way, otherwise in turn. */
+/** Synchronises the browser's history with the stack, at once if idle, otherwise queued. */
 export function record({ stack, back, write }: Step): void {
   const page = currentPage(stack)
   const mark: Mark = { key: page.key, index: stack.position }
@@ -62,7 +62,7 @@ export function record({ stack, back, write }: Step): void {
     try {
       history[write === 'push' ? 'pushState' : 'replaceState'](mark, '', `#${placeUrl(page)}`)
     } catch {
-      // Safari allows 100 entries in 30 seconds. The page is shown; only the address lags behind.
+      // Safari allows 100 entries in 30 seconds. The page is shown; only the URL lags behind.
     }
   }
   if (queue) void inTurn(async () => put())

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { closeByBack, current, guardLeaving, navigateBack, navigateTo, redirectTo, switchTab } from './navigation'
 import { arrives, index, later, open, shown } from './test-window'
 
-test('a guarded page asks before it is left by going back', async () => {
+test('asks before going back from a guarded page', async () => {
   open()
   navigateTo('/pages/login/bind-mobile')
   const { key } = current()
@@ -26,7 +26,7 @@ test('a guarded page asks before it is left by going back', async () => {
   expect(index()).toBe(0)
 })
 
-test('going back past a guarded page in one go is undone and asked about too', async () => {
+test('undoes a history jump past a guarded page and asks', async () => {
   open()
   navigateTo('/pages/help/index')
   navigateTo('/pages/login/bind-mobile')
@@ -46,7 +46,7 @@ test('going back past a guarded page in one go is undone and asked about too', a
   await arrives('/pages/index/index')
 })
 
-test('a page that goes on by itself is not asked, and its guard entry goes with it', async () => {
+test('does not ask when the page navigates by itself, and removes its guard entry', async () => {
   open()
   navigateTo('/pages/login/bind-mobile')
   const ask = vi.fn(async () => false)
@@ -59,7 +59,7 @@ test('a page that goes on by itself is not asked, and its guard entry goes with 
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('a guard that is lifted takes its entry back; one that outlived its page costs no second step back', async () => {
+test('removes the entry of a released guard; a stale guard entry costs no extra back step', async () => {
   open()
   navigateTo('/pages/login/bind-mobile')
   const lift = guardLeaving(current().key, async () => false)
@@ -78,7 +78,7 @@ test('a guard that is lifted takes its entry back; one that outlived its page co
   await arrives('/pages/help/index')
 })
 
-test('going back closes what is open over a page, the topmost first, and then leaves', async () => {
+test('going back closes the topmost overlay first, then leaves the page', async () => {
   open()
   navigateTo('/pages/help/index')
   const closed: string[] = []
@@ -106,7 +106,7 @@ test('going back closes what is open over a page, the topmost first, and then le
   await arrives('/pages/index/index')
 })
 
-test('what is open over a page does not keep one from another tab', async () => {
+test('overlays do not block switching tabs', async () => {
   open()
   closeByBack(() => {})
   expect(await switchTab('/pages/books/index')).toBe(true)

@@ -16,7 +16,7 @@ import { sharePage } from './share'
 import { arrives, index, later, open, shown } from './test-window'
 import { getView } from './view'
 
-test('the first page comes from the address, home if there is none', () => {
+test('opens the page of the URL, or home', () => {
   open()
   expect(shown()).toBe('/pages/index/index')
   open('#/pages/course/details?id=1')
@@ -24,14 +24,14 @@ test('the first page comes from the address, home if there is none', () => {
   expect(history.state).toMatchObject({ index: 0 })
 })
 
-test('a reload finds its place in the history again', () => {
+test('restores its position in the history after a reload', () => {
   open('#/pages/help/index', { key: 'k', index: 3 })
   expect(current()).toMatchObject({ key: 'k', at: 3 })
   open('#/pages/help/index', { key: 5, index: -1 })
   expect(current().at).toBe(0)
 })
 
-test('there and back, by the browser and by the page', async () => {
+test('navigates forth and back, by the browser and by the page', async () => {
   open()
   navigateTo('/pages/course/details?id=1')
   navigateTo('/pages/teacher/index?id=2')
@@ -46,7 +46,7 @@ test('there and back, by the browser and by the page', async () => {
   expect(index()).toBe(0)
 })
 
-test('redirectTo and reLaunch leave no entry behind', async () => {
+test('redirectTo and reLaunch leave no history entry', async () => {
   open()
   navigateTo('/pages/help/index')
   redirectTo('/pages/help/cs')
@@ -60,7 +60,7 @@ test('redirectTo and reLaunch leave no entry behind', async () => {
   expect(index()).toBe(0)
 })
 
-test('moves made while the history is still being walked arrive in order', async () => {
+test('executes navigations made during a history step in order', async () => {
   open()
   navigateTo('/pages/help/index')
   navigateTo('/pages/help/cs')
@@ -72,7 +72,7 @@ test('moves made while the history is still being walked arrive in order', async
   await arrives('/pages/setting/about')
 })
 
-test('tab pages: navigateTo and redirectTo refuse them, go takes both, queries are stripped', async () => {
+test('navigateTo and redirectTo reject tab pages, go accepts both, and queries are stripped', async () => {
   open()
   expect(navigateTo('/pages/books/index')).toBe(false)
   expect(redirectTo('/pages/books/index')).toBe(false)
@@ -84,7 +84,7 @@ test('tab pages: navigateTo and redirectTo refuse them, go takes both, queries a
   expect(getView().stack.tabs.map(({ path }) => path)).toEqual(['pages/index/index'])
 })
 
-test('with no history, back goes home; from home it goes nowhere', async () => {
+test('without history, back opens home; on home it does nothing', async () => {
   open('#/pages/course/details?id=1')
   await navigateBack()
   expect(shown()).toBe('/pages/index/index')
@@ -92,7 +92,7 @@ test('with no history, back goes home; from home it goes nowhere', async () => {
   expect(await navigateBack()).toBe(false)
 })
 
-test('the second tap of a double click does nothing', async () => {
+test('ignores the second tap of a double click', async () => {
   open()
   expect(navigateTo('/pages/help/index')).toBe(true)
   expect(navigateTo('/pages/help/index')).toBe(false)
@@ -106,7 +106,7 @@ test('the second tap of a double click does nothing', async () => {
   expect(navigateTo('/pages/help/index')).toBe(true)
 })
 
-test('an address typed by hand is a new entry', async () => {
+test('a typed URL is a new entry', async () => {
   open()
   navigateTo('/pages/help/index')
   location.hash = '#/pages/nowhere'
@@ -118,7 +118,7 @@ test('an address typed by hand is a new entry', async () => {
   await arrives('/pages/nowhere')
 })
 
-test('forward into a page that was closed builds it again', async () => {
+test('going forward to a closed page creates it again', async () => {
   open()
   navigateTo('/pages/help/index')
   await switchTab('/pages/books/index')
@@ -135,7 +135,7 @@ test.each([
   ['redirectTo', () => redirectTo('/pages/order/index'), '/pages/order/index'],
   ['reLaunch', () => reLaunch('/pages/message/index'), '/pages/message/index'],
   ['switchTab', () => switchTab('/pages/study/index'), '/pages/study/index'],
-])('without a token %s leads to the login page', async (_, navigate, wanted) => {
+])('without a token %s opens the login page', async (_, navigate, wanted) => {
   open()
   await navigate()
   await arrives(login(wanted))
@@ -143,7 +143,7 @@ test.each([
   await arrives('/pages/index/index')
 })
 
-test('so do the first page, a typed address and going back', async () => {
+test('without a token the first page, a typed URL and going back open the login page', async () => {
   open('#/pages/order/index?status=0')
   expect(shown()).toBe(login('/pages/order/index?status=0'))
   open()
@@ -161,7 +161,7 @@ test('so do the first page, a typed address and going back', async () => {
   await arrives('/pages/index/index')
 })
 
-test('after login the page asked for takes the place of every login page', async () => {
+test('after login the requested page replaces all login pages', async () => {
   open()
   navigateTo('/pages/course/details?id=1')
   navigateTo('/pages/buy/confirm?id=1')
@@ -174,7 +174,7 @@ test('after login the page asked for takes the place of every login page', async
   await arrives('/pages/course/details?id=1')
 })
 
-test('a page that asked for the login is returned to as it was', async () => {
+test('returns to the page that required the login, unchanged', async () => {
   open()
   navigateTo('/pages/course/details?id=1')
   const { key } = current()
@@ -187,7 +187,7 @@ test('a page that asked for the login is returned to as it was', async () => {
   expect(current().key).toBe(key)
 })
 
-test('a tab is switched to after login, and what may not be named leads home', async () => {
+test('switches to a tab after login, and opens home for a forbidden target', async () => {
   open()
   await switchTab('/pages/study/index')
   setToken('t')
@@ -199,7 +199,7 @@ test('a tab is switched to after login, and what may not be named leads home', a
   await arrives('/pages/index/index')
 })
 
-test('a page that needs a login gives way when the token is refused', async () => {
+test('leaves a page that requires a login when the token is rejected', async () => {
   open()
   setToken('t')
   navigateTo('/pages/message/index')
@@ -210,7 +210,7 @@ test('a page that needs a login gives way when the token is refused', async () =
   await arrives('/pages/index/index')
 })
 
-test('logging out in another tab leaves the pages that need a login', async () => {
+test('logging out in another tab leaves the pages that require a login', async () => {
   open()
   setToken('t')
   navigateTo('/pages/message/index')
@@ -222,7 +222,7 @@ test('logging out in another tab leaves the pages that need a login', async () =
   await arrives(login('/pages/message/list?kind=order'))
 })
 
-test('another user gets every page anew', () => {
+test('recreates every page for another user', () => {
   open()
   setToken('one')
   navigateTo('/pages/message/index')
@@ -232,7 +232,7 @@ test('another user gets every page anew', () => {
   expect(getView().stack.pages).toHaveLength(1)
 })
 
-test('the shared link drops what belongs to one visit', () => {
+test('the shared link drops visit-specific parameters', () => {
   open('#/pages/course/details?id=1&qrcode=x&r=share')
   expect(sharePage()).toBe(`${location.origin}/#/pages/course/details?id=1&r=share`)
 })

@@ -1,29 +1,34 @@
 import { app } from '@dxx/contract/rules/constants'
 import { isPublicRoute } from '@dxx/contract/rules/route-guard'
-import { homePath, isTab, routeOf } from '../routes'
 import { getToken, subscribeToken } from '../state/token'
 import { endsWalk, isWalking, readMark, record, walk } from './history'
+import { type PageModules, setPageModules } from './page-modules'
 import { type Place, parsePlace, placeUrl, samePlace } from './place'
 import { isLoginPage, loginPlace, safeRedirect } from './redirect'
+import { homePath, isTab, routeOf } from './routes'
 import { applyMove, backTarget, currentPage, firstStack, type Move, type Page } from './stack'
 import { type Direction, getView, isStarted, setView, showStack } from './view'
 
-/** A second tap of a double click comes within this time; it must not open the page twice. */
+/** Maximum milliseconds between the taps of a double click, which must not open the page twice. */
 const repeatWindow = 400
 
 interface Question {
   ask(): Promise<boolean>
-  /** It is about the page itself, so it is asked before a tab is switched or the window closes, too. */
+  /** Guards the whole page: also asked before switching tabs or closing the window. */
   whole: boolean
 }
 
-/** By page key, the one to be asked first at the end. */
+/** By page key; the last one is asked first. */
 const leaveQuestions = new Map<string, Question[]>()
 let asking = false
+/** Loads the dialog that asks before a page is left. */
+let loadLeaveDialog = () => {}
 let last = { what: '', at: Number.NEGATIVE_INFINITY }
 
-/** Shows the page that the address names and from then on follows the browser's history. Answers a function that stops it. */
-export function startRouter(): () => void {
+/** Shows the page of the URL and follows the browser's history. Returns the function to stop. */
+export function startRouter(pages: Partial<PageModules>, loadDialog = () => {}): () => void {
+  setPageModules(pages)
+  loadLeaveDialog = loadDialog
   const asked = parsePlace(location.hash)
   const place = needsLogin(asked) ? loginPlace(asked) : asked
   const mark = readMark(history.state)
@@ -52,12 +57,12 @@ export function startRouter(): () => void {
   }
 }
 
-/** The page shown now. */
+/** Current page. */
 export function current(): Page {
   return currentPage(getView().stack)
 }
 
-/** Opens a page above the current one. Like redirectTo it refuses tab pages; `go` takes both. */
+/** Opens a page above the current one. Like redirectTo it rejects tab pages; `go` accepts both. */
 export function navigateTo(url: string): boolean {
   const place = parsePlace(url)
   if (isTab(place.path) || repeated('navigateTo', place)) return false
@@ -66,7 +71,7 @@ export function navigateTo(url: string): boolean {
   return true
 }
 
-/** Puts a page in the place of the current one. */
+/** Replaces the current page. */
 export function redirectTo(url: string): boolean {
   const place = parsePlace(url)
   if (isTab(place.path) || repeated('redirectTo', place)) return false
@@ -75,7 +80,7 @@ export function redirectTo(url: string): boolean {
   return true
 }
 
-/** Closes everything, tabs too, and opens a page of either kind. */
+/** Closes everything including tabs, and opens any page. */
 export function reLaunch(url: string): boolean {
   const place = parsePlace(url)
   if (repeated('reLaunch', place)) return false
@@ -84,7 +89,7 @@ export function reLaunch(url: string): boolean {
   return true
 }
 
-/** Closes all pages above the tabs and shows a tab as it was left. A query is not passed on. */
+/** Closes all pages above the tabs and shows a tab with its previous state. The query is dropped. */
 export async function switchTab(url: string): Promise<boolean> {
   const place = { path: parsePlace(url).path, search: '' }
   if (!isTab(place.path) || repeated('switchTab', place)) return false
@@ -95,12 +100,12 @@ export async function switchTab(url: string): Promise<boolean> {
   return true
 }
 
-/** Opens any page: a tab is switched to, another page is opened above the current one. */
+/** Opens any page: switches to a tab, or opens another page above the current one. */
 export async function go(url: string): Promise<boolean> {
   return isTab(parsePlace(url).path) ? switchTab(url) : navigateTo(url)
 }
 
-/** Goes back by so many pages, at most to the first one; with nothing to go back to it goes home. */
+/** Goes back by `delta` pages, at most to the first one; opens home if there is no history. */
 export async function navigateBack(delta = 1): Promise<boolean> {
   if (isWalking() || repeated('navigateBack')) return false
   const target = backTarget(getView().stack, Math.max(1, delta))
@@ -109,8 +114,8 @@ export async function navigateBack(delta = 1): Promise<boolean> {
 }
 
 /**
- * To the login page and back to `place` after it. A page that needs a login gives way, since it cannot be shown any
- * more; the others stay below.
+ * Opens the login page, which returns to `place`. A page that requires a login is replaced, since it cannot be shown
+ * any more; the others stay below.
  */
 export function toLogin(place: Place = current()): boolean {
   const from = current()
@@ -123,26 +128,28 @@ export function toLogin(place: Place = current()): boolean {
   return true
 }
 
-/** Leaves the login pages for the page that the redirect parameter names, if it may be named there, otherwise home. */
+/** Leaves the login pages for the page in the redirect parameter if it is allowed, otherwise for home. */
 export async function afterLogin(redirect?: string | null): Promise<boolean> {
   const place = safeRedirect(redirect) ?? { path: homePath, search: '' }
   const { pages } = getView().stack
   let first = pages.length - 1
   while (first > 0 && isLoginPage(pages[first - 1]!.path)) first -= 1
   const below = pages[first - 1]
-  // The page that asked for the login is still there: return to it as it was left.
+  // The page that required the login is still in the stack: return to it with its state.
   if (below && samePlace(below, place)) return leaveFor(pages[first]!.at - 1)
   if (isTab(place.path)) move({ type: 'tab', page: newPage({ path: place.path, search: '' }) })
   else move({ type: 'replace', page: newPage(place), at: pages[first]!.at })
   return true
 }
 
-/** `ask` decides whether the page with this key may be left by going back or to another tab. Answers how to undo it. */
+/** `ask` decides whether the page may be left by going back or switching tabs. Returns the undo function. */
 export function guardLeaving(key: string, ask: () => Promise<boolean>): () => void {
+  // It must be there when the network is gone.
+  loadLeaveDialog()
   return addQuestion(key, { ask, whole: true })
 }
 
-/** Going back closes what is open over the page instead of leaving it. Answers how to undo it. */
+/** Makes going back close the overlay instead of leaving the page. Returns the undo function. */
 export function closeByBack(close: () => void): () => void {
   if (!isStarted()) return () => {}
   const ask = async () => {
@@ -152,7 +159,7 @@ export function closeByBack(close: () => void): () => void {
   return addQuestion(current().key, { ask, whole: false })
 }
 
-/** Whether something is open or begun on any page that would ask before it is left. */
+/** Whether any page has an overlay or a guard that asks before it is left. */
 export const isAskedFor = () => leaveQuestions.size > 0
 
 function addQuestion(key: string, question: Question): () => void {
@@ -183,7 +190,7 @@ async function mayLeave(which: 'all' | 'whole' = 'all'): Promise<boolean> {
   if (asking) return false
   asking = true
   try {
-    // Whoever answers may find that the page has gone on by itself meanwhile.
+    // The page may have navigated by itself before the user decided.
     return (await question.ask()) && current().key === key
   } finally {
     asking = false
@@ -208,7 +215,7 @@ function onPopState(event: PopStateEvent): void {
   else arrive(event)
 }
 
-/** Browsers cannot be kept from going back: undo it, ask, and do it again if that is what the user wants. */
+/** Browsers cannot be prevented from going back: undo it, ask, and repeat it if the user confirms. */
 async function askAfterwards(landed: number): Promise<void> {
   const { position } = getView().stack
   const { at } = current()
@@ -216,13 +223,13 @@ async function askAfterwards(landed: number): Promise<void> {
   if (await mayLeave()) await leaveFor(Math.min(landed, at - 1))
 }
 
-/** Follows the browser to where it has gone. */
+/** Updates the stack after a history step of the browser. */
 function arrive({ state, hasUAVisualTransition }: PopStateEvent): void {
   const { stack } = getView()
   const from = currentPage(stack)
   const asked = parsePlace(location.hash)
   const mark = readMark(state)
-  // Without a mark it is a new entry: somebody typed an address. The same address again only lost us the mark.
+  // Without a mark it is a new entry: a typed URL. The same URL again only lost our mark.
   if (!mark && samePlace(asked, from)) {
     record({ stack, back: 0, write: 'replace' })
     return
@@ -232,7 +239,7 @@ function arrive({ state, hasUAVisualTransition }: PopStateEvent): void {
   if (mark?.key === from.key && at === from.at) {
     const emptyBack = index < stack.position
     showStack({ ...stack, position: index })
-    // The guard entry outlived its question, so this step back changed nothing yet.
+    // The guard entry outlived its question, so this step back has changed nothing yet.
     if (emptyBack) void leaveFor(backTarget(stack, 1))
     return
   }
@@ -250,7 +257,7 @@ function forgetUser(replaced: boolean): void {
   setView({ ...view, stack, leaving: null, direction: 'none', epoch: replaced ? view.epoch + 1 : view.epoch })
 }
 
-/** Logged out in another tab. (Here, whoever logs out also says where to go.) */
+/** Handles a logout in another tab. (A logout in this one navigates by itself.) */
 function onStorage({ key }: StorageEvent): void {
   if ((key === app.tokenKey || key === null) && needsLogin(current())) toLogin()
 }
@@ -258,11 +265,11 @@ function onStorage({ key }: StorageEvent): void {
 function onBeforeUnload(event: BeforeUnloadEvent): void {
   if (!leaveQuestions.get(current().key)?.some(({ whole }) => whole)) return
   event.preventDefault()
-  // Browsers before Chromium 119 look at this instead.
+  // Required by Chromium before version 119.
   event.returnValue = true
 }
 
-/** Unknown addresses need no login: they lead to a page that says so. */
+/** Unknown URLs need no login: they open the not-found page. */
 function needsLogin({ path }: Place): boolean {
   return routeOf(path) !== undefined && !isPublicRoute(path) && getToken() === null
 }

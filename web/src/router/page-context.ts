@@ -7,13 +7,13 @@ export interface PageLocation {
   path: string
   query: Readonly<Record<string, string>>
   key: string
-  /** Whether this is the page shown, and not one below it or sliding away. */
+  /** Whether this page is shown, not covered or sliding away. */
   active: boolean
 }
 
 export const PageContext = createContext<PageLocation | null>(null)
 
-/** The page that a component belongs to. Never read the address bar instead: it speaks of the page shown, not of this one. */
+/** Returns the page of a component. Do not read the address bar instead: it belongs to the visible page. */
 export function usePage(): PageLocation {
   const page = use(PageContext)
   if (!page) throw new Error('usePage works inside a page only')
@@ -27,7 +27,7 @@ export function usePageLocation({ path, search, key }: Page, active: boolean): P
   )
 }
 
-/** Gives the page its own title, in the bar and in the browser's tab. An empty one (not loaded yet) changes nothing. */
+/** Sets the page's title in the bar and the browser tab. An empty one (not loaded yet) changes nothing. */
 export function useTitle(title: string | undefined): void {
   const { key } = usePage()
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useTitle(title: string | undefined): void {
 }
 
 /**
- * While `when` holds, going back or to another tab asks first, and closing the window makes the browser ask.
+ * While `when` is true, going back or switching tabs asks first, and closing the window makes the browser ask.
  * navigateTo, redirectTo and reLaunch do not ask: they are the page's own decision.
  */
 export function useLeaveGuard(when: boolean, ask: () => Promise<boolean>): void {
@@ -45,5 +45,7 @@ export function useLeaveGuard(when: boolean, ask: () => Promise<boolean>): void 
   useEffect(() => {
     latest.current = ask
   })
-  useEffect(() => (when ? guardLeaving(key, () => latest.current()) : undefined), [when, key])
+  useEffect(() => {
+    if (when) return guardLeaving(key, () => latest.current())
+  }, [when, key])
 }

@@ -1,8 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { routeOf } from '../routes'
-import { Frame } from './frame/frame'
+import { Frame } from '../shell/frame/frame'
 import { navigateTo, startRouter } from './navigation'
 import { usePage } from './page-context'
 import { changeQuery, usePageQuery } from './page-query'
@@ -34,10 +33,9 @@ function Filters() {
   )
 }
 
-test('a query changes in place: the page keeps its state, the history its length, other pages their address', async () => {
-  routeOf('pages/help/index')!.load = async () => ({ default: Filters })
+test("changes a query in place: page state, history length and other pages' URLs stay the same", async () => {
   history.replaceState(null, '', '/#/pages/help/index?id=a%26b')
-  stop = startRouter()
+  stop = startRouter({ 'pages/help/index': async () => ({ default: Filters }) })
   render(
     <StrictMode>
       <Frame />

@@ -6,13 +6,13 @@ import { getView, showStack } from './view'
 export type QueryChange = Record<string, string | undefined>
 
 /**
- * Changes the query of the page shown, in its place: the page lives on with its state and focus, and the address, a
- * reload and a return lead to what was chosen. Undefined removes a value.
+ * Changes the query of the visible page in place: the page keeps its state and focus, and the URL, a reload and a
+ * return restore the choice. Undefined removes a value.
  */
 export function changeQuery(key: string, change: QueryChange): void {
   const { stack } = getView()
   const page = currentPage(stack)
-  // A late answer must not rewrite the address of another page.
+  // A late response must not change another page's URL.
   if (page.key !== key) return
   const search = new URLSearchParams(page.search)
   for (const [name, value] of Object.entries(change)) {
@@ -24,7 +24,7 @@ export function changeQuery(key: string, change: QueryChange): void {
   record(step)
 }
 
-/** This page's query and how to change it. */
+/** Returns this page's query and the function to change it. */
 export function usePageQuery(): [query: Readonly<Record<string, string>>, change: (change: QueryChange) => void] {
   const { query, key } = usePage()
   return [query, (change) => changeQuery(key, change)]

@@ -1,12 +1,12 @@
-import { homePath, type RoutePath } from '../routes'
+import { homePath, type RoutePath } from './routes'
 
-/** Where a page is: its path without a leading slash and its query without the question mark. */
+/** Page location: path without a leading slash, query without the question mark. */
 export interface Place {
   path: string
   search: string
 }
 
-/** Reads a hash (`#/pages/my/auth?from=auth`) or a page's address (`/pages/my/auth?from=auth`). No path is home. */
+/** Parses a hash (`#/pages/my/auth?from=auth`) or a page URL (`/pages/my/auth?from=auth`). An empty path is home. */
 export function parsePlace(url: string): Place {
   const text = url.replace(/^#/, '').replace(/^\//, '')
   const cut = text.indexOf('?')
@@ -22,7 +22,7 @@ export function samePlace(a: Place, b: Place): boolean {
   return a.path === b.path && a.search === b.search
 }
 
-/** The address of a page, for `go`, `navigateTo` and links; values that are undefined are left out. */
+/** URL of a page for `go`, `navigateTo` and links; undefined values are omitted. */
 export function pageUrl(path: RoutePath, query: Record<string, string | number | undefined> = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))

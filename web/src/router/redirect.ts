@@ -1,23 +1,23 @@
-import { routeOf } from '../routes'
 import { type Place, parsePlace, placeUrl } from './place'
+import { routeOf } from './routes'
 
 const loginArea = 'pages/login/'
-/** Lies there, but a phone that scanned a code while logged out wants to come back to it. */
+/** Inside the login area, but a phone that scanned a code while logged out must return to it. */
 const scanPage = 'pages/login/scan'
 
-/** The pages that lead to a login; none of them is a place to come back to. */
+/** Whether a page belongs to the login flow; these are never return targets. */
 export function isLoginPage(path: string): boolean {
   return path.startsWith(loginArea) && path !== scanPage
 }
 
-/** The login page that leads back to `place`. */
+/** Location of the login page with `place` as return target. */
 export function loginPlace(place: Place): Place {
   return { path: 'pages/login/index', search: new URLSearchParams({ redirect: placeUrl(place) }).toString() }
 }
 
 /**
- * Where a redirect parameter may lead: to a page of the table, by its exact path, outside the login area. Anything else
- * (other sites, schemes, double encoding, unknown paths) is no destination.
+ * Returns the location of a redirect parameter: a page of the route table by exact path, outside the login area.
+ * Anything else (other sites, schemes, double encoding, unknown paths) returns null.
  */
 export function safeRedirect(redirect: string | null | undefined): Place | null {
   if (!redirect || redirect.startsWith('#')) return null

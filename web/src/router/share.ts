@@ -2,7 +2,7 @@ import { shareLink } from '@dxx/contract/rules/share-link'
 import { siteAddress } from '../platform/site'
 import { current } from './navigation'
 
-/** The link under which others find the page shown now. */
+/** Public link to the current page. */
 export function sharePage(): string {
   const { path, search } = current()
   return shareLink(siteAddress(), path, new URLSearchParams(search))

@@ -15,7 +15,7 @@ const shape = ({ pages, position }: Stack) => `${pages.map(({ key, at }) => `${k
 const start = firstStack({ ...home, at: 0 })
 const h = home.key
 
-test('navigateTo pushes, redirectTo takes the place of the current page', () => {
+test('navigateTo pushes, redirectTo replaces the current page', () => {
   const two = after(start, ...pushes('a', 'b'))
   expect(shape(two)).toBe(`${h}@0 a@1 b@2 | 2`)
   const step = applyMove(two, { type: 'replace', page: page('c') })
@@ -24,13 +24,13 @@ test('navigateTo pushes, redirectTo takes the place of the current page', () => 
   expect(applyMove(two, pushes('c')[0]!)).toMatchObject({ back: 0, write: 'push' })
 })
 
-test('redirectTo from further down closes what is above', () => {
+test('redirectTo from a lower page closes the pages above', () => {
   const step = applyMove(after(start, ...pushes('a', 'b', 'c')), { type: 'replace', page: page('d'), at: 2 })
   expect(shape(step.stack)).toBe(`${h}@0 a@1 d@2 | 2`)
   expect(step).toMatchObject({ back: 1, write: 'replace' })
 })
 
-test('switchTab closes the pages, walks back to the first entry and keeps the tab it came from', () => {
+test('switchTab closes the pages, returns to the first history entry and keeps the previous tab', () => {
   const step = applyMove(after(start, ...pushes('a', 'b')), { type: 'tab', page: books })
   expect(shape(step.stack)).toBe(`${books.key}@0 | 0`)
   expect(step).toMatchObject({ back: 2, write: 'replace' })
@@ -39,7 +39,7 @@ test('switchTab closes the pages, walks back to the first entry and keeps the ta
   expect(mountedPages(again, null).map(({ key }) => key)).toEqual([h, books.key])
 })
 
-test('reLaunch leaves nothing but its page', () => {
+test('reLaunch keeps only its page', () => {
   const step = applyMove(after(start, { type: 'tab', page: books }, ...pushes('a', 'b')), {
     type: 'relaunch',
     page: page('c'),
@@ -49,7 +49,7 @@ test('reLaunch leaves nothing but its page', () => {
   expect(mountedPages(step.stack, null).map(({ key }) => key)).toEqual(['c'])
 })
 
-test('landing on a known page closes those above; an unknown one is built where the browser stands', () => {
+test('landing on a known page closes those above; an unknown one is created at the history position', () => {
   const stack = after(start, ...pushes('a', 'b', 'c'))
   const back = applyMove(stack, { type: 'land', page: page('a'), at: 1, position: 1 })
   expect(shape(back.stack)).toBe(`${h}@0 a@1 | 1`)
@@ -62,16 +62,18 @@ test.each([
   ['two pages', 2, 1],
   ['all pages', 3, 0],
   ['more than there are', 9, 0],
-])('back by %s', (_, delta, target) => expect(backTarget(after(start, ...pushes('a', 'b', 'c')), delta)).toBe(target))
+])('goes back by %s', (_, delta, target) =>
+  expect(backTarget(after(start, ...pushes('a', 'b', 'c')), delta)).toBe(target),
+)
 
-test('back from the first page leads nowhere; after a reload it still finds the entries before', () => {
+test('returns -1 for back from the first page, and finds earlier entries after a reload', () => {
   expect(backTarget(start, 1)).toBe(-1)
   const reloaded = firstStack({ ...page('c'), at: 3 })
   expect([1, 2, 3, 4].map((delta) => backTarget(reloaded, delta))).toEqual([2, 1, 0, 0])
   expect(backTarget(after(reloaded, ...pushes('d')), 1)).toBe(3)
 })
 
-test('a guard entry is pushed once, stays with its page and is walked over when the page goes', () => {
+test('pushes a guard entry once, keeps it with its page and skips it when the page closes', () => {
   const guarded = after(start, ...pushes('a'), { type: 'guard' }, { type: 'guard' })
   expect(shape(guarded)).toBe(`${h}@0 a@1 | 2`)
   expect(backTarget(guarded, 1)).toBe(0)
@@ -82,7 +84,7 @@ test('a guard entry is pushed once, stays with its page and is walked over when 
   expect(applyMove(guarded, { type: 'replace', page: page('c') })).toMatchObject({ back: 1, stack: { position: 1 } })
 })
 
-test('at most ten pages beyond the tabs are mounted, the newest', () => {
+test('mounts at most the ten newest pages beyond the tabs', () => {
   const keys = Array.from({ length: 14 }, (_, i) => `p${i}`)
   const stack = after(start, { type: 'tab', page: books }, ...pushes(...keys))
   expect(mountedPages(stack, null).map(({ key }) => key)).toEqual([h, books.key, ...keys.slice(-mountedMax)])
@@ -90,13 +92,13 @@ test('at most ten pages beyond the tabs are mounted, the newest', () => {
   expect(stack.pages).toHaveLength(15)
 })
 
-test('the page that slides away stays mounted, above the one it uncovers', () => {
+test('keeps the page that slides away mounted above the one it reveals', () => {
   const stack = after(start, ...pushes('a', 'b'))
   const back = after(stack, { type: 'land', page: page('a'), at: 1, position: 1 })
   expect(mountedPages(back, stack.pages[2]!).map(({ key }) => key)).toEqual([h, 'a', 'b'])
 })
 
-test('nothing of a user who left stays but the page shown', () => {
+test('drops everything of the previous user except the current page', () => {
   const stack = after(start, { type: 'tab', page: books }, ...pushes('a', 'b'), { type: 'forget' })
   expect(shape(stack)).toBe('b@2 | 2')
   expect(mountedPages(stack, null)).toHaveLength(1)

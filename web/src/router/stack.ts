@@ -1,19 +1,19 @@
-import { isTab, routes } from '../routes'
 import type { Place } from './place'
+import { isTab, routes } from './routes'
 
-/** A page in the stack. A tab page is there only once, so its key is its path; others get a new key each time. */
+/** Page in the stack. A tab page exists once, so its key is its path; others get a new key each time. */
 export interface Page extends Place {
   key: string
-  /** Where in the browser's history the page stands, counted from the first entry that is ours. */
+  /** Index in the browser's history, counted from our first entry. */
   at: number
 }
 
 export interface Stack {
-  /** By ascending `at`, the last one is shown. There are gaps after a reload: those pages are built when they return. */
+  /** Sorted by `at`, the last one is shown. There are gaps after a reload: those pages are created on return. */
   pages: readonly Page[]
-  /** Tab pages that were switched away from and live on, hidden. */
+  /** Hidden tab pages that stay mounted. */
   tabs: readonly Page[]
-  /** Where the browser's history stands: at the current page, or one further, on the entry that guards its leaving. */
+  /** Position in the browser's history: the current page, or the guard entry after it. */
   position: number
 }
 
@@ -22,25 +22,25 @@ type NewPage = Place & { key: string }
 export type Move =
   /** navigateTo */
   | { type: 'push'; page: NewPage }
-  /** redirectTo; `at` is given when more than the current page gives way. */
+  /** redirectTo; `at` is set when more than the current page is replaced. */
   | { type: 'replace'; page: NewPage; at?: number }
   | { type: 'relaunch'; page: NewPage }
   | { type: 'tab'; page: NewPage }
-  /** The browser already went there: back, forward, or an address typed by hand. */
+  /** The browser has already moved: back, forward, or a typed URL. */
   | { type: 'land'; page: NewPage; at: number; position: number }
   | { type: 'guard' }
   | { type: 'unguard' }
-  /** Hidden pages hold what the last user saw: they must not come back to life for the next one. */
+  /** Drops hidden pages, which contain data of the previous user. */
   | { type: 'forget' }
 
-/** The stack after a move, and what the browser's history must do: go back so many entries, then write the current page. */
+/** Stack after a move, and the required history change: go back `back` entries, then write the current page. */
 export interface Step {
   stack: Stack
   back: number
   write: 'push' | 'replace' | null
 }
 
-/** Beyond these the oldest pages are dropped and built anew on return. */
+/** Maximum number of mounted pages; the oldest are dropped and rebuilt on return. */
 export const mountedMax = 10
 
 export function currentPage({ pages }: Stack): Page {
@@ -79,16 +79,16 @@ export function applyMove(stack: Stack, move: Move): Step {
   }
 }
 
-/** Where in the history going back by `delta` pages ends, never before our first entry; -1 if there is nothing to go back to. */
+/** Returns the history index after going back by `delta` pages, at least our first entry; -1 if there is no page. */
 export function backTarget({ pages }: Stack, delta: number): number {
   if (pages[pages.length - 1]!.at === 0) return -1
   const closed = pages[pages.length - delta]
-  // One before the page that closes: the guard entry of the page below, if it has one.
+  // One before the closing page: the guard entry of the page below, if it has one.
   if (closed && closed.at > 0) return closed.at - 1
   return Math.max(0, pages[0]!.at - 1 - (delta - pages.length))
 }
 
-/** The pages to keep mounted, in an order that never changes between two of them (moving DOM nodes would reset them). */
+/** Returns the pages to keep mounted in a stable order, since moving DOM nodes would reset them. */
 export function mountedPages(stack: Stack, leaving: Page | null): Page[] {
   const all = leaving ? [...stack.pages, leaving] : [...stack.pages]
   // Later ones win: a tab that is shown again may have another query.

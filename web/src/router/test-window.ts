@@ -3,18 +3,18 @@ import { clearToken } from '../state/token'
 import { current, startRouter } from './navigation'
 import { placeUrl } from './place'
 
-/** For tests: a window that can be opened anew, and a clock that only moves when it is told to. */
+/** Test helper: a window that can be reopened, and a clock that moves only on request. */
 let stop = () => {}
 let clock = 0
 
-/** Opens the site afresh at an address, like a new window would. */
+/** Opens the site at a URL, like a new window. */
 export function open(hash = '', state: unknown = null): void {
   stop()
   history.replaceState(state, '', `/${hash}`)
-  stop = startRouter()
+  stop = startRouter({})
 }
 
-/** Later than a double click. */
+/** Advances the clock beyond the double-click window. */
 export function later(): void {
   clock += 1000
 }

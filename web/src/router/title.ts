@@ -1,5 +1,5 @@
 import { app } from '@dxx/contract/rules/constants'
-import { homePath, routeOf } from '../routes'
+import { homePath, routeOf } from './routes'
 import type { Page } from './stack'
 
 export const notFoundTitle = '页面不存在'
@@ -8,7 +8,7 @@ export function pageTitle({ path, key }: Page, titles: ReadonlyMap<string, strin
   return titles.get(key) ?? routeOf(path)?.title ?? notFoundTitle
 }
 
-/** What the browser's tab shows. */
+/** Title of the browser tab. */
 export function windowTitle(page: Page, titles: ReadonlyMap<string, string>): string {
   return page.path === homePath ? app.name : `${pageTitle(page, titles)} · ${app.name}`
 }

@@ -1,25 +1,25 @@
 import { px } from '@dxx/contract/rules/constants'
 import { useSyncExternalStore } from 'react'
-import { isTab } from '../routes'
+import { isTab } from './routes'
 import { currentPage, type Page, type Stack } from './stack'
 
 export type Direction = 'forward' | 'back' | 'none'
 
 export interface View {
   stack: Stack
-  /** The page that slides away; it stays until its animation ends. */
+  /** Page sliding away, until its animation ends. */
   leaving: Page | null
   direction: Direction
-  /** Rises when another user takes over, so that every page is built anew. */
+  /** Incremented when another user logs in, so that every page is recreated. */
   epoch: number
-  /** Titles that pages set for themselves, by page key. */
+  /** Titles set by pages, by page key. */
   titles: ReadonlyMap<string, string>
 }
 
 let view: View | null = null
 const listeners = new Set<() => void>()
 
-/** Parts that are tried on their own have no router around them. */
+/** False in component tests without a router. */
 export const isStarted = () => view !== null
 
 export function getView(): View {
@@ -33,10 +33,10 @@ export function setView(next: View): void {
 }
 
 export function useView(): View {
-  return useSyncExternalStore(subscribe, getView)
+  return useSyncExternalStore(subscribeView, getView)
 }
 
-function subscribe(listener: () => void): () => void {
+export function subscribeView(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -56,7 +56,7 @@ export function showStack(stack: Stack, direction: Direction = 'none'): void {
   })
 }
 
-/** The slide is over. */
+/** Ends the slide. */
 export function settle(): void {
   const now = getView()
   if (now.leaving) setView({ ...now, leaving: null, direction: 'none' })
@@ -67,7 +67,7 @@ export function setTitle(key: string, title: string): void {
   if (now.titles.get(key) !== title) setView({ ...now, titles: new Map(now.titles).set(key, title) })
 }
 
-/** Phones only, and only for people who have not asked for less motion. */
+/** Only on phones, and not with reduced motion. */
 function canSlide(): boolean {
   const asks = (query: string) => window.matchMedia?.(query).matches ?? false
   return !asks(`(min-width: ${px.desktopFrom}px)`) && !asks('(prefers-reduced-motion: reduce)')

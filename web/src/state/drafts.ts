@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { userId } from './owner'
 import { subscribeToken } from './token'
 
-/** Each draft has an entry of its own in storage, so that tabs do not overwrite each other's other drafts. */
+/** Each draft has its own storage entry, so that tabs do not overwrite each other's drafts. */
 const prefix = 'dxx-draft:'
 const most = 200
-/** In characters; browsers give an origin about five million. */
+/** In characters; browsers allow about five million per origin. */
 const hugeDraft = 1_000_000
 
 interface Draft {
@@ -15,16 +15,16 @@ interface Draft {
 }
 
 const listeners = new Set<() => void>()
-/** Drafts that storage refused to take: they live as long as the page. */
+/** Drafts that could not be stored: they last as long as the page. */
 const memory = new Map<string, string>()
-/** The last reading of an entry, since React wants the same object for the same draft. */
+/** Last parsed value of an entry, since React needs the same object for the same draft. */
 const readings = new Map<string, { raw: string; draft: Draft | undefined }>()
 
 const entryOf = (place: string) => `${prefix}${userId() ?? 'guest'}:${place}`
 
 /**
- * What the user types at a place (`comment:<id>`, `note:<chapter>`), kept with every change until it is cleared. It
- * survives a reload, the end of the login and the next login of the same user.
+ * Draft of an input (`comment:<id>`, `note:<chapter>`), stored on every change until it is cleared. It survives a
+ * reload, the end of the session and the next login of the same user.
  */
 export function useDraft<T>(
   place: string,
@@ -51,7 +51,7 @@ export function useDraft<T>(
   return [draft ? (draft.value as T) : initial, setValue, clear]
 }
 
-/** What was typed before logging in becomes the user's; where both have a draft the later one stays. */
+/** Moves guest drafts to the user; where both have one, the later wins. */
 export function moveGuestDrafts(id: string): void {
   const guest = `${prefix}guest:`
   for (const entry of entries()) {
@@ -86,7 +86,7 @@ function write(entry: string, draft: Draft): void {
       memory.delete(entry)
       return
     } catch {
-      // Full: make room from the oldest on. What would not fit anyway stays in memory and costs no other draft.
+      // Full: drop the oldest drafts. One that cannot fit anyway stays in memory and costs no other draft.
       others ??= byAge(entry)
       const oldest = raw.length < hugeDraft ? others.shift() : undefined
       if (!oldest) return
@@ -101,11 +101,11 @@ function remove(entry: string): void {
   try {
     localStorage.removeItem(entry)
   } catch {
-    // It was never there.
+    // It was never stored.
   }
 }
 
-/** All stored drafts but one, the oldest first. */
+/** All stored drafts but one, oldest first. */
 function byAge(except: string): string[] {
   const at = (entry: string) => read(entry)?.at ?? 0
   return entries()
@@ -118,7 +118,7 @@ function entries(): string[] {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) found.add(key)
   } catch {
-    // Only those in memory then.
+    // Then only those in memory.
   }
   return [...found]
 }

@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
 import { fingerprint } from './fingerprint'
 
-it('is 32 hex digits and the same for the same text', () => {
+it('is 32 hex digits and deterministic', () => {
   for (const text of ['', 'a', '令牌 😀', 'x'.repeat(10_000)]) {
     expect(fingerprint(text)).toMatch(/^[0-9a-f]{32}$/)
     expect(fingerprint(text)).toBe(fingerprint(text))
   }
 })
 
-it('differs for texts that are alike, in every quarter', () => {
+it('differs for similar texts in every quarter', () => {
   const texts = Array.from({ length: 20_000 }, (_, i) => `POST /v1/like {"id":${i}}`)
   texts.push('', '\0', '\0\0', 'ab', 'ba', 'abc', 'acb')
   const prints = texts.map(fingerprint)
   expect(new Set(prints).size).toBe(texts.length)
-  // 32 bits meet by chance: about 0.05 pairs among 20 000.
+  // Random collisions of 32 bits: about 0.05 pairs among 20 000.
   for (const start of [0, 8, 16, 24]) {
     const quarters = new Set(prints.map((print) => print.slice(start, start + 8)))
     expect(texts.length - quarters.size).toBeLessThan(3)
   }
 })
 
-it('changes about half of its bits with one bit of the text', () => {
+it('changes about half of its bits for one bit of the text', () => {
   const bits = (print: string) =>
     [...print].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('')
   for (let place = 0; place < 40; place++) {

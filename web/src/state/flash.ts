@@ -1,7 +1,7 @@
 import { timing } from '@dxx/contract/rules/constants'
 import { create } from 'zustand'
 
-/** A text that goes away by itself; `id` tells two equal texts apart. */
+/** Text that disappears by itself; `id` distinguishes equal texts. */
 interface Flash {
   id: number
   text: string
@@ -18,6 +18,6 @@ function flashes(duration: number) {
   return { use, show }
 }
 
-/** `useToast()` answers what to show now; an empty text shows nothing. */
+/** `useToast()` returns the text to show; an empty one shows nothing. */
 export const { use: useToast, show: toast } = flashes(timing.toast)
 export const { use: useNotify, show: notify } = flashes(timing.notify)

@@ -13,14 +13,14 @@ function scopeOf(token: string | null): string {
 }
 
 /**
- * Whom cached answers belong to: one login of one user, told by the token's fingerprint, or the guests. It needs no user
- * info, so a reloaded page finds its cache at once, and it cannot disagree with the token when tabs race.
+ * Owner of cached responses: one session of one user, identified by the token's fingerprint, or guests. It needs no
+ * user info, so a reloaded page finds its cache at once, and it cannot disagree with the token when tabs race.
  */
 export function sessionScope(): string {
   return scopeOf(getToken())
 }
 
-/** The id of the logged-in user, also before user info has been loaded again; null for guests. */
+/** Id of the logged-in user, also before user info is loaded again; null for guests. */
 export function userId(): string | null {
   const token = getToken()
   if (!token) return null
@@ -29,13 +29,13 @@ export function userId(): string | null {
   return record?.slice(start.length) ?? null
 }
 
-/** Notes whose token this is. The note counts only together with that token: another tab may change either at any time. */
+/** Stores the user of a token. Valid only together with that token: another tab may change either at any time. */
 export function rememberUser(token: string, id: string): void {
   memory = `${scopeOf(token)}:${id}`
   try {
     localStorage.setItem(userKey, memory)
   } catch {
-    // Without storage the note lives as long as the page.
+    // Without storage it lasts as long as the page.
   }
 }
 

@@ -41,7 +41,7 @@ describe('modal', () => {
     expect(modal()).toEqual(before)
   })
 
-  it.each(['confirm', 'cancel', 'close'] as const)('answers %s', async (chosen) => {
+  it.each(['confirm', 'cancel', 'close'] as const)('resolves with %s', async (chosen) => {
     const onConfirm = vi.fn()
     const onCancel = vi.fn()
     const answer = showModal({ onConfirm, onCancel })
@@ -52,7 +52,7 @@ describe('modal', () => {
     expect(onCancel).toHaveBeenCalledTimes(chosen === 'cancel' ? 1 : 0)
   })
 
-  it('gives way to the next one, which the reset of the first does not touch', async () => {
+  it('is replaced by the next one, which the reset of the first does not affect', async () => {
     const first = showModal({ content: '一' })
     const second = showModal({ content: '二' })
     expect(await first).toBe('close')
@@ -94,7 +94,7 @@ describe('settings', () => {
     return (await import('./store')).useStore.getState()
   }
 
-  it('keeps background and font size, and nothing else', async () => {
+  it('stores background and font size only', async () => {
     expect(await freshStore()).toMatchObject({ bgColor: '#f8f8f8', fontSize: 50, showBook: true })
     useStore.setState({ bgColor: '#14161b', fontSize: 62, showBook: false, path: '/x' })
     expect(JSON.parse(localStorage.getItem('dxx-app-settings')!)).toEqual({ bgColor: '#14161b', fontSize: 62 })
@@ -102,7 +102,7 @@ describe('settings', () => {
   })
 
   it.each(['{', 'null', '{"bgColor":"red;}","fontSize":"x"}', '{"bgColor":1,"fontSize":9000}'])(
-    'takes the defaults for %s',
+    'uses the defaults for %s',
     async (text) => {
       localStorage.setItem('dxx-app-settings', text)
       expect(await freshStore()).toMatchObject({ bgColor: '#f8f8f8', fontSize: 50 })

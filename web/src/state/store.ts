@@ -14,7 +14,8 @@ export interface Modal {
   showCancel: boolean
   showConfirm: boolean
   showClose: boolean
-  type: number
+  /** 1: plain, 2: destructive. */
+  type: 1 | 2
   duration: number
   onConfirm?: () => void
   onCancel?: () => void
@@ -23,11 +24,11 @@ export interface Modal {
 interface State {
   modal: Modal
   userinfo: UserInfo | null
-  /** The agreement that is open in the sheet: 1 terms of use, 2 privacy policy. */
+  /** Agreement open in the sheet: 1 terms of use, 2 privacy policy. */
   agreement: 1 | 2 | null
   updateInfo: NewVersion | null
   showBindMobile: boolean
-  /** The page on which a mobile number was asked for, to come back to. */
+  /** Page that asked for a mobile number, to return to. */
   path: string
   gvss: Gvss | null
   bgColor: string
@@ -62,7 +63,7 @@ export const useStore = create<State>()(() => ({
   ...readSettings(),
 }))
 
-/** Storage is open to anybody with the device: only what makes sense is taken from it. */
+/** Reads settings from storage, which may contain anything: invalid values are ignored. */
 function readSettings(): Pick<State, 'bgColor' | 'fontSize'> {
   const settings = { bgColor: colours.background as string, fontSize: defaults.fontSize as number }
   try {
@@ -70,7 +71,7 @@ function readSettings(): Pick<State, 'bgColor' | 'fontSize'> {
     if (/^#[0-9a-f]{3,8}$/i.test(stored.bgColor)) settings.bgColor = stored.bgColor
     if (stored.fontSize >= 0 && stored.fontSize <= 100) settings.fontSize = Number(stored.fontSize)
   } catch {
-    // Unreadable settings are as good as none.
+    // Unreadable settings count as none.
   }
   return settings
 }
@@ -80,7 +81,7 @@ useStore.subscribe(({ bgColor, fontSize }, before) => {
   try {
     localStorage.setItem(settingsKey, JSON.stringify({ bgColor, fontSize }))
   } catch {
-    // The choice then holds until the page is left.
+    // Then the choice lasts until the page is left.
   }
 })
 
@@ -91,7 +92,7 @@ addEventListener('storage', (event) => {
 let answer: ((answer: ModalAnswer) => void) | undefined
 let resetTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Shows the modal and resolves with what the user chose. A modal that is open gives way and counts as closed. */
+/** Shows the modal and resolves with the user's choice. An open modal is replaced and counts as closed. */
 export function showModal(modal: Partial<Omit<Modal, 'show'>>): Promise<ModalAnswer> {
   hideModal()
   clearTimeout(resetTimer)
@@ -101,10 +102,10 @@ export function showModal(modal: Partial<Omit<Modal, 'show'>>): Promise<ModalAns
   })
 }
 
-/** What the modal's buttons call. */
+/** Called by the modal's buttons. */
 export function answerModal(chosen: ModalAnswer): void {
   const { show, onConfirm, onCancel } = useStore.getState().modal
-  // A second tap during the fade-out must not act again.
+  // Ignores a second tap during the fade-out.
   if (!show) return
   hide(chosen)
   if (chosen === 'confirm') onConfirm?.()
@@ -115,7 +116,7 @@ export function hideModal(): void {
   if (useStore.getState().modal.show) hide('close')
 }
 
-/** Hidden at once; the texts stay for the fade-out and are reset after it. */
+/** Hides the modal at once; its texts stay for the fade-out and are reset after it. */
 function hide(chosen: ModalAnswer): void {
   useStore.setState(({ modal }) => ({ modal: { ...modal, show: false } }))
   clearTimeout(resetTimer)

@@ -15,7 +15,7 @@ const otherTab = (token: string | null) => {
 }
 
 describe('token', () => {
-  it('is the plain string under its key', () => {
+  it('is stored as a plain string under its key', () => {
     expect(getToken()).toBeNull()
     setToken('abc')
     expect(localStorage.getItem('dxx-app-token')).toBe('abc')
@@ -24,7 +24,7 @@ describe('token', () => {
     expect(localStorage.getItem('dxx-app-token')).toBeNull()
   })
 
-  it('tells of changes here and in other tabs, once each', () => {
+  it('notifies of changes here and in other tabs, once each', () => {
     const heard: (string | null)[] = []
     const stop = subscribeToken(() => heard.push(getToken()))
     setToken('a')
@@ -38,7 +38,7 @@ describe('token', () => {
     expect(heard).toEqual(['a', 'b', null, 'while-in-the-page-cache'])
   })
 
-  it('lives in memory when storage refuses', () => {
+  it('stays in memory when storage fails', () => {
     const refuse = () => {
       throw new DOMException('no', 'SecurityError')
     }
@@ -52,7 +52,7 @@ describe('token', () => {
     expect(getToken()).toBeNull()
   })
 
-  it.each(['令牌', 'a b', 'a\nb', ''])('takes %j in storage for no token', (text) => {
+  it.each(['令牌', 'a b', 'a\nb', ''])('treats %j in storage as no token', (text) => {
     localStorage.setItem(app.tokenKey, text)
     expect(getToken()).toBeNull()
   })

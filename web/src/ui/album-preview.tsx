@@ -6,12 +6,12 @@ import { scrollBehavior } from './use-media'
 
 export interface AlbumPreviewProps {
   images: readonly { src: string; alt: string }[]
-  /** Which one to begin with; null while closed. */
+  /** Index to start with; null while closed. */
   shown: number | null
   onClose(): void
 }
 
-/** Pictures over the whole screen, swiped or walked by arrows. */
+/** Full-screen pictures with swipe and arrow keys. */
 export function AlbumPreview({ images, shown, onClose }: AlbumPreviewProps) {
   const dialog = useDialog(shown !== null, onClose)
   const strip = useRef<HTMLDivElement>(null)

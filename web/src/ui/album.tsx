@@ -1,16 +1,24 @@
 import { limits } from '@dxx/contract/rules/constants'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { AlbumPreview } from './album-preview'
 import { cx } from './cx'
 import { Image } from './image'
 
 export interface AlbumProps {
   images: readonly { src: string; alt: string }[]
+  /** Opens them on their own page, if there is one; otherwise they are shown over this one. */
+  onOpen?(index: number): void
 }
 
-/** At most nine pictures, three a row; the last one says how many more there are. A click shows them large. */
-export function Album({ images }: AlbumProps) {
+/** Up to nine pictures, three per row; the last shows how many more there are. A click enlarges them. */
+export function Album({ images, onOpen }: AlbumProps) {
   const [shown, setShown] = useState<number | null>(null)
+  function open(index: number, { currentTarget }: MouseEvent<HTMLElement>) {
+    // A sheet would stay open on the page that is left.
+    if (onOpen && !currentTarget.closest('dialog')) onOpen(index)
+    else setShown(index)
+  }
+
   const visible = images.slice(0, limits.albumMax)
   const hidden = images.length - visible.length
   if (images.length === 0) return null
@@ -21,7 +29,11 @@ export function Album({ images }: AlbumProps) {
       >
         {visible.map((image, index) => (
           <li key={image.src} className="relative">
-            <button type="button" onClick={() => setShown(index)} className="block w-full overflow-hidden rounded-item">
+            <button
+              type="button"
+              onClick={(event) => open(index, event)}
+              className="block w-full overflow-hidden rounded-item"
+            >
               <span className="sr-only">查看{image.alt || `第 ${index + 1} 张图片`}</span>
               <Image src={image.src} alt="" ratio={images.length === 1 ? '4 / 3' : '1'} />
               {hidden > 0 && index === visible.length - 1 && (

@@ -4,12 +4,12 @@ import { cx } from './cx'
 export interface AvatarProps {
   name: string
   src?: string | null
-  /** Pixels. */
+  /** In pixels. */
   size?: number
   className?: string
 }
 
-/** A picture, or the first letter of the name on the warm gradient. The name stands beside it, so it is decoration. */
+/** Picture, or the first letter of the name on the warm gradient. Decorative, since the name is beside it. */
 export function Avatar({ name, src, size = 40, className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const letter = Array.from(name.trim())[0]?.toUpperCase() ?? '学'

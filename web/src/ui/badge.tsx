@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 
 export interface BadgeProps {
   count: number
-  /** What is counted, for screen readers: 条未读消息. */
+  /** Unit for screen readers: 条未读消息. */
   unit?: string
-  /** A point instead of a number. */
+  /** A dot instead of a number. */
   dot?: boolean
-  /** What the badge sits on; alone it stands in the line. */
+  /** Element under the badge; without it the badge is inline. */
   children?: ReactNode
 }
 
-/** Nothing at 0; 999+ above 999. */
+/** Hidden at 0; 999+ above 999. */
 export function Badge({ count, unit = '条未读', dot, children }: BadgeProps) {
   const mark = count > 0 && (
     <span className={children ? 'min-w-full shrink-0' : 'inline-flex'}>
@@ -29,7 +29,7 @@ export function Badge({ count, unit = '条未读', dot, children }: BadgeProps) 
   return (
     <span className="relative inline-flex">
       {children}
-      {/* At the icon's corner; 999+ grows over its own icon rather than over what stands beside it. */}
+      {/* At the icon's corner; 999+ grows over its own icon, not over its neighbour. */}
       <span className="pointer-events-none absolute -top-2 -right-4 left-3/5 flex justify-end">{mark}</span>
     </span>
   )

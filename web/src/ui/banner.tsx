@@ -4,16 +4,16 @@ import { Image } from './image'
 export interface BannerProps {
   title: string
   subtitle?: string
-  /** The words on the pill; the link is whoever wraps the banner. */
+  /** Text on the pill; the link is the wrapping element. */
   action?: string
-  /** A picture instead of the drawn background. */
+  /** Picture instead of the drawn background. */
   image?: string | null
-  /** The name of a gradient; without it the title decides. */
+  /** Name of a gradient; derived from the title by default. */
   colour?: string
   eager?: boolean
 }
 
-/** The large card on top of home: words on a gradient, or on a picture. */
+/** Large card at the top of home: text on a gradient or picture. */
 export function Banner({ title, subtitle, action, image, colour, eager }: BannerProps) {
   const [from, to] = gradientNamed(colour) ?? coverArt(title).gradient
   return (

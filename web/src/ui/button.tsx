@@ -19,7 +19,7 @@ const sizes: Record<ButtonSize, string> = {
   small: 'tap min-h-8 px-3.5 py-1 text-13',
 }
 
-/** The look of a button, for links that lead on like one. */
+/** Button classes, for links that look like buttons. */
 export function buttonClass(kind: ButtonKind = 'primary', size: ButtonSize = 'large', block = false): string {
   const shape = 'relative inline-flex items-center justify-center gap-2 rounded-full text-center font-semibold'
   const states = 'transition-colors select-none disabled:opacity-40 aria-disabled:opacity-40'
@@ -30,7 +30,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   kind?: ButtonKind
   size?: ButtonSize
   block?: boolean
-  /** Work is under way: the width stays, a spinner covers the text, and clicks do nothing. */
+  /** In progress: keeps the width, covers the text with a spinner and ignores clicks. */
   loading?: boolean
 }
 
@@ -39,7 +39,7 @@ export function Button({ kind, size, block, loading = false, className, children
     <button
       type="button"
       {...rest}
-      // Not disabled while loading: that would throw the keyboard's focus away.
+      // Not disabled while loading, because it would lose the keyboard focus.
       aria-busy={loading || undefined}
       onClick={(event) => (loading ? event.preventDefault() : onClick?.(event))}
       className={cx(buttonClass(kind, size, block), loading && 'cursor-progress', className)}

@@ -8,18 +8,22 @@ export interface CalendarProps {
   today: string
   value: string | null
   onSelect(day: string): void
-  /** `yyyy-mm`; this month unless said otherwise. */
+  /** `yyyy-mm`; the current month by default. */
   firstMonth?: string
   months?: number
   min?: string
   max?: string
-  /** What happened on a day, shown as a point and read out: `{'2026-11-15': '学习 46 分钟'}`. */
+  /** Text per day, shown as a dot and read by screen readers: `{'2026-11-15': '学习 46 分钟'}`. */
   marks?: Readonly<Record<string, string>>
+  /** Latest month first, for past data. */
+  newestFirst?: boolean
+  /** Months in one column on desktop too, for narrow places. */
+  narrow?: boolean
 }
 
 const weekdays = ['日', '一', '二', '三', '四', '五', '六']
 
-/** Months under each other; arrows walk by day and week, Page Up and Down by month. */
+/** Months below each other; arrow keys move by day and week, Page Up and Down by month. */
 export function Calendar(props: CalendarProps) {
   const { today, value, onSelect, months = limits.calendarMonths, min = '', max = '9999', marks = {} } = props
   const firstMonth = props.firstMonth ?? today.slice(0, 7)
@@ -27,7 +31,7 @@ export function Calendar(props: CalendarProps) {
   const root = useRef<HTMLDivElement>(null)
   const [walked, setWalked] = useState<string | null>(null)
   const inSight = (day: string | null): day is string => day !== null && shown.includes(day.slice(0, 7))
-  // The one day that Tab reaches.
+  // The only day in the tab order.
   const stop = [walked, value, today].find(inSight) ?? `${firstMonth}-01`
 
   function walk(event: KeyboardEvent) {
@@ -49,8 +53,12 @@ export function Calendar(props: CalendarProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the days inside
-    <div ref={root} onKeyDown={walk} className="grid items-start gap-2 desk:grid-cols-3 desk:gap-8">
-      {shown.map((month) => (
+    <div
+      ref={root}
+      onKeyDown={walk}
+      className={cx('grid items-start gap-2', !props.narrow && 'desk:grid-cols-3 desk:gap-8')}
+    >
+      {(props.newestFirst ? [...shown].reverse() : shown).map((month) => (
         <table key={month} className="w-full table-fixed">
           <caption className="py-2 text-left text-15 font-semibold">
             {Number(month.slice(0, 4))} 年 {Number(month.slice(5))} 月

@@ -1,6 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ReactNode } from 'react'
 import { cx } from './cx'
+import { RowFrame } from './row-frame'
 
 export function CellGroup({ title, children }: { title?: string; children: ReactNode }) {
   return (
@@ -15,9 +16,9 @@ export function CellGroup({ title, children }: { title?: string; children: React
 
 export interface CellProps {
   title: ReactNode
-  /** A second line under the title. */
+  /** Second line under the title. */
   note?: ReactNode
-  /** At the right: a value, a badge, a switch. */
+  /** Right side: a value, a badge, a switch. */
   value?: ReactNode
   icon?: ReactNode
   href?: string
@@ -25,15 +26,15 @@ export interface CellProps {
   danger?: boolean
 }
 
-/** A row of a settings-like list: a link, a button, or just a row. */
+/** Row of a settings list: a link, a button or static. */
 export function Cell({ title, note, value, icon, href, onClick, danger }: CellProps) {
   const leads = href !== undefined || onClick !== undefined
-  const look = cx(
-    'flex min-h-12 w-full items-center gap-3 px-3.5 py-2.5 text-left text-14 -outline-offset-2',
-    leads && 'transition-colors active:bg-fill',
-  )
-  const inside = (
-    <>
+  return (
+    <RowFrame
+      href={href}
+      onClick={onClick}
+      className="flex min-h-12 w-full items-center gap-3 px-3.5 py-2.5 text-left text-14 -outline-offset-2"
+    >
       {icon && <span className="shrink-0 text-ink-2">{icon}</span>}
       <span className={cx('min-w-0 flex-1', danger && 'text-danger')}>
         {title}
@@ -41,21 +42,6 @@ export function Cell({ title, note, value, icon, href, onClick, danger }: CellPr
       </span>
       {value !== undefined && <span className="max-w-[60%] text-right text-13 text-ink-3">{value}</span>}
       {leads && <ChevronRight aria-hidden="true" size={16} className="-ml-2 shrink-0 text-ink-3" />}
-    </>
+    </RowFrame>
   )
-  if (href !== undefined) {
-    return (
-      <a href={href} onClick={onClick} className={look}>
-        {inside}
-      </a>
-    )
-  }
-  if (onClick) {
-    return (
-      <button type="button" onClick={onClick} className={look}>
-        {inside}
-      </button>
-    )
-  }
-  return <div className={look}>{inside}</div>
 }

@@ -1,12 +1,12 @@
 import { cx } from './cx'
 
-export interface ChartPoint {
+interface ChartPoint {
   label: string
   value: number
 }
 
 export interface ChartProps {
-  /** What is shown: 本周学习时长. */
+  /** Title of the chart: 本周学习时长. */
   title: string
   unit: string
   data: readonly ChartPoint[]
@@ -14,7 +14,7 @@ export interface ChartProps {
   onPrimary?: boolean
 }
 
-/** What the picture says, as a table for those who do not see it. */
+/** Chart data as a table for screen readers. */
 function ChartTable({ title, unit, data }: ChartProps) {
   return (
     <table className="sr-only">
@@ -33,7 +33,7 @@ function ChartTable({ title, unit, data }: ChartProps) {
   )
 }
 
-/** Bars over their labels; the last one, today, stands out. */
+/** Bars over their labels; the last one, today, is emphasised. */
 export function BarChart(props: ChartProps) {
   const { data, onPrimary } = props
   const most = Math.max(1, ...data.map((point) => point.value))
@@ -41,11 +41,11 @@ export function BarChart(props: ChartProps) {
     <figure>
       <div aria-hidden="true" className="grid h-16 auto-cols-fr grid-flow-col justify-items-center desk:h-24">
         {data.map((point, index) => {
-          // A day without study keeps a trace, so that the row of days stays readable.
+          // Minimum height for empty days, so that the row stays readable.
           const height = Math.max(4, (point.value / most) * 100)
           const today = index === data.length - 1
           return (
-            // One drawing each: stretched over the whole width, bars would become blocks.
+            // One SVG per bar: a single stretched one would widen the bars.
             <svg key={point.label} aria-hidden="true" className="h-full w-3/4 max-w-9">
               <rect
                 y={`${100 - height}%`}
@@ -74,7 +74,7 @@ export function BarChart(props: ChartProps) {
   )
 }
 
-/** A line over time with the lowest and highest value at its side. */
+/** Line over time with the lowest and highest value at its side. */
 export function LineChart(props: ChartProps) {
   const { data, unit } = props
   const values = data.map((point) => point.value)
@@ -110,7 +110,7 @@ export function LineChart(props: ChartProps) {
           vectorEffect="non-scaling-stroke"
         />
         {data.map((point, index) => (
-          // A dot of no length with round ends stays round however the drawing is stretched.
+          // A zero-length path with round caps stays round however the SVG is stretched.
           <path
             key={point.label}
             d={`M${x(index)} ${y(point.value)}h.01`}

@@ -8,7 +8,7 @@ export interface CheckboxProps {
   children: ReactNode
 }
 
-/** A round tick before its words. */
+/** Round checkbox with its label. */
 export function Checkbox({ checked, onChange, disabled, children }: CheckboxProps) {
   return (
     <label className="flex min-h-11 items-center gap-2.5 text-14 has-disabled:opacity-50">

@@ -27,7 +27,7 @@ describe('codeIn', () => {
 })
 
 describe('code input', () => {
-  it('submits itself at the fourth digit, once', async () => {
+  it('submits once at the fourth digit', async () => {
     const done = vi.fn()
     render(<Form onComplete={done} />)
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: '4 位验证码' })
@@ -38,7 +38,7 @@ describe('code input', () => {
     expect(done.mock.calls).toEqual([['6021']])
   })
 
-  it('reads a pasted message', async () => {
+  it('parses a pasted message', async () => {
     const done = vi.fn()
     render(<Form onComplete={done} />)
     screen.getByRole('textbox').focus()
@@ -46,7 +46,7 @@ describe('code input', () => {
     expect(done.mock.calls).toEqual([['6021']])
   })
 
-  it('is filled in by the phone and takes at most six digits', async () => {
+  it('accepts autofill and at most six digits', async () => {
     render(<Form onComplete={() => {}} length={8} />)
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: '6 位验证码' })
     expect(input.autocomplete).toBe('one-time-code')

@@ -5,14 +5,14 @@ import { cx } from './cx'
 export interface CodeInputProps {
   value: string
   onChange(value: string): void
-  /** Called once when the last digit arrives, typed, pasted or filled in by the phone. */
+  /** Called once when the last digit is entered: typed, pasted or autofilled. */
   onComplete?(code: string): void
   length?: number
   autoFocus?: boolean
   error?: string
 }
 
-/** Digits of a typed or pasted text: from a whole message, the number of the right length. */
+/** Returns the digits of a typed or pasted text: of a whole message, the number with the right length. */
 export function codeIn(text: string, length: number): string {
   const plain = text.normalize('NFKC')
   const exact = (plain.match(/\d+/g) ?? []).find((digits) => digits.length === length)
@@ -68,7 +68,7 @@ export function CodeInput({
           value={value}
           onChange={(event) => take(event.target.value)}
           onPaste={(event) => {
-            // The whole message is read; inserted at the cursor it would be cut.
+            // Parses the whole pasted message; inserting it at the cursor would truncate it.
             event.preventDefault()
             take(event.clipboardData.getData('text'))
           }}

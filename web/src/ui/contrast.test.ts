@@ -26,7 +26,7 @@ function contrast(one: string, other: string): number {
   return (bright + 0.05) / (dim + 0.05)
 }
 
-/** What `text-<role>` gives: the darkened role where there is one. */
+/** Colour of `text-<role>`: the darkened role if there is one. */
 const textColour = (theme: Map<string, string>, role: string) =>
   theme.get(`--text-color-${role}`) ?? theme.get(`--color-${role}`) ?? ''
 const surface = (theme: Map<string, string>, role: string) => theme.get(`--color-${role}`) ?? ''
@@ -54,21 +54,21 @@ describe.each([
   ['light', light],
   ['dark', dark],
 ])('%s theme', (_, theme) => {
-  it.each(pairs)('text in %s reads at 4.5 or more', (role, on) => {
+  it.each(pairs)('text in %s has a contrast of at least 4.5', (role, on) => {
     for (const ground of on) {
       const ratio = contrast(textColour(theme, role), surface(theme, ground))
       expect(ratio, `${role} on ${ground}`).toBeGreaterThanOrEqual(4.5)
     }
   })
 
-  it.each(['control', 'focus', 'primary'])('%s stands out from its ground at 3 or more', (role) => {
+  it.each(['control', 'focus', 'primary'])('%s has a contrast of at least 3 to its background', (role) => {
     for (const ground of grounds) {
       expect(contrast(surface(theme, role), surface(theme, ground)), ground).toBeGreaterThanOrEqual(3)
     }
   })
 })
 
-it('changes every text role in the dark', () => {
+it('changes every text role in the dark theme', () => {
   const roles = [...light.keys()].filter((name) => name.startsWith('--text-color-'))
   expect(roles.length).toBeGreaterThan(5)
   for (const name of roles) expect(dark.get(name), name).not.toBe(light.get(name))

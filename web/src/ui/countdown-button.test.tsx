@@ -17,7 +17,7 @@ const show = (onSend = () => Promise.resolve()) => render(<CountdownButton id="l
 const press = () => act(async () => void fireEvent.click(button()))
 
 describe('countdown button', () => {
-  it('counts a minute and offers to send again', async () => {
+  it('counts down a minute and offers to send again', async () => {
     show()
     expect(button().textContent).toBe('获取验证码')
     await press()
@@ -30,7 +30,7 @@ describe('countdown button', () => {
     expect(button().disabled).toBe(false)
   })
 
-  it('goes on after the page was left or reloaded', async () => {
+  it('continues after the page was left or reloaded', async () => {
     show()
     await press()
     cleanup()
@@ -40,7 +40,7 @@ describe('countdown button', () => {
     expect(button().disabled).toBe(true)
   })
 
-  it('begins afresh long after', async () => {
+  it('starts over after a long time', async () => {
     show()
     await press()
     cleanup()
@@ -49,7 +49,7 @@ describe('countdown button', () => {
     expect(button().textContent).toBe('获取验证码')
   })
 
-  it('sends once for two clicks, and not at all while it counts', async () => {
+  it('sends once for two clicks, and not while counting down', async () => {
     const send = vi.fn(() => Promise.resolve())
     show(send)
     await act(async () => {
@@ -60,14 +60,14 @@ describe('countdown button', () => {
     expect(send).toHaveBeenCalledOnce()
   })
 
-  it('does not count when nothing was sent', async () => {
+  it('does not count down when sending failed', async () => {
     show(() => Promise.reject(new Error('too frequent')))
     await press()
     expect(button().textContent).toBe('获取验证码')
     expect(button().disabled).toBe(false)
   })
 
-  it('is not locked for longer than a minute by a clock that was set back', () => {
+  it('is not locked for more than a minute after the clock was set back', () => {
     localStorage.setItem('dxx-code-until:login', String(Date.now() + 86_400_000))
     show()
     expect(button().disabled).toBe(false)

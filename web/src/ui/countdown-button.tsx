@@ -1,19 +1,19 @@
 import { texts, timing } from '@dxx/contract/rules/constants'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { readStored, writeStored } from '../state/stored'
 import { Spinner } from './spinner'
-import { readStored, writeStored } from './stored'
 
 export interface CountdownButtonProps {
-  /** Whose countdown it is, kept across pages and reloads: the scene of the code. */
+  /** Key of the countdown, shared across pages and reloads: the scene of the code. */
   id: string
-  /** Sends the code; the countdown begins when it succeeded. */
+  /** Sends the code; the countdown starts on success. */
   onSend(): Promise<unknown>
   disabled?: boolean
 }
 
 const wait = timing.codeCountdownSeconds
 
-/** Seconds left until a code may be sent again; a clock that was set back never makes it longer than a minute. */
+/** Seconds until a code may be sent again; at most a minute, even if the clock was set back. */
 function secondsLeft(key: string): number {
   const left = Math.ceil((Number(readStored(key)) - Date.now()) / 1000)
   return left > 0 && left <= wait ? left : 0
@@ -24,7 +24,7 @@ export function CountdownButton({ id, onSend, disabled }: CountdownButtonProps) 
   const [left, setLeft] = useState(() => secondsLeft(key))
   const [again, setAgain] = useState(left > 0)
   const [sending, setSending] = useState(false)
-  // Beside the state, which a second click of the same moment would still see unchanged.
+  // A ref, because a second click in the same tick still sees the old state.
   const busy = useRef(false)
 
   const look = useCallback(() => {
@@ -36,7 +36,7 @@ export function CountdownButton({ id, onSend, disabled }: CountdownButtonProps) 
 
   useEffect(() => {
     look()
-    // Another tab may have sent one.
+    // Another tab may have sent a code.
     addEventListener('storage', look)
     return () => removeEventListener('storage', look)
   }, [look])
@@ -58,7 +58,7 @@ export function CountdownButton({ id, onSend, disabled }: CountdownButtonProps) 
       setAgain(true)
       setLeft(wait)
     } catch {
-      // Whoever sends tells why it failed; the button is simply ready again.
+      // The caller reports the failure; the button only becomes active again.
     } finally {
       busy.current = false
       setSending(false)

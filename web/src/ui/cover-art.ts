@@ -1,14 +1,7 @@
-/** The design's six gradients, from top left to bottom right; subjects and banners name them. */
-export const gradients = [
-  ['#3d7bff', '#1d46c9'],
-  ['#ffb648', '#ee7d1b'],
-  ['#2bb8a3', '#0d7a77'],
-  ['#8a6bff', '#5433c9'],
-  ['#f1698a', '#b92c5c'],
-  ['#4a5568', '#1f2937'],
-] as const
+import { gradients, motifs } from '@dxx/contract/rules/cover-art'
+
 const names = ['blue', 'amber', 'teal', 'violet', 'rose', 'slate']
-/** What a subject's books may wear, by the subject's own colour: most of a shop is often one subject, and all blue. */
+/** Colours allowed for a subject, by its own colour, for variety: a shop often has mostly one subject. */
 const kin = [
   [0, 2, 3, 5],
   [1, 4],
@@ -18,28 +11,27 @@ const kin = [
   [5, 0],
 ] as const
 
-export const motifs = ['circle', 'rings', 'waves', 'grid'] as const
-
 export function gradientNamed(name: string | undefined): readonly [from: string, to: string] | undefined {
   return gradients[names.indexOf(name ?? '')]
 }
 
 /** FNV-1a: the same text gives the same cover on every device. */
-export function hash(text: string): number {
+function hash(text: string): number {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0
   }
-  // Short texts that differ in the last letter only would otherwise share their low bits.
+  // Short texts that differ only in the last letter would otherwise share their low bits.
   return (value ^ (value >>> 15)) >>> 0
 }
 
-/** Colour by subject, which may be a colour's name (by title where there is none), drawing by title. */
+/** Colour by subject, which may be a colour name (by title if missing); drawing by title. */
 export function coverArt(title: string, subject?: string) {
   const named = names.indexOf(subject ?? '')
   const worn = kin[named]
   const colour = worn ? worn[hash(`${title}w`) % worn.length] : hash(subject || title) % gradients.length
   return {
+    colour: colour ?? 0,
     gradient: gradients[colour ?? 0] ?? gradients[0],
     motif: motifs[hash(`${title}·`) % motifs.length] ?? motifs[0],
   }
@@ -48,7 +40,7 @@ export function coverArt(title: string, subject?: string) {
 const width = (text: string) => [...text].reduce((sum, sign) => sum + (sign.codePointAt(0)! < 0x2e80 ? 0.56 : 1), 0)
 const clings = /^[\s，。：；、！？）》」』”…]+$/
 
-/** Words, Chinese ones too where the browser knows them, each with the punctuation that must not begin a line. */
+/** Splits a title into words (Chinese where supported), each with punctuation that must not start a line. */
 function words(title: string, room: number): string[] {
   const parts = Intl.Segmenter
     ? [...new Intl.Segmenter('zh', { granularity: 'word' }).segment(title)].map(({ segment }) => segment)
@@ -61,7 +53,7 @@ function words(title: string, room: number): string[] {
   return kept
 }
 
-/** Sets a title in lines of at most `room` em; what does not fit ends in an ellipsis. */
+/** Breaks a title into lines of at most `room` em; overflow ends in an ellipsis. */
 export function titleLines(title: string, room: number, most: number): string[] {
   const lines: string[] = ['']
   for (const word of words(title.trim(), room)) {

@@ -3,7 +3,7 @@ import { coverArt, titleLines } from './cover-art'
 import { cx } from './cx'
 import { Image } from './image'
 
-export type CoverShape = 'book' | 'wide'
+type CoverShape = 'book' | 'wide'
 
 const shapes = {
   book: { width: 120, height: 160, ratio: 'aspect-3/4', left: 12, top: 29, font: 15, room: 6.4, lines: 4 },
@@ -12,20 +12,20 @@ const shapes = {
 
 export interface CoverProps {
   title: string
-  /** Decides the colour; without it the title does. */
+  /** Determines the colour; defaults to the title. */
   subject?: string
-  /** Small, at the bottom: 12 章 · 36 讲. */
+  /** Small text at the bottom: 12 章 · 36 讲. */
   note?: string
   shape?: CoverShape
-  /** A real picture, where the curriculum has one. */
+  /** Picture of the curriculum, if it has one. */
   src?: string | null
-  /** Too small for words. */
+  /** Too small for text. */
   plain?: boolean
   eager?: boolean
   className?: string
 }
 
-/** A curriculum's face: its picture, or one drawn from subject and title. The title stands beside it as text. */
+/** Cover of a curriculum: its picture, or one drawn from subject and title. The title is beside it as text. */
 export function Cover({ title, subject, note, shape = 'book', src, plain, eager, className }: CoverProps) {
   const look = cx('block overflow-hidden', shapes[shape].ratio, className ?? 'rounded-cover')
   const drawn = <Drawn title={title} subject={subject} note={note} shape={shape} plain={plain} />
@@ -63,7 +63,7 @@ function Drawn({ title, subject, note, shape, plain }: Required<Pick<CoverProps,
         <g fill="currentColor" className="font-sans">
           <text fontSize={font} fontWeight="700" letterSpacing=".4">
             {titleLines(title, room, lines).map((line, index) => (
-              // The lines of one title never move among themselves.
+              // The lines of one title never reorder.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               <tspan key={index} x={left} y={top + index * font * 1.32}>
                 {line}

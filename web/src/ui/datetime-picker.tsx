@@ -7,24 +7,24 @@ export interface DatetimePickerProps {
   open: boolean
   onClose(): void
   title: string
-  /** Unix seconds, shown and chosen in Asia/Shanghai. */
+  /** Unix seconds, shown and selected in Asia/Shanghai. */
   value: number
   onConfirm(seconds: number): void
-  /** Days only: the answer is the day's first second. */
+  /** Days only: returns the day's first second. */
   dateOnly?: boolean
-  /** Ten years each way unless said otherwise. */
+  /** Ten years in each direction by default. */
   min?: number
   max?: number
 }
 
-/** Year, month, day, hour, minute as digits: `202611150912`. Their order is that of time. */
+/** Year, month, day, hour, minute as sortable digits: `202611150912`. */
 const digits = (seconds: number) => dateTimeOf(seconds).replace(/\D/g, '')
 const two = (number: number) => String(number).padStart(2, '0')
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 const secondsOf = ([year, month, day, hour = '0', minute = '0']: readonly string[]) =>
   Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour) - 8, Number(minute)) / 1000
 
-/** The wheels: only what lies between the bounds can be turned to. */
+/** Wheels limited to the values within the bounds. */
 export function datetimeColumns(
   values: readonly string[],
   min: string,

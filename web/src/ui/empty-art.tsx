@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Line drawings of our own in the theme's colours: soft shapes behind, one line weight in front. */
+/** Line drawings in the theme's colours: soft shapes behind, one line weight in front. */
 export function Art({ children }: { children: ReactNode }) {
   return (
     <svg
@@ -19,7 +19,7 @@ export function Art({ children }: { children: ReactNode }) {
   )
 }
 
-/** A cloud whose plug came out. */
+/** Unplugged cloud. */
 export const ErrorArt = () => (
   <Art>
     <circle cx="80" cy="56" r="38" stroke="none" className="fill-danger-soft" />

@@ -1,23 +1,26 @@
 import { texts } from '@dxx/contract/rules/constants'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { useReach } from '../state/reachability'
+import { getToken } from '../state/token'
 import { Button, buttonClass } from './button'
 import { ErrorArt } from './empty-art'
+import { lazyPart } from './lazy-part'
 
 export interface EmptyProps {
   type?: 'default' | 'error' | 'auth'
-  /** Replaces the type's own text. */
+  /** Replaces the type's default text. */
   text?: string
+  /** Below the text: what this list will contain, or what to do. */
+  hint?: string
   /** Shown on an error as 重新加载. */
   onRetry?: () => void
-  /** A way on: a button or a link. */
+  /** Button or link for a next step. */
   children?: ReactNode
 }
 
-/** Most visits meet nothing empty, so these drawings come when they are wanted; an error's is here, as it may be of the network. */
-const later = (load: () => Promise<ComponentType>) =>
-  lazy(async () => ({ default: await load().catch(() => () => null) }))
-const BookArt = later(async () => (await import('./quiet-art')).BookArt)
-const CardArt = later(async () => (await import('./quiet-art')).CardArt)
+/** Loaded on demand, since most visits show no empty view; the error drawing is bundled for network failures. */
+const BookArt = lazyPart(async () => (await import('./quiet-art')).BookArt)
+const CardArt = lazyPart(async () => (await import('./quiet-art')).CardArt)
 
 const views = {
   default: { art: <BookArt />, text: texts.empty },
@@ -25,19 +28,26 @@ const views = {
   auth: { art: <CardArt />, text: texts.examGate },
 }
 
-/** What a list or page shows when there is nothing to show. */
-export function Empty({ type = 'default', text, onRetry, children }: EmptyProps) {
+/** Placeholder of an empty list or page. */
+export function Empty({ type = 'default', text, hint, onRetry, children }: EmptyProps) {
   const view = views[type]
+  const isCutOff = useReach() !== 'ok'
   return (
     <div role={type === 'error' ? 'alert' : undefined} className="flex flex-col items-center gap-4 px-6 py-12">
       <div className="h-30 w-40">
         <Suspense>{view.art}</Suspense>
       </div>
       <p className="max-w-80 text-center text-14 text-balance text-ink-2">{text ?? view.text}</p>
+      {hint && <p className="-mt-2 max-w-80 text-center text-13 text-balance text-ink-3">{hint}</p>}
       {type === 'error' && onRetry && (
         <Button kind="line" onClick={onRetry} className="min-w-36">
           {texts.reload}
         </Button>
+      )}
+      {type === 'error' && isCutOff && getToken() && (
+        <a href="#/pages/study/offline" className={`${buttonClass('text')} min-w-36`}>
+          去离线书架
+        </a>
       )}
       {type === 'auth' && (
         <a href="#/pages/my/auth?from=auth" className={`${buttonClass('primary')} min-w-36`}>

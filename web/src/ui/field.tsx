@@ -3,19 +3,19 @@ import { cx } from './cx'
 
 export interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   label: string
-  /** Names the field to screen readers only, where the placeholder or the place says it to the eye. */
+  /** Shows the label to screen readers only, where the placeholder or the context shows it visually. */
   hideLabel?: boolean
   value: string
   onChange(value: string): void
   error?: string
   hint?: string
-  /** Inside, at the left: +86. */
+  /** Inside, on the left: +86. */
   left?: ReactNode
-  /** Inside, at the right: the code button, an eye. */
+  /** Inside, on the right: the code button, an eye. */
   right?: ReactNode
 }
 
-/** A line of text to fill in; an error replaces the hint in the room that is kept for it. */
+/** Text input; an error replaces the hint in its reserved space. */
 export function Field(props: FieldProps) {
   const { label, hideLabel, value, onChange, error, hint, left, right, className, ...rest } = props
   const id = useId()

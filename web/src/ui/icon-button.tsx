@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx'
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does: the icon alone says nothing to a screen reader. */
+  /** Accessible name of the icon. */
   label: string
 }
 

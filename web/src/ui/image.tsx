@@ -4,20 +4,20 @@ import { cx } from './cx'
 
 export interface ImageProps {
   src: string | null | undefined
-  /** Empty where the text beside it says the same. */
+  /** Empty where the adjacent text is equivalent. */
   alt: string
-  /** The box's shape, reserved before anything arrives: `16 / 9`. */
+  /** Aspect ratio, reserved before loading: `16 / 9`. */
   ratio?: string
   srcSet?: string
   sizes?: string
   /** Above the fold: loaded at once. */
   eager?: boolean
-  /** Instead of the sign of a missing picture. */
+  /** Replaces the missing-picture icon. */
   fallback?: ReactNode
   className?: string
 }
 
-/** A picture in a box that never jumps: grey, then the picture, or the fallback when there is none. */
+/** Picture in a box of fixed size: grey, then the picture, or the fallback. */
 export function Image({ src, alt, ratio, srcSet, sizes, eager, fallback, className }: ImageProps) {
   const [seen, setSeen] = useState<{ src: string; ok: boolean } | null>(null)
   const state = !src ? 'failed' : seen?.src === src ? (seen.ok ? 'loaded' : 'failed') : 'loading'

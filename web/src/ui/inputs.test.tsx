@@ -21,7 +21,7 @@ describe('tabs', () => {
   }
   const chosen = () => screen.getByRole('tab', { selected: true }).textContent
 
-  it('walks by arrows, Home and End, around the ends too', async () => {
+  it('moves by arrows, Home and End, and wraps around', async () => {
     render(<Page />)
     await userEvent.tab()
     expect(document.activeElement?.textContent).toBe('介绍')
@@ -38,7 +38,7 @@ describe('tabs', () => {
     }
   })
 
-  it('is one stop of the Tab key', async () => {
+  it('has one tab stop', async () => {
     render(<Page />)
     await userEvent.tab()
     await userEvent.tab()
@@ -53,7 +53,7 @@ describe('number box', () => {
   }
   const input = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: '数量' })
 
-  it('never goes below 1 or above its bound', async () => {
+  it('stays between 1 and its maximum', async () => {
     render(<Cart max={2} />)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '数量减一' }).disabled).toBe(true)
     await userEvent.click(screen.getByRole('button', { name: '数量加一' }))
@@ -71,7 +71,7 @@ describe('number box', () => {
     ['-3', '3'],
     ['99999', '100'],
     ['a', '1'],
-  ])('takes %j typed as %s', async (typed, expected) => {
+  ])('converts typed %j to %s', async (typed, expected) => {
     render(<Cart max={100} />)
     await userEvent.clear(input())
     if (typed) await userEvent.type(input(), typed)
@@ -96,14 +96,14 @@ describe('textarea', () => {
 })
 
 describe('rate', () => {
-  it('shows halves', () => {
+  it('shows half stars', () => {
     const { container } = render(<Rate value={3.4} />)
     expect(screen.getByRole('img', { name: '3.4 分，满分 5 分' })).toBeTruthy()
     const widths = [...container.querySelectorAll('rect')].map((rect) => Number(rect.getAttribute('width')))
     expect(widths).toEqual([24, 24, 24, 12])
   })
 
-  it('is given by a click or by keys', async () => {
+  it('is set by click or keys', async () => {
     const changed = vi.fn()
     function Form() {
       const [stars, setStars] = useState(0)
@@ -118,7 +118,7 @@ describe('rate', () => {
         />
       )
     }
-    // jsdom has none, and user-event asks for it when it walks radios.
+    // Missing in jsdom, and user-event needs it for radios.
     vi.stubGlobal('CSS', { escape: (text: string) => text })
     render(<Form />)
     await userEvent.click(screen.getByRole('radio', { name: '4 星，推荐' }))
@@ -129,7 +129,7 @@ describe('rate', () => {
 })
 
 describe('search box', () => {
-  it('searches on Enter and clears into the field', async () => {
+  it('searches on Enter and keeps the focus when cleared', async () => {
     const search = vi.fn()
     function Page() {
       const [words, setWords] = useState('')

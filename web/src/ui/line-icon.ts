@@ -5,8 +5,8 @@ interface IconData {
 }
 
 /**
- * Stands in for lucide-react's own `createLucideIcon` (vite.config.ts): the icons are drawn from the same data, without
- * the 2 KiB of settings that no page uses.
+ * Replaces lucide-react's `createLucideIcon` (vite.config.ts): draws the icons from the same data, without 2 KiB of
+ * unused settings.
  */
 // biome-ignore lint/style/noDefaultExport: the module it replaces has a default export
 export default function createIcon({ node }: IconData) {

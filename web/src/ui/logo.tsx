@@ -1,6 +1,6 @@
 import { cx } from './cx'
 
-/** The sign of 多享学. */
+/** Logo of 多享学. */
 export function Logo({ className }: { className?: string }) {
   return (
     <span

@@ -25,7 +25,7 @@ function Page() {
 const dialog = () => document.querySelector('dialog')!
 
 describe('modal', () => {
-  it('has the texts of the specification and a place for the focus', async () => {
+  it('has the texts of the specification and an initial focus', async () => {
     render(<Page />)
     expect(dialog().open).toBe(false)
     await userEvent.click(screen.getByText('交卷'))
@@ -38,7 +38,7 @@ describe('modal', () => {
     expect(dialog().style.getPropertyValue('--dialog-duration')).toBe(`${timing.modal}ms`)
   })
 
-  it('gives the focus back to what opened it', async () => {
+  it('returns the focus to its opener', async () => {
     render(<Page />)
     await userEvent.click(screen.getByText('交卷'))
     await userEvent.click(screen.getByRole('button', { name: texts.confirm }))
@@ -49,7 +49,7 @@ describe('modal', () => {
   it.each([
     { showCancel: true, answer: 'cancel' },
     { showCancel: false, answer: 'close' },
-  ])('takes Esc as $answer when showCancel is $showCancel', async ({ showCancel, answer }) => {
+  ])('handles Esc as $answer when showCancel is $showCancel', async ({ showCancel, answer }) => {
     render(<ModalHost />)
     let chosen: Promise<string> | undefined
     act(() => {
@@ -60,7 +60,18 @@ describe('modal', () => {
     expect(dialog().open).toBe(false)
   })
 
-  it('answers once, however fast the taps come', async () => {
+  it.each([
+    [1, 'bg-amber'],
+    [2, 'bg-danger'],
+  ] as const)('of type %s has a confirm button with %s', (type, look) => {
+    render(<ModalHost />)
+    act(() => void showModal({ content: '删除？', type }))
+    expect(screen.getByRole('button', { name: texts.confirm }).className).toContain(look)
+    // Enter must not confirm a destructive action.
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: texts.cancel }))
+  })
+
+  it('resolves once for rapid taps', async () => {
     const confirmed = vi.fn()
     render(<ModalHost />)
     act(() => void showModal({ content: '购买？', onConfirm: confirmed }))
@@ -72,7 +83,7 @@ describe('modal', () => {
     expect(confirmed).toHaveBeenCalledOnce()
   })
 
-  it('closes the dialog when its page goes away', () => {
+  it('closes the dialog when its page is removed', () => {
     const { unmount } = render(<ModalHost />)
     act(() => void showModal({ content: '在吗？' }))
     const element = dialog()
@@ -80,7 +91,7 @@ describe('modal', () => {
     expect(element.open).toBe(false)
   })
 
-  it('forgets its words 200 ms after it was hidden', () => {
+  it('clears its texts 200 ms after it was hidden', () => {
     vi.useFakeTimers()
     render(<ModalHost />)
     act(() => void showModal({ title: '绑定', content: '旧的内容', confirmText: '好' }))

@@ -13,14 +13,27 @@ export interface ModalProps {
   showConfirm: boolean
   showCancel: boolean
   showClose: boolean
-  /** Milliseconds of the entrance. */
+  /** 1: plain. 2: destructive, with a red confirm button. */
+  type?: 1 | 2
+  /** Duration of the entrance animation, in milliseconds. */
   duration: number
   onAnswer(answer: 'confirm' | 'cancel' | 'close'): void
 }
 
-/** A question in the middle of the screen. Esc says 取消 where there is one, and closes otherwise. */
+/** Modal dialog. Esc means 取消 if there is that button, otherwise close. */
 export function Modal(props: ModalProps) {
-  const { show, title, content, confirmText, cancelText, showConfirm, showCancel, showClose, duration } = props
+  const {
+    show,
+    title,
+    content,
+    confirmText,
+    cancelText,
+    showConfirm,
+    showCancel,
+    showClose,
+    type = 1,
+    duration,
+  } = props
   const id = useId()
   const dialog = useDialog(show, () => props.onAnswer(showCancel ? 'cancel' : 'close'))
   return (
@@ -46,7 +59,11 @@ export function Modal(props: ModalProps) {
               </Button>
             )}
             {showConfirm && (
-              <Button kind="amber" className="flex-1" onClick={() => props.onAnswer('confirm')}>
+              <Button
+                kind={type === 2 ? 'danger' : 'amber'}
+                className="flex-1"
+                onClick={() => props.onAnswer('confirm')}
+              >
                 {confirmText}
               </Button>
             )}

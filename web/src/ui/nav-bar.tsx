@@ -5,14 +5,14 @@ import { IconButton } from './icon-button'
 
 export interface NavBarProps {
   title: ReactNode
-  /** Given, a back arrow is shown. */
+  /** Shows a back arrow if given. */
   back?: () => void
   right?: ReactNode
-  /** Over a picture: no background, white signs. */
+  /** Over a picture: no background, white icons. */
   transparent?: boolean
 }
 
-/** 44 px and the notch; the title stays in the middle and gives way before the buttons do. */
+/** 44 px plus the notch; the title is centred and shrinks before the buttons. */
 export function NavBar({ title, back, right, transparent }: NavBarProps) {
   return (
     <header className={cx('pt-safe relative z-10 shrink-0', transparent ? 'text-white' : 'bg-page text-ink')}>

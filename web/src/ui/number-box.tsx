@@ -12,7 +12,7 @@ export interface NumberBoxProps {
   max?: number
 }
 
-/** A whole number between bounds, by buttons, keys or typing; what is typed counts when the field is left. */
+/** Integer within bounds, by buttons, keys or typing; typed text is applied on blur. */
 export function NumberBox({ label, value, onChange, min = limits.numberBoxMin, max = 9999 }: NumberBoxProps) {
   const [typed, setTyped] = useState<string | null>(null)
 

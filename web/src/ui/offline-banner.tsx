@@ -1,26 +1,20 @@
-import { texts } from '@dxx/contract/rules/constants'
-import WifiOff from 'lucide-react/icons/wifi-off'
-import { useSyncExternalStore } from 'react'
+import { Suspense } from 'react'
+import { useReach } from '../state/reachability'
+import { lazyPart } from './lazy-part'
+import type { OfflineLineProps } from './offline-line'
 
-function subscribe(changed: () => void) {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
-}
+/** Loaded after the first page, so that it is available when offline. */
+const OfflineLine = lazyPart(async () => (await import('./offline-line')).OfflineLine)
 
-/** One line while the network is gone; nothing otherwise. */
-export function OfflineBanner() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+/** One line while offline or while the server does not respond; otherwise nothing. */
+export function OfflineBanner({ shownFrom }: Pick<OfflineLineProps, 'shownFrom'>) {
+  const reach = useReach()
   return (
     <div role="status" className="shrink-0">
-      {!online && (
-        <p className="flex items-center justify-center gap-2 bg-amber-soft px-4 py-2 text-13 text-amber">
-          <WifiOff aria-hidden="true" size={16} />
-          {texts.offline}
-        </p>
+      {reach !== 'ok' && (
+        <Suspense>
+          <OfflineLine down={reach === 'down'} shownFrom={shownFrom} />
+        </Suspense>
       )}
     </div>
   )

@@ -47,7 +47,7 @@ it.each([
 })
 
 describe('button', () => {
-  it('does nothing while it loads and keeps its words and the focus', () => {
+  it('ignores clicks while loading and keeps its text and the focus', () => {
     const click = vi.fn()
     render(
       <Button loading onClick={click}>
@@ -68,6 +68,10 @@ describe('empty view', () => {
     render(<Empty />)
     expect(screen.getByText('暂无内容，一起去学习～')).toBeTruthy()
     cleanup()
+    render(<Empty hint="还没有订单" />)
+    expect(screen.getByText('暂无内容，一起去学习～')).toBeTruthy()
+    expect(screen.getByText('还没有订单')).toBeTruthy()
+    cleanup()
     render(<Empty type="error" />)
     expect(screen.getByText('服务器异常，请稍后再试～')).toBeTruthy()
     cleanup()
@@ -78,10 +82,10 @@ describe('empty view', () => {
 })
 
 describe('offline banner', () => {
-  it('comes and goes with the network', () => {
+  it('appears and disappears with the network', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     render(<OfflineBanner />)
-    expect(screen.getByText(texts.offline)).toBeTruthy()
+    expect(await screen.findByText(texts.offline)).toBeTruthy()
     online.mockReturnValue(true)
     act(() => void dispatchEvent(new Event('online')))
     expect(screen.queryByText(texts.offline)).toBeNull()
@@ -113,11 +117,15 @@ describe('sheet', () => {
     expect(close).toHaveBeenCalledTimes(times)
   })
 
-  it('closes by the backdrop, not by its content', () => {
+  it('closes on a click that began on the backdrop, not on its content', () => {
     const close = vi.fn()
     render(sheet(close))
     fireEvent.click(screen.getByText('内容'))
+    // Pressed inside and released outside, or captured by the handle.
+    fireEvent.pointerDown(screen.getByText('内容'))
+    fireEvent.click(screen.getByRole('dialog'))
     expect(close).not.toHaveBeenCalled()
+    fireEvent.pointerDown(screen.getByRole('dialog'))
     fireEvent.click(screen.getByRole('dialog'))
     expect(close).toHaveBeenCalledOnce()
   })
@@ -142,7 +150,7 @@ describe('picker', () => {
     )
   const confirm = () => fireEvent.click(screen.getByRole('button', { name: '确认' }))
 
-  it('keeps a later wheel at its place when what it held is gone', () => {
+  it('keeps the position of a later wheel when its value no longer exists', () => {
     const confirmed = vi.fn()
     show(confirmed)
     fireEvent.keyDown(screen.getByRole('listbox', { name: '省份' }), { key: 'ArrowDown' })
@@ -150,7 +158,7 @@ describe('picker', () => {
     expect(confirmed.mock.calls).toEqual([[['四川', '绵阳']]])
   })
 
-  it('begins with the first where the value is unknown', () => {
+  it('starts with the first item for an unknown value', () => {
     const confirmed = vi.fn()
     show(confirmed, ['火星', '环形山'])
     confirm()
@@ -167,7 +175,7 @@ describe('datetime columns', () => {
     expect(days('2026', '12')).toBe(31)
   })
 
-  it('turns only within its bounds', () => {
+  it('stays within its bounds', () => {
     const columns = datetimeColumns(['2026', '11', '15', '09'], '202611150912', '202712312359', false)
     const values = columns.map(({ options }) => options.map((option) => option.value))
     expect(values[0]).toEqual(['2026', '2027'])
@@ -179,14 +187,14 @@ describe('datetime columns', () => {
 })
 
 describe('calendar days', () => {
-  it('counts over the ends of months and years', () => {
+  it('counts across the ends of months and years', () => {
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
     expect(addDays('2028-03-01', -1)).toBe('2028-02-29')
     expect(addMonths('2026-11', 2)).toBe('2027-01')
     expect(addMonths('2026-01', -1)).toBe('2025-12')
   })
 
-  it('sets a month in weeks from Sunday', () => {
+  it('splits a month into weeks from Sunday', () => {
     const weeks = weeksOf('2026-11')
     expect(weeks[0]?.[0]).toBe('2026-11-01')
     expect(weeks.at(-1)).toEqual(['2026-11-29', '2026-11-30', null, null, null, null, null])
@@ -195,7 +203,7 @@ describe('calendar days', () => {
 })
 
 describe('drawn covers', () => {
-  it('are the same every time, coloured by subject', () => {
+  it('are deterministic and coloured by subject', () => {
     expect(coverArt('线性代数')).toEqual(coverArt('线性代数'))
     expect(coverArt('线性代数', '数学').gradient).toEqual(coverArt('概率论', '数学').gradient)
   })
@@ -206,7 +214,7 @@ describe('drawn covers', () => {
     ['C 语言：贴近机器', 4.2, ['C 语言：', '贴近机器']],
     ['abcdefghijklmnop', 3, ['abcde', 'fghi…']],
     ['', 6, ['']],
-  ])('set %j in lines of %d', (title, room, lines) => {
+  ])('break %j into lines of %d', (title, room, lines) => {
     expect(titleLines(title, room, 2)).toEqual(lines)
   })
 })

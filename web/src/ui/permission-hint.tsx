@@ -6,7 +6,7 @@ import Mic from 'lucide-react/icons/mic'
 import { Button } from './button'
 import { Sheet } from './sheet'
 
-export type PermissionKind = 'camera' | 'album' | 'location' | 'microphone' | 'notification'
+type PermissionKind = 'camera' | 'album' | 'location' | 'microphone' | 'notification'
 
 const kinds = {
   camera: { title: '需要使用相机', icon: Camera },
@@ -19,14 +19,14 @@ const kinds = {
 export interface PermissionHintProps {
   kind: PermissionKind
   open: boolean
-  /** What it is for, in one sentence: 用于扫描教材上的二维码，画面不会上传。 */
+  /** Purpose in one sentence: 用于扫描教材上的二维码，画面不会上传。 */
   reason: string
-  /** Only now may the browser be asked. */
+  /** Called when the user agrees; only then may the browser's prompt be shown. */
   onAllow(): void
   onRefuse(): void
 }
 
-/** Says why before the browser asks; saying no asks nothing. */
+/** Explains a permission before the browser asks; refusing skips the browser's prompt. */
 export function PermissionHint({ kind, open, reason, onAllow, onRefuse }: PermissionHintProps) {
   const { title, icon: Icon } = kinds[kind]
   return (

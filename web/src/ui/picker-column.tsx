@@ -8,7 +8,7 @@ export interface PickerColumn {
 
 const row = 44
 
-/** A wheel: the browser scrolls and snaps, and what comes to rest in the middle is chosen. */
+/** Picker wheel: the browser scrolls and snaps, and the centred item is chosen. */
 export function PickerWheel({
   label,
   options,
@@ -23,7 +23,7 @@ export function PickerWheel({
     options.findIndex((option) => option.value === value),
   )
 
-  // After the layout effects of the sheet around it: what is not shown yet cannot be scrolled.
+  // After the layout effects of the surrounding sheet, because hidden content cannot be scrolled.
   useEffect(() => {
     if (list.current && Math.round(list.current.scrollTop / row) !== at) list.current.scrollTop = at * row
   }, [at])

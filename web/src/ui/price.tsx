@@ -2,14 +2,14 @@ import { parseAmount, priceLabel, yuan } from '@dxx/contract/rules/amount'
 import { cx } from './cx'
 
 export interface PriceProps {
-  /** As the calls carry it: `'price,discountPercent'`. */
+  /** As in the calls: `'price,discountPercent'`. */
   amount: string
   size?: 'small' | 'normal' | 'large'
 }
 
 const sizes = { small: 'text-14', normal: 'text-17', large: 'text-23' }
 
-/** What is paid, with the list price struck where it is higher; 限时免费 in the colour of success. */
+/** Price to pay, with a higher list price struck through; 限时免费 in the success colour. */
 export function Price({ amount: text, size = 'normal' }: PriceProps) {
   const amount = parseAmount(text)
   const free = amount.pay <= 0

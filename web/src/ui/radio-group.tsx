@@ -7,7 +7,7 @@ export interface RadioGroupProps<Value extends string> {
   onChange(value: NoInfer<Value>): void
 }
 
-/** One of several, a line each; meant to stand in a card. */
+/** Single choice, one line each, for use in a card. */
 export function RadioGroup<Value extends string>({ label, options, value, onChange }: RadioGroupProps<Value>) {
   const name = useId()
   return (

@@ -24,7 +24,7 @@ function Star({ filled, size }: { filled: number; size: number }) {
   )
 }
 
-/** How many stars something has, in halves. */
+/** Star rating in halves. */
 export function Rate({ value, size = 16 }: { value: number; size?: number }) {
   const halves = Math.round(Math.min(limits.stars, Math.max(0, value)) * 2) / 2
   return (
@@ -38,12 +38,12 @@ export function Rate({ value, size = 16 }: { value: number; size?: number }) {
 
 export interface RateInputProps {
   label: string
-  /** 0 while nothing is chosen. */
+  /** 0 if nothing is chosen. */
   value: number
   onChange(value: number): void
 }
 
-/** Gives stars: native radios under the drawings. */
+/** Star input: native radios under the drawings. */
 export function RateInput({ label, value, onChange }: RateInputProps) {
   const name = useId()
   return (

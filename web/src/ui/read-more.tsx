@@ -3,7 +3,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from './cx'
 import { rpx } from './rpx'
 
-/** Long content cut after `height` rpx until asked for; what is only a little longer is shown whole. */
+/** Clips long content at `height` rpx until expanded; slightly longer content is shown whole. */
 export function ReadMore({ height = 400, children }: { height?: number; children: ReactNode }) {
   const id = useId()
   const content = useRef<HTMLDivElement>(null)
@@ -27,7 +27,7 @@ export function ReadMore({ height = 400, children }: { height?: number; children
     <div>
       <div
         id={id}
-        // Only hidden from the eye: screen readers read it whole.
+        // Clipped visually only: screen readers read all of it.
         style={cut ? { maxHeight: most } : undefined}
         className={cx('relative', cut && 'overflow-hidden mask-b-from-60% mask-b-to-100%')}
       >

@@ -7,13 +7,13 @@ import { cx } from './cx'
 export interface SearchBoxProps {
   value: string
   onChange(value: string): void
-  /** Enter, or the phone keyboard's search key. */
+  /** Called on Enter, or the phone keyboard's search key. */
   onSearch?(value: string): void
   placeholder?: string
   /** On a card instead of the page. */
   filled?: boolean
   autoFocus?: boolean
-  /** For a list of suggestions: the combobox's role, states and keys. */
+  /** For a list of suggestions: combobox role, states and keys. */
   inputProps?: ComponentProps<'input'>
 }
 
@@ -41,10 +41,11 @@ export function SearchBox({ value, onChange, onSearch, placeholder, filled, auto
           autoComplete="off"
           // biome-ignore lint/a11y/noAutofocus: the search page is opened to type
           autoFocus={autoFocus}
+          data-autofocus={autoFocus || undefined}
           placeholder={placeholder ?? texts.searchPlaceholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          // 16 px at least, or iOS zooms into the page; 44 to the finger, though the box is 36.
+          // At least 16 px, or iOS zooms in; touch height 44 px although the box has 36.
           className="-my-1 min-h-11 min-w-0 flex-1 bg-transparent text-[1rem] outline-none"
         />
         {value ? (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export interface SectionHeadProps {
   title: ReactNode
-  /** The small text at the right; with `href` it leads on, with `onMore` it brings other things into the same place. */
+  /** Small text on the right; with `href` it is a link, with `onMore` it replaces the shown items. */
   more?: ReactNode
   href?: string
   onMore?: () => void

@@ -8,7 +8,7 @@ export interface SegmentedProps<Value extends string> {
   onChange(value: NoInfer<Value>): void
 }
 
-/** A few exclusive choices side by side: native radios, so keys and screen readers work by themselves. */
+/** Exclusive choices side by side: native radios, for keyboard and screen readers. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   const name = useId()
   return (
@@ -26,7 +26,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
             name={name}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
-            // The frame's edge belongs to the choice too: 44 to the finger, 38 to the eye.
+            // Includes the frame's edge: 44 px to touch, 38 px visible.
             className="absolute inset-x-0 -inset-y-0.75 cursor-pointer opacity-0"
           />
           {option.title}

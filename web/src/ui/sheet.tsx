@@ -12,22 +12,24 @@ export interface SheetProps {
   children: ReactNode
   /** Stays at the bottom while the content scrolls. */
   footer?: ReactNode
-  /** The content brings its own padding. */
+  /** The content has its own padding. */
   flush?: boolean
 }
 
-/** How far down a pull must go before letting go closes. */
+/** Pull distance that closes the sheet on release. */
 const enough = 96
 
-/** Rises from the bottom, is pulled down to close; in the middle on desktop. */
+/** Bottom sheet that is pulled down to close; centred on desktop. */
 export function Sheet({ open, onClose, title, children, footer, flush }: SheetProps) {
   const id = useId()
   const dialog = useDialog(open, onClose)
   const [kept, setKept] = useState(open)
   const [pulled, setPulled] = useState<number | null>(null)
   const from = useRef(0)
+  /** Whether the last press began on the backdrop. */
+  const onBackdrop = useRef(false)
 
-  // What is inside stays until the sheet is out of sight, and begins anew the next time.
+  // The content stays until the sheet is hidden, and is recreated the next time.
   useEffect(() => {
     if (open) return setKept(true)
     const timer = setTimeout(() => setKept(false), timing.popup)
@@ -54,8 +56,12 @@ export function Sheet({ open, onClose, title, children, footer, flush }: SheetPr
       aria-labelledby={id}
       data-dragging={pulled !== null || undefined}
       style={pulled === null ? undefined : { transform: `translateY(${pulled}px)` }}
+      onPointerDown={(event) => {
+        onBackdrop.current = event.target === event.currentTarget
+      }}
+      // The end of a press is not enough: a captured pointer, or a selection dragged out of a field, also ends here.
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose()
+        if (onBackdrop.current && event.target === event.currentTarget) onClose()
       }}
       className="dialog dialog-sheet"
     >
@@ -77,7 +83,11 @@ export function Sheet({ open, onClose, title, children, footer, flush }: SheetPr
             </IconButton>
           </div>
         </div>
-        <div className={cx('min-h-0 flex-1 overflow-y-auto overscroll-contain', !flush && 'px-4 pb-4')}>
+        <div
+          data-dialog-content
+          tabIndex={-1}
+          className={cx('min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none', !flush && 'px-4 pb-4')}
+        >
           {(open || kept) && children}
         </div>
         {footer && <div className="hairline-t flex shrink-0 gap-3 px-4 py-2.5">{footer}</div>}

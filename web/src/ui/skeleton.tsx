@@ -1,35 +1,14 @@
 import { texts } from '@dxx/contract/rules/constants'
 import { cx } from './cx'
 
-/** One grey shape. */
+/** Single grey shape. */
 export function Skeleton({ className }: { className?: string }) {
   return <span className={cx('block animate-shimmer rounded-item bg-track', className)} />
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** The shape of ListRows, the height they will have. */
-export function SkeletonRows({ count = 4 }: { count?: number }) {
-  return (
-    <div role="status">
-      <span className="sr-only">{texts.pageLoading}</span>
-      <div aria-hidden="true" className="space-y-2.5">
-        {numbers(count).map((number) => (
-          <div key={number} className="flex items-center gap-3 rounded-card bg-card p-3.5">
-            <Skeleton className="h-18 w-13.5 rounded-cover" />
-            <div className="flex-1 space-y-2.5">
-              <Skeleton className="h-4 w-3/5" />
-              <Skeleton className="h-3 w-4/5" />
-              <Skeleton className="h-1.5 w-full" />
-            </div>
-          </div>
-        ))}
-      </div>
-    </div>
-  )
-}
-
-/** The shape of a grid of course cards. */
+/** Skeleton of a grid of course cards. */
 export function SkeletonGrid({ count = 4 }: { count?: number }) {
   return (
     <div role="status">
@@ -43,21 +22,6 @@ export function SkeletonGrid({ count = 4 }: { count?: number }) {
               <Skeleton className="h-4 w-2/5" />
             </div>
           </div>
-        ))}
-      </div>
-    </div>
-  )
-}
-
-/** The shape of a text. */
-export function SkeletonText({ lines = 6 }: { lines?: number }) {
-  return (
-    <div role="status">
-      <span className="sr-only">{texts.pageLoading}</span>
-      <div aria-hidden="true" className="space-y-3">
-        <Skeleton className="mb-5 h-6 w-1/2" />
-        {numbers(lines).map((number) => (
-          <Skeleton key={number} className={cx('h-3.5', number === lines - 1 ? 'w-2/3' : 'w-full')} />
         ))}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { cx } from './cx'
 
-/** Turns beside a text that says what is going on, so it has no name of its own. */
+/** Spinner without an accessible name, because the text beside it describes the activity. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" className={cx('size-[1.25em] shrink-0 animate-spin', className)}>

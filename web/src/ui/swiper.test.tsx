@@ -26,7 +26,7 @@ const at = () => screen.getByRole('list').getAttribute('aria-label')
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 describe('swiper', () => {
-  it('moves on every 3 s and begins again after the last', () => {
+  it('advances every 3 s and restarts after the last', () => {
     show()
     expect(at()).toBe('第 1 张，共 3 张')
     pass(3000)
@@ -37,7 +37,7 @@ describe('swiper', () => {
     expect(at()).toBe('第 1 张，共 3 张')
   })
 
-  it('walks by arrow keys', () => {
+  it('moves by arrow keys', () => {
     const strip = show()
     fireEvent.keyDown(strip, { key: 'ArrowLeft' })
     expect(at()).toBe('第 3 张，共 3 张')
@@ -45,7 +45,7 @@ describe('swiper', () => {
     expect(at()).toBe('第 1 张，共 3 张')
   })
 
-  it('waits under a finger, under the focus and out of sight', () => {
+  it('pauses during touch, focus and while hidden', () => {
     const strip = show()
     fireEvent.touchStart(strip)
     pass(9000)
@@ -63,14 +63,14 @@ describe('swiper', () => {
     expect(at()).toBe('第 2 张，共 3 张')
   })
 
-  it('stands still for those who want less motion', () => {
+  it('stays still with reduced motion', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
     show()
     pass(9000)
     expect(at()).toBe('第 1 张，共 3 张')
   })
 
-  it('is stopped for good by its button', () => {
+  it('is stopped permanently by its button', () => {
     show()
     fireEvent.click(screen.getByRole('button', { name: '暂停轮播' }))
     pass(9000)

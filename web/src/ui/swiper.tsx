@@ -12,8 +12,8 @@ export interface SwiperProps {
 }
 
 /**
- * Slides side by side that the browser itself scrolls and snaps. Moves on every 3 s, but never under a finger, a mouse
- * or the focus, nor out of sight, nor for those who asked for less motion; a button stops it for good.
+ * Carousel that the browser scrolls and snaps. Advances every 3 s, but not during touch, hover or focus, while hidden,
+ * or with reduced motion; a button stops it permanently.
  */
 export function Swiper({ label, children }: SwiperProps) {
   const slides = Children.toArray(children)
@@ -71,7 +71,7 @@ export function Swiper({ label, children }: SwiperProps) {
         className="no-scrollbar flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-card"
       >
         {slides.map((slide, index) => (
-          // Slides are given in order; their place is what they are.
+          // Slides have a fixed order, so the index identifies them.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={index} inert={index !== at} className="w-full shrink-0 snap-start">
             {slide}

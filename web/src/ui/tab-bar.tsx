@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Badge } from './badge'
 import { cx } from './cx'
 
-export interface TabItem {
-  /** The route, without a leading slash. */
+interface TabItem {
+  /** Route without a leading slash. */
   path: string
   title: string
   icon: ReactNode
@@ -16,7 +16,7 @@ export interface TabBarProps {
   onSelect(path: string): void
 }
 
-/** 50 px and the safe area. Links, so that a middle click opens a tab of the browser. */
+/** 50 px plus the safe area. Links, so that a middle click opens a browser tab. */
 export function TabBar({ items, current, onSelect }: TabBarProps) {
   return (
     <nav aria-label="主导航" className="pb-safe hairline-t shrink-0 bg-card">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The tab bar's own line icons, drawn on a grid of 24; they grow with the letters below them. */
+/** Line icons of the tab bar on a 24-pixel grid; they scale with the text below. */
 function TabIcon({ children }: { children: ReactNode }) {
   return (
     <svg

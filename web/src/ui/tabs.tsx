@@ -3,7 +3,7 @@ import { cx } from './cx'
 import { scrollBehavior } from './use-media'
 
 export interface TabsProps<Id extends string> {
-  /** Names the set: ids of tabs and their panel are made from it. */
+  /** Prefix of the ids of tabs and panel. */
   id: string
   label: string
   items: readonly { id: NoInfer<Id>; title: ReactNode }[]
@@ -11,13 +11,13 @@ export interface TabsProps<Id extends string> {
   onChange(id: NoInfer<Id>): void
 }
 
-/** Underlined, scrolling sideways when they do not fit; arrows, Home and End move and select. */
+/** Underlined tabs that scroll horizontally if they do not fit; arrows, Home and End move and select. */
 export function Tabs<Id extends string>({ id, label, items, value, onChange }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null)
 
   const [more, setMore] = useState(false)
 
-  // What lies beyond the edge is hinted at: the last that is seen fades.
+  // Fades the last visible tab if more follow.
   useEffect(() => {
     const bar = list.current!
     const look = () => setMore(bar.scrollLeft + bar.clientWidth < bar.scrollWidth - 2)
@@ -30,7 +30,7 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange }: T
     }
   }, [])
 
-  // Brings the chosen tab to the middle without moving the page itself, as scrollIntoView might.
+  // Centres the chosen tab without scrolling the page, as scrollIntoView might.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is chosen
   useLayoutEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
@@ -83,7 +83,7 @@ export function Tabs<Id extends string>({ id, label, items, value, onChange }: T
   )
 }
 
-/** What the chosen tab shows. */
+/** Content of the chosen tab. */
 export function TabPanel({ tabs, value, children }: { tabs: string; value: string; children: ReactNode }) {
   return (
     <div role="tabpanel" aria-labelledby={`${tabs}-${value}`}>

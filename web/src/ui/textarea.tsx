@@ -9,13 +9,14 @@ export interface TextareaProps {
   onChange(value: string): void
   placeholder?: string
   maxLength?: number
-  /** Lines before anything is written; it grows from there. */
+  /** Initial number of lines; it grows from there. */
   rows?: number
   readOnly?: boolean
+  autoFocus?: boolean
   error?: string
 }
 
-/** Grows with its text and counts what is left. */
+/** Grows with its text and shows the remaining count. */
 export function Textarea(props: TextareaProps) {
   const {
     label,
@@ -26,6 +27,7 @@ export function Textarea(props: TextareaProps) {
     maxLength = limits.textarea,
     rows = 3,
     readOnly,
+    autoFocus,
     error,
   } = props
   const id = useId()
@@ -58,6 +60,8 @@ export function Textarea(props: TextareaProps) {
           maxLength={maxLength}
           placeholder={placeholder}
           readOnly={readOnly}
+          // biome-ignore lint/a11y/noAutofocus: only where the user asked to write
+          autoFocus={autoFocus}
           onChange={(event) => onChange(event.target.value)}
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-count${error ? ` ${id}-error` : ''}`}

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './stored'
+import { readStored, writeStored } from '../state/stored'
 
 export type Theme = 'light' | 'dark' | 'system'
 
@@ -9,7 +9,7 @@ export function storedTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Puts a theme on the document; called once at boot with what was stored. */
+/** Applies a theme to the document; called once at boot with the stored one. */
 export function applyTheme(theme: Theme = storedTheme()): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

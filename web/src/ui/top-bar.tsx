@@ -8,16 +8,16 @@ import { cx } from './cx'
 
 export interface TopBarProps {
   items: readonly { path: string; title: string }[]
-  /** The route shown, to mark its item. */
+  /** Current route, to highlight its item. */
   current: string
   onSelect(path: string): void
   unread?: number
   user?: { nickname: string; avatar?: string | null } | null
-  /** What screen readers call it. */
+  /** Name for screen readers. */
   label?: string
 }
 
-/** Desktop navigation, 64 px: brand, sections, search, messages, me. */
+/** Desktop navigation, 64 px: brand, sections, search, messages, profile. */
 export function TopBar({ items, current, onSelect, unread = 0, user, label: name = '主导航' }: TopBarProps) {
   const link = (path: string, className: string, children: ReactNode, label?: string) => (
     <a

@@ -37,14 +37,14 @@ const settle = (change: () => void) => act(async () => change())
 const value = () => document.querySelector('output')?.textContent
 
 describe('uploader', () => {
-  it('takes images only and says so', async () => {
+  it('accepts images only and reports other files', async () => {
     render(<Form />)
     await choose(file('a.png'), file('virus.exe', 'application/x-msdownload'), file('page.svg.html', 'text/html'))
     expect(sent.map((one) => one.file.name)).toEqual(['a.png'])
     expect(screen.getByText('只能上传图片')).toBeTruthy()
   })
 
-  it('takes at most 52, or as many as told', async () => {
+  it('accepts at most 52, or the given maximum', async () => {
     render(<Form max={2} />)
     await choose(file('a.png'), file('b.png'), file('c.png'))
     expect(sent).toHaveLength(2)
@@ -56,7 +56,32 @@ describe('uploader', () => {
     expect(sent).toHaveLength(2 + 52)
   })
 
-  it('keeps every picture, in whatever order the uploads end', async () => {
+  it('holds back the form around it while a picture is missing, and says why', async () => {
+    let submitted = 0
+    render(
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submitted++
+        }}
+      >
+        <Form />
+        <button type="submit">提交</button>
+      </form>,
+    )
+    const submit = () => act(async () => void fireEvent.click(screen.getByText('提交')))
+    await choose(file('a.png'))
+    await submit()
+    expect([submitted, screen.queryByText('图片还在上传，传完再提交') !== null]).toEqual([0, true])
+    await settle(() => sent[0]!.fail(new Error('网络')))
+    await submit()
+    expect([submitted, screen.queryByText(/有图片没有传上去/) !== null]).toEqual([0, true])
+    await settle(() => fireEvent.click(screen.getByLabelText('移除a.png')))
+    await submit()
+    expect([submitted, screen.queryByText(/上传，传完|没有传上去/)]).toEqual([1, null])
+  })
+
+  it('keeps every picture in any order of completion', async () => {
     render(<Form />)
     await choose(file('a.png'), file('b.png'))
     await settle(() => {
@@ -66,7 +91,7 @@ describe('uploader', () => {
     expect(value()?.split(' ').sort()).toEqual(['/media/a', '/media/b'])
   })
 
-  it('shows progress, and a failure that can be tried again', async () => {
+  it('shows progress, and a failure with retry', async () => {
     render(<Form />)
     await choose(file('a.png'))
     await settle(() => sent[0]?.progress(40))
@@ -78,7 +103,7 @@ describe('uploader', () => {
     expect(value()).toBe('/media/a')
   })
 
-  it('does not bring back what was removed on its way', async () => {
+  it('does not restore a picture that was removed during its upload', async () => {
     render(<Form />)
     await choose(file('a.png'))
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: '移除a.png' })))
@@ -86,7 +111,7 @@ describe('uploader', () => {
     expect(value()).toBe('')
   })
 
-  it('removes what is there', async () => {
+  it('removes an uploaded picture', async () => {
     render(<Form />)
     await choose(file('a.png'))
     await settle(() => sent[0]?.done('/media/a'))

@@ -4,15 +4,16 @@ import ImagePlus from 'lucide-react/icons/image-plus'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Ring } from './progress'
+import { Ring } from './progress-ring'
+import { useHoldSubmit } from './use-hold-submit'
 import { useMedia } from './use-media'
 
 export interface UploaderProps {
   label: string
-  /** Addresses of what is uploaded. */
+  /** URLs of the uploaded pictures. */
   value: readonly string[]
   onChange(value: string[]): void
-  /** Sends one file and answers its address; `progress` takes percent. */
+  /** Uploads one file and returns its URL; `progress` receives percent. */
   upload(file: File, progress: (percent: number) => void): Promise<string>
   max?: number
 }
@@ -27,14 +28,20 @@ interface Pending {
 
 let lastId = 0
 
-/** Pictures from the album or the camera, with progress, retry and removal of each. */
+/**
+ * Pictures from the album or the camera, each with progress, retry and removal. A form around them is not submitted
+ * while one is missing.
+ */
 export function Uploader({ label, value, onChange, upload, max = limits.uploadFiles }: UploaderProps) {
   const [pending, setPending] = useState<Pending[]>([])
   const [refused, setRefused] = useState('')
   const touch = useMedia('(pointer: coarse)')
-  // Uploads end in any order, after other renders: they must add to what is there by then.
+  // Uploads complete in any order, after other renders: they must add to the current value.
   const latest = useRef(value)
   const gone = useRef(new Set<number>())
+  const field = useRef<HTMLFieldSetElement>(null)
+  const [held, setHeld] = useState(false)
+  useHoldSubmit(field, pending.length > 0, () => setHeld(true))
   useEffect(() => {
     latest.current = value
   }, [value])
@@ -52,7 +59,7 @@ export function Uploader({ label, value, onChange, upload, max = limits.uploadFi
     patch(item.id, { failed: false, percent: 0 })
     try {
       const address = await upload(item.file, (percent) => patch(item.id, { percent }))
-      // Removed while it was on its way: not wanted any more.
+      // Removed during the upload.
       if (gone.current.has(item.id)) return
       latest.current = [...latest.current, address]
       drop(item)
@@ -78,8 +85,11 @@ export function Uploader({ label, value, onChange, upload, max = limits.uploadFi
   }
 
   const room = value.length + pending.length < max
+  const missing = pending.some(({ failed }) => failed)
+    ? '有图片没有传上去，请重新上传或移除后再提交'
+    : '图片还在上传，传完再提交'
   return (
-    <fieldset>
+    <fieldset ref={field}>
       <legend className="mb-1.5 flex w-full justify-between text-13 text-ink-2">
         {label}
         <span className="tabular-nums text-ink-3">
@@ -89,7 +99,7 @@ export function Uploader({ label, value, onChange, upload, max = limits.uploadFi
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(88px,1fr))] gap-2.5">
         {value.map((address, index) => (
           <Tile
-            // The same address may stand here twice.
+            // The same URL may occur twice.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={`${index} ${address}`}
             src={address}
@@ -121,7 +131,7 @@ export function Uploader({ label, value, onChange, upload, max = limits.uploadFi
         {room && touch && <Add icon={<Camera aria-hidden="true" size={24} />} title="拍照" onAdd={add} camera />}
       </ul>
       <p role="status" className="mt-1 text-12 text-danger">
-        {refused}
+        {refused || (held && pending.length > 0 && missing)}
       </p>
     </fieldset>
   )
@@ -182,7 +192,7 @@ function Add({ icon, title, onAdd, multiple, camera }: AddProps) {
           capture={camera ? 'environment' : undefined}
           onChange={(event) => {
             onAdd(event.target.files)
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             event.target.value = ''
           }}
           className="absolute inset-0 cursor-pointer opacity-0"

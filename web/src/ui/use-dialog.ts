@@ -1,9 +1,13 @@
 import { type KeyboardEvent, type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { closeByBack } from '../router/navigation'
 
+/** Fields that get the initial focus. A search over a list is excluded: its keyboard would cover the list. */
+const field =
+  '[data-autofocus], textarea, input:not([type=search], [type=checkbox], [type=radio], [type=file], [type=range])'
+
 /**
- * A native modal <dialog> that follows `open`. Closing it belongs to the effect's clean-up, so a page that is hidden or
- * leaves while its dialog is open gives the screen back, and focus returns to where it came from.
+ * Native modal <dialog> that follows `open`. The effect's cleanup closes it, so that a page that is hidden or left with
+ * an open dialog releases the screen, and the focus returns to its origin.
  */
 export function useDialog(open: boolean, onEscape: () => void) {
   const ref: RefObject<HTMLDialogElement | null> = useRef(null)
@@ -14,20 +18,15 @@ export function useDialog(open: boolean, onEscape: () => void) {
     const opener = document.activeElement
     if (dialog.showModal) {
       dialog.showModal()
-      // The browser takes the first thing that can have it; a ring around a link in the text would look like a mistake.
-      if (document.activeElement?.matches('a')) {
-        dialog.tabIndex = -1
-        dialog.focus()
-      }
     } else {
-      // Web views without modal dialogs: shown in place, which is still usable.
+      // Web views without modal dialogs: shown in place, still usable.
       dialog.setAttribute('open', '')
-      ;(dialog.querySelector<HTMLElement>('[autofocus], button, input, a[href]') ?? dialog).focus()
     }
+    focusFirst(dialog)
     return () => {
       if (dialog.close) dialog.close()
       else dialog.removeAttribute('open')
-      // After the commit: within it React puts the focus back where it was. And not if something else took it meanwhile.
+      // After the commit, since React restores the focus during it; skipped if another element took the focus.
       queueMicrotask(() => {
         const focused = document.activeElement
         const free = !focused || focused === document.body || dialog.contains(focused)
@@ -43,7 +42,7 @@ export function useDialog(open: boolean, onEscape: () => void) {
   useEffect(() => (open ? closeByBack(() => leave.current()) : undefined), [open])
 
   const dismiss = (event: SyntheticEvent) => {
-    // The state decides, not the browser: it may want to answer 取消 first.
+    // The state decides, not the browser: it may resolve with 取消 first.
     event.preventDefault()
     event.stopPropagation()
     onEscape()
@@ -51,10 +50,21 @@ export function useDialog(open: boolean, onEscape: () => void) {
 
   return {
     ref,
-    /** Android's back gesture arrives as a cancel event, the keyboard's Esc as a key. */
+    /** Android's back gesture arrives as a cancel event, Esc as a key. */
     onCancel: dismiss,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.nativeEvent.isComposing) dismiss(event)
     },
   }
+}
+
+/**
+ * Focuses the text field if there is one. Otherwise the content named by `data-dialog-content`, so that Space scrolls
+ * it: on the × it would close the dialog. Confirmations keep the browser's choice, their first button.
+ */
+function focusFirst(dialog: HTMLDialogElement): void {
+  const find = (selector: string) => dialog.querySelector<HTMLElement>(selector)
+  const first = find(field) ?? find('[data-dialog-content]')
+  if (first) first.focus({ preventScroll: true })
+  else if (!dialog.contains(document.activeElement)) find('button, a[href]')?.focus()
 }

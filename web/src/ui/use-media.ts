@@ -16,7 +16,7 @@ export const useDesktop = () => useMedia(`(min-width: ${px.desktopFrom}px)`)
 
 export const useReducedMotion = () => useMedia('(prefers-reduced-motion: reduce)')
 
-/** How a scroll started by a program should move. */
+/** Behaviour of programmatic scrolling. */
 export function scrollBehavior(): ScrollBehavior {
   return window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }

@@ -1,12 +1,12 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { toast } from '../state/flash'
+import { toast, useToast } from '../state/flash'
 import { Album } from './album'
 import { Avatar } from './avatar'
 import { BackToTop } from './back-to-top'
 import { Calendar } from './calendar'
-import { ToastHost } from './flash-hosts'
+import { FlashHost } from './flash-hosts'
 import { Image } from './image'
 import { ReadMore } from './read-more'
 
@@ -26,13 +26,13 @@ describe('calendar', () => {
   }
   const day = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-  it('shows three months with their marks', () => {
+  it('shows three months with their labels', () => {
     render(<Page />)
     expect(screen.getAllByRole('table')).toHaveLength(3)
     expect(day('11月15日，学习 46 分钟').getAttribute('aria-current')).toBe('date')
   })
 
-  it('is walked by keys over the end of a month and never out of sight', () => {
+  it('moves by keys across the end of a month and stays within the shown months', () => {
     render(<Page />)
     day('11月15日，学习 46 分钟').focus()
     const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key })
@@ -47,7 +47,7 @@ describe('calendar', () => {
     expect(document.activeElement).toBe(day('11月1日'))
   })
 
-  it('chooses a day within its bounds', () => {
+  it('selects a day within its bounds', () => {
     render(<Page max="2026-11-20" />)
     fireEvent.click(day('11月20日'))
     expect(day('11月20日').getAttribute('aria-pressed')).toBe('true')
@@ -58,13 +58,13 @@ describe('calendar', () => {
 describe('album', () => {
   const images = (count: number) => Array.from({ length: count }, (_, index) => ({ src: `/media/${index}`, alt: '' }))
 
-  it('shows nine and says how many more there are', () => {
+  it('shows nine pictures and the number of further ones', () => {
     render(<Album images={images(11)} />)
     expect(screen.getAllByRole('listitem')).toHaveLength(9)
     expect(screen.getByText('+2')).toBeTruthy()
   })
 
-  it('opens at the one that was chosen and goes back to it', async () => {
+  it('opens at the chosen picture and returns the focus to it', async () => {
     render(<Album images={images(3)} />)
     const second = screen.getByRole('button', { name: '查看第 2 张图片' })
     second.focus()
@@ -80,7 +80,7 @@ describe('album', () => {
 })
 
 describe('pictures', () => {
-  it('fall back when they do not load, and try a new address', () => {
+  it('fall back when loading fails, and retry with a new URL', () => {
     const { container, rerender } = render(<Image src="/media/a" alt="示意图" ratio="4 / 3" />)
     fireEvent.error(container.querySelector('img')!)
     expect(container.querySelector('img')).toBeNull()
@@ -100,7 +100,7 @@ describe('pictures', () => {
 })
 
 describe('read more', () => {
-  it('cuts long content only, and opens it', () => {
+  it('clips only long content, and expands it', () => {
     vi.stubGlobal('innerWidth', 375)
     const height = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(230)
     const { rerender } = render(<ReadMore key="short">短</ReadMore>)
@@ -137,9 +137,9 @@ describe('back to top', () => {
 })
 
 describe('toast', () => {
-  it('is said and goes away after 2 s, counted from the last word', () => {
+  it('is announced and disappears 2 s after the last text', () => {
     vi.useFakeTimers()
-    render(<ToastHost />)
+    render(<FlashHost use={useToast} className="" />)
     act(() => toast('已收藏'))
     act(() => vi.advanceTimersByTime(1500))
     act(() => toast('已取消'))

@@ -1,22 +1,23 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
 import { Code } from '@dxx/contract/envelope'
 import { maskMobile } from '@dxx/contract/rules/mask'
+import { useState } from 'react'
+import { loadUser, needMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { inWechat } from '../../platform/wechat'
-import { wechatApp } from '../../platform/wechat-oauth'
 import { navigateTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
+import { wechatApp } from '../../router/wechat-oauth'
 import { toast } from '../../state/flash'
-import { loadUser, needMobile } from '../../state/session'
 import { showModal, useStore } from '../../state/store'
 import { Cell, CellGroup } from '../../ui/cell'
-import { settleConflict } from './conflict'
-import { takeUser } from './enter'
+import { takeUser } from './complete-login'
+import { confirmMerge, offerSwitch } from './conflict'
 import { useHasWechat, useWechat } from './use-wechat'
 
 const settings = '/pages/setting/index'
 
-/** The ways into the account. */
+/** Account settings: profile, mobile number and login methods. */
 export function AccountCells({ user }: { user: UserInfo }) {
   return (
     <CellGroup title="账号与安全">
@@ -44,15 +45,22 @@ function bindMobile() {
 
 function WechatCell({ user }: { user: UserInfo }) {
   const { query } = usePage()
+  const [mergeable, setMergeable] = useState<{ ticket: string; msg: string; nickname: string } | null>(null)
   const bind = useAction('POST /v130/bind_wechat', {
     onDone: (userinfo) => {
+      setMergeable(null)
       takeUser(userinfo)
       void loadUser()
       toast('微信已绑定')
     },
     onError: (error) => {
-      if (error.code === Code.conflict) void settleConflict(error, (mergeTicket) => void bind.run({ mergeTicket }))
-      else if (!error.shown) toast(error.msg)
+      const { msg, data } = error
+      // A ticket is valid once: after a failure the user must authorize at WeChat again.
+      setMergeable(null)
+      if (error.code !== Code.conflict) return error.shown ? undefined : toast(msg)
+      if (data.canMerge === true && typeof data.mergeTicket === 'string')
+        setMergeable({ ticket: data.mergeTicket, msg, nickname: String(data.nickname ?? '') })
+      void offerSwitch(error)
     },
   })
   const unbind = useAction('POST /v130/unbind_wechat', {
@@ -62,31 +70,52 @@ function WechatCell({ user }: { user: UserInfo }) {
       toast('微信已解绑')
     },
   })
-  // Only the page that was left to bind takes the code: `bindWechat` says so.
-  const toBind = useWechat('bind', (code) => {
-    if (query.bindWechat) void bind.run({ wechat_code: code, app: wechatApp() })
-  })
+  // Only the page that started the binding (`bindWechat`) consumes the code.
+  const toBind = useWechat(
+    'bind',
+    (code) => {
+      if (query.bindWechat) void bind.run({ wechat_code: code, app: wechatApp() })
+    },
+    () => toast('绑定没有完成，请从设置里重新绑定'),
+  )
   const toUnbind = useWechat('unbind', (code) => void unbind.run({ wechat_code: code, app: wechatApp() }))
 
   async function change() {
     if (!user.wechatBound) return toBind.start(`${settings}?bindWechat=1`)
-    // Without a number WeChat is the only way in.
+    // Without a mobile number, WeChat is the only login method.
     if (needMobile()) return
-    const answer = await showModal({ content: '解绑后不能再用这个微信登录，确定解绑吗？', confirmText: '解绑' })
+    const answer = await showModal({
+      content: '解绑后不能再用这个微信登录，确定解绑吗？',
+      confirmText: '解绑',
+      type: 2,
+    })
     if (answer !== 'confirm') return
     if (inWechat()) toUnbind.start(settings)
     else void unbind.run({})
   }
 
-  // Where it is not configured there is nothing to bind; a binding from before may still be looked at and undone.
+  async function merge({ ticket, msg }: NonNullable<typeof mergeable>) {
+    if (await confirmMerge(msg)) void bind.run({ mergeTicket: ticket })
+  }
+
+  // Without a WeChat configuration nothing can be bound; an existing binding stays visible and can be removed.
   const offered = useHasWechat()
   if (!offered && !user.wechatBound) return null
   const busy = [bind, unbind, toBind, toUnbind].some(({ running }) => running)
   return (
-    <Cell
-      title="微信"
-      value={busy ? '请稍候…' : user.wechatBound ? '已绑定' : '未绑定'}
-      onClick={() => !busy && void change()}
-    />
+    <>
+      <Cell
+        title="微信"
+        value={busy ? '请稍候…' : user.wechatBound ? '已绑定' : '未绑定'}
+        onClick={() => !busy && void change()}
+      />
+      {mergeable && (
+        <Cell
+          title="合并账号"
+          value={`与「${mergeable.nickname}」合并`}
+          onClick={() => !busy && void merge(mergeable)}
+        />
+      )}
+    </>
   )
 }

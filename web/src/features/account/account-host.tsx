@@ -4,13 +4,13 @@ import { useStore } from '../../state/store'
 import { getToken } from '../../state/token'
 import { consent } from './consent'
 
-/** What accounts show over any page. Fetched when it is wanted: most visits want neither. */
+/** Account overlays shown over any page, loaded on demand because most visits need neither. */
 export function AccountHost() {
   const reading = useStore(({ agreement }) => agreement !== null)
-  // Who is logged in has agreed at the login.
+  // Logged-in users agreed at login.
   const [ask] = useState(() => consent() === null && getToken() === null)
-  const AgreementSheet = useLater(reading, loadAgreementSheet, tellFailure)
-  const PrivacyPopup = useLater(ask, loadPrivacyPopup)
+  const AgreementSheet = useLazyComponent(reading, loadAgreementSheet, tellFailure)
+  const PrivacyPopup = useLazyComponent(ask, loadPrivacyPopup)
   return (
     <>
       {PrivacyPopup && <PrivacyPopup />}
@@ -24,14 +24,18 @@ const loadPrivacyPopup = async () => (await import('./privacy-popup')).PrivacyPo
 
 const nothing = () => {}
 
-/** The next tap on the link tries again. */
+/** Clears the state so that the next tap on the link retries. */
 function tellFailure(): void {
   useStore.setState({ agreement: null })
   toast('没有打开，请检查网络后重试')
 }
 
-/** Without `failed`, what did not come is asked for again at the next start. */
-function useLater(wanted: boolean, load: () => Promise<ComponentType>, failed = nothing): ComponentType | null {
+/** Loads a component on demand. Without `failed`, a failed load is retried at the next start. */
+export function useLazyComponent(
+  wanted: boolean,
+  load: () => Promise<ComponentType>,
+  failed = nothing,
+): ComponentType | null {
   const [part, setPart] = useState<{ Part: ComponentType } | null>(null)
   useEffect(() => {
     if (!wanted || part) return

@@ -8,14 +8,14 @@ import { setConsent } from './consent'
 export interface Agree {
   agreed: boolean
   setAgreed(agreed: boolean): void
-  /** Runs the action at once where the box is ticked, else after the question in the sheet. */
+  /** Runs the action at once if the box is ticked, otherwise after confirmation in the sheet. */
   whenAgreed(action: () => void): void
-  /** What waits for the answer. */
+  /** Action pending confirmation. */
   waiting: (() => void) | null
   answer(yes: boolean): void
 }
 
-/** Nobody logs in without having agreed, and the box is never ticked beforehand. */
+/** Agreement checkbox state. Login requires agreement, and the box is never ticked by default. */
 export function useAgree(): Agree {
   const [agreed, setAgreed] = useState(false)
   const [waiting, setWaiting] = useState<(() => void) | null>(null)

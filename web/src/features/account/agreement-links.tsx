@@ -1,7 +1,7 @@
 import { agreementTypes } from '@dxx/contract/rules/constants'
 import { useStore } from '../../state/store'
 
-/** 《用户协议》《隐私政策》, each opening in the sheet: their page needs a login. */
+/** Links to 《用户协议》 and 《隐私政策》; they open in the sheet because their page requires a login. */
 export function AgreementLinks() {
   return ([1, 2] as const).map((id) => (
     <button

@@ -6,12 +6,12 @@ import { useStore } from '../../state/store'
 import { Empty } from '../../ui/empty'
 import { Prose } from '../../ui/prose'
 import { Sheet } from '../../ui/sheet'
-import { SkeletonText } from '../../ui/skeleton'
+import { SkeletonText } from '../../ui/skeleton-shapes'
 
-/** The agreement that the global state names, over whatever page it was asked for. */
+/** Sheet with the agreement named in the global state, shown over the current page. */
 export function AgreementSheet() {
   const asked = useStore(({ agreement }) => agreement)
-  // Stays in sight while the sheet goes down.
+  // Keeps the content visible while the sheet closes.
   const [shown, setShown] = useState<1 | 2>(asked ?? 1)
   if (asked && asked !== shown) setShown(asked)
   return (

@@ -5,14 +5,16 @@ import { ApiError } from '../../api/error'
 import { useAction } from '../../api/use-action'
 import { toast } from '../../state/flash'
 import { Avatar } from '../../ui/avatar'
+import { Button } from '../../ui/button'
 import { Spinner } from '../../ui/spinner'
 import { uploadFile } from '../uploads/upload'
-import { takeUser } from './enter'
+import { takeUser } from './complete-login'
 
-/** The picture beside the name; a new one is taken up as soon as it is chosen. */
+/** Avatar beside the name; a new picture is uploaded as soon as it is chosen. */
 export function AvatarField({ user }: { user: UserInfo }) {
   const [problem, setProblem] = useState('')
   const [sending, setSending] = useState(false)
+  const [unsent, setUnsent] = useState<File>()
   const busy = useRef(false)
   const { run, running } = useAction('POST /v1/user_edit', {
     onDone: (userinfo) => {
@@ -28,12 +30,14 @@ export function AvatarField({ user }: { user: UserInfo }) {
     busy.current = true
     setSending(true)
     setProblem('')
+    setUnsent(undefined)
     try {
       const { id } = await uploadFile('avatar', file)
       await run({ avatar: id })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (!error.shown) setProblem(error.msg)
+      if (!error.decided) setUnsent(file)
     } finally {
       busy.current = false
       setSending(false)
@@ -53,7 +57,7 @@ export function AvatarField({ user }: { user: UserInfo }) {
           aria-label="更换头像"
           onChange={(event) => {
             void choose(event.target.files?.[0])
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             event.target.value = ''
           }}
           className="absolute inset-0 cursor-pointer opacity-0"
@@ -62,6 +66,11 @@ export function AvatarField({ user }: { user: UserInfo }) {
       <p role={problem ? 'alert' : undefined} className={problem ? 'text-12 text-danger' : 'text-12 text-ink-3'}>
         {problem || '点头像更换，图片不超过 10 MB'}
       </p>
+      {unsent && (
+        <Button kind="plain" size="small" onClick={() => void choose(unsent)}>
+          重新上传
+        </Button>
+      )}
     </div>
   )
 }

@@ -2,37 +2,37 @@ import type { CodeScene } from '@dxx/contract/calls/accounts'
 import { limits } from '@dxx/contract/rules/constants'
 import { maskMobile } from '@dxx/contract/rules/mask'
 import { useEffect, useRef, useState } from 'react'
-import { useAction } from '../../api/use-action'
 import { fingerprint } from '../../state/fingerprint'
 import { codeIn } from '../../ui/code-input'
 import { CountdownButton } from '../../ui/countdown-button'
 import { Field } from '../../ui/field'
 import { isMobile } from './mobile-field'
+import { useSliderAction } from './use-slider-action'
 
 export interface CodeFieldProps {
   scene: CodeScene
-  /** The number that the code goes to. */
+  /** Number the code is sent to. */
   mobile: string
   value: string
   onChange(code: string): void
-  /** The last digit has arrived, typed, pasted or filled in by the phone. */
+  /** Called when all digits are entered: typed, pasted or autofilled. */
   onComplete(code: string): void
   error: string
   onError(problem: string): void
-  /** Somebody wants a code although the number is not complete. */
+  /** Called when a code is requested for an incomplete number. */
   onNoMobile?(): void
 }
 
-/** A code from a message and the button that asks for one. The pause between two codes belongs to the number. */
+/** Field for an SMS code with its send button. The resend delay is tracked per number. */
 export function CodeField(props: CodeFieldProps) {
   const { scene, mobile, value, onChange, onComplete, error, onError, onNoMobile } = props
   const input = useRef<HTMLInputElement>(null)
   const [sentTo, setSentTo] = useState('')
-  const { run } = useAction('POST /v1/send_code', {
+  const { run, slider } = useSliderAction('POST /v1/send_code', {
     onError: ({ msg, shown }) => !shown && onError(msg),
   })
 
-  // A refused code stays to be looked at, and the next digit replaces it.
+  // A rejected code stays visible and selected, so that the next digit replaces it.
   useEffect(() => {
     if (error) input.current?.select()
   }, [error])
@@ -57,26 +57,29 @@ export function CodeField(props: CodeFieldProps) {
   }
 
   return (
-    <Field
-      ref={input}
-      label="验证码"
-      hideLabel
-      placeholder="验证码"
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={limits.codeInputMax}
-      enterKeyHint="done"
-      style={value ? { letterSpacing: '0.6em' } : undefined}
-      value={value}
-      onChange={take}
-      onPaste={(event) => {
-        // The whole message is read; inserted at the cursor it would be cut.
-        event.preventDefault()
-        take(event.clipboardData.getData('text'))
-      }}
-      error={error || undefined}
-      hint={sentTo && sentTo === mobile ? `验证码已发送至 ${maskMobile(sentTo)}，5 分钟内有效` : undefined}
-      right={<CountdownButton key={mobile} id={fingerprint(mobile)} onSend={send} />}
-    />
+    <>
+      <Field
+        ref={input}
+        label="验证码"
+        hideLabel
+        placeholder="验证码"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={limits.codeInputMax}
+        enterKeyHint="done"
+        style={value ? { letterSpacing: '0.6em' } : undefined}
+        value={value}
+        onChange={take}
+        onPaste={(event) => {
+          // Parses the whole pasted message; inserting it at the cursor would truncate it.
+          event.preventDefault()
+          take(event.clipboardData.getData('text'))
+        }}
+        error={error || undefined}
+        hint={sentTo && sentTo === mobile ? `验证码已发送至 ${maskMobile(sentTo)}，5 分钟内有效` : undefined}
+        right={<CountdownButton key={mobile} id={fingerprint(mobile)} onSend={send} />}
+      />
+      {slider}
+    </>
   )
 }

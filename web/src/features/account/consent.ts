@@ -1,8 +1,8 @@
-import { readStored, writeStored } from '../../ui/stored'
+import { readStored, writeStored } from '../../state/stored'
 
 const key = 'dxx-privacy'
 
-/** What the user said to the privacy policy on this device; null before the first answer. Nothing is tracked unless 'agreed'. */
+/** The user's decision on the privacy policy on this device; null before the first one. Tracking requires 'agreed'. */
 export type Consent = 'agreed' | 'refused' | null
 
 export function consent(): Consent {
@@ -10,6 +10,14 @@ export function consent(): Consent {
   return kept === 'agreed' || kept === 'refused' ? kept : null
 }
 
+const answered = 'dxx-consent'
+
 export function setConsent(answer: 'agreed' | 'refused'): void {
   writeStored(key, answer)
+  dispatchEvent(new Event(answered))
+}
+
+/** Registers a listener for consent changes. */
+export function onConsent(listener: () => void): void {
+  addEventListener(answered, listener)
 }

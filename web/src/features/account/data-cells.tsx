@@ -5,7 +5,7 @@ import { inWechat } from '../../platform/wechat'
 import { toast } from '../../state/flash'
 import { Cell, CellGroup } from '../../ui/cell'
 
-/** What the user may know and decide about their data. */
+/** Cells for the privacy policy, data export and account deletion. */
 export function DataCells() {
   const { run, running } = useAction('GET /v1/export_data', {
     onDone: (data) => {
@@ -20,7 +20,7 @@ export function DataCells() {
         title="导出我的数据"
         note="下载一份 JSON 文件"
         value={running ? '正在整理…' : undefined}
-        // WeChat's browser saves no files.
+        // WeChat's browser cannot save files.
         onClick={() => (inWechat() ? toast('请在手机浏览器里打开多享学后导出') : void run({}))}
       />
       <Cell title="注销账号" href="#/pages/setting/cancel-account" />
@@ -34,6 +34,6 @@ function save(name: string, text: string): void {
   link.href = url
   link.download = name
   link.click()
-  // Browsers read it after the click has returned.
+  // Browsers read the URL after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The column that forms about the account stand in. */
+/** Column layout for account forms. */
 export function FormCard({ intro, children }: { intro?: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-120 px-4 pt-3 pb-10 desk:pt-8">

@@ -1,6 +1,6 @@
 import { parsePlace } from '../../router/place'
 
-/** The id in a scanned text that is a login code of ours, whatever host it was shown on; null otherwise. */
+/** Returns the id in a scanned text if it is one of our login codes (any host), otherwise null. */
 export function loginCodeIn(text: string): string | null {
   const hash = text.slice(text.indexOf('#'))
   const { path, search } = parsePlace(hash)

@@ -8,6 +8,7 @@ import { type Agree, AgreeBox } from './agree'
 import { MobileCodeForm } from './mobile-code-form'
 import { isMobile, MobileField, mobileProblem } from './mobile-field'
 import { PasswordField } from './password-field'
+import { useSliderAction } from './use-slider-action'
 
 interface LoginFormsProps {
   agree: Agree
@@ -15,7 +16,7 @@ interface LoginFormsProps {
   onIn(data: LoggedIn): void
 }
 
-/** The two ways in by mobile number; what was typed in one is there in the other. */
+/** Login by code or password; both forms share the input. */
 export function LoginForms(props: LoginFormsProps) {
   const [way, setWay] = useState<'code' | 'password'>('code')
   const [mobile, setMobile] = useState('')
@@ -68,7 +69,7 @@ function CodeLogin({ agree, onIn, mobile, onMobile }: FormProps) {
 function PasswordLogin({ agree, redirect, onIn, mobile, onMobile }: FormProps) {
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState<{ mobile?: string; password?: string }>({})
-  const { run, running } = useAction('POST /v1/login_password', {
+  const { run, running, slider } = useSliderAction('POST /v1/login_password', {
     onDone: onIn,
     onError: ({ msg }) => setProblems({ password: msg }),
   })
@@ -84,43 +85,46 @@ function PasswordLogin({ agree, redirect, onIn, mobile, onMobile }: FormProps) {
   }
 
   return (
-    <form
-      noValidate
-      className="space-y-3.5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <MobileField
-        autoComplete="username"
-        value={mobile}
-        onChange={(next) => {
-          onMobile(next)
-          setProblems({})
+    <>
+      <form
+        noValidate
+        className="space-y-3.5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
         }}
-        error={problems.mobile}
-      />
-      <PasswordField
-        label="密码"
-        autoComplete="current-password"
-        value={password}
-        onChange={(next) => {
-          setPassword(next)
-          setProblems({})
-        }}
-        error={problems.password}
-      />
-      <a
-        href={`#${pageUrl('pages/login/forget', { redirect })}`}
-        className="tap float-right rounded-item text-13 text-primary"
       >
-        忘记密码？
-      </a>
-      <Button type="submit" block loading={running} className="mt-3">
-        登录
-      </Button>
-      <AgreeBox agree={agree} />
-    </form>
+        <MobileField
+          autoComplete="username"
+          value={mobile}
+          onChange={(next) => {
+            onMobile(next)
+            setProblems({})
+          }}
+          error={problems.mobile}
+        />
+        <PasswordField
+          label="密码"
+          autoComplete="current-password"
+          value={password}
+          onChange={(next) => {
+            setPassword(next)
+            setProblems({})
+          }}
+          error={problems.password}
+        />
+        <a
+          href={`#${pageUrl('pages/login/forget', { redirect })}`}
+          className="tap float-right rounded-item text-13 text-primary"
+        >
+          忘记密码？
+        </a>
+        <Button type="submit" block loading={running} className="mt-3">
+          登录
+        </Button>
+        <AgreeBox agree={agree} />
+      </form>
+      {slider}
+    </>
   )
 }

@@ -9,20 +9,20 @@ import { isMobile, MobileField, mobileProblem } from './mobile-field'
 interface MobileCodeFormProps {
   scene: CodeScene
   mobile: string
-  /** Left out, the number is the account's own and only shown. */
+  /** Without it, the account's own number is shown read-only. */
   onMobile?(mobile: string): void
   mobileLabel?: string
-  /** What the server said to the last try; cleared by `onError('')`. */
+  /** Server error of the last try; cleared by `onError('')`. */
   error: string
   onError(problem: string): void
   action: string
   running: boolean
   onSubmit(code: string): void
-  /** Under the button. */
+  /** Content below the button. */
   children?: ReactNode
 }
 
-/** A number and the code sent to it. It submits itself with the last digit; the button is for trying again. */
+/** Form for a number and its SMS code. It submits itself with the last digit; the button is for retries. */
 export function MobileCodeForm(props: MobileCodeFormProps) {
   const { scene, mobile, onMobile, mobileLabel, error, onError, action, running, onSubmit, children } = props
   const [code, setCode] = useState('')

@@ -15,9 +15,9 @@ test.each([
   ['138123456789', '13812345678'],
   ['86138', '86138'],
   ['abc', ''],
-])('%s holds the number %s', (text, mobile) => expect(mobileIn(text)).toBe(mobile))
+])('%s contains the number %s', (text, mobile) => expect(mobileIn(text)).toBe(mobile))
 
-test.each(['12812345678', '1381234567', '', '23812345678'])('%s is no mobile number', (text) =>
+test.each(['12812345678', '1381234567', '', '23812345678'])('%s is not a mobile number', (text) =>
   expect(isMobile(text)).toBe(false),
 )
 
@@ -31,7 +31,7 @@ function open() {
   return screen.getByLabelText<HTMLInputElement>('手机号')
 }
 
-test('digits are shown in groups as they are typed', async () => {
+test('groups digits while they are typed', async () => {
   const input = open()
   await userEvent.type(input, '1381')
   expect(input.value).toBe('138 1')
@@ -39,7 +39,7 @@ test('digits are shown in groups as they are typed', async () => {
   expect(input.value).toBe('138 1234 5678')
 })
 
-test('the cursor stays with its digit when one is put in between', async () => {
+test('keeps the cursor at its digit when a digit is inserted before the end', async () => {
   const input = open()
   await userEvent.type(input, '1381234567')
   await userEvent.type(input, '9', { initialSelectionStart: 2, initialSelectionEnd: 2 })
@@ -53,3 +53,14 @@ test('deleting a gap deletes the digit before it', async () => {
   await userEvent.type(input, '{Backspace}', { initialSelectionStart: 4, initialSelectionEnd: 4 })
   expect(input.value).toBe('131 2')
 })
+
+test.each(['13812345678', '138 12345678', '+86 138 1234 5678'])(
+  'pasting %s over the same complete number leaves all eleven digits',
+  async (pasted) => {
+    const input = open()
+    await userEvent.type(input, '13812345678')
+    input.setSelectionRange(0, input.value.length)
+    await userEvent.paste(pasted)
+    expect(input.value).toBe('138 1234 5678')
+  },
+)

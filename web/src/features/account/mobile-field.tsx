@@ -5,7 +5,7 @@ export const isMobile = (text: string) => /^1[3-9]\d{9}$/.test(text)
 
 export const mobileProblem = '请输入正确的手机号'
 
-/** The digits of a number as people write it: 138 1234 5678, +86 138-1234-5678. */
+/** Extracts the digits of a formatted number: 138 1234 5678, +86 138-1234-5678. */
 export function mobileIn(text: string): string {
   const digits = text.normalize('NFKC').replace(/\D/g, '')
   const local = digits.length > 11 ? digits.replace(/^(00)?86/, '') : digits
@@ -20,7 +20,7 @@ interface MobileFieldProps extends Pick<FieldProps, 'error' | 'autoFocus' | 'aut
   onChange(mobile: string): void
 }
 
-/** A mobile number, shown in groups; the cursor stays with its digit. */
+/** Input for a mobile number, shown in groups; the cursor stays at its digit. */
 export function MobileField({ label = '手机号', value, onChange, ...rest }: MobileFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number | null>(null)
@@ -39,8 +39,8 @@ export function MobileField({ label = '手机号', value, onChange, ...rest }: M
     const end = input.current?.selectionStart ?? text.length
     let before = text.slice(0, end).replace(/\D/g, '').length
     let mobile = mobileIn(text)
-    // Only a gap was deleted: the digit before it is meant.
-    if (mobile === value && text.length < shown.length && before > 0) {
+    // Only a gap was deleted: delete the digit before it.
+    if (mobile === value && before > 0 && text === shown.slice(0, end) + shown.slice(end + 1)) {
       before -= 1
       mobile = value.slice(0, before) + value.slice(before + 1)
     }

@@ -4,20 +4,20 @@ import { Button } from '../../ui/button'
 import { PasswordField } from './password-field'
 
 interface NewPasswordProps {
-  /** The owner's number, which is no password. */
+  /** The account's own number; it must not be used as the password. */
   mobile: string
-  /** What the server had against it. */
+  /** Server error for the submitted password. */
   error: string
   running: boolean
   action: string
   onSubmit(password: string): void
 }
 
-/** A new password, typed once and looked at if one likes. Stands in a form of its own. */
+/** Form for a new password, typed once and optionally visible. */
 export function NewPassword({ mobile, error, running, action, onSubmit }: NewPasswordProps) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState('')
-  // What the server refused counts until something else is typed.
+  // A rejected password stays invalid until it is changed.
   const [refused, setRefused] = useState('')
 
   function submit() {
@@ -38,7 +38,7 @@ export function NewPassword({ mobile, error, running, action, onSubmit }: NewPas
         submit()
       }}
     >
-      {/* Tells password managers whose password this is. */}
+      {/* Identifies the account for password managers. */}
       <input type="text" name="username" autoComplete="username" value={mobile} readOnly hidden />
       <PasswordField
         label="新密码"

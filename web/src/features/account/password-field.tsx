@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Field, type FieldProps } from '../../ui/field'
 import { IconButton } from '../../ui/icon-button'
 
-/** A password that can be looked at while it is typed. */
+/** Password input with a visibility toggle. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'right' | 'maxLength'>) {
   const [seen, setSeen] = useState(false)
   return (

@@ -5,7 +5,7 @@ import { Modal } from '../../ui/modal'
 import { AgreementLinks } from './agreement-links'
 import { setConsent } from './consent'
 
-/** Asked once at the first start, before anything is collected. Whoever refuses may look around as a guest. */
+/** Privacy dialog at the first start, before any data is collected. Users who refuse continue as guests. */
 export function PrivacyPopup() {
   const [show, setShow] = useState(true)
   return (

@@ -9,11 +9,11 @@ import { QrCode } from './qr-code'
 
 type State = Data<'GET /v1/login_qr_poll'>['state'] | 'failed'
 
-/** Between two questions; doubled with each one that fails, up to the longest. */
+/** Delay between two polls; doubled after each failure, up to the maximum. */
 const pause = 2000
 const longestPause = 16_000
 
-/** A code that a phone which is logged in scans to let this browser in. */
+/** QR code for logging in this browser with a phone that is already logged in. */
 export function QrLogin({ onIn }: { onIn(data: LoggedIn): void }) {
   const [code, setCode] = useState<Data<'POST /v1/login_qr_create'> | null>(null)
   const [state, setState] = useState<State>('waiting')
@@ -35,10 +35,10 @@ export function QrLogin({ onIn }: { onIn(data: LoggedIn): void }) {
   })
   useEffect(() => begin(), [])
 
-  /** Whether to go on asking. */
+  /** Returns whether to continue polling. */
   const ask = useEffectEvent(async (): Promise<'again' | 'later' | 'over'> => {
     if (!code) return 'over'
-    // Nobody looks at it.
+    // Skip polling while the page is hidden.
     if (document.hidden) return 'again'
     const answer = await poll.run({ id: code.id, secret: code.secret })
     if (!answer) return 'later'

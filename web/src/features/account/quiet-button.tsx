@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** The last row of a settings page: something final, said quietly. */
+/** Last row of a settings page, for a final action in muted style. */
 export function QuietButton(props: ComponentProps<'button'>) {
   return (
     <button

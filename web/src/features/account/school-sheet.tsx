@@ -5,10 +5,10 @@ import { Empty } from '../../ui/empty'
 import { LoadMore } from '../../ui/paging/load-more'
 import { SearchBox } from '../../ui/search-box'
 import { Sheet } from '../../ui/sheet'
-import { SkeletonText } from '../../ui/skeleton'
+import { SkeletonText } from '../../ui/skeleton-shapes'
 import { Tag } from '../../ui/tag'
 
-/** A school that publishes here, or one of the national list. */
+/** A school that publishes here, or one from the national list. */
 export interface ChosenSchool {
   schoolId?: string
   universityCode?: string
@@ -34,7 +34,7 @@ export function SchoolSheet({ open, onClose, onChoose }: SchoolSheetProps) {
   )
 }
 
-/** What was typed, once the typing pauses: not every letter is worth a question. */
+/** Debounces the typed text to limit the number of search requests. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -56,7 +56,7 @@ function Schools({ onChoose }: { onChoose(school: ChosenSchool): void }) {
   return (
     <div className="min-h-[80dvh]">
       <div className="sticky top-0 z-1 flex items-center gap-2 bg-card px-4 pt-1 pb-2">
-        <SearchBox filled value={words} onChange={setWords} placeholder="学校名称或拼音首字母" />
+        <SearchBox autoFocus filled value={words} onChange={setWords} placeholder="学校名称或拼音首字母" />
         <select
           aria-label="省份"
           value={province}
@@ -97,7 +97,7 @@ function Schools({ onChoose }: { onChoose(school: ChosenSchool): void }) {
         <Empty type="error" text={all.error?.msg} onRetry={() => void all.refresh()} />
       ) : all.loadState === 'NoMore' ? (
         <>
-          <Empty text="没有找到这所学校，换个名称试试" />
+          <Empty hint="没有找到这所学校，换个名称试试" />
           <Missing />
         </>
       ) : (
@@ -109,7 +109,7 @@ function Schools({ onChoose }: { onChoose(school: ChosenSchool): void }) {
   )
 }
 
-/** The list is as old as it is: it says so, and what to do. */
+/** Hint for a school missing from the list: the list's date, and how to proceed. */
 function Missing() {
   return (
     <p className="px-4 pb-6 text-center text-12 text-ink-3">

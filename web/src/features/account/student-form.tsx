@@ -1,9 +1,9 @@
 import type { StudentAuthInfo } from '@dxx/contract/calls/students'
 import { type FormEvent, useRef, useState } from 'react'
+import { needMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { type Data, useCall } from '../../api/use-call'
 import { useDraft } from '../../state/drafts'
-import { needMobile } from '../../state/session'
 import { Button } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { Cell, CellGroup } from '../../ui/cell'
@@ -15,7 +15,7 @@ import { type ChosenSchool, SchoolSheet } from './school-sheet'
 
 interface Draft {
   school: ChosenSchool | null
-  /** One of the school's classes, or its name written by hand. */
+  /** One of the school's classes, or a class name typed by hand. */
   classId: string | null
   className: string
   studentNo: string
@@ -24,7 +24,7 @@ interface Draft {
 
 const blank: Draft = { school: null, classId: null, className: '', studentNo: '', name: '' }
 
-/** What was handed in before, to be corrected instead of typed again. */
+/** Prefills the form with the previous application. */
 function draftOf(application: StudentAuthInfo['application']): Draft {
   if (!application) return blank
   const { schoolId, universityCode, school, classId, className, studentNo, name } = application
@@ -41,7 +41,7 @@ export function StudentForm({ application, onDone }: StudentFormProps) {
   const [draft, setDraft, clear] = useDraft<Draft>('student-auth', draftOf(application))
   const [photo, setPhoto] = useState<string[]>([])
   const [problem, setProblem] = useState<{ field: string; msg: string } | null>(null)
-  /** Ids of what was uploaded, by address. */
+  /** Ids of uploaded files, by URL. */
   const uploaded = useRef(new Map<string, string>())
   const { run, running } = useAction('POST /v1/student_auth', {
     onDone: (data) => {
@@ -140,7 +140,7 @@ function SchoolAndClass({ draft, change, error }: SchoolAndClassProps) {
   )
   const listed = school?.schoolId ? (classes ?? []) : []
   const close = () => setOpen(null)
-  // A school without a list of classes, or a class that is not in it.
+  // The school has no class list, or the class is not in it.
   const write = school !== null && (listed.length === 0 || writing)
   return (
     <>

@@ -1,6 +1,6 @@
 import type { StudentStatus } from '@dxx/contract/calls/accounts'
 
-/** What each state of the student authentication is called, and in which colour. */
+/** Title and colour of each student authentication state. */
 export const studentStates: Record<StudentStatus, { title: string; className: string }> = {
   none: { title: '未认证', className: 'text-ink-3' },
   pending: { title: '待审核', className: 'text-amber' },

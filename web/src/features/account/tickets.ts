@@ -1,4 +1,4 @@
-/** The proof of a number between two pages: kept for the tab, never in an address. */
+/** Ticket that proves ownership of the number across two pages: stored per tab, never in a URL. */
 const key = 'dxx-find-ticket'
 
 export interface FindTicket {
@@ -6,16 +6,16 @@ export interface FindTicket {
   mobile: string
 }
 
-export function keepTicket(found: FindTicket | null): void {
+export function storeTicket(found: FindTicket | null): void {
   try {
     if (found) sessionStorage.setItem(key, JSON.stringify(found))
     else sessionStorage.removeItem(key)
   } catch {
-    // Then the next page asks for another code.
+    // Without storage the next page requests another code.
   }
 }
 
-export function keptTicket(): FindTicket | null {
+export function storedTicket(): FindTicket | null {
   try {
     const { ticket, mobile } = JSON.parse(sessionStorage.getItem(key) ?? 'null')
     return typeof ticket === 'string' && typeof mobile === 'string' ? { ticket, mobile } : null

@@ -2,31 +2,40 @@ import { useEffect, useEffectEvent } from 'react'
 import { useAction } from '../../api/use-action'
 import { type Data, useCall } from '../../api/use-call'
 import { inWechat } from '../../platform/wechat'
-import { expectReturn, returnAddress, takeWechatCode, type WechatPurpose, wechatApp } from '../../platform/wechat-oauth'
+import {
+  expectReturn,
+  hasStrayCode,
+  returnAddress,
+  takeWechatCode,
+  type WechatPurpose,
+  wechatApp,
+} from '../../router/wechat-oauth'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { useDesktop } from '../../ui/use-media'
 
 /**
- * Goes to WeChat and brings a code back to this page. `start` takes the page's own address; `onCode` is called with what
- * came back, once.
+ * Sends the user to WeChat and returns to this page with a code. `start` takes the page's own URL; `onCode` is called
+ * once with the code, `onStray` for a code this page did not request.
  */
-export function useWechat(purpose: WechatPurpose, onCode: (code: string) => void) {
+export function useWechat(purpose: WechatPurpose, onCode: (code: string) => void, onStray?: () => void) {
   const desktop = useDesktop()
   const { run, running } = useAction('GET /v130/wechat_authorize', {
     onDone: ({ url }: Data<'GET /v130/wechat_authorize'>) => location.assign(url),
   })
 
   const look = useEffectEvent(() => {
+    const stray = hasStrayCode(purpose)
     const code = takeWechatCode(purpose)
     if (code) onCode(code)
+    else if (stray) onStray?.()
   })
   useEffect(() => look(), [])
 
   return {
     running,
     start(route: string) {
-      // A phone cannot scan its own screen: outside WeChat there is nothing to show it.
+      // A phone cannot scan its own screen, so outside WeChat it opens WeChat instead.
       if (!inWechat() && !desktop) return void openInWechat()
       void run({ app: wechatApp(), redirect: returnAddress(), state: expectReturn(purpose, route) })
     },
@@ -34,8 +43,8 @@ export function useWechat(purpose: WechatPurpose, onCode: (code: string) => void
 }
 
 /**
- * Whether this server has WeChat where the user is: a phone outside WeChat is sent into it. False until it is known, so
- * that nobody is offered a way that leads nowhere.
+ * Whether this server offers WeChat on this device; a phone outside WeChat is sent into it. False until known, so that
+ * no unusable option is shown.
  */
 export function useHasWechat(): boolean {
   const desktop = useDesktop()

@@ -1,4 +1,4 @@
-/** Two speech bubbles in the line style of the other icons. */
+/** WeChat icon in the line style of the other icons. */
 export function WechatIcon({ size = 24 }: { size?: number }) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { loadUser } from '../../api/session'
 import { redirectTo, toLogin } from '../../router/navigation'
-import { loadUser } from '../../state/session'
 import { useStore } from '../../state/store'
 import { getToken, subscribeToken } from '../../state/token'
 import { Button } from '../../ui/button'
@@ -14,7 +14,7 @@ export interface Me {
   retry(): void
 }
 
-/** Who is looking at the page, and how far we know. */
+/** Returns the current user and the loading state. */
 export function useMe(): Me {
   const token = useSyncExternalStore(subscribeToken, getToken)
   const user = useStore(({ userinfo }) => userinfo)
@@ -32,7 +32,7 @@ export function useMe(): Me {
   return { state, user: token === null ? null : user, retry: () => setFailed(false) }
 }
 
-/** For pages that are about the account: the page itself once it is known whose it is, and every state before that. */
+/** Renders its children once the user is loaded; shows the login, loading and error states before. */
 export function WithUser({ children }: { children(user: UserInfo): ReactNode }) {
   const { state, user, retry } = useMe()
   if (user) return children(user)

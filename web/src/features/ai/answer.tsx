@@ -1,48 +1,44 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Prose } from '../../ui/prose'
 import { ScrollingPre } from '../../ui/scrolling-pre'
+import { useMounts } from '../../ui/use-mounts'
 
 const CodeCell = lazy(() => import('../code-cell/code-cell').then((module) => ({ default: module.CodeCell })))
 
 interface AnswerProps {
-  /** Names the cells in it. */
+  /** Prefix of the cell names in the answer. */
   turnId: string
-  /** Rendered and cleaned by the server. */
+  /** Rendered and sanitised by the server. */
   html: string
 }
 
-/** A finished answer; its code can be changed and run. */
+/** Complete answer; its code cells can be edited and run. */
 export function Answer({ turnId, html }: AnswerProps) {
   const box = useRef<HTMLDivElement>(null)
-  const [cells, setCells] = useState<{ place: Element; content: ReactNode }[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the places are made once for each text
-  useLayoutEffect(() => {
-    const found = [...(box.current?.querySelectorAll<HTMLElement>('pre[data-cell]') ?? [])]
-    setCells(
-      found.map((pre) => {
-        const place = document.createElement('div')
-        pre.after(place)
-        pre.hidden = true
-        const source = pre.textContent ?? ''
-        const { cell, language = 'python' } = pre.dataset
-        return {
-          place,
-          content: (
-            <Suspense fallback={<ScrollingPre>{source}</ScrollingPre>}>
-              <CodeCell
-                cell={`ai:${turnId}:${cell}`}
-                language={language as CodeLanguage}
-                source={source}
-                html={pre.querySelector('code')?.innerHTML}
-              />
-            </Suspense>
-          ),
-        }
-      }),
-    )
-  }, [html, turnId])
+  const cells = useMounts(box, `${turnId} ${html}`, (text) =>
+    [...text.querySelectorAll<HTMLElement>('pre[data-cell]')].map((pre) => {
+      const place = document.createElement('div')
+      pre.after(place)
+      pre.hidden = true
+      const source = pre.textContent ?? ''
+      const { cell, language = 'python' } = pre.dataset
+      return {
+        place,
+        content: (
+          <Suspense fallback={<ScrollingPre>{source}</ScrollingPre>}>
+            <CodeCell
+              cell={`ai:${turnId}:${cell}`}
+              language={language as CodeLanguage}
+              source={source}
+              html={pre.querySelector('code')?.innerHTML}
+            />
+          </Suspense>
+        ),
+      }
+    }),
+  )
   return (
     <div ref={box}>
       <Prose html={html} className="ai-answer text-15" />

@@ -15,7 +15,7 @@ interface ComposerProps {
   onStop(): void
 }
 
-/** One line that grows; Enter sends on a keyboard, Shift and Enter makes a new line. */
+/** Auto-growing input; Enter sends on a keyboard, Shift+Enter inserts a line break. */
 export function Composer({ value, onChange, busy, disabled, onSend, onStop }: ComposerProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -27,7 +27,7 @@ export function Composer({ value, onChange, busy, disabled, onSend, onStop }: Co
     if (element.scrollHeight) element.style.height = `${element.scrollHeight}px`
   }, [value])
 
-  // The second tap of a double tap on 发送 lands on 停止, which has taken its place.
+  // The second tap of a double tap on 发送 would hit 停止, which replaces it.
   const since = useRef(0)
   useEffect(() => {
     if (busy) since.current = performance.now()
@@ -40,7 +40,7 @@ export function Composer({ value, onChange, busy, disabled, onSend, onStop }: Co
   }
 
   function press(event: KeyboardEvent) {
-    // While characters are being put together Enter chooses one.
+    // During IME composition, Enter selects a candidate.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     send(event)
   }

@@ -15,7 +15,7 @@ interface HistorySheetProps {
   onDeleted(id: string): void
 }
 
-/** Earlier conversations. */
+/** List of earlier conversations. */
 export function HistorySheet({ onClose, onOpen, onDeleted }: HistorySheetProps) {
   const conversations = usePagedCall('GET /v1/ai_conversations', {})
   const remove = useAction('POST /v1/ai_delete', {
@@ -26,7 +26,7 @@ export function HistorySheet({ onClose, onOpen, onDeleted }: HistorySheetProps) 
   })
 
   async function askRemove(id: string) {
-    const answer = await showModal({ content: '删除这段对话？删除后不能恢复。', confirmText: '删除' })
+    const answer = await showModal({ content: '删除这段对话？删除后不能恢复。', confirmText: '删除', type: 2 })
     if (answer === 'confirm') void remove.run({ id })
   }
 
@@ -47,7 +47,7 @@ export function HistorySheet({ onClose, onOpen, onDeleted }: HistorySheetProps) 
             </IconButton>
           </div>
         )}
-        empty={<Empty text="还没有对话，问第一个问题吧" />}
+        empty={<Empty hint="还没有对话，问第一个问题吧" />}
       />
     </Sheet>
   )

@@ -11,7 +11,7 @@ import { copyText } from '../share/copy-text'
 import { Answer } from './answer'
 import type { ShownTurn } from './use-conversation'
 
-/** A question at the right and its answer below. */
+/** Question on the right, with its answer below. */
 export function Turn({ turn, onRetry }: { turn: ShownTurn; onRetry(): void }) {
   return (
     <li className="space-y-3">
@@ -50,7 +50,7 @@ function Body({ turn }: { turn: ShownTurn }) {
   )
 }
 
-/** What was still plain when it was stopped. */
+/** Escapes the part of the answer that was not rendered when it was stopped. */
 function escapeTail(tail: string): string {
   const box = document.createElement('p')
   box.textContent = tail

@@ -5,10 +5,10 @@ import { randomUuid } from '../../api/random-uuid'
 import { streamCall } from '../../api/stream-call'
 import { type Input, invalidateCalls, useCall } from '../../api/use-call'
 
-/** A turn as it is shown: an answer that is being written has finished blocks and a tail of plain text. */
+/** A turn in the view: a streaming answer consists of rendered blocks and a plain-text tail. */
 export interface ShownTurn extends AiTurn {
   tail: string
-  /** Why nothing was sent or the connection broke; the turn can be tried again. */
+  /** Why sending failed or the connection broke; the turn can be retried. */
   problem: string
 }
 
@@ -18,11 +18,11 @@ const shown = (turn: AiTurn): ShownTurn => ({ ...turn, tail: '', problem: '' })
 
 interface Options {
   conversationId: string | undefined
-  /** A new conversation has got its name. */
+  /** Called when a new conversation has received its id. */
   onStarted(id: string): void
 }
 
-/** The turns of a conversation and how to add to them. What is under way goes on while the page is out of sight. */
+/** Turns of a conversation, and the functions to add some. A running answer continues while the page is hidden. */
 export function useConversation({ conversationId, onStarted }: Options) {
   const loaded = useCall('GET /v1/ai_conversation', { id: conversationId ?? '' }, { enabled: Boolean(conversationId) })
   const [own, setOwn] = useState<ShownTurn[]>([])
@@ -32,7 +32,7 @@ export function useConversation({ conversationId, onStarted }: Options) {
   latest.current = onStarted
   const current = useRef(conversationId)
 
-  // Another conversation was opened, or none: what was written here belongs to the one before.
+  // Another conversation (or none) was opened: local turns belong to the previous one.
   useEffect(() => {
     if (current.current === conversationId) return
     current.current = conversationId
@@ -81,13 +81,13 @@ export function useConversation({ conversationId, onStarted }: Options) {
     }
   }
 
-  /** Resolves with what kept the question from being asked, if anything did. */
+  /** Resolves with the error that prevented sending, or null. */
   async function ask(asked: Asked): Promise<ApiError | null> {
     if (busy) return null
     const key = randomUuid()
     setOwn((turns) => [...turns, waiting(key, asked)])
     const error = await send(key, asked, false)
-    // Refused before it was on record: the words go back to where they were typed.
+    // Rejected before it was stored: the text goes back to the input.
     if (error?.decided) setOwn((turns) => turns.filter(({ id }) => id !== key))
     return error
   }
@@ -105,7 +105,7 @@ export function useConversation({ conversationId, onStarted }: Options) {
   }
 
   const kept = loaded.data?.id === conversationId ? (loaded.data?.turns ?? []) : []
-  // What this page has written is newer than what was loaded before.
+  // Turns written on this page are newer than the loaded ones.
   const turns = [
     ...kept.map((turn) => own.find(({ id }) => id === turn.id) ?? shown(turn)),
     ...own.filter(({ id }) => !kept.some((turn) => turn.id === id)),
@@ -122,7 +122,7 @@ export function useConversation({ conversationId, onStarted }: Options) {
   }
 }
 
-/** The server has rendered the beginning of the tail; a blank line ends each block. */
+/** Replaces the rendered beginning of the tail; each block ends with a blank line. */
 function blockDone(html: string, tail: string, block: string): Partial<ShownTurn> {
   const cut = tail.lastIndexOf('\n\n')
   return { html: html + block, tail: cut < 0 ? '' : tail.slice(cut + 2) }

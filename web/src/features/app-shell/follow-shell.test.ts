@@ -14,13 +14,13 @@ let found: typeof update | null
 let clock = 0
 let heard: Map<string, (data?: { url: string }) => unknown>
 beforeEach(async () => {
-  // The same step twice within a moment counts as a double tap.
+  // The same step twice in quick succession counts as a double tap.
   vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1000))
   server = await startTestServer()
   server.answer = () => ({ code: 1, data: found })
   found = null
   history.replaceState(null, '', '/')
-  stop = startRouter()
+  stop = startRouter({})
 })
 afterEach(async () => {
   stop()
@@ -32,7 +32,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** Starts the app on a phone. */
+/** Starts the app on the given platform. */
 function start(platform: string): void {
   heard = new Map()
   const App = {
@@ -43,12 +43,12 @@ function start(platform: string): void {
   followShell()
 }
 
-/** Others were shown, now the app is again. Ends when it has had its answer, and nothing is asked. */
+/** Brings the app back to the foreground. Resolves after its version request, when no call is pending. */
 const resume = () => heard.get('resume')!()
 const modal = () => useStore.getState().modal
 const path = () => current().path
 
-it.each(['ios', 'android'])('on %s a forced update leaves only the way to it', async (platform) => {
+it.each(['ios', 'android'])('on %s a forced update blocks every page but the update page', async (platform) => {
   found = { ...update, force: true }
   start(platform)
   await vi.waitFor(() => expect(path()).toBe('pages/app-update/index'))
@@ -60,7 +60,7 @@ it.each(['ios', 'android'])('on %s a forced update leaves only the way to it', a
   expect(path()).toBe('pages/app-update/index')
 })
 
-it.each(['ios', 'android'])('on %s another update is offered once', async (platform) => {
+it.each(['ios', 'android'])('on %s an optional update is offered once', async (platform) => {
   found = update
   start(platform)
   await vi.waitFor(() => expect(modal()).toMatchObject({ show: true, title: '发现新版本 2.5.0', content: '更快' }))
@@ -74,7 +74,7 @@ it.each(['ios', 'android'])('on %s another update is offered once', async (platf
   await vi.waitFor(() => expect(path()).toBe('pages/app-update/index'))
 })
 
-it('no update comes over what is being written; it waits until the app is shown again', async () => {
+it('defers an update over a guarded page until the app is resumed', async () => {
   found = { ...update, force: true }
   navigateTo(about)
   const done = guardLeaving(current().key, async () => false)
@@ -86,7 +86,7 @@ it('no update comes over what is being written; it waits until the app is shown 
   await vi.waitFor(() => expect(path()).toBe('pages/app-update/index'))
 })
 
-it('without a newer version, or without a network, nothing is said', async () => {
+it('shows nothing without a newer version or without a network', async () => {
   start('android')
   await resume()
   server.answer = () => 'drop'
@@ -94,7 +94,7 @@ it('without a newer version, or without a network, nothing is said', async () =>
   expect([modal().show, useStore.getState().updateInfo]).toEqual([false, null])
 })
 
-/** A finger along the screen, from x to x. */
+/** Simulates a horizontal swipe. */
 function swipe(from: number, to: number): void {
   const touch = (type: string, clientX: number) =>
     dispatchEvent(
@@ -107,7 +107,7 @@ function swipe(from: number, to: number): void {
   touch('touchend', to)
 }
 
-it('on iOS a swipe from the edge goes back, except from the pages where it is off', () => {
+it('on iOS an edge swipe navigates back, except on pages that disable it', () => {
   const back = vi.spyOn(history, 'back').mockImplementation(() => {})
   start('ios')
   const goesBack = (page: string, from = 5, to = 200) => {

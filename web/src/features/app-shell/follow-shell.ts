@@ -1,15 +1,15 @@
-import { hearShell } from '../../platform/shell-events'
+import { handleShellEvents } from '../../platform/shell-events'
 import { siteOrigin } from '../../platform/site'
 import { current, go, isAskedFor } from '../../router/navigation'
+import { routeOf } from '../../router/routes'
 import { getView } from '../../router/view'
-import { routeOf } from '../../routes'
 import { useStore } from '../../state/store'
 import { placeOfCode } from '../scan/place-of-code'
 import { offerUpdate } from './offer-update'
 
-/** The app's own events, led into the router. */
+/** Connects the app's native events to the router. */
 export function followShell(): void {
-  hearShell({
+  handleShellEvents({
     back: () => {
       const inside = isAskedFor() || getView().stack.pages.length > 1
       if (inside) history.back()
@@ -18,7 +18,7 @@ export function followShell(): void {
     maySwipeBack: () => routeOf(current().path)?.swipeBack !== false,
     open: (url) => {
       const place = placeOfCode(url.replace(/^duoxiangxue:\/\/\/?/, `${siteOrigin()}/`))
-      // A link is no way around an update that has to be.
+      // A link must not bypass a forced update.
       if (place && !useStore.getState().updateInfo?.force) go(place)
     },
     resume: offerUpdate,

@@ -2,22 +2,22 @@ import { app } from '@dxx/contract/rules/constants'
 import { callApi } from '../../api/client'
 import { current, isAskedFor, navigateTo, reLaunch } from '../../router/navigation'
 import { showModal, useStore } from '../../state/store'
-import { readStored, writeStored } from '../../ui/stored'
+import { readStored, writeStored } from '../../state/stored'
 
 const updatePage = 'pages/app-update/index'
-/** The last version that was offered and put off: it is offered once. */
+/** Last version that was offered and postponed; each is offered once. */
 const offeredKey = 'dxx-update-offered'
 
 /**
- * Asks whether there is a newer app. A forced one leaves only the page that leads to it, another one is offered; neither
- * comes over something that is open, being written or being sat: there it waits until the app is shown again.
+ * Checks for a newer app version. A forced update leaves only its page reachable, an optional one is offered. Neither
+ * interrupts an overlay, a draft or an exam: it is deferred until the app is resumed.
  */
 export async function offerUpdate(): Promise<void> {
   let found: Awaited<ReturnType<typeof newVersion>>
   try {
     found = await newVersion()
   } catch {
-    // Without a network the next time asks again.
+    // Offline: the next check retries.
     return
   }
   if (!found || isAskedFor() || current().path === updatePage) return

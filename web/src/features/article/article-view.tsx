@@ -4,7 +4,7 @@ import type { CallResult } from '../../api/use-call'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Prose } from '../../ui/prose'
-import { SkeletonText } from '../../ui/skeleton'
+import { SkeletonText } from '../../ui/skeleton-shapes'
 
 interface Written {
   title: string
@@ -13,12 +13,12 @@ interface Written {
 
 interface ArticleViewProps<T extends Written> {
   query: CallResult<T>
-  /** The day under the title. */
+  /** Returns the date shown under the title. */
   dated?(data: T): number
   children?(data: T): ReactNode
 }
 
-/** A text of ours with title and day, in all its states: articles, agreements and banners are read alike. */
+/** Article layout with title, date and all loading states, for articles, agreements and banners. */
 export function ArticleView<T extends Written>({ query, dated, children }: ArticleViewProps<T>) {
   const { data, error, refetch } = query
   if (data) {

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { Sheet } from '../../ui/sheet'
 import { Textarea } from '../../ui/textarea'
-import { causeNames } from './wrong-words'
+import { causeNames } from './wrong-labels'
 
 interface CauseSheetProps {
   open: boolean
@@ -15,7 +15,7 @@ interface CauseSheetProps {
   onSaved(): void
 }
 
-/** Why it went wrong, in tags and a sentence of one's own. */
+/** Sheet for the causes of a wrong answer: tags and a note. */
 export function CauseSheet({ open, onClose, item, onSaved }: CauseSheetProps) {
   const [causes, setCauses] = useState<readonly WrongCause[] | null>(null)
   const [note, setNote, clearNote] = useDraft(`wrong-note:${item.id}`, item.note)

@@ -3,10 +3,10 @@ import { useAction } from '../../api/use-action'
 import { invalidateCalls } from '../../api/use-call'
 import { Button } from '../../ui/button'
 import { NumberBox } from '../../ui/number-box'
-import { Ring } from '../../ui/progress'
+import { Ring } from '../../ui/progress-ring'
 import { Sheet } from '../../ui/sheet'
 
-/** How far today's goal has been reached, and how to set another one. */
+/** Progress towards the daily goal, with a button to change the goal. */
 export function GoalCard({ today: { done, goal } }: { today: { done: number; goal: number } }) {
   const [open, setOpen] = useState(false)
   const [next, setNext] = useState(goal)

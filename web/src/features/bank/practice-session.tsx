@@ -1,4 +1,4 @@
-import type { Answer, ScoredQuestion } from '@dxx/contract/questions'
+import type { Answer, ScoredQuestion, Verdict } from '@dxx/contract/questions'
 import Star from 'lucide-react/icons/star'
 import { useEffect, useMemo, useState } from 'react'
 import { callApi } from '../../api/client'
@@ -11,24 +11,24 @@ import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { Empty } from '../../ui/empty'
 import { IconButton } from '../../ui/icon-button'
-import { WayOn } from '../../ui/way-on'
+import { LinkButton } from '../../ui/link-button'
 import { type Answers, progressOf } from '../questions/answers'
 import { type Results, Session } from '../questions/session'
 import { SessionState } from '../questions/session-state'
 import { recited } from './recited'
 import { usePracticeQuestions } from './use-practice-questions'
 
-/** Practises: answered and told one by one, or recited. It may be left and gone on with at any time. */
+/** Practice session: questions answered with immediate results, or recited. It can be left and resumed at any time. */
 export function PracticeSession({ id }: { id: string }) {
   const { data, error, refetch } = useCall('GET /v1/bank_practice', { id }, { fresh: true })
   const [sheet, setSheet] = useState<Data<'GET /v1/bank_practice'> | null>(null)
-  // Held as it came: fetched again it must not move the learner.
+  // Kept as first loaded: a refetch must not change the position.
   if (data && !sheet) setSheet(data)
   if (!sheet) {
     const retry = error?.decided ? undefined : () => void refetch()
     return (
       <SessionState title="练习" error={error?.msg} onRetry={retry}>
-        <WayOn to={pageUrl('pages/bank/index')}>全部题库</WayOn>
+        <LinkButton to={pageUrl('pages/bank/index')}>全部题库</LinkButton>
       </SessionState>
     )
   }
@@ -43,7 +43,7 @@ function Practising({ sheet }: { sheet: Data<'GET /v1/bank_practice'> }) {
   const [at, setAt] = useState(Math.min(sheet.position, cards.length - 1))
   const { items, error, retry } = usePracticeQuestions(id, at, cards.length)
   const [draft, setDraft] = useDraft<Answers>(`practice:${id}`, noAnswers)
-  const [told, setTold] = useState<Record<string, { answerId: string; result: ScoredQuestion }>>({})
+  const [told, setTold] = useState<ScoredAnswers>({})
   const recite = way === 'recite'
   const item = items[at]
 
@@ -61,6 +61,56 @@ function Practising({ sheet }: { sheet: Data<'GET /v1/bank_practice'> }) {
     setTold((before) => ({ ...before, [result.question.id]: { answerId, result } })),
   )
 
+  const { results, verdicts, questions, answers } = useShownAnswers(sheet, items, told, draft)
+  usePracticePosition(id, at)
+
+  const question = item?.question
+  const open = question && !recite && !results[question.id]
+  const answer = question ? (draft[question.id] ?? null) : null
+  return (
+    <Session
+      title={sheet.title}
+      onBack={() => void navigateBack()}
+      questions={questions}
+      at={at}
+      onAt={setAt}
+      answers={answers}
+      onAnswer={(question, given) => setDraft((before) => ({ ...before, [question]: given }))}
+      results={results}
+      verdicts={verdicts}
+      recite={recite}
+      tools={(question) => <Favourite key={question} id={question} start={item?.favourite ?? false} />}
+      status={grading ? '程序正在评测，马上就好' : undefined}
+      missing={error ? <Empty type="error" text={error.msg} onRetry={retry} /> : undefined}
+      finish={{
+        text: '结束练习',
+        running: false,
+        onFinish: () => void endPractice(id, recite ? null : Object.values(verdicts)),
+      }}
+      primary={
+        open
+          ? {
+              text: '提交答案',
+              running: submit.running,
+              disabled: progressOf(question, answer) === 'none',
+              onClick: () => answer && void submit.run({ id, question: question.id, answer }),
+            }
+          : undefined
+      }
+    />
+  )
+}
+
+type ScoredAnswers = Record<string, { answerId: string; result: ScoredQuestion }>
+
+/** What the session shows of each question: as the server sent it, or as it was answered since. */
+function useShownAnswers(
+  { cards, way }: Data<'GET /v1/bank_practice'>,
+  items: ReturnType<typeof usePracticeQuestions>['items'],
+  told: ScoredAnswers,
+  draft: Answers,
+) {
+  const recite = way === 'recite'
   const results: Results = useMemo(() => {
     const known = Object.values(items).flatMap(({ question, result }) => {
       const now = told[question.id]?.result ?? result
@@ -87,60 +137,33 @@ function Practising({ sheet }: { sheet: Data<'GET /v1/bank_practice'> }) {
     return { ...draft, ...Object.fromEntries(given) }
   }, [draft, results])
 
+  return { results, verdicts, questions, answers }
+}
+
+/** Stores the position some time after the last move. */
+function usePracticePosition(id: string, at: number): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // A hint for the next visit: whether it arrives makes no difference to this one.
+      // Best effort: it only sets the start position of the next visit.
       callApi('POST /v1/bank_practice_place', { id, position: at }).catch(() => {})
     }, 600)
     return () => clearTimeout(timer)
   }, [id, at])
+}
 
-  async function end(): Promise<void> {
-    const done = Object.values(verdicts)
-    const right = done.filter((verdict) => verdict === 'right').length
-    const score = recite ? '' : `已答 ${done.length} 题，答对 ${right} 题。`
-    const content = `${score}结束后下次从头开始；直接返回则下次接着练。`
-    if ((await showModal({ content, confirmText: '结束', cancelText: '继续练' })) !== 'confirm') return
-    try {
-      await callApi('POST /v1/bank_practice_clear', { id })
-    } catch {
-      toast('没有结束成功，请检查网络后再试')
-      return
-    }
-    void navigateBack()
+/** Ends the practice after a confirmation that sums up the verdicts; null where nothing was scored. */
+async function endPractice(id: string, done: Verdict[] | null): Promise<void> {
+  const right = done?.filter((verdict) => verdict === 'right').length
+  const score = done ? `已答 ${done.length} 题，答对 ${right} 题。` : ''
+  const content = `${score}结束后下次从头开始；直接返回则下次接着练。`
+  if ((await showModal({ content, confirmText: '结束', cancelText: '继续练' })) !== 'confirm') return
+  try {
+    await callApi('POST /v1/bank_practice_clear', { id })
+  } catch {
+    toast('没有结束成功，请检查网络后再试')
+    return
   }
-
-  const question = item?.question
-  const open = question && !recite && !results[question.id]
-  const answer = question ? (draft[question.id] ?? null) : null
-  return (
-    <Session
-      title={sheet.title}
-      onBack={() => void navigateBack()}
-      questions={questions}
-      at={at}
-      onAt={setAt}
-      answers={answers}
-      onAnswer={(question, given) => setDraft((before) => ({ ...before, [question]: given }))}
-      results={results}
-      verdicts={verdicts}
-      recite={recite}
-      tools={(question) => <Favourite key={question} id={question} start={item?.favourite ?? false} />}
-      status={grading ? '程序正在评测，马上就好' : undefined}
-      missing={error ? <Empty type="error" text={error.msg} onRetry={retry} /> : undefined}
-      finish={{ text: '结束练习', running: false, onFinish: () => void end() }}
-      primary={
-        open
-          ? {
-              text: '提交答案',
-              running: submit.running,
-              disabled: progressOf(question, answer) === 'none',
-              onClick: () => answer && void submit.run({ id, question: question.id, answer }),
-            }
-          : undefined
-      }
-    />
-  )
+  void navigateBack()
 }
 
 const answerOf = (result: Results[string]): Answer | null => ('answer' in result ? (result.answer as Answer) : null)
@@ -149,7 +172,7 @@ function fromServer({ result, answerId }: { result: ScoredQuestion | null; answe
   return result && answerId ? { result, answerId } : undefined
 }
 
-/** Asks until a program has been graded. */
+/** Polls until the code answer is graded. */
 function useGrading(
   shown: { answerId: string; result: ScoredQuestion } | undefined,
   onGraded: (result: ScoredQuestion, answerId: string) => void,

@@ -5,7 +5,7 @@ export type PracticeItem = Data<'GET /v1/bank_practice_questions'>[number]
 
 const size = 10
 
-/** The questions of a practice, fetched around the one shown: the ten it stands among, and the next ones in time. */
+/** Loads the questions of a practice in pages of ten: the current page, and the next one in advance. */
 export function usePracticeQuestions(id: string, at: number, count: number) {
   const [items, setItems] = useState<Readonly<Record<number, PracticeItem>>>({})
   const from = Math.floor(at / size) * size
@@ -18,7 +18,7 @@ export function usePracticeQuestions(id: string, at: number, count: number) {
   )
   useEffect(() => {
     const arrived = [...(here.data ?? []), ...(soon.data ?? [])]
-    // What was fetched first stays: it is being answered, and has answers by now.
+    // Items fetched first win: the user may already have answered them.
     setItems((before) => ({ ...Object.fromEntries(arrived.map((item) => [item.index, item])), ...before }))
   }, [here.data, soon.data])
   return { items, error: items[at] ? null : here.error, retry: () => void here.refetch() }

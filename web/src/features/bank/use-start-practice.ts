@@ -4,7 +4,7 @@ import { navigateTo } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { toast } from '../../state/flash'
 
-/** Starts a practice, or goes on with the same one, and leads to it. */
+/** Starts or resumes a practice and opens it. */
 export function useStartPractice() {
   const { run, running } = useAction('POST /v1/bank_practice_start', {
     onDone: ({ id, resumed, position }) => {

@@ -4,7 +4,7 @@ import { typeNames } from '@dxx/contract/rules/question-names'
 import type { Data } from '../../api/use-call'
 import type { QueryChange } from '../../router/page-query'
 import { cx } from '../../ui/cx'
-import { causeNames, sourceNames } from './wrong-words'
+import { causeNames, sourceNames } from './wrong-labels'
 
 export interface WrongFilter {
   source?: WrongSource
@@ -17,7 +17,7 @@ export interface WrongFilter {
 const known = <K extends string>(names: Record<K, unknown>, value: string | undefined): K | undefined =>
   value !== undefined && Object.hasOwn(names, value) ? (value as K) : undefined
 
-/** The filter that the page's address names; what makes no sense is left out. */
+/** Parses the filter from the page's query; invalid values are dropped. */
 export function readFilter(query: Readonly<Record<string, string>>): WrongFilter {
   const { source, type, cause, curriculum, due } = query
   return {
@@ -42,7 +42,7 @@ interface FilterChipsProps {
   onChange(change: QueryChange): void
 }
 
-/** One line of chips per question one may ask of the book; a second tap takes the choice back. */
+/** One line of chips per filter dimension; a second tap clears the choice. */
 export function FilterChips({ summary, filter, onChange }: FilterChipsProps) {
   const lines: { label: string; chips: Chip[] }[] = [
     {

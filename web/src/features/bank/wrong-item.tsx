@@ -11,12 +11,12 @@ import { AskAi } from '../questions/ask-ai'
 import { QuestionView, TypeTag } from '../questions/question-view'
 import { RichText } from '../questions/rich-text'
 import { CauseSheet } from './cause-sheet'
-import { causeNames, sourceNames } from './wrong-words'
+import { causeNames, sourceNames } from './wrong-labels'
 
 const changed = () => void invalidateCalls('GET /v1/wrong_list', 'GET /v1/wrong_summary')
 const nothing = () => {}
 
-/** A question of 错题本: folded to its stem, opened with what was answered and what is right. */
+/** A question of 错题本: collapsed to its stem, expanded with the given and the right answer. */
 export function WrongItemCard({ item, rightToLeave }: { item: WrongItem; rightToLeave: number }) {
   const { result, causes, note } = item
   const { question } = result
@@ -26,7 +26,7 @@ export function WrongItemCard({ item, rightToLeave }: { item: WrongItem; rightTo
 
   async function leave(): Promise<void> {
     const content = '移出错题本？以后再做错会自动回来。'
-    if ((await showModal({ content, confirmText: '移出' })) === 'confirm') await remove.run({ ids: [item.id] })
+    if ((await showModal({ content, confirmText: '移出', type: 2 })) === 'confirm') await remove.run({ ids: [item.id] })
   }
 
   return (
@@ -42,7 +42,7 @@ export function WrongItemCard({ item, rightToLeave }: { item: WrongItem; rightTo
       {open ? (
         <QuestionView question={question} answer={result.answer} onAnswer={nothing} result={result} quiet />
       ) : (
-        // Only what is cut fades: a short stem ends before.
+        // Only a clipped stem fades; a short one ends above the fade.
         <div className="max-h-28 overflow-hidden mask-[linear-gradient(#000_5rem,transparent_7rem)]">
           <RichText html={question.stem} />
         </div>

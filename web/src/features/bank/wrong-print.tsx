@@ -8,12 +8,12 @@ import { serverNow } from '../../api/clock'
 import { type Data, useCall } from '../../api/use-call'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
-import { SkeletonText } from '../../ui/skeleton'
+import { SkeletonText } from '../../ui/skeleton-shapes'
 import { Switch } from '../../ui/switch'
 import { PrintQuestion } from './print-question'
 import type { WrongFilter } from './wrong-filter'
 
-/** 错题本 on paper: the questions with room to write, the answers at the end or left out. */
+/** Print view of 错题本: questions with room to write, answers at the end or omitted. */
 export function WrongPrint({ filter }: { filter: WrongFilter }) {
   const { data, error, refetch } = useCall('GET /v1/wrong_print', filter, { fresh: true })
   const [withAnswers, setWithAnswers] = useState(true)
@@ -35,7 +35,7 @@ export function WrongPrint({ filter }: { filter: WrongFilter }) {
       </div>
     )
   }
-  if (data.list.length === 0) return <Empty text="没有可以打印的错题，换个筛选条件试试" />
+  if (data.list.length === 0) return <Empty hint="没有可以打印的错题，换个筛选条件试试" />
   const sheet = <PrintSheet list={data.list} withAnswers={withAnswers} />
   return (
     <div className="px-4 pb-28 desk:mx-auto desk:max-w-200">

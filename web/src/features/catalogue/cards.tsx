@@ -4,32 +4,32 @@ import { Price } from '../../ui/price'
 import { Tag } from '../../ui/tag'
 import { CoverOf } from './cover-of'
 import { detailsHref } from './kinds'
-import { byLine } from './words'
+import { byLine } from './labels'
 
 interface CardProps {
   item: CurriculumCard
   eager?: boolean
 }
 
-/** Two a row on phones, four on desktop. */
+/** Two columns on phones, four on desktop. */
 export const courseGrid = 'grid grid-cols-2 gap-3 desk:grid-cols-4 desk:gap-5'
-/** Three a row on phones, six on desktop. */
+/** Three columns on phones, six on desktop. */
 export const bookGrid = 'grid grid-cols-3 gap-x-3 gap-y-3.5 desk:grid-cols-6 desk:gap-5'
-/** For so few books that a row of six would look unfinished: four a row on desktop, each with words beside it. */
+/** For few books: four columns on desktop with text beside each cover, since a row of six would look unfinished. */
 export const fewBooksGrid = 'grid grid-cols-3 gap-x-3 gap-y-3.5 desk:grid-cols-4 desk:gap-5'
 export const fewBooks = 4
 
-/** What one pays, or that it is one's own. */
+/** The price, or a tag for an owned item. */
 export function PriceOf({ item, size }: { item: CurriculumCard; size?: 'small' | 'normal' }) {
   return item.owned ? <Tag tone="green">已拥有</Tag> : <Price amount={item.amount} size={size} />
 }
 
-/** A course in a grid: the title stands in the cover, so it is said aloud once. */
+/** Course card for grids; the title is part of the cover, so screen readers get it once. */
 export function CourseCard({ item, eager }: CardProps) {
   return (
     <a href={detailsHref(item)} className="block h-full overflow-hidden rounded-card bg-card active:bg-fill">
       <CoverOf item={item} shape="wide" eager={eager} className="w-full rounded-none" />
-      {/* A picture does not say its title; a drawn cover shows it. */}
+      {/* A picture does not contain the title; a drawn cover does. */}
       <span className="block px-3 py-2.5 desk:px-4 desk:py-3">
         <span className={item.cover ? 'line-clamp-1 text-14 font-semibold' : 'sr-only'}>{item.title}</span>
         <span className="block desk:flex desk:items-baseline desk:justify-between desk:gap-2">
@@ -43,7 +43,7 @@ export function CourseCard({ item, eager }: CardProps) {
   )
 }
 
-/** A book in a grid. */
+/** Book card for grids. */
 export function BookCard({ item, eager, few = false }: CardProps & { few?: boolean }) {
   return (
     <a

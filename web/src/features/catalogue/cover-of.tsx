@@ -1,10 +1,10 @@
 import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import { Cover, type CoverProps } from '../../ui/cover'
-import { coverNote } from './words'
+import { coverNote } from './labels'
 
 export type CoverOfProps = Pick<CoverProps, 'shape' | 'plain' | 'eager' | 'className'> & { item: CurriculumCard }
 
-/** A curriculum's cover, in the colour of its subject. */
+/** Cover of a curriculum, in the colour of its subject. */
 export function CoverOf({ item, ...rest }: CoverOfProps) {
   return (
     <Cover

@@ -3,12 +3,12 @@ import { useRef } from 'react'
 import { useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { usePageQuery } from '../../router/page-query'
-import { BackToTop } from '../../ui/back-to-top'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { scrollParent } from '../../ui/scroll-parent'
-import { Skeleton, SkeletonGrid, SkeletonRows } from '../../ui/skeleton'
+import { Skeleton, SkeletonGrid } from '../../ui/skeleton'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { Tabs } from '../../ui/tabs'
 import { useDesktop } from '../../ui/use-media'
 import { BookCard, bookGrid, CourseCard, courseGrid } from './cards'
@@ -20,7 +20,7 @@ import { readListQuery } from './list-query'
 
 const all = 'all'
 
-/** All of one kind, by category, sorted and filtered; what is chosen stands in the address. */
+/** List of one kind by category, with sort and filter; the choices are stored in the URL. */
 export function CurriculumList({ kind }: { kind: CurriculumKind }) {
   const [query, changeQuery] = usePageQuery()
   const chosen = readListQuery(query)
@@ -31,7 +31,7 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
 
   function choose(change: Parameters<typeof changeQuery>[0]) {
     changeQuery(change)
-    // Another list begins at its beginning.
+    // Another list starts at the top.
     if (root.current) scrollParent(root.current).scrollTop = 0
   }
 
@@ -74,7 +74,7 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
           listClassName={desktop ? grid : undefined}
           skeleton={desktop ? <SkeletonGrid count={8} /> : <SkeletonRows count={6} />}
           empty={
-            <Empty text={narrowed ? `没有符合条件的${kinds[kind].title}，换个条件看看` : undefined}>
+            <Empty hint={narrowed ? `没有符合条件的${kinds[kind].title}，换个条件看看` : undefined}>
               {narrowed && (
                 <Button kind="line" onClick={() => choose({ classify: undefined, price: undefined })}>
                   看全部{kinds[kind].title}
@@ -84,7 +84,6 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
           }
         />
       </div>
-      <BackToTop />
     </div>
   )
 }

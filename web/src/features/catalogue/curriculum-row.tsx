@@ -5,17 +5,17 @@ import { Tag } from '../../ui/tag'
 import { PriceOf } from './cards'
 import { CoverOf } from './cover-of'
 import { detailsHref, kinds } from './kinds'
-import { byLine } from './words'
+import { byLine } from './labels'
 
 interface CurriculumRowProps {
   item: CurriculumCard
-  /** Says what kind it is, for lists that mix them. */
+  /** Shows the kind, for mixed lists. */
   mixed?: boolean
-  /** Replaces the line with price and readers. */
+  /** Replaces the line with price and learners. */
   children?: ReactNode
 }
 
-/** A curriculum in a list: cover, title, what it is about, price. */
+/** Curriculum row: cover, title, description, price. */
 export function CurriculumRow({ item, mixed, children }: CurriculumRowProps) {
   const wide = item.kind === 'course'
   return (
@@ -45,7 +45,7 @@ export function CurriculumRow({ item, mixed, children }: CurriculumRowProps) {
   )
 }
 
-/** The same with what it is about as tags, as the store recommends books. */
+/** Curriculum row with the description as tags, for book recommendations in the store. */
 export function ReaderRow({ item }: { item: CurriculumCard }) {
   return (
     <CurriculumRow item={item}>

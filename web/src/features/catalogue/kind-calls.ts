@@ -1,4 +1,4 @@
-/** The calls of each kind of curriculum: they answer the same shapes. */
+/** Calls per kind of curriculum; their response shapes are the same. */
 export const kindCalls = {
   course: {
     list: 'GET /v1/course_list',

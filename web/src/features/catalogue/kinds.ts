@@ -1,17 +1,17 @@
 import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { pageUrl } from '../../router/place'
-import type { RoutePath } from '../../routes'
+import type { RoutePath } from '../../router/routes'
 
 interface Kind {
   title: string
-  /** How one speaks of learning it: 继续阅读. */
+  /** Verb for studying it: 继续阅读. */
   verb: string
-  /** How one counts those who do: 1.2万人学. */
+  /** Suffix of the learner count: 1.2万人学. */
   crowd: string
-  /** What its chapters are counted in. */
+  /** Unit of its chapters. */
   unit: string
-  /** What may be tried without buying. */
+  /** Label of the free trial. */
   trial: string
   index: RoutePath
   details: RoutePath
@@ -65,6 +65,6 @@ type Named = Pick<CurriculumCard, 'id' | 'kind'>
 
 export const detailsHref = ({ id, kind }: Named): string => `#${pageUrl(kinds[kind].details, { id })}`
 
-/** Where it is studied: from the given chapter on, or from where one stopped. */
+/** URL for studying: from the given chapter, or from the last position. */
 export const studyHref = ({ id, kind }: Named, chapter?: string): string =>
   `#${pageUrl(kinds[kind].study, { id, chapter })}`

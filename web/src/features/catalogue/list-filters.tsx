@@ -20,7 +20,7 @@ interface FiltersProps {
   onPrice(price: PriceFilter): void
 }
 
-/** 综合 最新 人气 价格, and what it may cost. */
+/** Sort tabs (综合 最新 人气 价格) and the price filter. */
 export function ListFilters({ value, onSort, onPrice }: FiltersProps) {
   const chosen = choiceOf(value.sort)
   return (

@@ -3,7 +3,7 @@ import { readListQuery, sortAfter } from './list-query'
 
 const subject = '3d457988-dd6c-5c81-a3fa-ef30d9588ea6'
 
-test('an address says what the list shows, and nonsense in it says nothing', () => {
+test('reads the list state from the query and ignores invalid values', () => {
   expect(readListQuery({ classify: subject, sort: 'price-down', price: 'free' })).toEqual({
     classify: subject,
     sort: 'price-down',
@@ -14,7 +14,7 @@ test('an address says what the list shows, and nonsense in it says nothing', () 
   expect(readListQuery({ classify: "' or 1=1", sort: 'constructor', price: 'cheap' })).toEqual(plain)
 })
 
-test('tapping the price turns it round, tapping another sort leaves it', () => {
+test('tapping the price reverses its order, tapping another sort resets it', () => {
   expect(sortAfter('price', 'default')).toBe('price-up')
   expect(sortAfter('price', 'price-up')).toBe('price-down')
   expect(sortAfter('price', 'price-down')).toBe('price-up')

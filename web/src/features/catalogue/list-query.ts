@@ -12,7 +12,7 @@ const sorts: Sort[] = ['default', 'newest', 'popular', 'price-up', 'price-down']
 const prices: PriceFilter[] = ['all', 'free', 'paid']
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What the address asks for. Anybody can write an address: what makes no sense there counts as not said. */
+/** Parses the list state from the query; invalid values count as missing. */
 export function readListQuery(query: Readonly<Record<string, string>>): ListQuery {
   return {
     classify: uuid.test(query.classify ?? '') ? query.classify : undefined,
@@ -29,7 +29,7 @@ export const sortChoices = [
 ] as const
 export type SortChoice = (typeof sortChoices)[number]['value']
 
-/** The sort after a tap: the price begins with the cheapest and turns round when tapped again. */
+/** Returns the sort after a tap: price starts ascending and reverses on the next tap. */
 export function sortAfter(choice: SortChoice, now: Sort): Sort {
   if (choice !== 'price') return choice
   return now === 'price-up' ? 'price-down' : 'price-up'

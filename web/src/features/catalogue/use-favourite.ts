@@ -7,7 +7,7 @@ import { toast } from '../../state/flash'
 import { getToken } from '../../state/token'
 import { kindCalls } from './kind-calls'
 
-/** Keeps or lets go a curriculum, seen at once; a guest is led to the login and back. */
+/** Toggles the favourite optimistically; a guest is sent to the login and back. */
 export function useFavourite(info: CurriculumInfo): () => void {
   const calls = kindCalls[info.kind]
   const undo = useRef(() => {})

@@ -1,6 +1,6 @@
 import { useStore } from '../../state/store'
 
-/** Whether e-books and textbooks are shown at all: a review may ask to leave them out. */
+/** Whether e-books and textbooks are shown; an app store review may require hiding them. */
 export function useShowBook(): boolean {
   return useStore(({ showBook }) => showBook)
 }

@@ -3,15 +3,15 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { callApi } from '../../api/client'
 import { ApiError } from '../../api/error'
 
-/** Between two questions; doubled with each one that fails, up to the longest. */
+/** Delay between two polls; doubled after each failure, up to the maximum. */
 const pause = 2000
 const longestPause = 16_000
 
-/** Asks the server how an unpaid order stands, as long as it is unpaid, and says when that has changed. */
+/** Polls an unpaid order and reports a changed status. */
 export function useOrderWatch(id: string, watching: boolean, onChange: (status: OrderStatus) => void): void {
-  /** How long to wait before the next question; null when there is nothing left to ask. */
+  /** Returns the delay before the next poll, or null to stop. */
   const ask = useEffectEvent(async (last: number): Promise<number | null> => {
-    // Nobody looks at it; whoever comes back is answered at once.
+    // Skip polling while the page is hidden.
     if (document.hidden) return pause
     try {
       const { status } = await callApi('GET /v1/get_order_status', { id })
@@ -48,7 +48,7 @@ export function useOrderWatch(id: string, watching: boolean, onChange: (status: 
   }, [watching])
 }
 
-/** Seconds until then by the server's clock: `now` is what it said when it answered. */
+/** Seconds until `until` by the server's clock; `now` is the time in the server's response. */
 export function useSecondsLeft(until: number, now: number): number {
   const [left, setLeft] = useState(until - now)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { invalidate } from '../../api/query'
 
-/** Something was bought, given back or opened: prices, locks and lists anywhere may look different now. */
+/** Invalidates all queries after an entitlement change: prices, locks and lists may have changed. */
 export function ownershipChanged(): Promise<void> {
   return invalidate()
 }

@@ -19,7 +19,7 @@ const notes = {
 
 const icons: Record<PayChannel, ReactNode> = {
   wechat: <WechatIcon />,
-  // Its own mark is not ours to draw.
+  // We may not draw Alipay's logo.
   alipay: <span className="text-13 font-bold">支</span>,
   test: <FlaskConical aria-hidden="true" size={18} />,
 }

@@ -1,6 +1,6 @@
 import { parseAmount, yuan } from '@dxx/contract/rules/amount'
 
-/** How the price comes about. */
+/** Breakdown of the price. */
 export function PriceLines({ amount, payCents, paid = false }: { amount: string; payCents: number; paid?: boolean }) {
   const { list } = parseAmount(amount)
   const line = 'flex min-h-9 items-baseline justify-between gap-3 py-1 text-14'

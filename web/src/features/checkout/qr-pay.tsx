@@ -8,12 +8,12 @@ interface QrPayProps {
   orderId: string
   codeUrl: string
   cents: number
-  /** Of the order; not known for a moment. */
+  /** Expiry of the order; undefined while loading. */
   expiresAt: number | undefined
   now: number
 }
 
-/** For desktops: a phone scans it with WeChat; this page notices by itself when that is done. */
+/** Payment by QR code on desktop: a phone scans it with WeChat, and this page polls for the result. */
 export function QrPay({ orderId, codeUrl, cents, expiresAt, now }: QrPayProps) {
   useOrderWatch(orderId, true, () => toResult(orderId))
   return (

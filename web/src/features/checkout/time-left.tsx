@@ -1,7 +1,7 @@
 import { clockTime } from '@dxx/contract/rules/format'
 import { useSecondsLeft } from './order-watch'
 
-/** How long an order can still be paid. Screen readers are told the minutes when they ask, not every second. */
+/** Remaining payment time of an order. Screen readers get the minutes on request, not every second. */
 export function TimeLeft({ until, now }: { until: number; now: number }) {
   const left = useSecondsLeft(until, now)
   if (left === 0) return <>付款时间已到</>

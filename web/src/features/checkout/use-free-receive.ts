@@ -1,11 +1,11 @@
+import { needMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { toLogin } from '../../router/navigation'
 import { toast } from '../../state/flash'
-import { needMobile } from '../../state/session'
 import { getToken } from '../../state/token'
 import { ownershipChanged } from './ownership'
 
-/** Takes what costs nothing; `onDone` leads on to it. */
+/** Claims a free item; `onDone` navigates to it. */
 export function useFreeReceive(onDone: () => void) {
   const { run, running } = useAction('POST /v1/free_receive', {
     onDone: () => {
@@ -14,7 +14,7 @@ export function useFreeReceive(onDone: () => void) {
       onDone()
     },
     onError: ({ name, msg, shown }) => {
-      // The price has changed since it was shown.
+      // The price has changed since the page loaded.
       if (name === 'item-not-free') void ownershipChanged()
       if (!shown) toast(msg)
     },

@@ -1,12 +1,12 @@
 import type { PayAction, PayChannel } from '@dxx/contract/calls/commerce'
 import { yuan } from '@dxx/contract/rules/amount'
 import { useRef, useState } from 'react'
+import { needMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { payInApp, payInWechat } from '../../platform/pay'
 import { redirectTo } from '../../router/navigation'
 import { pageUrl } from '../../router/place'
 import { toast } from '../../state/flash'
-import { needMobile } from '../../state/session'
 import { showModal } from '../../state/store'
 import { useWechat } from '../account/use-wechat'
 
@@ -17,17 +17,17 @@ export interface QrPayment {
 
 interface PayOptions {
   curriculumId: string
-  /** What the page shows as the price; nobody pays another one unasked. */
+  /** Price shown on the page; a different price requires confirmation. */
   shownCents: number | undefined
-  /** The page shows something that is no longer so. */
+  /** Called when the page shows outdated data. */
   onOutdated(): void
-  /** A phone is to scan this. */
+  /** Called when a phone has to scan a code. */
   onQr(payment: QrPayment): void
-  /** WeChat comes back to this page with who pays: what was chosen goes on by itself. */
+  /** Called when WeChat returns to this page with the payer's code; the payment then continues by itself. */
   onAuthorised(code: string): void
 }
 
-/** Makes the order, or takes up the one that waits, and starts its payment. One at a time, however often it is clicked. */
+/** Creates or reuses the pending order and starts its payment. Concurrent clicks start only one. */
 export function usePay({ curriculumId, shownCents, onOutdated, onQr, onAuthorised }: PayOptions) {
   const [paying, setPaying] = useState(false)
   const busy = useRef(false)
@@ -81,7 +81,7 @@ export function usePay({ curriculumId, shownCents, onOutdated, onQr, onAuthorise
         return toResult(orderId, played === 'ok' ? undefined : played)
       }
       default:
-        // Whoever comes back by the browser's back button finds how the order stands, not a form that pays again.
+        // The browser's back button then leads to the order status, not to a form that pays again.
         toResult(orderId)
         location.assign(action.url)
     }
@@ -90,7 +90,7 @@ export function usePay({ curriculumId, shownCents, onOutdated, onQr, onAuthorise
   return { pay, paying: paying || wechat.running }
 }
 
-/** In the place of the page that paid. `said` is what the device reported: a hint for the eye, the server decides. */
+/** Replaces the payment page by the result. `said` is the device's report, a display hint; the server decides. */
 export function toResult(orderId: string, said?: 'cancel' | 'fail'): void {
   redirectTo(pageUrl('pages/buy/result', { id: orderId, said }))
 }

@@ -3,14 +3,11 @@ import CloudOff from 'lucide-react/icons/cloud-off'
 import History from 'lucide-react/icons/history'
 import Lightbulb from 'lucide-react/icons/lightbulb'
 import Pencil from 'lucide-react/icons/pencil'
-import Play from 'lucide-react/icons/play'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import Square from 'lucide-react/icons/square'
 import TextCursorInput from 'lucide-react/icons/text-cursor-input'
-import { useEffect, useReducer } from 'react'
-import { Button } from '../../ui/button'
 import { languageNames } from './languages'
 import { PanelButton } from './panel-button'
+import { RunButton } from './run-button'
 import type { RunState } from './use-run'
 
 export interface CodeBarProps {
@@ -28,9 +25,22 @@ export interface CodeBarProps {
   onCancel(): void
 }
 
-/** What can be done with a cell, and the one button that matters. */
+/** Toolbar of a code cell with the run button. */
 export function CodeBar(props: CodeBarProps) {
-  const { language, full, trouble, onEdit, onReset, onHistory, onExamples, onStdin, stdinOpen } = props
+  const {
+    language,
+    full,
+    trouble,
+    state,
+    onEdit,
+    onReset,
+    onHistory,
+    onExamples,
+    onStdin,
+    stdinOpen,
+    onRun,
+    onCancel,
+  } = props
   return (
     <>
       <div
@@ -65,7 +75,7 @@ export function CodeBar(props: CodeBarProps) {
         <PanelButton label="历史版本" word="历史" onClick={onHistory}>
           <History aria-hidden="true" size={18} />
         </PanelButton>
-        {/* Not disabled: after the reset it still has the focus. */}
+        {/* Not disabled: it still has the focus after the reset. */}
         <PanelButton
           label="恢复原样"
           word="恢复"
@@ -76,46 +86,14 @@ export function CodeBar(props: CodeBarProps) {
           <RotateCcw aria-hidden="true" size={17} />
         </PanelButton>
         {full && <span className="flex-1" />}
-        <RunButton {...props} />
+        <RunButton
+          state={state}
+          label="运行"
+          className="ml-1 min-h-11 shrink-0 px-4.5"
+          onRun={onRun}
+          onCancel={onCancel}
+        />
       </div>
     </>
   )
-}
-
-function RunButton({ state, onRun, onCancel }: CodeBarProps) {
-  const seconds = useSecondsUntil(state.phase === 'failed' ? state.retryAt : null)
-  if (state.phase === 'running') {
-    return (
-      <Button kind="amber" size="small" className="ml-1 min-h-11 shrink-0 px-4.5" onClick={onCancel}>
-        <Square aria-hidden="true" size={13} fill="currentColor" />
-        停止
-      </Button>
-    )
-  }
-  return (
-    // Not disabled while it counts down: the focus would be thrown away.
-    <Button
-      kind="amber"
-      size="small"
-      className="ml-1 min-h-11 shrink-0 px-4.5"
-      aria-disabled={seconds > 0 || undefined}
-      onClick={() => seconds === 0 && onRun()}
-    >
-      {seconds === 0 && <Play aria-hidden="true" size={13} fill="currentColor" />}
-      {seconds > 0 ? `${seconds} 秒后可运行` : '运行'}
-    </Button>
-  )
-}
-
-function useSecondsUntil(time: number | null): number {
-  const [, tick] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
-    if (time === null) return
-    const timer = setInterval(() => {
-      tick()
-      if (Date.now() >= time) clearInterval(timer)
-    }, 500)
-    return () => clearInterval(timer)
-  }, [time])
-  return time === null ? 0 : Math.max(0, Math.ceil((time - Date.now()) / 1000))
 }

@@ -29,12 +29,12 @@ let replies: Record<string, (request: Received) => Reply | Promise<Reply>>
 const bodies = (path: string) =>
   server.received.filter((sent) => sent.path === `/api/v1/${path}` && sent.body).map((sent) => JSON.parse(sent.body))
 
-// Conditions are waited for, however busy the machine is.
+// Poll time-out for slow machines.
 configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(async () => {
-  // jsdom knows no modal dialogs; the browser journeys do.
+  // jsdom has no modal dialogs; the browser tests cover them.
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
     this.open = true
   }
@@ -45,7 +45,7 @@ beforeEach(async () => {
   replies = {
     runcode: () => ({ code: 1, data: ok }),
     runcode_draft: ({ method }) => ({ code: 1, data: method === 'GET' ? null : { updatedAt: 1 } }),
-    runcode_queue: () => ({ code: 1, data: { running: 0, waiting: 1, ahead: 3 } }),
+    runcode_queue: () => ({ code: 1, data: { running: 0, waiting: 1, ahead: 3, preparing: false, phase: 'waiting' } }),
     runcode_history: () => ({ code: 1, data: [] }),
   }
   server.answer = (request) => replies[request.path.slice('/api/v1/'.length)]!(request)
@@ -65,24 +65,54 @@ const show = (props: Partial<CodeCellProps> = {}) =>
   render(<CodeCell cell="book:1" language="python" source={'print(4)\nprint(3)'} {...props} />)
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 
-it('runs what it shows and tells the result, time and memory', async () => {
+it('runs the shown source and displays result, time and memory', async () => {
   show({ stdin: '1 2' })
   await press('运行')
   await screen.findByText('4 3 2 1')
   expect(screen.getByText(/18 ms · 2.0 MB/)).toBeTruthy()
-  expect(bodies('runcode')).toEqual([{ language: 'python', source: 'print(4)\nprint(3)', stdin: '1 2', setup: '' }])
+  expect(bodies('runcode')).toEqual([
+    { language: 'python', source: 'print(4)\nprint(3)', stdin: '1 2', setup: '', run: expect.any(String) },
+  ])
   await press('清除输出')
   expect(screen.queryByText('4 3 2 1')).toBeNull()
 })
 
-it('shows the place in the queue while it waits, and stops when told to', async () => {
+it('shows the queue position while waiting, and stops on request', async () => {
   replies.runcode = () => 'hang'
   show()
   await press('运行')
-  await screen.findByText('排队中，前面还有 3 个程序')
+  await screen.findByText('排队中，前面还有 3 个')
+  const asked = server.received.find(({ path }) => path.endsWith('runcode_queue'))!
+  expect(asked.query).toContain(`run=${bodies('runcode')[0].run}`)
   await press('停止')
   await screen.findByText('已停止')
   expect(screen.getByRole('button', { name: '运行' })).toHaveProperty('disabled', false)
+})
+
+it.each([
+  [{ phase: 'waiting', ahead: 0 }, '排队中，下一个就是你'],
+  [{ phase: 'preparing', ahead: null }, '正在准备编译器…'],
+  [{ phase: 'running', ahead: null }, '运行中…'],
+  [{ phase: 'unknown', ahead: null }, '等待结果…'],
+])('shows the waiting reason: %o', async (place, text) => {
+  replies.runcode = () => 'hang'
+  replies.runcode_queue = () => ({ code: 1, data: { running: 0, waiting: 0, preparing: false, ...place } })
+  show()
+  await press('运行')
+  await screen.findByText(text)
+  await press('停止')
+})
+
+it('counts down to its automatic retry after a short refusal', async () => {
+  let refused = 0
+  replies.runcode = () =>
+    refused++ === 0
+      ? { code: 9, msg: '排队太多', data: { error: 'too-many', retryAfter: 2 }, status: 429 }
+      : { code: 1, data: ok }
+  show()
+  await press('运行')
+  await screen.findByText(/^暂时不能运行，[12] 秒后自动重试$/)
+  await screen.findByText('运行完成')
 })
 
 it('counts down while the queue is full', async () => {
@@ -95,7 +125,7 @@ it('counts down while the queue is full', async () => {
   expect(bodies('runcode')).toHaveLength(1)
 })
 
-it('lists what is wrong, and a click goes there', async () => {
+it('lists diagnostics, and a click moves to the position', async () => {
   const diagnostics = [{ line: 2, column: 3, message: '少了括号', severity: 'error' as const }]
   replies.runcode = () => ({
     code: 1,
@@ -110,7 +140,7 @@ it('lists what is wrong, and a click goes there', async () => {
   expect(field.selectionStart).toBe('print(4)\npr'.length)
 })
 
-it('shows results of queries as tables, NULL apart from text', async () => {
+it('shows query results as tables, with NULL distinct from text', async () => {
   const tables = [{ columns: ['姓名', '姓名'], rows: [['小林', null]], cut: true }]
   replies.runcode = () => ({ code: 1, data: { ...ok, stdout: 'as text', tables } })
   show({ language: 'sql', source: 'select 1', setup: 'create table t (a)' })
@@ -124,7 +154,7 @@ it('shows results of queries as tables, NULL apart from text', async () => {
   expect(bodies('runcode')[0]).toMatchObject({ setup: 'create table t (a)', stdin: '' })
 })
 
-it('is edited in a plain field where the editor cannot be loaded, and asks before it is reset', async () => {
+it('falls back to a plain field when the editor cannot be loaded, and confirms a reset', async () => {
   const onSource = vi.fn()
   show({ onSource })
   await press('恢复原样')
@@ -141,7 +171,7 @@ it('is edited in a plain field where the editor cannot be loaded, and asks befor
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('print(4)\nprint(3)'))
 })
 
-it('brings back a version of the history', async () => {
+it('restores a version from the history', async () => {
   const step = (source: string, language = 'python') => ({ language, source, updatedAt: 100 })
   replies.runcode_history = () => ({ code: 1, data: [step('print("旧")'), step('int main', 'c')] })
   show()
@@ -154,7 +184,7 @@ it('brings back a version of the history', async () => {
   expect(bodies('runcode')[0].source).toBe('print("旧")')
 })
 
-it('asks a guest to log in, and runs nothing', async () => {
+it('asks a guest to log in and runs nothing', async () => {
   const toLogin = vi.fn()
   connectNavigation({ toLogin, navigateTo: () => {}, reload: () => {} })
   clearToken()

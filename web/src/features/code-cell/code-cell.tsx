@@ -1,5 +1,5 @@
 import type { CodeLanguage, Diagnostic } from '@dxx/contract/calls/runcode'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type CSSProperties, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { currentUrl, navigation } from '../../api/navigation'
 import { useDraft } from '../../state/drafts'
@@ -21,30 +21,48 @@ import { useRun } from './use-run'
 import { useSource } from './use-source'
 
 export interface CodeCellProps {
-  /** Names the place, as the contract's calls know it: what the user writes is kept under it. */
+  /** Id of the cell in the contract's calls; drafts are stored under it. */
   cell: string
   language: CodeLanguage
-  /** The code as it was given; the user's own is shown instead where there is one. */
+  /** Original code; the user's draft is shown instead if there is one. */
   source: string
-  /** `source`, coloured on the server, so that nothing has to be loaded for reading it. */
+  /** `source` highlighted by the server, so that reading needs no editor code. */
   html?: string
-  /** SQL that makes the sample database. */
+  /** SQL that creates the sample database. */
   setup?: string
-  /** What the program reads unless the user types something else. */
+  /** Default input of the program. */
   stdin?: string
   examples?: readonly Example[]
-  /** A page of its own: the editor is there at once, and on desktop the output stands beside it. */
+  /** Full-page cell: the editor loads at once, and on desktop the output is beside it. */
   full?: boolean
-  /** Told of every change of what the cell shows. */
+  /** Called on every change of the shown source. */
   onSource?(source: string): void
 }
 
-/** Code to read, change and run. */
+/** Code cell for reading, editing and running. */
 export function CodeCell(props: CodeCellProps) {
   return <Cell key={`${props.cell} ${props.language}`} {...props} />
 }
 
 const noDiagnostics: Diagnostic[] = []
+const fullSize =
+  '[--code-least:34dvh] [--code-most:60dvh] desk:grid desk:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] desk:gap-4 desk:[--code-least:min(var(--code-room),340px)] desk:[--code-most:var(--code-room)]'
+const inlineSize = '[--code-least:0px] [--code-most:70dvh]'
+
+/** On desktop the editor grows with the code until the page fills the window, with or without the input. */
+const cellStyle = (size: number, showsStdin: boolean) =>
+  ({
+    '--code-size': `${size}px`,
+    '--code-room': `max(240px, 100dvh - ${showsStdin ? 376 : 272}px)`,
+    fontSize: 'var(--code-size)',
+  }) as CSSProperties
+
+/** Guests are asked to log in first; their code is stored. */
+async function runOrLogin(run: () => Promise<void>): Promise<void> {
+  if (getToken()) return run()
+  const answer = await showModal({ content: '登录后就能运行代码，写好的代码会留着', confirmText: '去登录' })
+  if (answer === 'confirm') navigation().toLogin(currentUrl())
+}
 
 function Cell({
   cell,
@@ -57,92 +75,37 @@ function Cell({
   full = false,
   onSource,
 }: CodeCellProps) {
-  const { source, edit, trouble, lost } = useSource(cell, language, original)
-  const [stdin, setStdin] = useDraft(`code-stdin:${cell}`, given)
+  const code = useCellCode(cell, language, original, given)
+  const { source, edit, trouble, lost, stdin, setStdin, asking, setAsking } = code
   const { state, run, cancel, clear } = useRun()
-  const [asking, setAsking] = useState(stdin !== '')
   const [sheet, setSheet] = useState<'history' | 'examples' | null>(null)
   const pane = useRef<EditorPaneHandle>(null)
   const size = useCodeSize()
 
   useEffect(() => onSource?.(source), [source, onSource])
-  // On a page of its own people come to run; in a chapter most only read.
+  // Users of the full page come to run code; in a chapter most only read.
   useEffect(() => {
     if (full) getReady(language)
   }, [full, language])
 
-  async function start(): Promise<void> {
-    if (getToken()) return run({ language, source, stdin: language === 'sql' ? '' : stdin, setup })
-    const answer = await showModal({ content: '登录后就能运行代码，写好的代码会留着', confirmText: '去登录' })
-    if (answer === 'confirm') navigation().toLogin(currentUrl())
-  }
-
-  async function reset(): Promise<void> {
-    const content = '恢复成最初的代码？你写的可以从历史里找回。'
-    if ((await showModal({ content, confirmText: '恢复' })) !== 'confirm') return
-    edit(original)
-    toast('已恢复成最初的代码')
-  }
-
-  function takeExample(example: Example): void {
-    edit(example.source)
-    if (example.stdin !== undefined) setStdin(example.stdin)
-    setAsking(example.stdin !== undefined)
-    setSheet(null)
-  }
+  const start = () => runOrLogin(() => run({ language, source, stdin: language === 'sql' ? '' : stdin, setup }))
 
   const output = (
     <CodeOutput
-      language={language}
       state={state}
       onClear={clear}
       onGo={({ line, column }) => pane.current?.go(line, column)}
       hint={full ? '运行后，结果显示在这里' : undefined}
     />
   )
-  // Out of the chapter, whose typography would reach into them.
-  const sheets = (
-    <>
-      <HistorySheet
-        open={sheet === 'history'}
-        onClose={() => setSheet(null)}
-        cell={cell}
-        language={language}
-        source={source}
-        lost={lost}
-        onRestore={(old) => {
-          edit(old)
-          toast('已恢复到这一版')
-        }}
-      />
-      {examples && (
-        <ExamplesSheet
-          open={sheet === 'examples'}
-          onClose={() => setSheet(null)}
-          examples={examples}
-          onTake={takeExample}
-        />
-      )}
-    </>
-  )
-  const style = {
-    '--code-size': `${size}px`,
-    // On desktop the editor grows with the code until the page fills the window, with or without the input.
-    '--code-room': `max(240px, 100dvh - ${asking && language !== 'sql' ? 376 : 272}px)`,
-    fontSize: 'var(--code-size)',
-  } as CSSProperties
+  const showsStdin = asking && language !== 'sql'
   return (
     // biome-ignore lint/a11y/useSemanticElements: no form, and no landmark either: a chapter has many of them
     <div
       role="group"
       aria-label={`可运行的 ${languageNames[language]} 代码`}
-      style={style}
-      className={cx(
-        'code-dark text-[#e4e7ec]',
-        full
-          ? '[--code-least:34dvh] [--code-most:60dvh] desk:grid desk:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] desk:gap-4 desk:[--code-least:min(var(--code-room),340px)] desk:[--code-most:var(--code-room)]'
-          : '[--code-least:0px] [--code-most:70dvh]',
-      )}
+      style={cellStyle(size, showsStdin)}
+      className={cx('code-dark text-[#e4e7ec]', full ? fullSize : inlineSize)}
     >
       <div
         className={cx('overflow-hidden rounded-card bg-[#101828]', full && 'max-desk:rounded-b-none desk:self-start')}
@@ -161,14 +124,14 @@ function Cell({
           onRun={() => void start()}
         />
         <div className="bg-[#1d2939]">
-          {asking && language !== 'sql' && <StdinField value={stdin} onChange={setStdin} />}
+          {showsStdin && <StdinField value={stdin} onChange={setStdin} />}
           <CodeBar
             language={language}
             full={full}
             trouble={trouble}
             state={state}
             onEdit={() => pane.current?.edit()}
-            onReset={original === '' || source === original ? undefined : () => void reset()}
+            onReset={original === '' || source === original ? undefined : () => void code.reset()}
             onHistory={() => setSheet('history')}
             onExamples={examples && (() => setSheet('examples'))}
             onStdin={language === 'sql' ? undefined : () => setAsking(!asking)}
@@ -182,7 +145,72 @@ function Cell({
       {full && (
         <div className="rounded-card bg-[#1d2939] max-desk:rounded-t-none desk:min-h-60 desk:pt-2">{output}</div>
       )}
-      {createPortal(sheets, document.body)}
+      {/* Out of the chapter, whose typography would reach into them. */}
+      {createPortal(
+        <CellSheets
+          {...{ sheet, cell, language, source, lost, examples }}
+          onClose={() => setSheet(null)}
+          onRestore={edit}
+          onExample={(example) => {
+            code.takeExample(example)
+            setSheet(null)
+          }}
+        />,
+        document.body,
+      )}
     </div>
+  )
+}
+
+/** The code and the input of a cell, as the user left them. */
+function useCellCode(cell: string, language: CodeLanguage, original: string, givenStdin: string) {
+  const { source, edit, trouble, lost } = useSource(cell, language, original)
+  const [stdin, setStdin] = useDraft(`code-stdin:${cell}`, givenStdin)
+  const [asking, setAsking] = useState(stdin !== '')
+
+  async function reset(): Promise<void> {
+    const content = '恢复成最初的代码？你写的可以从历史里找回。'
+    if ((await showModal({ content, confirmText: '恢复' })) !== 'confirm') return
+    edit(original)
+    toast('已恢复成最初的代码')
+  }
+
+  function takeExample(example: Example): void {
+    edit(example.source)
+    if (example.stdin !== undefined) setStdin(example.stdin)
+    setAsking(example.stdin !== undefined)
+  }
+
+  return { source, edit, trouble, lost, stdin, setStdin, asking, setAsking, reset, takeExample }
+}
+
+interface CellSheetsProps {
+  sheet: 'history' | 'examples' | null
+  cell: string
+  language: CodeLanguage
+  source: string
+  lost: ComponentProps<typeof HistorySheet>['lost']
+  examples: readonly Example[] | undefined
+  onClose(): void
+  onRestore(source: string): void
+  onExample(example: Example): void
+}
+
+function CellSheets({ sheet, examples, onClose, onRestore, onExample, ...code }: CellSheetsProps) {
+  return (
+    <>
+      <HistorySheet
+        {...code}
+        open={sheet === 'history'}
+        onClose={onClose}
+        onRestore={(old) => {
+          onRestore(old)
+          toast('已恢复到这一版')
+        }}
+      />
+      {examples && (
+        <ExamplesSheet open={sheet === 'examples'} onClose={onClose} examples={examples} onTake={onExample} />
+      )}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import type { CodeLanguage, Diagnostic, ResultTable, RunReason, RunResult } from '@dxx/contract/calls/runcode'
+import type { Diagnostic, ResultTable, RunReason, RunResult } from '@dxx/contract/calls/runcode'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Copy from 'lucide-react/icons/copy'
@@ -10,26 +10,25 @@ import { cx } from '../../ui/cx'
 import { Spinner } from '../../ui/spinner'
 import { copyText } from '../share/copy-text'
 import { PanelButton } from './panel-button'
-import type { RunPlace } from './run-program'
-import type { RunState } from './use-run'
+import type { Running } from './run-program'
+import { useSecondsUntil } from './seconds-until'
+import { isUnderWay, type RunState } from './use-run'
 
 export interface CodeOutputProps {
-  language: CodeLanguage
   state: RunState
   onClear(): void
   onGo(diagnostic: Diagnostic): void
-  /** Shown before the first run. */
   hint?: string
 }
 
-export function CodeOutput({ language, state, onClear, onGo, hint }: CodeOutputProps) {
+export function CodeOutput({ state, onClear, onGo, hint }: CodeOutputProps) {
   const result = state.phase === 'done' ? state.result : null
   const over = state.phase === 'done' || state.phase === 'failed' || state.phase === 'cancelled'
   return (
-    <div className={cx((over || state.phase === 'running' || hint) && 'px-3.5 pt-1 pb-3')}>
+    <div className={cx((over || isUnderWay(state) || hint) && 'px-3.5 pt-1 pb-3')}>
       <div className="flex items-center gap-1">
         <div role="status" className="min-w-0 flex-1 text-13 text-[#c8cfda]">
-          <Status state={state} language={language} />
+          <Status state={state} />
           {state.phase === 'idle' && hint && <div className="py-2 text-[#98a2b3]">{hint}</div>}
         </div>
         {result && (
@@ -62,9 +61,9 @@ const reasons: Record<RunReason, string> = {
   crashed: '运行中断，请再试一次',
 }
 
-function Status({ state, language }: { state: RunState; language: CodeLanguage }) {
-  if (state.phase === 'running')
-    return <Running place={state.place} compiled={language === 'c' || language === 'cpp'} />
+function Status({ state }: { state: RunState }) {
+  if (state.phase === 'running') return <Waiting key={state.run} {...state} />
+  if (state.phase === 'retrying') return <Retrying at={state.retryAt} />
   if (state.phase === 'cancelled') return <div>已停止</div>
   if (state.phase === 'failed') {
     return (
@@ -95,29 +94,48 @@ function Status({ state, language }: { state: RunState; language: CodeLanguage }
   )
 }
 
-/** Nobody reads of a queue that takes half a second. */
+/** Delay in milliseconds before the queue message is shown; shorter waits need none. */
 const patience = 600
 
-function Running({ place, compiled }: { place: RunPlace; compiled: boolean }) {
+/** Waiting reason reported by the server; programs in the browser have none. */
+function Waiting({ place, run }: Running) {
   const [long, setLong] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), patience)
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className="flex items-center gap-2 py-2">
+    <div className="flex items-center gap-2 py-2 tabular-nums">
       <Spinner />
-      {long && place === 'server' ? <QueuePlace compiled={compiled} /> : place === 'local' ? '本机运行中…' : '运行中…'}
+      {place === 'local' ? '本机运行中…' : long ? <QueuePlace run={run} /> : '已提交…'}
     </div>
   )
 }
 
-function QueuePlace({ compiled }: { compiled: boolean }) {
-  const { data } = useCall('GET /v1/runcode_queue', {}, { fresh: true, refetchInterval: 1000 })
-  const ahead = data?.ahead ?? null
-  if (data?.preparing) return compiled ? '编译器准备中，第一次要等一会儿…' : '运行环境准备中…'
-  if (ahead === null) return '运行中…'
-  return ahead === 0 ? '排队中，马上轮到你' : `排队中，前面还有 ${ahead} 个程序`
+function QueuePlace({ run }: { run: string }) {
+  const { data } = useCall('GET /v1/runcode_queue', { run }, { fresh: true, refetchInterval: 1000 })
+  switch (data?.phase) {
+    case 'waiting':
+      return data.ahead ? `排队中，前面还有 ${data.ahead} 个` : '排队中，下一个就是你'
+    case 'preparing':
+      return '正在准备编译器…'
+    case 'running':
+      return '运行中…'
+    default:
+      return '等待结果…'
+  }
+}
+
+function Retrying({ at }: { at: number }) {
+  const seconds = useSecondsUntil(at)
+  return (
+    <div className="flex items-center gap-2 py-2 tabular-nums">
+      <Spinner />
+      {/* Announced once to screen readers, not every second. */}
+      <span className="sr-only">暂时不能运行，稍后自动重试</span>
+      <span aria-hidden="true">{`暂时不能运行，${seconds} 秒后自动重试`}</span>
+    </div>
+  )
 }
 
 function Result({ result, onGo }: { result: RunResult; onGo(diagnostic: Diagnostic): void }) {
@@ -220,8 +238,8 @@ function Table({ table: { columns, rows, cut }, label }: { table: ResultTable; l
   )
 }
 
-/** What copying takes: tables in a form that spreadsheets understand. */
-export function textOf({ stdout, stderr, tables }: RunResult): string {
+/** Text for copying; tables are tab-separated for spreadsheets. */
+function textOf({ stdout, stderr, tables }: RunResult): string {
   const shown = tables.map(({ columns, rows }) =>
     [columns, ...rows].map((row) => row.map((value) => value ?? 'NULL').join('\t')).join('\n'),
   )

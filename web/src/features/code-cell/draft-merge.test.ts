@@ -11,7 +11,7 @@ const local = (draft: Partial<LocalDraft>): LocalDraft => ({
 })
 
 describe('mergeDraft', () => {
-  it('takes what the server has where this device has nothing', () => {
+  it("takes the server's version when this device has none", () => {
     expect(mergeDraft(null, null)).toBeNull()
     expect(mergeDraft(null, { source: 'there', updatedAt: 7 })).toEqual({
       source: 'there',
@@ -22,28 +22,28 @@ describe('mergeDraft', () => {
     })
   })
 
-  it('ignores a version that this device has already built upon, however often it comes', () => {
+  it('ignores a server version that the local draft is already based on', () => {
     const draft = local({})
     expect(mergeDraft(draft, { source: 'there', updatedAt: 50 })).toBe(draft)
     expect(mergeDraft(draft, null)).toBe(draft)
   })
 
-  it('follows another device when everything here was saved', () => {
+  it('follows another device when all local edits are saved', () => {
     const merged = mergeDraft(local({ saved: true }), { source: 'there', updatedAt: 60 })
     expect(merged).toMatchObject({ source: 'there', base: 60, saved: true, lost: [] })
   })
 
-  it('keeps newer edits of this device, still to be saved', () => {
+  it('keeps newer local edits that are not saved yet', () => {
     const merged = mergeDraft(local({ at: 100 }), { source: 'there', updatedAt: 90 })
     expect(merged).toMatchObject({ source: 'here', base: 90, saved: false })
   })
 
-  it('gives way to newer edits of another device and keeps its own for the history', () => {
+  it('yields to newer edits of another device and keeps its own in the history', () => {
     const merged = mergeDraft(local({ at: 80 }), { source: 'there', updatedAt: 90 })
     expect(merged).toMatchObject({ source: 'there', saved: true, lost: [{ source: 'here', at: 80 }] })
   })
 
-  it('keeps a few lost versions only, the newest first', () => {
+  it('keeps only a few lost versions, newest first', () => {
     let draft: LocalDraft | null = null
     for (let step = 1; step < 10; step++) {
       const edited: LocalDraft = editDraft(draft, `edit ${step}`, step * 10)
@@ -53,7 +53,7 @@ describe('mergeDraft', () => {
   })
 })
 
-it('what is typed while it is being saved still has to be saved', () => {
+it('keeps text typed during a save as unsaved', () => {
   const draft = editDraft(null, 'a', 10)
   expect(savedDraft(draft, 'a', 12)).toMatchObject({ saved: true, base: 12 })
   expect(savedDraft(editDraft(draft, 'ab', 11), 'a', 12)).toMatchObject({ source: 'ab', saved: false, base: 12 })

@@ -1,13 +1,13 @@
-/** What the user wrote in a cell, as this device knows it. Times are Unix seconds by the server's clock. */
+/** Local draft of a cell. Times are Unix seconds by the server's clock. */
 export interface LocalDraft {
   source: string
-  /** The last edit here. */
+  /** Time of the last local edit. */
   at: number
-  /** The server's version that it grew from or was saved as; 0 when the server had none. */
+  /** Server version it is based on or was saved as; 0 if the server had none. */
   base: number
-  /** The server has it. */
+  /** Whether the server has it. */
   saved: boolean
-  /** Edits made here that lost against newer ones of another device before the server had them. */
+  /** Local edits that lost to newer ones of another device before they were saved. */
   lost: Version[]
 }
 
@@ -19,8 +19,8 @@ export interface Version {
 const lostMost = 5
 
 /**
- * Joins what this device has with what the server has. The newest wins; the other one is found in the history: the
- * server's there by itself, this device's kept here since the server never had it.
+ * Merges the local draft with the server's version. The newest wins; the other stays in the history: the server's on
+ * the server, the local one here because the server never had it.
  */
 export function mergeDraft(
   local: LocalDraft | null,
@@ -38,7 +38,7 @@ export function editDraft(draft: LocalDraft | null, source: string, now: number)
   return { base: 0, lost: [], ...draft, source, at: now, saved: false }
 }
 
-/** The server has taken a source; further edits may have come meanwhile. */
+/** Marks a source as saved; the draft may have been edited since. */
 export function savedDraft(draft: LocalDraft | null, source: string, updatedAt: number): LocalDraft | null {
   return draft && { ...draft, base: updatedAt, saved: draft.source === source }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type BarSymbol, changeBetween, offsetOf, symbolEdit, symbols } from './edits'
 
-/** `[` and `]` of the picture are the selection's ends; `|` is a cursor. */
+/** In `picture`, `[` and `]` delimit the selection; `|` is a cursor. */
 function tap(picture: string, symbol: BarSymbol, indent = '    '): string {
   const cursor = picture.indexOf('|')
   const from = cursor >= 0 ? cursor : picture.indexOf('⟦')
@@ -15,19 +15,19 @@ function tap(picture: string, symbol: BarSymbol, indent = '    '): string {
 }
 
 describe('the symbol bar', () => {
-  it('types each sign at the cursor and in place of a selection', () => {
+  it('inserts each symbol at the cursor or replaces the selection', () => {
     for (const symbol of symbols.filter((sign) => sign !== 'Tab')) expect(tap('a|b', symbol)).toBe(`a${symbol}|b`)
     expect(tap('x ⟦old⟧ y', '=')).toBe('x =| y')
     expect(tap('x ⟦old⟧ y', ')')).toBe('x )| y')
   })
 
-  it('puts what opens something around a selection and keeps it selected', () => {
+  it('wraps a selection in an opening symbol and its counterpart and keeps it selected', () => {
     expect(tap('print ⟦name⟧', '(')).toBe('print (⟦name⟧)')
     expect(tap('⟦甲⟧', '"')).toBe('"⟦甲⟧"')
     expect(tap('⟦a\nb⟧', '{')).toBe('{⟦a\nb⟧}')
   })
 
-  it('indents to the next stop of the line', () => {
+  it('indents to the next tab stop of the line', () => {
     expect(tap('|x', 'Tab')).toBe('    |x')
     expect(tap('ab|', 'Tab')).toBe('ab  |')
     expect(tap('first\nab|', 'Tab')).toBe('first\nab  |')
@@ -35,7 +35,7 @@ describe('the symbol bar', () => {
     expect(tap('ab|', 'Tab', '\t')).toBe('ab\t|')
   })
 
-  it('indents every line that a selection touches, but no empty one', () => {
+  it('indents every selected line except empty ones', () => {
     expect(tap('if x:\na⟦b\n\nc⟧d', 'Tab')).toBe('if x:\n⟦    ab\n\n    c⟧d')
   })
 })
@@ -51,13 +51,13 @@ describe('changeBetween', () => {
     ['ab', 'abab'],
     ['one two three', 'one 2 three'],
     ['你好', '你们好'],
-  ])('makes %j into %j', (before, after) => {
+  ])('changes %j into %j', (before, after) => {
     const { from, to, insert } = changeBetween(before, after)
     expect(from).toBeLessThanOrEqual(to)
     expect(before.slice(0, from) + insert + before.slice(to)).toBe(after)
   })
 
-  it('touches no more than what differs', () => {
+  it('returns only the differing range', () => {
     expect(changeBetween('one two three', 'one 2 three')).toEqual({ from: 4, to: 7, insert: '2' })
   })
 })

@@ -13,13 +13,13 @@ export interface Selected {
   to: number
 }
 
-/** What phone keyboards hide behind two or three taps, in the order of the bar. */
+/** Symbols that need two or three taps on phone keyboards, in the order of the bar. */
 export const symbols = ['Tab', '(', ')', '[', ']', '{', '}', ':', '=', '"', "'", '<', '>', '#', ';'] as const
 export type BarSymbol = (typeof symbols)[number]
 
 const closing: Partial<Record<BarSymbol, string>> = { '(': ')', '[': ']', '{': '}', '"': '"', "'": "'" }
 
-/** What a tap on the symbol bar does: signs that open something go around what is selected, Tab indents it. */
+/** Returns the edit for a tap on the symbol bar: opening symbols wrap the selection, Tab indents it. */
 export function symbolEdit({ text, from, to }: Selected, symbol: BarSymbol, indent: string): Edit {
   const selected = text.slice(from, to)
   if (symbol === 'Tab')
@@ -46,7 +46,7 @@ function indentLines(text: string, from: number, to: number, indent: string): Ed
   return { from: start, to, insert, anchor: start, head: start + insert.length }
 }
 
-/** The smallest change that makes one text of the other, so that the cursor and the undo history survive it. */
+/** Returns the smallest change between two texts, so that the cursor and the undo history survive. */
 export function changeBetween(before: string, after: string): { from: number; to: number; insert: string } {
   const shorter = Math.min(before.length, after.length)
   let from = 0
@@ -56,7 +56,7 @@ export function changeBetween(before: string, after: string): { from: number; to
   return { from, to: before.length - tail, insert: after.slice(from, after.length - tail) }
 }
 
-/** Where a line and column (from 1) lie; a place beyond the end of its line or of the text means that end. */
+/** Returns the offset of a line and column (from 1), clamped to the end of the line or text. */
 export function offsetOf(text: string, line: number, column: number): number {
   let start = 0
   for (let number = 1; number < line; number++) {

@@ -6,7 +6,7 @@ export interface Example {
   stdin?: string
 }
 
-/** A program as written here, without the line break that it begins with. */
+/** Strips the leading line break of a program. */
 const code = (text: TemplateStringsArray) => text.raw[0]!.slice(1)
 
 const grades = code`
@@ -18,7 +18,7 @@ insert into 成绩 values
 
 `
 
-/** Small programs to start from; the first of a language is what its empty page shows. */
+/** Example programs; the first of a language is the default of its empty page. */
 export const examples: Record<CodeLanguage, readonly [Example, ...Example[]]> = {
   python: [
     {

@@ -16,9 +16,9 @@ export interface HistorySheetProps {
   onClose(): void
   cell: string
   language: CodeLanguage
-  /** What the cell shows now. */
+  /** Source shown in the cell. */
   source: string
-  /** Versions that only this device has. */
+  /** Versions that exist only on this device. */
   lost: Version[]
   onRestore(source: string): void
 }
@@ -84,7 +84,7 @@ function Preview({ version }: { version: Listed }) {
   )
 }
 
-/** Asked for when the sheet is open only: what is inside a closed sheet is not there. */
+/** Separate component, so that it loads only while the sheet is open. */
 function Versions({ cell, language, source, lost, onView }: HistorySheetProps & { onView(version: Listed): void }) {
   const { data, error, refetch } = useCall('GET /v1/runcode_history', { cell }, { fresh: true })
   const here = lost.map((version) => ({ ...version, onlyHere: true }))
@@ -96,7 +96,7 @@ function Versions({ cell, language, source, lost, onView }: HistorySheetProps & 
   if (!data && !error) return <Skeleton className="h-40 rounded-card" />
   if (list.length === 0) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
-    return <Empty text="还没有历史版本，改动会自动留在这里" />
+    return <Empty hint="还没有历史版本，改动会自动留在这里" />
   }
   return (
     <>

@@ -11,7 +11,7 @@ export const languageNames: Record<CodeLanguage, string> = {
   go: 'Go',
 }
 
-/** What the Tab key stands for. */
+/** Text inserted by the Tab key. */
 export const indents: Record<CodeLanguage, string> = {
   python: '    ',
   javascript: '  ',
@@ -23,7 +23,7 @@ export const indents: Record<CodeLanguage, string> = {
   go: '\t',
 }
 
-/** Those that the browser itself can run. */
+/** Languages that run in the browser. */
 export type LocalLanguage = 'javascript' | 'sql'
 
 export function runsLocally(language: CodeLanguage): language is LocalLanguage {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from '../../ui/cx'
 
-/** An icon on the dark panel, with a word below it where it would be guesswork. */
+/** Icon button on the dark panel, with a text label where the icon alone is unclear. */
 export function PanelButton({
   label,
   word,

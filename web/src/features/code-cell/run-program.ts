@@ -1,6 +1,7 @@
 import type { CodeLanguage, RunResult } from '@dxx/contract/calls/runcode'
 import { callApi } from '../../api/client'
 import { ApiError } from '../../api/error'
+import { randomUuid } from '../../api/random-uuid'
 import { runsLocally } from './languages'
 import { prepareLocally, runLocally } from './local/run-locally'
 
@@ -11,7 +12,13 @@ export interface Program {
   setup: string
 }
 
-export type RunPlace = 'server' | 'local'
+type RunPlace = 'server' | 'local'
+
+/** Where a program runs; `run` is its id on the server. */
+export interface Running {
+  place: RunPlace
+  run: string
+}
 
 export interface Finished {
   result: RunResult
@@ -19,21 +26,22 @@ export interface Finished {
 }
 
 /**
- * Runs a program on the server; without a network in the browser, where the language allows it. Tells where before it
- * starts, and again when it had to change its mind.
+ * Runs a program on the server, or in the browser when offline and the language supports it. Reports the place before
+ * it starts, and again if it falls back.
  */
 export async function runProgram(
   program: Program,
   signal: AbortSignal,
-  onPlace: (place: RunPlace) => void,
+  onRunning: (running: Running) => void,
 ): Promise<Finished> {
   const { language } = program
   const local = runsLocally(language)
+  const run = randomUuid()
   if (navigator.onLine) {
-    onPlace('server')
+    onRunning({ place: 'server', run })
     try {
-      const result = await callApi('POST /v1/runcode', program, { signal })
-      // The next run may come without a network: what it would need is fetched while there is one.
+      const result = await callApi('POST /v1/runcode', { ...program, run }, { signal })
+      // Preloads the local engine while online, in case the next run is offline.
       if (local) void prepareLocally(language)
       return { result, place: 'server' }
     } catch (error) {
@@ -43,6 +51,6 @@ export async function runProgram(
     }
   }
   if (!local) throw new ApiError('network', -1, '没有网络，这种语言要联网才能运行，代码已保存在本机')
-  onPlace('local')
+  onRunning({ place: 'local', run })
   return { result: await runLocally({ ...program, language }, signal), place: 'local' }
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** What the program will read, typed before it runs. */
+/** Input field for the program's stdin. */
 export function StdinField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const id = useId()
   return (

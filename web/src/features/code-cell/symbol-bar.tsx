@@ -23,7 +23,7 @@ const names: Record<BarSymbol, string> = {
   ';': '分号',
 }
 
-/** The signs that programs are made of, right above the phone's keyboard. */
+/** Bar of programming symbols right above the phone's keyboard. */
 export function SymbolBar({ editor }: { editor: Editor }) {
   const bottom = useKeyboardHeight()
   return createPortal(
@@ -54,7 +54,7 @@ function BarButton({ label, onTap, children }: { label: string; onTap(): void; c
     <button
       type="button"
       aria-label={label}
-      // The focus stays in the editor, or the keyboard would close.
+      // Keeps the focus in the editor; otherwise the keyboard would close.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onTap}
       className="grid h-11 min-w-11 shrink-0 place-items-center px-2 font-mono text-17 -outline-offset-2 active:bg-white/10"
@@ -64,7 +64,7 @@ function BarButton({ label, onTap, children }: { label: string; onTap(): void; c
   )
 }
 
-/** How much of the window's bottom the keyboard covers. */
+/** Height of the window's bottom that the keyboard covers. */
 function useKeyboardHeight(): number {
   return useSyncExternalStore(subscribe, () => {
     const view = window.visualViewport

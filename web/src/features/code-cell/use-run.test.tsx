@@ -8,7 +8,7 @@ import { prepareLocally, runLocally } from './local/run-locally'
 import type { Program } from './run-program'
 import { failure, useRun } from './use-run'
 
-// Workers are the browser's: what they do is tried there (e2e) and in run-locally.test.ts.
+// Workers exist only in browsers; e2e and run-locally.test.ts test them.
 vi.mock('./local/run-locally', () => ({ runLocally: vi.fn(), prepareLocally: vi.fn() }))
 
 const result = (stdout: string): RunResult => ({
@@ -30,10 +30,10 @@ const program = (language: Program['language'] = 'python'): Program => ({
 })
 const online = (value: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(value)
 
-/** Answers given by hand, in the order of the requests. */
+/** Resolvers of the pending requests, in the order received. */
 let answers: ((reply: Reply) => void)[]
 let server: TestServer
-// Conditions are waited for, however busy the machine is.
+// Poll time-out for slow machines.
 configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -60,16 +60,16 @@ const start = (language?: Program['language']) => {
 
 it('runs on the server and shows the result', async () => {
   const hook = start()
-  expect(hook.current.state).toEqual({ phase: 'running', place: 'server' })
+  expect(hook.current.state).toEqual({ phase: 'running', place: 'server', run: expect.any(String) })
   await waitFor(() => expect(answers).toHaveLength(1))
-  expect(JSON.parse(server.received[0]!.body)).toEqual(program())
+  expect(JSON.parse(server.received[0]!.body)).toEqual({ ...program(), run: expect.stringMatching(/^[0-9a-f-]{36}$/) })
   answers[0]!({ code: 1, data: result('1\n') })
   await waitFor(() => expect(hook.current.state).toMatchObject({ phase: 'done', place: 'server' }))
   act(() => hook.current.clear())
   expect(hook.current.state.phase).toBe('idle')
 })
 
-it('a second run while one is under way changes nothing', async () => {
+it('ignores a second run while one is in progress', async () => {
   const hook = start()
   act(() => void hook.current.run(program()))
   act(() => hook.current.clear())
@@ -80,7 +80,7 @@ it('a second run while one is under way changes nothing', async () => {
   expect(server.received).toHaveLength(1)
 })
 
-it('a cancelled run never shows up, also when another one follows at once', async () => {
+it('never shows the result of a cancelled run, even if another run follows at once', async () => {
   const hook = start()
   await waitFor(() => expect(answers).toHaveLength(1))
   act(() => hook.current.cancel())
@@ -92,15 +92,55 @@ it('a cancelled run never shows up, also when another one follows at once', asyn
   await waitFor(() => expect(hook.current.state).toMatchObject({ phase: 'done', result: { stdout: 'new' } }))
 })
 
-it('says when a full queue takes programs again', async () => {
+const refusal = (retryAfter: number): Reply => ({
+  code: 9,
+  msg: '排队太多',
+  data: { error: 'too-many', retryAfter },
+  status: 429,
+})
+
+it('resends a program automatically with a new run id after a short refusal', async () => {
   const hook = start()
   await waitFor(() => expect(answers).toHaveLength(1))
-  answers[0]!({ code: 9, msg: '排队太多', data: { error: 'too-many', retryAfter: 7 }, status: 429 })
+  answers[0]!(refusal(1))
+  await waitFor(() => expect(hook.current.state).toMatchObject({ phase: 'retrying', retryAt: expect.any(Number) }))
+  await waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]!({ code: 1, data: result('1\n') })
+  await waitFor(() => expect(hook.current.state).toMatchObject({ phase: 'done', result: { stdout: '1\n' } }))
+  const [first, second] = server.received.map(({ body }) => JSON.parse(body).run)
+  expect(first).not.toBe(second)
+})
+
+it('stops after three automatic retries and shows when to try again', async () => {
+  server.answer = () => refusal(1)
+  const hook = start()
+  await waitFor(() => expect(hook.current.state).toMatchObject({ phase: 'failed', msg: '排队太多' }))
+  expect(server.received).toHaveLength(4)
+  expect(hook.current.state).toHaveProperty('retryAt', expect.any(Number))
+})
+
+it('sends nothing after an automatic retry was cancelled', async () => {
+  const hook = start()
+  await waitFor(() => expect(answers).toHaveLength(1))
+  answers[0]!(refusal(1))
+  await waitFor(() => expect(hook.current.state.phase).toBe('retrying'))
+  act(() => hook.current.cancel())
+  expect(hook.current.state.phase).toBe('cancelled')
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(server.received).toHaveLength(1)
+  act(() => void hook.current.run(program()))
+  await waitFor(() => expect(answers).toHaveLength(2))
+})
+
+it('shows when a full queue accepts programs again', async () => {
+  const hook = start()
+  await waitFor(() => expect(answers).toHaveLength(1))
+  answers[0]!(refusal(40))
   await waitFor(() => expect(hook.current.state).toMatchObject({ phase: 'failed', msg: '排队太多' }))
   expect(hook.current.state).toHaveProperty('retryAt', expect.any(Number))
 })
 
-it('counts from the moment of the refusal, and waits a little where the server did not say', () => {
+it('counts from the time of the refusal, with a default delay if the server names none', () => {
   const refusal = (data: Record<string, unknown>) => new ApiError('too-many', 9, '慢一点', data, 429)
   expect(failure(refusal({ retryAfter: 7 }), 1000)).toMatchObject({ retryAt: 8000 })
   expect(failure(refusal({ retryAfter: 'soon' }), 1000)).toMatchObject({ retryAt: 6000 })
@@ -108,7 +148,7 @@ it('counts from the moment of the refusal, and waits a little where the server d
   expect(failure(new Error('x'), 1000)).toMatchObject({ phase: 'failed', retryAt: null })
 })
 
-it('without a network JavaScript runs here, and Python says that it cannot', async () => {
+it('offline, runs JavaScript locally and reports Python as unavailable', async () => {
   online(false)
   vi.mocked(runLocally).mockResolvedValue(result('local'))
   const hook = start('javascript')
@@ -119,7 +159,7 @@ it('without a network JavaScript runs here, and Python says that it cannot', asy
   expect(runLocally).toHaveBeenCalledTimes(1)
 })
 
-it('when the network fails under way, SQL runs here instead; a refusal is a refusal', async () => {
+it('runs SQL locally when the network fails during the request, but not after a refusal', async () => {
   server.answer = () => 'drop'
   vi.mocked(runLocally).mockResolvedValue(result('local'))
   const hook = start('sql')
@@ -130,7 +170,7 @@ it('when the network fails under way, SQL runs here instead; a refusal is a refu
   expect(runLocally).toHaveBeenCalledTimes(1)
 })
 
-it('after a run on the server the browser gets ready for the next one, where it can', async () => {
+it('preloads the local engine after a run on the server, where supported', async () => {
   server.answer = () => ({ code: 1, data: result('') })
   const hook = start('javascript')
   await waitFor(() => expect(hook.current.state.phase).toBe('done'))

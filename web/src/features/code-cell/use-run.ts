@@ -1,18 +1,25 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/error'
-import { type Finished, type Program, type RunPlace, runProgram } from './run-program'
+import { type Finished, type Program, type Running, runProgram } from './run-program'
 
 export type RunState =
   | { phase: 'idle' }
-  | { phase: 'running'; place: RunPlace }
+  | ({ phase: 'running' } & Running)
+  /** Rejected for a short time; resent automatically at `retryAt` (milliseconds). */
+  | { phase: 'retrying'; retryAt: number }
   | ({ phase: 'done' } & Finished)
   | { phase: 'cancelled' }
-  /** `retryAt`: until then (in milliseconds) the server takes no more programs. */
+  /** `retryAt`: the server accepts no programs until then (milliseconds). */
   | { phase: 'failed'; msg: string; retryAt: number | null }
 
 const defaultRetrySeconds = 5
 
-/** What to show when no result came. */
+/** Longer refusals are shown instead of retried: the user may want to edit the program meanwhile. */
+const automatic = { seconds: 15, times: 3 }
+
+export const isUnderWay = ({ phase }: RunState) => phase === 'running' || phase === 'retrying'
+
+/** State to show for a failed run. */
 export function failure(error: unknown, now: number): RunState {
   if (!(error instanceof ApiError)) return { phase: 'failed', msg: '没有运行成功，请再试一次', retryAt: null }
   if (error.name !== 'too-many') return { phase: 'failed', msg: error.msg, retryAt: null }
@@ -21,7 +28,27 @@ export function failure(error: unknown, now: number): RunState {
   return { phase: 'failed', msg: error.msg, retryAt: now + seconds * 1000 }
 }
 
-/** One program at a time: a second run while one is under way is ignored, and what was cancelled never shows up. */
+async function runOnce(program: Program, signal: AbortSignal, show: (state: RunState) => void): Promise<RunState> {
+  try {
+    return {
+      phase: 'done',
+      ...(await runProgram(program, signal, (running) => show({ phase: 'running', ...running }))),
+    }
+  } catch (error) {
+    return failure(error, Date.now())
+  }
+}
+
+const until = (time: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, Math.max(0, time - Date.now()))
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** Runs one program at a time: a second run is ignored while one is in progress, and cancelled results are dropped. */
 export function useRun() {
   const [state, setState] = useState<RunState>({ phase: 'idle' })
   const current = useRef<AbortController | null>(null)
@@ -33,14 +60,18 @@ export function useRun() {
     const show = (next: RunState) => {
       if (current.current === abort) setState(next)
     }
-    try {
-      const finished = await runProgram(program, abort.signal, (place) => show({ phase: 'running', place }))
-      show({ phase: 'done', ...finished })
-    } catch (error) {
-      show(failure(error, Date.now()))
-    } finally {
-      if (current.current === abort) current.current = null
+    for (let tries = 0; current.current === abort; tries++) {
+      const next = await runOnce(program, abort.signal, show)
+      const retryAt = next.phase === 'failed' ? next.retryAt : null
+      const soon = retryAt !== null && retryAt - Date.now() <= automatic.seconds * 1000
+      if (!soon || tries === automatic.times) {
+        show(next)
+        break
+      }
+      show({ phase: 'retrying', retryAt })
+      await until(retryAt, abort.signal)
     }
+    if (current.current === abort) current.current = null
   }
 
   function cancel(): void {

@@ -9,12 +9,12 @@ import { useSource } from './use-source'
 
 const now = Math.floor(Date.now() / 1000)
 let server: TestServer
-/** What the server has, and what it answers to a save. */
+/** The server's draft, and its reply to a save. */
 let remote: { language: string; source: string; updatedAt: number } | null
 let onSave: () => Reply
 const saves = () => server.received.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body).source)
 
-// Conditions are waited for, however busy the machine is.
+// Poll time-out for slow machines.
 configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -40,7 +40,7 @@ const open = () => renderHook(() => useSource('book:1', 'python', 'original'))
 const asked = () => waitFor(() => expect(server.received.length).toBeGreaterThan(0))
 const kept = () => JSON.parse(localStorage.getItem('dxx-draft:u1:code:book:1') ?? 'null')?.value
 
-it('shows the original and saves nothing until something is typed', async () => {
+it('shows the original and saves nothing before the first edit', async () => {
   const { result } = open()
   expect(result.current.source).toBe('original')
   await asked()
@@ -49,7 +49,7 @@ it('shows the original and saves nothing until something is typed', async () => 
   expect(saves()).toEqual([])
 })
 
-it('writes every edit on the device at once and on the server a little later, together', async () => {
+it('stores every edit locally at once and sends edits to the server in one delayed save', async () => {
   const { result } = open()
   await asked()
   act(() => result.current.edit('a'))
@@ -60,7 +60,7 @@ it('writes every edit on the device at once and on the server a little later, to
   expect(saves()).toEqual(['ab'])
 })
 
-it('an edit taken back before the next render is taken back', async () => {
+it('reverts an edit that is undone before the next render', async () => {
   const { result } = open()
   act(() => {
     result.current.edit('a')
@@ -70,7 +70,7 @@ it('an edit taken back before the next render is taken back', async () => {
   await waitFor(() => expect(saves()).toEqual(['original']))
 })
 
-it('a page that is left saves what waits', async () => {
+it('saves pending edits when the page is left', async () => {
   const { result, unmount } = open()
   await asked()
   act(() => result.current.edit('last words'))
@@ -78,7 +78,7 @@ it('a page that is left saves what waits', async () => {
   await waitFor(() => expect(saves()).toEqual(['last words']))
 })
 
-it('keeps edits without a network, says so, and saves them when it is back', async () => {
+it('keeps edits offline, shows that state, and saves them when back online', async () => {
   onSave = () => 'drop'
   const { result, unmount } = open()
   await asked()
@@ -93,7 +93,7 @@ it('keeps edits without a network, says so, and saves them when it is back', asy
   expect(again.current.trouble).toBe('')
 })
 
-it('says why the server does not take it', async () => {
+it('shows why the server rejects a save', async () => {
   onSave = () => ({ code: 0, msg: '代码太长，最多 64 KB', data: { error: 'invalid-input' } })
   const { result } = open()
   await asked()
@@ -101,7 +101,7 @@ it('says why the server does not take it', async () => {
   await waitFor(() => expect(result.current.trouble).toBe('代码太长，最多 64 KB'))
 })
 
-it('shows what another device wrote, and what was lost here stays findable', async () => {
+it('shows the edits of another device and keeps lost local edits in the history', async () => {
   onSave = () => 'drop'
   const first = open()
   await asked()
@@ -114,7 +114,7 @@ it('shows what another device wrote, and what was lost here stays findable', asy
   expect(result.current.lost.map(({ source }) => source)).toEqual(['written here'])
 })
 
-it('a draft in another language is none of this cell', async () => {
+it('ignores a draft in another language', async () => {
   remote = { language: 'c', source: 'int main', updatedAt: now }
   const { result } = open()
   await asked()

@@ -14,15 +14,15 @@ const saveDelay = 1200
 export interface Source {
   source: string
   edit(source: string): void
-  /** Why the server does not have the last edits; empty while all is well. */
+  /** Why the last edits are not saved on the server; empty if they are. */
   trouble: string
-  /** Versions that only this device has. */
+  /** Versions that exist only on this device. */
   lost: Version[]
 }
 
 /**
- * The code of a cell: every edit is written on this device at once and on the server soon after. Another tab's edits
- * arrive through storage, another device's when the page is looked at again.
+ * Source of a code cell: every edit is stored on this device at once and on the server shortly after. Edits of another
+ * tab arrive through storage, those of another device when the page becomes visible again.
  */
 export function useSource(cell: string, language: CodeLanguage, original: string): Source {
   const [draft, setDraft] = useDraft<LocalDraft | null>(`code:${cell}`, null)
@@ -43,14 +43,14 @@ export function useSource(cell: string, language: CodeLanguage, original: string
     let again = false
     try {
       const { updatedAt } = await callApi('POST /v1/runcode_draft', { cell, language, source: now.source })
-      // Another user's draft stands here by now.
+      // Another user has logged in; the draft is theirs.
       if (getToken() !== token) return
       setTrouble('')
       setDraft((kept) => savedDraft(kept, now.source, updatedAt))
       again = latest.current?.source !== now.source
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // Without an answer it is tried again when the network is back, or with the next edit.
+      // Without a response it is retried when back online, or with the next edit.
       if (!error.shown) setTrouble(error.decided ? error.msg : '只存在本机，联网后自动同步')
     } finally {
       busy.current = false
@@ -98,7 +98,7 @@ export function useSource(cell: string, language: CodeLanguage, original: string
     source: draft?.source ?? original,
     edit: (source) => {
       if (source === (latest.current?.source ?? original)) return
-      // At once, not with the next render: more edits may come before it.
+      // Updated immediately, because more edits may come before the next render.
       latest.current = editDraft(latest.current, source, serverNow())
       setDraft(latest.current)
       saveSoon()

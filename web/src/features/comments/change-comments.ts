@@ -3,7 +3,7 @@ import { changeAnswers, invalidateCalls } from '../../api/use-call'
 
 type Change = (comment: Comment) => Partial<Comment>
 
-/** Shows a change of one comment wherever it is on screen; answers the way back. */
+/** Applies a change to one comment in all cached lists. Returns the undo function. */
 export function changeComment(id: string, change: Change): () => void {
   const apply = <C extends Comment>(list: C[]): C[] =>
     list.map((comment) => (comment.id === id ? { ...comment, ...change(comment) } : comment))
@@ -17,7 +17,7 @@ export function changeComment(id: string, change: Change): () => void {
   }
 }
 
-/** After a comment was written or deleted: everything that counts or shows it. */
+/** Invalidates all calls that count or show comments, after one was written or deleted. */
 export function commentsChanged(): void {
   void invalidateCalls(
     'GET /v130/comment_list',

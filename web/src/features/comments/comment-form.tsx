@@ -2,11 +2,11 @@ import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import type { Comment } from '@dxx/contract/calls/community'
 import { limits } from '@dxx/contract/rules/constants'
 import { useState } from 'react'
+import { needMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { navigateBack } from '../../router/navigation'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
-import { needMobile } from '../../state/session'
 import { Button } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { RateInput } from '../../ui/rate'
@@ -23,7 +23,7 @@ interface Written {
 
 const longest = 500
 
-/** One's own comment, new or to be changed. What is typed survives a reload and a new login. */
+/** Form for the user's own comment, new or existing. The draft survives a reload and a new login. */
 export function CommentForm({ info, comment }: { info: CurriculumInfo; comment: Comment | null }) {
   const first: Written = { stars: comment?.stars ?? 0, text: comment?.text ?? '', images: comment?.images ?? [] }
   const [written, setWritten, clearWritten] = useDraft(`comment:${info.id}`, first)

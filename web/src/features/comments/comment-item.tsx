@@ -18,9 +18,9 @@ import { changeComment, commentsChanged } from './change-comments'
 
 interface CommentItemProps {
   comment: Comment
-  /** Where one's own comment is changed. */
+  /** URL for editing the user's own comment. */
   editHref: string
-  /** What it is about, where that is not plain. */
+  /** Subject of the comment, where the context does not show it. */
   children?: ReactNode
 }
 
@@ -35,7 +35,7 @@ export function CommentItem({ comment, editHref, children }: CommentItemProps) {
   })
 
   async function askRemove() {
-    const answer = await showModal({ content: '删除这条评价？删除后不能恢复。', confirmText: '删除' })
+    const answer = await showModal({ content: '删除这条评价？删除后不能恢复。', confirmText: '删除', type: 2 })
     if (answer === 'confirm') void remove.run({ id })
   }
 

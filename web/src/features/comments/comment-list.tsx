@@ -13,7 +13,7 @@ import { RatingSummary } from './rating-summary'
 
 const starsDown = Array.from({ length: limits.stars }, (_, index) => limits.stars - index)
 
-/** What others say of a curriculum, all or by stars. */
+/** Comments on a curriculum, all or by stars. */
 export function CommentList({ info }: { info: CurriculumInfo }) {
   const [stars, setStars] = useState<number | undefined>()
   const comments = usePagedCall('GET /v130/comment_list', { curriculumId: info.id, stars })
@@ -52,7 +52,7 @@ export function CommentList({ info }: { info: CurriculumInfo }) {
           {...comments}
           itemKey={({ id }) => id}
           renderItem={(comment) => <CommentItem comment={comment} editHref={write} />}
-          empty={<Empty text={info.owned ? '还没有评价，来写第一条吧' : '还没有评价'} />}
+          empty={<Empty hint={info.owned ? '还没有评价，来写第一条吧' : '还没有评价'} />}
         />
       </div>
     </div>

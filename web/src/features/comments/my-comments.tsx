@@ -10,7 +10,7 @@ import { CommentItem } from './comment-item'
 
 const evaluateHref = (id: string, kind: string) => `#${pageUrl('pages/evaluate/index', { id, kind })}`
 
-/** What waits to be rated, and what one has written. */
+/** Items to be rated, and the user's own comments. */
 export function MyComments() {
   const comments = usePagedCall('GET /v130/user_comment', {})
   const waiting = comments.answer?.waiting ?? []
@@ -50,7 +50,7 @@ export function MyComments() {
             </a>
           </CommentItem>
         )}
-        empty={<Empty text="还没有写过评价" />}
+        empty={<Empty hint="还没有写过评价" />}
       />
     </>
   )

@@ -1,7 +1,7 @@
 import { percentage } from '@dxx/contract/rules/format'
 import { Rate } from '../../ui/rate'
 
-/** The average, and how many gave how many stars. */
+/** Average rating and the count per star. */
 export function RatingSummary({ rating, ratings }: { rating: number; ratings: readonly number[] }) {
   const total = ratings.reduce((sum, count) => sum + count, 0)
   return (

@@ -5,13 +5,13 @@ import { showModal } from '../../state/store'
 import { Post } from './post'
 import { TextButton } from './text-button'
 
-/** Something said about a chapter or one of its paragraphs. */
+/** A discussion post about a chapter or one of its paragraphs. */
 export function DiscussItem({ item }: { item: Discuss }) {
   const { id } = item
   const remove = useAction('POST /v131/delete_discuss', { onDone: () => void invalidateCalls('GET /v131/get_discuss') })
 
   async function askRemove() {
-    const answer = await showModal({ content: '删除这条讨论？下面的回复也会一起删除。', confirmText: '删除' })
+    const answer = await showModal({ content: '删除这条讨论？下面的回复也会一起删除。', confirmText: '删除', type: 2 })
     if (answer === 'confirm') void remove.run({ id })
   }
 

@@ -1,8 +1,8 @@
+import { needMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { usePagedCall } from '../../api/use-paged-call'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
-import { needMobile } from '../../state/session'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
@@ -12,12 +12,12 @@ import { DiscussItem } from './discuss-item'
 interface DiscussListProps {
   curriculumId: string
   chapterId: string
-  /** Only what is about this paragraph; the whole chapter without it. */
+  /** Limits the list to this paragraph; without it the whole chapter. */
   pid?: string
   quote?: string
 }
 
-/** What is said about a chapter or a paragraph, and a field to say something. */
+/** Discussion of a chapter or a paragraph, with a form to post. */
 export function DiscussList({ curriculumId, chapterId, pid, quote }: DiscussListProps) {
   const items = usePagedCall('GET /v131/get_discuss', { curriculumId, chapterId, pid })
   const [text, setText, clearText] = useDraft(`discuss:${chapterId}:${pid ?? ''}`, '')
@@ -56,7 +56,7 @@ export function DiscussList({ curriculumId, chapterId, pid, quote }: DiscussList
         {...items}
         itemKey={({ id }) => id}
         renderItem={(item) => <DiscussItem item={item} />}
-        empty={<Empty text="还没有人讨论，来说第一句" />}
+        empty={<Empty hint="还没有人讨论，来说第一句" />}
       />
     </div>
   )

@@ -11,11 +11,11 @@ import { TextButton } from './text-button'
 interface LikeButtonProps {
   call: 'POST /v130/like_comment' | 'POST /v131/like_note' | 'POST /v131/like_discuss'
   item: { id: string; liked: boolean; likes: number }
-  /** Shows the change wherever the item is on screen; answers the way back. */
+  /** Applies the change wherever the item is shown. Returns the undo function. */
   show(id: string, liked: boolean, likes: number): () => void
 }
 
-/** Likes at once; the server's count follows. */
+/** Toggles a like optimistically; the server's count follows. */
 export function LikeButton({ call, item: { id, liked, likes }, show }: LikeButtonProps) {
   const undo = useRef(() => {})
   const { run, running } = useAction(call, {

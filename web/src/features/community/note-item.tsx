@@ -14,7 +14,7 @@ function changeNote(id: string, change: (note: Note) => Partial<Note>): () => vo
   }
 }
 
-/** A public note, on somebody's page or beside its chapter. */
+/** A public note, on a user's page or beside its chapter. */
 export function NoteItem({ note }: { note: Note }) {
   const { id, place, seconds } = note
   return (

@@ -8,11 +8,11 @@ import { Avatar } from '../../ui/avatar'
 interface PersonLineProps {
   author: Author
   at: number
-  /** Beside the name: stars, a mark. */
+  /** Content beside the name: stars or a badge. */
   children?: ReactNode
 }
 
-/** Who wrote something and when; leads to their page. */
+/** Author and time, linked to the author's page. */
 export function PersonLine({ author, at, children }: PersonLineProps) {
   return (
     <div className="flex items-center gap-2.5">

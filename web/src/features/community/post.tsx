@@ -9,23 +9,23 @@ import { ReportSheet } from './report-sheet'
 import { TextButton } from './text-button'
 import { WrittenBody } from './written-body'
 
-/** What changes by itself while the post is read. */
+/** Values that change while the post is shown. */
 type Counts = Pick<Discuss, 'liked' | 'likes' | 'replies'>
 
 interface PostProps {
   target: 'discuss' | 'note'
   item: Pick<Discuss, 'id' | 'author' | 'text' | 'quote' | 'images' | 'mine' | 'createdAt'> & Counts
-  /** Shows a change wherever the post is on screen; answers the way back. */
+  /** Applies a change wherever the post is shown. Returns the undo function. */
   change(change: (now: Counts) => Partial<Counts>): () => void
-  /** Where it was written. */
+  /** Chapter or paragraph it belongs to. */
   place?: ReactNode
-  /** What its author may do with it; others may report it. */
+  /** Actions of the author; other users can report the post. */
   own?: ReactNode
 }
 
 const titles = { discuss: '讨论', note: '笔记' } as const
 
-/** What somebody said about a chapter or one of its paragraphs, with its likes and replies. */
+/** A discussion post with its likes and replies. */
 export function Post({ target, item, change, place, own }: PostProps) {
   const { id, author, text, quote, images, replies, mine, createdAt } = item
   const [sheet, setSheet] = useState<'replies' | 'report' | null>(null)

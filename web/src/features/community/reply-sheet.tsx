@@ -1,12 +1,12 @@
 import type { Reply } from '@dxx/contract/calls/community'
 import { useState } from 'react'
+import { needMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import type { Input } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { toLogin } from '../../router/navigation'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
-import { needMobile } from '../../state/session'
 import { showModal } from '../../state/store'
 import { getToken } from '../../state/token'
 import { Button } from '../../ui/button'
@@ -21,12 +21,12 @@ import { TextButton } from './text-button'
 type Target = Pick<Input<'POST /v131/push_reply'>, 'target' | 'id'>
 
 interface ReplySheetProps extends Target {
-  /** One more, or one less. */
+  /** Called with the change of the reply count. */
   onChanged(by: 1 | -1): void
   onClose(): void
 }
 
-/** The replies below something written, and a line to write one. */
+/** Replies to a post, with a form to reply. */
 export function ReplySheet({ target, id, onChanged, onClose }: ReplySheetProps) {
   const replies = usePagedCall('GET /v131/reply_list', { target, id })
   const [to, setTo] = useState<Reply | null>(null)
@@ -90,7 +90,7 @@ export function ReplySheet({ target, id, onChanged, onClose }: ReplySheetProps) 
             }}
           />
         )}
-        empty={<Empty text="还没有回复，来说第一句" />}
+        empty={<Empty hint="还没有回复，来说第一句" />}
       />
     </Sheet>
   )
@@ -101,7 +101,7 @@ function ReplyItem({ reply, onReply, onDeleted }: { reply: Reply; onReply(): voi
   const remove = useAction('POST /v131/delete_reply', { onDone: onDeleted })
 
   async function askRemove() {
-    const answer = await showModal({ content: '删除这条回复？', confirmText: '删除' })
+    const answer = await showModal({ content: '删除这条回复？', confirmText: '删除', type: 2 })
     if (answer === 'confirm') void remove.run({ id: reply.id })
   }
 

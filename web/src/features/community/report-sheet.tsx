@@ -13,7 +13,7 @@ type Reason = (typeof reasons)[number]
 
 type Reported = Pick<Input<'POST /v131/report'>, 'target' | 'id'>
 
-/** Tells us about something that does not belong here. */
+/** Form to report inappropriate content. */
 export function ReportSheet({ target, id, onClose }: Reported & { onClose(): void }) {
   const [reason, setReason] = useState<Reason>('广告或垃圾信息')
   const [more, setMore, clearMore] = useDraft(`report:${target}:${id}`, '')

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from '../../ui/cx'
 
-/** A small action below something written: like, reply, report. */
+/** Small text action below a post: like, reply, report. */
 export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** One thing that is to happen later; setting it anew puts it off or brings it forward. All in milliseconds. */
+/** Single re-settable timer. All times in milliseconds. */
 export class Alarm {
   private timer: ReturnType<typeof setTimeout> | undefined
   private due = Number.POSITIVE_INFINITY
@@ -19,7 +19,7 @@ export class Alarm {
     this.due = Number.POSITIVE_INFINITY
   }
 
-  /** Whether it rings within this time anyway. */
+  /** Whether it is already due within this delay. */
   ringsWithin(delay: number): boolean {
     return this.due <= Date.now() + delay
   }

@@ -6,18 +6,18 @@ import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
 import { Tag } from '../../ui/tag'
 import { AnswerCard } from '../questions/answer-card'
+import { pointsOf } from '../questions/labels'
 import { ReadByTeacher } from '../questions/read-by-teacher'
 import { ReviewSession } from '../questions/review-session'
 import { countVerdicts, ScoreCard, TypeBars } from '../questions/score-card'
 import { SessionState } from '../questions/session-state'
 import { AllRecords, NoResult, ResultWaiting, ReviewBar, ReviewWaiting } from '../questions/test-result'
-import { pointsOf } from '../questions/words'
+import { timeOf } from './labels'
 import { ReceiptCard } from './receipt-card'
-import { timeOf } from './words'
 
 const pollEvery = 2000
 
-/** My attempt as it stands; asked again while it is being scored. */
+/** Loads the user's attempt and polls while it is being graded. */
 function useAttempt(id: string) {
   const asked = useCall('GET /v1/show_exam', { id }, { staleTime: 0 })
   const state = asked.data?.scoreState
@@ -26,7 +26,7 @@ function useAttempt(id: string) {
   return asked
 }
 
-/** How an attempt at an exam went, as far as it may be told. */
+/** Result of an exam attempt, as far as it is released. */
 export function ExamResult({ id }: { id: string }) {
   const { data, error, refetch } = useAttempt(id)
   if (!data) {
@@ -116,7 +116,7 @@ interface SheetRow {
   verdict: Verdict
 }
 
-/** Numbers and verdicts alone: the questions themselves may not be told yet. */
+/** Question numbers and verdicts only, for questions that are not released yet. */
 function Verdicts({ sheet }: { sheet: readonly SheetRow[] }) {
   return (
     <ReadByTeacher value={true}>
@@ -131,7 +131,7 @@ function Verdicts({ sheet }: { sheet: readonly SheetRow[] }) {
   )
 }
 
-/** The answers of an attempt, question by question, where they may be read. */
+/** Answers of an attempt, question by question, once released. */
 export function ExamReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }) {
   const { data, error, refetch } = useAttempt(id)
   const title = onlyWrong ? '错题解析' : '全部解析'

@@ -3,14 +3,14 @@ import ClipboardList from 'lucide-react/icons/clipboard-list'
 import { pageUrl } from '../../router/place'
 import { ListRow } from '../../ui/list-row'
 import { Tag } from '../../ui/tag'
-import { pointsOf } from '../questions/words'
-import { attemptText, durationOf, statusTags, timeOf } from './words'
+import { pointsOf } from '../questions/labels'
+import { attemptLabel, durationOf, statusTags, timeOf } from './labels'
 
-/** An exam in a list. It leads to where one would go on: the paper, or how it went. */
+/** Exam in a list, linked to the paper or to the result. */
 export function ExamRow({ exam }: { exam: ExamCard }) {
   const { id, title, school, status, attempt } = exam
   const tag = statusTags[status]
-  const mine = attempt && attemptText(attempt)
+  const mine = attempt && attemptLabel(attempt)
   const over = attempt && attempt.state !== 'running' && (status === 2 || exam.attemptsUsed >= exam.attemptsAllowed)
   const href = over ? pageUrl('pages/exam/result', { id: attempt.id }) : pageUrl('pages/exam/answer', { id })
   return (

@@ -8,19 +8,21 @@ import { notify, toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
+import { OfflineBanner } from '../../ui/offline-banner'
 import { unansweredCount } from '../questions/answers'
+import { handInQuestion } from '../questions/labels'
 import { Session } from '../questions/session'
 import { SessionFrame, SessionState } from '../questions/session-state'
-import { handInQuestion } from '../questions/words'
+import { lastQuestion, rememberQuestion } from './attempt-store'
+import { AttemptSync } from './attempt-sync'
 import type { ExamView } from './exam-view'
-import { ExamKeeper } from './keeper'
 import { AllExams, ExamLobby } from './lobby'
 import { TimeLeft } from './time-left'
 import { useLeaves } from './use-leaves'
 
-/** Takes an exam: the lobby first where nothing has begun, then the paper, until the receipt. */
+/** Exam page: the lobby before the start, then the paper, then the receipt. */
 export function ExamSession({ userId, examId }: { userId: string; examId: string }) {
-  const [keeper] = useState(() => new ExamKeeper(userId, examId))
+  const [keeper] = useState(() => new AttemptSync(userId, examId))
   const view = useSyncExternalStore(keeper.subscribe, keeper.current)
   const [nothingHere, setNothingHere] = useState(false)
   const { phase } = view
@@ -70,16 +72,22 @@ function Elsewhere({ onTakeOver }: { onTakeOver(): void }) {
 }
 
 interface RunningProps {
-  keeper: ExamKeeper
+  keeper: AttemptSync
   view: ExamView
   paper: NonNullable<ExamView['paper']>
 }
 
-const leaveQuestion = '考试还在计时。作答已经保存，截止前可以回来继续，确定离开吗？'
+function leaveQuestion(unsaved: number): string {
+  const saved =
+    unsaved > 0
+      ? `有 ${unsaved} 题的作答还没有送到服务器，只存在这台设备上。离开后不会自动送出，请在截止前回到这里，联网后自动保存。`
+      : '作答已经保存，截止前可以回来继续。'
+  return `考试还在计时。${saved}确定离开吗？`
+}
 
 function Running({ keeper, view, paper }: RunningProps) {
   const { phase, given, refused } = view
-  const [at, setAt] = useState(0)
+  const [at, setAt] = useQuestionAt(paper)
   const running = phase.name === 'running'
   const { questions } = paper
   const answers = useMemo(
@@ -89,8 +97,19 @@ function Running({ keeper, view, paper }: RunningProps) {
   const flags = useMemo(() => new Set(Object.keys(given).filter((id) => given[id]!.flagged)), [given])
 
   useLeaveGuard(running, async () => {
-    return (await showModal({ content: leaveQuestion, confirmText: '离开', cancelText: '继续作答' })) === 'confirm'
+    return (
+      (await showModal({ content: leaveQuestion(view.unsaved), confirmText: '离开', cancelText: '继续作答' })) ===
+      'confirm'
+    )
   })
+  useEffect(() => {
+    if (!running) return
+    const signs = ['pointerdown', 'keydown', 'focus'] as const
+    for (const sign of signs) addEventListener(sign, keeper.look, { capture: true })
+    return () => {
+      for (const sign of signs) removeEventListener(sign, keeper.look, { capture: true })
+    }
+  }, [running, keeper])
   useLeaves(paper.attempt, running, (since, seconds) => {
     keeper.noteLeave(since, seconds)
     notify(`你离开了考试页面 ${seconds} 秒，已记录在案，成绩页可以看到`)
@@ -133,15 +152,34 @@ function Running({ keeper, view, paper }: RunningProps) {
   )
 }
 
-/** What keeps the student from going on as usual, and what to do. */
-function Notice({ view, keeper }: { view: ExamView; keeper: ExamKeeper }) {
-  const { phase, unreachable, unsaved, refused, paper } = view
+/** Index of the question shown; restored after a reload. */
+function useQuestionAt({ attempt, questions }: NonNullable<ExamView['paper']>) {
+  const [at, setAt] = useState(() => {
+    const last = lastQuestion(attempt)
+    return Math.max(
+      0,
+      questions.findIndex(({ id }) => id === last),
+    )
+  })
+  function go(next: number): void {
+    setAt(next)
+    rememberQuestion(attempt, questions[next]!.id)
+  }
+  return [at, go] as const
+}
+
+/** Notice about a problem during the exam, with the possible action. */
+function Notice({ view, keeper }: { view: ExamView; keeper: AttemptSync }) {
+  const { phase, unreachable, unsaved, refused, unscored, paper } = view
+  const numbersOf = (ids: readonly string[]) =>
+    (paper?.questions.flatMap(({ id }, i) => (ids.includes(id) ? [i + 1] : [])) ?? []).join('、')
   const line = 'flex flex-wrap items-center justify-center gap-3 bg-amber-soft px-4 py-2 text-13 text-amber'
   if (phase.name === 'lost') {
     const device = phase.to === 'device'
     return (
       <div className={line}>
         {device ? '考试已转到另一台设备，这里只能查看' : '考试已在另一个标签页打开，这里只能查看'}
+        {unscored.length > 0 && `。第 ${numbersOf(unscored)} 题在这里最后的改动不计分，请到那台设备上核对`}
         <Button size="small" kind="line" onClick={() => void (device ? keeper.start(true) : keeper.resume())}>
           {device ? '转回这里' : '回到这里继续'}
         </Button>
@@ -155,20 +193,21 @@ function Notice({ view, keeper }: { view: ExamView; keeper: ExamKeeper }) {
     return <div className={line}>网络不通，作答已存在本机，恢复后自动保存</div>
   }
   if (refused.length > 0) {
-    const numbers = paper?.questions.flatMap(({ id }, i) => (refused.includes(id) ? [i + 1] : [])) ?? []
-    return <div className={line}>第 {numbers.join('、')} 题的作答服务器没有接受，没有保存，请重新作答</div>
+    return <div className={line}>第 {numbersOf(refused)} 题的作答服务器没有接受，没有保存，请重新作答</div>
   }
-  return null
+  return <OfflineBanner />
 }
 
-function SaveState({ view: { unsaved, unreachable, refused }, leaves }: { view: ExamView; leaves: number }) {
+function SaveState({ view: { phase, unsaved, unreachable, refused }, leaves }: { view: ExamView; leaves: number }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="inline-flex items-center gap-1.5">
-        {unsaved > 0 ? (
+        {phase.name === 'lost' ? (
+          '这里不再保存'
+        ) : unsaved > 0 ? (
           <>
             <CloudUpload aria-hidden="true" size={14} />
-            {unreachable ? `${unsaved} 处作答等网络恢复后保存` : '正在保存…'}
+            {unreachable ? `${unsaved} 题的作答等网络恢复后保存` : '正在保存…'}
           </>
         ) : refused.length > 0 ? (
           `${refused.length} 题没有保存，其余已保存`

@@ -1,19 +1,19 @@
 import type { ExamReceipt } from '@dxx/contract/calls/exams'
 import type { ApiError } from '../../api/error'
-import type { Given, Sheet } from './sheet'
-import type { Paper } from './sheet-store'
+import type { Paper } from './attempt-store'
+import type { Given, LocalAttempt } from './local-attempt'
 
 export type Phase =
-  /** Nothing is known on this device: the page asks the server what may be done. */
+  /** No local data: the page asks the server for the exam's state. */
   | { name: 'closed' }
   | { name: 'opening' }
   | { name: 'refused'; error: ApiError }
-  /** Another device has it. */
+  /** The attempt runs on another device. */
   | { name: 'elsewhere' }
   | { name: 'running' }
-  /** Read-only: another device or another tab goes on. */
+  /** Read-only: the attempt continues on another device or in another tab. */
   | { name: 'lost'; to: 'device' | 'tab' }
-  /** Read-only: the time is over, or it was handed in, and the server has yet to confirm it. */
+  /** Read-only: overdue or submitted, but not yet confirmed by the server. */
   | { name: 'handing-in'; because: 'asked' | 'time' }
   | { name: 'done'; attempt: string; receipt: ExamReceipt | null }
 
@@ -21,17 +21,19 @@ export interface ExamView {
   phase: Phase
   paper: Paper | null
   given: Readonly<Record<string, Given>>
-  /** Steps that the server has not confirmed. */
+  /** Number of questions with steps that the server has not confirmed. */
   unsaved: number
-  /** Questions whose answer the server did not take. */
+  /** Questions whose answer the server rejected. */
   refused: readonly string[]
-  /** The last try to reach the server failed. */
+  /** Whether the last request failed. */
   unreachable: boolean
-  /** Steps that came after the deadline and do not count. */
+  /** Questions changed here after another device took over; these changes are not scored. */
+  unscored: readonly string[]
+  /** Steps that arrived after the deadline and are not scored. */
   late: number
 }
 
-/** Before anything is known. */
+/** Initial state. */
 export const nothing: ExamView = {
   phase: { name: 'closed' },
   paper: null,
@@ -39,7 +41,12 @@ export const nothing: ExamView = {
   unsaved: 0,
   refused: [],
   unreachable: false,
+  unscored: [],
   late: 0,
 }
 
-export const shownOf = ({ given, queue, refused }: Sheet) => ({ given, unsaved: queue.length, refused })
+export const shownOf = ({ given, queue, refused }: LocalAttempt) => ({
+  given,
+  unsaved: new Set(queue.map(({ question }) => question)).size,
+  refused,
+})

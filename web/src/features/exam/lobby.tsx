@@ -9,13 +9,13 @@ import { Checkbox } from '../../ui/checkbox'
 import { NavBar } from '../../ui/nav-bar'
 import { Prose } from '../../ui/prose'
 import { useSecondsLeft } from '../checkout/order-watch'
+import { pointsOf } from '../questions/labels'
 import { SessionState } from '../questions/session-state'
-import { pointsOf } from '../questions/words'
-import { durationOf, timeOf } from './words'
+import { durationOf, timeOf } from './labels'
 
 const analysisTexts = { never: '不公开解析', submitted: '交卷后可看解析', ended: '考试结束后可看解析' }
 
-/** What the exam is and whether it may be taken now. One that runs goes on by itself. */
+/** Exam information and the start button. A running attempt continues automatically. */
 export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void }) {
   const { data, error, refetch } = useCall('GET /v1/examination_info', { id: examId }, { fresh: true })
   const started = useRef(false)
@@ -80,7 +80,7 @@ export function ExamLobby({ examId, onStart }: { examId: string; onStart(): void
   )
 }
 
-/** Whether one may begin, or why not and what to do instead. At the start it opens by itself: nobody has to ask again. */
+/** Start button, or the reason why the exam cannot be started. It becomes active at the start time by itself. */
 function Foot({ exam, onStart }: { exam: Data<'GET /v1/examination_info'>; onStart(): void }) {
   const [read, setRead] = useState(false)
   const { id, permission, attempts, examination_start: startsAt, now_date: now } = exam
@@ -123,7 +123,7 @@ function Foot({ exam, onStart }: { exam: Data<'GET /v1/examination_info'>; onSta
   )
 }
 
-/** 9天2小时, and by the second on the last day. */
+/** Formats the time until the start: 9天2小时, with seconds on the last day. */
 const untilStart = (seconds: number) =>
   seconds < 86_400 ? `${clockTime(seconds)} ` : formatTime(Math.floor(seconds / 3600) * 3600)
 

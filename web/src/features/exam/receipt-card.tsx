@@ -6,12 +6,12 @@ import { ApiError } from '../../api/error'
 import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
 import { copyText } from '../share/copy-text'
-import { exactTimeOf } from './words'
+import { exactTimeOf } from './labels'
 
-/** 7F3A-91C2: enough of the hash to read aloud. */
+/** Short form of the hash for reading aloud: 7F3A-91C2. */
 const shortHash = (hash: string) => `${hash.slice(0, 4)}-${hash.slice(4, 8)}`.toUpperCase()
 
-/** Proof of what was handed in, and whether it still is what the server has. */
+/** Receipt of the submission, with a check against the server's data. */
 export function ReceiptCard({ receipt }: { receipt: ExamReceipt }) {
   const { attempt, exam, submittedAt, answered, count, hash } = receipt
   const [checked, setChecked] = useState<'valid' | 'changed' | null>(null)

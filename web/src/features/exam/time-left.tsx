@@ -5,15 +5,15 @@ import { serverNow } from '../../api/clock'
 import { notify } from '../../state/flash'
 import { cx } from '../../ui/cx'
 
-/** Minutes before the deadline at which the student is told. */
-export const warnings = [30, 5, 1]
+/** Minutes before the deadline at which the student is warned. */
+const warnings = [30, 5, 1]
 
-/** The warning that lies between two readings of the clock, if one does. */
+/** Returns the warning due between two clock readings, if any. */
 export function warningBetween(before: number, now: number): number | undefined {
   return warnings.filter((minutes) => before > minutes * 60 && now <= minutes * 60 && now > 0).at(-1)
 }
 
-/** Counts down by the server's clock; red in the last five minutes. */
+/** Countdown by the server's clock; red in the last five minutes. */
 export function TimeLeft({ deadline }: { deadline: number }) {
   const [left, setLeft] = useState(() => deadline - serverNow())
   const before = useRef(left)

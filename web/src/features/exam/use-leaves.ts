@@ -2,10 +2,27 @@ import { useEffect, useRef } from 'react'
 import { serverNow } from '../../api/clock'
 
 const awayKey = 'dxx-exam-away'
-/** A reload hides the page too; nobody looks anything up in so few seconds. */
+/** Time of the last unload in this tab. */
+const unloadKey = 'dxx-exam-unload'
+/** Shorter absences are not recorded, in seconds. */
 const least = 2
 
-/** Tells when the window was left, and for how long; also when it was closed and opened again. */
+/** Maximum seconds the browser's confirmation before a reload may be open. */
+const askedFor = 10
+
+/** Start of the reload that opened this page, in Unix seconds; null if opened otherwise, or once used. */
+let reloadedAt = takeReload()
+
+function takeReload(): number | null {
+  const [entry] = (performance.getEntriesByType?.('navigation') ?? []) as PerformanceNavigationTiming[]
+  const at = read(unloadKey, 'sessionStorage')
+  return entry?.type === 'reload' && at ? Number(at) : null
+}
+
+/**
+ * Reports when and for how long the window was left, including closing and reopening. A reload is not a leave, however
+ * long it takes; of an absence that ends in a reload, only the time before it counts.
+ */
 export function useLeaves(attempt: string, running: boolean, onLeave: (at: number, seconds: number) => void): void {
   const latest = useRef({ onLeave, running })
   latest.current = { onLeave, running }
@@ -16,37 +33,52 @@ export function useLeaves(attempt: string, running: boolean, onLeave: (at: numbe
       const away = document.hidden || !document.hasFocus()
       const since = Number(read(slot))
       if (away && !since) write(slot, String(serverNow()))
-      if (away || !since) return
+      if (away) return
+      write(unloadKey, null, 'sessionStorage')
+      const until = reloadedAt ?? serverNow()
+      reloadedAt = null
+      if (!since) return
       write(slot, null)
-      const seconds = serverNow() - since
+      const seconds = until - since
       if (seconds >= least) latest.current.onLeave(since, Math.min(seconds, 86_400))
+    }
+    // The browser's confirmation is shown between beforeunload and pagehide. A user who leaves it open is away; some
+    // browsers send pagehide only.
+    const unload = ({ type }: Event) => {
+      const asked = Number(read(unloadKey, 'sessionStorage'))
+      if (type === 'beforeunload' || serverNow() - asked > askedFor)
+        write(unloadKey, String(serverNow()), 'sessionStorage')
     }
     look()
     const events = ['focus', 'blur', 'pageshow'] as const
     for (const event of events) addEventListener(event, look)
     document.addEventListener('visibilitychange', look)
+    for (const event of unloads) addEventListener(event, unload)
     return () => {
+      for (const event of unloads) removeEventListener(event, unload)
       for (const event of events) removeEventListener(event, look)
       document.removeEventListener('visibilitychange', look)
-      // Gone to another page of the product while the exam runs: that is leaving too.
+      // Opening another page of the product during the exam also counts as leaving.
       write(slot, latest.current.running ? (read(slot) ?? String(serverNow())) : null)
     }
   }, [attempt, running])
 }
 
-function read(slot: string): string | null {
+const unloads = ['beforeunload', 'pagehide'] as const
+
+function read(slot: string, storage: 'localStorage' | 'sessionStorage' = 'localStorage'): string | null {
   try {
-    return localStorage.getItem(slot)
+    return window[storage].getItem(slot)
   } catch {
     return null
   }
 }
 
-function write(slot: string, value: string | null): void {
+function write(slot: string, value: string | null, storage: 'localStorage' | 'sessionStorage' = 'localStorage'): void {
   try {
-    if (value === null) localStorage.removeItem(slot)
-    else localStorage.setItem(slot, value)
+    if (value === null) window[storage].removeItem(slot)
+    else window[storage].setItem(slot, value)
   } catch {
-    // Then only what happens while the page lives is noted: nothing here can be.
+    // Without storage only leaves during the page's lifetime are recorded.
   }
 }

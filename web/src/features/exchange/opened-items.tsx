@@ -5,11 +5,11 @@ import { kinds, studyHref } from '../catalogue/kinds'
 
 interface OpenedItemsProps {
   items: CurriculumCard[]
-  /** They are one's own now: each leads to study. */
+  /** Whether they are already owned; each then links to study. */
   opened?: boolean
 }
 
-/** What a coupon opens. */
+/** Items that a coupon unlocks. */
 export function OpenedItems({ items, opened = false }: OpenedItemsProps) {
   return (
     <ul className="space-y-3">

@@ -1,7 +1,7 @@
 import type { Note } from '@dxx/contract/calls/community'
 import { changeAnswers, invalidateCalls } from '../../api/use-call'
 
-/** Shows a change of a note wherever it is listed here; answers the way back. */
+/** Applies a change to a note in all cached lists. Returns the undo function. */
 export function changeNote(id: string, change: (note: Note) => Partial<Note>): () => void {
   return changeAnswers('GET /v131/get_note', (page) => ({
     ...page,
@@ -9,7 +9,7 @@ export function changeNote(id: string, change: (note: Note) => Partial<Note>): (
   }))
 }
 
-/** A note came, went or was changed. */
+/** Invalidates the calls that show notes. */
 export function notesChanged(): void {
   void invalidateCalls('GET /v131/get_note', 'GET /v1/my_counts', 'GET /v1/user_home_notes')
 }

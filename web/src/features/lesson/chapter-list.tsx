@@ -9,18 +9,18 @@ import { Skeleton } from '../../ui/skeleton'
 interface ChapterListProps {
   rows: readonly ChapterRow[] | undefined
   current: string
-  /** Chapters that lie on this device. */
+  /** Ids of chapters with an offline copy. */
   kept: ReadonlySet<string>
   onOpen(row: ChapterRow): void
 }
 
-/** The lessons of a course beside the player: where one is, what is done, what is locked. */
+/** Lesson list beside the player: current, completed and locked lessons. */
 export function ChapterList({ rows, current, kept, onOpen }: ChapterListProps) {
   const here = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the list has come
   useEffect(() => {
     const box = here.current?.closest('[data-scrolls]')
-    // Only where the list scrolls by itself: the page must not move.
+    // Only where the list has its own scroll box: the page must not scroll.
     if (box && here.current) box.scrollTop = here.current.offsetTop - box.clientHeight / 3
   }, [rows === undefined])
   if (!rows) {

@@ -2,7 +2,7 @@ import type { ChapterRow, CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import type { Chapter } from '@dxx/contract/calls/study'
 import { withMedia } from '@dxx/contract/rules/media'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { useMemo, useRef } from 'react'
+import { type RefObject, useMemo, useRef } from 'react'
 import { callApi } from '../../api/client'
 import { usePagedCall } from '../../api/use-paged-call'
 import { usePageQuery } from '../../router/page-query'
@@ -11,12 +11,12 @@ import { Prose } from '../../ui/prose'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { useDesktop } from '../../ui/use-media'
 import { DiscussList } from '../community/discuss-list'
+import { unsentSecond } from '../heartbeats/heartbeats'
 import type { OfflineChapter } from '../offline/offline-store'
-import { keptFile } from '../offline/open-offline'
+import { offlineFile } from '../offline/open-offline'
 import { Player } from '../player/player'
-import { unsentSecond } from '../study/beats'
 import { ChapterList } from './chapter-list'
-import { KeepButton } from './keep-button'
+import { DownloadButton } from './download-button'
 import { Materials } from './materials'
 import { Notes } from './notes'
 import { useLessonBeats } from './use-lesson-beats'
@@ -28,14 +28,14 @@ interface LessonViewProps {
   course: CurriculumInfo | undefined
   rows: readonly ChapterRow[] | undefined
   kept: readonly OfflineChapter[]
-  /** Opened by a tap on another lesson: it may play at once. */
+  /** Opened by a tap on another lesson, so it may play at once. */
   autoPlay: boolean
   onOpen(chapter: { id: string; locked: boolean }): void
 }
 
 type TabId = 'chapters' | 'text' | 'notes' | 'materials' | 'discuss'
 
-/** A lesson: its video with everything around it, or its text. */
+/** A lesson: its video with panels, or its text. */
 export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOpen }: LessonViewProps) {
   const [query, changeQuery] = usePageQuery()
   const desktop = useDesktop()
@@ -47,22 +47,13 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
     scope: 'mine',
   })
   const marks = useMemo(() => notes.list.flatMap(({ seconds }) => seconds ?? []), [notes.list])
-  const beat = useLessonBeats(lesson)
-  const discussions = Object.values(lesson.discussions).reduce((sum, count) => sum + count, 0)
-
-  const items: { id: TabId; title: string }[] = [
-    ...(desktop ? [] : [{ id: 'chapters', title: '目录' } as const]),
-    ...(lesson.video && html ? [{ id: 'text', title: '讲义' } as const] : []),
-    { id: 'notes', title: notes.total ? `笔记 ${notes.total}` : '笔记' },
-    ...(lesson.resources.length > 0 ? [{ id: 'materials', title: `资料 ${lesson.resources.length}` } as const] : []),
-    { id: 'discuss', title: discussions > 0 ? `讨论 ${discussions}` : '讨论' },
-  ]
+  const onBeat = useLessonBeats(lesson)
+  const items = tabsOf(lesson, { desktop, hasText: html !== '', notes: notes.total })
   const tab = items.find(({ id }) => id === query.tab)?.id ?? items[0]!.id
   const keptIds = useMemo(
     () => new Set(kept.filter(({ state }) => state === 'kept').map(({ chapter }) => chapter.id)),
     [kept],
   )
-  const next = lesson.next && !lesson.next.locked ? lesson.next : null
 
   function jump(seconds: number) {
     const element = video.current
@@ -77,42 +68,16 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
       <div className="min-w-0">
         {lesson.video && (
           <div className="sticky top-0 z-10 desk:static">
-            <Player
+            <LessonPlayer
               key={lesson.id}
-              video={video}
-              title={lesson.title}
-              url={lesson.video.url}
-              subtitles={lesson.video.subtitles}
-              poster={lesson.video.poster}
-              durationSeconds={lesson.video.durationSeconds}
+              {...{ lesson, video, autoPlay, marks, onOpen, onBeat }}
+              media={lesson.video}
               startAt={startOf(lesson, query.t)}
-              autoPlay={autoPlay}
-              marks={marks}
-              next={next ? { title: next.title, play: () => onOpen(next) } : undefined}
-              kept={(url) => keptFile(lesson.id, url)}
-              refresh={async () => {
-                const { video: again } = await callApi('GET /v1/view_chapter', { id: lesson.id })
-                if (!again) throw new Error('the lesson has no video any more')
-                return again.url
-              }}
-              onBeat={beat}
             />
           </div>
         )}
         <div className="px-4 pb-8 desk:px-0">
-          <header className="flex items-start gap-3 pt-3">
-            <div className="min-w-0 flex-1">
-              <h2 className="text-17 font-bold">{lesson.title}</h2>
-              <p className="truncate text-12 text-ink-3">{lesson.partTitle || lesson.curriculum.title}</p>
-            </div>
-            <KeepButton course={course} chapter={lesson} kept={kept.find(({ chapter }) => chapter.id === lesson.id)} />
-          </header>
-          {offline && (
-            <p className="mt-2 flex items-center gap-2 rounded-item bg-amber-soft px-3 py-2 text-13 text-amber">
-              <WifiOff aria-hidden="true" size={16} />
-              网络断开了，正在用本机保存的内容，进度会在联网后同步
-            </p>
-          )}
+          <LessonHead {...{ lesson, offline, course, rows, kept }} />
           {!lesson.video && <LessonText lesson={lesson} html={html} />}
           <div className="mt-1">
             <Tabs id="lesson" label="学习内容" items={items} value={tab} onChange={(id) => changeQuery({ tab: id })} />
@@ -150,7 +115,80 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
   )
 }
 
-/** A link's own second, else where it was left; what was seen to the end begins anew. */
+/** Tabs beside or below a lesson; those without content are left out. */
+function tabsOf(
+  lesson: Chapter,
+  { desktop, hasText, notes }: { desktop: boolean; hasText: boolean; notes: number | undefined },
+): { id: TabId; title: string }[] {
+  const discussions = Object.values(lesson.discussions).reduce((sum, count) => sum + count, 0)
+  return [
+    ...(desktop ? [] : [{ id: 'chapters', title: '目录' } as const]),
+    ...(lesson.video && hasText ? [{ id: 'text', title: '讲义' } as const] : []),
+    { id: 'notes', title: notes ? `笔记 ${notes}` : '笔记' },
+    ...(lesson.resources.length > 0 ? [{ id: 'materials', title: `资料 ${lesson.resources.length}` } as const] : []),
+    { id: 'discuss', title: discussions > 0 ? `讨论 ${discussions}` : '讨论' },
+  ]
+}
+
+interface LessonPlayerProps {
+  lesson: Chapter
+  media: NonNullable<Chapter['video']>
+  video: RefObject<HTMLVideoElement | null>
+  startAt: number
+  autoPlay: boolean
+  marks: readonly number[]
+  onBeat: ReturnType<typeof useLessonBeats>
+  onOpen: LessonViewProps['onOpen']
+}
+
+function LessonPlayer({ lesson, media, video, startAt, autoPlay, marks, onBeat, onOpen }: LessonPlayerProps) {
+  const next = lesson.next && !lesson.next.locked ? lesson.next : null
+  return (
+    <Player
+      {...{ video, startAt, autoPlay, marks, onBeat }}
+      title={lesson.title}
+      url={media.url}
+      subtitles={media.subtitles}
+      poster={media.poster}
+      durationSeconds={media.durationSeconds}
+      next={next ? { title: next.title, play: () => onOpen(next) } : undefined}
+      kept={(url) => offlineFile(lesson.id, url)}
+      refresh={async () => {
+        const { video: again } = await callApi('GET /v1/view_chapter', { id: lesson.id })
+        if (!again) throw new Error('the lesson has no video any more')
+        return again.url
+      }}
+    />
+  )
+}
+
+type LessonHeadProps = Pick<LessonViewProps, 'lesson' | 'offline' | 'course' | 'rows' | 'kept'>
+
+function LessonHead({ lesson, offline, course, rows, kept }: LessonHeadProps) {
+  return (
+    <>
+      <header className="flex items-start gap-3 pt-3">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-17 font-bold">{lesson.title}</h2>
+          <p className="truncate text-12 text-ink-3">{lesson.partTitle || lesson.curriculum.title}</p>
+        </div>
+        <DownloadButton
+          course={course}
+          chapter={{ id: lesson.id, title: lesson.title, position: positionIn(rows, lesson.id) }}
+          kept={kept.find(({ chapter }) => chapter.id === lesson.id)}
+        />
+      </header>
+      {offline && (
+        <p className="mt-2 flex items-center gap-2 rounded-item bg-amber-soft px-3 py-2 text-13 text-amber">
+          <WifiOff aria-hidden="true" size={16} />
+          网络断开了，正在用本机保存的内容，进度会在联网后同步
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Start second: from the link, else the last position; a completed video starts at 0. */
 function startOf({ id, progress, video }: Chapter, asked: string | undefined): number {
   if (asked && /^\d+$/.test(asked)) return Number(asked)
   const left = unsentSecond(id) ?? progress?.seconds ?? 0
@@ -166,4 +204,9 @@ function LessonText({ lesson, html }: { lesson: Chapter; html: string }) {
       <Prose html={html} />
     </div>
   )
+}
+
+function positionIn(rows: readonly ChapterRow[] | undefined, id: string): number | undefined {
+  const at = rows?.findIndex((row) => row.id === id) ?? -1
+  return at < 0 ? undefined : at
 }

@@ -16,9 +16,9 @@ const icons = {
   link: <ExternalLink aria-hidden="true" size={20} />,
 }
 
-/** What comes along with a lesson. */
+/** Attached materials of a lesson. */
 export function Materials({ list }: { list: readonly Resource[] }) {
-  if (list.length === 0) return <Empty text="这一讲没有附带资料" />
+  if (list.length === 0) return <Empty hint="这一讲没有附带资料" />
   return (
     <CellGroup>
       {list.map((resource) => (

@@ -1,10 +1,10 @@
 import type { Chapter } from '@dxx/contract/calls/study'
 import { clockTime } from '@dxx/contract/rules/format'
 import Clock from 'lucide-react/icons/clock'
+import { needMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
-import { needMobile } from '../../state/session'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { Textarea } from '../../ui/textarea'
@@ -12,14 +12,14 @@ import { notesChanged } from './change-notes'
 
 interface Written {
   text: string
-  /** The second that it is about: where the video was when the first word was written. */
+  /** Second of the video when the note was begun. */
   seconds: number | null
   public: boolean
 }
 
 const empty: Written = { text: '', seconds: null, public: false }
 
-/** A note at the second the video is at. `now` is null for lessons without a video. */
+/** Form for a note at the video's current second. `now` returns null for lessons without a video. */
 export function NoteForm({ lesson, now }: { lesson: Chapter; now: () => number | null }) {
   const [written, setWritten, clear] = useDraft(`note:${lesson.id}`, empty)
   const { run, running } = useAction('POST /v131/push_note', {
@@ -36,7 +36,9 @@ export function NoteForm({ lesson, now }: { lesson: Chapter; now: () => number |
 
   function save() {
     if (written.public && needMobile()) return
-    const { text, seconds } = written
+    const { text } = written
+    // Notes store whole seconds.
+    const seconds = written.seconds === null ? null : Math.floor(written.seconds)
     void run({ curriculumId: lesson.curriculum.id, chapterId: lesson.id, text, seconds, public: written.public })
   }
 

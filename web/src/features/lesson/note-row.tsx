@@ -3,25 +3,28 @@ import { clockTime } from '@dxx/contract/rules/format'
 import Clock from 'lucide-react/icons/clock'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action'
+import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { Button } from '../../ui/button'
-import { ReadMore } from '../../ui/read-more'
 import { Textarea } from '../../ui/textarea'
 import { LikeButton } from '../community/like-button'
 import { PersonLine } from '../community/person-line'
 import { ReportSheet } from '../community/report-sheet'
 import { TextButton } from '../community/text-button'
+import { WrittenBody } from '../community/written-body'
 import { changeNote, notesChanged } from './change-notes'
 
-/** A note beside its video: the time leads back to the second it is about. */
+/** A note beside its video; its time seeks to that second. */
 export function NoteRow({ note, onJump }: { note: Note; onJump(seconds: number): void }) {
   const { id, text, seconds, mine } = note
-  const [editing, setEditing] = useState<string | null>(null)
+  // The text while it is edited: another tab of the lesson, or a reload, loses nothing.
+  const [editing, setEditing, stopEditing] = useDraft<string | null>(`note-edit:${id}`, null)
+  const [begun, setBegun] = useState(false)
   const [reporting, setReporting] = useState(false)
   const push = useAction('POST /v131/push_note', {
     onDone: () => {
-      setEditing(null)
+      stopEditing()
       notesChanged()
     },
   })
@@ -33,7 +36,8 @@ export function NoteRow({ note, onJump }: { note: Note; onJump(seconds: number):
   })
 
   async function askRemove() {
-    if ((await showModal({ content: '删除这条笔记？', confirmText: '删除' })) === 'confirm') void remove.run({ id })
+    if ((await showModal({ content: '删除这条笔记？', confirmText: '删除', type: 2 })) === 'confirm')
+      void remove.run({ id })
   }
 
   function save() {
@@ -68,16 +72,19 @@ export function NoteRow({ note, onJump }: { note: Note; onJump(seconds: number):
         )}
       </PersonLine>
       {editing === null ? (
-        <div className="mt-2">
-          <ReadMore height={240}>
-            <p className="text-14 user-text">{text}</p>
-          </ReadMore>
-        </div>
+        <WrittenBody title="笔记" text={text} images={note.images} />
       ) : (
         <div className="mt-2 space-y-2">
-          <Textarea label="修改笔记" hideLabel maxLength={5000} value={editing} onChange={setEditing} />
+          <Textarea
+            label="修改笔记"
+            hideLabel
+            autoFocus={begun}
+            maxLength={5000}
+            value={editing}
+            onChange={setEditing}
+          />
           <div className="flex justify-end gap-2">
-            <Button kind="plain" size="small" onClick={() => setEditing(null)}>
+            <Button kind="plain" size="small" onClick={stopEditing}>
               取消
             </Button>
             <Button size="small" loading={push.running} disabled={!editing.trim()} onClick={save}>
@@ -99,7 +106,14 @@ export function NoteRow({ note, onJump }: { note: Note; onJump(seconds: number):
         {mine ? (
           editing === null && (
             <>
-              <TextButton onClick={() => setEditing(text)}>修改</TextButton>
+              <TextButton
+                onClick={() => {
+                  setBegun(true)
+                  setEditing(text)
+                }}
+              >
+                修改
+              </TextButton>
               <TextButton onClick={() => void askRemove()}>删除</TextButton>
             </>
           )

@@ -13,7 +13,7 @@ interface NotesProps {
   onJump(seconds: number): void
 }
 
-/** One's own notes of a lesson and those that others made public. */
+/** The user's notes of a lesson, and the public ones of other users. */
 export function Notes({ lesson, now, onJump }: NotesProps) {
   const [scope, setScope] = useState<'mine' | 'public'>('mine')
   const notes = usePagedCall('GET /v131/get_note', { curriculumId: lesson.curriculum.id, chapterId: lesson.id, scope })
@@ -33,7 +33,7 @@ export function Notes({ lesson, now, onJump }: NotesProps) {
         {...notes}
         itemKey={({ id }) => id}
         renderItem={(note) => <NoteRow note={note} onJump={onJump} />}
-        empty={<Empty text={scope === 'mine' ? '还没有笔记，看到哪里就记到哪里' : '还没有人公开这一讲的笔记'} />}
+        empty={<Empty hint={scope === 'mine' ? '还没有笔记，看到哪里就记到哪里' : '还没有人公开这一讲的笔记'} />}
       />
     </div>
   )

@@ -1,17 +1,17 @@
 import type { Chapter } from '@dxx/contract/calls/study'
 import { useEffect } from 'react'
 import { changeAnswers, invalidateCalls } from '../../api/use-call'
+import { sendHeartbeat, sendPendingHeartbeats } from '../heartbeats/heartbeats'
 import type { VideoBeat } from '../player/use-beats'
-import { sendBeat, sendLeftBeats } from '../study/beats'
 
-/** How a lesson's beats are sent; the marks in the table of contents follow the answers. */
+/** Returns the function that sends a lesson's heartbeats; the table of contents is updated from the responses. */
 export function useLessonBeats({ id, curriculum }: Chapter): (beat: VideoBeat) => void {
   useEffect(() => {
-    void sendLeftBeats()
+    void sendPendingHeartbeats()
     return studied
   }, [])
   return (beat) => {
-    void sendBeat('POST /v1/course_speed', { id: curriculum.id, chapterId: id, ...beat }).then((answer) => {
+    void sendHeartbeat('POST /v1/course_speed', { id: curriculum.id, chapterId: id, ...beat }).then((answer) => {
       if (answer) markProgress(id, answer)
     })
   }
@@ -25,7 +25,7 @@ export function markProgress(id: string, { percent, done }: { percent: number; d
   })
 }
 
-/** What other pages say of studying is out of date now. */
+/** Invalidates the calls that show study progress. */
 function studied(): void {
   void invalidateCalls(
     'GET /v1/course_chapter',

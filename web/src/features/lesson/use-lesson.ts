@@ -1,27 +1,33 @@
 import type { Chapter } from '@dxx/contract/calls/study'
+import { useEffect } from 'react'
 import type { ApiError } from '../../api/error'
 import { useCall } from '../../api/use-call'
+import { rememberOpened } from '../offline/recent-chapters'
 import { useOfflineAnswer } from '../offline/use-offline-answer'
 
 export interface Lesson {
   data: Chapter | undefined
-  /** Why it cannot be shown. */
+  /** Why the lesson cannot be shown. */
   error: ApiError | null
-  /** Shown from this device because the network is gone. */
+  /** Whether the offline copy is shown because there is no network. */
   offline: boolean
   retry(): void
 }
 
-/** A lesson from the server, or from this device when the server cannot be reached. */
+/** Loads a lesson from the server, or its offline copy if the server cannot be reached. */
 export function useLesson(id: string): Lesson {
-  // Never an earlier answer: the place to go on from may have moved on another device.
+  // Never cached: the position may have changed on another device.
   const asked = useCall('GET /v1/view_chapter', { id }, { fresh: true, staleTime: Number.POSITIVE_INFINITY })
-  const unreachable = !asked.data && asked.error !== null && !asked.error.decided
+  const { data } = asked
+  useEffect(() => {
+    if (data) void rememberOpened(data)
+  }, [data])
+  const unreachable = !data && asked.error !== null && !asked.error.decided
   const kept = useOfflineAnswer<Chapter>(id, unreachable)
   return {
-    data: asked.data ?? kept ?? undefined,
+    data: data ?? kept ?? undefined,
     error: unreachable && kept === undefined ? null : asked.error,
-    offline: !asked.data && Boolean(kept),
+    offline: !data && Boolean(kept),
     retry: () => void asked.refetch(),
   }
 }

@@ -4,14 +4,14 @@ import { serverNow } from '../../api/clock'
 import { randomUuid } from '../../api/random-uuid'
 import { usePage } from '../../router/page-context'
 import { scrollParent } from '../../ui/scroll-parent'
-import { sendBeat } from '../study/beats'
+import { sendHeartbeat } from '../heartbeats/heartbeats'
 import { markProgress } from './use-lesson-beats'
 
 const pulse = 15
-/** Who neither scrolls nor moves for so long, in seconds, is not reading any more. */
+/** Seconds without scrolling or moving after which the user no longer counts as reading. */
 const patience = 120
 
-/** Reports how long a lesson's text is read and how far. */
+/** Sends heartbeats with reading time and position of a lesson's text. */
 export function useTextBeats({ id, curriculum }: Chapter, text: RefObject<HTMLElement | null>): void {
   const { active } = usePage()
   const curriculumId = curriculum.id
@@ -26,7 +26,7 @@ export function useTextBeats({ id, curriculum }: Chapter, text: RefObject<HTMLEl
       if (seconds === told) return
       told = seconds
       const input = { id: curriculumId, chapterId: id, session, seconds, at: serverNow(), reached }
-      void sendBeat('POST /v1/course_speed', input).then((answer) => answer && markProgress(id, answer))
+      void sendHeartbeat('POST /v1/course_speed', input).then((answer) => answer && markProgress(id, answer))
     }
     const timer = setInterval(() => {
       still += 1
@@ -53,7 +53,7 @@ export function useTextBeats({ id, curriculum }: Chapter, text: RefObject<HTMLEl
   }, [active, id, curriculumId, text])
 }
 
-/** The last block whose end is in sight. */
+/** Returns the last block whose end is visible. */
 function lastShown(text: HTMLElement, scroller: HTMLElement): string {
   const bottom = scroller.getBoundingClientRect().bottom
   const blocks = [...text.querySelectorAll<HTMLElement>('[data-p]')]

@@ -1,6 +1,6 @@
 import { dateOf, dayOf } from '@dxx/contract/rules/time-from'
 
-/** The heading of a day in a list: 今天, 昨天, or its date without the year of now. */
+/** Heading of a day in a list: 今天, 昨天, or the date, without the year if it is the current one. */
 export function dayLabel(at: number, now: number): string {
   const ago = dayOf(now) - dayOf(at)
   if (ago <= 0) return '今天'

@@ -10,7 +10,7 @@ const columns = [
   { name: '兑换券', href: '#/pages/exchange/record', of: ({ coupons }: Counts) => coupons },
 ]
 
-/** The numbers on 我的, each leading to what it counts. Guests see where they will stand. */
+/** Counts on 我的, each linked to its list. Guests see the labels without numbers. */
 export function MyCounts() {
   const { data } = useCall('GET /v1/my_counts', {}, { staleTime: 0 })
   return (

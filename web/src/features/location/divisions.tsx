@@ -6,13 +6,13 @@ import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 
 interface DivisionsProps {
-  /** The names from the province down: 湖北省 武汉市 洪山区. */
+  /** Receives the names from the province down: 湖北省 武汉市 洪山区. */
   onChoose(place: string): void
-  /** A province to begin with. */
+  /** Initial province. */
   province?: { code: string; name: string }
 }
 
-/** A place, chosen from the province down as far as one likes. */
+/** Selects a place from the province down to any level. */
 export function Divisions({ onChoose, province }: DivisionsProps) {
   const [chosen, setChosen] = useState<{ code: string; name: string }[]>(province ? [province] : [])
   const parent = chosen.at(-1)?.code

@@ -1,2 +1,2 @@
-/** Where edit-info keeps what was changed: choose-location puts the chosen place there and goes back. */
+/** Draft key of edit-info: choose-location stores the chosen place there and navigates back. */
 export const editInfoDraft = 'edit-info'

@@ -10,7 +10,7 @@ interface MapOptions {
   marked: boolean
 }
 
-/** The attribution is text of the configuration and shown as text. */
+/** The attribution comes from the configuration and is shown as plain text. */
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 export function createMap(box: HTMLElement, { tiles, attribution, centre, zoom, marked }: MapOptions) {
@@ -18,7 +18,7 @@ export function createMap(box: HTMLElement, { tiles, attribution, centre, zoom, 
   const made = map(box, { center: place, zoom, attributionControl: attribution !== '' })
   made.attributionControl?.setPrefix('')
   tileLayer(tiles, { attribution: escapeHtml(attribution), maxZoom: 18 }).addTo(made)
-  // A drawn sign: Leaflet's own picture would be looked for beside its style sheet.
+  // A drawn marker, because Leaflet's own image is resolved relative to its style sheet.
   if (marked)
     circleMarker(place, { radius: 9, weight: 3, color: '#fff', fillColor: '#d92d20', fillOpacity: 1 }).addTo(made)
   return made

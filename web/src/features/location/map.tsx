@@ -7,20 +7,20 @@ import type { Point } from './provinces'
 interface MapProps {
   centre: Point
   zoom: number
-  /** A sign that stays on the centre; otherwise it stands where `centre` was first. */
+  /** 'centre': the marker stays at the centre; 'place': it stays at the initial `centre`. */
   pin: 'centre' | 'place'
   label: string
-  /** Told where the centre is after each move. */
+  /** Called with the centre after each move. */
   onMove?(point: Point): void
 }
 
-/** Whether this server has a source of map tiles; undefined until that is known. */
+/** Whether this server has a map tile source; undefined until known. */
 export function useHasMap(): boolean | undefined {
   const config = useCall('GET /v1/get_config', {}).data
   return config && config.map.tiles !== ''
 }
 
-/** A map from the configured tiles. Leaflet is fetched when the first map is shown; without it nothing is drawn. */
+/** Map from the configured tiles. Leaflet is loaded with the first map; if that fails, nothing is drawn. */
 export function TileMap({ centre, zoom, pin, label, onMove }: MapProps) {
   const config = useCall('GET /v1/get_config', {}).data
   const box = useRef<HTMLDivElement>(null)

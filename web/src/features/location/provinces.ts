@@ -1,5 +1,5 @@
-/** Seats of the provinces, roughly: enough to tell which province somebody is likely to be in. Code, latitude, longitude. */
-const seats: [code: string, latitude: number, longitude: number][] = [
+/** Approximate provincial capitals, to guess a user's province: code, latitude, longitude. */
+export const seats: [code: string, latitude: number, longitude: number][] = [
   ['11', 39.9, 116.4],
   ['12', 39.1, 117.2],
   ['13', 38.0, 114.5],
@@ -38,10 +38,10 @@ export interface Point {
   longitude: number
 }
 
-/** Farther from every seat than this, in degrees, is somewhere else. */
+/** Maximum distance from a capital, in degrees. */
 const farthest = 12
 
-/** The code of the province whose seat is nearest; undefined far from all of them. */
+/** Returns the code of the province with the nearest capital, or undefined if all are too far. */
 export function nearestProvince({ latitude, longitude }: Point): string | undefined {
   const narrowing = Math.cos((latitude * Math.PI) / 180)
   const near = seats

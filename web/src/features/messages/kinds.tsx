@@ -7,7 +7,7 @@ import ReceiptText from 'lucide-react/icons/receipt-text'
 
 const size = { 'aria-hidden': true, size: 22, strokeWidth: 1.8 } as const
 
-/** How each kind is called and drawn. */
+/** Title and icon of each message kind. */
 export const messageKinds: Record<MessageKind | 'cs', { title: string; icon: React.ReactNode; tone: string }> = {
   system: { title: '系统通知', icon: <Bell {...size} />, tone: 'bg-primary-soft text-primary' },
   order: { title: '订单消息', icon: <ReceiptText {...size} />, tone: 'bg-amber-soft text-amber' },

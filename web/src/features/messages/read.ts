@@ -1,14 +1,14 @@
 import type { MessageKind } from '@dxx/contract/calls/messages'
 import { changeAnswers, invalidateCalls } from '../../api/use-call'
 import { parsePlace } from '../../router/place'
-import { routeOf } from '../../routes'
+import { routeOf } from '../../router/routes'
 
 interface Which {
   id?: string
   kind?: MessageKind
 }
 
-/** Shows messages as read before the server has said so; answers the way back. */
+/** Marks messages as read before the server confirms it. Returns the undo function. */
 export function showRead({ id, kind }: Which): () => void {
   return changeAnswers('GET /v1/user_message', (page) => ({
     ...page,
@@ -20,10 +20,10 @@ export function showRead({ id, kind }: Which): () => void {
   }))
 }
 
-/** Badges everywhere follow. */
+/** Refreshes the unread badges. */
 export const unreadChanged = () => invalidateCalls('GET /v1/message_unread', 'GET /v1/message_kinds')
 
-/** The page that a message opens; null where its link names none of ours (from an older or a newer version). */
+/** Returns the page a message opens, or null if its link is not a page of this version. */
 export function placeOf(link: string): string | null {
   if (!link) return null
   const place = parsePlace(link)

@@ -1,6 +1,6 @@
 import type { CurriculumKind } from '@dxx/contract/shapes'
 
-/** How a chapter of each kind is opened; a bank has nothing to keep. */
+/** Call that loads a chapter, by kind; a bank has nothing to download. */
 export const chapterCalls = {
   course: 'GET /v1/view_chapter',
   ebook: 'GET /v1/ebook_view_chapter',

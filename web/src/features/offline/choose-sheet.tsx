@@ -7,18 +7,18 @@ import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { Empty } from '../../ui/empty'
 import { Sheet } from '../../ui/sheet'
-import { SkeletonText } from '../../ui/skeleton'
+import { SkeletonText } from '../../ui/skeleton-shapes'
 import { kindCalls } from '../catalogue/kind-calls'
 import { keepOffline } from './keep-offline'
 
 interface ChooseSheetProps {
   curriculum: CurriculumCard
-  /** Chapters that are there already, or on their way. */
+  /** Ids of chapters that are downloaded or downloading. */
   kept: ReadonlySet<string>
   onClose(): void
 }
 
-/** Which chapters to keep on this device. */
+/** Sheet to select chapters for download. */
 export function ChooseSheet({ curriculum, kept, onClose }: ChooseSheetProps) {
   const { data, error, refetch } = useCall(kindCalls[curriculum.kind].chapters, { id: curriculum.id })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -32,7 +32,8 @@ export function ChooseSheet({ curriculum, kept, onClose }: ChooseSheetProps) {
   }
 
   function keep() {
-    for (const { id, title } of open) if (chosen.has(id)) void keepOffline({ curriculum, chapter: { id, title } })
+    for (const [position, { id, title }] of (data ?? []).entries())
+      if (chosen.has(id)) void keepOffline({ curriculum, chapter: { id, title, position } })
     toast(`开始保存 ${chosen.size} 节`)
     onClose()
   }
@@ -69,7 +70,7 @@ export function ChooseSheet({ curriculum, kept, onClose }: ChooseSheetProps) {
             ))}
           </ul>
         ) : (
-          <Empty text="能保存的章节都在本机了" />
+          <Empty hint="能保存的章节都在本机了" />
         )
       ) : error ? (
         <Empty type="error" text={error.msg} onRetry={() => void refetch()} />

@@ -10,19 +10,19 @@ const master = `#EXTM3U
 360p/index.m3u8
 `
 
-it('keeps the best quality that is not larger than 720 lines', () => {
+it('keeps the best quality up to 720 lines', () => {
   const { text, files } = offlinePlaylist(master, 'https://a.example/media/s/t/v/x/master.m3u8')
   expect(files).toEqual(['https://a.example/media/s/t/v/x/720p/index.m3u8'])
   expect(text).not.toContain('1080p')
   expect(text).not.toContain('360p')
 })
 
-it('takes the smallest where all are larger', () => {
+it('keeps the smallest quality if all exceed 720 lines', () => {
   const large = master.replaceAll(/RESOLUTION=\d+x\d+/g, 'RESOLUTION=3840x2160')
   expect(offlinePlaylist(large, 'https://a.example/m.m3u8').files).toEqual(['https://a.example/360p/index.m3u8'])
 })
 
-it('a list of pieces stays as it is, with the first piece that its tag names', () => {
+it('keeps a media playlist unchanged, including its initialization segment', () => {
   const list = '#EXTM3U\n#EXT-X-MAP:URI="init.mp4"\n#EXTINF:4,\n0.m4s\n#EXTINF:4,\n1.m4s\n#EXT-X-ENDLIST\n'
   const { text, files } = offlinePlaylist(list, 'https://a.example/v/x/index.m3u8')
   expect(text).toBe(list)

@@ -1,17 +1,17 @@
-/** Offline copies take the best picture that is not larger than this: a phone needs no more and storage is short. */
+/** Maximum height of downloaded videos: enough for a phone, and storage is limited. */
 const mostLines = 720
 
 const lines = (text: string) => text.split(/\r?\n/)
 const isMaster = (text: string) => text.includes('#EXT-X-STREAM-INF')
 
 export interface Playlist {
-  /** What to keep in its place. */
+  /** Playlist text to store. */
   text: string
-  /** Addresses of the files it names. */
+  /** URLs of the files it references. */
   files: string[]
 }
 
-/** A playlist as it is kept: of several qualities one stays, and every file it names has to come along. */
+/** Reduces a playlist to one quality for offline use and lists all files it references. */
 export function offlinePlaylist(text: string, url: string): Playlist {
   const kept = isMaster(text) ? oneVariant(text) : text
   const own = lines(kept).filter((line) => line.trim() !== '' && !line.startsWith('#'))

@@ -6,9 +6,9 @@ import { rememberUser } from '../../state/owner'
 import { clearToken, setToken } from '../../state/token'
 import { filesIn, keepOffline, offlineChapters, removeOffline } from './keep-offline'
 import { mediaKey } from './offline-store'
-import { keptFile, openOffline } from './open-offline'
+import { offlineFile, openOffline } from './open-offline'
 
-// jsdom has no IndexedDB: the same functions over Maps, one per database, which can be full as a device can.
+// jsdom has no IndexedDB: the same functions over Maps, one per database, which can be full like a device.
 const disk = vi.hoisted(() => ({ stores: new Map<string, Map<string, unknown>>(), full: false }))
 vi.mock('idb-keyval', () => {
   const of = (name: string) => {
@@ -16,7 +16,7 @@ vi.mock('idb-keyval', () => {
     disk.stores.set(name, store)
     return store
   }
-  // Of jsdom or of Node, whose answers to fetch bring their own.
+  // Blob of jsdom or of Node, since fetch responses use Node's.
   const isFile = (value: unknown) => Object.prototype.toString.call(value) === '[object Blob]'
   return {
     createStore: (name: string) => name,
@@ -73,18 +73,18 @@ afterEach(async () => {
   await server.close()
 })
 
-it('keeps a chapter with its files and opens it without a network', async () => {
+it('downloads a chapter with its files and opens it offline', async () => {
   await keepOffline({ curriculum, chapter })
   const [kept] = await offlineChapters('a')
   expect(kept).toMatchObject({ state: 'kept', percent: 100, chapter })
   expect(kept!.bytes).toBeGreaterThan('picture'.length)
   const opened = await openOffline<typeof answer>('one')
   expect(opened?.answer.media['f/a.webp']).toBe('blob:here')
-  // Whatever the link is signed with by then.
-  expect(await (await keptFile('one', '/media/s/10.y/f/a.webp'))?.text()).toBe('picture')
+  // Independent of the link's signature.
+  expect(await (await offlineFile('one', '/media/s/10.y/f/a.webp'))?.text()).toBe('picture')
 })
 
-it('what belongs to one user is not there for another', async () => {
+it("hides one user's downloads from another user", async () => {
   await keepOffline({ curriculum, chapter })
   setToken('token-of-b')
   rememberUser('token-of-b', 'b')
@@ -92,7 +92,7 @@ it('what belongs to one user is not there for another', async () => {
   expect(await openOffline('one')).toBeNull()
 })
 
-it('a lost network stops it; asked again it goes on', async () => {
+it('stops when the network is lost and resumes on request', async () => {
   files.clear()
   await keepOffline({ curriculum, chapter })
   expect(await offlineChapters('a')).toMatchObject([{ state: 'stopped', problem: '下载中断了，请检查网络后重试' }])
@@ -102,26 +102,26 @@ it('a lost network stops it; asked again it goes on', async () => {
   expect(await offlineChapters('a')).toMatchObject([{ state: 'kept' }])
 })
 
-it('says when the device is full', async () => {
+it('reports a full device', async () => {
   disk.full = true
   await keepOffline({ curriculum, chapter })
   expect(await offlineChapters('a')).toMatchObject([{ state: 'stopped', problem: '设备空间不足，请先删掉一些再试' }])
 })
 
-it('a refusal of the server is said as it is', async () => {
+it('shows a refusal of the server unchanged', async () => {
   server.answer = () => ({ code: 7, msg: '购买后即可学习', data: { error: 'not-purchased' } })
   await keepOffline({ curriculum, chapter })
   expect(await offlineChapters('a')).toMatchObject([{ state: 'stopped', problem: '购买后即可学习' }])
 })
 
-it('removing it leaves nothing behind', async () => {
+it('removing a download deletes all of its data', async () => {
   await keepOffline({ curriculum, chapter })
   await removeOffline('a', ['one'])
   expect(await offlineChapters('a')).toEqual([])
   expect([...disk.stores.values()].map(({ size }) => size)).toEqual([0, 0])
 })
 
-it('finds every file that an answer names, once', () => {
+it('finds every file in a response once', () => {
   const text = JSON.stringify({
     a: '/media/s/1.x/f/a.mp4',
     b: ['/media/p/b.webp', '/media/s/2.y/f/a.mp4'],

@@ -1,6 +1,7 @@
 import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import { callApi } from '../../api/client'
 import { serverNow } from '../../api/clock'
+import { download } from '../../api/download'
 import { ApiError } from '../../api/error'
 import { fromSite } from '../../platform/site'
 import { userId as currentUser } from '../../state/owner'
@@ -13,16 +14,17 @@ import {
   type OfflineChapter,
   readChapters,
   readFile,
+  type ShelvedChapter,
   writeChapter,
   writeFile,
 } from './offline-store'
 
 const listeners = new Set<() => void>()
-/** One chapter after the other: several at once would only share the same line. */
+/** Sequential downloads: parallel ones would only share the bandwidth. */
 let queue: Promise<unknown> = Promise.resolve()
 const aborts = new Map<string, AbortController>()
 
-/** Calls back whenever something about the offline shelf has changed. */
+/** Registers a listener for changes of the offline copies. */
 export function subscribeOffline(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -32,7 +34,7 @@ const announce = () => {
   for (const listener of [...listeners]) listener()
 }
 
-/** All that a user has kept or is keeping; interrupted downloads of an earlier visit are `stopped`. */
+/** Lists the user's downloads; those interrupted in an earlier visit are `stopped`. */
 export async function offlineChapters(userId: string): Promise<OfflineChapter[]> {
   const all = await readChapters(userId).catch(() => [])
   return all.map((record) => (isStranded(record) ? { ...record, state: 'stopped', problem: '下载中断了' } : record))
@@ -43,12 +45,12 @@ const isStranded = ({ userId, chapter, state }: OfflineChapter) =>
 
 export interface OfflineItem {
   curriculum: CurriculumCard
-  chapter: { id: string; title: string }
+  chapter: ShelvedChapter
 }
 
 /**
- * Keeps a chapter on this device: the answer its page is drawn from and every file that answer names. Asked for again it
- * goes on with what is missing. Resolves when it is all there, or with the reason why not in the record.
+ * Downloads a chapter: the response its page renders and every file in that response. A repeated call loads what is
+ * missing. Resolves when complete, or with the failure in the record.
  */
 export function keepOffline(item: OfflineItem): Promise<void> {
   const userId = currentUser()
@@ -68,9 +70,9 @@ export function keepOffline(item: OfflineItem): Promise<void> {
   }
   const run = async () => {
     try {
-      await download(record, abort.signal)
+      await keepChapter(record, abort.signal)
     } finally {
-      // Removed and chosen again meanwhile, it is another's.
+      // Unless it was removed and chosen again meanwhile.
       if (aborts.get(slot) === abort) aborts.delete(slot)
       announce()
     }
@@ -92,17 +94,17 @@ export async function removeOffline(userId: string, chapterIds: readonly string[
 }
 
 async function save(record: OfflineChapter, signal: AbortSignal): Promise<void> {
-  // Removed meanwhile: writing would bring it back.
+  // Removed meanwhile: writing would restore it.
   if (signal.aborted) return
   await writeChapter(record)
   announce()
 }
 
-async function download(record: OfflineChapter, signal: AbortSignal): Promise<void> {
+async function keepChapter(record: OfflineChapter, signal: AbortSignal): Promise<void> {
   const { userId, chapter, curriculum } = record
   if (signal.aborted) return
   try {
-    // Browsers that are asked do not throw it away when storage is short.
+    // Asks the browser not to evict the data when storage is short.
     void navigator.storage?.persist?.().catch(() => {})
     record.state = 'loading'
     const name = chapterCalls[curriculum.kind]
@@ -130,7 +132,7 @@ async function download(record: OfflineChapter, signal: AbortSignal): Promise<vo
   await save(record, signal).catch(() => {})
 }
 
-/** All addresses of stored files in an answer, whatever fields they stand in. */
+/** Returns the URLs of all stored files in a response, whatever the field. */
 export function filesIn(answer: string): string[] {
   const found = answer.match(/\/media\/(?:s|p)\/[A-Za-z0-9._/-]+/g) ?? []
   return [...new Map(found.map((path) => [mediaKey(path), fromSite(path)])).values()]
@@ -138,7 +140,7 @@ export function filesIn(answer: string): string[] {
 
 class KeepProblem extends Error {}
 
-/** One file, unless it is there already; a playlist is read anew, since files that it names may be missing. */
+/** Downloads one file unless it is stored; a playlist is always read again, since its files may be missing. */
 async function keepFile(
   { userId, chapter }: OfflineChapter,
   url: string,
@@ -158,35 +160,29 @@ async function keepFile(
 }
 
 async function fetchFile(url: string, signal: AbortSignal, show: (part: number) => Promise<void>): Promise<Blob> {
-  const response = await fetch(url, { signal })
-  if (!response.ok) throw new KeepProblem(response.status === 403 ? '链接过期了，请重试' : '有文件下载失败，请重试')
-  const type = response.headers.get('content-type') ?? ''
-  const size = Number(response.headers.get('content-length'))
-  // Small files are not worth counting, and some web views cannot read streams.
-  if (!response.body || size < 500_000) return response.blob()
-  const reader = response.body.getReader()
-  const pieces: BlobPart[] = []
-  let read = 0
   let shown = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return new Blob(pieces, { type })
-    pieces.push(value as Uint8Array<ArrayBuffer>)
-    read += value.length
-    if (read - shown > size / 50) {
-      shown = read
-      void show(read / size).catch(() => {})
-    }
-  }
+  return download(url, {
+    signal,
+    check: ({ ok, status }) => {
+      if (!ok) throw new KeepProblem(status === 403 ? '链接过期了，请重试' : '有文件下载失败，请重试')
+    },
+    onProgress: (bytes, total) => {
+      // No progress updates for small files or small steps.
+      if (total < 500_000 || bytes - shown <= total / 50) return
+      shown = bytes
+      void show(bytes / total).catch(() => {})
+    },
+  })
 }
 
 function reasonOf(error: unknown): string {
+  if (error instanceof ApiError && error.name === 'timeout') return '60 秒没有收到数据，请检查网络后重试'
   if (error instanceof KeepProblem || error instanceof ApiError) return error.message
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return '设备空间不足，请先删掉一些再试'
   return '下载中断了，请检查网络后重试'
 }
 
-/** What the device has for us, in bytes; null where browsers do not say. */
+/** Storage used and available, in bytes; null where the browser does not report it. */
 export async function deviceSpace(): Promise<{ used: number; free: number } | null> {
   try {
     const { usage, quota } = await navigator.storage.estimate()

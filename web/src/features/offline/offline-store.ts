@@ -2,37 +2,53 @@ import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import { createStore, del, delMany, entries, get, keys, set } from 'idb-keyval'
 
 /**
- * What is kept for use without a network, in IndexedDB: it also exists on plain http, where there is no Cache Storage.
- * Everything is keyed by user. Two databases, so that listing what is kept does not read the files themselves.
+ * Offline copies in IndexedDB, which also exists on plain http, unlike Cache Storage. Everything is keyed by user. Two
+ * databases, so that listing the records does not read the files.
  */
 const records = createStore('dxx-offline', 'chapters')
 const files = createStore('dxx-offline-files', 'files')
 
-/** `stopped`: it was interrupted or went wrong; `problem` says what, and keeping it again goes on from there. */
-export type OfflineState = 'waiting' | 'loading' | 'kept' | 'stopped'
+/** `stopped`: interrupted or failed, see `problem`; downloading again resumes. */
+type OfflineState = 'waiting' | 'loading' | 'kept' | 'stopped'
+
+export interface ShelvedChapter {
+  id: string
+  title: string
+  /** Position in the table of contents; missing in records of previous versions. */
+  position?: number
+}
 
 export interface OfflineChapter {
   userId: string
   curriculum: CurriculumCard
-  chapter: { id: string; title: string }
+  chapter: ShelvedChapter
   state: OfflineState
   problem: string
-  /** Whole percent of its files. */
+  /** Integer percentage of its files. */
   percent: number
   bytes: number
-  /** When it was asked for, Unix seconds. */
+  /** When the download was requested, Unix seconds. */
   at: number
 }
 
 const slotOf = (userId: string, chapterId: string) => `${userId}/${chapterId}`
 
-/** The same for every link to a file: what a link is signed with changes by the hour. */
+/** Key of a file that is the same for all its signed URLs, whose signatures change hourly. */
 export function mediaKey(url: string): string {
   const { pathname } = new URL(url, location.href)
   return pathname.replace(/^\/media\/s\/[^/]+\//, '').replace(/^\/media\//, '')
 }
 
-/** Everything this user has kept or is keeping, in the order it was asked for. */
+/** Sorts 第 2 章 before 第 10 章. */
+const byTitle = new Intl.Collator('zh-CN', { numeric: true })
+
+/** Sorts by the table of contents, or by title if the position is unknown. */
+export function inOrder(a: ShelvedChapter, b: ShelvedChapter): number {
+  if (a.position !== undefined && b.position !== undefined) return a.position - b.position
+  return byTitle.compare(a.title, b.title)
+}
+
+/** Lists the user's downloads, in the order requested. */
 export async function readChapters(userId: string): Promise<OfflineChapter[]> {
   const all = await entries<string, OfflineChapter>(records)
   return all
@@ -64,5 +80,5 @@ export const readFile = (userId: string, chapterId: string, name: string): Promi
 export const writeFile = (userId: string, chapterId: string, name: string, content: Blob): Promise<void> =>
   set(`${slotOf(userId, chapterId)}/${name}`, content, files)
 
-/** Under this name lies the answer that the chapter's page is drawn from. */
+/** File name of the response that the chapter's page renders. */
 export const answerName = 'answer.json'

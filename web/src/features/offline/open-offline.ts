@@ -1,15 +1,16 @@
 import { userId as currentUser } from '../../state/owner'
 import { filesIn } from './keep-offline'
 import { answerName, mediaKey, readChapter, readFile } from './offline-store'
+import { openRecent } from './recent-chapters'
 
 export interface OpenedChapter<T> {
-  /** As the server gave it, but pictures, videos and subtitles come from this device. */
+  /** The server's response with pictures, videos and subtitles replaced by local URLs. */
   answer: T
-  /** Gives the memory of its files back; the addresses are dead afterwards. */
+  /** Releases the files' memory; the URLs are invalid afterwards. */
   close(): void
 }
 
-/** A kept chapter, ready to be drawn without a network; null where it is not (completely) on this device. */
+/** Opens a downloaded or recently opened chapter; null if it is not completely on this device. */
 export async function openOffline<T>(chapterId: string): Promise<OpenedChapter<T> | null> {
   const userId = currentUser()
   if (!userId) return null
@@ -18,11 +19,14 @@ export async function openOffline<T>(chapterId: string): Promise<OpenedChapter<T
     for (const url of urls) URL.revokeObjectURL(url)
   }
   try {
-    if ((await readChapter(userId, chapterId))?.state !== 'kept') return null
+    if ((await readChapter(userId, chapterId))?.state !== 'kept') {
+      const recent = await openRecent(userId, chapterId)
+      return recent ? { answer: recent as T, close } : null
+    }
     let text = await (await readFile(userId, chapterId, answerName))?.text()
     if (!text) return null
     for (const address of filesIn(text)) {
-      // Streams are put together by the player, piece by piece, see `keptFile`.
+      // The player assembles streams itself from the stored files.
       if (address.endsWith('.m3u8')) continue
       const blob = await readFile(userId, chapterId, mediaKey(address))
       if (!blob) continue
@@ -37,8 +41,8 @@ export async function openOffline<T>(chapterId: string): Promise<OpenedChapter<T
   }
 }
 
-/** One file of a kept chapter, by any of its addresses. */
-export async function keptFile(chapterId: string, address: string): Promise<Blob | undefined> {
+/** Returns one file of a downloaded chapter, by any of its URLs. */
+export async function offlineFile(chapterId: string, address: string): Promise<Blob | undefined> {
   const userId = currentUser()
   if (!userId) return undefined
   try {

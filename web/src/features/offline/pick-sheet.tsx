@@ -9,7 +9,7 @@ import { CoverOf } from '../catalogue/cover-of'
 import { kinds } from '../catalogue/kinds'
 import { chapterCalls } from './chapter-calls'
 
-/** What to keep something of: whatever one has studied lately. */
+/** Sheet to select a recently studied curriculum for download. */
 export function PickSheet({ onPick, onClose }: { onPick(curriculum: CurriculumCard): void; onClose(): void }) {
   const items = usePagedCall('GET /v130/recently_study', {})
   return (
@@ -28,7 +28,7 @@ export function PickSheet({ onPick, onClose }: { onPick(curriculum: CurriculumCa
           />
         )}
         empty={
-          <Empty text="学过的课程和书会出现在这里">
+          <Empty hint="学过的课程和书会出现在这里">
             <a href="#/pages/index/course" className={buttonClass('line')}>
               去选课
             </a>

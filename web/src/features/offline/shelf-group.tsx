@@ -18,7 +18,7 @@ interface ShelfGroupProps {
   onRemove(chapters: readonly OfflineChapter[]): void
 }
 
-/** A course or book and what of it lies on this device. */
+/** A curriculum with its downloaded chapters. */
 export function ShelfGroup({ curriculum, chapters, onAdd, onRemove }: ShelfGroupProps) {
   const bytes = chapters.reduce((sum, one) => sum + one.bytes, 0)
   return (

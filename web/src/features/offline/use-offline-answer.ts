@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { openOffline } from './open-offline'
 
-/** A kept chapter while `wanted`: undefined while it is looked for, null where it is not on this device. */
+/** Loads an offline chapter if `wanted`: undefined while loading, null if it is not on this device. */
 export function useOfflineAnswer<T>(chapterId: string, wanted: boolean): T | null | undefined {
   const [found, setFound] = useState<{ id: string; answer: T | null }>()
   useEffect(() => {

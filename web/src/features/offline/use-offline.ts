@@ -4,7 +4,7 @@ import { subscribeToken } from '../../state/token'
 import { offlineChapters, subscribeOffline } from './keep-offline'
 import type { OfflineChapter } from './offline-store'
 
-/** What the logged-in user has on this device, as it changes; undefined until it has been read. */
+/** The logged-in user's downloads, kept up to date; undefined until loaded. */
 export function useOffline(): OfflineChapter[] | undefined {
   const user = useSyncExternalStore(subscribeToken, userId)
   const [chapters, setChapters] = useState<OfflineChapter[]>()

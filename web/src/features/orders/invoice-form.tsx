@@ -28,7 +28,7 @@ function problemOf({ kind, title, taxNo, email }: Draft): Problem | null {
 
 interface InvoiceFormProps {
   orderId: string
-  /** What was asked for before. */
+  /** Invoice requested earlier, if any. */
   invoice: Invoice | null
   onDone(): void
 }

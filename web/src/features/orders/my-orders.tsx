@@ -11,7 +11,7 @@ interface Entry {
   name: string
   icon: typeof Check
   href: string
-  /** How many of them wait for the user. */
+  /** Number of orders that need an action of the user. */
   waits?(counts: Data<'GET /v1/my_counts'>): number
 }
 
@@ -32,7 +32,7 @@ const entries: Entry[] = [
   { name: '退款', icon: Undo, href: pageUrl('pages/order/index', { tab: 'refund' }) },
 ]
 
-/** On 我的: the orders by state. Guests are asked to log in by the pages themselves. */
+/** Orders by state on 我的. The target pages ask guests to log in. */
 export function MyOrders() {
   const { data } = useCall('GET /v1/my_counts', {}, { staleTime: 0 })
   return (

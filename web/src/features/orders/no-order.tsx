@@ -1,12 +1,12 @@
 import { pageUrl } from '../../router/place'
 import { Empty } from '../../ui/empty'
-import { WayOn } from '../../ui/way-on'
+import { LinkButton } from '../../ui/link-button'
 
-/** In place of an order that was not named, or is not one's own. */
+/** Placeholder for an order that does not exist or belongs to another user. */
 export function NoOrder({ text }: { text: string }) {
   return (
     <Empty text={text}>
-      <WayOn to={pageUrl('pages/order/index')}>我的订单</WayOn>
+      <LinkButton to={pageUrl('pages/order/index')}>我的订单</LinkButton>
     </Empty>
   )
 }

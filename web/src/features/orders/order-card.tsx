@@ -7,11 +7,11 @@ import { Button, buttonClass } from '../../ui/button'
 import { CoverOf } from '../catalogue/cover-of'
 import { detailsHref, kinds, studyHref } from '../catalogue/kinds'
 import { StatusTag } from './status-tag'
-import type { useOrderActions } from './use-order-actions'
+import type { OrderActions } from './use-order-actions'
 
 interface OrderCardProps {
   order: Order
-  actions: ReturnType<typeof useOrderActions>
+  actions: OrderActions
 }
 
 export function OrderCard({ order, actions }: OrderCardProps) {
@@ -53,7 +53,7 @@ export function OrderCard({ order, actions }: OrderCardProps) {
   )
 }
 
-/** What one most likely wants next. */
+/** Primary action of an order. */
 function Next({ order, actions }: OrderCardProps) {
   const { status, curriculum } = order
   const buy = `#${pageUrl('pages/buy/confirm', { id: curriculum.id })}`

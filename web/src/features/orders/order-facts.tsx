@@ -8,7 +8,7 @@ import { copyText } from '../share/copy-text'
 
 const channelText: Record<PayChannel, string> = { wechat: '微信支付', alipay: '支付宝', test: '测试收银台' }
 
-/** Number, times and way of payment. */
+/** Order number, times and payment channel. */
 export function OrderFacts({ order }: { order: OrderInfo }) {
   async function copy() {
     toast((await copyText(order.no)) ? '订单号已复制' : '没有复制成功，请长按选择')
@@ -43,7 +43,7 @@ export const invoiceText: Record<Invoice['state'], string> = {
   withdrawn: '已作废',
 }
 
-/** What happened to the order, the latest first. */
+/** Order events, latest first. */
 export function Timeline({ timeline }: Pick<OrderInfo, 'timeline'>) {
   return (
     <section>

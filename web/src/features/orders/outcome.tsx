@@ -7,8 +7,8 @@ import Clock from 'lucide-react/icons/clock'
 import Undo from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
 
-/** What the device said about a payment that the server knows nothing of yet. */
-export type Said = 'cancel' | 'fail' | undefined
+/** Payment result reported by the device, before the server has one. */
+export type ReportedResult = 'cancel' | 'fail' | undefined
 
 const looks = {
   waiting: { icon: Clock, className: 'text-amber' },
@@ -24,8 +24,8 @@ interface Outcome {
   text: string
 }
 
-/** How an order stands, in a word and a sentence. */
-export function outcomeOf({ status, refund, curriculum, timeline }: OrderInfo, said: Said): Outcome {
+/** Title and text for an order's state. */
+export function outcomeOf({ status, refund, curriculum, timeline }: OrderInfo, said: ReportedResult): Outcome {
   const why = timeline[timeline.length - 1]?.note
   switch (status) {
     case 0:
@@ -54,13 +54,22 @@ export function OutcomeIcon({ look, size = 56 }: { look: Outcome['look']; size?:
   return <Icon aria-hidden="true" size={size} strokeWidth={1.6} className={className} />
 }
 
-/** Money that came too late or twice. */
-export function Returned({ returned }: Pick<OrderInfo, 'returned'>): ReactNode {
+/** Payments returned because they arrived late or twice. */
+export function ReturnedPayments({ returned }: Pick<OrderInfo, 'returned'>): ReactNode {
   return returned.map(({ cents, at, done }) => (
     <p key={at + cents} className="rounded-item bg-amber-soft px-3 py-2 text-left text-13 text-amber">
       {done
         ? `一笔不需要的付款 ¥${yuan(cents)} 已原路退回。`
         : `收到一笔不需要的付款 ¥${yuan(cents)}（到账太晚或重复付款），正在原路退回。`}
+    </p>
+  ))
+}
+
+/** Part refunds: the order stays completed and the content stays open. */
+export function PartRefunds({ partRefunds }: Pick<OrderInfo, 'partRefunds'>): ReactNode {
+  return partRefunds.map(({ cents, at, done }) => (
+    <p key={at + cents} className="rounded-item bg-amber-soft px-3 py-2 text-left text-13 text-amber">
+      {done ? `部分退款 ¥${yuan(cents)} 已原路退回，内容可以继续学习。` : `部分退款 ¥${yuan(cents)} 正在原路退回。`}
     </p>
   ))
 }

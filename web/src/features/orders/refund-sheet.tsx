@@ -18,7 +18,7 @@ interface RefundSheetProps {
 
 const days = refundAtOnce.seconds / 86_400
 
-/** Says what asking for a refund does before it is asked for. */
+/** Explains the consequences before a refund is requested. */
 export function RefundSheet({ order, open, onClose }: RefundSheetProps) {
   const [reason, setReason, clear] = useDraft(`refund:${order.id}`, '')
   const [problem, setProblem] = useState('')
@@ -65,7 +65,8 @@ export function RefundSheet({ order, open, onClose }: RefundSheetProps) {
           退款 <span className="tabular-nums font-bold text-price">¥{yuan(order.payCents)}</span>，原路退回。
         </p>
         <p>
-          购买后 {days} 天内、学习不到 {refundAtOnce.studiedPercent}% 可以直接退款（你学了 {order.studiedPercent}%）。
+          购买后 {days} 天内、学习或打开的内容不到 {refundAtOnce.studiedPercent}% 可以直接退款（你已用{' '}
+          {order.studiedPercent}%）。
           {atOnce
             ? '这笔订单符合条件，提交后立即受理，之后就不能再学习了。'
             : '这笔订单已经超出，需要工作人员审核；审核期间仍可学习，通过后就不能再学习了。'}

@@ -4,10 +4,12 @@ import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { ownershipChanged } from '../checkout/ownership'
 
-/** What the owner may do to an order with one question; `onGone` follows when it was put away. */
+export type OrderActions = ReturnType<typeof useOrderActions>
+
+/** Order actions that need one confirmation; `onGone` is called after the order is removed. */
 export function useOrderActions({ onGone }: { onGone?: () => void } = {}) {
   const onError = ({ msg, shown }: { msg: string; shown: boolean }) => {
-    // It has changed elsewhere, most likely: show how it stands now.
+    // It was probably changed elsewhere: reload its state.
     void ownershipChanged()
     if (!shown) toast(msg)
   }
@@ -35,7 +37,7 @@ export function useOrderActions({ onGone }: { onGone?: () => void } = {}) {
 
   async function remove({ id }: Pick<Order, 'id'>) {
     const content = '删除后订单不再显示，已购内容不受影响。'
-    if ((await showModal({ content, confirmText: '删除' })) === 'confirm') void deleted.run({ id })
+    if ((await showModal({ content, confirmText: '删除', type: 2 })) === 'confirm') void deleted.run({ id })
   }
 
   return { cancel, remove, busy: cancelled.running || deleted.running }

@@ -1,10 +1,10 @@
 import { showModal } from '../../state/store'
 import { type Outbox, outbox, sendOutbox } from './send-outbox'
 
-/** Milliseconds that leaving waits for what is being sent. */
+/** Milliseconds that logging out waits for pending data to be sent. */
 const patience = 4000
 
-/** Whether somebody really wants to log out. What waits is sent first; what cannot be sent is told of and stays here. */
+/** Confirms logging out. Pending data is sent first; the rest is reported and stays on this device. */
 export async function askToLeave(nickname: string): Promise<boolean> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, patience))
   await Promise.race([sendOutbox().catch(() => {}), late])

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectNavigation } from '../../api/navigation'
 import { startTestServer, type TestServer } from '../../api/test-server'
 import { rememberUser } from '../../state/owner'
+import { mayBePending } from '../../state/pending'
 import { answerModal, useStore } from '../../state/store'
 import { clearToken, setToken } from '../../state/token'
-import { useMarks } from '../reader/marks/store'
-import { sendBeat } from '../study/beats'
+import { sendHeartbeat } from '../heartbeats/heartbeats'
+import { useHighlights } from '../reader/highlights/store'
 import { askToLeave } from './ask-to-leave'
 import { outbox, sendOutbox } from './send-outbox'
-import { mayWait } from './waiting'
 
 // jsdom has no IndexedDB: the same functions over a Map.
 const disk = vi.hoisted(() => new Map<string, unknown>())
@@ -38,7 +38,7 @@ const highlight = { id: 'h', chapterId: 'one', mark: 'yellow' as const, note: '�
 const beat = { id: 'book', chapterId: 'one', session: 's', seconds: 15, at: 1000, locator: null, reached: '' }
 const synced = { list: [], removed: [], since: '5', hasMore: false, refused: [] }
 
-/** A server that is there, and what it is told to save by whom. */
+/** Saves received by the server, with their token. */
 const told = (server: TestServer) =>
   server.received
     .filter(({ path }) => /highlights_sync|textbooks_speed/.test(path))
@@ -74,26 +74,26 @@ afterEach(async () => {
 })
 
 async function studyOffline() {
-  const { result, unmount } = renderHook(() => useMarks(curriculum))
+  const { result, unmount } = renderHook(() => useHighlights(curriculum))
   act(() => result.current.put(highlight, '一'))
-  await sendBeat('POST /v1/textbooks_speed', beat)
+  await sendHeartbeat('POST /v1/textbooks_speed', beat)
   await waitFor(async () => expect(await outbox()).toEqual({ marks: 1, beats: 1 }))
   unmount()
 }
 
-it('what was written down without a network is sent from whatever page is open, once', async () => {
+it('sends pending offline data once from any page', async () => {
   await studyOffline()
-  expect(mayWait()).toBe(true)
+  expect(mayBePending()).toBe(true)
   online()
   expect(await sendOutbox()).toEqual({ marks: 0, beats: 0 })
   expect(saved(server).map(([, name]) => name)).toEqual(expect.arrayContaining(['highlights_sync', 'textbooks_speed']))
   expect(saved(server)).toHaveLength(2)
-  expect(mayWait()).toBe(false)
+  expect(mayBePending()).toBe(false)
 })
 
-it('it waits for its owner: nobody else sends it, a login that is over keeps it', async () => {
+it('keeps pending data for its owner: other users do not send it and an ended session does not drop it', async () => {
   await studyOffline()
-  // The login has ended on the server meanwhile.
+  // The session has ended on the server meanwhile.
   server.answer = () => ({ code: 3, msg: '请先登录', data: { error: 'not-logged-in' } })
   await sendOutbox()
   online()
@@ -106,7 +106,7 @@ it('it waits for its owner: nobody else sends it, a login that is over keeps it'
   expect(saved(server).map(([token]) => token)).toEqual(['token-of-a', 'token-of-a'])
 })
 
-it('who logs out hears of what could not be sent', async () => {
+it('logging out reports the data that could not be sent', async () => {
   await studyOffline()
   const leaving = askToLeave('小林')
   await waitFor(() => expect(useStore.getState().modal.content).toContain('1 处划线或笔记、1 段学习时长没能同步'))
@@ -120,17 +120,17 @@ it('who logs out hears of what could not be sent', async () => {
   expect(await outbox()).toEqual({ marks: 0, beats: 0 })
 })
 
-it('on a device that is full, what was marked stays on the page and goes when the network is back', async () => {
+it('keeps highlights on the page when the device is full and sends them when back online', async () => {
   device.full = true
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  const { result } = renderHook(() => useMarks(curriculum))
+  const { result } = renderHook(() => useHighlights(curriculum))
   act(() => result.current.put(highlight, '一'))
-  expect(await sendBeat('POST /v1/textbooks_speed', beat)).toBeNull()
+  expect(await sendHeartbeat('POST /v1/textbooks_speed', beat)).toBeNull()
   expect(result.current).toMatchObject({ list: [{ id: 'h' }], waiting: 1 })
   online()
-  expect(await sendBeat('POST /v1/textbooks_speed', beat)).toMatchObject({ percent: 1 })
+  expect(await sendHeartbeat('POST /v1/textbooks_speed', beat)).toMatchObject({ percent: 1 })
   await waitFor(() => {
     dispatchEvent(new Event('online'))
     expect(result.current.waiting).toBe(0)

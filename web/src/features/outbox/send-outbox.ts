@@ -1,30 +1,30 @@
+import { ensureUser } from '../../api/session'
 import { userId } from '../../state/owner'
-import { ensureUser } from '../../state/session'
-import { sendMarks, waitingMarks } from '../reader/marks/store'
-import { sendLeftBeats, waitingBeats } from '../study/beats'
-import { noteEmpty, noteWaiting } from './waiting'
+import { markNonePending, markPending } from '../../state/pending'
+import { countPendingHeartbeats, sendPendingHeartbeats } from '../heartbeats/heartbeats'
+import { countPendingHighlights, sendHighlights } from '../reader/highlights/store'
 
 export interface Outbox {
   /** Highlights, notes and bookmarks. */
   marks: number
-  /** Sessions of study. */
+  /** Study sessions. */
   beats: number
 }
 
-/** What was written down without a network goes to the server, whatever page is open. Answers what is left. */
+/** Sends the pending data of all pages. Returns what is left. */
 export async function sendOutbox(): Promise<Outbox> {
   await ensureUser()
-  await Promise.all([sendMarks(), sendLeftBeats()])
+  await Promise.all([sendHighlights(), sendPendingHeartbeats()])
   const left = await outbox()
   if (!userId() || left.marks + left.beats > 0) return left
-  noteEmpty()
-  // What was written down between counting and noting has lost its note.
+  markNonePending()
+  // Data stored between counting and clearing has lost its flag.
   const since = await outbox()
-  if (since.marks + since.beats > 0) noteWaiting()
+  if (since.marks + since.beats > 0) markPending()
   return since
 }
 
-/** What waits on this device for who is logged in. */
+/** Counts the pending data of the logged-in user on this device. */
 export async function outbox(): Promise<Outbox> {
-  return { marks: await waitingMarks(), beats: waitingBeats() }
+  return { marks: await countPendingHighlights(), beats: countPendingHeartbeats() }
 }

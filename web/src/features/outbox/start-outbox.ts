@@ -1,11 +1,11 @@
+import { mayBePending } from '../../state/pending'
 import { getToken, subscribeToken } from '../../state/token'
-import { mayWait } from './waiting'
 
-/** Sends what waits: now, and whenever the product is looked at again, logged in to, or online again. */
+/** Sends pending data now, and whenever the page becomes visible, the user logs in, or the network returns. */
 export function startOutbox(): void {
   const send = () => {
-    if (!mayWait() || !getToken() || document.hidden || !navigator.onLine) return
-    // What cannot be loaded now is loaded at the next occasion.
+    if (!mayBePending() || !getToken() || document.hidden || !navigator.onLine) return
+    // A failed load is retried at the next occasion.
     void import('./send-outbox').then(({ sendOutbox }) => sendOutbox()).catch(() => {})
   }
   send()

@@ -20,12 +20,12 @@ export interface ControlsProps {
   playback: Playback
   shown: boolean
   marks: readonly number[]
-  /** Null where there are none. */
+  /** Null if there are none. */
   subtitles: boolean | null
   fullScreen: boolean
   onSubtitles(on: boolean): void
   onFullScreen(): void
-  /** Left out where the browser has no small window. */
+  /** Omitted if the browser has no picture-in-picture. */
   onSmallWindow?: () => void
   onSettings(): void
   next?: { title: string; play(): void }
@@ -33,7 +33,7 @@ export interface ControlsProps {
 
 const size = 20
 
-/** The bar at the bottom of the picture. */
+/** Control bar at the bottom of the video. */
 export function Controls(props: ControlsProps) {
   const { playback, shown, marks, subtitles, fullScreen, onSubtitles, onSmallWindow, next } = props
   const { time, duration, buffered, playing, volume } = playback

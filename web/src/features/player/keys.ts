@@ -7,7 +7,7 @@ export interface KeyTarget
   toggleSubtitles(): void
 }
 
-/** The keys that players have everywhere. Answers what was done, to be shown, or null for a key that is not ours. */
+/** Handles the usual player keys. Returns a label of the action to show, or null for other keys. */
 export function pressKey(key: string, player: KeyTarget): string | null {
   const { time, duration, volume, rate } = player
   const seek = (by: number) => {
@@ -59,11 +59,4 @@ export function pressKey(key: string, player: KeyTarget): string | null {
     default:
       return null
   }
-}
-
-/** Whether a key pressed there belongs to what is focused, a field or a button, and not to the video. */
-export function keyIsTaken(key: string, target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (target.closest('input, textarea, select, [contenteditable="true"], [role="tab"], dialog')) return true
-  return (key === ' ' || key === 'Enter') && target.closest('button, a, summary, label') !== null
 }

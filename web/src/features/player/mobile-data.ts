@@ -5,13 +5,13 @@ interface Connection {
 
 const agreedKey = 'dxx-mobile-data'
 
-/** Whether a video would be paid for by the megabyte, as far as browsers tell: most say nothing, and then nobody asks. */
+/** Whether the connection is metered; false where the browser does not report it, as most do not. */
 export function onMobileData(): boolean {
   const { connection } = navigator as { connection?: Connection }
   return connection?.type === 'cellular' || connection?.saveData === true
 }
 
-/** Asked once per visit. */
+/** Whether the user agreed; asked once per visit. */
 export function mobileDataAgreed(): boolean {
   try {
     return sessionStorage.getItem(agreedKey) === '1'
@@ -24,6 +24,6 @@ export function agreeMobileData(): void {
   try {
     sessionStorage.setItem(agreedKey, '1')
   } catch {
-    // Then it is asked again with the next video.
+    // Without storage it is asked again with the next video.
   }
 }

@@ -11,7 +11,7 @@ import type { Swipe } from './use-gestures'
 const whole =
   'absolute inset-0 z-10 flex flex-col items-center justify-center gap-3 bg-black/80 px-6 text-center text-white'
 
-/** It went wrong: what happened, and the way on. */
+/** Error overlay with a retry button. */
 export function Failed({ failure, onRetry }: { failure: 'network' | 'broken'; onRetry(): void }) {
   return (
     <div role="alert" className={whole}>
@@ -27,7 +27,7 @@ export function Failed({ failure, onRetry }: { failure: 'network' | 'broken'; on
   )
 }
 
-/** Asked before a video costs money. */
+/** Confirmation before playing on mobile data. */
 export function MobileDataHint({ minutes, onAgree }: { minutes: number; onAgree(): void }) {
   return (
     <div className={whole}>
@@ -40,7 +40,7 @@ export function MobileDataHint({ minutes, onAgree }: { minutes: number; onAgree(
   )
 }
 
-/** What comes after the end. */
+/** Overlay after the end of the video. */
 export function Finished({ next, onAgain }: { next?: { title: string; play(): void }; onAgain(): void }) {
   return (
     <div className={`${whole} pb-22`}>
@@ -56,7 +56,7 @@ export function Finished({ next, onAgain }: { next?: { title: string; play(): vo
   )
 }
 
-/** Sound without a picture. */
+/** Overlay while only the sound plays. */
 export function SoundOnly({ title, onPicture }: { title: string; onPicture(): void }) {
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-linear-to-br from-[#1b2a4a] to-[#101828] px-6 text-white">
@@ -84,7 +84,7 @@ export function BigPlay({ onClick }: { onClick(): void }) {
 
 const names = { volume: '音量', brightness: '亮度' } as const
 
-/** What a finger or a key is doing, in the middle of the picture. */
+/** Feedback for gestures and keys, in the middle of the video. */
 export function Bubble({ children }: { children: ReactNode }) {
   return (
     <p
@@ -101,7 +101,7 @@ export function swipeText({ kind, value }: Swipe, duration: number): string {
   return `${names[kind]} ${Math.round(value * 100)}%`
 }
 
-/** In full screen on a phone held upright, where the screen could not be turned for them. */
+/** Hint to rotate the phone, for full screen in portrait where the orientation could not be locked. */
 export function RotationHint() {
   const upright = useMedia('(orientation: portrait) and (max-width: 600px)')
   if (!upright) return null

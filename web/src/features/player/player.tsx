@@ -1,21 +1,22 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { inlineVideo } from '../../platform/inline-video'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { usePage } from '../../router/page-context'
 import { cx } from '../../ui/cx'
-import { Spinner } from '../../ui/spinner'
+import { track } from '../tracking/track'
 import { Controls } from './controls'
-import { keyIsTaken, pressKey } from './keys'
 import { agreeMobileData, mobileDataAgreed, onMobileData } from './mobile-data'
 import { BigPlay, Bubble, Failed, Finished, MobileDataHint, RotationHint, SoundOnly, swipeText } from './overlays'
-import { keepSettings, readSettings } from './settings'
+import { GestureLayer, Picture, Subtitle, Waiting } from './picture'
+import { readSettings, storeSettings } from './settings'
 import { SettingsPanel } from './settings-panel'
+import { smallWindowToggle } from './small-window'
 import { useAwake } from './use-awake'
 import { useBeats, type VideoBeat } from './use-beats'
 import { useCues } from './use-cues'
 import { useFullScreen } from './use-full-screen'
 import { useGestures } from './use-gestures'
+import { useKeys } from './use-keys'
 import { useMediaSession } from './use-media-session'
-import { type PlaybackOptions, usePlayback } from './use-playback'
+import { type Playback, type PlaybackOptions, usePlayback } from './use-playback'
 
 export interface PlayerProps extends PlaybackOptions {
   video: RefObject<HTMLVideoElement | null>
@@ -28,7 +29,7 @@ export interface PlayerProps extends PlaybackOptions {
   onBeat(beat: VideoBeat): void
 }
 
-/** A video with controls for fingers, mouse and keys. Give it the chapter as `key`: a new one is a new player. */
+/** Video player with controls for touch, mouse and keyboard. Use the chapter as `key`: one player per chapter. */
 export function Player(props: PlayerProps) {
   const [asked, setAsked] = useState(() => onMobileData() && !mobileDataAgreed())
   const [tapped, setTapped] = useState(false)
@@ -48,13 +49,11 @@ export function Player(props: PlayerProps) {
 }
 
 function Playing(props: PlayerProps) {
-  const { video, title, subtitles, poster, durationSeconds, marks = [], next } = props
+  const { video, title, subtitles, durationSeconds, marks = [], next } = props
   const box = useRef<HTMLDivElement>(null)
   const [captions, setCaptions] = useState(() => readSettings().subtitles)
-  const [audioOnly, setAudioOnly] = useState(false)
   const [settings, setSettings] = useState(false)
   const [brightness, setBrightness] = useState(1)
-  const [said, setSaid] = useState('')
   const { active } = usePage()
   const playback = usePlayback(video, props)
   useBeats(video, props.onBeat)
@@ -63,76 +62,46 @@ function Playing(props: PlayerProps) {
   const { awake, wake, sleep } = useAwake(playback.playing && !settings)
   const duration = playback.duration || durationSeconds
   useMediaSession(video, title, next?.play)
-
-  useEffect(() => {
-    if (!said) return
-    const timer = setTimeout(() => setSaid(''), 900)
-    return () => clearTimeout(timer)
-  }, [said])
-
-  // A page that another one covers is silent.
+  useTracking(playback.playing, title)
+  const [said, setSaid] = useShortText()
+  // Pauses when another page covers this one.
   useEffect(() => {
     if (!active) video.current?.pause()
   }, [active, video])
+  const { audioOnly, setAudioOnly } = useAudioOnly(playback)
+  const smallWindow = smallWindowToggle(video, () => setSaid('现在不能小窗播放'))
 
   function showCaptions(on: boolean) {
-    keepSettings({ subtitles: on })
+    storeSettings({ subtitles: on })
     setCaptions(on)
-  }
-
-  function listen(on: boolean) {
-    setAudioOnly(on)
-    // The picture that nobody looks at is fetched as small as it comes.
-    if (playback.levels.length > 1) playback.setLevel(on ? 0 : -1)
   }
 
   const { swipe, handlers } = useGestures({
     ...playback,
-    duration,
-    brightness,
+    ...{ duration, brightness },
     fullScreen: fullScreen.on,
     onTap: () => (awake ? sleep() : wake()),
-    onDoubleTap: (part) => {
-      if (part < 1 / 3) playback.seek(playback.time - 10)
-      else if (part > 2 / 3) playback.seek(playback.time + 10)
-      else return playback.toggle()
-      setSaid(part < 0.5 ? '后退 10 秒' : '快进 10 秒')
-    },
+    onDoubleTap: (part) => doubleTap(part, playback, setSaid),
     onSeek: playback.seek,
     onVolume: playback.setVolume,
     onBrightness: setBrightness,
   })
-
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || keyIsTaken(event.key, event.target)) return
-    const done = pressKey(event.key, {
-      ...playback,
-      duration,
-      toggleFullScreen: fullScreen.toggle,
-      toggleSubtitles: () => showCaptions(!captions),
-    })
-    if (done === null) return
-    event.preventDefault()
-    wake()
-    setSaid(done)
+  useKeys(active, {
+    ...{ ...playback, duration },
+    toggleFullScreen: fullScreen.toggle,
+    toggleSubtitles: () => showCaptions(!captions),
+    onDone: (text) => {
+      wake()
+      setSaid(text)
+    },
   })
-  useEffect(() => {
-    if (!active) return
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [active])
-
-  const smallWindow =
-    document.pictureInPictureEnabled && !audioOnly
-      ? () => {
-          const element = video.current
-          if (!element) return
-          if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => {})
-          else void element.requestPictureInPicture().catch(() => setSaid('现在不能小窗播放'))
-        }
-      : undefined
 
   const idle = !playback.playing && !playback.failure
+  const choices = {
+    subtitles: subtitles ? captions : null,
+    onSubtitles: showCaptions,
+    onSmallWindow: audioOnly ? undefined : smallWindow,
+  }
   return (
     <section
       ref={box}
@@ -145,78 +114,89 @@ function Playing(props: PlayerProps) {
         !awake && playback.playing && 'cursor-none',
       )}
     >
-      <video
-        ref={video}
-        {...inlineVideo}
-        preload="metadata"
-        poster={poster ?? undefined}
-        aria-label={title}
-        tabIndex={-1}
-        style={brightness < 1 ? { filter: `brightness(${brightness})` } : undefined}
-        className="size-full object-contain"
-      >
-        {subtitles && <track kind="subtitles" srcLang="zh" label="中文字幕" src={subtitles} />}
-      </video>
-      {audioOnly && <SoundOnly title={title} onPicture={() => listen(false)} />}
-      {/* Takes the fingers' gestures and the mouse's clicks; keys and screen readers have the buttons. */}
-      <div
-        {...handlers}
-        aria-hidden="true"
-        onClick={(event) => {
-          if ((event.nativeEvent as PointerEvent).pointerType === 'mouse') playback.toggle()
-        }}
-        onDoubleClick={(event) => {
-          if ((event.nativeEvent as PointerEvent).pointerType === 'mouse') fullScreen.toggle()
-        }}
-        className={cx('absolute inset-0', fullScreen.on ? 'touch-none' : 'touch-pan-y')}
-      />
-      {cue && !idle && (
-        <p
-          className={cx(
-            'pointer-events-none absolute inset-x-4 mx-auto w-fit max-w-[92%] rounded-item bg-black/65 px-2 py-0.5 text-center whitespace-pre-line text-white transition-[bottom]',
-            fullScreen.on ? 'text-19' : 'text-14',
-            awake ? 'bottom-22' : 'bottom-3',
-          )}
-        >
-          {cue}
-        </p>
-      )}
-      {playback.waiting && !playback.failure && (
-        <span role="status" className="pointer-events-none absolute inset-0 grid place-items-center text-28 text-white">
-          <Spinner />
-          <span className="sr-only">正在加载...</span>
-        </span>
-      )}
+      <Picture {...props} brightness={brightness} />
+      {audioOnly && <SoundOnly title={title} onPicture={() => setAudioOnly(false)} />}
+      <GestureLayer handlers={handlers} onClick={playback.toggle} fullScreen={fullScreen} />
+      {cue && !idle && <Subtitle text={cue} large={fullScreen.on} raised={awake} />}
+      {playback.waiting && !playback.failure && <Waiting />}
       {(swipe || said) && <Bubble>{swipe ? swipeText(swipe, duration) : said}</Bubble>}
       {fullScreen.on && <RotationHint />}
-      {idle && !playback.ended && <BigPlay onClick={playback.play} />}
-      {playback.ended && <Finished next={next} onAgain={playback.play} />}
-      {playback.failure && <Failed failure={playback.failure} onRetry={playback.retry} />}
+      <StatusOverlay playback={playback} next={next} />
       {!playback.failure && (
         <Controls
+          {...choices}
           playback={{ ...playback, duration }}
           shown={awake || idle}
           marks={marks}
-          subtitles={subtitles ? captions : null}
           fullScreen={fullScreen.on}
-          onSubtitles={showCaptions}
           onFullScreen={fullScreen.toggle}
-          onSmallWindow={smallWindow}
           onSettings={() => setSettings(true)}
           next={next}
         />
       )}
       {settings && (
         <SettingsPanel
+          {...choices}
           playback={playback}
-          subtitles={subtitles ? captions : null}
           audioOnly={audioOnly}
-          onSubtitles={showCaptions}
-          onAudioOnly={listen}
-          onSmallWindow={smallWindow}
+          onAudioOnly={setAudioOnly}
           onClose={() => setSettings(false)}
         />
       )}
     </section>
   )
+}
+
+/** Two taps seek at the sides, and play or pause in the middle. */
+function doubleTap(part: number, { seek, time, toggle }: Playback, say: (text: string) => void): void {
+  if (part >= 1 / 3 && part <= 2 / 3) {
+    toggle()
+    return
+  }
+  seek(part < 1 / 3 ? time - 10 : time + 10)
+  say(part < 0.5 ? '后退 10 秒' : '快进 10 秒')
+}
+
+/** What lies over the picture where it is not just playing. */
+function StatusOverlay({ playback, next }: { playback: Playback; next: PlayerProps['next'] }) {
+  const { playing, ended, failure, play, retry } = playback
+  return (
+    <>
+      {!playing && !failure && !ended && <BigPlay onClick={play} />}
+      {ended && <Finished next={next} onAgain={play} />}
+      {failure && <Failed failure={failure} onRetry={retry} />}
+    </>
+  )
+}
+
+/** Logs the first start of each lesson. */
+function useTracking(playing: boolean, title: string): void {
+  const { query } = usePage()
+  const tracked = useRef('')
+  useEffect(() => {
+    if (!playing || tracked.current === title) return
+    tracked.current = title
+    track('play', query.chapter ?? query.id)
+  }, [playing, title, query])
+}
+
+/** A text that disappears by itself. */
+function useShortText() {
+  const [text, setText] = useState('')
+  useEffect(() => {
+    if (!text) return
+    const timer = setTimeout(() => setText(''), 900)
+    return () => clearTimeout(timer)
+  }, [text])
+  return [text, setText] as const
+}
+
+function useAudioOnly({ levels, setLevel }: Playback) {
+  const [audioOnly, set] = useState(false)
+  function setAudioOnly(on: boolean) {
+    set(on)
+    // The hidden picture is fetched at the lowest quality.
+    if (levels.length > 1) setLevel(on ? 0 : -1)
+  }
+  return { audioOnly, setAudioOnly }
 }

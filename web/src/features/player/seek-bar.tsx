@@ -4,14 +4,14 @@ export interface SeekBarProps {
   time: number
   duration: number
   buffered: number
-  /** Seconds that are marked: where notes were taken. */
+  /** Seconds with notes. */
   marks: readonly number[]
   onSeek(seconds: number): void
 }
 
 const share = (part: number, whole: number) => `${whole > 0 ? Math.min(100, (part / whole) * 100) : 0}%`
 
-/** A native slider, so that keys and screen readers know it, over a drawn line. */
+/** Native slider for keyboard and screen readers, over a drawn line. */
 export function SeekBar({ time, duration, buffered, marks, onSeek }: SeekBarProps) {
   return (
     <div className="group/seek relative flex h-6 items-center pointer-coarse:h-11">

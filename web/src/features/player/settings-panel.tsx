@@ -7,17 +7,17 @@ import type { Playback } from './use-playback'
 
 export interface SettingsPanelProps {
   playback: Playback
-  /** Null where there are none. */
+  /** Null if there are none. */
   subtitles: boolean | null
   audioOnly: boolean
   onSubtitles(on: boolean): void
   onAudioOnly(on: boolean): void
-  /** Left out where the browser has no small window. */
+  /** Omitted if the browser has no picture-in-picture. */
   onSmallWindow?: () => void
   onClose(): void
 }
 
-/** Speed, quality, subtitles, sound only. Inside the player, since nothing else is seen in full screen. */
+/** Speed, quality, subtitles and audio-only. Inside the player, because full screen shows nothing else. */
 export function SettingsPanel(props: SettingsPanelProps) {
   const { playback, subtitles, audioOnly, onSubtitles, onAudioOnly, onSmallWindow, onClose } = props
   const close = useRef<HTMLButtonElement>(null)
@@ -75,7 +75,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         ]}
         onChange={(value) => onAudioOnly(value === 'off')}
       />
-      {/* The bar of a narrow screen has no room for it. */}
+      {/* On narrow screens the control bar has no room for it. */}
       {onSmallWindow && (
         <button
           type="button"

@@ -1,8 +1,8 @@
-import { readStored, writeStored } from '../../ui/stored'
+import { readStored, writeStored } from '../../state/stored'
 
 export const rates = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 
-/** What somebody likes stays with the device, from one video to the next. */
+/** Player preferences, stored per device across videos. */
 export interface PlayerSettings {
   rate: number
   volume: number
@@ -25,6 +25,6 @@ export function readSettings(): PlayerSettings {
   }
 }
 
-export function keepSettings(change: Partial<PlayerSettings>): void {
+export function storeSettings(change: Partial<PlayerSettings>): void {
   writeStored(key, JSON.stringify({ ...readSettings(), ...change }))
 }

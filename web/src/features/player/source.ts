@@ -1,32 +1,16 @@
-import type { Level } from './stream'
+import { probe } from '../../api/download'
+import type { Attached, AttachOptions, Trouble } from './attachment'
+import { watchData } from './watch-data'
 
-/** Why a video does not play: the link is over, no network, or the file itself. */
-export type Trouble = 'expired' | 'network' | 'broken'
+const isStream = (url: string) => /\.m3u8($|\?)/.test(url)
 
-export interface Attached {
-  /** Chooses a quality by its place in the list; -1 lets the player choose. */
-  setLevel(index: number): void
-  detach(): void
-}
-
-export interface AttachOptions {
-  url: string
-  startAt: number
-  /** Looks a file up among those kept on this device. */
-  kept(url: string): Promise<Blob | undefined>
-  onLevels(levels: Level[]): void
-  onTrouble(trouble: Trouble): void
-}
-
-export const isStream = (url: string) => /\.m3u8($|\?)/.test(url)
-
-/** iOS plays streams itself, also in full screen and over AirPlay; everywhere else hls.js does it better. */
+/** Whether to use native HLS: iOS supports it also in full screen and AirPlay; elsewhere hls.js works better. */
 function playsStreams(video: HTMLVideoElement): boolean {
   const claims = video.canPlayType('application/vnd.apple.mpegurl') !== ''
   return claims && ('ManagedMediaSource' in window || !('MediaSource' in window))
 }
 
-/** Gives the element its video, from this device where it is kept, from the network otherwise. */
+/** Sets the element's source: the offline copy if there is one, otherwise the network. */
 export async function attach(video: HTMLVideoElement, options: AttachOptions): Promise<Attached> {
   const { url, startAt, kept, onTrouble } = options
   const here = await kept(url)
@@ -39,6 +23,7 @@ export async function attach(video: HTMLVideoElement, options: AttachOptions): P
   const seek = () => {
     if (startAt > 0) video.currentTime = startAt
   }
+  const stopWatching = watchData(video, () => onTrouble('network'))
   video.addEventListener('error', failed)
   video.addEventListener('loadedmetadata', seek, { once: true })
   video.src = address
@@ -46,6 +31,7 @@ export async function attach(video: HTMLVideoElement, options: AttachOptions): P
   return {
     setLevel: () => {},
     detach: () => {
+      stopWatching()
       video.removeEventListener('error', failed)
       video.removeEventListener('loadedmetadata', seek)
       video.removeAttribute('src')
@@ -55,11 +41,11 @@ export async function attach(video: HTMLVideoElement, options: AttachOptions): P
   }
 }
 
-/** The element only says that it failed; the server says why. */
+/** Determines the cause from the server's response, because the media element only reports that it failed. */
 async function troubleOf(video: HTMLVideoElement, url: string): Promise<Trouble> {
   if (url.startsWith('blob:') || video.error?.code === MediaError.MEDIA_ERR_DECODE) return 'broken'
   try {
-    const { status, ok } = await fetch(url, { headers: { range: 'bytes=0-0' }, cache: 'no-store' })
+    const { status, ok } = await probe(url)
     if (status === 403) return 'expired'
     if (ok) return video.error?.code === MediaError.MEDIA_ERR_NETWORK ? 'network' : 'broken'
     return status >= 500 ? 'network' : 'broken'

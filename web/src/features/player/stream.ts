@@ -1,12 +1,8 @@
 import type { ErrorData, Loader, LoaderCallbacks, LoaderConfiguration, LoaderContext, LoaderStats } from 'hls.js'
 import Hls from 'hls.js/light'
-import type { Attached, AttachOptions, Trouble } from './source'
+import type { Attached, AttachOptions, Trouble } from './attachment'
 
-export interface Level {
-  title: string
-}
-
-/** A stream by hls.js. Loaded only where a stream is played. */
+/** Plays a stream with hls.js, which is loaded only for streams. */
 export function attachStream(
   video: HTMLVideoElement,
   { url, startAt, kept, onLevels, onTrouble, offline }: AttachOptions & { offline: boolean },
@@ -17,7 +13,7 @@ export function attachStream(
   }
   const hls = new Hls({
     startPosition: startAt > 0 ? startAt : -1,
-    // What is not seen is not fetched; half a minute ahead survives a tunnel.
+    // Limits wasted downloads; 30 s ahead cover short network gaps.
     maxBufferLength: 30,
     capLevelToPlayerSize: true,
     ...(offline && { loader: keptLoader(kept) }),
@@ -40,7 +36,7 @@ export function attachStream(
   hls.attachMedia(video)
   return {
     setLevel: (index) => {
-      // Asked for by hand it may be larger than the window.
+      // A manually chosen quality may exceed the window size.
       hls.capLevelToPlayerSize = index < 0
       hls.nextLevel = index
     },
@@ -55,7 +51,7 @@ function troubleOf({ type, response }: ErrorData): Trouble {
   return status >= 400 && status < 500 ? 'broken' : 'network'
 }
 
-/** Reads what is kept on this device: blobs cannot be fetched by address under our content policy. */
+/** hls.js loader for offline copies, because our content security policy forbids fetching blob URLs. */
 function keptLoader(kept: AttachOptions['kept']) {
   return class KeptLoader implements Loader<LoaderContext> {
     context: LoaderContext | null = null

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How long the controls stay after the last touch. */
+/** Milliseconds that the controls stay after the last interaction. */
 const stay = 3000
 
-/** Whether the controls are in sight: while nothing plays, and for a while after every touch. */
+/** Whether the controls are visible: while paused, and for a while after each interaction. */
 export function useAwake(playing: boolean): { awake: boolean; wake(): void; sleep(): void } {
   const [touched, setTouched] = useState(0)
   const [awake, setAwake] = useState(true)

@@ -11,12 +11,12 @@ export interface VideoBeat {
   watched: [number, number][]
 }
 
-/** Milliseconds between two beats. */
+/** Milliseconds between two heartbeats. */
 const pulse = 15_000
 
 /**
- * Reports what is watched: one session per player, everything so far in each beat. Every quarter of a minute while it
- * plays, and at once when it stops, ends, or the page is left.
+ * Sends heartbeats of a video: one session per player, with its cumulative state. Every 15 s while playing, and at once
+ * on pause, end and leaving the page.
  */
 export function useBeats(video: RefObject<HTMLVideoElement | null>, send: (beat: VideoBeat) => void): void {
   const session = useRef<{ id: string; watched: ReturnType<typeof createWatched>; told: string } | null>(null)

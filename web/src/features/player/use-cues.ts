@@ -1,21 +1,21 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** The subtitle of this second. Drawn by us: the browser's own lie under the controls. */
+/** Current subtitle. Drawn by us, because the browser's own subtitles are below the controls. */
 export function useCues(video: RefObject<HTMLVideoElement | null>, source: string | null, on: boolean): string {
   const [text, setText] = useState('')
   useEffect(() => {
     const element = video.current
     const track = element?.textTracks[0]
     if (!element || !track || !source) return setText('')
-    // Hidden tracks still tell of their cues.
+    // Hidden tracks still provide their cues.
     track.mode = on ? 'hidden' : 'disabled'
-    // By the time itself: after a jump the browser has been seen to keep a cue that was over among the active ones.
+    // Selected by time: after a seek, browsers may keep an expired cue among the active ones.
     const show = () => {
       const { currentTime: at } = element
       const now = [...(track.cues ?? [])].filter(({ startTime, endTime }) => startTime <= at && at < endTime)
       setText(on ? now.map(plain).join('\n') : '')
     }
-    // iPhones play full screen in a window of their own, where only theirs can be seen.
+    // iPhones play full screen in a native player, which shows only native subtitles.
     const hand = () => {
       if (on) track.mode = 'showing'
     }

@@ -13,7 +13,7 @@ export interface FullScreen {
   toggle(): void
 }
 
-/** The whole screen for the player with its controls; on iPhones for the video alone, which is all they offer. */
+/** Full screen for the player with its controls; on iPhones for the video only. */
 export function useFullScreen(
   box: RefObject<HTMLElement | null>,
   video: RefObject<HTMLVideoElement | null>,
@@ -38,7 +38,7 @@ export function useFullScreen(
       return (video.current as OldVideo | null)?.webkitEnterFullscreen?.()
     }
     const { videoWidth = 0, videoHeight = 0 } = video.current ?? {}
-    // Where it may not be turned for them, people are told to turn it, see RotationHint.
+    // Where the orientation cannot be locked, RotationHint is shown.
     if (videoWidth > videoHeight) await orientation?.lock?.('landscape').catch(() => {})
   }
 

@@ -6,9 +6,9 @@ export interface GestureActions {
   volume: number
   brightness: number
   fullScreen: boolean
-  /** A tap: shows or hides the controls. */
+  /** Toggles the controls. */
   onTap(): void
-  /** Two taps: `part` is where across the player, 0 left to 1 right. */
+  /** Double tap; `part` is the horizontal position, 0 left to 1 right. */
   onDoubleTap(part: number): void
   onSeek(seconds: number): void
   onVolume(volume: number): void
@@ -20,16 +20,16 @@ export interface Swipe {
   value: number
 }
 
-/** A second tap that comes later is another tap. */
+/** Maximum milliseconds between the taps of a double tap. */
 const doubleTime = 280
-/** Less is a shaky tap. */
+/** Smaller movements count as a tap, in pixels. */
 const start = 12
-/** What a swipe over the whole width is worth at most, in seconds. */
+/** Maximum seconds of a swipe across the whole width. */
 const widthSeconds = 120
 
 /**
- * Fingers on the picture: tap, double tap, sideways to seek; up and down for brightness (left half) and volume (right
- * half) in full screen only, since otherwise it scrolls the page. The mouse has the controls.
+ * Touch gestures: tap, double tap, horizontal swipe to seek; vertical swipe for brightness (left half) and volume
+ * (right half) in full screen only, since otherwise it scrolls the page. The mouse uses the controls.
  */
 export function useGestures(actions: GestureActions) {
   const [swipe, setSwipe] = useState<Swipe | null>(null)
@@ -62,7 +62,7 @@ export function useGestures(actions: GestureActions) {
     } else {
       const before = began.kind === 'volume' ? volume : brightness
       const value = clamp(before - dy / box.height, began.kind === 'volume' ? 0 : 0.2, 1)
-      // From here on, so that the next move adds to this one.
+      // Reset, so that the next move is relative to this one.
       began.y = event.clientY
       setSwipe({ kind: began.kind, value })
       if (began.kind === 'volume') latest.current.onVolume(value)

@@ -1,7 +1,7 @@
 import { app } from '@dxx/contract/rules/constants'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** What the lock screen and headset buttons show and do. */
+/** Metadata and actions for the lock screen and headset buttons. */
 export function useMediaSession(video: RefObject<HTMLVideoElement | null>, title: string, next?: () => void): void {
   const goOn = useEffectEvent(() => next?.())
   const hasNext = next !== undefined

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 import { createWatched } from './watched'
 
-/** Plays from one second to another in quarters of a second. */
+/** Plays from one second to another in steps of 0.25 s. */
 function play(watched: ReturnType<typeof createWatched>, from: number, to: number, rate = 1) {
   watched.breakOff()
   for (let time = from; time <= to; time += 0.25) watched.tick(time, rate)
 }
 
-it('counts what passes, not what the video shows', () => {
+it('counts elapsed time, not video time', () => {
   const watched = createWatched()
   play(watched, 0, 60, 2)
   expect(watched.seconds()).toBe(30)
   expect(watched.ranges()).toEqual([[0, 60]])
 })
 
-it('a jump is not watched, and what is seen twice is one range', () => {
+it('does not count a seek, and merges repeated ranges', () => {
   const watched = createWatched()
   play(watched, 0, 10)
   play(watched, 100, 110)
@@ -26,7 +26,7 @@ it('a jump is not watched, and what is seen twice is one range', () => {
   ])
 })
 
-it('a leap that no event told of does not count', () => {
+it('does not count a jump without an event', () => {
   const watched = createWatched()
   watched.tick(1, 1)
   watched.tick(50, 1)

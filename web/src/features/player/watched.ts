@@ -1,21 +1,21 @@
-/** A jump: between two looks a video moves on by less than this, in seconds of its own time at normal speed. */
+/** Minimum distance of a jump: between two ticks a video advances by less, in video seconds at normal speed. */
 const jump = 3
 const mostRanges = 200
 
 export interface Watched {
-  /** Seconds that passed while it played, whatever the speed. */
+  /** Elapsed seconds while playing, independent of the speed. */
   seconds(): number
-  /** Which parts of the video were seen, in whole seconds, [from, to), merged and in order. */
+  /** Watched ranges in whole seconds, [from, to), merged and sorted. */
   ranges(): [number, number][]
-  /** Where the video is now, while it plays. */
+  /** Reports the current video time while playing. */
   tick(time: number, rate: number): void
-  /** It stopped or was moved: what comes next does not follow from what was before. */
+  /** Ends the current range after a pause or seek. */
   breakOff(): void
 }
 
 /**
- * Adds up what is really watched by the video's own time: it does not run on while a laptop sleeps, and goes on while
- * the screen is off and only the sound plays.
+ * Adds up watched time by the video's own clock: it stops while a laptop sleeps and continues while only the sound
+ * plays with the screen off.
  */
 export function createWatched(): Watched {
   let seconds = 0
@@ -41,7 +41,7 @@ export function createWatched(): Watched {
   }
 }
 
-/** Whole seconds; a second counts as seen when any of it was, so that parts that touch become one. */
+/** Merges ranges in whole seconds; a partially watched second counts, so that adjacent ranges join. */
 function merged(parts: readonly [number, number][]): [number, number][] {
   const whole = parts
     .map(([from, to]): [number, number] => [Math.floor(from), Math.ceil(to)])
@@ -52,6 +52,6 @@ function merged(parts: readonly [number, number][]): [number, number][] {
     if (before && from <= before[1]) before[1] = Math.max(before[1], to)
     else result.push([from, to])
   }
-  // Who jumps about that much has seen the last pieces at least.
+  // Beyond the limit, keep the last ranges.
   return result.slice(-mostRanges)
 }

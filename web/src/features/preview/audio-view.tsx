@@ -1,11 +1,14 @@
 import Music from 'lucide-react/icons/music'
-import { useState } from 'react'
-import { FileProblem } from './load-file'
+import { useEffect, useRef, useState } from 'react'
+import { watchData } from '../player/watch-data'
+import { FileProblem, silentServer } from './load-file'
 import { Problem, type ViewProps } from './parts'
 
 export function AudioView({ url, name, onRetry }: ViewProps) {
-  const [failed, setFailed] = useState(false)
-  if (failed) return <Problem problem={new FileProblem('这段录音播放不了，可能已损坏', true)} onRetry={onRetry} />
+  const audio = useRef<HTMLAudioElement>(null)
+  const [problem, setProblem] = useState<FileProblem | null>(null)
+  useEffect(() => (audio.current ? watchData(audio.current, () => setProblem(silentServer())) : undefined), [])
+  if (problem) return <Problem problem={problem} onRetry={onRetry} />
   return (
     <div className="mx-auto flex max-w-140 flex-col items-center gap-5 rounded-card bg-card px-5 py-10">
       <span className="grid size-20 place-items-center rounded-card bg-violet-soft text-violet">
@@ -13,7 +16,14 @@ export function AudioView({ url, name, onRetry }: ViewProps) {
       </span>
       <p className="text-center text-15 font-semibold">{name}</p>
       {/* biome-ignore lint/a11y/useMediaCaption: recordings have none */}
-      <audio controls preload="metadata" src={url} onError={() => setFailed(true)} className="w-full" />
+      <audio
+        ref={audio}
+        controls
+        preload="metadata"
+        src={url}
+        onError={() => setProblem(new FileProblem('这段录音播放不了，可能已损坏', true))}
+        className="w-full"
+      />
     </div>
   )
 }

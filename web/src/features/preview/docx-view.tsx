@@ -1,25 +1,23 @@
-import { useState } from 'react'
 import { brokenFile, FileProblem, loadFile } from './load-file'
-import { OfficeFrame } from './office-frame'
-import { Opening, Problem, ViewBar, type ViewProps } from './parts'
-import { useDrawn } from './use-drawn'
+import { OfficeView } from './office-view'
+import type { ViewProps } from './parts'
 
 async function draw(body: HTMLElement, url: string, signal: AbortSignal): Promise<() => void> {
   const [{ renderAsync }, file] = await Promise.all([import('docx-preview'), loadFile(url, signal)])
   const narrow = body.ownerDocument.documentElement.clientWidth < 700
-  // It empties what it is given: the frame's own styles must stay.
+  // The library empties its target element; the frame's own styles must stay.
   const [styles, sheets] = [body.ownerDocument.createElement('div'), body.ownerDocument.createElement('div')]
   body.replaceChildren(styles, sheets)
   try {
     await renderAsync(file, sheets, styles, {
-      // Addresses that the frame may load; blobs would have to be given back one by one.
+      // Data URLs, which the frame may load; blob URLs would have to be revoked one by one.
       useBase64URL: true,
-      // A phone shows the text in its own width instead of a sheet of paper.
+      // On phones the text uses the screen width instead of the paper width.
       ignoreWidth: narrow,
       ignoreHeight: true,
       ignoreLastRenderedPageBreak: false,
       renderComments: true,
-      // Other documents inside this one are HTML of unknown origin.
+      // Embedded documents are HTML of unknown origin.
       renderAltChunks: false,
     })
   } catch (error) {
@@ -29,17 +27,4 @@ async function draw(body: HTMLElement, url: string, signal: AbortSignal): Promis
   return () => body.replaceChildren()
 }
 
-export function DocxView({ url, name, onRetry }: ViewProps) {
-  const [zoom, setZoom] = useState(1)
-  const { state, problem, start } = useDrawn((body, signal) => draw(body, url, signal))
-  if (problem) return <Problem problem={problem} onRetry={onRetry} />
-  return (
-    <>
-      {state === 'loading' && <Opening />}
-      <div className={state === 'ready' ? undefined : 'opacity-0'}>
-        <OfficeFrame title={name} zoom={zoom} onReady={start} />
-      </div>
-      {state === 'ready' && <ViewBar zoom={zoom} onZoom={setZoom} />}
-    </>
-  )
-}
+export const DocxView = (props: ViewProps) => <OfficeView {...props} draw={draw} />

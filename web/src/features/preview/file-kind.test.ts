@@ -18,7 +18,7 @@ it.each([
   expect(fileKind(name, mime)).toBe(kind)
 })
 
-it('shows files of ours only', () => {
+it('accepts only URLs of this product', () => {
   expect(ownAddress('/media/p/abc.webp')).toBe('/media/p/abc.webp')
   expect(ownAddress('https://evil.example/media/p/abc.webp')).toBeNull()
   expect(ownAddress('javascript:alert(1)')).toBeNull()
@@ -26,10 +26,10 @@ it('shows files of ours only', () => {
   expect(ownAddress('/media/../api/docs')).toBeNull()
 })
 
-it('names columns as spreadsheets do', () => {
+it('names columns like spreadsheets', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
 })
 
-it('zooms in steps and not beyond them', () => {
+it('zooms in steps and stays within their range', () => {
   expect([nextZoom(1, 1), nextZoom(1, -1), nextZoom(3, 1), nextZoom(0.5, -1)]).toEqual([1.25, 0.75, 3, 0.5])
 })

@@ -15,9 +15,9 @@ const byEnding = new Map(
   Object.entries(endings).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as FileKind] as const)),
 )
 
-export const endingOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+const endingOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** How a file is shown. Its name decides; where that says nothing, what the server found in it. */
+/** Selects the viewer by file name, else by the type the server detected. */
 export function fileKind(name: string, mime: string): FileKind {
   const known = byEnding.get(endingOf(name))
   if (known) return known

@@ -1,6 +1,9 @@
-/** Why a file cannot be shown; the text tells people. */
+import { download } from '../../api/download'
+import { ApiError } from '../../api/error'
+
+/** Why a file cannot be shown; the message is for the user. */
 export class FileProblem extends Error {
-  /** Whether trying again may help. */
+  /** Whether a retry may help. */
   readonly passing: boolean
   constructor(text: string, passing = false) {
     super(text)
@@ -8,30 +11,31 @@ export class FileProblem extends Error {
   }
 }
 
-/** Larger ones are better opened by a program of their own: a phone's browser would give up half way. */
-export const largest = 60 * 1024 * 1024
+/** Larger files are offered for download, because a phone's browser would fail on them. */
+const largest = 60 * 1024 * 1024
 
 export async function loadFile(url: string, signal: AbortSignal): Promise<Blob> {
-  let response: Response
   try {
-    response = await fetch(url, { signal })
+    return await download(url, { signal, check })
   } catch (error) {
-    if (signal.aborted) throw error
-    throw new FileProblem('网络不通，文件没有加载下来', true)
-  }
-  if (response.status === 403) throw new FileProblem('链接过期了，请重新加载', true)
-  if (!response.ok) throw new FileProblem(response.status === 404 ? '文件不存在或已被删除' : '文件没有加载下来', true)
-  if (Number(response.headers.get('content-length')) > largest)
-    throw new FileProblem('文件太大，请下载后用其他软件打开')
-  try {
-    return await response.blob()
-  } catch (error) {
-    if (signal.aborted) throw error
-    throw new FileProblem('网络中断，文件没有加载完', true)
+    if (signal.aborted || error instanceof FileProblem) throw error
+    if (error instanceof ApiError && error.name === 'timeout') throw silentServer()
+    throw new FileProblem('网络不通或中断，文件没有加载下来', true)
   }
 }
 
-/** What any reader of a file says when it cannot make sense of it. */
+function check({ status, ok, headers }: Response): void {
+  if (status === 403) throw new FileProblem('链接过期了，请重新加载', true)
+  if (!ok) throw new FileProblem(status === 404 ? '文件不存在或已被删除' : '文件没有加载下来', true)
+  if (Number(headers.get('content-length')) > largest) throw new FileProblem('文件太大，请下载后用其他软件打开')
+}
+
+/** Error for a file without data for 60 s. */
+export function silentServer(): FileProblem {
+  return new FileProblem('60 秒没有收到数据，文件没有加载下来，请检查网络后重试', true)
+}
+
+/** Error for a file that cannot be parsed. */
 export function brokenFile(): FileProblem {
   return new FileProblem('文件打不开，可能已经损坏')
 }

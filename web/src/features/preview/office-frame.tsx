@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
- * A document of its own for what comes out of Office files: their styles do not reach ours, nor ours theirs, and nothing
- * in it runs (no scripts by its sandbox, nothing loaded by its own content policy).
+ * Isolated document for converted Office files: styles do not leak in either direction, the sandbox forbids scripts and
+ * its own content security policy forbids loading.
  */
 export function OfficeFrame({
   title,
@@ -11,7 +11,7 @@ export function OfficeFrame({
 }: {
   title: string
   zoom: number
-  /** Called with its body when it can be drawn into. */
+  /** Called with the body once it is ready for rendering. */
   onReady(body: HTMLElement): void
 }) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -30,7 +30,7 @@ export function OfficeFrame({
       sandbox="allow-same-origin"
       onLoad={() => {
         const document = frame.current?.contentDocument
-        // The empty page that comes before it also says that it has loaded.
+        // The initial blank document also fires a load event.
         if (!document?.body || document.URL === 'about:blank' || loaded) return
         setLoaded(true)
         ready.current(document.body)
@@ -40,7 +40,7 @@ export function OfficeFrame({
   )
 }
 
-/** The frame may go nowhere; links to the web open beside us. */
+/** The frame cannot navigate; web links open in a new window. */
 function useFrameLinks(frame: RefObject<HTMLIFrameElement | null>, loaded: boolean): void {
   useEffect(() => {
     const document = frame.current?.contentDocument

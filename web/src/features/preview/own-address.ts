@@ -1,6 +1,6 @@
 import { fromSite, siteOrigin } from '../../platform/site'
 
-/** An address of a file of ours, or null: pages that take one from their own address must not show others' files. */
+/** Returns the URL if it is one of our files, otherwise null: URL parameters must not show foreign files. */
 export function ownAddress(address: string | undefined): string | null {
   if (!address) return null
   try {

@@ -9,7 +9,7 @@ import type { FileProblem } from './load-file'
 export interface ViewProps {
   url: string
   name: string
-  /** Fetches a new link and begins anew. */
+  /** Requests a new link and restarts. */
   onRetry(): void
 }
 
@@ -33,7 +33,7 @@ export function nextZoom(zoom: number, step: 1 | -1): number {
   return zooms[Math.min(zooms.length - 1, Math.max(0, at + step))]!
 }
 
-/** Floats over the file: how large it is shown and whatever else the kind of file needs. */
+/** Floating bar with zoom and the viewer's own controls. */
 export function ViewBar({
   zoom,
   onZoom,

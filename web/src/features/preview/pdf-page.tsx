@@ -5,15 +5,15 @@ import { scrollParent } from '../../ui/scroll-parent'
 interface PdfPageBoxProps {
   document: PDFDocumentProxy
   number: number
-  /** Of the first page, until this one's own is known. */
+  /** Size of the first page, until this page's own is known. */
   guess: { width: number; height: number }
-  /** How wide the column is, in pixels. */
+  /** Width of the column in pixels. */
   width: number
   zoom: number
   onSight(number: number): void
 }
 
-/** One page: its place is kept from the beginning, and it is painted while it is near the screen. */
+/** One PDF page: its space is reserved from the start, and it is rendered while near the viewport. */
 export function PdfPageBox({ document, number, guess, width, zoom, onSight }: PdfPageBoxProps) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -26,7 +26,7 @@ export function PdfPageBox({ document, number, guess, width, zoom, onSight }: Pd
   useEffect(() => {
     const element = box.current
     if (!element) return
-    // Not the column, which scrolls sideways only.
+    // Not the column, which scrolls only horizontally.
     const root = scrollParent(element.parentElement ?? element)
     const nearby = new IntersectionObserver(([entry]) => entry && setNear(entry.isIntersecting), {
       root,
@@ -59,7 +59,7 @@ export function PdfPageBox({ document, number, guess, width, zoom, onSight }: Pd
     paint().catch(() => !abort.signal.aborted && setFailed(true))
     return () => {
       abort.abort()
-      // A page out of sight gives its memory back.
+      // Frees the memory of a page outside the viewport.
       surface.width = 0
       layer.replaceChildren()
     }

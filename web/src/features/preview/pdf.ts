@@ -3,7 +3,7 @@ import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** What PDFs may name without containing it: tables of Chinese, Japanese and Korean letters, and the usual fonts. */
+/** Resources that PDFs may reference without embedding: CJK character maps and the standard fonts. */
 const extras = {
   cMapUrl: import.meta.glob<string>('../../../../node_modules/pdfjs-dist/cmaps/*.bcmap', {
     query: '?url&no-inline',
@@ -17,7 +17,7 @@ const extras = {
   }),
 } as Record<string, Record<string, string>>
 
-/** Finds those files where the build has put them: each has a name of its own, with no folder in common. */
+/** Resolves these files by their build URLs, which have no common folder. */
 class BuiltFiles {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const files = extras[kind] ?? {}
@@ -39,7 +39,7 @@ export interface PdfFile {
 export async function openPdf(file: Blob): Promise<PdfFile> {
   const task = getDocument({
     data: await file.arrayBuffer(),
-    // Our content policy allows neither, and scripts inside a PDF stay what they are: text.
+    // Our content security policy allows neither; scripts inside a PDF are never run.
     isEvalSupported: false,
     useWasm: false,
     useWorkerFetch: false,
@@ -51,13 +51,13 @@ export async function openPdf(file: Blob): Promise<PdfFile> {
   return { document, close: () => void task.destroy().catch(() => {}) }
 }
 
-/** Paints a page, and lays its text over it to be selected and read out. */
+/** Renders a page with a text layer for selection and screen readers. */
 export async function drawPage(
   page: PdfPage,
   { canvas, text, scale, signal }: { canvas: HTMLCanvasElement; text: HTMLElement; scale: number; signal: AbortSignal },
 ): Promise<void> {
   const viewport = page.getViewport({ scale })
-  // Phones have many points to a pixel; beyond two nobody sees the difference and memory does.
+  // Device pixel ratios above 2 cost memory without a visible difference.
   const sharp = Math.min(2, window.devicePixelRatio || 1)
   canvas.width = Math.floor(viewport.width * sharp)
   canvas.height = Math.floor(viewport.height * sharp)

@@ -6,12 +6,12 @@ export interface Photo {
 }
 
 /**
- * Pictures over the whole screen: swiped, zoomed by fingers, wheel and keys. Answers how to close them. With `onClose` they
- * are a page of their own; otherwise the way back closes them and leaves the page below.
+ * Shows pictures in full screen with swipe and zoom by touch, wheel and keyboard. Returns the close function. With
+ * `onClose` they are a page of their own; otherwise navigating back closes them and stays on the page.
  */
 export async function showPhotos(photos: readonly Photo[], index: number, onClose?: () => void): Promise<() => void> {
   const [{ default: PhotoSwipe }] = await Promise.all([import('photoswipe'), import('./photos.css')])
-  // Sizes are unknown until a picture has come; until then it is taken to fill the screen.
+  // The size is unknown until a picture is loaded; until then the screen size is used.
   const slides = photos.map(({ src, alt }) => ({ src, alt, width: innerWidth, height: innerHeight, measured: false }))
   const pswp = new PhotoSwipe({
     dataSource: slides,
@@ -33,13 +33,19 @@ export async function showPhotos(photos: readonly Photo[], index: number, onClos
     Object.assign(slide, { width: image.naturalWidth, height: image.naturalHeight, measured: true })
     pswp.refreshSlideContent(content.index)
   })
+  /** PhotoSwipe ignores `close` while it opens, which lasts until the first picture has loaded. */
+  const afterOpening = (act: () => void) => {
+    if (pswp.opener.isOpen) return act()
+    pswp.element!.style.display = 'none'
+    pswp.on('openingAnimationEnd', act)
+  }
   if (onClose) pswp.on('close', onClose)
   else
     pswp.on(
       'destroy',
-      closeByBack(() => pswp.close()),
+      closeByBack(() => afterOpening(() => pswp.close())),
     )
   pswp.init()
   pswp.element!.ariaLabel = '图片预览'
-  return () => pswp.destroy()
+  return () => afterOpening(() => pswp.destroy())
 }

@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import { loadFile } from './load-file'
-import { OfficeFrame } from './office-frame'
-import { Opening, Problem, ViewBar, type ViewProps } from './parts'
-import { useDrawn } from './use-drawn'
+import { OfficeView } from './office-view'
+import type { ViewProps } from './parts'
 
 async function draw(body: HTMLElement, url: string, signal: AbortSignal): Promise<() => void> {
   const [{ PptxViewer, RECOMMENDED_ZIP_LIMITS }, file] = await Promise.all([
@@ -12,7 +10,7 @@ async function draw(body: HTMLElement, url: string, signal: AbortSignal): Promis
   const box = body.ownerDocument.createElement('div')
   body.append(box)
   const viewer = await PptxViewer.open(await file.arrayBuffer(), box, {
-    // Somebody's file may be made to fill the memory.
+    // A hostile file may try to exhaust the memory.
     zipLimits: RECOMMENDED_ZIP_LIMITS,
     width: body.clientWidth - 24,
     fitMode: 'contain',
@@ -25,17 +23,4 @@ async function draw(body: HTMLElement, url: string, signal: AbortSignal): Promis
   }
 }
 
-export function PptxView({ url, name, onRetry }: ViewProps) {
-  const [zoom, setZoom] = useState(1)
-  const { state, problem, start } = useDrawn((body, signal) => draw(body, url, signal))
-  if (problem) return <Problem problem={problem} onRetry={onRetry} />
-  return (
-    <>
-      {state === 'loading' && <Opening />}
-      <div className={state === 'ready' ? undefined : 'opacity-0'}>
-        <OfficeFrame title={name} zoom={zoom} onReady={start} />
-      </div>
-      {state === 'ready' && <ViewBar zoom={zoom} onZoom={setZoom} />}
-    </>
-  )
-}
+export const PptxView = (props: ViewProps) => <OfficeView {...props} draw={draw} />

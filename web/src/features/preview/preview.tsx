@@ -1,10 +1,7 @@
-import Download from 'lucide-react/icons/download'
 import FileQuestion from 'lucide-react/icons/file-question-mark'
 import { lazy, Suspense, useState } from 'react'
-import { inWechat } from '../../platform/wechat'
-import { buttonClass } from '../../ui/button'
-import { WechatOverlay } from '../share/wechat-overlay'
 import { bytesText } from '../study/bytes-text'
+import { DownloadLink } from './download-link'
 import { fileKind } from './file-kind'
 import { Opening } from './parts'
 import { VideoView, type VideoViewProps } from './video-view'
@@ -21,17 +18,17 @@ const views = {
 
 export interface PreviewProps {
   url: string
-  /** With its ending, which decides how it is shown. */
+  /** With its extension, which selects the viewer. */
   name: string
   title: string
   mime: string
   bytes: number
-  /** Asks for a new link; the new one comes as `url`. */
+  /** Requests a new link, which arrives as `url`. */
   refresh(): Promise<string>
   video?: Pick<VideoViewProps, 'poster' | 'durationSeconds' | 'startAt' | 'onBeat'>
 }
 
-/** A file of any kind, shown where browsers can and offered for download in any case. */
+/** Shows a file of any supported kind and always offers the download. */
 export function Preview({ url, name, title, mime, bytes, refresh, video }: PreviewProps) {
   const [attempt, setAttempt] = useState(0)
   const kind = fileKind(name, mime)
@@ -53,10 +50,10 @@ export function Preview({ url, name, title, mime, bytes, refresh, video }: Previ
             {[name !== title && name, bytes > 0 && bytesText(bytes)].filter(Boolean).join(' · ')}
           </p>
         </div>
-        <DownloadLink url={url} name={name} />
+        <DownloadLink url={url} name={name} refresh={refresh} />
       </header>
       {kind === 'video' && <VideoView key={attempt} url={url} title={title} refresh={refresh} {...video} />}
-      {kind === 'unknown' && <Unknown url={url} name={name} />}
+      {kind === 'unknown' && <Unknown url={url} name={name} refresh={refresh} />}
       {View && (
         <Suspense fallback={<Opening />}>
           <View key={`${url} ${attempt}`} url={url} name={name} onRetry={retry} />
@@ -66,46 +63,12 @@ export function Preview({ url, name, title, mime, bytes, refresh, video }: Previ
   )
 }
 
-function Unknown({ url, name }: { url: string; name: string }) {
+function Unknown({ url, name, refresh }: Pick<PreviewProps, 'url' | 'name' | 'refresh'>) {
   return (
     <div className="flex flex-col items-center gap-4 px-6 py-16 text-center">
       <FileQuestion aria-hidden="true" size={48} strokeWidth={1.4} className="text-ink-3" />
       <p className="text-14 text-ink-2">这种文件不能在这里查看，下载后用其他软件打开</p>
-      <DownloadLink url={url} name={name} large />
+      <DownloadLink url={url} name={name} refresh={refresh} large />
     </div>
-  )
-}
-
-/** WeChat downloads nothing: there the way leads through the browser. */
-function DownloadLink({ url, name, large = false }: { url: string; name: string; large?: boolean }) {
-  const [hint, setHint] = useState(false)
-  const address = `${url}${url.includes('?') ? '&' : '?'}name=${encodeURIComponent(name)}`
-  const look = large ? `${buttonClass()} min-w-40` : buttonClass('plain', 'small')
-  const inside = (
-    <>
-      <Download aria-hidden="true" size={16} />
-      下载
-    </>
-  )
-  if (!inWechat()) {
-    return (
-      <a href={address} download={name} className={look}>
-        {inside}
-      </a>
-    )
-  }
-  return (
-    <>
-      <button type="button" onClick={() => setHint(true)} className={look}>
-        {inside}
-      </button>
-      {hint && (
-        <WechatOverlay label="在浏览器打开" onClose={() => setHint(false)}>
-          点右上角「···」
-          <br />
-          选择「在浏览器打开」，就能下载
-        </WechatOverlay>
-      )}
-    </>
   )
 }

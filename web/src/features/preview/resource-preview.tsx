@@ -9,18 +9,20 @@ import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 import { detailsHref, studyHref } from '../catalogue/kinds'
+import { sendHeartbeat, sendPendingHeartbeats } from '../heartbeats/heartbeats'
 import type { VideoBeat } from '../player/use-beats'
-import { sendBeat, sendLeftBeats } from '../study/beats'
+import { curriculumShareCard, useShareCard } from '../share/share-card'
 import { Preview } from './preview'
 
 type ResourceInfo = Data<'GET /v1/textbooks_resource_info'>
 
-/** Something that comes along with a course or a book, by its id. */
+/** Preview of a course or book resource, by its id. */
 export function ResourcePreview({ id }: { id: string }) {
-  // Never an earlier answer: its link is over by then, and the place to go on from may have moved.
+  // Never cached: the link expires, and the position may have changed.
   const { data, error, refetch } = useCall('GET /v1/textbooks_resource_info', { id }, { fresh: true })
   useTitle(data?.title)
-  useEffect(() => void sendLeftBeats(), [])
+  useShareCard(curriculumShareCard(data?.curriculum, data?.title))
+  useEffect(() => void sendPendingHeartbeats(), [])
   if (data) return <Found resource={data} refetch={refetch} />
   if (!error) return <Waiting />
   if (needsPurchase(error)) return <Empty text="购买后就能打开这份资料" />
@@ -42,9 +44,9 @@ function Found({ resource, refetch }: { resource: ResourceInfo; refetch(): Promi
   if (kind === 'link') return <WebLink title={title} url={url} />
 
   function beat({ session, seconds, at, second }: VideoBeat) {
-    // Only books count what is watched beside the text; a lesson's time is that of its own video.
+    // Only textbooks count time on resources; a lesson counts only its own video.
     if (curriculum.kind !== 'textbook') return
-    void sendBeat('POST /v1/textbooks_speed', {
+    void sendHeartbeat('POST /v1/textbooks_speed', {
       id: curriculum.id,
       chapterId,
       session,
@@ -85,19 +87,19 @@ function Found({ resource, refetch }: { resource: ResourceInfo; refetch(): Promi
   )
 }
 
-/** Addresses that authors wrote; only those of the web are followed. */
+/** Link entered by an author; only http and https are allowed. */
 function WebLink({ title, url }: { title: string; url: string }) {
   const safe = /^https?:\/\//i.test(url)
   return (
     <Empty text={safe ? `「${title}」是站外的网页：${new URL(url).host}` : '这个链接打不开'}>
       {safe && (
         <>
-          <a href={url} target="_blank" rel="noopener noreferrer" className={`${buttonClass()} min-w-36`}>
-            <ExternalLink aria-hidden="true" size={16} />
+          <a href={`#${pageUrl('pages/webview/index', { url, title })}`} className={`${buttonClass()} min-w-36`}>
             打开网页
           </a>
-          <a href={`#${pageUrl('pages/webview/index', { url })}`} className={buttonClass('text')}>
-            在这里打开
+          <a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass('text')}>
+            <ExternalLink aria-hidden="true" size={16} />
+            在浏览器打开
           </a>
         </>
       )}

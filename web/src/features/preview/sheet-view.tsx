@@ -5,7 +5,7 @@ import { brokenFile } from './load-file'
 import { Opening, Problem, type ViewProps } from './parts'
 import { useFile } from './use-file'
 
-/** More cells than these make a page crawl. */
+/** Maximum size, because more cells make the page slow. */
 const mostRows = 1000
 const mostColumns = 100
 
@@ -15,7 +15,7 @@ interface Sheet {
   cut: boolean
 }
 
-/** The parser takes anything for a text with commas; a workbook is an archive, and no text has such characters. */
+/** Detects binary data that is not a workbook (an archive), since the parser accepts anything as CSV. */
 function isNonsense(bytes: ArrayBuffer): boolean {
   const head = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 1024))
   const starts = (...magic: number[]) => magic.every((byte, index) => head[index] === byte)
@@ -26,7 +26,7 @@ function isNonsense(bytes: ArrayBuffer): boolean {
 async function read(file: Blob): Promise<Sheet[]> {
   const [{ read: parse, utils }, bytes] = await Promise.all([import('@e965/xlsx'), file.arrayBuffer()])
   if (isNonsense(bytes)) throw brokenFile()
-  // Formulas and macros are not looked at: what was last reckoned is shown.
+  // Formulas and macros are ignored; the last computed values are shown.
   const book = parse(bytes, { type: 'array', dense: true, sheetRows: mostRows + 1, bookVBA: false, cellFormula: false })
   return book.SheetNames.map((name) => {
     const all: string[][] = utils.sheet_to_json(book.Sheets[name]!, {
@@ -40,7 +40,7 @@ async function read(file: Blob): Promise<Sheet[]> {
   })
 }
 
-/** A, B, … Z, AA, AB as spreadsheets name their columns. */
+/** Returns a spreadsheet column name: A, B, … Z, AA, AB. */
 export function columnName(index: number): string {
   const rest = String.fromCharCode(65 + (index % 26))
   return index < 26 ? rest : columnName(Math.floor(index / 26) - 1) + rest

@@ -2,7 +2,7 @@ import { ScrollingPre } from '../../ui/scrolling-pre'
 import { Opening, Problem, type ViewProps } from './parts'
 import { useFile } from './use-file'
 
-/** More than this, in characters, no browser shows smoothly and nobody reads. */
+/** Maximum number of characters shown, for smooth scrolling. */
 const most = 500_000
 
 async function read(file: Blob): Promise<string> {
@@ -10,7 +10,7 @@ async function read(file: Blob): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // Texts of Chinese Windows programs.
+    // Files of Chinese Windows programs.
     return new TextDecoder('gb18030').decode(bytes)
   }
 }

@@ -6,7 +6,7 @@ export type FileState<T> =
   | { state: 'failed'; problem: FileProblem }
   | { state: 'ready'; value: T }
 
-/** Loads a file and makes something of it; whatever a parser throws means that the file is broken. */
+/** Loads and parses a file; any parser error means a broken file. */
 export function useFile<T>(
   url: string,
   read: (file: Blob, signal: AbortSignal) => Promise<T>,

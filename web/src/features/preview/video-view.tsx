@@ -14,7 +14,7 @@ export interface VideoViewProps {
 
 const nowhere = async () => undefined
 
-/** A video that is not a lesson. */
+/** A video outside lessons. */
 export function VideoView({ url, title, poster, durationSeconds = 0, startAt = 0, refresh, onBeat }: VideoViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   return (

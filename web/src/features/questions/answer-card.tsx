@@ -6,26 +6,27 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import X from 'lucide-react/icons/x'
 import { use } from 'react'
 import { cx } from '../../ui/cx'
-import { type Answers, type Progress, progressOf } from './answers'
+import { type Answers, progressOf } from './answers'
+import type { Progress } from './definition'
+import { verdictNames } from './labels'
 import { ReadByTeacher } from './read-by-teacher'
-import { verdictNames } from './words'
 
 export interface AnswerCardProps {
-  /** Where they may not be told, verdicts alone are drawn. */
+  /** Without their content, only the verdicts are shown. */
   questions: readonly (PublicQuestion | Pick<PublicQuestion, 'id' | 'type'>)[]
   answers: Answers
   flags: ReadonlySet<string>
-  /** Once it is scored: how each went. */
+  /** Verdict per question, after grading. */
   verdicts?: Readonly<Record<string, Verdict>>
   at: number
-  /** Without it nothing leads on. */
+  /** Without it the numbers are not links. */
   onGo?(at: number): void
 }
 
 const stateOf = (question: AnswerCardProps['questions'][number], answers: Answers): Progress =>
   'stem' in question ? progressOf(question, answers[question.id]) : 'none'
 
-/** Every question as a number, grouped by type: what is answered, flagged, right or wrong. */
+/** Question numbers grouped by type: answered, flagged, right or wrong. */
 export function AnswerCard({ questions, answers, flags, verdicts, at, onGo }: AnswerCardProps) {
   const groups = new Map<QuestionType, { id: string; state: State; index: number }[]>()
   questions.forEach((question, index) => {
@@ -115,7 +116,7 @@ function Cell({ number, current, flagged, state: given, onClick }: CellProps) {
   )
 }
 
-/** 已答 6 · 标记 1 · 共 20 */
+/** Example: 已答 6 · 标记 1 · 共 20 */
 export function CardCounts({ questions, answers, flags }: Pick<AnswerCardProps, 'questions' | 'answers' | 'flags'>) {
   const done = questions.filter((question) => stateOf(question, answers) === 'done').length
   const flagged = questions.filter(({ id }) => flags.has(id)).length

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { progressOf, unansweredCount, withPart } from './answers'
 import { sampleQuestions } from './samples'
 
-const { single, judge, blank, short, order, match, code, material } = sampleQuestions
+const { single, judge, blank, short, order, match, code, number, material } = sampleQuestions
 const rows = (question: PublicQuestion) => ('lefts' in question ? question : { lefts: [], rights: [] })
 const pair = (index: number) => ({ left: rows(match).lefts[index]!.id, right: rows(match).rights[0]!.id })
 const parts = material.type === 'material' ? material.parts : []
@@ -21,12 +21,15 @@ it.each<[string, PublicQuestion, Answer | null, string]>([
   ['one of three pairs', match, { type: 'match', pairs: [pair(0)] }, 'partial'],
   ['all pairs', match, { type: 'match', pairs: [pair(0), pair(1), pair(2)] }, 'done'],
   ['the program as it was given', code, { type: 'code', source: code.type === 'code' ? code.starter : '' }, 'none'],
+  ['a number without its unit', number, { type: 'number', value: '1.5', unit: '' }, 'partial'],
+  ['a number with its unit behind it', number, { type: 'number', value: '1.5 cm', unit: '' }, 'done'],
+  ['a number and a unit', number, { type: 'number', value: '1.5×10^3', unit: 'cm' }, 'done'],
   ['one of two parts', material, withPart(null, parts[1]!.id, { type: 'judge', value: true }), 'partial'],
 ])('%s', (_name, question, answer, expected) => {
   expect(progressOf(question, answer)).toBe(expected)
 })
 
-it('a part that is emptied leaves the others, and the last one leaves nothing', () => {
+it('clearing one part keeps the others, and clearing the last one clears the answer', () => {
   const [first, second] = parts
   const one = withPart(null, first!.id, { type: 'single', options: ['aaaaaaaaaa'] })
   const both = withPart(one, second!.id, { type: 'judge', value: true })
@@ -35,7 +38,7 @@ it('a part that is emptied leaves the others, and the last one leaves nothing', 
   expect(withPart(one, first!.id, null)).toBeNull()
 })
 
-it('what is only begun counts as unanswered', () => {
+it('a partial answer counts as unanswered', () => {
   const answers = {
     [blank.id]: { type: 'blank' as const, blanks: ['a', ''] },
     [judge.id]: { type: 'judge' as const, value: true },

@@ -1,36 +1,16 @@
 import type { Answer, PartAnswer, PublicPart, PublicQuestion } from '@dxx/contract/questions'
-
-/** How much of a question has been answered. Only `done` counts as 已作答, so that no blank is forgotten. */
-export type Progress = 'none' | 'partial' | 'done'
+import type { Progress } from './definition'
+import { typeViews } from './types'
 
 export type Answers = Readonly<Record<string, Answer | null | undefined>>
 
 export function progressOf(question: PublicQuestion | PublicPart, answer: Answer | null | undefined): Progress {
   if (!answer || answer.type !== question.type) return 'none'
-  switch (answer.type) {
-    case 'judge':
-      return 'done'
-    case 'blank':
-      return share(filled(answer.blanks), question.type === 'blank' ? question.blanks : 0)
-    case 'short':
-      return answer.text.trim() ? 'done' : 'none'
-    case 'order':
-      return answer.items.length > 0 ? 'done' : 'none'
-    case 'match':
-      return share(answer.pairs.length, question.type === 'match' ? question.lefts.length : 0)
-    case 'code':
-      return question.type === 'code' && answer.source.trim() && answer.source !== question.starter ? 'done' : 'none'
-    case 'material':
-      return question.type === 'material' ? materialProgress(question.parts, answer.parts) : 'none'
-    default:
-      return answer.options.length > 0 ? 'done' : 'none'
-  }
+  if (question.type !== 'material') return typeViews[question.type].progress(question, answer as PartAnswer)
+  return materialProgress(question.parts, (answer as MaterialAnswer).parts)
 }
 
-const filled = (blanks: readonly string[]) => blanks.filter((blank) => blank.trim()).length
-
-const share = (some: number, all: number): Progress => (some === 0 ? 'none' : some < all ? 'partial' : 'done')
-
+type MaterialAnswer = Extract<Answer, { type: 'material' }>
 type GivenParts = readonly { id: string; answer: PartAnswer }[]
 
 function materialProgress(parts: readonly PublicPart[], given: GivenParts): Progress {
@@ -43,7 +23,7 @@ export function partAnswer(given: GivenParts, id: string): PartAnswer | null {
   return given.find((part) => part.id === id)?.answer ?? null
 }
 
-/** The answer to a 材料题 after one of its parts was answered anew, or emptied. */
+/** Returns the answer to a 材料题 after one of its parts was answered or cleared. */
 export function withPart(answer: Answer | null, id: string, part: PartAnswer | null): Answer | null {
   const given = answer?.type === 'material' ? answer.parts : []
   const others = given.filter((one) => one.id !== id)

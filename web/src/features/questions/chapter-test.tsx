@@ -5,17 +5,17 @@ import { useCall } from '../../api/use-call'
 import { pageUrl } from '../../router/place'
 import { Empty } from '../../ui/empty'
 import { ListRow } from '../../ui/list-row'
-import { SkeletonRows } from '../../ui/skeleton'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { Tag } from '../../ui/tag'
-import { pointsOf } from './words'
+import { pointsOf } from './labels'
 
 export interface ChapterTestProps {
   textbookId: string
-  /** Only the test of this chapter; nothing is shown where it has none. */
+  /** Shows only the test of this chapter, or nothing if it has none. */
   chapterId?: string
 }
 
-/** The tests of a textbook, or of one chapter, with how they went. They are taken on a page of their own. */
+/** Tests of a textbook or of one chapter, with their results. They are taken on a separate page. */
 export function ChapterTest({ textbookId, chapterId }: ChapterTestProps) {
   const { data, error, refetch } = useCall('GET /v1/textbooks_test_list', { id: textbookId }, { staleTime: 0 })
   if (!data) {
@@ -23,7 +23,7 @@ export function ChapterTest({ textbookId, chapterId }: ChapterTestProps) {
     return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
   }
   const rows = chapterId ? data.filter(({ id }) => id === chapterId) : data
-  if (rows.length === 0) return chapterId ? null : <Empty text="这本教材还没有章末测验，先去读书吧" />
+  if (rows.length === 0) return chapterId ? null : <Empty hint="这本教材还没有章末测验，先去读书吧" />
   return (
     <ul className="space-y-2.5">
       {rows.map((row) => (

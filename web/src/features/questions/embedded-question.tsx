@@ -8,21 +8,21 @@ import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
-import { SkeletonText } from '../../ui/skeleton'
+import { SkeletonText } from '../../ui/skeleton-shapes'
 import { progressOf } from './answers'
+import { pointsOf } from './labels'
 import { QuestionView, TypeTag } from './question-view'
-import { pointsOf } from './words'
 
 export interface EmbeddedQuestionProps {
-  /** What `data-question` holds. */
+  /** Value of `data-question`. */
   questionId: string
-  /** What stands at its head: 随堂测 1/3. */
+  /** Heading: 随堂测 1/3. */
   label?: string
-  /** A way on where there is no such question; in a chapter one reads on. */
+  /** Link shown if the question does not exist; not needed in a chapter. */
   children?: ReactNode
 }
 
-/** A question in the middle of a chapter: answered in place, scored by the server, as often as one likes. */
+/** Question inside a chapter: answered in place, graded by the server, any number of times. */
 export function EmbeddedQuestion({ questionId, label = '随堂测', children }: EmbeddedQuestionProps) {
   return (
     <section aria-label={label} className="rounded-card bg-card p-4 text-ink inset-ring inset-ring-line">
@@ -33,7 +33,7 @@ export function EmbeddedQuestion({ questionId, label = '随堂测', children }: 
   )
 }
 
-/** A paper with what has been answered on it: its option ids mean nothing on another paper. */
+/** A question paper with its answer: option ids are valid only on their own paper. */
 interface Held {
   paper: string
   question: PublicQuestion
@@ -45,7 +45,7 @@ const pollEvery = 1500
 function Embedded({ questionId, label, children }: EmbeddedQuestionProps) {
   const asked = useCall('GET /v1/textbooks_get_question', { id: questionId }, { fresh: true })
   const [draft, setDraft, clearDraft] = useDraft<Held | null>(`question:${questionId}`, null)
-  /** The attempt whose result is shown. */
+  /** Attempt whose result is shown. */
   const [attempt, setAttempt] = useState<{ id: string; result?: ScoredQuestion } | null>(null)
   const submit = useAction('POST /v1/textbooks_question_submit', {
     onDone: (data) => {

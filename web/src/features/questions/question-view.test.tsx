@@ -1,17 +1,16 @@
-import type { Answer } from '@dxx/contract/questions'
+import type { Answer, QuestionType } from '@dxx/contract/questions'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { QuestionView } from './question-view'
 import { ReadByTeacher } from './read-by-teacher'
-import { sampleResults } from './sample-results'
-import { type SampleName, sampleQuestions } from './samples'
+import { sampleQuestions, sampleResults } from './samples'
 
 afterEach(cleanup)
 
-/** Shows a question that holds its own answer, and tells what it is. */
-function ask(name: SampleName, { pageKeys = false } = {}) {
+/** Renders a question that holds its own answer. Returns an accessor for it. */
+function ask(name: QuestionType, { pageKeys = false } = {}) {
   let given: Answer | null = null
   function Asked() {
     const [answer, setAnswer] = useState<Answer | null>(null)
@@ -22,8 +21,8 @@ function ask(name: SampleName, { pageKeys = false } = {}) {
   return { answer: () => given, user: userEvent.setup() }
 }
 
-const found = (name: SampleName) => sampleQuestions[name]
-const optionsOf = (name: SampleName) => {
+const found = (name: QuestionType) => sampleQuestions[name]
+const optionsOf = (name: QuestionType) => {
   const question = found(name)
   return 'options' in question ? question.options : []
 }
@@ -34,7 +33,7 @@ const { lefts, rights } = match.type === 'match' ? match : { lefts: [], rights: 
 const material = found('material')
 const parts = material.type === 'material' ? material.parts : []
 
-it('a single choice is tapped, or chosen by number or letter', async () => {
+it('selects a single choice by tap, number or letter', async () => {
   const { answer, user } = ask('single', { pageKeys: true })
   const options = optionsOf('single')
   await user.click(screen.getByRole('radio', { name: /选项 A/ }))
@@ -44,18 +43,18 @@ it('a single choice is tapped, or chosen by number or letter', async () => {
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: /选项 C/ }))
   await user.keyboard('b')
   expect(answer()).toEqual({ type: 'single', options: [options[1]!.id] })
-  // There is no ninth option, and Ctrl+A is the browser's.
+  // There is no ninth option, and Ctrl+A belongs to the browser.
   await user.keyboard('9{Control>}a{/Control}')
   expect(answer()).toEqual({ type: 'single', options: [options[1]!.id] })
 })
 
-it('several are chosen and taken back, always in the order shown; none is no answer', async () => {
+it('multiple choices toggle, are stored in the order shown, and none means no answer', async () => {
   const { answer, user } = ask('multiple')
   const options = optionsOf('multiple')
   await user.click(screen.getByRole('checkbox', { name: /选项 C/ }))
   await user.click(screen.getByRole('checkbox', { name: /选项 A/ }))
   expect(answer()).toEqual({ type: 'multiple', options: [options[0]!.id, options[2]!.id] })
-  // Without the page to itself, keys count inside only.
+  // Without `pageKeys`, keys work only inside the field.
   await user.keyboard('d')
   expect(answer()).toEqual({ type: 'multiple', options: [options[0]!.id, options[2]!.id, options[3]!.id] })
   ;(document.activeElement as HTMLElement).blur()
@@ -66,7 +65,7 @@ it('several are chosen and taken back, always in the order shown; none is no ans
   expect(answer()).toBeNull()
 })
 
-it('blanks stand in the sentence; Enter goes to the next one', async () => {
+it('shows blanks in the sentence, and Enter moves to the next one', async () => {
   const { answer, user } = ask('blank')
   const [first, second] = screen.getAllByRole('textbox')
   expect(first!.closest('p')!.textContent).toBe('栈是的，队列是的。')
@@ -79,7 +78,20 @@ it('blanks stand in the sentence; Enter goes to the next one', async () => {
   expect(answer()).toBeNull()
 })
 
-it('an order is changed by its arrows and by keys on the handle, or confirmed as it is', async () => {
+it('a number is typed with its unit; buttons add the signs that phone keyboards lack', async () => {
+  const { answer, user } = ask('number')
+  await user.type(screen.getByLabelText('数值'), '2')
+  await user.click(screen.getByRole('button', { name: '正负号' }))
+  await user.click(screen.getByRole('button', { name: '乘以十的几次方' }))
+  await user.type(screen.getByLabelText('数值'), '3')
+  await user.type(screen.getByLabelText('单位'), 'mm')
+  expect(answer()).toEqual({ type: 'number', value: '-2×10^3', unit: 'mm' })
+  await user.clear(screen.getByLabelText('数值'))
+  await user.clear(screen.getByLabelText('单位'))
+  expect(answer()).toBeNull()
+})
+
+it('changes an order by arrow buttons and by keys on the handle, or confirms it unchanged', async () => {
   const { answer, user } = ask('order')
   const ids = items.map(({ id }) => id)
   await user.click(screen.getByRole('button', { name: '就是这个顺序' }))
@@ -92,7 +104,7 @@ it('an order is changed by its arrows and by keys on the handle, or confirmed as
   expect(answer()).toEqual({ type: 'order', items: [ids[1], ids[3], ids[0], ids[2]] })
 })
 
-it('an order is dragged by its handle', () => {
+it('changes an order by dragging the handle', () => {
   const { answer } = ask('order')
   const rows = screen.getAllByRole('listitem')
   rows.forEach((row, index) => {
@@ -105,7 +117,7 @@ it('an order is dragged by its handle', () => {
   expect(answer()).toEqual({ type: 'order', items: [items[1]!.id, items[2]!.id, items[0]!.id, items[3]!.id] })
 })
 
-it('pairs are made left by left, may share a right side, and are taken back', async () => {
+it('matches left items one by one, allows a shared right item, and removes pairs', async () => {
   const { answer, user } = ask('match')
   const right = (text: string) => screen.getByRole('button', { name: new RegExp(text) })
   await user.click(right('^选项 .：.*O\\(1\\)'))
@@ -124,14 +136,14 @@ it('pairs are made left by left, may share a right side, and are taken back', as
   expect(answer()).toMatchObject({ pairs: [{ left: lefts[0]!.id }, { left: lefts[2]!.id }] })
 })
 
-it('the parts of a 材料题 are answered apart', async () => {
+it('answers the parts of a 材料题 independently', async () => {
   const { answer, user } = ask('material')
   const second = screen.getByRole('region', { name: '第 2 小题' })
   await user.click(within(second).getByRole('radio', { name: /错/ }))
   expect(answer()).toEqual({ type: 'material', parts: [{ id: parts[1]!.id, answer: { type: 'judge', value: false } }] })
 })
 
-it.each(sampleResults)('told and locked: $name', async ({ question: name, told }) => {
+it.each(sampleResults)('shows the result read-only: $name', async ({ question: name, told }) => {
   const onAnswer = vi.fn()
   render(<QuestionView question={sampleQuestions[name]} answer={told.answer} onAnswer={onAnswer} result={told} />)
   const words = {
@@ -139,7 +151,7 @@ it.each(sampleResults)('told and locked: $name', async ({ question: name, told }
     wrong: '回答错误',
     partial: '部分正确',
     unanswered: '未作答',
-    marking: '请对照参考答案',
+    marking: told.key?.type === 'code' ? '运行器无法完成，已转人工' : '请对照参考答案',
     grading: '正在评测',
   }
   screen.getByText(words[told.verdict])
@@ -149,7 +161,7 @@ it.each(sampleResults)('told and locked: $name', async ({ question: name, told }
   expect(onAnswer).not.toHaveBeenCalled()
 })
 
-it('an exam waits for a teacher where practice leaves 简答 to be compared', () => {
+it("shows 简答 as awaiting a teacher's grading in an exam", () => {
   const { question, told } = sampleResults.find(({ told: { verdict } }) => verdict === 'marking')!
   render(
     <ReadByTeacher value={true}>
@@ -159,7 +171,7 @@ it('an exam waits for a teacher where practice leaves 简答 to be compared', ()
   screen.getByText('待批阅')
 })
 
-it('a picture in a stem opens large, by keyboard too, and closes', async () => {
+it('opens a picture in a stem by click or keyboard and closes it', async () => {
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
     this.open = true
   }

@@ -3,27 +3,28 @@ import './questions.css'
 import type { Answer, PublicPart, PublicQuestion, ScoredQuestion } from '@dxx/contract/questions'
 import { Tag } from '../../ui/tag'
 import { partAnswer, withPart } from './answers'
+import { pointsOf } from './labels'
 import { OutcomeView, VerdictLine } from './outcome-view'
 import { PartView } from './part-view'
 import { RichText } from './rich-text'
-import { hints, pointsOf } from './words'
+import { typeViews } from './types'
 
 export interface QuestionViewProps {
   question: PublicQuestion
   answer: Answer | null
   onAnswer(answer: Answer | null): void
-  /** How it went: shows verdict, right answer and analysis. */
+  /** Result: shows verdict, right answer and analysis. */
   result?: Omit<ScoredQuestion, 'question' | 'answer'>
   readOnly?: boolean
-  /** Keys choose options wherever the focus is; where one question has the screen to itself. */
+  /** Keys choose options regardless of the focus; for pages with a single question. */
   pageKeys?: boolean
-  /** The verdict is not announced: it was there from the beginning. */
+  /** Does not announce the verdict, because it was shown from the start. */
   quiet?: boolean
-  /** 背题: what is right is shown, and nobody is judged. */
+  /** 背题: shows the right answer without a verdict. */
   recite?: boolean
 }
 
-/** One question of any type: asked, answered, told. Its number and what surrounds it belong to the page. */
+/** One question of any type: stem, answer and result. Its number and surroundings belong to the page. */
 export function QuestionView(props: QuestionViewProps) {
   const { question, answer, onAnswer, result, readOnly = result !== undefined, pageKeys = false, quiet, recite } = props
   if (question.type !== 'material') {
@@ -77,9 +78,9 @@ export function QuestionView(props: QuestionViewProps) {
   )
 }
 
-/** Type and points, with what to do where the type alone does not say it. */
+/** Type and points, with a hint where the type alone is unclear. */
 export function TypeTag({ question }: { question: PublicQuestion | PublicPart }) {
-  const hint = hints[question.type]
+  const hint = question.type === 'material' ? undefined : typeViews[question.type].hint
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       <Tag>

@@ -10,15 +10,15 @@ import { SessionFrame } from './session-state'
 export interface ReviewSessionProps {
   title: string
   results: readonly ScoredQuestion[]
-  /** 错题解析: without what was right. */
+  /** 错题解析: only wrong answers. */
   onlyWrong: boolean
-  /** Whether the AI may be asked: not about an exam that others still sit. */
+  /** Whether the AI may be asked: not about an exam still open to other students. */
   mayAsk?: boolean
 }
 
 const nothing = () => {}
 
-/** Leads through answers that were scored, with what is right and why. */
+/** Review of graded answers, with right answers and analysis. */
 export function ReviewSession({ title, results, onlyWrong, mayAsk = true }: ReviewSessionProps) {
   const shown = useMemo(
     () => (onlyWrong ? results.filter(({ verdict }) => verdict !== 'right') : results),
@@ -34,7 +34,7 @@ export function ReviewSession({ title, results, onlyWrong, mayAsk = true }: Revi
   if (shown.length === 0) {
     return (
       <SessionFrame title={title}>
-        <Empty text="没有做错的题，真棒！" />
+        <Empty hint="没有做错的题，真棒！" />
       </SessionFrame>
     )
   }

@@ -5,13 +5,13 @@ import { AlbumPreview } from '../../ui/album-preview'
 import { cx } from '../../ui/cx'
 import { Prose } from '../../ui/prose'
 
-/** A stem, an analysis or a reference answer: its pictures open over the whole screen. */
+/** Stem, analysis or reference answer; its pictures open in full screen. */
 export function RichText({ html, className, id }: { html: string; className?: string; id?: string }) {
   const root = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<{ src: string; alt: string } | null>(null)
   const pictures = html.includes('<img')
 
-  // Pictures become buttons: by keyboard too.
+  // Makes pictures operable as buttons, also by keyboard.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the text is another one
   useEffect(() => {
     for (const image of root.current?.querySelectorAll('img') ?? []) {

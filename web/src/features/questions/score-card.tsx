@@ -3,23 +3,23 @@ import { clockTime } from '@dxx/contract/rules/format'
 import { typeNames } from '@dxx/contract/rules/question-names'
 import type { ReactNode } from 'react'
 import { Progress } from '../../ui/progress'
-import { pointsOf } from './words'
+import { pointsOf } from './labels'
 
 export interface ScoreCardProps {
   title: string
-  /** Null while it is not known yet. */
+  /** Null until known. */
   score: number | null
   maxScore: number
   tags?: ReactNode
   seconds: number
-  /** Null while verdicts are not told. */
+  /** Null until verdicts are released. */
   right: number | null
   wrong: number | null
-  /** Under the score: what is still waited for. */
+  /** Pending state, below the score. */
   note?: ReactNode
 }
 
-/** The score, large, and the three numbers one asks for next. */
+/** Score with time and the counts of right and wrong answers. */
 export function ScoreCard({ title, score, maxScore, tags, seconds, right, wrong, note }: ScoreCardProps) {
   return (
     <div className="rounded-card bg-card px-4 py-6 text-center">
@@ -48,7 +48,7 @@ function Figure({ label, value, tone }: { label: string; value: ReactNode; tone?
   )
 }
 
-/** How each type of question went. */
+/** Result per question type. */
 export function TypeBars({ results }: { results: readonly ScoredQuestion[] }) {
   const types = new Map<QuestionType, { right: number; count: number }>()
   for (const { question, verdict } of results) {
@@ -77,7 +77,7 @@ export function TypeBars({ results }: { results: readonly ScoredQuestion[] }) {
   )
 }
 
-/** Right and wrong ones; what waits or was left empty is neither. */
+/** Counts right and wrong results; pending and empty ones are neither. */
 export function countVerdicts(results: readonly Pick<ScoredQuestion, 'verdict'>[]): { right: number; wrong: number } {
   const count = (...verdicts: ScoredQuestion['verdict'][]) =>
     results.filter(({ verdict }) => verdicts.includes(verdict)).length

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import { navigateBack } from '../../router/navigation'
 import { Empty } from '../../ui/empty'
 import { NavBar } from '../../ui/nav-bar'
-import { SkeletonText } from '../../ui/skeleton'
+import { SkeletonText } from '../../ui/skeleton-shapes'
 
 interface SessionStateProps {
   title: string
   error?: string
   onRetry?: () => void
-  /** A way on from an error that trying again does not mend. */
+  /** Link for errors that a retry cannot fix. */
   children?: ReactNode
 }
 
-/** The frame of what stands where the questions would. */
+/** Frame for the states without questions. */
 export function SessionFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="desk:mx-auto desk:max-w-288">
@@ -22,7 +22,7 @@ export function SessionFrame({ title, children }: { title: string; children: Rea
   )
 }
 
-/** What stands in for questions that are loading, or did not come. */
+/** Loading or error state of a question page. */
 export function SessionState({ title, error, onRetry, children }: SessionStateProps) {
   return (
     <SessionFrame title={title}>

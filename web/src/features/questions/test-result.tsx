@@ -1,18 +1,19 @@
+import type { ScoredQuestion } from '@dxx/contract/questions'
 import type { ApiError } from '../../api/error'
 import { useCall } from '../../api/use-call'
 import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
+import { LinkButton } from '../../ui/link-button'
 import { Skeleton } from '../../ui/skeleton'
-import { WayOn } from '../../ui/way-on'
+import { manualName, pointsOf } from './labels'
 import { ReviewSession } from './review-session'
 import { countVerdicts, ScoreCard, TypeBars } from './score-card'
 import { SessionState } from './session-state'
-import { pointsOf } from './words'
 
 const pollEvery = 2000
 
-/** A test that was handed in; asked again while its programs are being run. */
+/** Loads a submitted test and polls while its programs run. */
 function useTest(id: string) {
   const asked = useCall('GET /v1/textbooks_show_exam', { id }, { staleTime: 0 })
   useCall(
@@ -23,7 +24,7 @@ function useTest(id: string) {
   return asked
 }
 
-/** How a chapter test went. */
+/** Result of a chapter test. */
 export function TestResult({ id }: { id: string }) {
   const { data, error, refetch } = useTest(id)
   if (!data) {
@@ -35,7 +36,9 @@ export function TestResult({ id }: { id: string }) {
   const notes = {
     scored: undefined,
     grading: `编程题正在评测，还有 ${waiting}没有算进来`,
-    marking: `简答题只供对照参考答案，${waiting}没有算进来`,
+    marking: hasManual(data.results)
+      ? `有程序转人工评分，${waiting}没有算进来`
+      : `简答题只供对照参考答案，${waiting}没有算进来`,
   }
   return (
     <div className="px-4 pb-28 desk:mx-auto desk:max-w-180">
@@ -65,7 +68,12 @@ export function TestResult({ id }: { id: string }) {
   )
 }
 
-/** 错题解析 and 全部解析 at the bottom of a result. */
+const hasManual = (results: readonly ScoredQuestion[]) =>
+  results.some(({ verdict, key, parts }) =>
+    [{ verdict, key }, ...parts].some((one) => manualName(one.verdict, one.key)),
+  )
+
+/** 错题解析 and 全部解析 buttons below a result. */
 export function ReviewBar({ wrongHref, allHref }: { wrongHref: string; allHref: string }) {
   return (
     <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
@@ -81,7 +89,7 @@ export function ReviewBar({ wrongHref, allHref }: { wrongHref: string; allHref: 
   )
 }
 
-/** The result did not come, or is not there. */
+/** Error state of a result that failed to load or does not exist. */
 export function NoResult({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   if (!error.decided) return <Empty type="error" text={error.msg} onRetry={onRetry} />
   return (
@@ -92,7 +100,7 @@ export function NoResult({ error, onRetry }: { error: ApiError; onRetry(): void 
 }
 
 export function AllRecords() {
-  return <WayOn to={pageUrl('pages/exam/record')}>考试记录</WayOn>
+  return <LinkButton to={pageUrl('pages/exam/record')}>考试记录</LinkButton>
 }
 
 export function ResultWaiting() {
@@ -104,7 +112,7 @@ export function ResultWaiting() {
   )
 }
 
-/** Answers that are on their way, did not come, or are not there. */
+/** Loading and error state of a review. */
 export function ReviewWaiting({ title, error, onRetry }: { title: string; error: ApiError | null; onRetry(): void }) {
   return (
     <SessionState title={title} error={error?.msg} onRetry={error?.decided ? undefined : onRetry}>
@@ -113,7 +121,7 @@ export function ReviewWaiting({ title, error, onRetry }: { title: string; error:
   )
 }
 
-/** The answers of a test, question by question. */
+/** Answers of a test, question by question. */
 export function TestReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }) {
   const { data, error, refetch } = useTest(id)
   const title = onlyWrong ? '错题解析' : '全部解析'

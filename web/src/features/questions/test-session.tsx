@@ -8,13 +8,13 @@ import { pageUrl } from '../../router/place'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
-import { WayOn } from '../../ui/way-on'
+import { LinkButton } from '../../ui/link-button'
 import { type Answers, unansweredCount } from './answers'
+import { handInQuestion } from './labels'
 import { Session } from './session'
 import { SessionState } from './session-state'
-import { handInQuestion } from './words'
 
-/** A paper being worked on. It lives on this device until it is handed in. */
+/** A paper in progress, stored on this device until it is submitted. */
 interface Sitting {
   paper: string
   title: string
@@ -22,11 +22,11 @@ interface Sitting {
   answers: Answers
   flags: string[]
   at: number
-  /** Spent on it before this visit. */
+  /** Seconds spent before this visit. */
   seconds: number
 }
 
-/** Takes the test of a chapter. What was answered waits on this device; there is no deadline. */
+/** Chapter test. Answers are stored on this device; there is no deadline. */
 export function TestSession({ chapterId }: { chapterId: string }) {
   const asked = useCall('GET /v1/textbooks_get_test', { id: chapterId }, { fresh: true })
   const [draft, setDraft, clearDraft] = useDraft<Sitting | null>(`test:${chapterId}`, null)
@@ -64,7 +64,7 @@ export function TestSession({ chapterId }: { chapterId: string }) {
     const text = needsPurchase(error) ? '购买教材后即可做章末测验' : error?.msg
     return (
       <SessionState title="章末测验" error={text} onRetry={retry}>
-        <WayOn to={pageUrl('pages/study/index')}>去我的书架</WayOn>
+        <LinkButton to={pageUrl('pages/study/index')}>去我的书架</LinkButton>
       </SessionState>
     )
   }

@@ -2,10 +2,10 @@ import { type TouchEvent, useRef } from 'react'
 
 const far = 64
 
-/** What moves sideways by itself, or is dragged, keeps its swipes. */
+/** Elements that scroll horizontally or are dragged handle their own swipes. */
 const own = 'pre, table, input, textarea, button, .katex-display, .cm-editor, [data-left]'
 
-/** Tells a swipe to the side from scrolling. Answers the handlers for what is swiped. */
+/** Detects horizontal swipes. Returns the handlers for the swiped element. */
 export function useSwipe(onSwipe: (by: -1 | 1) => void) {
   const from = useRef<{ x: number; y: number } | null>(null)
   return {

@@ -21,7 +21,7 @@ interface TopBarProps {
   title: string
   shown: boolean
   desktop: boolean
-  /** Only where there is a text to mark and to search. */
+  /** Only for chapters with text to bookmark and search. */
   bookmark?: { marked: boolean; toggle(): void }
   onPanel?(panel: PanelName): void
 }
@@ -76,7 +76,7 @@ interface BottomBarProps {
   discussions: number
   panel: PanelName | null
   onPanel(panel: PanelName): void
-  /** Above the buttons: progress, or how it looks. */
+  /** Above the buttons: progress or display settings. */
   children: ReactNode
 }
 
@@ -127,7 +127,7 @@ interface ProgressRowProps {
   next?: () => void
 }
 
-/** Where one is in the chapter, and the way to its neighbours. */
+/** Progress in the chapter, with links to its neighbours. */
 export function ProgressRow({ percent, label, onSeek, previous, next }: ProgressRowProps) {
   const side = 'min-h-11 shrink-0 rounded-item px-2 text-13 text-ink-2 disabled:opacity-40'
   return (

@@ -12,7 +12,7 @@ interface ChapterEndProps {
   onChapter(id: string, at: 'start' | 'end'): void
 }
 
-/** After the last line: extra reading, the test of the chapter, and the way on. */
+/** Chapter footer: further reading, the chapter's test, and the next chapter. */
 export function ChapterEnd({ chapter, onChapter }: ChapterEndProps) {
   const { curriculum, expands, testId, previous, next, kind } = chapter
   const others = expands.filter(({ id }) => id !== chapter.id)

@@ -7,37 +7,40 @@ import type { Chapter } from '@dxx/contract/calls/study'
 import { withMedia } from '@dxx/contract/rules/media'
 import {
   type CSSProperties,
+  type KeyboardEvent,
   type MouseEvent,
   memo,
   type ReactNode,
   type Ref,
+  type RefObject,
   useEffect,
   useImperativeHandle,
   useMemo,
   useRef,
   useState,
+  type WheelEvent,
 } from 'react'
 import { Prose } from '../../ui/prose'
 import { Sheet } from '../../ui/sheet'
 import { Embeds } from './body/embeds'
 import { keepPictures, offerZoom, repairPicture } from './body/pictures'
+import { HighlightBoxes } from './highlights/highlight-boxes'
+import { hitAt, type Painted, paintNatively, paintsNatively } from './highlights/paint'
+import { type PlacedHighlight, placeHighlight } from './highlights/placed'
 import { type Layout, type Seen, useLayout } from './layout/use-layout'
 import type { Viewport } from './layout/viewport'
 import { type Flow, fontPx } from './look'
-import { MarkBoxes } from './marks/mark-boxes'
-import { hitAt, type Painted, paintNatively, paintsNatively } from './marks/paint'
-import { type PlacedMark, placeMark } from './marks/placed'
 import { rangeOf, type TextIndex } from './text/text-index'
 
-/** What the reader around a chapter can do with it. */
+/** Interface of a chapter for the reader around it. */
 export interface ChapterHandle {
   view: Viewport | null
   turn: Layout['turn']
-  /** Brings characters into sight and lets them shine for a moment. */
+  /** Scrolls to a range and highlights it briefly. */
   jump(start: number, end: number): void
-  /** The highlight under a point of the window. */
-  markAt(x: number, y: number): PlacedMark | undefined
-  placed: readonly PlacedMark[]
+  /** Returns the highlight at a point of the window. */
+  markAt(x: number, y: number): PlacedHighlight | undefined
+  placed: readonly PlacedHighlight[]
 }
 
 interface ChapterViewProps {
@@ -46,58 +49,43 @@ interface ChapterViewProps {
   flow: Flow
   fontSize: number
   marks: readonly Highlight[]
-  /** Words that are being searched for, as stretches of the chapter. */
+  /** Match ranges of the search in the chapter. */
   found: readonly { start: number; end: number }[]
   start(index: TextIndex): number | 'end'
   onSeen(seen: Seen, view: Viewport): void
-  /** A tap that nothing in the text answers to. */
+  /** Called for a tap that no element of the text handles. */
   onTap(event: MouseEvent): void
   onDiscuss(pid: string): void
   onChapter(id: string, pid?: string): void
   footer: ReactNode
 }
 
-/** What Enter presses: none of it is a button or a link to the browser. */
+/** Elements activated by Enter that are not native buttons or links. */
 const answering = 'a[data-chapter], a[data-footnote], img'
 
-/** How long a place shines that was jumped to, in milliseconds. */
+/** How long a jump target is highlighted, in milliseconds. */
 const shining = 2400
 
 export function ChapterView(props: ChapterViewProps) {
   const { ref, chapter, flow, fontSize, marks, found, start, onSeen, onTap, onDiscuss, onChapter, footer } = props
   const px = fontPx(fontSize)
-  // Addresses change with every answer, the text does not: it must not be put in anew for them.
+  // URLs change with every response, the text does not: it must not be inserted again for them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const html = useMemo(() => withMedia(chapter.html ?? '', chapter.media), [chapter.id, chapter.revision, chapter.html])
-  const layout = useLayout({ html, flow, px, rtl: chapter.rightToLeft, start, onSeen })
+  const layout = useLayout({ html, flow, px, rtl: chapter.rightToLeft, vertical: chapter.vertical, start, onSeen })
   const { scroller, columns, body, view, pages } = layout
   const [note, setNote] = useState<string | null>(null)
-  const [here, setHere] = useState<{ start: number; end: number } | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [here, flash] = useFlash()
 
   const index = view?.index
   const placed = useMemo(
-    () => (index ? marks.flatMap((item) => (item.chapterId === chapter.id ? (placeMark(index, item) ?? []) : [])) : []),
+    () =>
+      index ? marks.flatMap((item) => (item.chapterId === chapter.id ? (placeHighlight(index, item) ?? []) : [])) : [],
     [index, marks, chapter.id],
   )
   const painted = usePainted(index, placed, found, here)
   useEffect(() => (paintsNatively ? paintNatively(painted) : undefined), [painted])
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  useEffect(() => {
-    const box = body.current
-    if (!box) return
-    offerZoom(box)
-    const broken = ({ target }: Event) => {
-      if (target instanceof HTMLImageElement) void repairPicture(target, chapter.media)
-    }
-    box.addEventListener('error', broken, { capture: true })
-    const idle = setTimeout(() => void keepPictures(chapter.media), 1500)
-    return () => {
-      clearTimeout(idle)
-      box.removeEventListener('error', broken, { capture: true })
-    }
-  }, [chapter.media, body])
+  usePictures(body, chapter.media)
 
   useImperativeHandle(ref, () => ({
     view,
@@ -106,12 +94,10 @@ export function ChapterView(props: ChapterViewProps) {
       index?.paragraphs
         .findLast((one) => one.start <= from)
         ?.element.dispatchEvent(new CustomEvent('reveal', { bubbles: true }))
-      // A tab that opens is drawn first.
+      // A tab that opens is rendered first.
       requestAnimationFrame(() => {
         layout.show(from)
-        setHere(to > from ? { start: from, end: to } : null)
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => setHere(null), shining)
+        flash(to > from ? { start: from, end: to } : null)
       })
     },
     markAt: (x, y) => hitAt(placed, x, y),
@@ -125,34 +111,24 @@ export function ChapterView(props: ChapterViewProps) {
     const mark = target.closest<HTMLElement>('a[data-footnote]')
     if (link) return onChapter(link.dataset.chapter!, link.dataset.anchor)
     if (mark) return setNote(noteHtml(body.current!, mark.dataset.footnote!))
-    if (target instanceof HTMLImageElement && body.current?.contains(target)) {
-      const pictures = [...body.current.querySelectorAll('img')].filter((one) => one.naturalWidth > 0)
-      const shown = pictures.map(({ currentSrc, alt }) => ({ src: currentSrc, alt }))
-      if (pictures.includes(target))
-        void import('../preview/photos').then(({ showPhotos }) => showPhotos(shown, pictures.indexOf(target)))
-      return
-    }
+    if (target instanceof HTMLImageElement && body.current?.contains(target)) return zoomPicture(body.current, target)
     onTap(event)
   }
 
-  // Larger too where the browser's own letters are set larger.
+  // rem units, so that the browser's own font size applies.
   const style = { '--reader-font': `${px / 16}rem` } as CSSProperties
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears taps on the text; keys have their own ways */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles taps on the text; keys have separate handlers */}
       <div
         ref={scroller}
         data-flow={flow}
+        data-writing={chapter.vertical ? 'vertical' : undefined}
         dir={chapter.rightToLeft ? 'rtl' : undefined}
         style={style}
         onClick={tapped}
-        onKeyDown={(event) => {
-          const target = event.target as HTMLElement
-          const pressed = event.key === 'Enter' ? target.matches(answering) : event.key === ' ' && target.matches('img')
-          if (!pressed) return
-          event.preventDefault()
-          target.click()
-        }}
+        onKeyDown={pressByKey}
+        onWheel={chapter.vertical ? wheelSideways : undefined}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         tabIndex={0}
         className="reader-scroller"
@@ -162,7 +138,7 @@ export function ChapterView(props: ChapterViewProps) {
           <Text html={html} ref={body} />
           {footer}
         </div>
-        {!paintsNatively && <MarkBoxes painted={painted} layout={`${flow} ${px} ${pages}`} />}
+        {!paintsNatively && <HighlightBoxes painted={painted} layout={`${flow} ${px} ${pages}`} />}
         {pages > 0 && <Snaps pages={pages} rtl={chapter.rightToLeft} />}
       </div>
       <Embeds chapter={chapter} html={html} body={body} onDiscuss={onDiscuss} onSized={layout.settle} />
@@ -173,13 +149,66 @@ export function ChapterView(props: ChapterViewProps) {
   )
 }
 
-/** Never drawn again for the same text: what has been mounted inside it stays. */
+function pressByKey(event: KeyboardEvent) {
+  const target = event.target as HTMLElement
+  const pressed = event.key === 'Enter' ? target.matches(answering) : event.key === ' ' && target.matches('img')
+  if (!pressed) return
+  event.preventDefault()
+  target.click()
+}
+
+/** A mouse wheel has one axis; vertical text is read along the other one. */
+function wheelSideways({ currentTarget, deltaX, deltaY }: WheelEvent) {
+  if (Math.abs(deltaY) > Math.abs(deltaX)) currentTarget.scrollLeft -= deltaY
+}
+
+function zoomPicture(body: HTMLElement, target: HTMLImageElement) {
+  const pictures = [...body.querySelectorAll('img')].filter((one) => one.naturalWidth > 0)
+  const shown = pictures.map(({ currentSrc, alt }) => ({ src: currentSrc, alt }))
+  if (pictures.includes(target))
+    void import('../preview/photos').then(({ showPhotos }) => showPhotos(shown, pictures.indexOf(target)))
+}
+
+/** Makes pictures zoomable, repairs those that fail to load and stores them for reading offline. */
+function usePictures(body: RefObject<HTMLDivElement | null>, media: Chapter['media']): void {
+  useEffect(() => {
+    const box = body.current
+    if (!box) return
+    offerZoom(box)
+    const broken = ({ target }: Event) => {
+      if (target instanceof HTMLImageElement) void repairPicture(target, media)
+    }
+    box.addEventListener('error', broken, { capture: true })
+    const idle = setTimeout(() => void keepPictures(media), 1500)
+    return () => {
+      clearTimeout(idle)
+      box.removeEventListener('error', broken, { capture: true })
+    }
+  }, [media, body])
+}
+
+type Stretch = { start: number; end: number }
+
+/** A stretch of the text that is highlighted for a moment. */
+function useFlash() {
+  const [here, setHere] = useState<Stretch | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const flash = (stretch: Stretch | null) => {
+    setHere(stretch)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setHere(null), shining)
+  }
+  return [here, flash] as const
+}
+
+/** Never rendered again for the same text, because content is mounted inside it. */
 const Text = memo(function Text({ html, ref }: { html: string; ref: Ref<HTMLDivElement> }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server when it was imported
   return <div ref={ref} className="prose reader-text" dangerouslySetInnerHTML={{ __html: html }} />
 })
 
-/** Where a swipe comes to rest. */
+/** Snap points for swipes. */
 function Snaps({ pages, rtl }: { pages: number; rtl: boolean }) {
   return Array.from({ length: pages }, (_, page) => (
     <span
@@ -194,7 +223,7 @@ function Snaps({ pages, rtl }: { pages: number; rtl: boolean }) {
 
 function usePainted(
   index: TextIndex | undefined,
-  placed: readonly PlacedMark[],
+  placed: readonly PlacedHighlight[],
   found: readonly { start: number; end: number }[],
   here: { start: number; end: number } | null,
 ): Painted[] {
@@ -213,7 +242,7 @@ function usePainted(
   }, [index, placed, found, here])
 }
 
-/** A note's text without the way back to its mark. */
+/** Returns a footnote's HTML without its back link. */
 function noteHtml(body: HTMLElement, name: string): string {
   const note = body.querySelector(`[data-note="${CSS.escape(name)}"]`)?.cloneNode(true) as Element | undefined
   for (const back of note?.querySelectorAll('[data-mount], a[data-footnote]') ?? []) back.remove()

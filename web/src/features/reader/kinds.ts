@@ -1,4 +1,4 @@
-/** What is read, and the calls that open it and say how far one is. */
+/** Kind of text, and its calls for loading and progress. */
 export type TextKind = 'ebook' | 'textbook'
 
 export const textCalls = {

@@ -1,7 +1,7 @@
 import { colours } from '@dxx/contract/rules/constants'
-import { readStored, writeStored } from '../../ui/stored'
+import { readStored, writeStored } from '../../state/stored'
 
-/** What one reads on. `auto` follows the theme of the product; the others stay as they were chosen. */
+/** Reader themes. `auto` follows the product's theme; the others are fixed. */
 export const grounds = [
   { name: '默认', colour: colours.background as string, ground: 'auto' },
   { name: '白色', colour: '#ffffff', ground: 'white' },
@@ -12,16 +12,16 @@ export const grounds = [
 
 export type Ground = (typeof grounds)[number]['ground']
 
-export const night = grounds[4]
+const night = grounds[4]
 
-/** A colour that somebody else has put into storage is as good as the default. */
+/** Returns the theme of a stored colour; unknown colours count as the default. */
 export function groundOf(bgColor: string): Ground {
   return grounds.find(({ colour }) => colour === bgColor.toLowerCase())?.ground ?? 'auto'
 }
 
 const beforeNight = 'dxx-reader-day'
 
-/** Night, or what it was by day. */
+/** Toggles between night and the previous theme. */
 export function toggledNight(bgColor: string): string {
   if (groundOf(bgColor) !== 'night') {
     writeStored(beforeNight, bgColor)
@@ -30,15 +30,15 @@ export function toggledNight(bgColor: string): string {
   return readStored(beforeNight) ?? colours.background
 }
 
-/** 50 is the middle of the scale and 18 px; each step is as much larger as the last. */
+/** Font size in pixels on an exponential scale; 50 is the middle and 18 px. */
 export const fontPx = (fontSize: number): number => Math.round(18 * 2 ** ((fontSize - 50) / 70))
 
-/** Turned page by page, or scrolled. */
+/** Layout mode: paged or scrolled. */
 export type Flow = 'pages' | 'scroll'
 
 const flowKey = (kind: string) => `dxx-reader-flow:${kind}`
 
-/** Books are turned like books; textbooks, with their programs and questions, are scrolled, unless chosen otherwise. */
+/** Returns the chosen layout mode; books default to paged, textbooks with programs and questions to scrolled. */
 export function storedFlow(kind: 'ebook' | 'textbook'): Flow {
   const stored = readStored(flowKey(kind))
   if (stored === 'pages' || stored === 'scroll') return stored
@@ -46,8 +46,8 @@ export function storedFlow(kind: 'ebook' | 'textbook'): Flow {
 }
 
 /**
- * Pages are broken by the browser for a whole chapter at once. Above this many characters another size of letters would
- * take more than 300 ms on a slow phone, so what is longer is scrolled, where only what is near is laid out.
+ * Maximum number of characters in paged mode. The browser paginates a whole chapter at once; beyond this a new font
+ * size takes more than 300 ms on a slow phone. Longer chapters are scrolled, with only the near part laid out.
  */
 const longestInPages = 40_000
 

@@ -1,19 +1,19 @@
 import { limits } from '@dxx/contract/rules/constants'
 import { useState } from 'react'
 import type { ApiError } from '../../api/error'
+import { needMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import { invalidateCalls } from '../../api/use-call'
 import { navigateBack } from '../../router/navigation'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
-import { needMobile } from '../../state/session'
 import { Button } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { Textarea } from '../../ui/textarea'
 import { Uploader } from '../../ui/uploader'
 import { type Picture, usePictures } from '../uploads/use-pictures'
+import { useHighlights } from './highlights/store'
 import type { TextKind } from './kinds'
-import { useMarks } from './marks/store'
 
 interface PublishFormProps {
   curriculumId: string
@@ -22,7 +22,7 @@ interface PublishFormProps {
   type: 'discuss' | 'note'
   pid: string
   quote: string
-  /** A highlight whose note is to be made public. */
+  /** Highlight whose note is to be published. */
   mark?: string
 }
 
@@ -33,10 +33,10 @@ interface Written {
 
 const longest = { discuss: 1000, note: 5000 }
 
-/** What is typed survives a reload and a new login; it goes when it has been published. */
+/** The draft survives a reload and a new login; it is cleared after publishing. */
 export function PublishForm(props: PublishFormProps) {
   const { curriculumId, chapterId, kind, type, pid, quote, mark } = props
-  const marks = useMarks({ id: curriculumId, kind, title: '' })
+  const marks = useHighlights({ id: curriculumId, kind, title: '' })
   const marked = marks.list.find(({ id }) => id === mark)
   const [written, setWritten, clear] = useDraft<Written>(`publish:${type}:${chapterId}:${mark ?? pid}`, {
     text: null,

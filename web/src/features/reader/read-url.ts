@@ -6,18 +6,18 @@ interface ReadPlace {
   id: string
   chapterId: string
   pid?: string
-  /** Of the paragraph's characters. */
+  /** Character range in the paragraph. */
   start?: number
   end?: number
 }
 
-/** The address of a place in a book: a chapter, a paragraph, some of its words. */
+/** URL of a position in a book: chapter, paragraph, character range. */
 export function readUrl(kind: TextKind, { id, chapterId, pid, start, end }: ReadPlace): string {
   const at = start !== undefined && end !== undefined && end > start ? `${start}-${end}` : undefined
   return pageUrl(kinds[kind].study, { id, chapter: chapterId, pid, at })
 }
 
-/** What `at` in an address says. */
+/** Parses the `at` parameter of a URL. */
 export function stretchOf(at: string | undefined): { start?: number; end?: number } {
   const [, start, end] = /^(\d{1,7})-(\d{1,7})$/.exec(at ?? '') ?? []
   return start === undefined ? {} : { start: Number(start), end: Number(end) }

@@ -1,7 +1,7 @@
+import { placeOf, type Target } from './target'
 import './reader.css'
 import type { ChapterRow, CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import { Code } from '@dxx/contract/envelope'
-import type { Locator } from '@dxx/contract/locator'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useCall } from '../../api/use-call'
 import { useTitle } from '../../router/page-context'
@@ -10,44 +10,55 @@ import { pageUrl } from '../../router/place'
 import { useStore } from '../../state/store'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
-import { SkeletonText } from '../../ui/skeleton'
+import { SkeletonText } from '../../ui/skeleton-shapes'
 import { useDesktop } from '../../ui/use-media'
 import { kindCalls } from '../catalogue/kind-calls'
 import { kinds } from '../catalogue/kinds'
+import { curriculumShareCard, useShareCard } from '../share/share-card'
 import { TopBar } from './bars'
+import { ChapterScreen } from './chapter-screen'
 import type { TextKind } from './kinds'
 import { groundOf } from './look'
 import { ClosedContents } from './panels/closed-contents'
+import { Paywall } from './paywall'
 import { leftPlace } from './progress/place'
+import { useNewestPlace } from './progress/use-newest-place'
+import type { Opened } from './progress/use-place-elsewhere'
 import { stretchOf } from './read-url'
-import { ReadingRoom } from './reading-room'
-import { anchor } from './text/anchor'
 import type { TextIndex } from './text/text-index'
 import { useChapter, usePrefetch } from './use-chapter'
-import { Wall } from './wall'
 
-/** Where to go in a chapter: an end of it, a paragraph, a place, or a stretch of a paragraph. */
-export type Target = 'start' | 'end' | { pid: string; start?: number; end?: number } | { locator: Locator }
-
-/** `?id=&chapter=&pid=&at=`: a book or textbook, at a chapter and paragraph, or where it was left. */
+/** `?id=&chapter=&pid=&at=`: opens a book or textbook at a chapter and paragraph, or at the last position. */
 export function Reader({ kind }: { kind: TextKind }) {
   const [query, change] = usePageQuery()
   const id = query.id ?? ''
   const bgColor = useStore((state) => state.bgColor)
   const desktop = useDesktop()
+  // Without a chapter in the address: where it was left, which another device may have changed since the last response.
+  const resumes = query.chapter === undefined
   const info = useCall(kindCalls[kind].info, { id }, { enabled: id !== '' })
   const contents = useCall(kindCalls[kind].chapters, { id }, { enabled: id !== '' })
-  const known = info.data !== undefined || info.error !== null
+  const settled = useNewestPlace(id, resumes, info.refetch)
+  const known = (info.data !== undefined || info.error !== null) && settled
   const chapterId = query.chapter ?? (known ? firstChapter(id, info.data, contents.data) : undefined)
   const { chapter, error, retry } = useChapter(kind, chapterId)
   usePrefetch(kind, chapter?.next)
   const rows = contents.data ?? []
   const row = rows.find((one) => one.id === chapterId)
   useTitle(chapter?.title ?? row?.title)
+  useShareCard(curriculumShareCard(info.data, chapter?.title ?? row?.title))
 
-  // The address names the chapter, so that a reload and a shared link open it.
+  // The URL contains the chapter, so that a reload and a shared link open it.
+  const resumed = useRef<string>(undefined)
   useEffect(() => {
-    if (!query.chapter && chapterId) change({ chapter: chapterId })
+    if (query.chapter || !chapterId) return
+    resumed.current = chapterId
+    change({ chapter: chapterId })
+  })
+
+  // Once opened at the start, a reload opens it where it was left.
+  useEffect(() => {
+    if (query.at === 'start' && chapter) change({ at: undefined })
   })
 
   const target = useRef<{ chapterId: string; to: Target } | null>(null)
@@ -56,17 +67,19 @@ export function Reader({ kind }: { kind: TextKind }) {
     change({ chapter: next, pid: undefined, at: undefined })
   }
 
-  function start(index: TextIndex): { start: number | 'end'; end: number } {
+  function start(index: TextIndex): { start: number | 'end'; end: number; why: Opened } {
     const { current } = target
     const asked = current && current.chapterId === chapterId ? current.to : null
     target.current = null
-    const to = asked ?? (query.pid ? { pid: query.pid, ...stretchOf(query.at) } : null)
-    if (to) return placeOf(index, to)
+    const to =
+      asked ??
+      (query.pid ? { pid: query.pid, ...stretchOf(query.at) } : query.at === 'start' ? ('start' as const) : null)
+    if (to) return { ...placeOf(index, to), why: 'place' }
     const left = leftPlace(id)
     const newer = left && left.chapterId === chapterId && left.at >= (chapter?.progress?.updatedAt ?? 0)
     const locator = newer ? left.locator : chapter?.progress?.locator
     const place = locator ? placeOf(index, { locator }) : null
-    return { start: place?.start ?? 0, end: 0 }
+    return { start: place?.start ?? 0, end: 0, why: resumed.current === chapterId ? 'book' : 'chapter' }
   }
 
   const frame = (inside: ReactNode) => (
@@ -76,7 +89,7 @@ export function Reader({ kind }: { kind: TextKind }) {
   )
 
   if (chapter && chapter.html !== null) {
-    return frame(<ReadingRoom kind={kind} chapter={chapter} rows={rows} start={start} onOpen={open} />)
+    return frame(<ChapterScreen kind={kind} chapter={chapter} rows={rows} start={start} onOpen={open} />)
   }
   const lost = id === '' || (known && contents.data !== undefined && chapterId === undefined)
   const problem = error ?? (chapterId ? null : (info.error ?? contents.error))
@@ -89,7 +102,11 @@ export function Reader({ kind }: { kind: TextKind }) {
         )}
         <div className="min-h-0 flex-1 overflow-y-auto">
           {error?.code === Code.purchase ? (
-            <Wall title={row?.title ?? '这一章'} info={info.data} trial={trialOf(rows, info.data, chapterId, open)} />
+            <Paywall
+              title={row?.title ?? '这一章'}
+              info={info.data}
+              trial={trialOf(rows, info.data, chapterId, open)}
+            />
           ) : lost ? (
             <Empty text="没有找到要读的内容，去书城看看吧">
               <a href={`#${pageUrl(kinds[kind].index)}`} className={buttonClass()}>
@@ -113,7 +130,7 @@ export function Reader({ kind }: { kind: TextKind }) {
   )
 }
 
-/** The chapter that was left, here or on another device, whichever was later; else the first that has a text. */
+/** Returns the last read chapter, of this or another device, whichever is later; otherwise the first one with text. */
 function firstChapter(
   id: string,
   info: CurriculumInfo | undefined,
@@ -133,17 +150,4 @@ function trialOf(
 ): (() => void) | undefined {
   const free = info?.trialChapterId ?? rows.find((one) => one.free && one.kind === 'text')?.id
   return free && free !== current ? () => open(free) : undefined
-}
-
-/** Where something stands in the text; its beginning where it cannot be found. */
-export function placeOf(index: TextIndex, to: Target): { start: number | 'end'; end: number } {
-  if (to === 'start' || to === 'end') return { start: to === 'end' ? 'end' : 0, end: 0 }
-  if ('locator' in to) {
-    const found = anchor(index, to.locator)
-    const home = index.byPid.get(to.locator.pid)
-    return found ?? { start: home?.start ?? 0, end: 0 }
-  }
-  const block = index.byPid.get(to.pid)
-  if (!block) return { start: 0, end: 0 }
-  return { start: block.start + (to.start ?? 0), end: block.start + (to.end ?? block.end - block.start) }
 }

@@ -3,6 +3,7 @@ import './chapter.css'
 import type { ChapterRow, CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import type { Highlight } from '@dxx/contract/calls/reading'
 import Search from 'lucide-react/icons/search'
+import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { Suspense, useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { navigateTo } from '../../router/navigation'
@@ -12,13 +13,15 @@ import { pageUrl } from '../../router/place'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Progress } from '../../ui/progress'
-import { Skeleton, SkeletonRows } from '../../ui/skeleton'
+import { Skeleton } from '../../ui/skeleton'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { CoverOf } from '../catalogue/cover-of'
-import { Chapters } from '../catalogue/details/chapters'
 import { studyHref } from '../catalogue/kinds'
+import { Chapters } from '../details/chapters'
+import { curriculumShareCard, useShareCard } from '../share/share-card'
+import { useHighlights } from './highlights/store'
 import { lazyFeature } from './lazy-feature'
-import { useMarks } from './marks/store'
 import { NoteSheet } from './panels/note-sheet'
 import { NotesPanel } from './panels/notes-panel'
 import { ResourcesPanel } from './panels/resources-panel'
@@ -34,12 +37,13 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number]['id']
 
-/** One textbook to study: how far one is, and all that belongs to it. */
+/** Study page of a textbook: progress and all related content. */
 export function StudyHub({ id }: { id: string }) {
   const [query, change] = usePageQuery()
   const { data: info, error, refetch } = useCall('GET /v1/textbooks_info', { id })
   const { data: rows = [] } = useCall('GET /v1/textbooks_chapter', { id })
   useTitle(info?.title)
+  useShareCard(curriculumShareCard(info))
   const tab = tabs.find((one) => one.id === query.tab)?.id ?? 'contents'
   if (!info) {
     if (error) return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
@@ -79,10 +83,10 @@ export function StudyHub({ id }: { id: string }) {
 
 function Head({ info }: { info: CurriculumInfo }) {
   const { progress, id } = info
-  const first = progress?.chapterId ?? (info.owned ? undefined : (info.trialChapterId ?? undefined))
+  const first = progress || info.owned ? undefined : (info.trialChapterId ?? undefined)
   return (
     <section aria-label="学习进度" className="flex gap-3.5 rounded-card bg-card p-3.5">
-      <CoverOf item={info} eager className="w-18 shrink-0 rounded-cover" />
+      <CoverOf item={info} eager className="w-18 shrink-0 self-start rounded-cover" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{info.title}</p>
         <p className="mt-0.5 truncate text-12 text-ink-3">
@@ -92,13 +96,17 @@ function Head({ info }: { info: CurriculumInfo }) {
           <Progress value={progress?.percent ?? 0} label="阅读进度" />
           <span className="tabular-nums shrink-0 text-12 text-ink-3">{progress?.percent ?? 0}%</span>
         </div>
-        <div className="mt-2.5 flex gap-2.5">
+        <div className="mt-2.5 flex flex-wrap gap-x-2.5 gap-y-3">
           <a href={studyHref(info, first)} className={buttonClass('primary', 'small')}>
             {progress ? '继续阅读' : '开始阅读'}
           </a>
           <a href={`#${pageUrl('pages/digital-textbooks/search', { id })}`} className={buttonClass('plain', 'small')}>
             <Search aria-hidden="true" size={15} />
             搜全书
+          </a>
+          <a href={`#${pageUrl('pages/digital-textbooks/runcode')}`} className={buttonClass('plain', 'small')}>
+            <SquareTerminal aria-hidden="true" size={15} />
+            写代码
           </a>
         </div>
       </div>
@@ -107,7 +115,7 @@ function Head({ info }: { info: CurriculumInfo }) {
 }
 
 function MyNotes({ info, rows }: { info: CurriculumInfo; rows: readonly ChapterRow[] }) {
-  const marks = useMarks({ id: info.id, kind: info.kind, title: info.title })
+  const marks = useHighlights({ id: info.id, kind: info.kind, title: info.title })
   const [editing, setEditing] = useState<Highlight | null>(null)
   return (
     <div className="reader -mx-4" data-ground="auto">
@@ -125,7 +133,7 @@ function MyNotes({ info, rows }: { info: CurriculumInfo; rows: readonly ChapterR
       />
       {editing && (
         <NoteSheet
-          id={editing.id}
+          draft={editing.id}
           quote={editing.locator.exact}
           note={editing.note}
           onSave={(note) => {

@@ -21,7 +21,7 @@ afterEach(async () => {
   await server.close()
 })
 
-it('a text that is here is not sent again until it has changed', async () => {
+it('does not load an unchanged text again', async () => {
   let [revision, discussions] = [3, 0]
   server.answer = ({ query }) => {
     const known = Number(new URLSearchParams(query).get('known'))

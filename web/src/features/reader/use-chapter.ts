@@ -1,10 +1,11 @@
 import type { Chapter } from '@dxx/contract/calls/study'
 import { useEffect, useState } from 'react'
 import type { ApiError } from '../../api/error'
-import { ask, keptAnswer, type Load } from '../../api/query'
+import { ask, cachedAnswer, type Load } from '../../api/query'
 import { readCall } from '../../api/read-call'
 import { answerKey, staleTimeDefault, useAnswer, useScope } from '../../api/use-call'
 import { openOffline } from '../offline/open-offline'
+import { rememberOpened } from '../offline/recent-chapters'
 import { type TextKind, textCalls } from './kinds'
 
 interface OpenedChapter {
@@ -13,13 +14,13 @@ interface OpenedChapter {
   retry(): void
 }
 
-/** The text is fetched once for each revision: the server is told which one is here and sends the rest. */
+/** Loads the text once per revision: the request names the cached revision, and the server omits an unchanged text. */
 function useChapterAnswer(kind: TextKind, id: string | undefined, staleTime = staleTimeDefault) {
   useScope()
   const name = textCalls[kind].chapter
   const key = answerKey(name, { id: id ?? '' })
   const load: Load = async (signal) => {
-    const here = await keptAnswer<Chapter>(key)
+    const here = await cachedAnswer<Chapter>(key)
     const known = here?.html ? here.revision : undefined
     const answer = await readCall(name, { id: id ?? '', known }, signal)
     return answer.html === null && here ? { ...answer, html: here.html } : answer
@@ -34,7 +35,7 @@ function useChapterAnswer(kind: TextKind, id: string | undefined, staleTime = st
   return { data, error, refetch: () => ask(key, load, 'load', data !== undefined) }
 }
 
-/** A chapter: from the server, from what was read before, or from what was kept for being offline. */
+/** Loads a chapter from the server, the cache or the offline copy. */
 export function useChapter(kind: TextKind, id: string | undefined): OpenedChapter {
   const { data, error, refetch } = useChapterAnswer(kind, id)
   const [kept, setKept] = useState<Chapter | null>(null)
@@ -56,12 +57,17 @@ export function useChapter(kind: TextKind, id: string | undefined): OpenedChapte
     }
   }, [missing, id])
 
-  // The answer before belongs to the chapter before.
+  const fresh = data?.id === id && data?.html ? data : undefined
+  useEffect(() => {
+    if (fresh) void rememberOpened(fresh)
+  }, [fresh])
+
+  // The previous response belongs to the previous chapter.
   const chapter = data?.id === id ? data : kept?.id === id ? kept : undefined
   return { chapter: chapter ?? undefined, error: chapter ? null : error, retry: () => void refetch() }
 }
 
-/** Fetches the next chapter ahead, so that turning the last page waits for nothing. */
+/** Prefetches the next chapter, so that turning the last page is instant. */
 export function usePrefetch(kind: TextKind, next: Chapter['next'] | undefined): void {
   const [ready, setReady] = useState(false)
   useEffect(() => {

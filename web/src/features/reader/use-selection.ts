@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
+import type { PlacedHighlight } from './highlights/placed'
 import type { Viewport } from './layout/viewport'
-import type { PlacedMark } from './marks/placed'
 import { selectedText } from './text/text-index'
 
-/** A stretch of the chapter that something can be done with: just selected, or marked earlier. */
+/** A character range with actions: a selection or an existing highlight. */
 export interface Chosen {
   start: number
   end: number
   box: DOMRect
-  mark: PlacedMark | null
+  mark: PlacedHighlight | null
 }
 
-/** Selecting counts as over after this, in milliseconds: fingers drag its ends. */
+/** Milliseconds after which a selection counts as finished, because touch users drag its ends. */
 const rest = 220
 
-/** What is selected in the text. `choose` is for a highlight that was tapped. */
+/** Current selection in the text. `choose` selects a tapped highlight. */
 export function useSelection(view: Viewport | null): [Chosen | null, (chosen: Chosen | null) => void] {
   const [chosen, choose] = useState<Chosen | null>(null)
 
@@ -27,14 +27,14 @@ export function useSelection(view: Viewport | null): [Chosen | null, (chosen: Ch
       const range = selection?.rangeCount ? selection.getRangeAt(0) : null
       const part = range && !range.collapsed ? selectedText(view.index, range) : null
       if (part && range) choose({ ...part, box: range.getBoundingClientRect(), mark: null })
-      // A highlight that was tapped has no selection of its own.
+      // A tapped highlight has no native selection.
       else choose((now) => (now?.mark ? now : null))
     }
     const later = () => {
       clearTimeout(timer)
       if (!pressed) timer = setTimeout(look, rest)
     }
-    // While a mouse drags nothing is shown under it.
+    // No menu while a mouse is dragging.
     const down = ({ pointerType }: PointerEvent) => {
       pressed = pointerType === 'mouse'
     }

@@ -1,7 +1,8 @@
 import { type TouchEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { hasModifier, isKeyTaken } from '../../ui/key-target'
 
 interface Turning {
-  /** Keys are the page's that is shown. */
+  /** Only the visible page handles keys. */
   active: boolean
   rtl: boolean
   paged: boolean
@@ -9,20 +10,18 @@ interface Turning {
   toEdge(end: boolean): void
 }
 
-const typing = 'input, textarea, select, [contenteditable], [role="tablist"], [role="toolbar"], [role="slider"]'
 const swipe = 60
 
-/** Turns by keys, and by a swipe beyond the first or last page, where there is nothing left to scroll. */
+/** Turns pages by keys, and by a swipe beyond the first or last page, where nothing scrolls. */
 export function useTurning({ active, rtl, paged, turn, toEdge }: Turning) {
   const from = useRef<{ x: number; y: number; left: number } | null>(null)
 
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    const target = event.target as Element
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (target.closest?.(typing) || document.querySelector('dialog[open]')) return
+    if (event.defaultPrevented || hasModifier(event) || isKeyTaken(event) || document.querySelector('dialog[open]'))
+      return
     const ahead = rtl ? 'ArrowLeft' : 'ArrowRight'
     const back = rtl ? 'ArrowRight' : 'ArrowLeft'
-    const space = event.key === ' ' && !target.closest?.('button, a, summary')
+    const space = event.key === ' '
     if (event.key === 'PageDown' || (space && !event.shiftKey) || (paged && event.key === ahead)) turn(1)
     else if (event.key === 'PageUp' || (space && event.shiftKey) || (paged && event.key === back)) turn(-1)
     else if (event.key === 'Home' || event.key === 'End') toEdge(event.key === 'End')

@@ -7,12 +7,12 @@ const sizeOf = (source: Drawable) =>
     ? { width: source.videoWidth, height: source.videoHeight }
     : { width: source.width, height: source.height }
 
-/** Milliseconds for harder tries: a frame has a successor, a photo has not. */
+/** Time-out in milliseconds of the harder decoding: video frames have a successor, a photo has not. */
 const patience = { frame: 30, photo: 400 }
 
 let canvas: HTMLCanvasElement | undefined
 
-/** The text of the QR code in a picture whose longer side is brought to `longest`; null when none is read. */
+/** Decodes the QR code in a picture scaled to `longest`; null if there is none. */
 function decode(source: Drawable, longest: number, timeLimit: number): string | null {
   const { width, height } = sizeOf(source)
   if (!width || !height) return null
@@ -26,14 +26,14 @@ function decode(source: Drawable, longest: number, timeLimit: number): string | 
   try {
     return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height), { timeLimit }) || null
   } catch {
-    // No code in it, or one that cannot be read.
+    // No code, or an unreadable one.
     return null
   }
 }
 
 export const decodeFrame = (video: HTMLVideoElement): string | null => decode(video, 720, patience.frame)
 
-/** A photo is tried at several sizes: a code may be small in a large one, or blurred until it is made smaller. */
+/** Decodes a photo at several sizes: a code may be small in a large photo, or blurred until it is scaled down. */
 export async function decodePhoto(file: Blob): Promise<string | null> {
   const image = await load(file)
   for (const longest of [1600, 800, 400]) {

@@ -1,15 +1,15 @@
 import { siteOrigin } from '../../platform/site'
 import { pageUrl, parsePlace, placeUrl } from '../../router/place'
 import { isLoginPage } from '../../router/redirect'
-import { routeOf } from '../../routes'
+import { routeOf } from '../../router/routes'
 import { loginCodeIn } from '../account/login-code'
 
-/** Printed in books: eight letters and digits, and the paragraph where one is meant. */
+/** Codes printed in books: eight letters and digits, with an optional paragraph. */
 const printed = /^[\da-z]{8}(\.[\w-]{1,64})?$/i
-/** Coupons are longer; people and printers set them in groups. */
+/** Coupons are longer and often written in groups. */
 const coupon = /^[\da-z]{12,32}$/i
 
-/** The page that a scanned text opens: a login code, a coupon, a printed code or a link of ours; null when it is none. */
+/** Returns the page of a scanned text: login code, coupon, printed code or our link; null for anything else. */
 export function placeOfCode(scanned: string, origin: string = siteOrigin()): string | null {
   const text = scanned.trim()
   const login = loginCodeIn(text)
@@ -25,7 +25,7 @@ function placeOfLink(text: string, origin: string): string | null {
   if (!url) return null
   const place = parsePlace(url.hash)
   const query = new URLSearchParams(place.search)
-  // What is on paper outlives the address it was printed with: the code counts, whatever the host.
+  // Printed codes outlive their host name, so any host is accepted.
   const qrcode = query.get('qrcode') ?? url.searchParams.get('qrcode')
   if (qrcode) return pageUrl('pages/resource/index', { qrcode })
   const param = query.get('param') ?? url.searchParams.get('param')

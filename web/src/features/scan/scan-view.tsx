@@ -12,14 +12,14 @@ import { useCamera } from './use-camera'
 interface ScanViewProps {
   /** Whether the camera may be used; otherwise only photos. */
   camera: boolean
-  /** A code was read that is none of ours. */
+  /** Scanned text that is not one of our codes. */
   unknown: string | null
   onCode(text: string): void
   onAgain(): void
   onClose(): void
 }
 
-/** The camera's picture over the whole screen, and a way to choose a photo instead. */
+/** Full-screen camera view with a photo picker. */
 export function ScanView({ camera, unknown, onCode, onAgain, onClose }: ScanViewProps) {
   const dialog = useDialog(true, onClose)
   const video = useRef<HTMLVideoElement>(null)
@@ -114,7 +114,7 @@ function PhotoButton({ onChoose, children }: { onChoose(file: File | undefined):
         accept="image/*"
         onChange={(event) => {
           onChoose(event.target.files?.[0])
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           event.target.value = ''
         }}
         className="absolute inset-0 cursor-pointer opacity-0"

@@ -8,7 +8,7 @@ import { ScanView } from './scan-view'
 
 type Step = 'wechat' | 'checking' | 'hint' | 'camera' | 'photo'
 
-/** Reads a code by WeChat, by the camera or from a photo, and opens what it stands for. */
+/** Scans a code with WeChat, the camera or a photo and opens its page. */
 export function Scanner({ onClose, open = go }: { onClose(): void; open?(url: string): unknown }) {
   const [step, setStep] = useState<Step>(inWechat() ? 'wechat' : 'checking')
   const [unknown, setUnknown] = useState<string | null>(null)
@@ -54,7 +54,7 @@ export function Scanner({ onClose, open = go }: { onClose(): void; open?(url: st
   )
 }
 
-/** Whether the browser has been allowed to already; then nothing needs explaining. */
+/** Whether the camera permission is already granted; then no explanation is needed. */
 async function mayUseCamera(): Promise<boolean> {
   try {
     const { state } = await navigator.permissions.query({ name: 'camera' as PermissionName })

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { decodeFrame } from './decode'
 
-/** Between two looks, so that the picture stays fluent. */
+/** Milliseconds between two decodes, to keep the video smooth. */
 const rest = 150
 
 export type CameraState = 'starting' | 'on' | 'refused' | 'missing'
 
-/** Looks through the camera while `wanted` and tells of the first code it sees. */
+/** Scans camera frames while `wanted` and reports the first code. */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   wanted: boolean,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { userId } from '../../state/owner'
+import { readStored, writeStored } from '../../state/stored'
 import { subscribeToken } from '../../state/token'
-import { readStored, writeStored } from '../../ui/stored'
 
 const prefix = 'dxx-search:'
 const most = 15
@@ -12,10 +12,10 @@ let reading: { raw: string | null; words: readonly string[] } = { raw: null, wor
 
 const entry = () => `${prefix}${userId() ?? 'guest'}`
 
-/** What this user, or the guests of this device, searched for, the latest first. */
+/** Recent searches of this user, or of guests on this device, latest first. */
 export function searchHistory(): readonly string[] {
   const raw = readStored(entry())
-  // React wants the same list for the same history.
+  // React needs the same array for unchanged data.
   if (reading.raw !== raw) reading = { raw, words: parse(raw) }
   return reading.words
 }

@@ -2,7 +2,7 @@ import type { SearchHit } from '@dxx/contract/calls/catalogue'
 
 export type HitKind = SearchHit['kind']
 
-/** What can be found, in the order of the tabs. */
+/** Search result kinds, in the order of the tabs. */
 export const hitKinds: Record<HitKind, string> = {
   course: '课程',
   textbook: '数字教材',

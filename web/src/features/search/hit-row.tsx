@@ -6,11 +6,11 @@ import { ListRow } from '../../ui/list-row'
 import { PriceOf } from '../catalogue/cards'
 import { CoverOf } from '../catalogue/cover-of'
 import { kinds } from '../catalogue/kinds'
-import { byLine } from '../catalogue/words'
+import { byLine } from '../catalogue/labels'
 import { hitKinds } from './hit-kinds'
 import { Marked } from './marked'
 
-/** Something found, with what was searched for in colour. */
+/** A search result with its matches highlighted. */
 export function HitRow({ hit }: { hit: SearchHit }) {
   const { kind, title, titleMarks, snippet, snippetMarks, curriculum, link } = hit
   const whole = curriculum && kind !== 'chapter' ? curriculum : null

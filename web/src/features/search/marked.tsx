@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 
 type Range = readonly [start: number, length: number]
 
-/** Cuts a text at its marks. Marks that lie outside, overlap or make no sense change nothing but themselves. */
+/** Splits a text at its match ranges. Invalid ones are skipped, overlapping or out-of-range ones are clipped. */
 export function cutAtMarks(text: string, marks: readonly Range[]): { text: string; marked: boolean }[] {
   const parts: { text: string; marked: boolean }[] = []
   let at = 0
@@ -18,7 +18,7 @@ export function cutAtMarks(text: string, marks: readonly Range[]): { text: strin
   return parts
 }
 
-/** A text with what was searched for in it. */
+/** Text with its matches highlighted. */
 export function Marked({ text, marks }: { text: string; marks: readonly Range[] }) {
   return cutAtMarks(text, marks).map((part, index) =>
     part.marked ? (

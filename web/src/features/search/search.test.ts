@@ -36,13 +36,13 @@ test.each<[string, string, [number, number][], string]>([
     '[短]',
   ],
   ['a text that looks like markup stays text', '<b>栈</b>', [[3, 1]], '<b>[栈]</b>'],
-])('marks: %s', (_name, text, marks, shown) => {
+])('match ranges: %s', (_name, text, marks, shown) => {
   const parts = cutAtMarks(text, marks)
   expect(parts.map((part) => (part.marked ? `[${part.text}]` : part.text)).join('')).toBe(shown)
   expect(parts.map((part) => part.text).join('')).toBe(text)
 })
 
-test('the history keeps each word once, the latest first, and no more than fifteen', () => {
+test('keeps each search once, latest first, at most fifteen', () => {
   for (let number = 1; number <= 20; number++) rememberSearch(`第${number}个`)
   rememberSearch(' 第18个 ')
   rememberSearch('   ')
@@ -53,7 +53,7 @@ test('the history keeps each word once, the latest first, and no more than fifte
   expect(searchHistory()).toEqual([])
 })
 
-test('the history survives whatever is in storage', () => {
+test('tolerates invalid history data in storage', () => {
   localStorage.setItem('dxx-search:guest', '{broken')
   expect(searchHistory()).toEqual([])
   localStorage.setItem('dxx-search:guest', '["好", 7, null]')

@@ -1,10 +1,10 @@
-/** Puts a text on the clipboard; false where the browser refuses. */
+/** Copies a text to the clipboard. Returns false if the browser rejects it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Plain http and old web views have no clipboard of that kind.
+    // The clipboard API is missing on plain http and in old web views.
   }
   const area = document.createElement('textarea')
   area.value = text

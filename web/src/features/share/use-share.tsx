@@ -3,27 +3,26 @@ import { type ReactNode, useState } from 'react'
 import { inWechat } from '../../platform/wechat'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
-import { kinds } from '../catalogue/kinds'
 import { track } from '../tracking/track'
 import { copyText } from './copy-text'
-import { shareData } from './share-data'
+import { currentShareCard } from './share-card'
 import { WechatOverlay } from './wechat-overlay'
 
-/** Shares the page: WeChat's own menu inside WeChat, the system's sheet elsewhere, a copied link where there is none. */
+/** Shares the page: WeChat's menu inside WeChat, otherwise the system's share sheet, else a copied link. */
 export function useShare(info: CurriculumInfo | undefined): { share(): void; overlay: ReactNode } {
   const [pointing, setPointing] = useState(false)
 
   async function share(): Promise<void> {
     if (!info) return
-    track('share', info.id, kinds[info.kind].details)
-    // A page cannot open WeChat's menu: it can only show where it is.
+    track('share', info.id)
+    // A page cannot open WeChat's menu; it can only point at it.
     if (inWechat()) return setPointing(true)
-    const { title, text, url } = shareData(info)
+    const { title, summary: text, url } = currentShareCard()
     if (navigator.share) {
       try {
         return await navigator.share({ title, text, url })
       } catch (error) {
-        // Closed without sharing. Anything else: the link can still be copied.
+        // Cancelled by the user. After any other error the link is copied.
         if (error instanceof DOMException && error.name === 'AbortError') return
       }
     }

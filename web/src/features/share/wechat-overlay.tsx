@@ -3,12 +3,12 @@ import { useDialog } from '../../ui/use-dialog'
 
 interface WechatOverlayProps {
   label: string
-  /** What to choose there. */
+  /** Instruction for the menu. */
   children: ReactNode
   onClose(): void
 }
 
-/** Points at WeChat's menu, which alone can share and leave for the browser. */
+/** Points at WeChat's menu, the only way to share or to open the browser. */
 export function WechatOverlay({ label, children, onClose }: WechatOverlayProps) {
   const dialog = useDialog(true, onClose)
   return (

@@ -9,7 +9,7 @@ import { Progress } from '../../ui/progress'
 import { CoverOf } from '../catalogue/cover-of'
 import { studyHref } from '../catalogue/kinds'
 
-/** The question banks one has or has practised. */
+/** Question banks the user owns or has practised. */
 export function BankList() {
   const items = usePagedCall('GET /v130/study_bank', {})
   return (
@@ -19,7 +19,7 @@ export function BankList() {
       itemKey={({ id }) => id}
       renderItem={(item) => <BankRow item={item} />}
       empty={
-        <Empty text="还没有题库，挑一个练起来">
+        <Empty hint="还没有题库，挑一个练起来">
           <a href="#/pages/bank/index" className={`${buttonClass('line')} min-w-36`}>
             看看题库
           </a>

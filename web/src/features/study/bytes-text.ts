@@ -1,6 +1,6 @@
 const units = ['B', 'KB', 'MB', 'GB'] as const
 
-/** 0 as 0 B, 1536 as 1.5 KB, 12582912 as 12 MB. */
+/** Formats 0 as 0 B, 1536 as 1.5 KB, 12582912 as 12 MB. */
 export function bytesText(bytes: number): string {
   let value = bytes
   let unit = 0

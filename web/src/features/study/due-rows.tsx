@@ -3,7 +3,7 @@ import type { Data } from '../../api/use-call'
 import { ListRow } from '../../ui/list-row'
 import { ExamRow } from '../exam/exam-row'
 
-/** What will not wait: exams, and wrong questions whose time has come. */
+/** Due items: exams, and wrong questions to repeat. */
 export function DueRows({ statistics }: { statistics: Data<'GET /v130/study_statistics'> | undefined }) {
   if (!statistics) return null
   const { examsDue, wrongDue } = statistics

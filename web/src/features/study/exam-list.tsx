@@ -5,7 +5,7 @@ import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { ExamRow } from '../exam/exam-row'
 
-/** The exams that run, that come, and that one has taken. */
+/** Running, upcoming and completed exams of the user. */
 export function ExamList() {
   const items = usePagedCall('GET /v130/study_exam', {})
   const student = useStore(({ userinfo }) => userinfo?.studentStatus === 'passed')
@@ -17,7 +17,7 @@ export function ExamList() {
       renderItem={(exam) => <ExamRow exam={exam} />}
       empty={
         student ? (
-          <Empty text="学校还没有发布考试，先去题库练一练">
+          <Empty hint="学校还没有发布考试，先去题库练一练">
             <a href="#/pages/bank/index" className={`${buttonClass('line')} min-w-36`}>
               去题库
             </a>

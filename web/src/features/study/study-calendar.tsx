@@ -1,4 +1,6 @@
+import { limits } from '@dxx/contract/rules/constants'
 import { dateOf } from '@dxx/contract/rules/time-from'
+import CalendarSearch from 'lucide-react/icons/calendar-search'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
@@ -6,19 +8,35 @@ import { serverNow } from '../../api/clock'
 import { type Data, useCall } from '../../api/use-call'
 import { Calendar } from '../../ui/calendar'
 import { addMonths } from '../../ui/calendar-days'
+import { DatetimePicker } from '../../ui/datetime-picker'
 import { IconButton } from '../../ui/icon-button'
 
 interface StudyCalendarProps {
   statistics: Data<'GET /v130/study_statistics'> | undefined
 }
 
-/** The days on which one has studied, a month at a time. */
+const months = limits.calendarMonths
+const monthOf = (day: string) => day.slice(0, 7)
+const named = (month: string) => `${Number(month.slice(0, 4))} 年 ${Number(month.slice(5))} 月`
+const secondsOf = (day: string) => Date.parse(`${day}T00:00:00+08:00`) / 1000
+
+/** Calendar of study days, three months at a time, latest first. */
 export function StudyCalendar({ statistics }: StudyCalendarProps) {
   const today = dateOf(serverNow())
-  const [month, setMonth] = useState(today.slice(0, 7))
+  const [last, setLast] = useState(monthOf(today))
   const [day, setDay] = useState(today)
-  const { data, error, refetch } = useCall('GET /v130/study_calendar', { month })
+  const [picking, setPicking] = useState(false)
+  const first = addMonths(last, 1 - months)
+  const { data, error, refetch } = useCall('GET /v130/study_calendar', { month: first, months })
   const marks = Object.fromEntries((data?.days ?? []).map((one) => [one.day, `学习 ${one.minutes} 分钟`]))
+  const inSight = monthOf(day) >= first && monthOf(day) <= last
+
+  function jump(seconds: number) {
+    const chosen = [dateOf(seconds), today].sort()[0]!
+    setDay(chosen)
+    setLast(monthOf(chosen))
+  }
+
   return (
     <div>
       {statistics && (
@@ -29,28 +47,56 @@ export function StudyCalendar({ statistics }: StudyCalendarProps) {
         </dl>
       )}
       <div className="flex items-center justify-between">
-        <IconButton label="上个月" onClick={() => setMonth(addMonths(month, -1))}>
+        <IconButton label="前三个月" onClick={() => setLast(addMonths(last, -months))}>
           <ChevronLeft aria-hidden="true" size={20} />
         </IconButton>
-        <p role="status" className="text-13 text-ink-2">
-          {data ? `这个月学了 ${data.minutes} 分钟、${data.days.length} 天` : error ? '没有加载出来' : '正在加载...'}
-        </p>
-        <IconButton label="下个月" disabled={month >= today.slice(0, 7)} onClick={() => setMonth(addMonths(month, 1))}>
+        <button
+          type="button"
+          onClick={() => setPicking(true)}
+          className="tap flex min-h-11 items-center gap-1.5 rounded-item px-2 text-13 text-ink-2"
+        >
+          <CalendarSearch aria-hidden="true" size={16} />
+          <span className="sr-only">选择日期，现在是</span>
+          {named(first)} – {named(last)}
+        </button>
+        <IconButton
+          label="后三个月"
+          disabled={last >= monthOf(today)}
+          onClick={() => setLast([addMonths(last, months), monthOf(today)].sort()[0]!)}
+        >
           <ChevronRight aria-hidden="true" size={20} />
         </IconButton>
       </div>
+      <p role="status" className="pb-1 text-center text-13 text-ink-2">
+        {data ? `这三个月学了 ${data.minutes} 分钟、${data.days.length} 天` : error ? '没有加载出来' : '正在加载...'}
+      </p>
       {error && !data && (
         <button type="button" onClick={() => void refetch()} className="tap mx-auto block text-13 text-primary">
           点这里重试
         </button>
       )}
-      <div className="[&>div]:grid-cols-1!">
-        <Calendar today={today} value={day} onSelect={setDay} firstMonth={month} months={1} max={today} marks={marks} />
-      </div>
-      <p role="status" className="pt-2 text-center text-13 text-ink-2">
+      <p role="status" className="pb-1 text-center text-13 font-semibold">
         {Number(day.slice(5, 7))} 月 {Number(day.slice(8))} 日：
-        {marks[day] ?? (day.startsWith(month) && data ? '没有学习记录' : '')}
+        {marks[day] ?? (inSight && data ? '没有学习记录' : '')}
       </p>
+      <Calendar
+        today={today}
+        value={day}
+        onSelect={setDay}
+        firstMonth={first}
+        max={today}
+        marks={marks}
+        newestFirst
+        narrow
+      />
+      <DatetimePicker
+        open={picking}
+        onClose={() => setPicking(false)}
+        title="选择日期"
+        dateOnly
+        value={secondsOf(day)}
+        onConfirm={jump}
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { StudyCard } from '@dxx/contract/calls/study'
 import Trash from 'lucide-react/icons/trash-2'
 import { usePagedCall } from '../../api/use-paged-call'
-import type { RoutePath } from '../../routes'
+import type { RoutePath } from '../../router/routes'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { IconButton } from '../../ui/icon-button'
@@ -12,7 +12,7 @@ export type StudyListCall = 'GET /v130/study_afoot' | 'GET /v130/study_course' |
 
 interface StudyListProps {
   call: StudyListCall
-  /** Rows can be deleted now. */
+  /** Whether rows can be deleted. */
   managing: boolean
   onRemove(item: StudyCard): void
 }
@@ -23,7 +23,7 @@ const empties: Record<StudyListCall, { text: string; path: RoutePath; way: strin
   'GET /v130/study_library': { text: '书架还空着，去书城挑一本', path: 'pages/books/index', way: '逛书城' },
 }
 
-/** One of the study tab's lists. */
+/** One list of the study tab. */
 export function StudyList({ call, managing, onRemove }: StudyListProps) {
   const items = usePagedCall(call, {})
   const { text, path, way } = empties[call]
@@ -45,7 +45,7 @@ export function StudyList({ call, managing, onRemove }: StudyListProps) {
         </div>
       )}
       empty={
-        <Empty text={text}>
+        <Empty hint={text}>
           <a href={`#/${path}`} className={`${buttonClass('line')} min-w-36`}>
             {way}
           </a>

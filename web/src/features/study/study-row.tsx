@@ -5,11 +5,11 @@ import { Progress } from '../../ui/progress'
 import { CoverOf } from '../catalogue/cover-of'
 import { kinds, studyHref } from '../catalogue/kinds'
 
-/** Something one studies, with the place to go on from. */
+/** Curriculum in the study tab, with the position to continue from. */
 export function StudyRow({ item }: { item: StudyCard }) {
   return (
     <ListRow
-      href={studyHref(item, item.progress?.chapterId)}
+      href={studyHref(item)}
       media={<CoverOf item={item} plain className="aspect-3/4! w-13.5 rounded-cover" />}
       title={item.title}
       aside={kinds[item.kind].title}

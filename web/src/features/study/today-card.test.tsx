@@ -17,17 +17,17 @@ const data = {
 }
 const refetch = vi.fn(async () => true)
 
-it('names the days as people do', () => {
+it('uses common names for days', () => {
   expect(week.map(dayName)).toEqual(['周一', '二', '三', '四', '五', '六', '今天'])
 })
 
-it('tells the numbers also to those who do not see the picture', () => {
+it("exposes the chart's numbers to screen readers", () => {
   render(<TodayCard query={{ data, error: null, isPending: false, isFetching: false, refetch }} />)
   expect(screen.getByRole('region', { name: '学习时长' }).textContent).toContain('46 分钟')
   expect(screen.getByRole('row', { name: '今天 60 分钟' })).toBeTruthy()
 })
 
-it('does not make up numbers while it waits, and offers to try again when it failed', () => {
+it('shows no numbers while loading and offers a retry after a failure', () => {
   const waiting = { data: undefined, error: null, isPending: true, isFetching: true, refetch }
   const { rerender } = render(<TodayCard query={waiting} />)
   expect(screen.queryByText('0')).toBeNull()

@@ -6,14 +6,14 @@ type Statistics = Data<'GET /v130/study_statistics'>
 
 const weekdays = ['周日', '周一', '周二', '周三', '周四', '周五', '周六']
 
-/** 周日 … 今天: the day's name, from its date. */
+/** Name of a day from its date: 周日 … 今天. */
 export function dayName(day: string, index: number): string {
   if (index === 6) return '今天'
   const name = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!
   return index === 0 ? name : name.slice(1)
 }
 
-/** Today's minutes, the streak, the last seven days. Its height is the same while it waits. */
+/** Today's minutes, the streak and the last seven days, with a constant height while loading. */
 export function TodayCard({ query: { data, error, refetch } }: { query: CallResult<Statistics> }) {
   return (
     <section

@@ -5,17 +5,17 @@ import { ApiError } from '../../api/error'
 import { changeAnswers, invalidateCalls } from '../../api/use-call'
 import { toast } from '../../state/flash'
 
-export const studyLists = [
+const studyLists = [
   'GET /v130/study_afoot',
   'GET /v130/recently_study',
   'GET /v130/study_course',
   'GET /v130/study_library',
 ] as const
 
-/** How long a deletion can be taken back by one tap. */
+/** Milliseconds during which a deletion can be undone. */
 const regret = 6000
 
-/** Takes something off the study records at once; a bar offers to bring it back. */
+/** Removes an item from the study records at once and shows an undo bar. */
 export function useStudyDelete(): { remove(item: StudyCard): void; undoBar: ReactNode } {
   const [removed, setRemoved] = useState<StudyCard | null>(null)
   useEffect(() => {

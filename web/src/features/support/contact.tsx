@@ -9,7 +9,7 @@ import { copyText } from '../share/copy-text'
 
 const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.8 } as const
 
-/** The ways to reach the staff that are configured; nothing where there are none. */
+/** Configured contact channels; renders nothing if there are none. */
 export function ContactWays() {
   const contact = useCall('GET /v1/get_config', {}).data?.contact
   if (!contact || !Object.values(contact).some(Boolean)) return null

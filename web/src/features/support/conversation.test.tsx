@@ -14,9 +14,16 @@ afterEach(() => {
   localStorage.clear()
 })
 
-const line = (id: number, from: 'user' | 'staff', text: string) => ({ id, from, text, images: [], createdAt: id })
+const line = (id: number, from: 'user' | 'staff', text: string) => ({
+  id,
+  from,
+  text,
+  images: [],
+  videos: [],
+  createdAt: id,
+})
 
-it('shows an answer that could not be fetched when it came', async () => {
+it('shows a reply whose first fetch failed', async () => {
   retryPauses.fill(1)
   Element.prototype.scrollIntoView = () => {}
   const said = [line(1, 'user', '课程打不开')]
@@ -43,7 +50,7 @@ it('shows an answer that could not be fetched when it came', async () => {
   said.unshift(line(2, 'staff', '已经修好'))
   broken = true
   const asked = wholes()
-  // A look joins one that is under way, so it may take another.
+  // A refresh joins a running request, so a second one may be needed.
   await waitFor(() => {
     look()
     expect(wholes()).toBeGreaterThan(asked)

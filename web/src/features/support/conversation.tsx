@@ -17,19 +17,23 @@ import { Skeleton } from '../../ui/skeleton'
 import { Textarea } from '../../ui/textarea'
 import { Uploader } from '../../ui/uploader'
 import { type Picture, usePictures } from '../uploads/use-pictures'
+import { VideoClip } from '../uploads/video-clip'
+import { VideoField } from '../uploads/video-field'
 
 interface Written {
   text: string
   images: Picture[]
+  /** Missing in drafts of previous versions. */
+  videos?: Picture[]
 }
 
 const nothing: Written = { text: '', images: [] }
-/** While the page is open an answer should not keep anybody waiting. */
+/** Polling interval while the page is open, in milliseconds. */
 const lookEvery = 15_000
-/** Lines that are minutes apart belong together. */
+/** Messages within this many seconds are grouped. */
 const together = 300
 
-/** All that was said with customer service, and a line to say more. */
+/** Conversation with customer service and the message input. */
 export function Conversation() {
   const messages = usePagedCall('GET /v1/cs_messages', { pageSize: 20 })
   const { refresh } = messages
@@ -37,7 +41,7 @@ export function Conversation() {
   const end = useRef<HTMLDivElement>(null)
   const list = [...messages.list].reverse()
   const newest = list.at(-1)?.id
-  // The newest message alone is asked for again and again; the list only when there is a new one.
+  // Polls only the newest message, and reloads the list when there is a new one.
   const { data: latest, isFetching: looking } = useCall(
     'GET /v1/cs_messages',
     { pageSize: 1 },
@@ -85,7 +89,7 @@ export function Conversation() {
         ) : messages.firstPageFailed ? (
           <Empty type="error" text={messages.error?.msg} onRetry={() => refresh()} />
         ) : messages.loadState === 'NoMore' ? (
-          <Empty text="你好，遇到什么问题了？写下来发给我们，客服看到后会尽快回复" />
+          <Empty hint="你好，遇到什么问题了？写下来发给我们，客服看到后会尽快回复" />
         ) : (
           <div className="space-y-4">
             <Skeleton className="ml-auto h-12 w-3/5 rounded-card" />
@@ -122,6 +126,11 @@ function Line({ message, dated }: { message: CsMessage; dated: boolean }) {
             <Album images={message.images.map(({ url }, i) => ({ src: url, alt: `图片 ${i + 1}` }))} />
           </div>
         )}
+        {message.videos.map(({ id, url }) => (
+          <div key={id} className="w-60 max-w-[85%]">
+            <VideoClip url={url} title={mine ? '我发的视频' : '客服发的视频'} />
+          </div>
+        ))}
       </div>
     </div>
   )
@@ -129,8 +138,9 @@ function Line({ message, dated }: { message: CsMessage; dated: boolean }) {
 
 function Composer({ onSent }: { onSent(): void }) {
   const [written, setWritten, clear] = useDraft('cs', nothing)
-  const [album, setAlbum] = useState(written.images.length > 0)
-  const pictures = usePictures('cs', written.images, (images) => setWritten((now) => ({ ...now, images })))
+  const { images, videos = [] } = written
+  const [album, setAlbum] = useState(images.length + videos.length > 0)
+  const pictures = usePictures('cs', images, (images) => setWritten((now) => ({ ...now, images })))
   const [problem, setProblem] = useState('')
   const { run, running } = useAction('POST /v1/cs_send', {
     onDone: () => {
@@ -140,12 +150,13 @@ function Composer({ onSent }: { onSent(): void }) {
     },
     onError: (error) => !error.shown && setProblem(error.msg),
   })
-  const empty = !written.text.trim() && written.images.length === 0
+  const empty = !written.text.trim() && images.length + videos.length === 0
 
   function send(event: FormEvent) {
     event.preventDefault()
     setProblem('')
-    if (!empty) void run({ text: written.text, images: written.images.map(({ id }) => id) })
+    if (empty) return
+    void run({ text: written.text, images: images.map(({ id }) => id), videos: videos.map(({ id }) => id) })
   }
 
   return (
@@ -153,7 +164,16 @@ function Composer({ onSent }: { onSent(): void }) {
       <p role="alert" className="text-13 text-danger">
         {problem || pictures.problem}
       </p>
-      {album && <Uploader label="图片" max={limits.albumMax} {...pictures.uploader} />}
+      {/* Hidden, not removed: an upload in progress still belongs to the message. */}
+      <div hidden={!album}>
+        <Uploader label="图片" max={limits.albumMax} {...pictures.uploader} />
+        <VideoField
+          label="视频"
+          purpose="cs"
+          value={videos}
+          onChange={(videos) => setWritten((now) => ({ ...now, videos }))}
+        />
+      </div>
       <div className="flex items-end gap-1 pb-2">
         <div className="min-w-0 flex-1 [&_textarea]:max-h-40 [&_textarea]:overflow-y-auto">
           <Textarea
@@ -166,7 +186,11 @@ function Composer({ onSent }: { onSent(): void }) {
             onChange={(text) => setWritten((now) => ({ ...now, text }))}
           />
         </div>
-        <IconButton label={album ? '收起图片' : '添加图片'} aria-expanded={album} onClick={() => setAlbum(!album)}>
+        <IconButton
+          label={album ? '收起图片和视频' : '添加图片或视频'}
+          aria-expanded={album}
+          onClick={() => setAlbum(!album)}
+        >
           <ImagePlus aria-hidden="true" size={22} strokeWidth={1.8} />
         </IconButton>
         <Button type="submit" loading={running} disabled={empty}>

@@ -1,5 +1,4 @@
 import type { OpinionKind } from '@dxx/contract/calls/support'
-import { limits } from '@dxx/contract/rules/constants'
 import { type FormEvent, useId, useState } from 'react'
 import { useAction } from '../../api/use-action'
 import { invalidateCalls } from '../../api/use-call'
@@ -11,12 +10,15 @@ import { Field } from '../../ui/field'
 import { Textarea } from '../../ui/textarea'
 import { Uploader } from '../../ui/uploader'
 import { type Picture, usePictures } from '../uploads/use-pictures'
+import { VideoField } from '../uploads/video-field'
 import { opinionKinds } from './opinion-kinds'
 
 interface Written {
   kind: OpinionKind | null
   text: string
   images: Picture[]
+  /** Missing in drafts of previous versions. */
+  videos?: Picture[]
   contact: string
 }
 
@@ -44,10 +46,10 @@ export function FeedbackForm({ onSent }: { onSent(): void }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const { kind, text, images, contact } = written
+    const { kind, text, images, videos = [], contact } = written
     if (!kind) return setProblem('请先选择反馈类型')
     if (text.trim().length < shortest) return setProblem(`请至少写 ${shortest} 个字，方便我们找到问题`)
-    void run({ kind, text, contact, images: images.map(({ id }) => id) })
+    void run({ kind, text, contact, images: images.map(({ id }) => id), videos: videos.map(({ id }) => id) })
   }
 
   return (
@@ -64,7 +66,13 @@ export function FeedbackForm({ onSent }: { onSent(): void }) {
           value={written.text}
           onChange={(text) => change({ text })}
         />
-        <Uploader label="添加图片（选填）" max={limits.albumMax} {...pictures.uploader} />
+        <Uploader label="添加图片（选填）" {...pictures.uploader} />
+        <VideoField
+          label="添加视频（选填）"
+          purpose="feedback"
+          value={written.videos ?? []}
+          onChange={(videos) => change({ videos })}
+        />
       </Card>
       <Card>
         <Field

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { Tag } from '../../ui/tag'
+import { VideoClip } from '../uploads/video-clip'
 import { opinionKinds, opinionStates } from './opinion-kinds'
 
 export function MyFeedback() {
@@ -15,7 +16,7 @@ export function MyFeedback() {
       {...opinions}
       itemKey={({ id }) => id}
       renderItem={(opinion) => <Item opinion={opinion} />}
-      empty={<Empty text="还没有反馈过。有想说的，随时告诉我们" />}
+      empty={<Empty hint="还没有反馈过。有想说的，随时告诉我们" />}
     />
   )
 }
@@ -30,6 +31,11 @@ function Item({ opinion }: { opinion: Opinion }) {
       </div>
       <p className="text-14 user-text">{opinion.text}</p>
       <Album images={opinion.images.map(({ url }, i) => ({ src: url, alt: `图片 ${i + 1}` }))} />
+      {opinion.videos.map(({ id, url }) => (
+        <div key={id} className="w-60 max-w-full">
+          <VideoClip url={url} title="附带的视频" />
+        </div>
+      ))}
       <p className="text-12 text-ink-3">{dateTimeOf(opinion.createdAt)}</p>
       {opinion.answer && (
         <div className="rounded-item bg-fill p-3">

@@ -1,8 +1,12 @@
 import type { Upload, UploadPurpose } from '@dxx/contract/calls/uploads'
 import { callApi } from '../../api/client'
 import { networkError } from '../../api/error'
+import { withTimeLimit } from '../../api/time-limit'
 
-/** Sends a file and answers what the server made of it; `progress` takes percent. Throws an ApiError where it fails. */
+/**
+ * Uploads a file and returns the server's response; `progress` receives percent. Throws an ApiError on failure, or
+ * after 60 s without progress.
+ */
 export async function uploadFile(
   purpose: UploadPurpose,
   file: File,
@@ -14,12 +18,23 @@ export async function uploadFile(
     size: file.size,
     type: file.type,
   })
-  await put(link.url, link.headers, file, progress)
+  await withTimeLimit(undefined, (signal, onByte) =>
+    put(link.url, link.headers, file, signal, (percent) => {
+      onByte()
+      progress(percent)
+    }),
+  )
   return callApi('POST /v1/upload_complete', { id: link.id })
 }
 
-/** By XMLHttpRequest: fetch tells nothing about how far a body has gone. */
-function put(url: string, headers: Record<string, string>, file: File, progress: (percent: number) => void) {
+/** Uses XMLHttpRequest, because fetch reports no upload progress. */
+function put(
+  url: string,
+  headers: Record<string, string>,
+  file: File,
+  signal: AbortSignal,
+  progress: (percent: number) => void,
+) {
   return new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('PUT', url)
@@ -28,6 +43,7 @@ function put(url: string, headers: Record<string, string>, file: File, progress:
     request.onload = () => (request.status < 300 ? resolve() : reject(networkError()))
     request.onerror = () => reject(networkError())
     request.onabort = () => reject(networkError())
+    signal.addEventListener('abort', () => request.abort())
     request.send(file)
   })
 }

@@ -9,7 +9,7 @@ import { Empty } from '../../ui/empty'
 import { Logo } from '../../ui/logo'
 import { Skeleton } from '../../ui/skeleton'
 
-/** What is new, and the way to it. A forced update cannot be left. */
+/** Update page with release notes. A forced update cannot be left. */
 export default function AppUpdatePage() {
   const { data, error, isPending, refetch } = useCall('GET /v130/get_new_version', { v: app.version }, { fresh: true })
   useLeaveGuard(data?.force === true, async () => {

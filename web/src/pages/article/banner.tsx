@@ -1,10 +1,11 @@
 import { useCall } from '../../api/use-call'
 import { ArticleView } from '../../features/article/article-view'
+import { logo, squareOf, useShareCard } from '../../features/share/share-card'
 import { usePage, useTitle } from '../../router/page-context'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** What a banner announces, and the way to it. */
+/** Content of a banner with its link. */
 export default function BannerPage() {
   const { id } = usePage().query
   if (id) return <OneBanner id={id} />
@@ -20,6 +21,8 @@ export default function BannerPage() {
 function OneBanner({ id }: { id: string }) {
   const query = useCall('GET /v130/banner_info', { id })
   useTitle(query.data?.title)
+  const { title = '', subtitle = '', image } = query.data ?? {}
+  useShareCard({ title, summary: subtitle, image: squareOf(image) ?? logo })
   return (
     <ArticleView query={query}>
       {({ link, action }) =>

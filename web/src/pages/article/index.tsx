@@ -2,11 +2,12 @@ import { dateOf } from '@dxx/contract/rules/time-from'
 import { useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { ArticleView } from '../../features/article/article-view'
+import { logo, useShareCard } from '../../features/share/share-card'
 import { usePage, useTitle } from '../../router/page-context'
 import { ListRow } from '../../ui/list-row'
 import { PagedList } from '../../ui/paging/paged-list'
 
-/** One article with `?id=`, all of them without. */
+/** One article with `?id=`, otherwise the list. */
 export default function ArticlePage() {
   const { id } = usePage().query
   return id ? <OneArticle id={id} /> : <AllArticles />
@@ -15,6 +16,7 @@ export default function ArticlePage() {
 function OneArticle({ id }: { id: string }) {
   const query = useCall('GET /v1/article_info', { id })
   useTitle(query.data?.title)
+  useShareCard(query.data && { ...query.data, image: logo })
   return <ArticleView query={query} dated={({ publishedAt }) => publishedAt} />
 }
 

@@ -1,4 +1,4 @@
-import { Details } from '../../features/catalogue/details/details'
+import { Details } from '../../features/details/details'
 
 export default function BankDetailsPage() {
   return <Details kind="bank" />

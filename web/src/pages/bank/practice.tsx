@@ -16,11 +16,11 @@ import { toast } from '../../state/flash'
 import { buttonClass } from '../../ui/button'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
+import { LinkButton } from '../../ui/link-button'
 import { Progress } from '../../ui/progress'
 import { SectionHead } from '../../ui/section-head'
 import { Segmented } from '../../ui/segmented'
-import { SkeletonRows } from '../../ui/skeleton'
-import { WayOn } from '../../ui/way-on'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
 
 type Home = Data<'GET /v1/bank_home'>
 type Start = Omit<Input<'POST /v1/bank_practice_start'>, 'bank' | 'way'>
@@ -31,7 +31,7 @@ const ways = [
 ] as const
 type Way = (typeof ways)[number]['value']
 
-/** `?id=`: how a bank may be practised, and how far one is. */
+/** `?id=`: practice modes of a bank, with progress. */
 export default function BankPracticePage() {
   const [{ id, way = 'answer' }, change] = usePageQuery()
   const { data, error, refetch } = useCall('GET /v1/bank_home', { id: id ?? '' }, { enabled: !!id, staleTime: 0 })
@@ -52,7 +52,7 @@ export default function BankPracticePage() {
 function NoBank({ text }: { text: string }) {
   return (
     <Empty text={text}>
-      <WayOn to={pageUrl('pages/bank/index')}>全部题库</WayOn>
+      <LinkButton to={pageUrl('pages/bank/index')}>全部题库</LinkButton>
     </Empty>
   )
 }
@@ -158,7 +158,7 @@ function Row({ title, progress: { count, answered, right }, onClick }: RowProps)
   )
 }
 
-/** What was begun and not finished. */
+/** Unfinished practices. */
 function Open({ home }: { home: Home }) {
   async function clear(id: string): Promise<void> {
     try {

@@ -12,7 +12,7 @@ import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 import { Skeleton } from '../../ui/skeleton'
 
-/** 错题本: what went wrong anywhere, to be looked at again in time. `?print=1` is the sheet for paper. */
+/** 错题本: wrong answers for spaced review. `?print=1` is the print view. */
 export default function BankWrongPage() {
   const [query, change] = usePageQuery()
   const filter = readFilter(query)
@@ -92,7 +92,7 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
         listClassName="grid grid-cols-1 items-start gap-2.5 desk:grid-cols-2 desk:gap-5"
         empty={
           filtered ? (
-            <Empty text="没有符合条件的错题">
+            <Empty hint="没有符合条件的错题">
               <Button
                 kind="line"
                 onClick={() =>
@@ -109,7 +109,7 @@ function WrongBook({ filter, onFilter }: { filter: WrongFilter; onFilter: Change
               </Button>
             </Empty>
           ) : (
-            <Empty text="还没有错题。做错的题会自动收到这里，按时提醒你复习">
+            <Empty hint="还没有错题。做错的题会自动收到这里，按时提醒你复习">
               <a href="#/pages/bank/index" className={`${buttonClass('line')} min-w-36`}>
                 去题库练习
               </a>

@@ -10,8 +10,10 @@ import { CoverOf } from '../../features/catalogue/cover-of'
 import { ReaderRow } from '../../features/catalogue/curriculum-row'
 import { detailsHref, kinds } from '../../features/catalogue/kinds'
 import { useShowBook } from '../../features/catalogue/use-show-book'
+import { pageUrl } from '../../router/place'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
+import { LinkButton } from '../../ui/link-button'
 import { PullRefresh } from '../../ui/paging/pull-refresh'
 import { SectionHead } from '../../ui/section-head'
 import { Skeleton } from '../../ui/skeleton'
@@ -29,7 +31,12 @@ export default function StorePage() {
   const store = useCall('GET /v1/ebook_index', { classify: subject === best ? undefined : subject })
   const subjects = joined(textbooks.data, ebooks.data)
   const showBook = useShowBook()
-  if (!showBook) return <Empty text="书城正在整理，先去看看课程吧" />
+  if (!showBook)
+    return (
+      <Empty hint="书城正在整理，先去看看课程吧">
+        <LinkButton to={pageUrl('pages/index/course')}>去看看课程</LinkButton>
+      </Empty>
+    )
 
   async function refresh(): Promise<boolean> {
     const came = await Promise.all([ebooks.refetch(), textbooks.refetch(), store.refetch()])
@@ -75,7 +82,7 @@ export default function StorePage() {
                   ))}
                 </>
               ) : (
-                <Empty text={subject === best ? '图书正在上架，过一会儿再来看看' : '这个学科还没有书，看看别的吧'}>
+                <Empty hint={subject === best ? '图书正在上架，过一会儿再来看看' : '这个学科还没有书，看看别的吧'}>
                   {subject !== best && (
                     <Button kind="line" onClick={() => setSubject(best)}>
                       看推荐
@@ -95,7 +102,7 @@ export default function StorePage() {
   )
 }
 
-/** The subjects of both kinds of book, each once. */
+/** Merges the subjects of both kinds of books without duplicates. */
 function joined(...lists: (readonly Subject[] | undefined)[]): Subject[] {
   const all = new Map(lists.flatMap((list) => list ?? []).map((subject) => [subject.id, subject]))
   return [...all.values()]
@@ -133,7 +140,7 @@ function Featured({ item }: { item: CurriculumCard }) {
   )
 }
 
-/** How many of the readers' list are shown at once. */
+/** Number of items shown from the readers' list. */
 const readersShown = { phone: 3, desktop: 4 }
 
 function StoreShelf({ shelf: { title, note, list } }: { shelf: Shelf }) {
@@ -148,7 +155,7 @@ function StoreShelf({ shelf: { title, note, list } }: { shelf: Shelf }) {
         <SectionHead title={title} more={note || '全部'} href={`#/${kinds.textbook.index}`} />
         <ul className={few ? fewBooksGrid : bookGrid}>
           {list.map((item, index) => (
-            // A row of three that is not full looks like something is missing.
+            // On phones, hides an incomplete last row of three.
             <li
               key={item.id}
               className={list.length > 3 && index >= list.length - (list.length % 3) ? 'hidden desk:block' : undefined}

@@ -17,7 +17,7 @@ const outcomes = [
   { outcome: 'twice', title: '重复付款', note: '付了两次、各通知两次：退回一笔' },
 ] as const
 
-/** The built-in test cashier, in development only: `?no=` is the payment whose outcome one plays. */
+/** Built-in test cashier, development only: `?no=` is the payment whose result is chosen. */
 export default function CashierPage() {
   const [{ no = '' }] = usePageQuery()
   const { data, error, refetch } = useCall('GET /v1/test_cashier', { no }, { fresh: true })

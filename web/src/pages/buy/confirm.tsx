@@ -18,10 +18,11 @@ import { usePageQuery } from '../../router/page-query'
 import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Sheet } from '../../ui/sheet'
-import { Skeleton, SkeletonRows } from '../../ui/skeleton'
+import { Skeleton } from '../../ui/skeleton'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { Tag } from '../../ui/tag'
 
-/** `?id=` is what is bought. An order that waits for its payment is taken up again. */
+/** `?id=` is the item to buy. A pending order is reused. */
 export default function ConfirmPage() {
   const [{ id }] = usePageQuery()
   if (!id) return <Gone text="没有说明要买什么，去挑一个吧" />
@@ -149,7 +150,7 @@ function Buy({ data: { item, order, now }, refetch }: { data: Confirmed; refetch
   )
 }
 
-/** The item and ways to pay at the left, what it costs at the right; one column on phones. */
+/** Item and payment channels on the left, price on the right; one column on phones. */
 function Layout({ item, left, children }: { item: Confirmed['item']; left: ReactNode; children: ReactNode }) {
   return (
     <div className="space-y-3 px-4 pt-2 pb-28 desk:grid desk:grid-cols-[minmax(0,1fr)_320px] desk:items-start desk:gap-6 desk:space-y-0 desk:pt-6 desk:pb-12">

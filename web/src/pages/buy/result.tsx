@@ -9,7 +9,7 @@ import { useOrderWatch } from '../../features/checkout/order-watch'
 import { ownershipChanged } from '../../features/checkout/ownership'
 import { TimeLeft } from '../../features/checkout/time-left'
 import { NoOrder } from '../../features/orders/no-order'
-import { OutcomeIcon, outcomeOf, Returned, type Said } from '../../features/orders/outcome'
+import { OutcomeIcon, outcomeOf, type ReportedResult, ReturnedPayments } from '../../features/orders/outcome'
 import { redirectTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
@@ -18,19 +18,19 @@ import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 
-/** `?id=` is the order: what became of its payment, whichever way one comes here. */
+/** `?id=` is the order: shows its payment result, however the page is reached. */
 export default function ResultPage() {
   const [{ id, said }] = usePageQuery()
   if (!id) return <NoOrder text="没有说明是哪一笔订单" />
   return <Result key={id} id={id} said={said === 'cancel' || said === 'fail' ? said : undefined} />
 }
 
-function Result({ id, said }: { id: string; said: Said }) {
+function Result({ id, said }: { id: string; said: ReportedResult }) {
   const { active } = usePage()
   const { data, error, refetch } = useCall('GET /v130/order_info', { id }, { fresh: true })
   const status = data?.status
   useOrderWatch(id, active && status === orderStatus.unpaid, () => void refetch())
-  // Paid here or elsewhere: what other pages show of the item is out of date.
+  // Paid here or elsewhere: other pages show outdated data of the item.
   useEffect(() => {
     if (status === orderStatus.done) void ownershipChanged()
   }, [status])
@@ -40,7 +40,7 @@ function Result({ id, said }: { id: string; said: Said }) {
   return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
 }
 
-function Outcome({ order, said }: { order: OrderInfo; said: Said }) {
+function Outcome({ order, said }: { order: OrderInfo; said: ReportedResult }) {
   const { look, title, text } = outcomeOf(order, said)
   const { status, curriculum, payCents } = order
   return (
@@ -55,7 +55,7 @@ function Outcome({ order, said }: { order: OrderInfo; said: Said }) {
             <TimeLeft until={order.expiresAt} now={order.now} />
           </p>
         )}
-        <Returned returned={order.returned} />
+        <ReturnedPayments returned={order.returned} />
       </div>
       <CurriculumRow item={curriculum} mixed />
       <div className="space-y-3 pt-2">
@@ -65,7 +65,7 @@ function Outcome({ order, said }: { order: OrderInfo; said: Said }) {
           </a>
         )}
         {status === orderStatus.unpaid && (
-          // In the place of this page: going back must not lead through an old result.
+          // Replaces this page: going back must not show an old result.
           <Button kind="amber" block onClick={() => redirectTo(pageUrl('pages/buy/confirm', { id: curriculum.id }))}>
             继续付款
           </Button>

@@ -5,8 +5,9 @@ import { useCall } from '../../api/use-call'
 import { detailsHref } from '../../features/catalogue/kinds'
 import { LessonView } from '../../features/lesson/lesson-view'
 import { useLesson } from '../../features/lesson/use-lesson'
-import type { OfflineChapter } from '../../features/offline/offline-store'
+import { inOrder, type OfflineChapter } from '../../features/offline/offline-store'
 import { useOffline } from '../../features/offline/use-offline'
+import { curriculumShareCard, useShareCard } from '../../features/share/share-card'
 import { go } from '../../router/navigation'
 import { useTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
@@ -15,7 +16,7 @@ import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 
-/** A course from the inside: `?id=` the course, `&chapter=` the lesson, `&t=` a second of it. */
+/** Course study page: `?id=` the course, `&chapter=` the lesson, `&t=` a second of it. */
 export default function CourseStudyPage() {
   const [{ id }] = usePageQuery()
   if (!id) {
@@ -32,17 +33,22 @@ export default function CourseStudyPage() {
 
 function Course({ id }: { id: string }) {
   const [query, changeQuery] = usePageQuery()
-  const info = useCall('GET /v1/course_info', { id })
+  const resumes = query.chapter === undefined
+  const info = useCall('GET /v1/course_info', { id }, { staleTime: resumes ? 0 : undefined })
   const chapters = useCall('GET /v1/course_chapter', { id })
   const offline = useOffline()
   const kept = offline?.filter(({ curriculum }) => curriculum.id === id) ?? []
   const [tapped, setTapped] = useState(false)
   useTitle(info.data?.title ?? kept[0]?.curriculum.title)
+  useShareCard(curriculumShareCard(info.data, chapters.data?.find((row) => row.id === query.chapter)?.title))
 
   const rows = chapters.data ?? (chapters.error && kept.length > 0 ? keptRows(kept) : undefined)
-  // Without a chapter in the address: where one stopped, else the first that may be seen.
-  const wanted =
-    query.chapter ?? (info.data || info.error ? (info.data?.progress?.chapterId ?? firstOpen(rows)) : undefined)
+  // Without a chapter in the URL: the last position, else the first accessible chapter.
+  const known = (info.data || info.error) && !info.isFetching
+  const [resumed, setResumed] = useState<string>()
+  const wanted = query.chapter ?? resumed ?? (known ? (info.data?.progress?.chapterId ?? firstOpen(rows)) : undefined)
+  // Decided once: a refetch must not switch the lesson.
+  if (!query.chapter && wanted !== resumed) setResumed(wanted)
 
   async function open(chapter: { id: string; locked: boolean }) {
     if (!chapter.locked) {
@@ -104,12 +110,13 @@ function Wall({ courseId, text }: { courseId: string; text: string }) {
 const firstOpen = (rows: readonly ChapterRow[] | undefined) =>
   rows?.find(({ kind, locked }) => kind !== 'part' && !locked)?.id
 
-/** Without a network and without a table of contents: what lies on this device. */
+/** Rows from the offline copies, when there is neither a network nor a table of contents. */
 function keptRows(kept: readonly OfflineChapter[]): ChapterRow[] {
   return kept
     .filter(({ state }) => state === 'kept')
-    .map(({ chapter }) => ({
-      ...chapter,
+    .sort((a, b) => inOrder(a.chapter, b.chapter))
+    .map(({ chapter: { id, title } }) => ({
+      ...{ id, title },
       kind: 'video',
       depth: 1,
       free: false,
@@ -119,6 +126,7 @@ function keptRows(kept: readonly OfflineChapter[]): ChapterRow[] {
       durationSeconds: 0,
       minutes: 0,
       test: null,
+      outline: [],
     }))
 }
 

@@ -1,4 +1,4 @@
-import { Details } from '../../features/catalogue/details/details'
+import { Details } from '../../features/details/details'
 
 export default function TextbookDetailsPage() {
   return <Details kind="textbook" />

@@ -1,6 +1,6 @@
 import { Reader } from '../../features/reader/reader'
 
-/** Extra reading beside the chapters: read like them, but it has no neighbours. */
+/** Further reading: like a chapter, but without neighbours. */
 export default function TextbookExpandPage() {
   return <Reader kind="textbook" />
 }

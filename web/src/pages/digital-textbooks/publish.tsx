@@ -4,7 +4,7 @@ import { usePageQuery } from '../../router/page-query'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** `?id=&chapter=&type=discuss|note&pid=&quote=&mark=`: says something about a chapter, with pictures. */
+/** `?id=&chapter=&type=discuss|note&pid=&quote=&mark=`: publishes a post or note on a chapter, with pictures. */
 export default function TextbookPublishPage() {
   const [{ id, chapter, kind, type, pid = '', quote = '', mark }] = usePageQuery()
   useTitle(type === 'note' ? '公开笔记' : '发表讨论')

@@ -5,16 +5,16 @@ import { navigateTo } from '../../router/navigation'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { Empty } from '../../ui/empty'
-import { WayOn } from '../../ui/way-on'
+import { LinkButton } from '../../ui/link-button'
 
-/** `?id=&kind=&q=`: searches one book and leads into its text. */
+/** `?id=&kind=&q=`: searches one book and links into its text. */
 export default function TextbookSearchPage() {
   const [{ id, kind, q = '' }, change] = usePageQuery()
   const [words, setWords] = useState(q)
   if (!id) {
     return (
       <Empty text="先打开一本书，再搜里面的文字">
-        <WayOn to={pageUrl('pages/study/index')}>去我的书架</WayOn>
+        <LinkButton to={pageUrl('pages/study/index')}>去我的书架</LinkButton>
       </Empty>
     )
   }
@@ -25,7 +25,7 @@ export default function TextbookSearchPage() {
         words={words}
         onWords={setWords}
         onOpen={(hit) => {
-          // Coming back shows the same words again.
+          // Restores the search when the user comes back.
           change({ q: words })
           navigateTo(readUrl(kind === 'ebook' ? 'ebook' : 'textbook', { id, ...hit }))
         }}

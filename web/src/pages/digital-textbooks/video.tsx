@@ -3,7 +3,7 @@ import { usePageQuery } from '../../router/page-query'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** A film of a textbook, from where it was left: `?resource=`. */
+/** Video of a textbook, from the last position: `?resource=`. */
 export default function TextbookVideoPage() {
   const [{ resource }] = usePageQuery()
   return resource ? (

@@ -19,7 +19,7 @@ const advantages = [
   { icon: <RefreshCw aria-hidden="true" size={20} />, text: '进度和笔记在所有设备上同步' },
 ]
 
-/** The app for this device: a link on phones, a QR code on desktop, the way to the browser inside WeChat. */
+/** App download: a link on phones, a QR code on desktop, instructions for opening the browser inside WeChat. */
 export default function DownloadPage() {
   const { data, error, refetch } = useCall('GET /v1/get_config', {})
   const device = deviceOf(navigator)
@@ -68,7 +68,7 @@ function Get({ device, apps }: { device: Device; apps: { android: string; ios: s
   )
 }
 
-/** A phone scans its way to this page. */
+/** QR code to open this page on a phone. */
 function OnDesktop({ apps }: { apps: { android: string; ios: string } }) {
   const some = [apps.android && '安卓', apps.ios && 'iPhone'].filter(Boolean).join('、')
   return (
@@ -81,7 +81,7 @@ function OnDesktop({ apps }: { apps: { android: string; ios: string } }) {
   )
 }
 
-/** WeChat installs nothing, and adds nothing to the home screen. */
+/** WeChat can neither install apps nor add to the home screen. */
 function InWechat({ device, hasApp }: { device: Device; hasApp: boolean }) {
   const [pointing, setPointing] = useState(false)
   const browser = device === 'ios' ? 'Safari' : '浏览器'
@@ -104,7 +104,7 @@ function InWechat({ device, hasApp }: { device: Device; hasApp: boolean }) {
   )
 }
 
-/** There is no app for this device: the website serves as one. */
+/** Instructions for using the website as an app, where there is no app for this device. */
 function WebApp({ device }: { device: Device }) {
   const steps =
     device === 'ios'

@@ -6,9 +6,10 @@ import { CommentForm } from '../../features/comments/comment-form'
 import { MyComments } from '../../features/comments/my-comments'
 import { usePageQuery } from '../../router/page-query'
 import { Empty } from '../../ui/empty'
-import { Skeleton, SkeletonRows } from '../../ui/skeleton'
+import { Skeleton } from '../../ui/skeleton'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
 
-/** `?id=&kind=`: rate one curriculum. Without an id: what waits to be rated, and what one has written. */
+/** `?id=&kind=`: rates one curriculum. Without an id: items to be rated, and the user's comments. */
 export default function EvaluatePage() {
   const [{ id, kind = 'course' }] = usePageQuery()
   const known = Object.keys(kindCalls).includes(kind) ? (kind as CurriculumKind) : 'course'

@@ -9,11 +9,11 @@ import { TestSession } from '../../features/questions/test-session'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { Empty } from '../../ui/empty'
-import { WayOn } from '../../ui/way-on'
+import { LinkButton } from '../../ui/link-button'
 
 /**
- * `?id=` takes an exam, `?chapter=` a chapter test, `?practice=` goes on practising, `?question=` answers one alone; `?attempt=` and `?test=` look at what was handed in (`&only=wrong`:
- * without what was right).
+ * `?id=` takes an exam, `?chapter=` a chapter test, `?practice=` continues a practice, `?question=` answers a single
+ * question; `?attempt=` and `?test=` review a submission (`&only=wrong`: wrong answers only).
  */
 export default function ExamAnswerPage() {
   const [{ id, chapter, practice, question, attempt, test, only }] = usePageQuery()
@@ -26,8 +26,8 @@ export default function ExamAnswerPage() {
   return (
     <SessionFrame title="答题">
       <Empty text="没有说明要做哪份试卷，去挑一份吧">
-        <WayOn to={pageUrl('pages/exam/index')}>全部考试</WayOn>
-        <WayOn to={pageUrl('pages/bank/index')}>去题库</WayOn>
+        <LinkButton to={pageUrl('pages/exam/index')}>全部考试</LinkButton>
+        <LinkButton to={pageUrl('pages/bank/index')}>去题库</LinkButton>
       </Empty>
     </SessionFrame>
   )

@@ -16,7 +16,7 @@ const views = [
 ] as const
 type View = (typeof views)[number]['id']
 
-/** The exams that the school has published to my class; only students see them. */
+/** Exams published to the student's class; for verified students only. */
 export default function ExamIndexPage() {
   return <WithUser>{(user) => (user.studentStatus === 'passed' ? <Exams /> : <Empty type="auth" />)}</WithUser>
 }
@@ -47,7 +47,7 @@ function List({ status }: { status: number | undefined }) {
       renderItem={(exam) => <ExamRow exam={exam} />}
       listClassName="grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5"
       empty={
-        <Empty text="这里还没有考试，先去题库练一练吧">
+        <Empty hint="这里还没有考试，先去题库练一练吧">
           <a href={`#${pageUrl('pages/bank/index')}`} className={`${buttonClass('line')} min-w-36`}>
             去题库
           </a>

@@ -2,8 +2,8 @@ import { clockTime } from '@dxx/contract/rules/format'
 import { useState } from 'react'
 import type { ItemOf } from '../../api/use-paged-call'
 import { usePagedCall } from '../../api/use-paged-call'
-import { attemptText, timeOf } from '../../features/exam/words'
-import { pointsOf } from '../../features/questions/words'
+import { attemptLabel, timeOf } from '../../features/exam/labels'
+import { pointsOf } from '../../features/questions/labels'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { Empty } from '../../ui/empty'
@@ -18,7 +18,7 @@ const views = [
 ] as const
 type View = (typeof views)[number]['id']
 
-/** What I have handed in: exams (`?exam=` shows one of them) and chapter tests (`?textbook=`). */
+/** Submitted exams (`?exam=` filters one) and chapter tests (`?textbook=`). */
 export default function ExamRecordPage() {
   const [{ exam, textbook }] = usePageQuery()
   const [view, setView] = useState<View>(textbook ? 'test' : 'exam')
@@ -39,13 +39,13 @@ function ExamRecords({ exam }: { exam?: string }) {
       {...records}
       itemKey={({ id }) => id}
       renderItem={(record) => <ExamRecord record={record} />}
-      empty={<Empty text="还没有考试记录" />}
+      empty={<Empty hint="还没有考试记录" />}
     />
   )
 }
 
 function ExamRecord({ record }: { record: ItemOf<'GET /v1/exam_records'> }) {
-  const { text, tone } = attemptText(record)
+  const { text, tone } = attemptLabel(record)
   const running = record.state === 'running'
   const href = running
     ? pageUrl('pages/exam/answer', { id: record.exam.id })
@@ -86,7 +86,7 @@ function TestRecords({ textbook }: { textbook?: string }) {
           href={`#${pageUrl('pages/exam/result', { test: record.id })}`}
         />
       )}
-      empty={<Empty text="还没有做过章末测验，读完一章就试试吧" />}
+      empty={<Empty hint="还没有做过章末测验，读完一章就试试吧" />}
     />
   )
 }

@@ -3,16 +3,16 @@ import { TestResult } from '../../features/questions/test-result'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl } from '../../router/place'
 import { Empty } from '../../ui/empty'
-import { WayOn } from '../../ui/way-on'
+import { LinkButton } from '../../ui/link-button'
 
-/** `?id=`: how an attempt at an exam went; `?test=`: a chapter test. */
+/** `?id=`: result of an exam attempt; `?test=`: of a chapter test. */
 export default function ExamResultPage() {
   const [{ id, test }] = usePageQuery()
   if (id) return <ExamResult key={id} id={id} />
   if (test) return <TestResult key={test} id={test} />
   return (
     <Empty text="没有说明要看哪次成绩，去记录里找找吧">
-      <WayOn to={pageUrl('pages/exam/record')}>考试记录</WayOn>
+      <LinkButton to={pageUrl('pages/exam/record')}>考试记录</LinkButton>
     </Empty>
   )
 }

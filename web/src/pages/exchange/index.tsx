@@ -3,6 +3,7 @@ import { dateOf } from '@dxx/contract/rules/time-from'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import ScanLine from 'lucide-react/icons/scan-line'
 import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { needMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
 import type { Data } from '../../api/use-call'
 import { ownershipChanged } from '../../features/checkout/ownership'
@@ -11,7 +12,6 @@ import { go } from '../../router/navigation'
 import { usePageQuery } from '../../router/page-query'
 import { parsePlace } from '../../router/place'
 import { useDraft } from '../../state/drafts'
-import { needMobile } from '../../state/session'
 import { Button } from '../../ui/button'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Field } from '../../ui/field'
@@ -22,7 +22,7 @@ const Scanner = lazy(async () => ({ default: (await import('../../features/scan/
 
 type Preview = Data<'GET /v1/coupon_bind_curriculum'>
 
-/** `?code=` comes from a link or a scan and is looked up at once. Nothing is exchanged without being confirmed. */
+/** `?code=` from a link or a scan is looked up at once. Redeeming requires a confirmation. */
 export default function ExchangePage() {
   const [query, changeQuery] = usePageQuery()
   const [code, setCode, clear] = useDraft('exchange-code', '')
@@ -56,7 +56,7 @@ export default function ExchangePage() {
   const take = useEffectEvent((text: string) => {
     setCode(text)
     setScanned(true)
-    // Taken once: a reload must not ask again, the typed one may differ by then.
+    // Removed from the URL: a reload must not look it up again, since the typed code may differ.
     changeQuery({ code: undefined })
     lookUp(text)
   })
@@ -130,7 +130,7 @@ interface PreviewSheetProps {
 }
 
 function PreviewSheet({ preview, running, onClose, onConfirm }: PreviewSheetProps) {
-  // What it showed stays in sight while it goes away.
+  // Keeps the content visible while the dialog closes.
   const [shown, setShown] = useState(preview)
   if (preview && preview !== shown) setShown(preview)
   return (

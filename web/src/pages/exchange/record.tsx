@@ -22,7 +22,7 @@ export default function ExchangeRecordPage() {
           </article>
         )}
         empty={
-          <Empty text="还没有兑换过，有兑换码就去试试吧">
+          <Empty hint="还没有兑换过，有兑换码就去试试吧">
             <a href="#/pages/exchange/index" className={buttonClass('line')}>
               去兑换
             </a>

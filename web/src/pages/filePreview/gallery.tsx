@@ -7,7 +7,7 @@ import { usePageQuery } from '../../router/page-query'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** Pictures over the whole window: `?urls=` their addresses, separated by commas, `&at=` the one to begin with. */
+/** Full-window pictures: `?urls=` comma-separated URLs, `&at=` the first index. */
 export default function GalleryPage() {
   const [{ urls = '', at }] = usePageQuery()
   const photos = urls.split(',').flatMap((one) => ownAddress(one) ?? [])
@@ -34,7 +34,7 @@ function Photos({ addresses, first }: { addresses: string[]; first: number }) {
       addresses.map((src, index) => ({ src, alt: `第 ${index + 1} 张图` })),
       first,
       () => {
-        // Closed by the user, not because the page has gone.
+        // Closed by the user, not by leaving the page.
         if (!leaving.current) void navigateBack()
       },
     ),

@@ -6,7 +6,7 @@ import { usePageQuery } from '../../router/page-query'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** A file: `?resource=` one of a course or book, or `?url=` an uploaded one with its `&name=`. */
+/** File preview: `?resource=` of a course or book, or `?url=` of an upload with its `&name=`. */
 export default function FilePreviewPage() {
   const [{ resource, url, name }] = usePageQuery()
   if (resource) return <ResourcePreview key={resource} id={resource} />

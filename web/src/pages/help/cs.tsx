@@ -5,7 +5,7 @@ import { toLogin } from '../../router/navigation'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** Ways to reach the staff, and the conversation with them for who is logged in. */
+/** Contact channels, and the conversation with staff for logged-in users. */
 export default function CsPage() {
   const { state } = useMe()
   return (

@@ -8,7 +8,7 @@ const tabs: { id: 'new' | 'mine'; title: string }[] = [
   { id: 'mine', title: '我的反馈' },
 ]
 
-/** `?tab=mine` shows what became of earlier feedback. */
+/** `?tab=mine` shows the status of earlier feedback. */
 export default function FeedbackPage() {
   const [query, change] = usePageQuery()
   const tab = query.tab === 'mine' ? 'mine' : 'new'

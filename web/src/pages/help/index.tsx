@@ -11,7 +11,7 @@ import { Empty } from '../../ui/empty'
 import { SearchBox } from '../../ui/search-box'
 import { Skeleton } from '../../ui/skeleton'
 
-/** One article with `?id=`, otherwise all of them by category. */
+/** One article with `?id=`, otherwise all by category. */
 export default function HelpPage() {
   const { id } = usePage().query
   return id ? <OneArticle id={id} /> : <AllArticles />
@@ -75,7 +75,7 @@ function AllArticles() {
             </CellGroup>
           ))}
           {data.length === 0 && (
-            <Empty text={`没有找到和「${wanted}」有关的帮助，换个词试试，或者直接问客服`}>
+            <Empty hint={`没有找到和「${wanted}」有关的帮助，换个词试试，或者直接问客服`}>
               <a href="#/pages/help/cs" className={`${buttonClass('primary')} min-w-36`}>
                 联系客服
               </a>

@@ -6,7 +6,7 @@ import { pageUrl } from '../../router/place'
 import { Button } from '../../ui/button'
 import { Beginner, type Index, Latest, useGuest, Waiting } from './resume'
 
-/** The latest things studied. Their place is kept while they load, so that what stands below does not jump. */
+/** Recently studied items. Space is reserved while loading, so that the content below does not jump. */
 export default function DesktopResume({ query: { data, error } }: { query: CallResult<Index> }): ReactNode {
   const guest = useGuest()
   return (
@@ -36,7 +36,7 @@ export default function DesktopResume({ query: { data, error } }: { query: CallR
   )
 }
 
-/** What to go on with, or how to begin. An exam that is near stands below. */
+/** Items to continue, or how to begin, with an upcoming exam below. */
 function Own({ resumes, exam }: Pick<Index, 'resumes' | 'exam'>) {
   return (
     <>

@@ -9,7 +9,7 @@ import { toast } from '../../state/flash'
 import { Badge } from '../../ui/badge'
 import { IconButton } from '../../ui/icon-button'
 
-/** What stands on top of home on phones: search, scan, messages. */
+/** Home header on phones: search, scan, messages. */
 export function HomeHead() {
   const unread = useUnread()?.total ?? 0
   return (
@@ -37,7 +37,7 @@ export function HomeHead() {
   )
 }
 
-/** The scanner is fetched when it is wanted: it is heavier than this whole page. */
+/** The scanner is loaded on demand, because it is larger than this page. */
 function ScanButton() {
   const [scanner, setScanner] = useState<{ Scanner: ComponentType<{ onClose(): void }> } | null>(null)
   const [open, setOpen] = useState(false)

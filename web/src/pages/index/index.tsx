@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useCall } from '../../api/use-call'
+import { studyHref } from '../../features/catalogue/kinds'
+import { go } from '../../router/navigation'
 import { PullRefresh } from '../../ui/paging/pull-refresh'
 import { Skeleton } from '../../ui/skeleton'
 import { useDesktop } from '../../ui/use-media'
@@ -9,18 +11,23 @@ import { HomeHead } from './home-head'
 import { Resume } from './resume'
 import { Shelves } from './shelves'
 
-/** Phones go without its code; where it does not arrive, the page stands without it. */
+/** Not loaded on phones; if loading fails, the page renders without it. */
 const DesktopResume = lazy(() => import('./desktop-resume').catch(() => ({ default: () => null })))
 
-/** One call; on desktop the top bar leads to what the icons do. */
+/** Home page with a single call; on desktop the top bar replaces the icons. */
 export default function HomePage() {
   const desktop = useDesktop()
   const index = useCall('GET /v1/course_index', {})
+  /** Second floor: opens the last studied item, or the study page if there is none. */
+  function resume() {
+    const latest = index.data?.resumes[0]
+    void go(latest ? studyHref(latest.curriculum).slice(1) : '/pages/study/index')
+  }
   return (
     <>
       <h1 className="sr-only">首页</h1>
       {!desktop && <HomeHead />}
-      <PullRefresh onRefresh={index.refetch}>
+      <PullRefresh onRefresh={index.refetch} onSecondFloor={resume}>
         <div className="px-4 pb-6 desk:pt-6 desk:pb-12">
           <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_340px] desk:items-stretch desk:gap-5">
             <Banners query={index} />

@@ -13,7 +13,7 @@ type Resumed = Index['resumes'][number]
 
 export const useGuest = () => useSyncExternalStore(subscribeToken, getToken) === null
 
-/** The latest thing studied. Its place is kept while it loads, so that what stands below does not jump. */
+/** Last studied item. Space is reserved while loading, so that the content below does not jump. */
 export function Resume({ query: { data, error } }: { query: CallResult<Index> }) {
   const guest = useGuest()
   if (guest || (!data && error)) return null
@@ -28,7 +28,7 @@ export function Resume({ query: { data, error } }: { query: CallResult<Index> })
 export function Latest({ resume: { curriculum, progress }, prefix = '' }: { resume: Resumed; prefix?: string }) {
   const place = progress.seconds ? `看到 ${clockTime(progress.seconds)}` : `上次读到 ${progress.percent}%`
   return (
-    <a href={studyHref(curriculum, progress.chapterId)} className="flex items-center gap-3 rounded-item">
+    <a href={studyHref(curriculum)} className="flex items-center gap-3 rounded-item">
       <CoverOf item={curriculum} plain className="aspect-3/4! w-11 shrink-0 rounded-item" />
       <span className="min-w-0 flex-1">
         <span className="line-clamp-1 font-semibold">
@@ -44,7 +44,7 @@ export function Latest({ resume: { curriculum, progress }, prefix = '' }: { resu
   )
 }
 
-/** For those who have nothing to go on with, or one thing only. */
+/** For users with at most one item to continue. */
 export function Beginner() {
   return (
     <a href="#/pages/index/course" className="flex min-h-14.5 items-center gap-3 rounded-item">

@@ -12,7 +12,7 @@ type Index = Data<'GET /v1/course_index'>
 
 const rows = 'grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5'
 
-/** How each kind is laid out; `cut` keeps the last row of a phone's grid full. */
+/** Layout per kind; `cut` keeps the last row of a phone's grid full. */
 const looks = {
   course: { grid: courseGrid, cut: 2, most: 4, Item: CourseCard },
   textbook: { grid: bookGrid, cut: 3, most: 6, Item: BookCard },
@@ -26,7 +26,7 @@ export function Shelves({ query: { data, error, refetch } }: { query: CallResult
   const shelves = data.shelves.filter(
     ({ kind, list }) => list.length > 0 && (showBook || kind === 'course' || kind === 'bank'),
   )
-  if (shelves.length === 0) return <Empty text="课程和图书正在准备，过一会儿再来看看" />
+  if (shelves.length === 0) return <Empty hint="课程和图书正在准备，过一会儿再来看看" />
   return shelves.map(({ kind, title, note, list }) => {
     const { grid, cut, most, Item } = looks[kind]
     const shown = list.slice(0, most)

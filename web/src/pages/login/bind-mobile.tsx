@@ -4,8 +4,8 @@ import { maskMobile } from '@dxx/contract/rules/mask'
 import { useState } from 'react'
 import type { ApiError } from '../../api/error'
 import { useAction } from '../../api/use-action'
+import { completeLogin, takeUser } from '../../features/account/complete-login'
 import { settleConflict } from '../../features/account/conflict'
-import { enter, takeUser } from '../../features/account/enter'
 import { FormCard } from '../../features/account/form-card'
 import { MobileCodeForm } from '../../features/account/mobile-code-form'
 import { WithUser } from '../../features/account/with-user'
@@ -16,7 +16,7 @@ import { showModal, useStore } from '../../state/store'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** Where the number was asked for. */
+/** Returns to the page that asked for the number. */
 const goBack = () => void afterLogin(useStore.getState().path)
 
 export default function BindMobilePage() {
@@ -47,7 +47,7 @@ function BindMobile({ user }: { user: UserInfo }) {
   const byWechat = useAction('POST /v130/wechat_bind_mobile', {
     onDone: (data) => {
       toast('手机号已绑定')
-      enter({ ...data, isNew: false }, useStore.getState().path)
+      completeLogin({ ...data, isNew: false }, useStore.getState().path)
     },
     onError,
   })
@@ -61,7 +61,7 @@ function BindMobile({ user }: { user: UserInfo }) {
   })
 
   function bind(code: string, merge = false) {
-    // Whoever came in by WeChat may be let into the account that holds the number, which takes a new login.
+    // A user who logged in by WeChat may be merged into the account with this number, which needs a new session.
     void (user.wechatBound ? byWechat : plainly).run({ mobile, code, merge })
   }
 

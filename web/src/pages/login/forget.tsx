@@ -2,19 +2,19 @@ import { useState } from 'react'
 import { useAction } from '../../api/use-action'
 import { FormCard } from '../../features/account/form-card'
 import { MobileCodeForm } from '../../features/account/mobile-code-form'
-import { keepTicket } from '../../features/account/tickets'
+import { storeTicket } from '../../features/account/tickets'
 import { redirectTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
 
-/** For whoever cannot log in: proves the number, the next page takes the new password. */
+/** Forgotten password: verifies the number; the next page sets the new password. */
 export default function ForgetPage() {
   const { redirect } = usePage().query
   const [mobile, setMobile] = useState('')
   const [problem, setProblem] = useState('')
   const { run, running } = useAction('POST /v1/check_code', {
     onDone: ({ ticket }) => {
-      keepTicket({ ticket, mobile })
+      storeTicket({ ticket, mobile })
       redirectTo(pageUrl('pages/login/set-password', { redirect }))
     },
     onError: ({ msg }) => setProblem(msg),

@@ -4,15 +4,15 @@ import QrCodeIcon from 'lucide-react/icons/qr-code'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useAction } from '../../api/use-action'
 import { useAgree } from '../../features/account/agree'
-import { enter } from '../../features/account/enter'
+import { completeLogin } from '../../features/account/complete-login'
 import { LoginForms } from '../../features/account/login-forms'
 import { QrLogin } from '../../features/account/qr-login'
 import { useHasWechat, useWechat } from '../../features/account/use-wechat'
 import { WechatIcon } from '../../features/account/wechat-icon'
-import { wechatApp } from '../../platform/wechat-oauth'
 import { afterLogin, navigateBack } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
+import { wechatApp } from '../../router/wechat-oauth'
 import { toast } from '../../state/flash'
 import { getToken } from '../../state/token'
 import { IconButton } from '../../ui/icon-button'
@@ -27,11 +27,11 @@ export default function LoginPage() {
   const agree = useAgree()
   const hasWechat = useHasWechat()
   const [scanning, setScanning] = useState(false)
-  const onIn = (data: LoggedIn) => enter(data, redirect)
+  const onIn = (data: LoggedIn) => completeLogin(data, redirect)
   const byWechat = useAction('POST /v130/wechat_login', { onDone: onIn, onError: ({ msg }) => toast(msg) })
   const wechat = useWechat('login', (code) => void byWechat.run({ code, app: wechatApp() }))
 
-  // Somebody who is in already came here by an old link.
+  // Already logged in: opened by an old link.
   useEffect(() => {
     if (getToken()) void afterLogin(redirect)
   }, [redirect])
@@ -40,7 +40,7 @@ export default function LoginPage() {
   const busy = byWechat.running || wechat.running
   return (
     <>
-      {/* White on phones, as far as the page reaches; a card on desktop. */}
+      {/* White to the edges on phones; a card on desktop. */}
       <div className="absolute inset-0 bg-card desk:hidden" />
       <div className="pt-safe relative px-1 desk:hidden">
         <IconButton label="返回" onClick={() => void navigateBack()}>
@@ -55,7 +55,7 @@ export default function LoginPage() {
           <div className="mt-6">
             <LoginForms agree={agree} redirect={redirect} onIn={onIn} />
           </div>
-          {/* Its height is kept while it is not known whether WeChat is among them. */}
+          {/* Reserves the height until the WeChat configuration is known. */}
           <div className={`mt-14 desk:mt-8 desk:min-h-28 ${hasWechat || !desktop ? '' : 'invisible'}`}>
             <p className="text-center text-12 text-ink-3">其他登录方式</p>
             <div className="mt-3 flex justify-center gap-8">

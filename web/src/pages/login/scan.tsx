@@ -7,7 +7,7 @@ import type { Data } from '../../api/use-call'
 import { useMe } from '../../features/account/with-user'
 import { redirectTo, switchTab, toLogin } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
-import { homePath } from '../../routes'
+import { homePath } from '../../router/routes'
 import { Button } from '../../ui/button'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
@@ -18,7 +18,7 @@ const Scanner = lazy(async () => ({ default: (await import('../../features/scan/
 
 const goHome = () => void switchTab(`/${homePath}`)
 
-/** What a phone shows that has scanned the code of a login page elsewhere: `?id=` names it. */
+/** Shown on the phone that scanned a login code: `?id=` is its id. */
 export default function ScanPage() {
   const { id } = usePage().query
   const { state } = useMe()

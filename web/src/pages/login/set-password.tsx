@@ -1,10 +1,10 @@
 import { maskMobile } from '@dxx/contract/rules/mask'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action'
-import { takeUser } from '../../features/account/enter'
+import { takeUser } from '../../features/account/complete-login'
 import { FormCard } from '../../features/account/form-card'
 import { NewPassword } from '../../features/account/new-password'
-import { type FindTicket, keepTicket, keptTicket } from '../../features/account/tickets'
+import { type FindTicket, storedTicket, storeTicket } from '../../features/account/tickets'
 import { useMe } from '../../features/account/with-user'
 import { navigateBack, redirectTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
@@ -14,9 +14,9 @@ import { toast } from '../../state/flash'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** The second half of a forgotten password, and the first password of who came in by a code. */
+/** Sets a new password after a verification, or the first password of a user who logged in by code. */
 export default function SetPasswordPage() {
-  const [found] = useState(keptTicket)
+  const [found] = useState(storedTicket)
   const { user } = useMe()
   if (found) return <AfterCode {...found} />
   if (user && !user.hasPassword) return <FirstPassword mobile={user.mobile} />
@@ -34,14 +34,14 @@ function AfterCode({ ticket, mobile }: FindTicket) {
   const [problem, setProblem] = useState('')
   const { run, running } = useAction('POST /v1/user_find_password', {
     onDone: () => {
-      keepTicket(null)
+      storeTicket(null)
       toast('密码已更新，请用新密码登录')
-      // The login page that one came from is usually below; otherwise it is opened here.
+      // The login page is usually below in the stack; otherwise it is opened here.
       if (getView().stack.pages.at(-2)?.path === 'pages/login/index') void navigateBack()
       else redirectTo(pageUrl('pages/login/index', { redirect }))
     },
     onError: ({ name, msg }) => {
-      if (name === 'ticket-invalid') keepTicket(null)
+      if (name === 'ticket-invalid') storeTicket(null)
       setProblem(msg)
     },
   })

@@ -10,9 +10,9 @@ import { Button } from '../../ui/button'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { ListRow } from '../../ui/list-row'
-import { SkeletonRows } from '../../ui/skeleton'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
 
-/** The kinds of messages, each with its newest one; the conversation with customer service among them. */
+/** Message kinds, each with its newest message, including customer service. */
 export default function MessagePage() {
   const options = { refetchInterval: 60_000, refetchOnWindowFocus: true, staleTime: 0 }
   const { data, error, refetch } = useCall('GET /v1/message_kinds', {}, options)

@@ -12,14 +12,14 @@ import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
 
-/** `?kind=` one kind; all messages without it. */
+/** `?kind=` filters one kind; without it, all messages. */
 export default function MessageListPage() {
   const { query } = usePage()
   const kind = isMessageKind(query.kind) ? query.kind : undefined
   const messages = usePagedCall('GET /v1/user_message', kind ? { kind } : {})
   const { run } = useAction('GET /v1/message_read', {
     onDone: () => void unreadChanged(),
-    // Being read is nothing to trouble the reader with; the next look at the list tells the truth.
+    // A failed update of the read state is not reported; the next load shows the server's state.
     onError: () => void unreadChanged(),
   })
   const readAll = useAction('GET /v1/message_read', {
@@ -54,7 +54,7 @@ export default function MessageListPage() {
         itemKey={({ id }) => id}
         renderItem={(message) => <Item message={message} onOpen={() => open(message)} />}
         empty={
-          <Empty text="消息列表为空">
+          <Empty hint="消息列表为空">
             <a href="#/pages/index/index" className={`${buttonClass('line')} min-w-36`}>
               去首页看看
             </a>

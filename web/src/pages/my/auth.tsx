@@ -4,15 +4,15 @@ import BadgeCheck from 'lucide-react/icons/badge-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import Clock from 'lucide-react/icons/clock'
 import { useState } from 'react'
+import { loadUser } from '../../api/session'
 import { invalidateCalls, useCall } from '../../api/use-call'
 import { StudentForm } from '../../features/account/student-form'
 import { studentStates } from '../../features/account/student-states'
 import { navigateBack, navigateTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
 import { pageUrl } from '../../router/place'
-import type { RoutePath } from '../../routes'
+import type { RoutePath } from '../../router/routes'
 import { toast } from '../../state/flash'
-import { loadUser } from '../../state/session'
 import { useStore } from '../../state/store'
 import { Button } from '../../ui/button'
 import { Card } from '../../ui/card'
@@ -20,7 +20,7 @@ import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 
-/** `?from=auth`: opened from a page that needs the authentication, which is returned to once it passes. */
+/** `?from=auth`: opened from a page that requires the authentication; returns there once it passes. */
 export default function AuthPage() {
   const { query } = usePage()
   const { data, error, refetch } = useCall('GET /v1/student_auth_info', {}, { fresh: true })
@@ -66,7 +66,7 @@ export default function AuthPage() {
   )
 }
 
-/** Said before the form is filled in, and not after. */
+/** Shown before the form is filled in, not after. */
 function NoMobile() {
   const { path, query } = usePage()
   function bind() {

@@ -1,14 +1,14 @@
 import { callApi } from '../../api/client'
 import { invalidateCalls } from '../../api/use-call'
-import { type Kept, KeptList } from '../../features/library/kept-list'
+import { type SavedItem, SavedList } from '../../features/library/saved-list'
 import { toast } from '../../state/flash'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** How many the call takes at once. */
+/** Maximum number of items per call. */
 const most = 100
 
-async function remove(items: Kept[]): Promise<void> {
+async function remove(items: SavedItem[]): Promise<void> {
   for (let at = 0; at < items.length; at += most) {
     await callApi('POST /v1/browse_delete', { ids: items.slice(at, at + most).map(({ id }) => id) })
   }
@@ -27,13 +27,13 @@ function done(): void {
 
 export default function BrowsePage() {
   return (
-    <KeptList
+    <SavedList
       call="GET /v1/user_browse_records"
       remove={remove}
       clear={clear}
       verb="删除"
       empty={
-        <Empty text="最近没有看过什么">
+        <Empty hint="最近没有看过什么">
           <a href="#/pages/index/course" className={buttonClass('line')}>
             去看看课程
           </a>

@@ -1,13 +1,13 @@
 import { callApi } from '../../api/client'
 import { invalidateCalls } from '../../api/use-call'
 import { kindCalls } from '../../features/catalogue/kind-calls'
-import { type Kept, KeptList } from '../../features/library/kept-list'
+import { type SavedItem, SavedList } from '../../features/library/saved-list'
 import { toast } from '../../state/flash'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** One after the other: what was let go before a failure stays so. */
-async function remove(items: Kept[]): Promise<void> {
+/** Sequential: items removed before a failure stay removed. */
+async function remove(items: SavedItem[]): Promise<void> {
   try {
     for (const { id, kind } of items) await callApi(kindCalls[kind].favourite, { id, on: false })
     toast('已取消收藏')
@@ -18,12 +18,12 @@ async function remove(items: Kept[]): Promise<void> {
 
 export default function CollectPage() {
   return (
-    <KeptList
+    <SavedList
       call="GET /v1/user_collection_list"
       remove={remove}
       verb="取消收藏"
       empty={
-        <Empty text="还没有收藏，看到喜欢的点一下爱心">
+        <Empty hint="还没有收藏，看到喜欢的点一下爱心">
           <a href="#/pages/index/course" className={buttonClass('line')}>
             去看看课程
           </a>

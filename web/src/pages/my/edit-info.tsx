@@ -1,11 +1,12 @@
 import type { Gender, UserInfo } from '@dxx/contract/calls/accounts'
+import { oldestBirthday } from '@dxx/contract/rules/birthday'
 import { dateOf } from '@dxx/contract/rules/time-from'
 import { type FormEvent, useState } from 'react'
 import { serverNow } from '../../api/clock'
 import { useAction } from '../../api/use-action'
 import type { Input } from '../../api/use-call'
 import { AvatarField } from '../../features/account/avatar-field'
-import { takeUser } from '../../features/account/enter'
+import { takeUser } from '../../features/account/complete-login'
 import { WithUser } from '../../features/account/with-user'
 import { editInfoDraft } from '../../features/location/edit-info-draft'
 import { navigateBack } from '../../router/navigation'
@@ -28,7 +29,6 @@ const genders: { value: Gender; title: string }[] = [
   { value: 'female', title: '女' },
 ]
 
-const oldest = 120
 const secondsOf = (day: string) => Date.parse(`${day}T00:00:00+08:00`) / 1000
 
 export default function EditInfoPage() {
@@ -36,7 +36,7 @@ export default function EditInfoPage() {
 }
 
 function EditInfo({ user }: { user: UserInfo }) {
-  // Only what was changed: the rest stays as the server has it, whatever another device does meanwhile.
+  // Only changed fields are sent: the others keep the server's values, including changes by other devices.
   const [changes, setChanges, clear] = useDraft<Changes>(editInfoDraft, {})
   const [problem, setProblem] = useState<{ field: string; msg: string } | null>(null)
   const { run, running } = useAction('POST /v1/user_edit', {
@@ -111,7 +111,6 @@ function Choices({ user, change }: { user: UserInfo; change(next: Changes): void
   const [open, setOpen] = useState<'gender' | 'birthday' | null>(null)
   const close = () => setOpen(null)
   const now = serverNow()
-  const today = dateOf(now)
   return (
     <>
       <CellGroup>
@@ -146,7 +145,7 @@ function Choices({ user, change }: { user: UserInfo; change(next: Changes): void
         title="生日"
         dateOnly
         value={secondsOf(user.birthday ?? '2005-01-01')}
-        min={secondsOf(`${Number(today.slice(0, 4)) - oldest}-01-01`)}
+        min={secondsOf(oldestBirthday)}
         max={now}
         onConfirm={(seconds) => change({ birthday: dateOf(seconds) })}
       />

@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/skeleton'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { Tag } from '../../ui/tag'
 
-/** A learner's page: `?id=`, or one's own. */
+/** Profile page of a user: `?id=`, or the user's own. */
 export default function UserHomePage() {
   const [{ id, tab: asked }, changeQuery] = usePageQuery()
   const { data, error, refetch } = useCall('GET /v1/user_home', { id })
@@ -99,7 +99,7 @@ function Notes({ id, mine }: { id: string | undefined; mine: boolean | undefined
   const notes = usePagedCall('GET /v1/user_home_notes', { id })
   return (
     <>
-      {/* Others may have fewer chapters than the writer, and so see fewer of the notes. */}
+      {/* Other users may have access to fewer chapters than the author, and then see fewer notes. */}
       {mine !== undefined && (
         <p className="pb-1 text-12 text-ink-3">
           {mine ? '这里只有公开的笔记，只给自己看的在书和课程里' : '这里是你能阅读的章节里的公开笔记'}
@@ -109,7 +109,7 @@ function Notes({ id, mine }: { id: string | undefined; mine: boolean | undefined
         {...notes}
         itemKey={(note) => note.id}
         renderItem={(note) => <NoteItem note={note} />}
-        empty={<Empty text={mine ? '还没有公开的笔记。写笔记时选「公开」，同学就能看到' : '没有你能看到的公开笔记'} />}
+        empty={<Empty hint={mine ? '还没有公开的笔记。写笔记时选「公开」，同学就能看到' : '没有你能看到的公开笔记'} />}
       />
     </>
   )
@@ -134,7 +134,7 @@ function Comments({ id, mine }: { id: string | undefined; mine: boolean | undefi
           </CommentItem>
         )
       }}
-      empty={<Empty text={mine ? '还没有写过评价' : 'TA 还没有写过评价'} />}
+      empty={<Empty hint={mine ? '还没有写过评价' : 'TA 还没有写过评价'} />}
     />
   )
 }

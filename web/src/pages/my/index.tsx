@@ -18,7 +18,8 @@ import { Button, buttonClass } from '../../ui/button'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
 import { SectionHead } from '../../ui/section-head'
-import { Skeleton, SkeletonRows } from '../../ui/skeleton'
+import { Skeleton } from '../../ui/skeleton'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { Tag } from '../../ui/tag'
 import { useDesktop } from '../../ui/use-media'
 
@@ -28,7 +29,7 @@ export default function MyPage() {
   const unread = useUnread()?.total ?? 0
   return (
     <div className="desk:grid desk:grid-cols-[300px_minmax(0,1fr)] desk:grid-rows-[auto_1fr] desk:gap-5 desk:px-4 desk:pt-6 desk:pb-12">
-      {/* What is scrolled away does not run through the phone's clock. */}
+      {/* Covers the status bar, so that scrolled content does not show through it. */}
       <div
         aria-hidden="true"
         className="pt-safe sticky top-0 z-10 -mb-[env(safe-area-inset-top)] bg-primary-soft desk:hidden"
@@ -65,7 +66,7 @@ export default function MyPage() {
   )
 }
 
-/** Desktop has room for what one comes for most. */
+/** Recent study items, shown on desktop only. */
 function Recent() {
   const { data, error, refetch } = useCall('GET /v130/recently_study', { pageSize: 4 })
   if (data?.list.length === 0) return <NothingYet text="还没有学过的内容，挑一样开始吧" />
@@ -163,7 +164,7 @@ function Guest() {
   )
 }
 
-/** The person, and the way to the settings at the right. */
+/** User with the settings link on the right. */
 function Row({ children }: { children: ReactNode }) {
   return (
     <div className="flex items-center gap-2 desk:flex-col">

@@ -10,7 +10,7 @@ import { PriceLines } from '../../features/checkout/price-lines'
 import { TimeLeft } from '../../features/checkout/time-left'
 import { NoOrder } from '../../features/orders/no-order'
 import { invoiceText, OrderFacts, RefundFacts, Timeline } from '../../features/orders/order-facts'
-import { OutcomeIcon, outcomeOf, Returned } from '../../features/orders/outcome'
+import { OutcomeIcon, outcomeOf, PartRefunds, ReturnedPayments } from '../../features/orders/outcome'
 import { RefundSheet } from '../../features/orders/refund-sheet'
 import { useOrderActions } from '../../features/orders/use-order-actions'
 import { navigateBack } from '../../router/navigation'
@@ -21,7 +21,8 @@ import { Button, buttonClass } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
-import { Skeleton, SkeletonRows } from '../../ui/skeleton'
+import { Skeleton } from '../../ui/skeleton'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
 
 /** `?id=` is the order. */
 export default function OrderPage() {
@@ -52,7 +53,8 @@ function Loaded({ order }: { order: OrderInfo }) {
             <p className="text-13 text-ink-2">{unpaid ? <TimeLeft until={order.expiresAt} now={order.now} /> : text}</p>
           </div>
         </div>
-        <Returned returned={order.returned} />
+        <ReturnedPayments returned={order.returned} />
+        <PartRefunds partRefunds={order.partRefunds} />
       </div>
       <CurriculumRow item={order.curriculum} mixed />
       <Card>

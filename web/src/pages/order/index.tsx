@@ -1,13 +1,16 @@
+import type { Order } from '@dxx/contract/calls/commerce'
 import { orderStatus as s } from '@dxx/contract/rules/order-state'
 import { usePagedCall } from '../../api/use-paged-call'
 import { OrderCard } from '../../features/orders/order-card'
-import { useOrderActions } from '../../features/orders/use-order-actions'
+import { type OrderActions, useOrderActions } from '../../features/orders/use-order-actions'
 import { usePageQuery } from '../../router/page-query'
 import { buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PagedList } from '../../ui/paging/paged-list'
+import { VirtualList } from '../../ui/paging/virtual-list'
 import { Skeleton } from '../../ui/skeleton'
 import { TabPanel, Tabs } from '../../ui/tabs'
+import { useDesktop } from '../../ui/use-media'
 
 const tabs = [
   { id: 'all', title: '全部', status: undefined, empty: '还没有订单，去挑一门喜欢的课吧' },
@@ -17,7 +20,7 @@ const tabs = [
   { id: 'ended', title: '已取消', status: [s.cancelled, s.closed], empty: '没有取消或关闭的订单' },
 ] as const
 
-/** `?tab=`: my orders by state, the newest first. */
+/** `?tab=`: the user's orders by state, newest first. */
 export default function OrdersPage() {
   const [query, changeQuery] = usePageQuery()
   const tab = tabs.find(({ id }) => id === query.tab) ?? tabs[0]
@@ -39,10 +42,10 @@ export default function OrdersPage() {
           {...orders}
           itemKey={({ id }) => id}
           renderItem={(order) => <OrderCard order={order} actions={actions} />}
-          listClassName="mt-2 grid gap-2.5 desk:grid-cols-2 desk:gap-4"
+          renderList={(list) => <OrderRows orders={list} actions={actions} />}
           skeleton={<Waiting />}
           empty={
-            <Empty text={tab.empty}>
+            <Empty hint={tab.empty}>
               <a href="#/pages/index/course" className={buttonClass('line')}>
                 去看看课程
               </a>
@@ -51,6 +54,29 @@ export default function OrdersPage() {
         />
       </TabPanel>
     </div>
+  )
+}
+
+/** Order list with two columns on desktop, virtualised for long histories. */
+function OrderRows({ orders, actions }: { orders: readonly Order[]; actions: OrderActions }) {
+  const columns = useDesktop() ? 2 : 1
+  const rows = Array.from({ length: Math.ceil(orders.length / columns) }, (_, row) =>
+    orders.slice(row * columns, (row + 1) * columns),
+  )
+  return (
+    <VirtualList
+      className="mt-2"
+      items={rows}
+      itemKey={(row) => row[0]?.id ?? ''}
+      estimate={188}
+      renderItem={(row) => (
+        <div className="grid gap-4 pb-2.5 desk:grid-cols-2 desk:pb-4">
+          {row.map((order) => (
+            <OrderCard key={order.id} order={order} actions={actions} />
+          ))}
+        </div>
+      )}
+    />
   )
 }
 

@@ -12,7 +12,7 @@ import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 
-/** `?id=` is the order. What was asked for can be changed until the invoice is issued. */
+/** `?id=` is the order. The request can be changed until the invoice is issued. */
 export default function InvoicePage() {
   const [{ id = '' }] = usePageQuery()
   const { data, error, refetch } = useCall('GET /v130/order_info', { id }, { fresh: true })
@@ -26,6 +26,11 @@ export default function InvoicePage() {
     const text = invoice ? `发票${invoiceText[invoice.state]}；需要修改请联系客服` : '只有已完成的付费订单可以开发票'
     return (
       <Empty text={text}>
+        {invoice?.file && (
+          <a href={invoice.file} download className={buttonClass()}>
+            下载发票
+          </a>
+        )}
         <a href={`#${pageUrl('pages/order/details', { id })}`} className={buttonClass('line')}>
           查看订单
         </a>

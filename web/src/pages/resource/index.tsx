@@ -1,23 +1,29 @@
-import BookOpen from 'lucide-react/icons/book-open'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Lock from 'lucide-react/icons/lock'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ApiError } from '../../api/error'
 import { useAction } from '../../api/use-action'
-import type { Data } from '../../api/use-call'
+import { type Data, useCall } from '../../api/use-call'
+import { CoverOf } from '../../features/catalogue/cover-of'
+import { detailsHref, kinds } from '../../features/catalogue/kinds'
+import { resourceHref, resourceIcons, resourceKinds, resourceSize } from '../../features/reader/body/resource-card'
+import { curriculumShareCard, useShareCard } from '../../features/share/share-card'
 import { redirectTo, switchTab } from '../../router/navigation'
 import { useTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { pageUrl, parsePlace } from '../../router/place'
-import { homePath, isTab } from '../../routes'
+import { homePath, isTab } from '../../router/routes'
 import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
+import { Tag } from '../../ui/tag'
 
-/** What a printed code (`?qrcode=`), an encrypted link (`?param=`) or a link inside the product (`?id=`) stands for. */
+/** Target of a printed code (`?qrcode=`), an encrypted link (`?param=`) or an internal link (`?id=`). */
 export default function ResourcePage() {
   const [{ qrcode, param, id }] = usePageQuery()
   if (qrcode) return <Printed key={qrcode} call="POST /v130/code2id" code={qrcode} />
   if (param) return <Printed key={param} call="POST /v130/param_decrypt" code={param} />
-  if (id) return <Resource id={id} title="学习资源" />
+  if (id) return <Resource key={id} id={id} />
   return <Unknown msg="请扫描书上的二维码打开学习资源" />
 }
 
@@ -43,7 +49,7 @@ function Printed({ call, code }: { call: Lookup; code: string }) {
 
   if (opened) {
     const id = new URLSearchParams(parsePlace(opened.link).search).get('id')
-    if (id) return <Resource id={id} title={opened.title} />
+    if (id) return <Resource id={id} />
   }
   if (error && !error.shown) {
     return error.decided ? (
@@ -52,37 +58,65 @@ function Printed({ call, code }: { call: Lookup; code: string }) {
       <Empty type="error" text={error.msg} onRetry={() => look()} />
     )
   }
-  return (
-    <div aria-hidden="true" className="mx-auto max-w-100 space-y-4 px-6 pt-12">
-      <Skeleton className="mx-auto size-18 rounded-card" />
-      <Skeleton className="mx-auto h-6 w-48" />
-      <Skeleton className="h-11.5 rounded-full" />
-    </div>
-  )
+  return <Waiting />
 }
 
-function Resource({ id, title }: { id: string; title: string }) {
-  useTitle(title)
+/** Resource with its book; a tap opens it, or the book if it is locked. */
+function Resource({ id }: { id: string }) {
+  const { data, error, refetch } = useCall('GET /v1/textbooks_resource_card', { id })
+  useTitle(data?.title)
+  useShareCard(curriculumShareCard(data?.curriculum, data?.title))
+  if (!data) {
+    if (!error) return <Waiting />
+    if (error.decided) return <Unknown msg={error.msg} />
+    return <Empty type="error" text={error.msg} onRetry={() => void refetch()} />
+  }
+  const { title, kind, name, locked, curriculum, chapterTitle } = data
+  const Icon = locked ? Lock : resourceIcons[kind]
   return (
-    <div className="mx-auto flex max-w-100 flex-col items-center gap-5 px-6 pt-12 text-center">
-      <span className="grid size-18 place-items-center rounded-card bg-teal-soft text-teal">
-        <BookOpen aria-hidden="true" size={34} strokeWidth={1.6} />
-      </span>
-      <div>
-        <h2 className="text-19 font-bold">{title}</h2>
-        <p className="mt-1 text-13 text-ink-3">随书资源</p>
-      </div>
-      <a
-        href={`#${pageUrl('pages/filePreview/index', { resource: id })}`}
-        className={buttonClass('primary', 'large', true)}
-      >
-        打开
+    <div className="mx-auto max-w-120 space-y-3 px-4 pt-2 pb-10 desk:pt-6">
+      <section className="rounded-card bg-card p-5 text-center">
+        <span className="mx-auto grid size-18 place-items-center rounded-card bg-teal-soft text-teal">
+          <Icon aria-hidden="true" size={34} strokeWidth={1.6} />
+        </span>
+        <h2 className="mt-4 text-19 font-bold break-words">{title}</h2>
+        <p className="mt-1 text-13 text-ink-2">
+          {[resourceKinds[kind], resourceSize(data)].filter(Boolean).join(' · ')}
+        </p>
+        {name && name !== title && <p className="text-12 break-all text-ink-3">{name}</p>}
+        <p className="mt-2">
+          <Tag tone={locked ? 'amber' : 'green'}>{locked ? '购买后可看' : '可以打开'}</Tag>
+        </p>
+        <a
+          href={locked ? detailsHref(curriculum) : resourceHref(data, curriculum.id)}
+          className={`${buttonClass('primary', 'large', true)} mt-5`}
+        >
+          {locked ? '去购买' : '打开'}
+        </a>
+      </section>
+      <a href={detailsHref(curriculum)} className="flex items-center gap-3 rounded-card bg-card p-3.5 active:bg-fill">
+        <CoverOf item={curriculum} plain className="aspect-3/4! w-11 shrink-0 rounded-item" />
+        <span className="min-w-0 flex-1">
+          <span className="block text-12 text-ink-3">来自{kinds[curriculum.kind].title}</span>
+          <span className="block truncate text-15 font-semibold">{curriculum.title}</span>
+          {chapterTitle && <span className="block truncate text-12 text-ink-3">{chapterTitle}</span>}
+        </span>
+        <ChevronRight aria-hidden="true" size={18} className="shrink-0 text-ink-3" />
       </a>
     </div>
   )
 }
 
-/** Long enough to be one, and of the letters that coupons are made of: nobody is sent to try garbage. */
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="mx-auto max-w-120 space-y-3 px-4 pt-2">
+      <Skeleton className="h-70 rounded-card" />
+      <Skeleton className="h-18 rounded-card" />
+    </div>
+  )
+}
+
+/** Whether length and characters fit a coupon, so that other codes are not sent to the coupon page. */
 const mayBeCoupon = (code: string) => /^[0-9a-z]{12,}$/i.test(code.replace(/[\s-]/g, ''))
 
 function Unknown({ msg, code }: { msg: string; code?: string }) {

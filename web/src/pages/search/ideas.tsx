@@ -6,12 +6,12 @@ import { showModal } from '../../state/store'
 import { IconButton } from '../../ui/icon-button'
 import { Skeleton } from '../../ui/skeleton'
 
-/** Before anything is typed: what one searched for, and what others search for. */
+/** Shown before typing: the user's recent searches, and popular ones. */
 export function Ideas({ onSearch }: { onSearch(word: string): void }) {
   const history = useSearchHistory()
 
   async function clear() {
-    if ((await showModal({ content: '清空搜索历史？', confirmText: '清空' })) === 'confirm') forgetSearches()
+    if ((await showModal({ content: '清空搜索历史？', confirmText: '清空', type: 2 })) === 'confirm') forgetSearches()
   }
 
   return (

@@ -12,7 +12,7 @@ import { HotWords } from './ideas'
 
 const all = 'all'
 
-/** What was found, all of it or of one kind. */
+/** Search results, all or of one kind. */
 export function Results({ keyword }: { keyword: string }) {
   const [query, changeQuery] = usePageQuery()
   const kind = isHitKind(query.kind) ? query.kind : undefined
@@ -47,7 +47,7 @@ export function Results({ keyword }: { keyword: string }) {
   )
 }
 
-/** How many of each kind there are; known while another kind of the same search is on its way. */
+/** Counts per kind, kept while another kind of the same search is loading. */
 function useCounts(keyword: string, counts: Record<string, number> | undefined) {
   const [known, setKnown] = useState({ keyword, counts })
   useEffect(() => {
@@ -60,7 +60,7 @@ function Nothing({ keyword }: { keyword: string }) {
   const [, changeQuery] = usePageQuery()
   return (
     <>
-      <Empty text={`没有找到和「${keyword}」有关的内容，换个词试试`}>
+      <Empty hint={`没有找到和「${keyword}」有关的内容，换个词试试`}>
         <a href="#/pages/index/course" className={buttonClass('line')}>
           去看看全部课程
         </a>

@@ -7,10 +7,10 @@ import { cx } from '../../ui/cx'
 
 type Items = Data<'GET /v130/search_suggest'>
 
-/** How long one pauses before it is worth asking. */
+/** Debounce delay in milliseconds. */
 const pause = 200
 
-/** Suggestions for what is being typed, asked for once the fingers rest. Older ones stay until newer ones come. */
+/** Debounced suggestions for the typed text. Previous ones stay until new ones arrive. */
 export function useSuggestions(word: string): Items {
   const [asked, setAsked] = useState('')
   useEffect(() => {
@@ -32,7 +32,7 @@ interface SuggestionsProps {
   open: boolean
   word: string
   items: Items
-  /** The one that the arrow keys are at; -1 none. */
+  /** Index selected by the arrow keys; -1 for none. */
   at: number
   onChoose(index: number): void
   onSearch(): void
@@ -48,7 +48,7 @@ export function Suggestions({ id, open, word, items, at, onChoose, onSearch }: S
           <span className="min-w-0 flex-1 truncate">搜索「{word}」</span>
         </button>
       )}
-      {/* The keyboard stays in the box and walks by arrows; the pointer taps. */}
+      {/* The focus stays in the input and arrow keys select; the pointer taps. */}
       <div id={id} role="listbox" aria-label="搜索建议">
         {open &&
           items.map(({ text, marks, kind, link }, index) => (

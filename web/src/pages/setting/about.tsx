@@ -1,5 +1,6 @@
 import { app } from '@dxx/contract/rules/constants'
 import { useCall } from '../../api/use-call'
+import { shell } from '../../platform/app'
 import { useStore } from '../../state/store'
 import { getToken } from '../../state/token'
 import { Cell, CellGroup } from '../../ui/cell'
@@ -8,7 +9,7 @@ import { Logo } from '../../ui/logo'
 export default function AboutPage() {
   const { data: config } = useCall('GET /v1/get_config', {})
   const { data: update } = useCall('GET /v130/get_new_version', { v: app.version })
-  // The agreements' page needs a login; a guest reads them in the sheet.
+  // The agreements' page requires a login; guests read them in the sheet.
   const agreement = (id: 1 | 2) =>
     getToken()
       ? { href: `#/pages/article/agreement?id=${id}` }
@@ -26,6 +27,7 @@ export default function AboutPage() {
           href="#/pages/app-update/index"
           value={update ? `发现新版本 ${update.version}` : update === null ? '已是最新' : undefined}
         />
+        {!shell() && <Cell title="下载 App" href="#/pages/download/index" />}
         <Cell title="用户协议" {...agreement(1)} />
         <Cell title="隐私政策" {...agreement(2)} />
         <Cell title="文章与公告" href="#/pages/article/index" />

@@ -3,7 +3,7 @@ import { dateTimeOf } from '@dxx/contract/rules/time-from'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
-import { endSession } from '../../api/reactions'
+import { endSession } from '../../api/error-effects'
 import { useAction } from '../../api/use-action'
 import { type Data, useCall } from '../../api/use-call'
 import { FormCard } from '../../features/account/form-card'
@@ -17,7 +17,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { Checkbox } from '../../ui/checkbox'
 import { Empty } from '../../ui/empty'
-import { SkeletonText } from '../../ui/skeleton'
+import { SkeletonText } from '../../ui/skeleton-shapes'
 
 export default function CancelAccountPage() {
   return <WithUser>{(user) => <CancelAccount user={user} />}</WithUser>
@@ -112,7 +112,7 @@ function Checks({ checks }: Pick<Data<'GET /v1/cancel_account_check'>, 'checks'>
   )
 }
 
-/** By a code to the number, or by WeChat where there is none. */
+/** Verification by a code to the number, or by WeChat without a number. */
 function Prove({ user, coolingDays }: { user: UserInfo; coolingDays: number }) {
   const [problem, setProblem] = useState('')
   const cancel = useAction('POST /v1/cancel_account', {
@@ -129,6 +129,7 @@ function Prove({ user, coolingDays }: { user: UserInfo; coolingDays: number }) {
     const answer = await showModal({
       content: `确定注销「${user.nickname}」吗？${coolingDays} 天内登录可以撤销。`,
       confirmText: '确定注销',
+      type: 2,
       cancelText: '再想想',
     })
     if (answer === 'confirm') void cancel.run(proof)
@@ -168,7 +169,7 @@ function Prove({ user, coolingDays }: { user: UserInfo; coolingDays: number }) {
   )
 }
 
-/** The server has logged every device out; this one follows. */
+/** The server has ended the sessions on all devices; this one follows. */
 async function farewell(cancelAt: number): Promise<void> {
   endSession()
   await showModal({

@@ -1,7 +1,7 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action'
-import { takeUser } from '../../features/account/enter'
+import { takeUser } from '../../features/account/complete-login'
 import { FormCard } from '../../features/account/form-card'
 import { NewPassword } from '../../features/account/new-password'
 import { PasswordField } from '../../features/account/password-field'

@@ -2,19 +2,19 @@ import type { UserInfo } from '@dxx/contract/calls/accounts'
 import { Code } from '@dxx/contract/envelope'
 import { maskMobile } from '@dxx/contract/rules/mask'
 import { useState } from 'react'
+import { needMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
+import { takeUser } from '../../features/account/complete-login'
 import { settleConflict } from '../../features/account/conflict'
-import { takeUser } from '../../features/account/enter'
 import { FormCard } from '../../features/account/form-card'
 import { MobileCodeForm } from '../../features/account/mobile-code-form'
 import { WithUser } from '../../features/account/with-user'
 import { navigateBack } from '../../router/navigation'
 import { toast } from '../../state/flash'
-import { needMobile } from '../../state/session'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** First the old number is proven, then the new one. */
+/** Verifies the old number first, then the new one. */
 export default function EditPhonePage() {
   return <WithUser>{(user) => (user.mobile ? <EditPhone user={user} /> : <NoPhone />)}</WithUser>
 }

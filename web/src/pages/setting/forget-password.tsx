@@ -1,18 +1,18 @@
 import type { UserInfo } from '@dxx/contract/calls/accounts'
 import { useState } from 'react'
+import { needMobile } from '../../api/session'
 import { useAction } from '../../api/use-action'
-import { takeUser } from '../../features/account/enter'
+import { takeUser } from '../../features/account/complete-login'
 import { FormCard } from '../../features/account/form-card'
 import { MobileCodeForm } from '../../features/account/mobile-code-form'
 import { NewPassword } from '../../features/account/new-password'
 import { WithUser } from '../../features/account/with-user'
 import { navigateBack } from '../../router/navigation'
 import { toast } from '../../state/flash'
-import { needMobile } from '../../state/session'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 
-/** For whoever is in but has forgotten the password: the account's own number proves it. */
+/** For logged-in users who forgot the password: verified by the account's own number. */
 export default function ForgetPasswordPage() {
   return (
     <WithUser>

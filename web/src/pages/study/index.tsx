@@ -1,8 +1,10 @@
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import Download from 'lucide-react/icons/download'
+import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call'
 import { useMe } from '../../features/account/with-user'
+import { useShowBook } from '../../features/catalogue/use-show-book'
 import { BankList } from '../../features/study/bank-list'
 import { DueRows } from '../../features/study/due-rows'
 import { ExamList } from '../../features/study/exam-list'
@@ -27,7 +29,7 @@ const tabs = [
 ] as const
 type TabId = (typeof tabs)[number]['id']
 
-/** Those that are lists of curricula; the others have rows of their own. */
+/** Tabs that list curricula; the others have their own rows. */
 const calls: Partial<Record<TabId, StudyListCall>> = {
   afoot: 'GET /v130/study_afoot',
   course: 'GET /v130/study_course',
@@ -46,17 +48,27 @@ function Study() {
   const [days, setDays] = useState(false)
   const [managing, setManaging] = useState(false)
   const { remove, undoBar } = useStudyDelete()
-  const tab = tabs.find(({ id }) => id === query.tab)?.id ?? 'afoot'
+  const showBook = useShowBook()
+  const shownTabs = showBook ? tabs : tabs.filter(({ id }) => id !== 'library')
+  const tab = shownTabs.find(({ id }) => id === query.tab)?.id ?? 'afoot'
   const call = calls[tab]
   return (
     <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_340px] desk:items-start desk:gap-6">
-      {/* What is scrolled away does not run through the phone's clock. */}
+      {/* Covers the status bar, so that scrolled content does not show through it. */}
       <div
         aria-hidden="true"
         className="pt-safe sticky top-0 z-10 -mx-4 -mb-[env(safe-area-inset-top)] bg-page desk:hidden"
       />
       <header className="pt-safe flex min-h-14 items-center desk:col-span-2 desk:min-h-0">
         <h1 className="flex-1 text-23 font-bold">学习</h1>
+        <a
+          href="#/pages/digital-textbooks/runcode"
+          aria-label="运行代码"
+          title="运行代码"
+          className="grid size-11 place-items-center rounded-full active:bg-track"
+        >
+          <SquareTerminal aria-hidden="true" size={22} strokeWidth={1.8} />
+        </a>
         <a
           href="#/pages/study/offline"
           aria-label="离线书架"
@@ -86,7 +98,7 @@ function Study() {
             <Tabs
               id="study"
               label="学习内容"
-              items={tabs}
+              items={shownTabs}
               value={tab}
               onChange={(id) => {
                 setManaging(false)
@@ -124,8 +136,9 @@ function Study() {
   )
 }
 
-/** The login has ended while the page was open; those who come as guests are sent to the login page. */
+/** The session has ended while the page was open; guests are sent to the login page. */
 function Guest() {
+  const showBook = useShowBook()
   return (
     <>
       <h1 className="pt-safe flex min-h-14 items-center text-23 font-bold">学习</h1>
@@ -140,9 +153,11 @@ function Guest() {
         <a href="#/pages/index/course" className={buttonClass('plain')}>
           先看看课程
         </a>
-        <a href="#/pages/books/index" className={buttonClass('plain')}>
-          逛逛书城
-        </a>
+        {showBook && (
+          <a href="#/pages/books/index" className={buttonClass('plain')}>
+            逛逛书城
+          </a>
+        )}
       </div>
     </>
   )

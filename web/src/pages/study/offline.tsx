@@ -2,8 +2,9 @@ import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import { useEffect, useState } from 'react'
 import { ChooseSheet } from '../../features/offline/choose-sheet'
 import { deviceSpace, removeOffline } from '../../features/offline/keep-offline'
-import type { OfflineChapter } from '../../features/offline/offline-store'
+import { inOrder, type OfflineChapter } from '../../features/offline/offline-store'
 import { PickSheet } from '../../features/offline/pick-sheet'
+import { RecentGroup } from '../../features/offline/recent-group'
 import { ShelfGroup } from '../../features/offline/shelf-group'
 import { useOffline } from '../../features/offline/use-offline'
 import { bytesText } from '../../features/study/bytes-text'
@@ -11,9 +12,9 @@ import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
-import { SkeletonRows } from '../../ui/skeleton'
+import { SkeletonRows } from '../../ui/skeleton-shapes'
 
-/** Courses and books kept on this device, to be studied without a network. */
+/** Courses and books available offline. */
 export default function OfflinePage() {
   const chapters = useOffline()
   const [picking, setPicking] = useState(false)
@@ -21,7 +22,7 @@ export default function OfflinePage() {
 
   async function remove(some: readonly OfflineChapter[], question: string) {
     const [first] = some
-    if (!first || (await showModal({ content: question, confirmText: '删除' })) !== 'confirm') return
+    if (!first || (await showModal({ content: question, confirmText: '删除', type: 2 })) !== 'confirm') return
     await removeOffline(
       first.userId,
       some.map(({ chapter }) => chapter.id),
@@ -34,7 +35,7 @@ export default function OfflinePage() {
       {!chapters ? (
         <SkeletonRows />
       ) : chapters.length === 0 ? (
-        <Empty text="把要学的章节存到本机，没有网络也能看视频、读书">
+        <Empty hint="把要学的章节存到本机，没有网络也能看视频、读书">
           <Button className="min-w-40" onClick={() => setPicking(true)}>
             选择要保存的内容
           </Button>
@@ -59,6 +60,7 @@ export default function OfflinePage() {
           </Button>
         </>
       )}
+      <RecentGroup saved={new Set((chapters ?? []).map(({ chapter }) => chapter.id))} />
       {picking && (
         <PickSheet
           onClose={() => setPicking(false)}
@@ -86,6 +88,7 @@ function groups(chapters: readonly OfflineChapter[]): { curriculum: CurriculumCa
     group.list.push(one)
     byId.set(one.curriculum.id, group)
   }
+  for (const { list } of byId.values()) list.sort((a, b) => inOrder(a.chapter, b.chapter))
   return [...byId.values()]
 }
 

@@ -2,6 +2,7 @@ import { formatNumber } from '@dxx/contract/rules/format'
 import { useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { CurriculumRow } from '../../features/catalogue/curriculum-row'
+import { logo, squareOf, useShareCard } from '../../features/share/share-card'
 import { useTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
 import { Avatar } from '../../ui/avatar'
@@ -13,7 +14,7 @@ import { ReadMore } from '../../ui/read-more'
 import { SectionHead } from '../../ui/section-head'
 import { Skeleton } from '../../ui/skeleton'
 
-/** `?id=`: who the teacher is and what they teach. */
+/** `?id=`: teacher profile and courses. */
 export default function TeacherPage() {
   const [{ id }] = usePageQuery()
   return id ? <Teacher key={id} id={id} /> : <Gone text="没有找到这位老师" />
@@ -33,6 +34,8 @@ function Teacher({ id }: { id: string }) {
   const teacher = useCall('GET /v130/teacher_info', { id })
   const courses = usePagedCall('GET /v130/teacher_course', { id })
   useTitle(teacher.data?.name)
+  const shown = teacher.data
+  useShareCard(shown && { title: `${shown.name}老师`, summary: shown.title, image: squareOf(shown.avatar) ?? logo })
   const { data, error } = teacher
   if (error && !data) {
     if (error.decided) return <Gone text={error.msg} />
@@ -78,7 +81,7 @@ function Teacher({ id }: { id: string }) {
         itemKey={(item) => item.id}
         renderItem={(item) => <CurriculumRow item={item} mixed />}
         listClassName="grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5"
-        empty={<Empty text="老师还没有发布课程" />}
+        empty={<Empty hint="老师还没有发布课程" />}
       />
     </div>
   )

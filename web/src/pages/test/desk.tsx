@@ -14,7 +14,7 @@ const themes: { value: Theme; title: string }[] = [
   { value: 'system', title: '跟随系统' },
 ]
 
-/** The developer's desk: how this browser sees the app, codes that would have been sent, sample logins, services. */
+/** Developer tools: browser environment, unsent SMS codes, sample logins, services. */
 export function Desk() {
   const [theme, choose] = useState(storedTheme)
   const desktop = useDesktop()

@@ -7,7 +7,8 @@ import { Card } from '../../ui/card'
 import { Empty } from '../../ui/empty'
 import { PermissionHint } from '../../ui/permission-hint'
 import { Sheet } from '../../ui/sheet'
-import { SkeletonGrid, SkeletonRows, SkeletonText } from '../../ui/skeleton'
+import { SkeletonGrid } from '../../ui/skeleton'
+import { SkeletonRows, SkeletonText } from '../../ui/skeleton-shapes'
 import { Section, Specimen } from './section'
 
 export function Feedback() {

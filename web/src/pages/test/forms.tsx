@@ -3,6 +3,7 @@ import { dateOf, dateTimeOf } from '@dxx/contract/rules/time-from'
 import { useEffect, useRef, useState } from 'react'
 import { isMobile, MobileField, mobileProblem } from '../../features/account/mobile-field'
 import { toast } from '../../state/flash'
+import { writeStored } from '../../state/stored'
 import { Calendar } from '../../ui/calendar'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Checkbox } from '../../ui/checkbox'
@@ -17,7 +18,6 @@ import { RadioGroup } from '../../ui/radio-group'
 import { RateInput } from '../../ui/rate'
 import { SearchBox } from '../../ui/search-box'
 import { Segmented } from '../../ui/segmented'
-import { writeStored } from '../../ui/stored'
 import { Textarea } from '../../ui/textarea'
 import { Uploader, type UploaderProps } from '../../ui/uploader'
 import { sampleImage, sampleSvg } from './sample-image'
@@ -73,7 +73,7 @@ function Texts() {
   )
 }
 
-/** A countdown that already runs, and so shows what comes after it. */
+/** Countdown in progress, to show its final state too. */
 function Counting({ id, seconds }: { id: string; seconds: number }) {
   useState(() => writeStored(`dxx-code-until:${id}`, String(Date.now() + seconds * 1000)))
   return <CountdownButton id={id} onSend={async () => {}} />
@@ -86,7 +86,7 @@ function Choices() {
   const [sort, setSort] = useState('综合')
   const [way, setWay] = useState('微信支付')
   const [pictures, setPictures] = useState<string[]>([])
-  // Nothing leaves the browser here; the file is read so that progress is real.
+  // Nothing is uploaded here; the file is read so that progress is real.
   const read = (file: File, progress: (percent: number) => void) =>
     new Promise<string>((resolve, reject) => {
       const reader = new FileReader()
@@ -136,7 +136,7 @@ const staying: UploaderProps['upload'] = (_file, progress) => {
 }
 const failing: UploaderProps['upload'] = () => Promise.reject(new Error('as shown'))
 
-/** An uploader into which a picture was put. */
+/** Uploader with a picture. */
 function Filled({ label, upload }: Pick<UploaderProps, 'label' | 'upload'>) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -4,15 +4,14 @@ import { useState } from 'react'
 import { AnswerCard, CardCounts } from '../../features/questions/answer-card'
 import type { Answers } from '../../features/questions/answers'
 import { QuestionView, TypeTag } from '../../features/questions/question-view'
-import { sampleResults } from '../../features/questions/sample-results'
-import { sampleQuestions } from '../../features/questions/samples'
+import { sampleQuestions, sampleResults } from '../../features/questions/samples'
 import { Section, Specimen } from './section'
 
 const all = Object.values(sampleQuestions)
 const flags = new Set(['sample-judge', 'sample-blank'])
 const nothing = () => {}
 
-/** Every type to answer, every verdict told, and the card of them all. */
+/** All question types, all verdicts, and the answer card. */
 export function Questions() {
   const [answers, setAnswers] = useState<Answers>({})
   const answer = (id: string, given: Answer | null) => setAnswers((before) => ({ ...before, [id]: given }))

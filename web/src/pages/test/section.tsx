@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { SectionHead } from '../../ui/section-head'
 
-/** A part of the gallery. */
+/** Section of the gallery. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="space-y-3">
@@ -11,7 +11,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** One specimen with its name. */
+/** Named component sample. */
 export function Specimen({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="rounded-card bg-card p-3.5">

@@ -1,7 +1,7 @@
 import { useCall } from '../../api/use-call'
 import { Cell, CellGroup } from '../../ui/cell'
 
-/** Who can log in here, and where the outside services are: the real ones, or the simulators of `npm run simulators`. */
+/** Sample logins, and the endpoints of external services: real, or the simulators of `npm run simulators`. */
 export function Services() {
   const { data } = useCall('GET /v1/test_desk', {})
   if (!data) return null

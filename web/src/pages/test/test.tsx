@@ -1,6 +1,5 @@
 import { useCall } from '../../api/use-call'
-import { NotFound, PageFailed, PageLoading } from '../../router/frame/page-states'
-import { BackToTop } from '../../ui/back-to-top'
+import { NotFound, PageFailed, PageLoading } from '../../features/page-states/page-states'
 import { Basics } from './basics'
 import { Content } from './content'
 import { Desk } from './desk'
@@ -9,7 +8,7 @@ import { Forms } from './forms'
 import { Lists } from './lists'
 import { Questions } from './questions'
 
-/** The gallery of all parts in all states and the developer's desk; in production there is no such page. */
+/** Gallery of all components in all states, and the developer tools; not available in production. */
 export default function Test() {
   const { data: config, error, refetch } = useCall('GET /v1/get_config', {})
   if (config && !config.development) return <NotFound />
@@ -23,7 +22,6 @@ export default function Test() {
       <Forms />
       <Questions />
       <Lists />
-      <BackToTop />
     </div>
   )
 }

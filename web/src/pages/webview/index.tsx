@@ -2,7 +2,7 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import { useEffect } from 'react'
 import { useCall } from '../../api/use-call'
-import { judge } from '../../features/webview/judge'
+import { checkUrl } from '../../features/webview/url-policy'
 import { siteOrigin } from '../../platform/site'
 import { navigateBack, reLaunch } from '../../router/navigation'
 import { usePage, useTitle } from '../../router/page-context'
@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { Spinner } from '../../ui/spinner'
 
-/** `?url=&title=`: allowed sites are shown here, others after a warning. */
+/** `?url=&title=`: allowed sites are shown inside, others after a warning. */
 export default function WebviewPage() {
   const { query } = usePage()
   const { data, error, refetch } = useCall('GET /v1/get_config', {})
@@ -24,7 +24,7 @@ export default function WebviewPage() {
       </div>
     )
   }
-  const judged = judge(query.url, data.webHosts, siteOrigin())
+  const judged = checkUrl(query.url, data.webHosts, siteOrigin())
   if (judged.kind === 'refused')
     return (
       <Empty text="这个网址打不开，请检查后再试">
@@ -38,7 +38,7 @@ export default function WebviewPage() {
   return <Site url={judged.url} title={query.title ?? judged.url.hostname} />
 }
 
-/** One of our own pages needs no frame around it. */
+/** Our own pages open without a frame. */
 function Own({ route }: { route: string }) {
   useEffect(() => {
     reLaunch(route)

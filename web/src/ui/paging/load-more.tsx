@@ -9,10 +9,10 @@ export interface LoadMoreProps {
   onLoadMore(): void
 }
 
-/** Starts loading this far before the end comes into sight. */
+/** Distance before the end at which loading starts. */
 const ahead = '0px 0px 400px'
 
-/** The foot of a list: loads by itself when it comes near, and by a click. A failure waits for the click. */
+/** List footer: loads automatically when it comes near, and on click. After a failure only on click. */
 export function LoadMore({ state, onLoadMore }: LoadMoreProps) {
   const root = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(onLoadMore)

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PagedList, type PagedListProps } from './paged-list'
 
-// 375 px wide: 80rpx are 40 px, 200rpx are 100 px; the list follows at half the finger's way.
+// 375 px wide: 80rpx are 40 px, 200rpx are 100 px; the list follows at half the finger's distance.
 beforeEach(() => vi.stubGlobal('innerWidth', 375))
 
 afterEach(() => {
@@ -38,19 +38,19 @@ const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', y:
   return fireEvent[type](screen.getByText('第 1 讲'), { touches })
 }
 
-describe('states of the list', () => {
+describe('list states', () => {
   it.each<[LoadState, string]>([
     ['Default', texts.loadMore],
     ['Loading', texts.loading],
     ['NoMore', texts.noMore],
     ['Fail', texts.loadFailed],
-  ])('says in %s: %s', (loadState, text) => {
+  ])('shows in %s: %s', (loadState, text) => {
     show({ loadState })
     expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getAllByRole('listitem')).toHaveLength(2)
   })
 
-  it('loads more by a click, also after a failure, but not twice', async () => {
+  it('loads more on click, also after a failure, but not twice', async () => {
     const loadMore = vi.fn()
     const { unmount } = show({ loadMore, loadState: 'Fail' })
     await userEvent.click(screen.getByText(texts.loadFailed))
@@ -61,18 +61,18 @@ describe('states of the list', () => {
     expect(loadMore).toHaveBeenCalledOnce()
   })
 
-  it('shows the shape of what comes while the first page is on its way', () => {
+  it('shows the skeleton while the first page is loading', () => {
     show({ list: [], loadState: 'Loading' })
     expect(screen.getByText(texts.pageLoading)).toBeTruthy()
     expect(screen.queryByText(texts.empty)).toBeNull()
   })
 
-  it('shows the empty view when there is nothing', () => {
+  it('shows the empty view for an empty list', () => {
     show({ list: [], loadState: 'NoMore' })
     expect(screen.getByText(texts.empty)).toBeTruthy()
   })
 
-  it('shows the error view when the first page failed, and tries again', async () => {
+  it('shows the error view when the first page fails, and retries', async () => {
     const refresh = vi.fn(() => Promise.reject(new Error('offline')))
     show({ list: [], loadState: 'Fail', firstPageFailed: true, refresh })
     expect(screen.getByText(texts.serverError)).toBeTruthy()
@@ -80,7 +80,7 @@ describe('states of the list', () => {
     expect(refresh).toHaveBeenCalledOnce()
   })
 
-  it('is refreshed by a button for those who do not pull', async () => {
+  it('has a refresh button for users who do not pull', async () => {
     const refresh = vi.fn(() => Promise.resolve())
     show({ refresh })
     await userEvent.click(screen.getByRole('button', { name: '刷新' }))
@@ -88,7 +88,7 @@ describe('states of the list', () => {
   })
 })
 
-describe('loading by itself', () => {
+describe('automatic loading', () => {
   class Observer {
     static last: Observer | undefined
     disconnected = false
@@ -101,7 +101,7 @@ describe('loading by itself', () => {
     }
   }
 
-  it('asks once when the end comes near, and never after a failure', () => {
+  it('requests once when the end comes near, and never after a failure', () => {
     Observer.last = undefined
     vi.stubGlobal('IntersectionObserver', Observer)
     const loadMore = vi.fn()
@@ -133,7 +133,7 @@ describe('pull to refresh', () => {
     expect(screen.queryByText(texts.secondFloor)).toBeNull()
     touch('touchEnd', 420)
     expect(screen.getByText(texts.refreshing)).toBeTruthy()
-    // A second pull while it runs changes nothing.
+    // A second pull while it runs has no effect.
     touch('touchStart', 100)
     touch('touchMove', 300)
     touch('touchEnd', 300)
@@ -144,7 +144,7 @@ describe('pull to refresh', () => {
     expect(screen.queryByText(texts.refreshed)).toBeNull()
   })
 
-  it('lets go below the threshold without refreshing', () => {
+  it('returns below the threshold without refreshing', () => {
     const refresh = vi.fn(() => Promise.resolve())
     show({ refresh })
     touch('touchStart', 100)
@@ -157,7 +157,7 @@ describe('pull to refresh', () => {
   it.each([
     ['rejects', () => Promise.reject(new Error('offline'))],
     ['answers false', () => Promise.resolve(false)],
-  ])('never says 刷新成功 when the refresh %s', async (_, refresh) => {
+  ])('never shows 刷新成功 when the refresh %s', async (_, refresh) => {
     show({ refresh })
     touch('touchStart', 100)
     touch('touchMove', 300)
@@ -166,7 +166,7 @@ describe('pull to refresh', () => {
     expect(screen.queryByText(texts.refreshing)).toBeNull()
   })
 
-  it('keeps the browser from bouncing only while it pulls', () => {
+  it("prevents the browser's bounce only while pulling", () => {
     show()
     touch('touchStart', 100)
     expect(touch('touchMove', 160)).toBe(false)
@@ -178,7 +178,7 @@ describe('pull to refresh', () => {
     expect(touch('touchMove', 110, 160)).toBe(true)
   })
 
-  it('leaves a list alone that is not at its top', () => {
+  it('ignores a list that is not at its top', () => {
     const refresh = vi.fn(() => Promise.resolve())
     show({ refresh })
     screen.getByTestId('page').scrollTop = 50
@@ -188,7 +188,7 @@ describe('pull to refresh', () => {
     expect(refresh).not.toHaveBeenCalled()
   })
 
-  it('forgets a pull that the system took away', () => {
+  it('cancels a pull that the system interrupts', () => {
     const refresh = vi.fn(() => Promise.resolve())
     show({ refresh })
     touch('touchStart', 100)

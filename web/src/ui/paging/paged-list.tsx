@@ -3,31 +3,33 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import { type Key, type ReactNode, useRef, useState } from 'react'
 import { cx } from '../cx'
 import { Empty } from '../empty'
-import { SkeletonRows } from '../skeleton'
+import { SkeletonRows } from '../skeleton-shapes'
 import { LoadMore } from './load-more'
 import { PullRefresh } from './pull-refresh'
 
-/** What `usePagedCall` answers, and how to draw it. */
+/** Result of `usePagedCall` and its rendering. */
 export interface PagedListProps<Item> {
   list: readonly Item[]
   loadState: LoadState
   firstPageFailed?: boolean
-  /** Why the first page did not come. */
+  /** Error of the first page. */
   error?: { msg: string } | null
-  /** Rejects, or answers false, when it failed. */
+  /** Rejects or resolves with false on failure. */
   refresh(): Promise<unknown>
   loadMore(): void
   itemKey(item: Item): Key
   renderItem(item: Item, index: number): ReactNode
-  /** Shown while the first page is on its way, in the shape of what comes. */
+  /** Shown while the first page is loading. */
   skeleton?: ReactNode
   empty?: ReactNode
   onSecondFloor?: () => void
-  /** Replaces the column with gaps of 10, for grids. */
+  /** Replaces the column with 10 px gaps, for grids. */
   listClassName?: string
+  /** Replaces the list itself, for virtualised lists. */
+  renderList?(list: readonly Item[]): ReactNode
 }
 
-/** A list that is pulled to refresh and grows at its end; every state of it is drawn. */
+/** Paged list with pull-to-refresh, loading at its end, and all states. */
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const { list, loadState, firstPageFailed = false, refresh, loadMore, itemKey, renderItem } = props
   const [refreshing, setRefreshing] = useState(false)
@@ -37,7 +39,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
     if (busy.current) return
     busy.current = true
     setRefreshing(true)
-    // What went wrong shows in the list.
+    // The list shows the failure.
     await refresh().catch(() => {})
     busy.current = false
     setRefreshing(false)
@@ -50,7 +52,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
           type="button"
           aria-busy={refreshing || undefined}
           onClick={press}
-          // Fingers pull; a mouse sees the button, and keyboards and screen readers find it everywhere.
+          // Touch users pull; mouse users see the button, keyboard and screen reader users always reach it.
           className="sr-only items-center gap-1.5 rounded-item text-13 text-ink-3 focus-visible:not-sr-only focus-visible:inline-flex focus-visible:min-h-11 focus-visible:px-2 pointer-fine:not-sr-only pointer-fine:inline-flex pointer-fine:min-h-11 pointer-fine:px-2"
         >
           <RotateCw aria-hidden="true" size={14} className={cx(refreshing && 'animate-spin')} />
@@ -59,11 +61,13 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
       </div>
       {list.length > 0 ? (
         <>
-          <ul className={props.listClassName ?? 'space-y-2.5'}>
-            {list.map((item, index) => (
-              <li key={itemKey(item)}>{renderItem(item, index)}</li>
-            ))}
-          </ul>
+          {props.renderList?.(list) ?? (
+            <ul className={props.listClassName ?? 'space-y-2.5'}>
+              {list.map((item, index) => (
+                <li key={itemKey(item)}>{renderItem(item, index)}</li>
+              ))}
+            </ul>
+          )}
           <LoadMore state={loadState} onLoadMore={loadMore} />
         </>
       ) : firstPageFailed || loadState === 'Fail' ? (

@@ -9,9 +9,9 @@ import { scrollParent } from '../scroll-parent'
 import { Spinner } from '../spinner'
 
 export interface PullRefreshProps {
-  /** Rejects, or answers false, when it failed: 刷新成功 is said only when it is true. */
+  /** Rejects or resolves with false on failure: 刷新成功 is shown only on success. */
   onRefresh(): Promise<unknown>
-  /** Given, a pull of 200rpx opens the second floor. */
+  /** If given, a pull of 200rpx opens the second floor. */
   onSecondFloor?: () => void
   children: ReactNode
 }
@@ -25,12 +25,13 @@ const words: Record<RefreshState, string> = {
   Complete: texts.refreshed,
 }
 
-/** The content follows at half the finger's way, as lists on phones do. */
+/** Ratio of the content's movement to the finger's, as in native lists. */
 const follow = 0.5
-/** How long 刷新成功 is to be read. */
+/** Display time of 刷新成功, in milliseconds. */
 const completeFor = 500
 
-export function PullRefresh({ onRefresh, onSecondFloor, children }: PullRefreshProps) {
+/** Follows a finger that pulls the list down from its top, and refreshes when it lets go far enough. */
+function usePull({ onRefresh, onSecondFloor }: Omit<PullRefreshProps, 'children'>) {
   const root = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<RefreshState>('Default')
   const [distance, setDistance] = useState(0)
@@ -60,7 +61,7 @@ export function PullRefresh({ onRefresh, onSecondFloor, children }: PullRefreshP
         setState('Complete')
         timer.current = setTimeout(rest, completeFor)
       } catch {
-        // The list itself says what failed.
+        // The list itself shows the failure.
         rest()
       }
       return
@@ -74,7 +75,7 @@ export function PullRefresh({ onRefresh, onSecondFloor, children }: PullRefreshP
   useEffect(() => {
     const element = root.current
     if (!element) return
-    // The one finger that may pull; `pulls` once its direction is known.
+    // The pulling finger; `pulls` is set once its direction is known.
     let finger: { id: number; x: number; y: number; pulls: boolean } | undefined
 
     const start = (event: TouchEvent) => {
@@ -87,7 +88,7 @@ export function PullRefresh({ onRefresh, onSecondFloor, children }: PullRefreshP
       const touch = event.touches[0]
       if (!finger || !touch || touch.identifier !== finger.id) return
       const [x, y] = [touch.clientX - finger.x, touch.clientY - finger.y]
-      // The first movement decides: sideways or upwards belongs to the browser.
+      // The first movement decides: horizontal or upward ones belong to the browser.
       if (!finger.pulls && (y <= 0 || Math.abs(x) > y)) {
         finger = undefined
         return
@@ -104,7 +105,7 @@ export function PullRefresh({ onRefresh, onSecondFloor, children }: PullRefreshP
     }
 
     element.addEventListener('touchstart', start, { passive: true })
-    // Not passive: while the list is pulled the browser's own bounce and reload must keep still.
+    // Not passive: while pulling, the browser's own bounce and reload must be prevented.
     element.addEventListener('touchmove', move, { passive: false })
     element.addEventListener('touchend', end)
     element.addEventListener('touchcancel', end)
@@ -114,11 +115,16 @@ export function PullRefresh({ onRefresh, onSecondFloor, children }: PullRefreshP
       element.removeEventListener('touchend', end)
       element.removeEventListener('touchcancel', end)
       clearTimeout(timer.current)
-      // A page that is hidden in between comes back at rest.
+      // A page that was hidden meanwhile returns to the idle state.
       rest()
     }
   }, [rest])
 
+  return [root, state, distance] as const
+}
+
+export function PullRefresh({ children, ...actions }: PullRefreshProps) {
+  const [root, state, distance] = usePull(actions)
   const held = state === 'Default' || state === 'Loading' || state === 'Complete'
   return (
     <div ref={root} className="relative">
@@ -130,7 +136,7 @@ export function PullRefresh({ onRefresh, onSecondFloor, children }: PullRefreshP
         {distance > 0 && <RefreshSign state={state} />}
       </div>
       <div
-        // Only while pulled: a transform would make itself the frame of everything fixed inside.
+        // Only while pulled: a transform becomes the containing block of fixed elements inside.
         style={distance ? { transform: `translateY(${distance}px)` } : undefined}
         className={cx(held && 'transition-transform duration-200')}
       >
@@ -140,7 +146,7 @@ export function PullRefresh({ onRefresh, onSecondFloor, children }: PullRefreshP
   )
 }
 
-/** What the space above a pulled list says. */
+/** Indicator above a pulled list. */
 export function RefreshSign({ state }: { state: RefreshState }) {
   return (
     <>
@@ -157,7 +163,7 @@ function RefreshIcon({ state }: { state: RefreshState }) {
   return <ArrowDown aria-hidden="true" size={16} className={cx('transition-transform', turned && 'rotate-180')} />
 }
 
-/** Nothing between the finger and the page's container is scrolled down. */
+/** Whether nothing between the touched element and the page's container is scrolled. */
 function atTop(target: Element, root: Element): boolean {
   for (let node: Element | null = target; node && node !== root; node = node.parentElement) {
     if (node.scrollTop > 0) return false

@@ -21,7 +21,7 @@ describe('virtualWindow', () => {
     expect(virtualWindow(count, tens, top, bottom)).toEqual(expected)
   })
 
-  it('follows rows of different heights', () => {
+  it('handles rows of different heights', () => {
     const heights = [10, 100, 10, 10]
     expect(virtualWindow(4, (index) => heights[index] ?? 0, 50, 115)).toEqual({ from: 1, to: 3, before: 10, after: 10 })
   })
@@ -41,13 +41,13 @@ describe('virtual list', () => {
     </div>
   )
 
-  it('draws twelve screens around the one in sight, and others after scrolling', async () => {
+  it('renders twelve screens around the visible one, and others after scrolling', async () => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(500)
     vi.spyOn(HTMLUListElement.prototype, 'getBoundingClientRect').mockImplementation(
       () => ({ top: -screen.getByTestId('page').scrollTop }) as DOMRect,
     )
     render(list())
-    // 500 px of sight and 12 times as much below it, in rows of 50.
+    // A viewport of 500 px and 12 times as much below it, in rows of 50 px.
     expect(screen.getAllByRole('listitem')).toHaveLength(130)
     expect(screen.getByText('第 0 条').getAttribute('aria-setsize')).toBe('5000')
     screen.getByTestId('page').scrollTop = 100_000
@@ -57,7 +57,30 @@ describe('virtual list', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(250)
   })
 
-  it('refuses to preload nothing', () => {
+  it('scrolls to the current row when it appears, however far away', async () => {
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(500)
+    vi.spyOn(HTMLUListElement.prototype, 'getBoundingClientRect').mockImplementation(
+      () => ({ top: -screen.getByTestId('page').scrollTop }) as DOMRect,
+    )
+    render(
+      <div data-testid="page" style={{ overflowY: 'auto' }}>
+        <VirtualList
+          items={items}
+          itemKey={(item) => item}
+          renderItem={(item) => `第 ${item} 条`}
+          estimate={50}
+          current={4000}
+        />
+      </div>,
+    )
+    await waitFor(() => expect(screen.getByText('第 4000 条')).toBeTruthy())
+    expect(screen.queryByText('第 0 条')).toBeNull()
+    const { scrollTop } = screen.getByTestId('page')
+    expect(4000 * 50 - scrollTop).toBeGreaterThanOrEqual(0)
+    expect(4000 * 50 - scrollTop).toBeLessThan(500)
+  })
+
+  it('rejects a preload of 0', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(() => render(list(0))).toThrow(RangeError)
   })

@@ -1,5 +1,5 @@
 import { limits } from '@dxx/contract/rules/constants'
-import { type Key, type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type Key, type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { onScroll, scrollParent } from '../scroll-parent'
 import { virtualWindow } from './virtual-window'
 
@@ -7,20 +7,71 @@ export interface VirtualListProps<Item> {
   items: readonly Item[]
   itemKey(item: Item): Key
   renderItem(item: Item, index: number): ReactNode
-  /** The height a row probably has, until it has been seen. */
+  /** Estimated height of a row until it is measured. */
   estimate: number
-  /** How many screens are drawn above and below the one in sight; above 0. */
+  /** Number of screens rendered above and below the visible one; above 0. */
   preloadPages?: number
+  className?: string
+  /** Row to scroll to when the list appears and when it changes. */
+  current?: Key
 }
 
-/** Draws only the rows near the screen; for lists of thousands. Rows may differ in height. */
+/** Virtualised list for thousands of rows of any height. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { items, itemKey, renderItem, estimate, preloadPages = limits.virtualPreloadPages } = props
   if (!(preloadPages > 0)) throw new RangeError('preloadPages must be above 0')
   const root = useRef<HTMLUListElement>(null)
-  const heights = useRef(new Map<Key, number>())
+  const { heights, measure } = useHeights()
+  const { view, look } = useView(root, preloadPages)
+
+  const reserve = view.screen * preloadPages
+  const height = (index: number) => heights.current.get(itemKey(items[index] as Item)) ?? estimate
+
+  const bringIntoSight = useEffectEvent((key: Key) => {
+    const element = root.current
+    const index = items.findIndex((item) => itemKey(item) === key)
+    if (!element || index < 0) return
+    const parent = scrollParent(element)
+    const frame = parent === document.scrollingElement ? 0 : parent.getBoundingClientRect().top
+    let top = element.getBoundingClientRect().top - frame
+    for (let before = 0; before < index; before++) top += height(before)
+    const screen = parent.clientHeight || window.innerHeight
+    if (top < 0 || top + height(index) > screen) parent.scrollTop += top - screen / 3
+    look()
+  })
+  useLayoutEffect(() => {
+    if (props.current !== undefined) bringIntoSight(props.current)
+  }, [props.current])
+  const { from, to, before, after } = virtualWindow(
+    items.length,
+    height,
+    view.top - reserve,
+    view.top + view.screen + reserve,
+  )
+
+  return (
+    <ul ref={root} className={props.className}>
+      {/* Rows instead of padding, because the class may have its own. */}
+      {before > 0 && <li aria-hidden="true" style={{ height: before }} />}
+      {items.slice(from, to).map((item, offset) => (
+        <VirtualRow
+          key={itemKey(item)}
+          name={itemKey(item)}
+          measure={measure}
+          position={from + offset + 1}
+          count={items.length}
+        >
+          {renderItem(item, from + offset)}
+        </VirtualRow>
+      ))}
+      {after > 0 && <li aria-hidden="true" style={{ height: after }} />}
+    </ul>
+  )
+}
+
+/** Where the screen stands over the list. `look` reads it again. */
+function useView(root: RefObject<HTMLUListElement | null>, preloadPages: number) {
   const [view, setView] = useState({ top: 0, screen: window.innerHeight })
-  const [, setMeasured] = useState(0)
 
   const look = useEffectEvent(() => {
     const element = root.current
@@ -29,7 +80,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     const screen = parent.clientHeight || window.innerHeight
     const frame = parent === document.scrollingElement ? 0 : parent.getBoundingClientRect().top
     const top = frame - element.getBoundingClientRect().top
-    // Drawn anew only after half the reserve is used up, not on every pixel.
+    // Renders again only after half the reserve is used up, not on every pixel.
     setView((seen) => {
       const near = Math.abs(seen.top - top) < (screen * preloadPages) / 2 && seen.screen === screen
       return near ? seen : { top, screen }
@@ -55,22 +106,21 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       removeEventListener('resize', soon)
       clearTimeout(timer)
     }
-  }, [])
+  }, [root])
 
-  const reserve = view.screen * preloadPages
-  const height = (index: number) => heights.current.get(itemKey(items[index] as Item)) ?? estimate
-  const { from, to, before, after } = virtualWindow(
-    items.length,
-    height,
-    view.top - reserve,
-    view.top + view.screen + reserve,
-  )
+  return { view, look: () => look() }
+}
+
+/** Heights of the rows that were drawn, by key. */
+function useHeights() {
+  const heights = useRef(new Map<Key, number>())
+  const [, setMeasured] = useState(0)
 
   function measure(key: Key, element: HTMLElement | null) {
     if (!element) return
     const keep = () => {
       const seen = element.offsetHeight
-      // Hidden pages measure 0, which says nothing about the row.
+      // Hidden pages measure 0, which is not the row's height.
       if (!seen || heights.current.get(key) === seen) return
       heights.current.set(key, seen)
       setMeasured((count) => count + 1)
@@ -82,21 +132,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     return () => observer.disconnect()
   }
 
-  return (
-    <ul ref={root} style={{ paddingTop: before, paddingBottom: after }}>
-      {items.slice(from, to).map((item, offset) => (
-        <VirtualRow
-          key={itemKey(item)}
-          name={itemKey(item)}
-          measure={measure}
-          position={from + offset + 1}
-          count={items.length}
-        >
-          {renderItem(item, from + offset)}
-        </VirtualRow>
-      ))}
-    </ul>
-  )
+  return { heights, measure }
 }
 
 interface VirtualRowProps {

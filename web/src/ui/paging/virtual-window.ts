@@ -1,13 +1,13 @@
 export interface VirtualWindow {
-  /** First and one past the last row that is drawn. */
+  /** First rendered row, and one past the last. */
   from: number
   to: number
-  /** Heights of what is not drawn, above and below. */
+  /** Heights of the omitted rows, above and below. */
   before: number
   after: number
 }
 
-/** Which rows lie within `top`..`bottom` of the list, given the height of each. */
+/** Returns the rows within `top`..`bottom` of the list, given the height of each. */
 export function virtualWindow(
   count: number,
   height: (index: number) => number,
@@ -28,7 +28,7 @@ export function virtualWindow(
     }
     offset = next
   }
-  // Scrolled past the end, as while a list shrinks: the last row stays.
+  // Scrolled past the end, as while a list shrinks: keep the last row.
   if (from < 0)
     return { from: Math.max(0, count - 1), to: count, before: offset - (count ? height(count - 1) : 0), after: 0 }
   return { from, to, before, after: to === count ? 0 : offset - after }

@@ -9,15 +9,15 @@ import { indents } from '../languages'
 import { languageSupport } from './language-support'
 import { look } from './look'
 
-/** What the editor tells of. Read at each event, so that it may change with every render. */
-export interface EditorEvents {
+/** Editor callbacks, read at each event so that they may change with every render. */
+interface EditorEvents {
   onChange(source: string): void
   onRun(): void
   onFocus(focused: boolean): void
 }
 
 export interface Editor {
-  /** With a selection from the field that was in its place. */
+  /** Focuses the editor, optionally with the selection of the field it replaced. */
   focus(selection?: { anchor: number; head: number }): void
   replace(source: string): void
   mark(diagnostics: readonly Diagnostic[]): void
@@ -25,7 +25,7 @@ export interface Editor {
   go(line: number, column: number): void
   undo(): void
   redo(): void
-  /** Takes it off the page and answers what it needs to come back as it was. */
+  /** Removes the editor from the page. Returns the state to restore it. */
   close(): EditorState
 }
 
@@ -37,11 +37,11 @@ export interface EditorOptions {
   events: { readonly current: EditorEvents }
 }
 
-/** Loads what a language needs and answers how to open editors, in the same moment and as often as needed. */
+/** Loads a language's support. Returns a function that opens editors synchronously. */
 export async function loadEditor(
   language: CodeLanguage,
 ): Promise<(options: EditorOptions, kept?: EditorState) => Editor> {
-  // Without these the editor could only be styled in ways that the page's policy forbids.
+  // Without them the editor needs style elements, which the content security policy forbids.
   if (!('adoptedStyleSheets' in Document.prototype)) throw new Error('no adopted style sheets')
   const support = await languageSupport(language)
   return (options, kept) => openEditor(options, support, kept)
@@ -75,14 +75,14 @@ function extensions({ language, label, events }: EditorOptions, support: Extensi
   ]
 }
 
-/** On touch screens the symbol bar covers what is right above the keyboard. */
+/** Scroll margin on touch screens, where the symbol bar covers the area above the keyboard. */
 function roomForSymbols(): { bottom: number } | null {
   return window.matchMedia('(pointer: coarse)').matches ? { bottom: 52 } : null
 }
 
 function openEditor(options: EditorOptions, support: Extension, kept?: EditorState): Editor {
   const { host, language, source } = options
-  // In a shadow root the library adopts style sheets instead of adding style elements, which the policy forbids.
+  // In a shadow root the library adopts style sheets instead of adding style elements, which the CSP forbids.
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const state = kept ?? EditorState.create({ doc: source, extensions: extensions(options, support) })
   const view = new EditorView({ state, parent: root, root })
@@ -126,7 +126,7 @@ function openEditor(options: EditorOptions, support: Extension, kept?: EditorSta
 
 const severities = { error: 'error', warning: 'warning', note: 'info' } as const
 
-/** From the place named to the end of the word there, at least a character where there is one. */
+/** Range from the given position to the end of the word, at least one character if there is one. */
 function markOf(text: string, { line, column, message, severity }: Diagnostic): Mark {
   const from = offsetOf(text, line, column)
   const word = /^[\w\u4e00-\u9fff]+/.exec(text.slice(from))?.[0].length ?? 1

@@ -1,7 +1,7 @@
 import type { Extension } from '@codemirror/state'
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 
-/** Colours and indentation of a language, each a chunk of its own. Java and Go borrow C++, whose look is close enough. */
+/** Syntax colours and indentation of a language, each in its own chunk. Java and Go use the similar C++ mode. */
 export async function languageSupport(language: CodeLanguage): Promise<Extension> {
   if (language === 'python') return (await import('@codemirror/lang-python')).python()
   if (language === 'sql') {

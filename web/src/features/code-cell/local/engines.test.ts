@@ -30,8 +30,8 @@ const javascript = (source: string, stdin = '') =>
   run(loadJavascript, '@jitl/quickjs-wasmfile-release-sync/wasm', source, stdin)
 const sql = (source: string, setup = '') => run(loadSql, 'sql.js/dist/sql-wasm-browser.wasm', source, '', setup)
 
-describe('JavaScript in the browser', () => {
-  it('prints, reads its input, waits for timers and promises, and exits', async () => {
+describe('JavaScript engine in the browser', () => {
+  it('prints, reads stdin, waits for timers and promises, and exits', async () => {
     const source = `
       const name = readline()
       setTimeout(() => { console.log('后'); process.exit(3) }, 5)
@@ -46,13 +46,13 @@ describe('JavaScript in the browser', () => {
     })
   })
 
-  it('says where an error lies', async () => {
+  it('reports the position of an error', async () => {
     const end = await javascript('const a = 1\nnothing()\n')
     expect(end).toMatchObject({ exitCode: 1, reason: 'error', diagnostics: [{ line: 2, severity: 'error' }] })
     expect(end.stderr).toContain('ReferenceError')
   })
 
-  it('stops at too much output, memory and depth', async () => {
+  it('stops at the limits of output, memory and stack depth', async () => {
     const endless = await javascript("for (;;) { try { console.log('x'.repeat(999)) } catch {} }")
     expect(endless).toMatchObject({ reason: 'output-cut', exitCode: null })
     expect(endless.stdout.length).toBeLessThan(localLimits.outputChars + 100)
@@ -62,16 +62,72 @@ describe('JavaScript in the browser', () => {
     expect(await javascript('const f = () => f() + 1; f()')).toMatchObject({ reason: 'error' })
   })
 
-  it('cannot see what is outside', async () => {
+  it.each([
+    ['Promise.resolve().then(() => { console.log(1); foo })', '1\n', /foo/],
+    ["Promise.reject(new Error('未处理'))", '', /^Error: 未处理/],
+    ['async function m() { await null; console.log(1); foo } m()', '1\n', /foo/],
+    ['async function m() { foo } m()', '', /foo/],
+    ["async function m() {} m().then(() => { throw new Error('后') })", '', /^Error: 后/],
+    ["setTimeout(async () => { throw new Error('定时') }, 1)", '', /^Error: 定时/],
+    [
+      "const p = Promise.reject(new Error('迟')); setTimeout(() => p.catch(() => console.log('no')), 1)",
+      '',
+      /^Error: 迟/,
+    ],
+    ['new Promise((_, reject) => setTimeout(() => reject(7), 1))', '', /^Uncaught 7/],
+    ["Promise.all([Promise.reject(new Error('全'))])", '', /^Error: 全/],
+    ["class P extends Promise {} P.reject(new Error('子类'))", '', /^Error: 子类/],
+    [
+      "(async () => { for await (const x of [Promise.reject(new Error('迭代'))]) console.log(x) })()",
+      '',
+      /^Error: 迭代/,
+    ],
+    ["import 'fs'\nawait null\nPromise.reject(new Error('模块'))", '', /^Error: 模块/],
+  ])('ends with an unhandled rejection as Node does: %j', async (source, stdout, stderr) => {
+    expect(await javascript(source)).toMatchObject({
+      stdout,
+      stderr: expect.stringMatching(stderr),
+      exitCode: 1,
+      reason: 'error',
+    })
+  })
+
+  it.each([
+    "const p =\nmain()\nasync function main() { throw new Error() }\np.catch(() => console.log('好'))",
+    "Promise.reject(1).catch(() => console.log('好'))",
+    "const p = Promise.reject(1); queueMicrotask(() => p.then(null, () => console.log('好')))",
+    "const p = Promise.reject(1); process.nextTick(() => p.catch(() => console.log('好')))",
+    "(async () => { try { await Promise.reject(1) } catch { console.log('好') } })()",
+    "try { await (async () => { throw 1 })() } catch { console.log('好') }",
+    "Promise.allSettled([Promise.reject(1)]).then(() => console.log('好'))",
+    "Promise.race([Promise.resolve(1), Promise.reject(2)]).then(() => console.log('好'))",
+    "Promise.any([Promise.reject(1), Promise.resolve(2)]).then(() => console.log('好'))",
+    "(async () => { for await (const x of (async function* () { throw 1 })()) ; })().catch(() => console.log('好'))",
+    "process.on('unhandledRejection', (reason) => console.log(reason))\nPromise.reject('好')",
+    "import 'fs'\nawait Promise.reject(1).catch(() => console.log('好'))",
+  ])('continues after a handled rejection: %j', async (source) => {
+    expect(await javascript(source)).toMatchObject({ stdout: '好\n', stderr: '', exitCode: 0, reason: 'ok' })
+  })
+
+  it('runs the text of a program unchanged', async () => {
+    const source = 'async function main() {}\nconst usage = `\nmain()\n`\nconsole.log(usage, main.toString())'
+    expect((await javascript(source)).stdout).toBe('\nmain()\n async function main() {}\n')
+  })
+
+  it('prints half of a surrogate pair as one replacement character', async () => {
+    expect((await javascript("console.log('a\\ud800b', '😀')")).stdout).toBe('a\ufffdb 😀\n')
+  })
+
+  it('cannot access globals outside the sandbox', async () => {
     const source = 'console.log(typeof fetch, typeof self, typeof postMessage, typeof WebAssembly, typeof __host)'
     expect((await javascript(source)).stdout).toBe('undefined undefined undefined undefined undefined\n')
   })
 })
 
-describe('SQL in the browser', () => {
+describe('SQL engine in the browser', () => {
   const setup = "create table t (id integer, name text); insert into t values (9007199254740993, '甲'), (2, null)"
 
-  it('answers tables of a database made by the setup, with exact numbers', async () => {
+  it('returns tables of a database created by the setup, with exact numbers', async () => {
     expect(await sql('select * from t; select 1 as x where 0', setup)).toMatchObject({
       reason: 'ok',
       exitCode: 0,
@@ -89,13 +145,13 @@ describe('SQL in the browser', () => {
     })
   })
 
-  it('says where an error lies and keeps what came before', async () => {
+  it('reports the position of an error and keeps earlier results', async () => {
     const end = await sql('select 1;\nselect nothing from t', setup)
     expect(end).toMatchObject({ reason: 'error', tables: [{ rows: [['1']] }], diagnostics: [{ line: 2, column: 8 }] })
     expect(end.stderr).toContain('第 2 行出错')
   })
 
-  it('cuts long results', async () => {
+  it('truncates long results', async () => {
     const end = await sql('with recursive n(i) as (select 1 union all select i + 1 from n limit 2000) select i from n')
     expect(end.tables[0]).toMatchObject({ cut: true })
     expect(end.tables[0]!.rows).toHaveLength(localLimits.tableRows)

@@ -1,7 +1,7 @@
 import type { Diagnostic, ResultTable, RunReason } from '@dxx/contract/calls/runcode'
 import { runLimits } from '@dxx/contract/rules/run-limits'
 
-/** The server's limits, for programs that run in the browser. */
+/** The server's limits, applied to programs in the browser. */
 export const localLimits = { ...runLimits, outputChars: 256 * 1024 } as const
 
 export interface LocalProgram {
@@ -17,24 +17,24 @@ export interface LocalEnd {
   memoryKb: number
 }
 
-/** The engine comes along as bytes, so that a worker needs no network at all. */
+/** The engine is passed as bytes, so that a worker needs no network. */
 export interface Start {
   wasm: ArrayBuffer
   program: LocalProgram
 }
 
 export type Message =
-  /** The engine is loaded: from here on the program's time counts. */
+  /** The engine is loaded; the program's time starts here. */
   | { type: 'started' }
   | { type: 'print'; stream: 1 | 2; text: string }
   | { type: 'table'; table: ResultTable }
   | { type: 'end'; end: LocalEnd }
   | { type: 'broken'; message: string }
 
-/** What an engine tells of while it runs. */
+/** Engine events during a run. */
 export interface Report {
   print(stream: 1 | 2, text: string): void
   table(table: ResultTable): void
-  /** Called now and then while the program runs. */
+  /** Called periodically while the program runs. */
   pulse(): void
 }

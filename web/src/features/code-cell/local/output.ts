@@ -4,7 +4,7 @@ export class OutputCut extends Error {}
 
 const notice = '\n…… 输出超过 256 KB，程序已停止，后面的内容没有显示。\n'
 
-/** Counts what a program prints and throws from the moment it is too much. */
+/** Counts the program's output and throws beyond the limit. */
 export function limitedPrint({ print }: Report): Report['print'] {
   let room: number = localLimits.outputChars
   return (stream, text) => {

@@ -6,7 +6,7 @@ vi.mock('./sql-worker?worker&url', () => ({ default: '/sql-worker.js' }))
 vi.mock('@jitl/quickjs-wasmfile-release-sync/wasm?url', () => ({ default: '/javascript.wasm' }))
 vi.mock('sql.js/dist/sql-wasm-browser.wasm?url', () => ({ default: '/sql.wasm' }))
 
-/** A worker whose messages the test sends. */
+/** Fake worker whose messages the test sends. */
 class FakeWorker {
   static all: FakeWorker[] = []
   onmessage: (event: { data: Message }) => void = () => {}
@@ -50,7 +50,7 @@ async function start(signal = new AbortController().signal) {
 }
 const ended: Message = { type: 'end', end: { exitCode: 0, reason: 'ok', diagnostics: [], memoryKb: 5 } }
 
-it('gathers what the program prints until it ends, and ends the worker', async () => {
+it('collects the output until the program ends, then terminates the worker', async () => {
   const { finished, worker } = await start()
   expect(worker.url).toBe('/javascript-worker.js')
   expect(worker.started).toMatchObject({ program: { source: 'x', stdin: 'in' } })
@@ -65,7 +65,7 @@ it('gathers what the program prints until it ends, and ends the worker', async (
   expect(worker.terminated).toBe(true)
 })
 
-it('ends a program at the time limit, counted from its start, and shows what it had printed', async () => {
+it('terminates a program at the time limit counted from its start and shows its output', async () => {
   const { finished, worker } = await start()
   vi.useFakeTimers()
   vi.advanceTimersByTime(60_000)
@@ -76,7 +76,7 @@ it('ends a program at the time limit, counted from its start, and shows what it 
   expect(worker.terminated).toBe(true)
 })
 
-it('is stopped by the user', async () => {
+it("stops on the user's request", async () => {
   const abort = new AbortController()
   const { finished, worker } = await start(abort.signal)
   worker.say({ type: 'started' })
@@ -85,7 +85,7 @@ it('is stopped by the user', async () => {
   expect(worker.terminated).toBe(true)
 })
 
-it('says so where the browser cannot run it', async () => {
+it('reports an error where the browser cannot run the program', async () => {
   const { finished, worker } = await start()
   worker.say({ type: 'broken', message: 'CompileError: blocked by policy' })
   await expect(finished).rejects.toThrow('不能在本机运行')

@@ -14,14 +14,14 @@ const engines: Record<LocalLanguage, { worker: string; wasm: string }> = {
 
 const loading = new Map<LocalLanguage, Promise<ArrayBuffer>>()
 
-/** The engine's bytes, once. Its worker's script comes along, so that the browser's cache has it when the network is gone. */
+/** Loads the engine's bytes once, with its worker script, so that the browser's cache has both when offline. */
 function loadEngine(language: LocalLanguage): Promise<ArrayBuffer> {
   const known = loading.get(language)
   if (known) return known
   const { worker, wasm } = engines[language]
   const bytes = Promise.all([bytesOf(wasm), bytesOf(worker)]).then(([engine]) => engine)
   loading.set(language, bytes)
-  // What failed is tried again the next time.
+  // A failed load is retried on the next call.
   bytes.catch(() => loading.delete(language))
   return bytes
 }
@@ -32,13 +32,13 @@ async function bytesOf(url: string): Promise<ArrayBuffer> {
   return response.arrayBuffer()
 }
 
-/** Has the engine ready for when the network is gone. */
+/** Preloads the engine for offline use. */
 export async function prepareLocally(language: LocalLanguage): Promise<void> {
-  // If it fails now, the next run without a network says so.
+  // If it fails now, the next offline run reports the error.
   await loadEngine(language).catch(() => {})
 }
 
-/** Runs a program in a worker of its own, which is ended with it, at the time limit, or when the user stops it. */
+/** Runs a program in its own worker, which is terminated at the program's end, at the time limit, or by the user. */
 export async function runLocally(
   program: LocalProgram & { language: LocalLanguage },
   signal: AbortSignal,
@@ -48,7 +48,7 @@ export async function runLocally(
     throw new ApiError('network', -1, '没有网络，本机运行要先联网下载一次，请联网后再试')
   })
   if (signal.aborted) throw cancelled()
-  // One file when built, modules while developing.
+  // A single file in the build, modules in development.
   const worker = new Worker(engines[language].worker, { type: import.meta.env.DEV ? 'module' : 'classic' })
   const finished = watch(worker, signal)
   worker.postMessage({ wasm, program: { source, stdin, setup } } satisfies Start)

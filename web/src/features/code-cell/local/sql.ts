@@ -1,8 +1,9 @@
-import type { Diagnostic, ResultTable } from '@dxx/contract/calls/runcode'
-import initSqlJs, { type Database, type SqlValue, type Statement } from 'sql.js'
+import type { ResultTable } from '@dxx/contract/calls/runcode'
+import { cellText, exactValues, sqlDiagnostic } from '@dxx/contract/rules/sql-result'
+import initSqlJs, { type Database, type Statement } from 'sql.js'
 import { type LocalEnd, type LocalProgram, localLimits, type Report } from './messages'
 
-/** The database that the server runs SQL with. Results come as tables only: nobody reads them as text here. */
+/** Loads the SQL engine that the server uses. Results are returned as tables only, never as text. */
 export async function loadSql(wasmBinary: ArrayBuffer) {
   const sql = await initSqlJs({ wasmBinary })
   return ({ source, setup }: LocalProgram, report: Report): LocalEnd => {
@@ -10,7 +11,7 @@ export async function loadSql(wasmBinary: ArrayBuffer) {
     database.exec(
       `pragma hard_heap_limit = ${localLimits.memoryBytes / 2}; pragma temp_store = memory; pragma foreign_keys = on`,
     )
-    // The library keeps its memory to itself: nothing is said about it.
+    // The library does not expose its memory use.
     return { ...execute(database, source, setup, report), memoryKb: 0 }
   }
 }
@@ -24,7 +25,7 @@ function execute(database: Database, source: string, setup: string, report: Repo
     remaining = () => statements.getRemainingSQL()
     let before = source
     for (const statement of statements) {
-      // While a statement runs, the iterator already stands behind it.
+      // While a statement runs, the iterator is already past it.
       const here = before
       remaining = () => here
       before = statements.getRemainingSQL()
@@ -45,35 +46,9 @@ function execute(database: Database, source: string, setup: string, report: Repo
 function tableOf(statement: Statement): ResultTable {
   const table: ResultTable = { columns: statement.getColumnNames(), rows: [], cut: false }
   while (statement.step()) {
-    if (table.rows.length < localLimits.tableRows) table.rows.push(exactValues(statement).map(cellText))
+    if (table.rows.length < localLimits.tableRows)
+      table.rows.push(exactValues(statement).map((value) => cellText(value, localLimits.tableCellChars)))
     else table.cut = true
   }
   return table
-}
-
-/** Whole numbers as bigint: SQLite's have 64 bits. The option is missing in the library's types. */
-function exactValues(statement: Statement): (SqlValue | bigint)[] {
-  return (statement as unknown as { get(bind: null, options: object): (SqlValue | bigint)[] }).get(null, {
-    useBigInt: true,
-  })
-}
-
-function cellText(value: SqlValue | bigint): string | null {
-  if (value === null) return null
-  if (value instanceof Uint8Array) {
-    const bytes = [...value.subarray(0, localLimits.tableCellChars)]
-    return `x'${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}'`
-  }
-  const text = String(value)
-  return text.length > localLimits.tableCellChars ? `${text.slice(0, localLimits.tableCellChars)}…` : text
-}
-
-/** SQLite names the word it stumbled over, or nothing: then it is the statement's beginning. */
-function sqlDiagnostic(source: string, remaining: string, message: string): Diagnostic {
-  const statementAt = source.length - remaining.length + (/^\s*/.exec(remaining)?.[0].length ?? 0)
-  const word = /near "([\s\S]*)": syntax error/.exec(message)?.[1] ?? /no such \w+: (?:\w+\.)?(\S+)/.exec(message)?.[1]
-  const wordAt = word ? source.indexOf(word, statementAt) : -1
-  const before = source.slice(0, wordAt >= 0 ? wordAt : statementAt)
-  const lines = before.split('\n')
-  return { line: lines.length, column: lines[lines.length - 1]!.length + 1, message, severity: 'error' }
 }

@@ -4,7 +4,7 @@ type Engine = (wasm: ArrayBuffer) => Promise<(program: LocalProgram, report: Rep
 
 const flushEvery = 50
 
-/** The inside of a worker: loads its engine, runs one program, tells what it does. */
+/** Worker entry: loads the engine, runs one program and posts its events. */
 export function serve(load: Engine): void {
   const send = (message: Message) => postMessage(message)
   const waiting = { 1: '', 2: '' }
@@ -19,7 +19,7 @@ export function serve(load: Engine): void {
   }
 
   const report: Report = {
-    // Gathered: a message for each line would keep the page busy for longer than the program.
+    // Batched: one message per line would block the page longer than the program runs.
     print: (stream, text) => {
       waiting[stream] += text
     },

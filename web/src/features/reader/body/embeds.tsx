@@ -1,8 +1,9 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import type { Chapter } from '@dxx/contract/calls/study'
-import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { ScrollingPre } from '../../../ui/scrolling-pre'
+import { useMounts } from '../../../ui/use-mounts'
 import { lazyFeature } from '../lazy-feature'
 import { ResourceCard } from './resource-card'
 import { TextTabs } from './text-tabs'
@@ -20,8 +21,9 @@ interface Mount {
 }
 
 /**
- * What lives inside the text: code that runs, questions, files and films, tabs, and how many discuss a paragraph. Each
- * gets a place of its own (`data-mount`) which is no part of the text; code stays behind its editor, to be searched.
+ * Embedded content of the text: code cells, questions, files, videos, tabs and discussion counts. Each has its own
+ * element (`data-mount`), which is not part of the text; code stays hidden behind its editor so that it can be
+ * searched.
  */
 export function Embeds({
   chapter,
@@ -36,13 +38,7 @@ export function Embeds({
   onDiscuss(pid: string): void
   onSized(): void
 }) {
-  const [mounts, setMounts] = useState<Mount[]>([])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the places are made once for each text
-  useLayoutEffect(() => {
-    if (!body.current) return
-    setMounts(mountAll(body.current, chapter))
-  }, [html])
+  const mounts = useMounts(body, html, (text) => mountAll(text, chapter))
 
   return (
     <>
@@ -94,7 +90,7 @@ function placeIn(box: Element): HTMLElement {
   return place
 }
 
-/** Keeps the code in the text, out of sight. */
+/** Hides the code but keeps it in the text. */
 function placeInsteadOf(pre: HTMLElement): HTMLElement {
   const place = placeOf('div')
   pre.after(place)
@@ -106,7 +102,7 @@ function Cell({ pre, chapter }: { pre: HTMLElement; chapter: Chapter }) {
   const { cell = '', language = 'python', stdin, db } = pre.dataset
   const code = pre.querySelector('code') ?? pre
   return (
-    // Until its code is here the cell is the code alone, of the same height.
+    // Until the editor is loaded, the plain code is shown at the same height.
     <Suspense fallback={<ScrollingPre className="text-left">{code.textContent}</ScrollingPre>}>
       <CodeCell
         cell={`${chapter.id}:${cell}`}
@@ -128,18 +124,21 @@ interface CountsProps {
   onSized(): void
 }
 
-/** Blocks that cannot hold a count at their end have it after them. */
+/** Blocks that cannot contain a count have it after them. */
 const closed = new Set(['PRE', 'TABLE', 'FIGURE', 'AUDIO', 'VIDEO'])
 
-/** How many discuss each paragraph, in the margin beside its last line. */
+/** Discussion counts in the margin beside each paragraph's last line. */
 function Counts({ counts, html, body, onDiscuss, onSized }: CountsProps) {
   const [places, setPlaces] = useState<{ pid: string; place: HTMLElement }[]>([])
+  const counted = useRef<{ html: string; pids: string; made: { place: HTMLElement }[] } | null>(null)
   const pids = Object.keys(counts)
     .filter((pid) => pid && counts[pid])
     .join(' ')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the places change with the text and with who is discussed
   useLayoutEffect(() => {
+    if (counted.current?.html === html && counted.current.pids === pids) return
+    for (const { place } of counted.current?.made ?? []) place.remove()
     const made = pids.split(' ').flatMap((pid) => {
       const block = pid && body.current?.querySelector(`[data-p="${CSS.escape(pid)}"]`)
       if (!block) return []
@@ -149,11 +148,9 @@ function Counts({ counts, html, body, onDiscuss, onSized }: CountsProps) {
       else block.append(place)
       return [{ pid, place }]
     })
+    counted.current = { html, pids, made }
     setPlaces(made)
     onSized()
-    return () => {
-      for (const { place } of made) place.remove()
-    }
   }, [html, pids])
 
   return places.map(({ pid, place }) =>

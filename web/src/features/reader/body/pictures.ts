@@ -1,7 +1,7 @@
 import { createStore, delMany, get, keys, set } from 'idb-keyval'
 import { sessionScope, userId } from '../../../state/owner'
 
-/** Pictures of chapters that were opened, for when there is no network: their addresses expire, their keys do not. */
+/** Pictures of opened chapters for offline reading: their URLs expire, their keys do not. */
 const storage = createStore('dxx-pictures', 'pictures')
 const most = 400
 
@@ -12,7 +12,7 @@ interface Picture {
 
 const slotOf = (key: string) => `${userId() ?? sessionScope()}:${key}`
 
-/** Keeps what is not kept yet; nothing that goes wrong here may be noticed. */
+/** Stores pictures that are not stored yet; failures are ignored. */
 export async function keepPictures(media: Readonly<Record<string, string>>): Promise<void> {
   try {
     const known = new Set(await keys<string>(storage))
@@ -23,7 +23,7 @@ export async function keepPictures(media: Readonly<Record<string, string>>): Pro
     }
     if (known.size > most) await dropOldest()
   } catch {
-    // Offline, or no room: they are fetched when they are next seen.
+    // Offline, or storage is full: loaded the next time they are shown.
   }
 }
 
@@ -37,7 +37,7 @@ async function dropOldest(): Promise<void> {
   )
 }
 
-/** Puts the kept picture in the place of one that did not load. Each one is tried once. */
+/** Replaces a picture that failed to load by the stored one. Each is tried once. */
 export async function repairPicture(image: HTMLImageElement, media: Readonly<Record<string, string>>): Promise<void> {
   if (image.dataset.repaired) return
   const key = Object.keys(media).find((one) => image.src.includes(one))
@@ -45,11 +45,11 @@ export async function repairPicture(image: HTMLImageElement, media: Readonly<Rec
   image.dataset.repaired = ''
   const kept = await get<Picture>(slotOf(key), storage).catch(() => undefined)
   image.removeAttribute('srcset')
-  // A newer address, where the old one has only expired.
+  // A newer URL, in case the old one has expired.
   image.src = kept ? URL.createObjectURL(kept.blob) : media[key]!
 }
 
-/** A tap on a picture makes it large; keys and screen readers get there too. */
+/** Makes pictures open in full screen by tap, keyboard and screen reader. */
 export function offerZoom(box: HTMLElement): void {
   for (const image of box.querySelectorAll('img')) {
     if (image.closest('a[href]')) continue

@@ -7,22 +7,26 @@ import Lock from 'lucide-react/icons/lock'
 import Play from 'lucide-react/icons/play'
 import { pageUrl } from '../../../router/place'
 
-const icons = { video: Play, audio: Headphones, file: FileText, link: ExternalLink }
+export const resourceIcons = { video: Play, audio: Headphones, file: FileText, link: ExternalLink }
 export const resourceKinds = { video: '视频', audio: '音频', file: '文件', link: '链接' } as const
 
-/** Where a resource opens: films have a page of their own, files the preview, links the web. */
+/** URL of a resource: videos have their own page, files the preview, links the web view. */
 export function resourceHref({ id, kind }: Pick<Resource, 'id' | 'kind'>, curriculumId: string): string {
   if (kind === 'video') return `#${pageUrl('pages/digital-textbooks/video', { id: curriculumId, resource: id })}`
   return `#${pageUrl('pages/filePreview/index', { resource: id })}`
 }
 
-function sizeOf({ kind, bytes, durationSeconds }: Resource): string {
+export function resourceSize({
+  kind,
+  bytes,
+  durationSeconds,
+}: Pick<Resource, 'kind' | 'bytes' | 'durationSeconds'>): string {
   if (kind === 'video' || kind === 'audio') return durationSeconds > 0 ? clockTime(durationSeconds) : ''
   if (bytes <= 0) return ''
   return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
-/** Something beside the text, in the text or in a list. */
+/** Card of a resource, in the text or in a list. */
 export function ResourceCard({
   resource,
   chapter,
@@ -31,8 +35,8 @@ export function ResourceCard({
   chapter: { curriculum: Pick<Chapter['curriculum'], 'id'> }
 }) {
   const { kind, title, locked, url } = resource
-  const Icon = locked ? Lock : icons[kind]
-  const note = [resourceKinds[kind], sizeOf(resource), locked && '购买后可看'].filter(Boolean).join(' · ')
+  const Icon = locked ? Lock : resourceIcons[kind]
+  const note = [resourceKinds[kind], resourceSize(resource), locked && '购买后可看'].filter(Boolean).join(' · ')
   const inside = (
     <>
       <span className="grid size-10 shrink-0 place-items-center rounded-item bg-primary-soft text-primary">
@@ -46,9 +50,10 @@ export function ResourceCard({
   )
   const look = 'reader-card flex min-h-16 items-center gap-3 rounded-card px-3.5 py-2.5 no-underline'
   if (locked) return <div className={look}>{inside}</div>
+  // Allowed sites open inside, others after a warning.
   if (kind === 'link') {
     return (
-      <a href={url ?? undefined} target="_blank" rel="noopener noreferrer" className={look}>
+      <a href={`#${pageUrl('pages/webview/index', { url: url ?? '', title })}`} className={look}>
         {inside}
       </a>
     )

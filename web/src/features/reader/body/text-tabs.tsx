@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { Tabs } from '../../../ui/tabs'
 
-/** The heads of tabs that an author wrote; what they show is in the text and is hidden and shown there. */
+/** Tab headers written by an author; their panels are part of the text and toggled there. */
 export function TextTabs({ tabs, id }: { tabs: Element; id: string }) {
   const sections = [...tabs.querySelectorAll<HTMLElement>(':scope > [data-tab]')]
   const [chosen, setChosen] = useState('0')
@@ -14,7 +14,7 @@ export function TextTabs({ tabs, id }: { tabs: Element; id: string }) {
     })
   })
 
-  // A jump to something inside a closed tab opens it.
+  // Jumping to content in a closed tab opens it.
   useLayoutEffect(() => {
     const open = ({ target }: Event) => {
       const at = sections.findIndex((section) => section.contains(target as Node))

@@ -2,27 +2,29 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { scrollBehavior } from '../../../ui/use-media'
 import type { Flow } from '../look'
 import { indexText, type TextIndex } from '../text/text-index'
+import { followScrolling, type ScrollAnchor, shapeOf } from './follow-scrolling'
 import { Viewport } from './viewport'
 
 export interface Seen {
-  /** The first character on the screen. */
+  /** First visible character. */
   offset: number
-  /** The one after the last. */
+  /** End of the visible range, exclusive. */
   until: number
-  /** Of the chapter. */
+  /** Percentage of the chapter. */
   percent: number
   page: number
   pages: number
 }
 
 export interface LayoutOptions {
-  /** The text as it was put into the body; another one is another chapter or revision. */
+  /** HTML of the body; a different one is another chapter or revision. */
   html: string
   flow: Flow
-  /** Of the letters. */
+  /** Font size. */
   px: number
   rtl: boolean
-  /** Where to begin, once the text is there. */
+  vertical: boolean
+  /** Returns the start position once the text is indexed. */
   start(index: TextIndex): number | 'end'
   onSeen(seen: Seen, view: Viewport): void
 }
@@ -32,46 +34,27 @@ export interface Layout {
   columns: RefObject<HTMLDivElement | null>
   body: RefObject<HTMLDivElement | null>
   view: Viewport | null
-  /** How many pages there are; 0 when it is scrolled. */
+  /** Number of pages; 0 in scroll mode. */
   pages: number
   show(offset: number): void
-  /** False at the end and at the beginning. */
+  /** Returns false at the end and at the beginning. */
   turn(step: 1 | -1): boolean
-  /** Something in the text has become larger or smaller. */
+  /** Call after content in the text has changed its size. */
   settle(): void
 }
 
-const position = (flow: Flow, box: HTMLElement) => (flow === 'pages' ? box.scrollLeft : box.scrollTop)
-
-/** Scrolling counts as over after this, in milliseconds. */
-const rest = 120
-/** For how long what moves may be the work of a wheel, finger or key, in milliseconds. */
-const handled = 400
-const handles = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
-
-/** While this changes, the browser moves the text by itself: clamped, anchored, or measured only now. */
-const shapeOf = (box: HTMLElement) => `${box.clientWidth} ${box.clientHeight} ${box.scrollWidth} ${box.scrollHeight}`
-
 /**
- * Lays a chapter out and keeps the same sentence in sight, whatever changes: the size of letters, of the window, pages
- * or scrolling, pictures that arrive. Only the reader's own moves change which sentence that is.
+ * Lays out a chapter and keeps the same sentence visible when font size, window, layout mode or pictures change. Only
+ * the user's own scrolling changes that sentence.
  */
-export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions): Layout {
+export function useLayout({ html, flow, px, rtl, vertical, start, onSeen }: LayoutOptions): Layout {
   const scroller = useRef<HTMLDivElement>(null)
   const columns = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<Viewport | null>(null)
   const [pages, setPages] = useState(0)
-  const place = useRef<number | 'end'>(0)
-  /** How far below the upper edge the line of that place stood when the reader left it there. */
-  const lead = useRef<number>(undefined)
+  const anchor = useRef<ScrollAnchor>({ place: 0, lead: undefined, ours: 0, shape: '', moving: false })
   const indexed = useRef<{ html: string; index: TextIndex } | null>(null)
-  /** Where we have scrolled to ourselves: that is no move of the reader's. */
-  const ours = useRef(0)
-  const shape = useRef('')
-  /** The reader is just moving: nothing may pull the text back under the finger. */
-  const moving = useRef(false)
-
   const reported = useRef<{ seen: string; view: Viewport } | null>(null)
 
   const report = useEffectEvent((current: Viewport) => {
@@ -82,7 +65,7 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
       page: current.page(),
       pages: current.pages(),
     }
-    // Told once: whoever hears it writes it down and draws anew.
+    // Reported once per change, because listeners store it and render.
     const text = JSON.stringify(seen)
     if (reported.current?.view === current && reported.current.seen === text) return
     reported.current = { seen: text, view: current }
@@ -93,11 +76,11 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
     const box = scroller.current
     if (!current || !box?.clientWidth) return
     if (current.flow === 'pages') setPages(current.pages())
-    if (moving.current) return
-    if (place.current === 'end') current.showEnd()
-    else current.show(place.current, lead.current)
-    ours.current = position(current.flow, box)
-    shape.current = shapeOf(box)
+    if (anchor.current.moving) return
+    if (anchor.current.place === 'end') current.showEnd()
+    else current.show(anchor.current.place, anchor.current.lead)
+    anchor.current.ours = current.position
+    anchor.current.shape = shapeOf(box)
     report(current)
   })
 
@@ -109,70 +92,24 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
     if (indexed.current?.html !== html) {
       const index = indexText(body.current)
       indexed.current = { html, index }
-      place.current = begin(index)
-      lead.current = undefined
+      anchor.current.place = begin(index)
+      anchor.current.lead = undefined
     }
-    // Another size or flow moves everything: that is no move of the reader's.
-    moving.current = false
-    const next = new Viewport(indexed.current.index, scroller.current, columns.current, flow, rtl)
+    // A changed size or layout mode moves everything; that is not the user's scrolling.
+    anchor.current.moving = false
+    const next = new Viewport(indexed.current.index, scroller.current, columns.current, flow, rtl, vertical)
     setView(next)
     settle(next)
-    // What was outside the window is measured when it comes near, and then moves what stands below it.
+    // Content outside the window is measured when it comes near, and then moves the content below it.
     let frames = 3
     let frame = requestAnimationFrame(function again() {
       settle(next)
       if (--frames > 0) frame = requestAnimationFrame(again)
     })
     return () => cancelAnimationFrame(frame)
-  }, [html, flow, px, rtl])
+  }, [html, flow, px, rtl, vertical])
 
-  useEffect(() => {
-    const box = scroller.current
-    if (!box || !view) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let touched = 0
-    const handling = () => {
-      touched = performance.now()
-    }
-    const rested = () => {
-      moving.current = false
-      const now = position(view.flow, box)
-      if (Math.abs(now - ours.current) < 2) return
-      ours.current = now
-      place.current = view.firstSeen()
-      lead.current = view.leadOf(place.current)
-      shape.current = shapeOf(box)
-      report(view)
-    }
-    const scrolled = ({ target }: Event) => {
-      // The last view of what is laid out in another way by now.
-      if (target !== box || box.dataset.flow !== view.flow) return
-      const byHand = moving.current || performance.now() - touched < handled || shapeOf(box) === shape.current
-      if (!byHand) return settle(view)
-      if (Math.abs(position(view.flow, box) - ours.current) >= 2) moving.current = true
-      clearTimeout(timer)
-      timer = setTimeout(rested, rest)
-    }
-    const arrived = () => settle(view)
-    box.addEventListener('scroll', scrolled, { passive: true })
-    // Pictures do not bubble their loading, but it can be captured.
-    box.addEventListener('load', arrived, { capture: true })
-    const observer = new ResizeObserver(() => {
-      // Hidden pages have no size, and come back with the one they had.
-      if (box.clientWidth && shapeOf(box) !== shape.current) settle(view)
-    })
-    observer.observe(box)
-    if (columns.current) observer.observe(columns.current)
-    for (const kind of handles) box.addEventListener(kind, handling, { passive: true })
-    return () => {
-      clearTimeout(timer)
-      moving.current = false
-      observer.disconnect()
-      for (const kind of handles) box.removeEventListener(kind, handling)
-      box.removeEventListener('scroll', scrolled)
-      box.removeEventListener('load', arrived, { capture: true })
-    }
-  }, [view])
+  useEffect(() => (view ? followScrolling(view, anchor.current, settle, report) : undefined), [view])
 
   return {
     scroller,
@@ -181,16 +118,16 @@ export function useLayout({ html, flow, px, rtl, start, onSeen }: LayoutOptions)
     view,
     pages: flow === 'pages' ? pages : 0,
     show: (offset) => {
-      moving.current = false
-      place.current = offset
-      lead.current = undefined
+      anchor.current.moving = false
+      anchor.current.place = offset
+      anchor.current.lead = undefined
       settle()
-      // What comes into sight by the first jump may turn out to be of another height than was thought.
+      // Content revealed by the first jump may have a different height than estimated.
       settle()
     },
     turn: (step) => {
       const turned = view?.turn(step, scrollBehavior()) ?? false
-      if (turned) moving.current = true
+      if (turned) anchor.current.moving = true
       return turned
     },
     settle: () => settle(),

@@ -1,25 +1,34 @@
 import type { Flow } from '../look'
 import { rangeOf, type TextIndex } from '../text/text-index'
 
-/** How far below the upper edge a line must end to count as read from: the bar may lie over what is above. */
+/** A line must end this far below the upper edge to count as visible, because the bar may cover the area above. */
 const barHeight = 52
+/** Distance of the first line of vertical text from the right edge. */
+const sideGap = 24
 
-/** What is to be seen of a chapter: where its characters stand in the window, page by page or scrolled. */
+/** Visible part of a chapter: positions of its characters in the window, paged or scrolled. */
 export class Viewport {
   constructor(
     readonly index: TextIndex,
     readonly scroller: HTMLElement,
-    /** The element that is broken into columns, when there are pages. */
+    /** Element broken into columns in paged mode. */
     readonly columns: HTMLElement,
     readonly flow: Flow,
     readonly rtl: boolean,
+    /** Vertical lines from right to left: always scrolled, sideways. */
+    readonly vertical = false,
   ) {}
+
+  /** Scroll position on the axis along which the text is read. */
+  get position(): number {
+    return this.flow === 'pages' || this.vertical ? this.scroller.scrollLeft : this.scroller.scrollTop
+  }
 
   get width(): number {
     return this.scroller.clientWidth || 1
   }
 
-  /** How many pages there are. */
+  /** Number of pages. */
   pages(): number {
     return Math.max(1, Math.ceil((this.columns.scrollWidth - 1) / this.width))
   }
@@ -28,15 +37,16 @@ export class Viewport {
     return Math.round(Math.abs(this.scroller.scrollLeft) / this.width)
   }
 
-  /** The first character that can be seen, or the last one of the chapter when only what follows it is left. */
+  /** First visible character, or the last of the chapter if only its footer is visible. */
   firstSeen(): number {
     const { text } = this.index
     const page = this.page()
-    const line = this.scroller.getBoundingClientRect().top + barHeight
+    const { top, right } = this.scroller.getBoundingClientRect()
     const passed = (offset: number) => {
       const rect = this.rectAt(offset)
       if (!rect) return true
-      return this.flow === 'pages' ? this.pageOf(rect) < page : rect.bottom <= line
+      if (this.flow === 'pages') return this.pageOf(rect) < page
+      return this.vertical ? rect.left >= right - sideGap / 2 : rect.bottom <= top + barHeight
     }
     let low = 0
     let high = text.length
@@ -48,24 +58,25 @@ export class Viewport {
     return Math.min(low, Math.max(0, text.length - 1))
   }
 
-  /** The character after the last one that can be seen. */
+  /** Character after the last visible one. */
   seenUntil(): number {
     const { text } = this.index
     const page = this.page()
-    const { bottom } = this.scroller.getBoundingClientRect()
+    const { bottom, left } = this.scroller.getBoundingClientRect()
+    const isInside = (rect: DOMRect) => (this.vertical ? rect.left >= left : rect.bottom <= bottom)
     let low = 0
     let high = text.length
     while (low < high) {
       const middle = (low + high) >> 1
       const rect = this.rectAt(middle)
-      const seen = rect && (this.flow === 'pages' ? this.pageOf(rect) <= page : rect.bottom <= bottom)
+      const seen = rect && (this.flow === 'pages' ? this.pageOf(rect) <= page : isInside(rect))
       if (seen) low = middle + 1
       else high = middle
     }
     return low
   }
 
-  /** The last block that was shown to its end: at the end of the chapter the last one of all. */
+  /** Last block shown to its end; at the end of the chapter, its last block. */
   reached(): string {
     const { text, paragraphs } = this.index
     const until = this.seenUntil()
@@ -73,44 +84,49 @@ export class Viewport {
     return paragraphs.findLast(({ start, end }) => end <= until && end > start)?.pid ?? ''
   }
 
-  /** How much of the chapter has been seen, 0 to 100. */
+  /** Percentage of the chapter that has been seen, 0 to 100. */
   percent(): number {
-    const { scrollTop, scrollHeight, clientHeight } = this.scroller
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = this.scroller
     if (this.flow === 'pages') return Math.round(((this.page() + 1) / this.pages()) * 100)
-    const room = scrollHeight - clientHeight
-    return room <= 8 ? 100 : Math.min(100, Math.round(((scrollTop + 8) / room) * 100))
+    const room = this.vertical ? scrollWidth - clientWidth : scrollHeight - clientHeight
+    return room <= 8 ? 100 : Math.min(100, Math.round(((Math.abs(this.position) + 8) / room) * 100))
   }
 
-  /** Brings a character into sight; without motion, since it is a jump. `lead` is as `leadOf` told it. */
+  /** Jumps to a character without animation. `lead` is the value of `leadOf`. */
   show(offset: number, lead?: number): void {
     const first = offset <= 0 && lead === undefined
     const rect = first ? null : this.rectAt(Math.min(offset, this.index.text.length - 1))
     if (first) this.showPage(0)
     else if (rect && this.flow === 'pages') this.showPage(this.pageOf(rect))
-    else if (rect) {
+    else if (rect && this.vertical) {
+      const edge = this.scroller.getBoundingClientRect().right
+      this.scroller.scrollLeft += rect.right - edge + (lead ?? sideGap)
+    } else if (rect) {
       const edge = this.scroller.getBoundingClientRect().top
       this.scroller.scrollTop += rect.top - edge - (lead ?? barHeight - Math.min(rect.height, 8))
     }
   }
 
-  /** How far below the upper edge the line of a character stands. */
+  /** Distance of a character's line from the edge at which reading starts. */
   leadOf(offset: number): number | undefined {
     const rect = this.flow === 'scroll' ? this.rectAt(offset) : null
-    return rect ? rect.top - this.scroller.getBoundingClientRect().top : undefined
+    const edge = this.scroller.getBoundingClientRect()
+    return rect ? (this.vertical ? edge.right - rect.right : rect.top - edge.top) : undefined
   }
 
-  /** Of pages, or of what is scrolled: its very beginning. */
+  /** Shows a page, or the top in scroll mode. */
   showPage(page: number, behavior: ScrollBehavior = 'instant'): void {
     if (this.flow === 'pages') this.scroller.scrollTo({ left: page * this.width * (this.rtl ? -1 : 1), behavior })
-    else this.scroller.scrollTo({ top: 0, behavior })
+    else this.scroller.scrollTo({ top: 0, left: 0, behavior })
   }
 
   showEnd(): void {
     if (this.flow === 'pages') this.showPage(this.pages() - 1)
+    else if (this.vertical) this.scroller.scrollLeft = -this.scroller.scrollWidth
     else this.scroller.scrollTop = this.scroller.scrollHeight
   }
 
-  /** One page on or back; false where there is none. What is scrolled moves by nearly a window. */
+  /** Turns one page; returns false if there is none. In scroll mode it moves by almost a window. */
   turn(step: 1 | -1, behavior: ScrollBehavior): boolean {
     if (this.flow === 'pages') {
       const next = this.page() + step
@@ -118,6 +134,7 @@ export class Viewport {
       this.showPage(next, behavior)
       return true
     }
+    if (this.vertical) return this.turnSideways(step, behavior)
     const { scrollTop, scrollHeight, clientHeight } = this.scroller
     const end = step > 0 ? scrollTop + clientHeight >= scrollHeight - 2 : scrollTop <= 0
     if (end) return false
@@ -125,7 +142,14 @@ export class Viewport {
     return true
   }
 
-  /** Where a character stands. What is hidden (a closed tab, code whose editor took its place) is where it would be. */
+  private turnSideways(step: 1 | -1, behavior: ScrollBehavior): boolean {
+    const { scrollLeft, scrollWidth, clientWidth } = this.scroller
+    const end = step > 0 ? clientWidth - scrollLeft >= scrollWidth - 2 : scrollLeft >= 0
+    if (!end) this.scroller.scrollBy({ left: -step * (clientWidth - 2 * sideGap), behavior })
+    return !end
+  }
+
+  /** Rectangle of a character. Hidden text (closed tab, code behind its editor) has its would-be position. */
   rectAt(offset: number): DOMRect | null {
     const range = rangeOf(this.index, offset, offset + 1)
     if (!range) return null

@@ -10,7 +10,7 @@ interface ClosedContentsProps {
   onChapter(id: string): void
 }
 
-/** The contents beside a chapter that is loading or closed, where they stand when it is open. */
+/** Table of contents beside a chapter that is loading or locked, at its usual position. */
 export function ClosedContents({ kind, id, rows, current, onChapter }: ClosedContentsProps) {
   return (
     <aside aria-label="目录" className="w-60 shrink-0 overflow-y-auto border-r border-line xl:w-72">

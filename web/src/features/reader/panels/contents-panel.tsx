@@ -3,30 +3,33 @@ import type { Highlight } from '@dxx/contract/calls/reading'
 import Bookmark from 'lucide-react/icons/bookmark'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
-import { useEffect, useRef } from 'react'
 import { pageUrl } from '../../../router/place'
 import { cx } from '../../../ui/cx'
+import { Empty } from '../../../ui/empty'
+import { LoadMore } from '../../../ui/paging/load-more'
+import { useLocalPaging } from '../../../ui/paging/use-local-paging'
+import { VirtualList } from '../../../ui/paging/virtual-list'
 
 interface ContentsPanelProps {
   rows: readonly ChapterRow[]
   current: string
-  onChapter(id: string): void
-  /** The textbook, for its tests; a book has none. */
+  onChapter(id: string, pid?: string): void
+  /** Textbook id for its tests; e-books have none. */
   textbook?: string
 }
 
-/** The table of contents; the chapter that is being read is in sight when it opens. */
+/** Table of contents; scrolls to the current chapter when it opens. */
 export function ContentsPanel({ rows, current, onChapter, textbook }: ContentsPanelProps) {
-  const here = useRef<HTMLButtonElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: brought into sight whenever another one is read
-  useEffect(() => {
-    here.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [current])
   return (
-    <ol className="px-2 pb-4">
-      {rows.map((row) =>
+    <VirtualList
+      className="px-2 pb-4"
+      items={rows}
+      itemKey={({ id }) => id}
+      estimate={44}
+      current={current}
+      renderItem={(row) =>
         row.kind === 'part' ? (
-          <li key={row.id}>
+          <>
             <p className="px-2 pt-4 pb-1 text-14 font-bold">{row.title}</p>
             {row.test && textbook && (
               <a
@@ -36,11 +39,10 @@ export function ContentsPanel({ rows, current, onChapter, textbook }: ContentsPa
                 章末测验
               </a>
             )}
-          </li>
+          </>
         ) : (
-          <li key={row.id}>
+          <>
             <button
-              ref={row.id === current ? here : undefined}
               type="button"
               aria-current={row.id === current ? 'page' : undefined}
               onClick={() => onChapter(row.id)}
@@ -58,14 +60,36 @@ export function ContentsPanel({ rows, current, onChapter, textbook }: ContentsPa
               {row.done && <Check role="img" aria-label="已学完" size={16} className="shrink-0 text-success" />}
               {row.locked && <Lock role="img" aria-label="未解锁" size={14} className="shrink-0" />}
             </button>
-          </li>
-        ),
-      )}
-    </ol>
+            {row.id === current && <Outline row={row} onOpen={(pid) => onChapter(row.id, pid)} />}
+          </>
+        )
+      }
+    />
   )
 }
 
-/** Bookmarks of the whole book. */
+/** Places inside the open chapter. Responses cached by earlier versions have none. */
+function Outline({ row, onOpen }: { row: ChapterRow; onOpen(pid: string): void }) {
+  if (!row.outline?.length) return null
+  return (
+    <ul>
+      {row.outline.map(({ title, depth, pid }) => (
+        <li key={pid + title}>
+          <button
+            type="button"
+            onClick={() => onOpen(pid)}
+            style={{ paddingLeft: 22 + (Math.max(0, row.depth - 1) + depth) * 14 }}
+            className="min-h-10 w-full rounded-item pr-2 text-left text-12 text-ink-2 -outline-offset-2 hover:bg-fill"
+          >
+            {title}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Bookmarks of the book. */
 export function BookmarksPanel({
   marks,
   rows,
@@ -81,28 +105,35 @@ export function BookmarksPanel({
   const list = marks
     .filter(({ mark }) => mark === 'bookmark')
     .sort((a, b) => (order.get(a.chapterId) ?? 0) - (order.get(b.chapterId) ?? 0) || a.createdAt - b.createdAt)
-  if (list.length === 0)
-    return <p className="px-4 py-10 text-center text-13 text-ink-3">还没有书签，点右上角的书签标记读到的地方</p>
+  const paged = useLocalPaging(list)
+  if (list.length === 0) return <Empty hint="还没有书签，点右上角的书签标记读到的地方" />
   return (
-    <ul className="px-2 pb-4">
-      {list.map((mark) => (
-        <li key={mark.id} className="flex items-start gap-1">
-          <button
-            type="button"
-            onClick={() => onOpen(mark)}
-            className="flex min-h-14 min-w-0 flex-1 gap-2.5 rounded-item px-2 py-2 text-left hover:bg-fill"
-          >
-            <Bookmark aria-hidden="true" size={16} className="mt-0.5 shrink-0 fill-amber stroke-amber" />
-            <span className="min-w-0">
-              <span className="line-clamp-2 text-14">{mark.locator.exact || '（图片）'}</span>
-              <span className="block truncate text-12 text-ink-3">{mark.chapterTitle}</span>
-            </span>
-          </button>
-          <button type="button" onClick={() => onRemove(mark.id)} className="min-h-11 shrink-0 px-2 text-12 text-ink-3">
-            删除
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="px-2 pb-4">
+        {paged.list.map((mark) => (
+          <li key={mark.id} className="flex items-start gap-1">
+            <button
+              type="button"
+              onClick={() => onOpen(mark)}
+              className="flex min-h-14 min-w-0 flex-1 gap-2.5 rounded-item px-2 py-2 text-left hover:bg-fill"
+            >
+              <Bookmark aria-hidden="true" size={16} className="mt-0.5 shrink-0 fill-amber stroke-amber" />
+              <span className="min-w-0">
+                <span className="line-clamp-2 text-14">{mark.locator.exact || '（图片）'}</span>
+                <span className="block truncate text-12 text-ink-3">{mark.chapterTitle}</span>
+              </span>
+            </button>
+            <button
+              type="button"
+              onClick={() => onRemove(mark.id)}
+              className="min-h-11 shrink-0 px-2 text-12 text-ink-3"
+            >
+              删除
+            </button>
+          </li>
+        ))}
+      </ul>
+      {paged.isPaged && <LoadMore state={paged.loadState} onLoadMore={paged.loadMore} />}
+    </>
   )
 }

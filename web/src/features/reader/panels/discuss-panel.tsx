@@ -8,12 +8,12 @@ interface DiscussPanelProps {
   kind: TextKind
   curriculumId: string
   chapterId: string
-  /** The paragraph it is about, with its text; the whole chapter without one. */
+  /** Paragraph with its text; null for the whole chapter. */
   about: { pid: string; quote: string } | null
   onWhole(): void
 }
 
-/** What is said about the chapter or one of its paragraphs. */
+/** Discussion of the chapter or one of its paragraphs. */
 export function DiscussPanel({ kind, curriculumId, chapterId, about, onWhole }: DiscussPanelProps) {
   const publish = pageUrl('pages/digital-textbooks/publish', {
     ...{ id: curriculumId, kind, chapter: chapterId },

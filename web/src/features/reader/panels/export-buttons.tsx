@@ -3,11 +3,11 @@ import { callApi } from '../../../api/client'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { Button } from '../../../ui/button'
-import { syncMarks } from '../marks/store'
+import { syncHighlights } from '../highlights/store'
 
 type Format = 'markdown' | 'w3c'
 
-/** Takes everything marked in the book along, as a file. */
+/** Exports all highlights of the book as a file. */
 export function ExportButtons({ curriculumId }: { curriculumId: string }) {
   const [busy, setBusy] = useState<Format | null>(null)
 
@@ -15,8 +15,8 @@ export function ExportButtons({ curriculumId }: { curriculumId: string }) {
     if (busy) return
     setBusy(format)
     try {
-      // What this device has not sent yet belongs into it too.
-      await syncMarks(curriculumId)
+      // Includes changes that are still pending on this device.
+      await syncHighlights(curriculumId)
       const { name, mime, text } = await callApi('GET /v1/highlights_export', { id: curriculumId, format })
       download(name, new Blob([text], { type: mime }))
     } catch (error) {

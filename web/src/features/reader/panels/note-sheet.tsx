@@ -4,17 +4,17 @@ import { Sheet } from '../../../ui/sheet'
 import { Textarea } from '../../../ui/textarea'
 
 interface NoteSheetProps {
-  /** Of the highlight, known or to be. */
-  id: string
+  /** Key of the draft: the highlight's id, or the selection of a new one. */
+  draft: string
   quote: string
   note: string
   onSave(note: string): void
   onClose(): void
 }
 
-/** What one thinks of a passage; only the writer sees it. */
-export function NoteSheet({ id, quote, note, onSave, onClose }: NoteSheetProps) {
-  const [text, setText, clear] = useDraft(`mark:${id}`, note)
+/** Private note on a passage. */
+export function NoteSheet({ draft, quote, note, onSave, onClose }: NoteSheetProps) {
+  const [text, setText, clear] = useDraft(`mark:${draft}`, note)
   return (
     <Sheet
       open

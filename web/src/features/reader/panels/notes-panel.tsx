@@ -6,18 +6,21 @@ import { serverNow } from '../../../api/clock'
 import { pageUrl } from '../../../router/place'
 import { showModal } from '../../../state/store'
 import { cx } from '../../../ui/cx'
+import { Empty } from '../../../ui/empty'
+import { LoadMore } from '../../../ui/paging/load-more'
+import { useLocalPaging } from '../../../ui/paging/use-local-paging'
 import { SearchBox } from '../../../ui/search-box'
 import { Segmented } from '../../../ui/segmented'
 import { TextButton } from '../../community/text-button'
+import { markNames, paints } from '../highlights/selection-menu'
 import type { TextKind } from '../kinds'
-import { markNames, paints } from '../marks/selection-menu'
 import { ExportButtons } from './export-buttons'
 import { PublicNotes } from './public-notes'
 
 interface NotesPanelProps {
   kind: TextKind
   curriculumId: string
-  /** The one that is open; without it, all of the book is shown. */
+  /** Open chapter; without it, the whole book is shown. */
   chapterId?: string
   marks: readonly Highlight[]
   waiting: number
@@ -29,7 +32,7 @@ interface NotesPanelProps {
 
 type Filter = Exclude<Mark, 'bookmark'> | 'all' | 'noted'
 
-/** Everything marked in the book, and what others think of the chapter. */
+/** All highlights in the book, and public notes on the chapter. */
 export function NotesPanel(props: NotesPanelProps) {
   const [whose, setWhose] = useState<'chapter' | 'book' | 'public'>('chapter')
   const { chapterId } = props
@@ -69,6 +72,7 @@ function MyMarks({ all, ...props }: NotesPanelProps & { all: boolean }) {
     () => inOrder(marks, rows).filter((mark) => (all || mark.chapterId === chapterId) && fits(mark, filter, words)),
     [marks, rows, all, chapterId, filter, words],
   )
+  const paged = useLocalPaging(list)
   const any = marks.some(({ mark, chapterId: at }) => mark !== 'bookmark' && (all || at === chapterId))
   return (
     <>
@@ -80,24 +84,25 @@ function MyMarks({ all, ...props }: NotesPanelProps & { all: boolean }) {
       {all && any && <SearchBox filled value={words} onChange={setWords} placeholder="搜划线和想法" />}
       {any && <Filters value={filter} onChange={setFilter} />}
       {list.length > 0 ? (
-        <ul className="space-y-2.5">
-          {list.map((mark) => (
-            <li key={mark.id}>
-              <MarkCard mark={mark} place={all} {...props} />
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className="space-y-2.5">
+            {paged.list.map((mark) => (
+              <li key={mark.id}>
+                <MarkCard mark={mark} place={all} {...props} />
+              </li>
+            ))}
+          </ul>
+          {paged.isPaged && <LoadMore state={paged.loadState} onLoadMore={paged.loadMore} />}
+        </>
       ) : (
-        <p className="px-4 py-8 text-center text-13 text-ink-3">
-          {any ? '没有符合条件的划线' : '长按（或拖选）一段文字，就能划线、写想法'}
-        </p>
+        <Empty hint={any ? '没有符合条件的划线' : '长按（或拖选）一段文字，就能划线、写想法'} />
       )}
       {any && <ExportButtons curriculumId={curriculumId} />}
     </>
   )
 }
 
-/** As they stand in the book. */
+/** Sorts by position in the book. */
 function inOrder(marks: readonly Highlight[], rows: readonly ChapterRow[]): Highlight[] {
   const order = new Map(rows.map(({ id }, place) => [id, place]))
   const at = ({ chapterId }: Highlight) => order.get(chapterId) ?? Number.MAX_SAFE_INTEGER
@@ -154,7 +159,11 @@ function MarkCard({
   const { id, locator, note, state, chapterTitle, updatedAt, open } = mark
 
   async function askRemove() {
-    const answer = await showModal({ content: note ? '删除这条划线和想法？' : '删除这条划线？', confirmText: '删除' })
+    const answer = await showModal({
+      content: note ? '删除这条划线和想法？' : '删除这条划线？',
+      confirmText: '删除',
+      type: 2,
+    })
     if (answer === 'confirm') onRemove(id)
   }
 

@@ -5,9 +5,9 @@ import { type ReactNode, useState } from 'react'
 import { Sheet } from '../../../ui/sheet'
 import { TabPanel, Tabs } from '../../../ui/tabs'
 import type { PanelName } from '../bars'
+import type { Highlights } from '../highlights/store'
 import type { TextKind } from '../kinds'
-import type { Marks } from '../marks/store'
-import type { Target } from '../reader'
+import type { Target } from '../target'
 import { BookmarksPanel, ContentsPanel } from './contents-panel'
 import { DiscussPanel } from './discuss-panel'
 import { NotesPanel } from './notes-panel'
@@ -19,21 +19,21 @@ export interface PanelProps {
   chapter: Chapter
   rows: readonly ChapterRow[]
   panel: PanelName | null
-  marks: Marks
+  marks: Highlights
   discussions: number
   about: { pid: string; quote: string } | null
   words: string
-  /** What is found in the chapter that is open. */
+  /** Matches in the open chapter. */
   here: readonly TextHit[]
   onPanel(panel: PanelName | null): void
   onWords(words: string): void
-  /** Discussions of the whole chapter instead of a paragraph. */
+  /** Shows discussions of the whole chapter instead of a paragraph. */
   onWhole(): void
   onOpen(chapterId: string, to: Target): void
   onEdit(mark: Highlight): void
 }
 
-/** Contents and bookmarks; of a textbook, on phones, its resources too. */
+/** Contents and bookmarks; for a textbook on phones also its resources. */
 function Contents({ kind, chapter, rows, marks, onOpen, withResources }: PanelProps & { withResources: boolean }) {
   const [tab, setTab] = useState('contents')
   const items = [
@@ -51,7 +51,7 @@ function Contents({ kind, chapter, rows, marks, onOpen, withResources }: PanelPr
           <ContentsPanel
             rows={rows}
             current={chapter.id}
-            onChapter={(id) => onOpen(id, 'start')}
+            onChapter={(id, pid) => onOpen(id, pid ? { pid, end: 0 } : 'start')}
             textbook={kind === 'textbook' ? chapter.curriculum.id : undefined}
           />
         ) : tab === 'bookmarks' ? (
@@ -109,7 +109,7 @@ const titles: Partial<Record<PanelName, string>> = {
   search: '搜索',
 }
 
-/** On phones panels rise from the bottom, one at a time. */
+/** Bottom sheet with one panel at a time, on phones. */
 export function PanelSheet(props: PanelProps) {
   const { panel, onPanel, discussions } = props
   const inside: Partial<Record<PanelName, ReactNode>> = {
@@ -131,7 +131,7 @@ export function PanelSheet(props: PanelProps) {
 
 const pane = 'h-full shrink-0 overflow-y-auto overscroll-contain'
 
-/** On desktop the contents stand at the left. */
+/** Left pane with the contents, on desktop. */
 export function LeftPane(props: PanelProps) {
   return (
     <aside aria-label="目录" className={`${pane} w-60 border-r border-line xl:w-72`}>
@@ -140,7 +140,7 @@ export function LeftPane(props: PanelProps) {
   )
 }
 
-/** And notes, discussions and resources at the right, or what is searched for. */
+/** Right pane with notes, discussions, resources or search, on desktop. */
 export function RightPane(props: PanelProps) {
   const { kind, chapter, panel, marks, discussions, onPanel } = props
   const notes = marks.list.filter(({ mark, chapterId }) => mark !== 'bookmark' && chapterId === chapter.id).length

@@ -3,7 +3,7 @@ import { Empty } from '../../../ui/empty'
 import { PagedList } from '../../../ui/paging/paged-list'
 import { NoteItem } from '../../community/note-item'
 
-/** What others have made public about a chapter. */
+/** Public notes of other users on a chapter. */
 export function PublicNotes({ curriculumId, chapterId }: { curriculumId: string; chapterId: string }) {
   const notes = usePagedCall('GET /v131/get_note', { curriculumId, chapterId, scope: 'public' })
   return (
@@ -11,7 +11,7 @@ export function PublicNotes({ curriculumId, chapterId }: { curriculumId: string;
       {...notes}
       itemKey={({ id }) => id}
       renderItem={(note) => <NoteItem note={note} />}
-      empty={<Empty text="这一章还没有公开的笔记" />}
+      empty={<Empty hint="这一章还没有公开的笔记" />}
     />
   )
 }

@@ -8,7 +8,7 @@ import { ResourceCard, resourceKinds } from '../body/resource-card'
 
 const kinds = Object.keys(resourceKinds) as Resource['kind'][]
 
-/** Everything that a textbook brings beside its text, by kind. */
+/** All resources of a textbook, by kind. */
 export function ResourcesPanel({ curriculumId, chapterId }: { curriculumId: string; chapterId?: string }) {
   const [kind, setKind] = useState<Resource['kind']>()
   const resources = usePagedCall('GET /v1/textbooks_resource', { id: curriculumId, kind, chapterId, pageSize: 20 })
@@ -40,7 +40,7 @@ export function ResourcesPanel({ curriculumId, chapterId }: { curriculumId: stri
         {...resources}
         itemKey={({ id }) => id}
         renderItem={(resource) => <ResourceCard resource={resource} chapter={{ curriculum: { id: curriculumId } }} />}
-        empty={<Empty text={chapterId ? '这一节没有配套资源' : '这本书没有配套资源'} />}
+        empty={<Empty hint={chapterId ? '这一节没有配套资源' : '这本书没有配套资源'} />}
       />
     </div>
   )

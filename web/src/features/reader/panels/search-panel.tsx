@@ -11,14 +11,14 @@ interface SearchPanelProps {
   words: string
   onWords(words: string): void
   onOpen(hit: TextHit): void
-  /** Without a network: where the words stand in the chapter that is open. */
+  /** Matches in the open chapter, used when offline. */
   here?: readonly TextHit[]
 }
 
-/** Typing rests for so many milliseconds before the server is asked. */
+/** Debounce delay of the search, in milliseconds. */
 const rest = 300
 
-/** Searches the whole book; what is found leads to its place. */
+/** Searches the whole book; each result links to its position. */
 export function SearchPanel({ curriculumId, words, onWords, onOpen, here = [] }: SearchPanelProps) {
   const [keyword, setKeyword] = useState(words.trim())
   useEffect(() => {
@@ -68,7 +68,7 @@ export function SearchPanel({ curriculumId, words, onWords, onOpen, here = [] }:
               itemKey={({ chapterId, pid, start }) => `${chapterId} ${pid} ${start}`}
               renderItem={row}
               listClassName="space-y-1"
-              empty={<Empty text={locked > 0 ? `能读的章节里没有“${asked}”` : `书里没有“${asked}”，换个词试试`} />}
+              empty={<Empty hint={locked > 0 ? `能读的章节里没有“${asked}”` : `书里没有“${asked}”，换个词试试`} />}
             />
           </>
         )}

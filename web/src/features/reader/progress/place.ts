@@ -1,8 +1,8 @@
 import type { Locator } from '@dxx/contract/locator'
 import { sessionScope, userId } from '../../../state/owner'
-import { readStored, writeStored } from '../../../ui/stored'
+import { readStored, writeStored } from '../../../state/stored'
 
-/** Where a book was left on this device: the server may not have heard of it yet. */
+/** Last reading position on this device, which the server may not have yet. */
 export interface LeftPlace {
   chapterId: string
   locator: Locator

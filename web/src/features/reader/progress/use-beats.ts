@@ -3,25 +3,25 @@ import { serverNow } from '../../../api/clock'
 import { randomUuid } from '../../../api/random-uuid'
 import { type Input, invalidateCalls } from '../../../api/use-call'
 import { kindCalls } from '../../catalogue/kind-calls'
-import { sendBeat, sendLeftBeats } from '../../study/beats'
+import { sendHeartbeat, sendPendingHeartbeats } from '../../heartbeats/heartbeats'
 import { type TextKind, textCalls } from '../kinds'
 
-/** The first beat soon, so that a short look is remembered; then one about every 15 seconds. */
+/** The first heartbeat is early, to record short visits; then about every 15 seconds. */
 const firstBeat = 3
 const beatEvery = 15
-/** Who has touched nothing for so many seconds has left the book lying open. */
+/** Seconds without interaction after which the user no longer counts as reading. */
 const idleAfter = 180
 
 interface BeatsOptions {
   kind: TextKind
   curriculumId: string
   chapterId: string
-  /** Whether the text is in front of the reader. */
+  /** Whether the text is visible to the user. */
   reading: boolean
   place(): Pick<Input<'POST /v1/ebook_speed'>, 'locator' | 'reached'> | null
 }
 
-/** Counts the seconds of reading and tells the server, together with how far one is. */
+/** Counts reading time and sends it with the position. */
 export function useBeats({ kind, curriculumId, chapterId, reading, place }: BeatsOptions): void {
   const done = useRef(false)
 
@@ -29,16 +29,16 @@ export function useBeats({ kind, curriculumId, chapterId, reading, place }: Beat
     const now = place()
     if (!now) return
     const input = { id: curriculumId, chapterId, session, seconds, at: serverNow(), ...now }
-    const answer = await sendBeat(textCalls[kind].speed, input)
+    const answer = await sendHeartbeat(textCalls[kind].speed, input)
     if (!answer?.done || done.current) return
     done.current = true
     void invalidateCalls(kindCalls[kind].chapters)
   })
 
   useEffect(() => {
-    void sendLeftBeats()
+    void sendPendingHeartbeats()
     return () => {
-      // What other pages show of it is out of date now.
+      // Other pages show outdated progress now.
       void invalidateCalls(
         ...[kindCalls[kind].info, kindCalls[kind].chapters, 'GET /v1/course_index' as const],
         ...(['GET /v130/recently_study', 'GET /v130/study_afoot', 'GET /v130/study_library'] as const),

@@ -1,13 +1,13 @@
 import type { Locator } from '@dxx/contract/locator'
 import { paragraphAt, type TextIndex } from './text-index'
 
-/** How much stands before and after a quote, to tell it from its like. */
+/** Characters of context before and after a quote, to distinguish repeated text. */
 const context = 32
-/** What the contract allows to be quoted. */
+/** Maximum length of a quote in the contract. */
 const longest = 2000
 const sentenceEnd = /[。！？!?；;…\n]|\.\s/g
 
-/** These characters of the chapter, in a way that finds them again in another size, on another device, after edits. */
+/** Returns a locator for a character range, valid across layouts, devices and edits of the text. */
 export function describe(index: TextIndex, start: number, end: number): Locator {
   const { text } = index
   const last = Math.min(end, start + longest)
@@ -24,7 +24,7 @@ export function describe(index: TextIndex, start: number, end: number): Locator 
   }
 }
 
-/** Where a locator says it is, as characters of the chapter; null when its blocks are gone or shorter than that. */
+/** Returns the character range of a locator; null if its blocks are gone or too short. */
 export function positionOf({ byPid }: TextIndex, locator: Locator): { start: number; end: number } | null {
   const first = byPid.get(locator.pid)
   const final = locator.endPid ? byPid.get(locator.endPid) : first
@@ -34,10 +34,10 @@ export function positionOf({ byPid }: TextIndex, locator: Locator): { start: num
   return start <= first.end && end <= final.end && end >= start ? { start, end } : null
 }
 
-/** Half of a character that takes two is no text. */
+/** Removes halves of surrogate pairs. */
 const whole = (text: string) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
 
-/** The sentence that a character belongs to. */
+/** Returns the sentence that contains a character. */
 export function sentenceAt({ text }: TextIndex, offset: number): { start: number; end: number } {
   let start = 0
   let end = text.length

@@ -1,4 +1,4 @@
-/** Where words stand in a text, whatever their case. */
+/** Returns the offsets of a text's occurrences, ignoring case. */
 export function findWords(text: string, words: string, most = 500): number[] {
   const found: number[] = []
   const wanted = fold(words.trim())
@@ -9,7 +9,7 @@ export function findWords(text: string, words: string, most = 500): number[] {
   return found
 }
 
-/** Letter by letter, so that no character changes its place: some become two when lowered. */
+/** Lowercases letter by letter, because some letters become two and would shift the offsets. */
 function fold(text: string): string {
   const lowered = text.toLowerCase()
   return lowered.length === text.length

@@ -11,7 +11,7 @@ function indexOf(html: string) {
 const formula =
   '<span class="katex"><span class="katex-mathml"><math><semantics><mi>n</mi><annotation>O(n)</annotation></semantics></math></span><span class="katex-html">O(n)</span></span>'
 
-describe('the text of a chapter', () => {
+describe('text of a chapter', () => {
   it.each([
     ['spaces are collapsed', '<p data-p="a">  一\n 行 <b> 粗 </b> 字 </p>', '一 行 粗 字'],
     ['paragraphs stand in lines', '<p data-p="a">甲</p>\n<p data-p="b">乙</p>', '甲\n乙'],
@@ -30,7 +30,7 @@ describe('the text of a chapter', () => {
     ['what was mounted is none of the text', '<p data-p="a">甲<span data-mount>运行</span></p>', '甲'],
   ])('%s', (_, html, text) => expect(indexOf(html).text).toBe(text))
 
-  it('every stretch of it leads to the page and back', () => {
+  it('every range maps to the page and back', () => {
     const index = indexOf(
       `<h2 data-p="h">标题</h2><p data-p="a">一 <em>二\n  三</em> ${formula} 四</p><ul><li data-p="l">五</li></ul>`,
     )
@@ -39,7 +39,7 @@ describe('the text of a chapter', () => {
         if (/\s/.test(index.text[start]!) || /\s/.test(index.text[end - 1]!)) continue
         const range = rangeOf(index, start, end)!
         const back = selectedText(index, range)!
-        // A formula is taken whole.
+        // A formula is indivisible.
         expect(back.start).toBeLessThanOrEqual(start)
         expect(back.end).toBeGreaterThanOrEqual(end)
         expect(back).toEqual(selectedText(index, rangeOf(index, back.start, back.end)!))
@@ -49,14 +49,14 @@ describe('the text of a chapter', () => {
     }
   })
 
-  it('a point between elements is the text that follows, or that came before', () => {
+  it('maps a point between elements to the following or preceding text', () => {
     const index = indexOf('<p data-p="a">甲</p><p data-p="b">乙</p>')
     expect(offsetOf(index, index.root, 1)).toBe(2)
     expect(offsetOf(index, index.root, 1, true)).toBe(1)
     expect(offsetOf(index, index.root, 2)).toBe(3)
   })
 
-  it('knows the paragraph of a character', () => {
+  it('finds the paragraph of a character', () => {
     const index = indexOf('<p data-p="a">甲甲</p><p data-p="x"></p><p data-p="b">乙</p>')
     expect([0, 1, 3, 99].map((offset) => paragraphAt(index, offset)?.pid)).toEqual(['a', 'a', 'b', 'b'])
   })

@@ -1,4 +1,4 @@
-/** A block that can be pointed at, and where its text stands in the chapter's. */
+/** An addressable block and its range in the chapter's text. */
 export interface Paragraph {
   pid: string
   element: Element
@@ -6,16 +6,16 @@ export interface Paragraph {
   end: number
 }
 
-/** A run of the text and the node it comes from. A formula or picture stands for its text as a whole. */
+/** A run of text and its node. A formula or picture stands for its text as a whole. */
 interface Piece {
   at: number
   length: number
   node: Node
-  /** Where the run begins in a text node; null for what cannot be divided. */
+  /** Start of the run in a text node; null for indivisible content. */
   from: number | null
 }
 
-/** The text of a chapter as the server counts it, and the way between its characters and the page. */
+/** Text of a chapter as the server counts it, with the mapping between characters and DOM. */
 export interface TextIndex {
   root: Element
   text: string
@@ -25,13 +25,13 @@ export interface TextIndex {
   byNode: Map<Node, Piece[]>
 }
 
-/** Blocks whose text is all that is in them; any other numbered block leaves out the blocks below it. */
+/** Blocks whose text is all of their content; other numbered blocks exclude nested blocks. */
 const whole = new Set(['P', 'H2', 'H3', 'H4', 'H5', 'H6', 'PRE', 'TABLE', 'FIGURE', 'DT', 'AUDIO', 'VIDEO'])
 const containers = new Set([...whole, 'LI', 'DD', 'BLOCKQUOTE', 'DIV', 'ASIDE', 'SECTION', 'UL', 'OL', 'DL'])
 
 /**
- * Reads the text of every paragraph (`data-p`) by the importer's rules: spaces are collapsed, formulas stand as their
- * source, reading aids and note marks are left out. So an offset means the same here, on the server and on every device.
+ * Reads the text of every paragraph (`data-p`) by the importer's rules: collapsed spaces, formulas as source, without
+ * ruby text and footnote marks. So offsets are the same here, on the server and on every device.
  */
 export function indexText(root: Element): TextIndex {
   const pieces: Piece[] = []
@@ -113,7 +113,7 @@ function readParagraph(element: Element, start: number, pieces: Piece[]): string
   return text
 }
 
-/** Reading aids, note marks, and what was mounted into the text. */
+/** Ruby text, footnote marks and mounted content. */
 const isNoText = (element: Element, tag: string) =>
   tag === 'RT' || tag === 'RP' || element.hasAttribute('data-footnote') || element.hasAttribute('data-mount')
 
@@ -126,7 +126,7 @@ function textNodesOf(element: Element): Text[] {
   return nodes
 }
 
-/** The last one that begins at or before the offset (before it, with `ending`). */
+/** Returns the last item that begins at or before the offset (before it, with `ending`). */
 function lastBefore<T>(
   list: readonly T[],
   startOf: (item: T) => number,
@@ -144,15 +144,15 @@ function lastBefore<T>(
   return list[low - 1]
 }
 
-/** The paragraph that a character belongs to; empty ones hold none. */
+/** Returns the paragraph of a character; empty paragraphs contain none. */
 export function paragraphAt({ paragraphs }: TextIndex, offset: number): Paragraph | undefined {
   const found = lastBefore(paragraphs, ({ start }) => start, offset)
   if (!found || found.end > found.start) return found
-  // Empty ones share their start with the one that follows, which comes last; at the very end nothing follows.
+  // Empty paragraphs share their start with the following one, which comes last; at the very end nothing follows.
   return paragraphs.findLast(({ start, end }) => start <= offset && end > start) ?? found
 }
 
-/** The part of the page where these characters stand. */
+/** Returns the DOM range of these characters. */
 export function rangeOf(index: TextIndex, start: number, end: number): Range | null {
   const first = lastBefore(index.pieces, ({ at }) => at, start) ?? index.pieces[0]
   const last = lastBefore(index.pieces, ({ at }) => at, Math.max(end, start), end > start) ?? first
@@ -165,7 +165,7 @@ export function rangeOf(index: TextIndex, start: number, end: number): Range | n
   return range
 }
 
-/** The character at a point of the page: for the end of a selection, the one after it. */
+/** Returns the character at a DOM point; for the end of a selection, the one after it. */
 export function offsetOf(index: TextIndex, node: Node, offset: number, ending = false): number {
   const held = node instanceof Text ? index.byNode.get(node) : undefined
   if (held) {
@@ -181,7 +181,7 @@ export function offsetOf(index: TextIndex, node: Node, offset: number, ending = 
   return next ? next.at : index.text.length
 }
 
-/** The formula or picture that a node lies in. */
+/** Returns the formula or picture that contains a node. */
 function indivisible({ byNode, root }: TextIndex, node: Node): Piece[] | undefined {
   for (let up: Node | null = node; up && up !== root; up = up.parentNode) {
     const held = byNode.get(up)
@@ -196,7 +196,7 @@ function pieceBefore({ pieces, root }: TextIndex, node: Node, offset: number): P
   return lastBefore(pieces, (piece) => (point.comparePoint(piece.node, 0) < 0 ? 0 : 2), 1)
 }
 
-/** What is selected, as characters of the chapter; null when nothing of its text is. */
+/** Returns the selection as a character range; null if it contains none of the text. */
 export function selectedText(index: TextIndex, range: Range): { start: number; end: number } | null {
   if (range.collapsed || !range.intersectsNode(index.root)) return null
   const inside = (node: Node) => index.root.contains(node)

@@ -1,0 +1,78 @@
+import { renderHook } from '@testing-library/react'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useReach } from '../state/reachability'
+import { configureProbe, noteAnswer, noteNoAnswer, retryNow } from './probe'
+
+let asked: number[]
+let isUp: boolean
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked = []
+  isUp = false
+  configureProbe(async () => {
+    asked.push(Date.now())
+    if (!isUp) throw new Error('no answer')
+    noteAnswer()
+  })
+})
+afterEach(() => {
+  noteAnswer()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+
+it('reports the server as down only if the retry after a failed request also fails', async () => {
+  const { result } = renderHook(useReach)
+  act(noteNoAnswer)
+  expect(result.current).toBe('ok')
+  isUp = true
+  await pass(1000)
+  expect(asked).toHaveLength(1)
+  expect(result.current).toBe('ok')
+  await pass(120_000)
+  expect(asked).toHaveLength(1)
+})
+
+it('retries with growing delays and notifies waiting code when the server is back', async () => {
+  const { result } = renderHook(useReach)
+  const back = vi.fn()
+  addEventListener('online', back)
+  act(noteNoAnswer)
+  // Failures of other requests do not shorten the delay.
+  act(noteNoAnswer)
+  await pass(1000)
+  expect(result.current).toBe('down')
+  await pass(2000 + 4000 + 8000 + 15_000)
+  const pauses = asked.slice(1).map((at, i) => at - asked[i]!)
+  expect(pauses).toEqual([2000, 4000, 8000, 15_000])
+  isUp = true
+  await pass(30_000)
+  expect(result.current).toBe('ok')
+  expect(back).toHaveBeenCalledOnce()
+  removeEventListener('online', back)
+})
+
+it('retries at once on request, and any response ends it', async () => {
+  const { result } = renderHook(useReach)
+  act(noteNoAnswer)
+  await pass(1000)
+  await act(retryNow)
+  expect(asked).toHaveLength(2)
+  act(noteAnswer)
+  expect(result.current).toBe('ok')
+  await pass(120_000)
+  expect(asked).toHaveLength(2)
+})
+
+it('does not retry while the browser is offline', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { result } = renderHook(useReach)
+  act(noteNoAnswer)
+  await pass(120_000)
+  expect(asked).toHaveLength(0)
+  expect(result.current).toBe('offline')
+})

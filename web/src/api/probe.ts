@@ -1,0 +1,60 @@
+import { setDown, setProbe } from '../state/reachability'
+import { callApi } from './client'
+
+/** Milliseconds before the first retry and between the next ones; the last repeats. */
+const pauses = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000]
+
+let isDown = false
+/** Retries since the last response. */
+let tries = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+let probing = false
+/** Small request, reported like any other. */
+let askServer: () => Promise<unknown> = () => callApi('GET /v130/gvss', {})
+
+setProbe({ noteAnswer, noteNoAnswer, retryNow })
+
+/** For tests. */
+export function configureProbe(ask: () => Promise<unknown>): void {
+  askServer = ask
+}
+
+/** Ends the retries and notifies waiting code as if the network were back. */
+export function noteAnswer(): void {
+  clearTimeout(timer)
+  timer = undefined
+  tries = 0
+  if (!isDown) return
+  set(false, 0)
+  dispatchEvent(new Event('online'))
+}
+
+/** A single failure may be random: the first retry decides. */
+export function noteNoAnswer(): void {
+  if (timer !== undefined || probing || !navigator.onLine) return
+  const pause = pauses[Math.min(tries, pauses.length - 1)]!
+  tries += 1
+  timer = setTimeout(() => void retryNow(), pause)
+  set(isDown || tries > 1, Date.now() + pause)
+}
+
+/** Retries now instead of after the delay. */
+export async function retryNow(): Promise<void> {
+  if (probing) return
+  clearTimeout(timer)
+  timer = undefined
+  probing = true
+  set(isDown, 0)
+  await askServer().catch(() => {})
+  probing = false
+  if (tries > 0) noteNoAnswer()
+}
+
+addEventListener('online', () => {
+  if (isDown) void retryNow()
+})
+
+function set(down: boolean, at: number): void {
+  isDown = down
+  setDown(down, at)
+}

@@ -1,0 +1,121 @@
+import type { LoggedIn, UserInfo } from '@dxx/contract/calls/accounts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { userId } from '../state/owner'
+import { useStore } from '../state/store'
+import { clearToken, getToken, setToken } from '../state/token'
+import { connectNavigation } from './navigation'
+import { forget } from './query'
+import { ensureUser, loadUser, login, logout, needMobile, startSession } from './session'
+import { startTestServer, type TestServer } from './test-server'
+
+connectNavigation({ toLogin: () => {}, navigateTo: () => {}, reload: () => {} })
+
+const user = (id: string, mobile = '13800000000') => ({ id, nickname: id, mobile }) as UserInfo
+const enter = (token: string, userinfo: UserInfo) => login({ token, userinfo } as LoggedIn)
+const held = () => useStore.getState().userinfo
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer()
+  server.answer = ({ headers }) => ({ code: 1, data: user(`user-of-${headers['x-dxx-token']}`) })
+})
+afterEach(async () => {
+  clearToken()
+  localStorage.clear()
+  forget(() => true)
+  useStore.setState({ userinfo: null, showBindMobile: false, path: '' })
+  location.hash = ''
+  await server.close()
+})
+
+describe('login and logout', () => {
+  it('stores token and user', () => {
+    enter('t', user('u'))
+    expect(getToken()).toBe('t')
+    expect(userId()).toBe('u')
+    expect(held()).toEqual(user('u'))
+  })
+
+  it('takes over guest drafts', async () => {
+    localStorage.setItem('dxx-draft:guest:opinion', JSON.stringify({ at: 1, value: '建议' }))
+    enter('t', user('u'))
+    await vi.waitFor(() => expect(JSON.parse(localStorage.getItem('dxx-draft:u:opinion')!)?.value).toBe('建议'))
+    expect(localStorage.getItem('dxx-draft:guest:opinion')).toBeNull()
+  })
+
+  it('sends the logout with the token and ends the session at once, even without network', async () => {
+    enter('t', user('u'))
+    server.answer = () => 'drop'
+    const told = logout()
+    expect([getToken(), held(), userId()]).toEqual([null, null, null])
+    await told
+    expect(server.received[0]).toMatchObject({ path: '/api/v1/login_out', headers: { 'x-dxx-token': 't' } })
+  })
+
+  it('logging out keeps drafts', async () => {
+    enter('t', user('u'))
+    localStorage.setItem('dxx-draft:u:note', '{"at":1,"value":"x"}')
+    await logout()
+    expect(localStorage.getItem('dxx-draft:u:note')).not.toBeNull()
+  })
+})
+
+describe('user info', () => {
+  it('is loaded once for all callers when there is a token and no user info', async () => {
+    await ensureUser()
+    expect(server.received).toHaveLength(0)
+    setToken('found')
+    expect(userId()).toBeNull()
+    await Promise.all([ensureUser(), ensureUser(), loadUser()])
+    await ensureUser()
+    expect(server.received).toHaveLength(1)
+    expect(held()?.id).toBe('user-of-found')
+    expect(userId()).toBe('user-of-found')
+  })
+
+  it('of a session that has changed meanwhile is discarded', async () => {
+    setToken('old')
+    server.answer = () => {
+      enter('new', user('new'))
+      return { code: 1, data: user('old') }
+    }
+    expect(await loadUser()).toBeNull()
+    expect(held()?.id).toBe('new')
+    expect(userId()).toBe('new')
+  })
+
+  it('is the last known one without network', async () => {
+    setToken('t')
+    await loadUser()
+    useStore.setState({ userinfo: null })
+    server.answer = () => 'drop'
+    expect((await loadUser())?.id).toBe('user-of-t')
+    expect(held()?.id).toBe('user-of-t')
+  })
+
+  it('follows the token of other tabs', async () => {
+    startSession()
+    enter('a', user('user-of-a'))
+    expect(server.received).toHaveLength(0)
+    localStorage.setItem('dxx-app-token', 'b')
+    dispatchEvent(new StorageEvent('storage', { key: 'dxx-app-token' }))
+    expect(held()).toBeNull()
+    await vi.waitFor(() => expect(held()?.id).toBe('user-of-b'))
+    localStorage.removeItem('dxx-app-token')
+    dispatchEvent(new StorageEvent('storage', { key: 'dxx-app-token' }))
+    expect(held()).toBeNull()
+  })
+})
+
+describe('needMobile', () => {
+  it('asks for a missing mobile number and stores the page', () => {
+    location.hash = '#/pages/course/details?id=1'
+    expect(needMobile()).toBe(false)
+    useStore.setState({ userinfo: user('u') })
+    expect(needMobile()).toBe(false)
+    expect(useStore.getState().showBindMobile).toBe(false)
+    useStore.setState({ userinfo: user('u', '') })
+    expect(needMobile()).toBe(true)
+    expect(useStore.getState()).toMatchObject({ showBindMobile: true, path: '/pages/course/details?id=1' })
+  })
+})

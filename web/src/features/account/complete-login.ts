@@ -1,0 +1,36 @@
+import type { LoggedIn, UserInfo } from '@dxx/contract/calls/accounts'
+import { endSession } from '../../api/error-effects'
+import { login, logout } from '../../api/session'
+import { afterLogin, redirectTo, reLaunch } from '../../router/navigation'
+import { toast } from '../../state/flash'
+import { useStore } from '../../state/store'
+import { getToken } from '../../state/token'
+
+/** Stores the session and navigates to the page the user wanted. */
+export function completeLogin(data: LoggedIn, redirect: string | undefined): void {
+  login(data)
+  if (data.cancelRevoked) toast('注销申请已撤销，欢迎回来')
+  else if (data.isNew) toast('欢迎加入多享学')
+  if (data.isNew && data.userinfo.mobile === '') {
+    // New account by WeChat: asks for the mobile number once here, later only where it is required.
+    useStore.setState({ path: redirect ?? '' })
+    redirectTo('/pages/login/bind-mobile')
+  } else void afterLogin(redirect)
+}
+
+/** Logs out and opens the login page to use another account. */
+export function switchAccount(): void {
+  void logout()
+  reLaunch('/pages/login/index')
+}
+
+/** Stores the returned user. After a merge it may be another account; all data of the old one is then cleared. */
+export function takeUser(userinfo: UserInfo): void {
+  const token = getToken()
+  if (useStore.getState().userinfo?.id === userinfo.id || !token) {
+    useStore.setState({ userinfo })
+    return
+  }
+  endSession()
+  login({ token, userinfo, isNew: false, cancelRevoked: false })
+}

@@ -1,0 +1,15 @@
+import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
+import { formatNumber } from '@dxx/contract/rules/format'
+import { kinds } from './kinds'
+
+/** Author and learner count: 林晚舟 · 1.2万人学. */
+export function byLine({ by, learners, kind }: CurriculumCard): string {
+  const crowd = learners > 0 && `${formatNumber(learners)}${kinds[kind].crowd}`
+  return [by, crowd].filter(Boolean).join(' · ')
+}
+
+/** Small text on a drawn cover. */
+export function coverNote({ kind, chapterCount, by }: CurriculumCard): string {
+  if (by && kind !== 'course') return by
+  return chapterCount > 0 ? `${chapterCount} ${kinds[kind].unit}` : ''
+}

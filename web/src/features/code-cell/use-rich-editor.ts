@@ -1,0 +1,82 @@
+import type { EditorState } from '@codemirror/state'
+import type { CodeLanguage, Diagnostic } from '@dxx/contract/calls/runcode'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Editor, EditorOptions } from './editor/create-editor'
+
+type Open = (options: EditorOptions, kept?: EditorState) => Editor
+
+interface RichEditorOptions {
+  language: CodeLanguage
+  label: string
+  source: string
+  diagnostics: readonly Diagnostic[]
+  /** Loads the editor at once instead of with the first tap. */
+  eager: boolean
+  /** The plain field that the editor takes the place of. */
+  area: RefObject<HTMLTextAreaElement | null>
+  events: EditorOptions['events']['current']
+}
+
+/** Loads the editor and puts it in the place of the plain field. */
+export function useRichEditor({ language, label, source, diagnostics, eager, area, ...options }: RichEditorOptions) {
+  const [rich, setRich] = useState(false)
+  const host = useRef<HTMLDivElement>(null)
+  const loading = useRef(false)
+  const open = useRef<Open | null>(null)
+  const editor = useRef<Editor | null>(null)
+  const kept = useRef<EditorState>(undefined)
+  /** While an input method composes in the field, the editor waits. */
+  const composing = useRef(false)
+  const latest = useRef(source)
+  latest.current = source
+  const events = useRef(options.events)
+  events.current = options.events
+
+  async function load(): Promise<void> {
+    if (loading.current || open.current) return
+    loading.current = true
+    try {
+      const { loadEditor } = await import('./editor/create-editor')
+      open.current = await loadEditor(language)
+      show()
+    } catch {
+      // The plain field stays; the next tap retries.
+    } finally {
+      loading.current = false
+    }
+  }
+
+  /** Replaces the field by the editor; the field keeps the focus until the editor takes it. */
+  function show(): void {
+    if (!open.current || !host.current || editor.current || composing.current) return
+    host.current.hidden = false
+    const name = `${label}编辑区，按 Esc 再按 Tab 可离开`
+    editor.current = open.current(
+      { host: host.current, language, label: name, source: latest.current, events },
+      kept.current,
+    )
+    const field = area.current
+    if (field && document.activeElement === field) {
+      editor.current.focus({ anchor: field.selectionStart, head: field.selectionEnd })
+    }
+    setRich(true)
+  }
+
+  // A hidden page runs the cleanup too and must restore its editor with the undo history.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per time on screen
+  useEffect(() => {
+    if (eager) void load()
+    show()
+    return () => {
+      kept.current = editor.current?.close()
+      editor.current = null
+      events.current.onFocus(false)
+    }
+  }, [])
+
+  useEffect(() => editor.current?.replace(source), [source])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when the editor appears
+  useEffect(() => editor.current?.mark(diagnostics), [diagnostics, rich])
+
+  return { host, rich, editor, composing, load, show }
+}

@@ -1,0 +1,78 @@
+import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
+import { parseAmount } from '@dxx/contract/rules/amount'
+import { formatNumber } from '@dxx/contract/rules/format'
+import Star from 'lucide-react/icons/star'
+import { pageUrl } from '../../router/place'
+import { Price } from '../../ui/price'
+import { Progress } from '../../ui/progress'
+import { Tag } from '../../ui/tag'
+import { kinds } from '../catalogue/kinds'
+
+/** The price, or the progress of an owned item. */
+export function PriceLine({ info }: { info: CurriculumInfo }) {
+  if (info.owned) {
+    return (
+      <div className="flex min-h-9 items-center gap-3">
+        <Tag tone="green">已拥有</Tag>
+        {info.progress && (
+          <>
+            <Progress value={info.progress.percent} label={`${kinds[info.kind].verb}进度`} />
+            <span className="tabular-nums shrink-0 text-12 text-ink-3">{info.progress.percent}%</span>
+          </>
+        )}
+      </div>
+    )
+  }
+  const { percent, pay } = parseAmount(info.amount)
+  return (
+    <div className="flex min-h-9 items-center justify-between gap-3">
+      <Price amount={info.amount} size="large" />
+      {pay > 0 && percent < 100 && <Tag tone="amber">限时 {Number((percent / 10).toFixed(1))} 折</Tag>}
+    </div>
+  )
+}
+
+/** Title, author, learner count and rating. */
+export function Headline({ info }: { info: CurriculumInfo }) {
+  const { title, subtitle, teacher, by, learners, kind, rating, ratingCount } = info
+  return (
+    <div className="px-4 pt-4 pb-3 desk:px-0 desk:pt-5">
+      <div className="desk:hidden">
+        <PriceLine info={info} />
+      </div>
+      <h1 className="mt-1.5 text-19 leading-snug font-bold desk:mt-0 desk:text-23">
+        {title}
+        {subtitle && (
+          <>
+            ：{/* Goes to the next line as a whole rather than by its last letter. */}
+            <span className="inline-block">{subtitle}</span>
+          </>
+        )}
+      </h1>
+      <ul className="mt-1.5 flex flex-wrap items-center text-13 text-ink-2 [&>*+*]:before:mx-1.5 [&>*+*]:before:content-['·']">
+        {teacher ? (
+          <li>
+            <a href={`#${pageUrl('pages/teacher/index', { id: teacher.id })}`} className="tap text-primary">
+              {teacher.name}
+            </a>
+          </li>
+        ) : (
+          by && <li>{by}</li>
+        )}
+        {learners > 0 && (
+          <li>
+            {formatNumber(learners)}
+            {kinds[kind].crowd}
+          </li>
+        )}
+        {ratingCount > 0 && (
+          <li className="flex items-center">
+            <Star aria-hidden="true" size={13} className="mr-1 fill-amber stroke-amber" />
+            <span className="sr-only">评分</span>
+            {rating.toFixed(1)}（{formatNumber(ratingCount)} 评）
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}

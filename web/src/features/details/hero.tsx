@@ -1,0 +1,52 @@
+import type { CurriculumInfo } from '@dxx/contract/calls/catalogue'
+import { formatTime } from '@dxx/contract/rules/format'
+import type { Ref } from 'react'
+import { coverArt } from '../../ui/cover-art'
+import { Image } from '../../ui/image'
+import { CoverOf } from '../catalogue/cover-of'
+import { kinds } from '../catalogue/kinds'
+
+/** Formats minutes: 95 as 1小时35分, 8 as 8 分钟. */
+const spoken = (minutes: number) => (minutes < 60 ? `${minutes} 分钟` : formatTime(minutes * 60))
+
+/** Formats the size of a curriculum: 12 讲 · 共 1小时20分. */
+function amountOf({ kind, chapterCount, durationSeconds, wordCount, minutes }: CurriculumInfo): string {
+  return [
+    chapterCount > 0 && `${chapterCount} ${kinds[kind].unit}`,
+    durationSeconds > 0 && `共 ${spoken(Math.ceil(durationSeconds / 60))}`,
+    durationSeconds === 0 && wordCount > 0 && `${(wordCount / 10_000).toFixed(1)} 万字`,
+    durationSeconds === 0 && minutes > 0 && `约 ${spoken(minutes)}读完`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** Page header: the course's picture, or a book cover on its own colours. */
+export function Hero({ info, ref }: { info: CurriculumInfo; ref: Ref<HTMLDivElement> }) {
+  const [from, to] = coverArt(info.title, info.subject?.colour ?? info.subject?.name).gradient
+  const book = info.kind !== 'course'
+  return (
+    <div
+      ref={ref}
+      style={{ backgroundImage: `linear-gradient(150deg, ${from}, ${to})` }}
+      className="relative overflow-hidden pt-[calc(44px+env(safe-area-inset-top))] text-white desk:rounded-card desk:pt-0"
+    >
+      {!book && info.cover && (
+        <Image src={info.cover} alt="" eager fallback={<span />} className="absolute! inset-0 bg-transparent" />
+      )}
+      <span className="absolute inset-0 bg-black/15" />
+      <span className="absolute -right-7.5 -bottom-7.5 size-30 rounded-full bg-white/15 desk:size-44" />
+      <div className="relative flex min-h-44 items-center gap-4 px-5 pt-2 pb-6 desk:min-h-59 desk:gap-6 desk:px-9 desk:pt-6">
+        {book && <CoverOf item={info} eager className="w-27 shrink-0 rounded-cover shadow-float desk:w-34" />}
+        <div className="min-w-0 flex-1">
+          {/* Repeats the heading below. */}
+          <p aria-hidden="true" className="line-clamp-3 text-23 leading-snug font-bold text-balance desk:text-28">
+            {info.title}
+          </p>
+          {book && info.by && <p className="mt-1 text-14">{info.by}</p>}
+          <p className={book ? 'mt-3 text-13' : 'mt-6 text-14'}>{amountOf(info)}</p>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ExamStep } from '@dxx/contract/calls/exams'
+import { arrange } from '@dxx/contract/rules/exam-order'
+import { callApi } from '../../api/client'
+import { ApiError } from '../../api/error'
+import type { Data } from '../../api/use-call'
+import type { Paper } from './attempt-store'
+import { type LocalAttempt, newLocalAttempt } from './local-attempt'
+
+/** Milliseconds until a save counts as lost and is sent again. */
+const saveTimeout = 12_000
+
+/** Builds the paper and the sheet from the response of exam_start. */
+export function startedAttempt(begun: Data<'GET /v1/exam_start'>): { paper: Paper; sheet: LocalAttempt } {
+  const { attempt, title, graceSeconds, leaves } = begun
+  const questions = arrange(begun.questions, begun)
+  const given = Object.fromEntries(
+    begun.answers.map(({ question, answer, flagged }) => [question, { answer, flagged }]),
+  )
+  return {
+    paper: { attempt: attempt.id, title, deadline: attempt.deadline, graceSeconds, leaves, questions },
+    sheet: newLocalAttempt(attempt.id, begun.epoch, given),
+  }
+}
+
+/** Sends steps; without any it only asks for deadline, state and whether another device has taken over. */
+export async function postSteps(
+  { attempt, epoch }: LocalAttempt,
+  steps: ExamStep[],
+): Promise<Data<'POST /v1/exam_save'>> {
+  const abort = new AbortController()
+  const timeout = setTimeout(() => abort.abort(), saveTimeout)
+  try {
+    return await callApi('POST /v1/exam_save', { attempt, epoch, steps }, { signal: abort.signal })
+  } finally {
+    clearTimeout(timeout)
+  }
+}
+
+/** Sends the recorded absences. Returns null where the server rejects them as invalid: they must not block submission. */
+export async function postLeaves({
+  attempt,
+  epoch,
+  leaves,
+}: LocalAttempt): Promise<Data<'POST /v1/exam_leave'> | null> {
+  return callApi('POST /v1/exam_leave', { attempt, epoch, leaves }).catch((error) => {
+    if (error instanceof ApiError && error.name === 'invalid-input') return null
+    throw error
+  })
+}

@@ -1,0 +1,102 @@
+import type { PublicQuestion } from '@dxx/contract/questions'
+import { createStore, delMany, getMany, set } from 'idb-keyval'
+import { randomUuid } from '../../api/random-uuid'
+import { readStored, writeStored } from '../../state/stored'
+import type { LocalAttempt } from './local-attempt'
+
+/** The paper as shown to this student; stored for a reload without network. */
+export interface Paper {
+  attempt: string
+  title: string
+  deadline: number
+  graceSeconds: number
+  leaves: number
+  questions: PublicQuestion[]
+}
+
+const store = createStore('dxx-exams', 'sheets')
+/** Time-out in milliseconds, because some web views never complete an IndexedDB request. */
+const storageWait = 1500
+
+const slots = (user: string, exam: string) => [`${user}:${exam}:paper`, `${user}:${exam}:sheet`] as const
+
+export async function readLocalAttempt(
+  user: string,
+  exam: string,
+): Promise<{ paper: Paper; sheet: LocalAttempt } | null> {
+  const read = quietly(() => getMany<unknown>([...slots(user, exam)], store))
+  const [paper, sheet] = (await Promise.race([read, tooLong()])) ?? []
+  const kept = { paper: paper as Paper | undefined, sheet: sheet as LocalAttempt | undefined }
+  if (!kept.paper || !kept.sheet || kept.paper.attempt !== kept.sheet.attempt) return null
+  return { paper: kept.paper, sheet: kept.sheet }
+}
+
+export function storePaper(user: string, exam: string, paper: Paper): Promise<unknown> {
+  return quietly(() => set(slots(user, exam)[0], paper, store))
+}
+
+/** Resolves when the attempt is stored or storing failed; then it exists only in memory and on the server. */
+export function saveLocalAttempt(user: string, exam: string, sheet: LocalAttempt): Promise<unknown> {
+  return Promise.race([quietly(() => set(slots(user, exam)[1], sheet, store)), tooLong()])
+}
+
+export function dropLocalAttempt(user: string, exam: string): Promise<unknown> {
+  return quietly(() => delMany([...slots(user, exam)], store))
+}
+
+const tooLong = () => new Promise<undefined>((resolve) => setTimeout(resolve, storageWait))
+
+async function quietly<T>(access: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await access()
+  } catch {
+    return undefined
+  }
+}
+
+const deviceKey = 'dxx-device'
+let memory: string | undefined
+
+/** Id of this browser in the exam; another browser has to take over first. */
+export function deviceId(): string {
+  try {
+    const kept = localStorage.getItem(deviceKey)
+    if (kept) return kept
+    memory ??= randomUuid()
+    localStorage.setItem(deviceKey, memory)
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+  memory ??= randomUuid()
+  return memory
+}
+
+const visitKey = (attempt: string) => `dxx-exam-visit:${attempt}`
+
+/** Claims the attempt for this tab, since two tabs must not number steps in parallel; the previous tab is notified. */
+export function claimTab(attempt: string, onLost: () => void): () => void {
+  const mine = randomUuid()
+  const listen = ({ key, newValue }: StorageEvent) => {
+    if (key === visitKey(attempt) && newValue !== null && newValue !== mine) onLost()
+  }
+  try {
+    localStorage.setItem(visitKey(attempt), mine)
+  } catch {
+    // Without storage no other tab has the steps either.
+  }
+  addEventListener('storage', listen)
+  return () => removeEventListener('storage', listen)
+}
+
+const placeKey = (attempt: string) => `dxx-exam-at:${attempt}`
+
+/** Last shown question, restored after a reload. */
+export const lastQuestion = (attempt: string): string | null => readStored(placeKey(attempt))
+
+export const rememberQuestion = (attempt: string, question: string): void => writeStored(placeKey(attempt), question)
+
+/** Removes this browser's data of a finished attempt. */
+export function forgetAttempt(attempt: string): void {
+  writeStored(visitKey(attempt), null)
+  writeStored(placeKey(attempt), null)
+}

@@ -1,0 +1,256 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { correctClock } from '../../api/clock'
+import { type Received, type Reply, startTestServer, type TestServer } from '../../api/test-server'
+import { setToken } from '../../state/token'
+import { AttemptSync } from './attempt-sync'
+
+// jsdom has no IndexedDB: data is stored in a map that outlives the instance, as a disk does.
+const disk = vi.hoisted(() => new Map<string, unknown>())
+const device = vi.hoisted(() => ({ full: false }))
+vi.mock('idb-keyval', () => ({
+  createStore: () => null,
+  getMany: async (keys: string[]) => keys.map((key) => structuredClone(disk.get(key))),
+  set: async (key: string, value: unknown) => {
+    if (device.full) throw new DOMException('full', 'QuotaExceededError')
+    disk.set(key, structuredClone(value))
+  },
+  delMany: async (keys: string[]) => {
+    for (const key of keys) disk.delete(key)
+  },
+}))
+vi.setConfig({ testTimeout: 30_000 })
+
+const wait = { timeout: 20_000 }
+const question = '11111111-1111-4111-8111-111111111111'
+const yes = { type: 'judge' as const, value: true }
+const now = () => Math.floor(Date.now() / 1000)
+
+interface Saved {
+  epoch: number
+  steps: { seq: number; question: string; answer: unknown }[]
+}
+
+let server: TestServer
+let exam: {
+  deadline: number
+  state: string
+  epoch: number
+  takenOver: boolean
+  down: boolean
+  refuses: boolean
+  knows: string
+}
+let saves: Saved[]
+const keepers: AttemptSync[] = []
+
+function keeper(): AttemptSync {
+  const made = new AttemptSync('u1', 'exam-1')
+  keepers.push(made)
+  return made
+}
+
+function answer({ path, body, headers }: Received): Reply {
+  if (exam.down) return 'drop'
+  if (headers['x-dxx-token'] !== exam.knows) return { code: 3, data: { error: 'not-logged-in' } }
+  const call = path.split('/').at(-1)
+  if (call === 'exam_start') {
+    const attempt = { id: 'attempt-1', number: 1, state: 'running', deadline: exam.deadline }
+    const paper = { id: question, type: 'judge', score: 1, stem: '', difficulty: 1, tags: [] }
+    const order = { seed: 1, shuffle: { questions: false, options: false }, fixed: [] }
+    const rest = { answers: [], questions: [paper], graceSeconds: 30, leaves: 0, title: '期中', now: now() }
+    return { code: 1, data: { attempt, epoch: exam.epoch, ...order, ...rest } }
+  }
+  if (call === 'exam_save') {
+    const sent = JSON.parse(body) as Saved
+    if (sent.steps.length > 0) saves.push(sent)
+    const { deadline, state, takenOver } = exam
+    const refused = exam.refuses ? sent.steps.map(({ seq }) => seq) : []
+    return { code: 1, data: { now: now(), deadline, state, takenOver, late: 0, refused } }
+  }
+  if (call === 'exam_leave') return { code: 1, data: { leaves: 1 } }
+  exam.state = 'submitted'
+  const receipt = { attempt: 'attempt-1', exam: '期中', state: 'submitted', submittedAt: now(), answered: 1, count: 1 }
+  return { code: 1, data: { ...receipt, hash: 'a'.repeat(64) } }
+}
+
+beforeEach(async () => {
+  server = await startTestServer()
+  server.answer = answer
+  exam = {
+    deadline: now() + 3600,
+    state: 'running',
+    epoch: 1,
+    takenOver: false,
+    down: false,
+    refuses: false,
+    knows: 'token',
+  }
+  saves = []
+  correctClock(Date.now() / 1000)
+  setToken('token')
+})
+afterEach(async () => {
+  for (const one of keepers.splice(0)) one.stop()
+  await server.close()
+  disk.clear()
+  device.full = false
+  localStorage.clear()
+})
+
+it('stores an answer on disk at once and on the server shortly after', async () => {
+  const mine = keeper()
+  await mine.start()
+  expect(mine.current()).toMatchObject({ phase: { name: 'running' }, unsaved: 0 })
+  mine.answer(question, yes)
+  expect(mine.current()).toMatchObject({ unsaved: 1, given: { [question]: { answer: yes } } })
+  expect(disk.get('u1:exam-1:sheet')).toMatchObject({ queue: [{ seq: 1, answer: yes }] })
+  await vi.waitFor(() => expect(mine.current().unsaved).toBe(0), wait)
+  expect(saves).toMatchObject([{ epoch: 1, steps: [{ seq: 1, question, answer: yes }] }])
+})
+
+it("starts an exam and saves answers on the server when the device's storage is full", async () => {
+  device.full = true
+  const mine = keeper()
+  await mine.start()
+  expect(mine.current().phase).toMatchObject({ name: 'running' })
+  mine.answer(question, yes)
+  await vi.waitFor(() => expect(mine.current().unsaved).toBe(0), wait)
+  expect(saves).toMatchObject([{ steps: [{ question, answer: yes }] }])
+})
+
+it('continues offline and across a reload, and sends the answers when back online', async () => {
+  const before = keeper()
+  await before.start()
+  exam.down = true
+  before.answer(question, yes)
+  await vi.waitFor(() => expect(before.current().unreachable).toBe(true), wait)
+  before.stop()
+
+  const after = keeper()
+  expect(await after.resume()).toBe(true)
+  expect(after.current()).toMatchObject({ phase: { name: 'running' }, given: { [question]: { answer: yes } } })
+  await vi.waitFor(() => expect(after.current().unreachable).toBe(true), wait)
+  exam.down = false
+  dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(after.current().unsaved).toBe(0), wait)
+  expect(saves.at(-1)).toMatchObject({ epoch: 1, steps: [{ seq: 1, answer: yes }] })
+})
+
+it('keeps answers after the session ends and sends them after the next login', async () => {
+  const no = { ...yes, value: false }
+  // Saves of another test may still arrive.
+  const arrived = () => saves.filter(({ steps }) => steps.some(({ answer }) => (answer as typeof no).value === false))
+  const before = keeper()
+  await before.start()
+  exam.knows = 'another'
+  before.answer(question, no)
+  await vi.waitFor(() => expect(before.current().unreachable).toBe(true), wait)
+  expect(arrived()).toEqual([])
+  // The login page replaces the exam page.
+  before.stop()
+  expect(disk.get('u1:exam-1:sheet')).toMatchObject({ queue: [{ answer: no }] })
+
+  setToken('another')
+  const after = keeper()
+  expect(await after.resume()).toBe(true)
+  await vi.waitFor(() => expect(after.current().unsaved).toBe(0), wait)
+  expect(arrived().at(-1)).toMatchObject({ epoch: 1, steps: [{ question, answer: no }] })
+})
+
+it('becomes read-only and drops its local data after a takeover by another device, and resumes on request', async () => {
+  const mine = keeper()
+  await mine.start()
+  exam.takenOver = true
+  mine.answer(question, yes)
+  await vi.waitFor(() => expect(mine.current().phase).toEqual({ name: 'lost', to: 'device' }), wait)
+  mine.answer(question, null)
+  expect(mine.current().given[question]?.answer).toEqual(yes)
+  expect(await keeper().resume()).toBe(false)
+
+  exam.takenOver = false
+  exam.epoch = 3
+  await mine.start(true)
+  mine.answer(question, yes)
+  await vi.waitFor(() => expect(saves.at(-1)).toMatchObject({ epoch: 3, steps: [{ seq: 1 }] }), wait)
+})
+
+it('a second tab continues the attempt and the first one becomes read-only', async () => {
+  const first = keeper()
+  await first.start()
+  first.answer(question, yes)
+  const second = keeper()
+  await second.resume()
+  const key = 'dxx-exam-visit:attempt-1'
+  dispatchEvent(new StorageEvent('storage', { key, newValue: localStorage.getItem(key) }))
+  // Both share one window here, so both receive the event; in a browser only the first one does.
+  expect(first.current().phase).toEqual({ name: 'lost', to: 'tab' })
+})
+
+it('submitting returns the receipt and clears the disk', async () => {
+  const mine = keeper()
+  await mine.start()
+  mine.answer(question, yes)
+  await mine.handIn()
+  expect(mine.current().phase).toMatchObject({ name: 'done', attempt: 'attempt-1', receipt: { answered: 1 } })
+  expect(saves.at(-1)).toMatchObject({ steps: [{ seq: 1, answer: yes }] })
+  await vi.waitFor(() => expect(disk.size).toBe(0), wait)
+})
+
+it('submitting offline fails and the exam continues', async () => {
+  const mine = keeper()
+  await mine.start()
+  exam.down = true
+  await expect(mine.handIn()).rejects.toThrow()
+  expect(mine.current().phase.name).toBe('running')
+})
+
+it('submits automatically at the deadline unless the server extends it', async () => {
+  const mine = keeper()
+  exam.deadline = now() + 1
+  await mine.start()
+  exam.deadline = now() + 600
+  await vi.waitFor(() => expect(mine.current().paper?.deadline).toBe(exam.deadline), wait)
+  expect(mine.current().phase.name).toBe('running')
+
+  exam.deadline = now() - 1
+  mine.answer(question, yes)
+  await vi.waitFor(() => expect(mine.current().phase.name).toBe('done'), wait)
+})
+
+it('shows the result when the server has closed the attempt', async () => {
+  const mine = keeper()
+  await mine.start()
+  exam.state = 'closed'
+  mine.answer(question, yes)
+  await vi.waitFor(() => expect(mine.current().phase).toMatchObject({ name: 'done', receipt: null }), wait)
+})
+
+it('reports a rejected answer, also after a reload, until another answer is accepted', async () => {
+  const mine = keeper()
+  await mine.start()
+  exam.refuses = true
+  mine.answer(question, yes)
+  await vi.waitFor(() => expect(mine.current()).toMatchObject({ unsaved: 0, refused: [question] }), wait)
+  mine.stop()
+  const reloaded = keeper()
+  await reloaded.resume()
+  expect(reloaded.current().refused).toEqual([question])
+  exam.refuses = false
+  reloaded.answer(question, { type: 'judge', value: false })
+  await vi.waitFor(() => expect(reloaded.current()).toMatchObject({ unsaved: 0, refused: [] }), wait)
+})
+
+it('locks within about a second of a touch after another device has taken over, also right after a save', async () => {
+  const mine = keeper()
+  await mine.start()
+  mine.answer(question, yes)
+  await vi.waitFor(() => expect(mine.current().unsaved).toBe(0), wait)
+  exam.takenOver = true
+  const touchedAt = Date.now()
+  mine.look()
+  await vi.waitFor(() => expect(mine.current().phase).toEqual({ name: 'lost', to: 'device' }), wait)
+  // Without the touch the next report is 20 s away.
+  expect(Date.now() - touchedAt).toBeLessThan(10_000)
+  mine.answer(question, { ...yes, value: false })
+  expect(mine.current()).toMatchObject({ given: { [question]: { answer: yes } }, unscored: [] })
+})

@@ -1,0 +1,105 @@
+import type { ExamStep } from '@dxx/contract/calls/exams'
+import type { Answer } from '@dxx/contract/questions'
+
+export interface Given {
+  answer: Answer | null
+  flagged: boolean
+}
+
+export interface Leave {
+  seq: number
+  at: number
+  seconds: number
+}
+
+/** Local state of an attempt: all answers, and the steps the server has not confirmed. */
+export interface LocalAttempt {
+  attempt: string
+  epoch: number
+  /** Last step number of this epoch. */
+  seq: number
+  /** Steps up to this number have been sent and are immutable. */
+  sent: number
+  given: Record<string, Given>
+  queue: ExamStep[]
+  /** Questions whose last step the server rejected: their shown answers are not saved. */
+  refused: string[]
+  leaveSeq: number
+  leaves: Leave[]
+}
+
+/** Maximum number of steps per save. */
+const batchSize = 100
+
+/**
+ * Gap in the step numbers after a reload. After a crash, numbers may have reached the server without reaching the disk;
+ * a reused number would be ignored as a repetition.
+ */
+const gap = 1000
+
+const empty: Given = { answer: null, flagged: false }
+
+export function newLocalAttempt(attempt: string, epoch: number, given: Record<string, Given>): LocalAttempt {
+  return { attempt, epoch, seq: 0, sent: 0, given, queue: [], refused: [], leaveSeq: 0, leaves: [] }
+}
+
+/** Prepares a stored attempt for another visit. */
+export function reopened(sheet: LocalAttempt): LocalAttempt {
+  const seq = sheet.seq + gap
+  return { ...sheet, seq, sent: seq, leaveSeq: sheet.leaveSeq + gap }
+}
+
+/** Records a changed answer or flag. Replaces an unsent step of the same question: typing a sentence is one step. */
+export function change(sheet: LocalAttempt, question: string, changed: Partial<Given>, at: number): LocalAttempt {
+  const given = { ...(sheet.given[question] ?? empty), ...changed }
+  const last = sheet.queue.at(-1)
+  const rewrites = last !== undefined && last.question === question && last.seq > sheet.sent
+  const seq = rewrites ? last.seq : sheet.seq + 1
+  const step: ExamStep = { seq, question, ...given, at }
+  return {
+    ...sheet,
+    seq,
+    given: { ...sheet.given, [question]: given },
+    queue: [...(rewrites ? sheet.queue.slice(0, -1) : sheet.queue), step],
+    refused: sheet.refused.filter((one) => one !== question),
+  }
+}
+
+/** Takes the first pending steps and marks them as sent. */
+export function send(sheet: LocalAttempt, most = batchSize): { sheet: LocalAttempt; steps: ExamStep[] } {
+  const steps = sheet.queue.slice(0, most)
+  const sent = Math.max(sheet.sent, steps.at(-1)?.seq ?? 0)
+  return { sheet: { ...sheet, sent }, steps }
+}
+
+/** Removes confirmed steps from the queue and records the rejected ones. */
+export function confirm(
+  sheet: LocalAttempt,
+  steps: readonly ExamStep[],
+  refusedSeqs: readonly number[] = [],
+): LocalAttempt {
+  const done = new Set(steps.map(({ seq }) => seq))
+  const isLast = (step: ExamStep) =>
+    !sheet.queue.some(({ question, seq }) => question === step.question && seq > step.seq)
+  const refused = steps.filter((step) => refusedSeqs.includes(step.seq) && isLast(step)).map(({ question }) => question)
+  return {
+    ...sheet,
+    queue: sheet.queue.filter(({ seq }) => !done.has(seq)),
+    refused: [...new Set([...sheet.refused, ...refused])],
+  }
+}
+
+export function leave(sheet: LocalAttempt, at: number, seconds: number): LocalAttempt {
+  const seq = sheet.leaveSeq + 1
+  return { ...sheet, leaveSeq: seq, leaves: [...sheet.leaves, { seq, at, seconds }].slice(-batchSize) }
+}
+
+export function confirmLeaves(sheet: LocalAttempt, leaves: readonly Leave[]): LocalAttempt {
+  const done = new Set(leaves.map(({ seq }) => seq))
+  return { ...sheet, leaves: sheet.leaves.filter(({ seq }) => !done.has(seq)) }
+}
+
+/** Questions with unconfirmed changes. */
+export function unsentQuestions(sheet: LocalAttempt | null): string[] {
+  return [...new Set(sheet?.queue.map(({ question }) => question))]
+}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { connectNavigation } from '../../api/navigation'
+import { startTestServer, type TestServer } from '../../api/test-server'
+import { rememberUser } from '../../state/owner'
+import { clearToken, setToken } from '../../state/token'
+import { sendHeartbeat, sendPendingHeartbeats, unsentSecond } from './heartbeats'
+
+connectNavigation({ toLogin: () => {}, navigateTo: () => {}, reload: () => {} })
+
+const answer = { percent: 10, done: false, totalPercent: 3, todayMinutes: 1 }
+const beat = (session: string, seconds: number, second = seconds) => ({
+  id: 'course',
+  chapterId: 'lesson',
+  session,
+  seconds,
+  at: 1000 + seconds,
+  second,
+  watched: [[0, second]] as [number, number][],
+})
+const sent = (server: TestServer) => server.received.map(({ body }) => JSON.parse(body))
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer()
+  setToken('token-of-a')
+  rememberUser('token-of-a', 'a')
+})
+afterEach(async () => {
+  clearToken()
+  localStorage.clear()
+  await server.close()
+})
+
+it('sends an unconfirmed heartbeat once with the next one', async () => {
+  server.answer = () => 'drop'
+  expect(await sendHeartbeat('POST /v1/course_speed', beat('one', 30))).toBeNull()
+  expect(unsentSecond('lesson')).toBe(30)
+  server.received.length = 0
+  server.answer = () => ({ code: 1, data: answer })
+  expect(await sendHeartbeat('POST /v1/course_speed', beat('two', 15))).toEqual(answer)
+  await sendPendingHeartbeats()
+  await expect
+    .poll(() => sent(server).map(({ session, seconds }) => [session, seconds]))
+    .toEqual([
+      ['two', 15],
+      ['one', 30],
+    ])
+  // The server has it slightly before the response arrives.
+  await expect.poll(() => unsentSecond('lesson')).toBeNull()
+})
+
+it('a later heartbeat of the same session replaces the lost one', async () => {
+  server.answer = () => 'drop'
+  await sendHeartbeat('POST /v1/course_speed', beat('one', 15))
+  await sendHeartbeat('POST /v1/course_speed', beat('one', 45))
+  server.received.length = 0
+  server.answer = () => ({ code: 1, data: answer })
+  await sendPendingHeartbeats()
+  expect(sent(server).map(({ seconds }) => seconds)).toEqual([45])
+})
+
+it('does not resend a rejected heartbeat', async () => {
+  server.answer = () => ({ code: 7, msg: '购买后即可学习', data: { error: 'not-purchased' } })
+  expect(await sendHeartbeat('POST /v1/course_speed', beat('one', 15))).toBeNull()
+  server.received.length = 0
+  await sendPendingHeartbeats()
+  expect(server.received).toEqual([])
+})
+
+it('does not send heartbeats of another user', async () => {
+  server.answer = () => 'drop'
+  await sendHeartbeat('POST /v1/course_speed', beat('one', 15))
+  setToken('token-of-b')
+  rememberUser('token-of-b', 'b')
+  server.received.length = 0
+  server.answer = () => ({ code: 1, data: answer })
+  await sendPendingHeartbeats()
+  expect(server.received).toEqual([])
+  expect(unsentSecond('lesson')).toBeNull()
+})

@@ -1,0 +1,107 @@
+import { Code } from '@dxx/contract/envelope'
+import { callApi } from '../../api/client'
+import { ApiError } from '../../api/error'
+import { ensureUser } from '../../api/session'
+import type { Data, Input } from '../../api/use-call'
+import { userId } from '../../state/owner'
+import { markPending } from '../../state/pending'
+import { readStored, writeStored } from '../../state/stored'
+
+export type HeartbeatCall = 'POST /v1/course_speed' | 'POST /v1/ebook_speed' | 'POST /v1/textbooks_speed'
+type Kept = Record<string, { name: HeartbeatCall; input: Input<HeartbeatCall> }>
+
+/** Maximum number of unconfirmed sessions that are stored. */
+const most = 20
+const keyOf = (user: string) => `dxx-beats:${user}`
+
+function read(user: string): Kept {
+  try {
+    const kept = JSON.parse(readStored(keyOf(user)) ?? '{}')
+    return kept && typeof kept === 'object' && !Array.isArray(kept) ? kept : {}
+  } catch {
+    return {}
+  }
+}
+
+function change(user: string, act: (kept: Kept) => void): void {
+  const kept = read(user)
+  act(kept)
+  const rest = Object.entries(kept).slice(-most)
+  writeStored(keyOf(user), rest.length > 0 ? JSON.stringify(Object.fromEntries(rest)) : null)
+}
+
+/**
+ * Sends a heartbeat. It is stored first and removed when the server confirms it, so that neither a network failure nor
+ * a closed window loses minutes: leftovers are sent with the next heartbeat.
+ */
+export async function sendHeartbeat<N extends HeartbeatCall>(name: N, input: Input<N>): Promise<Data<N> | null> {
+  // The user id may not be known right after the start.
+  if (!userId()) await ensureUser()
+  const user = userId()
+  if (!user) return null
+  change(user, (kept) => {
+    kept[input.session] = { name, input }
+  })
+  markPending()
+  const answer = await deliver(user, name, input)
+  if (answer) void sendPendingHeartbeats()
+  return answer as Data<N> | null
+}
+
+let sending = false
+
+/** Sends the unconfirmed heartbeats of earlier sessions. */
+export async function sendPendingHeartbeats(): Promise<void> {
+  const user = userId()
+  if (!user || sending) return
+  sending = true
+  try {
+    for (const { name, input } of Object.values(read(user))) {
+      if (!(await deliver(user, name, input)) && !navigator.onLine) return
+    }
+  } finally {
+    sending = false
+  }
+}
+
+const final: readonly number[] = [Code.business, Code.purchase]
+
+async function deliver(
+  user: string,
+  name: HeartbeatCall,
+  input: Input<HeartbeatCall>,
+): Promise<Data<HeartbeatCall> | null> {
+  try {
+    const answer = await callApi(name, input as never)
+    crossOut(user, input)
+    return answer
+  } catch (error) {
+    // Permanently rejected: the chapter is gone or no longer owned. An ended session does not reject the heartbeat.
+    const isRefused = error instanceof ApiError && error.decided && final.includes(error.code)
+    if (isRefused) crossOut(user, input)
+    return null
+  }
+}
+
+/** Number of unconfirmed sessions. */
+export function countPendingHeartbeats(): number {
+  const user = userId()
+  return user ? Object.keys(read(user)).length : 0
+}
+
+/** Removes a confirmed heartbeat unless the session has continued meanwhile. */
+function crossOut(user: string, { session, seconds, at }: Input<HeartbeatCall>): void {
+  change(user, (kept) => {
+    const now = kept[session]?.input
+    if (now && now.seconds <= seconds && now.at <= at) delete kept[session]
+  })
+}
+
+/** Returns the last position of a video if the server does not have it yet. */
+export function unsentSecond(chapterId: string): number | null {
+  const user = userId()
+  const beats = user ? Object.values(read(user)).map(({ input }) => input) : []
+  const here = beats.filter((input) => input.chapterId === chapterId && 'second' in input)
+  const last = here.sort((a, b) => a.at - b.at).at(-1)
+  return last && 'second' in last ? (last.second ?? null) : null
+}

@@ -1,0 +1,63 @@
+import { texts, timing } from '@dxx/contract/rules/constants'
+import { useEffect, useState } from 'react'
+import { switchTab } from '../../router/navigation'
+import { homePath } from '../../router/routes'
+import { notFoundTitle } from '../../router/title'
+import { Button } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { Spinner } from '../../ui/spinner'
+
+const whole = 'flex min-h-[60vh] w-full flex-col items-center justify-center gap-4 px-8 text-center text-14 text-ink-2'
+
+/** Delayed, so that a fast page does not flicker. */
+export function PageLoading() {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), timing.loadingViewDelay)
+    return () => clearTimeout(timer)
+  }, [])
+  return late ? (
+    <div className={whole} role="status">
+      <Spinner className="text-23 text-primary" />
+      {texts.pageLoading}
+    </div>
+  ) : null
+}
+
+/** The whole screen is the retry button; also retries when back online. */
+export function ChunkFailed({ onRetry }: { onRetry: () => void }) {
+  useEffect(() => {
+    window.addEventListener('online', onRetry)
+    return () => window.removeEventListener('online', onRetry)
+  }, [onRetry])
+  return (
+    <div className="absolute inset-0 grid place-items-center">
+      <button type="button" aria-label={texts.chunkTimeout} className="absolute inset-0" onClick={onRetry} />
+      {/* Over the button, for the link to the offline copies; other taps fall through. */}
+      <div className="pointer-events-none relative [&_a]:pointer-events-auto">
+        <Empty type="error" text={texts.chunkTimeout} />
+      </div>
+    </div>
+  )
+}
+
+export function PageFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={whole}>
+      <Empty type="error" onRetry={onRetry} />
+    </div>
+  )
+}
+
+export function NotFound() {
+  return (
+    <div className={whole}>
+      <h1 className="sr-only">{notFoundTitle}</h1>
+      <Empty text="没有找到这个页面，地址可能写错了，或者页面已经下线">
+        <Button className="min-w-40" onClick={() => switchTab(`/${homePath}`)}>
+          回到首页
+        </Button>
+      </Empty>
+    </div>
+  )
+}

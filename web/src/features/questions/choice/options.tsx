@@ -1,0 +1,147 @@
+import Check from 'lucide-react/icons/check'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { cx } from '../../../ui/cx'
+import { optionOfKey } from '../keys'
+import { letterOf } from '../labels'
+
+interface ChoiceOption {
+  id: string
+  label: ReactNode
+}
+
+export interface ChoiceOptionsProps {
+  /** Id of the question's label. */
+  labelledBy: string
+  options: readonly ChoiceOption[]
+  chosen: readonly string[]
+  many: boolean
+  /** What is right, once it is told. */
+  right?: readonly string[]
+  readOnly: boolean
+  /** Keys choose options regardless of the focus. */
+  pageKeys: boolean
+  onChoose(chosen: string[]): void
+}
+
+/** Radios or checkboxes styled as rows; keys 1-9 and A-I also choose. */
+export function ChoiceOptions(props: ChoiceOptionsProps) {
+  const { labelledBy, options, chosen, many, right, readOnly, pageKeys, onChoose } = props
+  const name = useId()
+  const group = useRef<HTMLFieldSetElement>(null)
+
+  function toggle(id: string): void {
+    if (readOnly) return
+    if (!many) onChoose([id])
+    // Sorted as shown, so that the order of tapping does not matter.
+    else onChoose(options.map((option) => option.id).filter((one) => chosen.includes(one) !== (one === id)))
+  }
+
+  const press = useRef(toggle)
+  press.current = toggle
+  const ids = options.map((option) => option.id).join()
+  useEffect(() => {
+    if (readOnly) return
+    const listen = (event: KeyboardEvent) => {
+      const id = optionOfKey(event, ids.split(','))
+      if (id === undefined) return
+      event.preventDefault()
+      press.current(id)
+      group.current?.querySelectorAll('input')[ids.split(',').indexOf(id)]?.focus()
+    }
+    const target = pageKeys ? document : group.current
+    target?.addEventListener('keydown', listen as EventListener)
+    return () => target?.removeEventListener('keydown', listen as EventListener)
+  }, [ids, readOnly, pageKeys])
+
+  return (
+    <fieldset
+      ref={group}
+      role={many ? undefined : 'radiogroup'}
+      aria-labelledby={labelledBy}
+      className="min-w-0 space-y-2.5"
+    >
+      {options.map((option, index) => (
+        <OptionRow
+          key={option.id}
+          letter={letterOf(index)}
+          name={name}
+          many={many}
+          on={chosen.includes(option.id)}
+          mark={right && markOf(right.includes(option.id), chosen.includes(option.id))}
+          readOnly={readOnly}
+          onToggle={() => toggle(option.id)}
+        >
+          {option.label}
+        </OptionRow>
+      ))}
+    </fieldset>
+  )
+}
+
+type Mark = 'right' | 'missed' | 'wrong'
+
+function markOf(isRight: boolean, isChosen: boolean): Mark | undefined {
+  if (isRight) return isChosen ? 'right' : 'missed'
+  return isChosen ? 'wrong' : undefined
+}
+
+const markText: Record<Mark, string> = { right: '选对了', missed: '正确答案', wrong: '选错了' }
+
+interface OptionRowProps {
+  letter: string
+  name: string
+  many: boolean
+  on: boolean
+  mark: Mark | undefined
+  readOnly: boolean
+  onToggle(): void
+  children: ReactNode
+}
+
+function OptionRow({ letter, name, many, on, mark, readOnly, onToggle, children }: OptionRowProps) {
+  const good = mark === 'right' || mark === 'missed'
+  return (
+    <label
+      className={cx(
+        'relative flex min-h-13 items-center gap-3 rounded-card px-3.5 py-2.5 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-focus',
+        good && 'inset-ring-2 inset-ring-success',
+        mark === 'right' && 'bg-success-soft',
+        mark === 'missed' && 'bg-card',
+        mark === 'wrong' && 'bg-danger-soft inset-ring-2 inset-ring-danger',
+        !mark && (on ? 'bg-primary-soft inset-ring-2 inset-ring-primary' : 'bg-card inset-ring inset-ring-line'),
+        readOnly && 'cursor-default',
+      )}
+    >
+      <input
+        type={many ? 'checkbox' : 'radio'}
+        name={name}
+        checked={on}
+        aria-disabled={readOnly || undefined}
+        onChange={onToggle}
+        className={cx('absolute inset-0 opacity-0', readOnly ? 'cursor-default' : 'cursor-pointer')}
+      />
+      <span
+        aria-hidden="true"
+        className={cx(
+          'grid size-7 shrink-0 place-items-center text-13 font-semibold',
+          many ? 'rounded-item' : 'rounded-full',
+          good && 'bg-success-soft text-success inset-ring inset-ring-success',
+          mark === 'wrong' && 'bg-danger text-on-danger',
+          !mark && (on ? 'bg-primary text-on-primary' : 'bg-fill text-ink-2'),
+        )}
+      >
+        {letter}
+      </span>
+      <span className="sr-only">选项 {letter}：</span>
+      <span className="min-w-0 flex-1">{children}</span>
+      {mark && (
+        <span className={cx('flex shrink-0 items-center gap-1 text-12', good ? 'text-success' : 'text-danger')}>
+          {mark === 'right' && <Check aria-hidden="true" size={14} />}
+          {mark === 'wrong' && <X aria-hidden="true" size={14} />}
+          {markText[mark]}
+        </span>
+      )}
+    </label>
+  )
+}

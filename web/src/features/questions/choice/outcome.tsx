@@ -1,0 +1,17 @@
+import type { OutcomeProps } from '../definition'
+import { letterOf } from '../labels'
+import { lettersOf, PrintedRows } from '../printed-rows'
+import { RightText } from '../result-section'
+import type { ChoiceKey, ChoicePart } from './field'
+
+export function ChoiceOutcome({ part, answerKey }: OutcomeProps<ChoicePart, ChoiceKey>) {
+  const letters = part.options.flatMap(({ id }, index) => (answerKey.options.includes(id) ? [letterOf(index)] : []))
+  return <RightText>{letters.join('、')}</RightText>
+}
+
+export const reciteChoice = (key: ChoiceKey) => ({ answer: { type: key.type, options: key.options }, key })
+
+export const PrintChoice = ({ part }: { part: ChoicePart }) => <PrintedRows rows={part.options} />
+
+export const printedChoice = ({ options }: ChoicePart, key: ChoiceKey) =>
+  [...lettersOf(options, key.options)].sort().join('')

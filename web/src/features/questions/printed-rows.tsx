@@ -1,0 +1,32 @@
+import { Prose } from '../../ui/prose'
+import { letterOf } from './labels'
+
+interface Item {
+  id: string
+}
+
+/** Options or items on paper, in two columns. */
+export function PrintedRows({
+  rows,
+  mark = letterOf,
+}: {
+  rows: readonly (Item & { html: string })[]
+  mark?(index: number): string
+}) {
+  return (
+    <ul className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1">
+      {rows.map(({ id, html }, index) => (
+        <li key={id} className="flex gap-1.5 text-14">
+          {mark(index)}.
+          <Prose html={html} className="question-option" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const AnswerLine = () => <p className="mt-1 text-14">答：________________</p>
+
+/** Letters of ids, in the order of the ids. */
+export const lettersOf = (rows: readonly Item[], ids: readonly string[]) =>
+  ids.map((id) => letterOf(rows.findIndex((row) => row.id === id))).join('')

@@ -1,0 +1,36 @@
+import type { Mark } from '@dxx/contract/calls/reading'
+
+type Paint = Exclude<Mark, 'bookmark'> | 'found' | 'here'
+
+export interface Painted {
+  paint: Paint
+  range: Range
+}
+
+/** Browsers without the CSS Custom Highlight API get boxes behind the text instead. */
+export const paintsNatively = typeof CSS !== 'undefined' && 'highlights' in CSS && typeof Highlight === 'function'
+
+/** Highlights text ranges without changing the DOM, so there is no new layout. Returns the undo function. */
+export function paintNatively(painted: readonly Painted[]): () => void {
+  const byPaint = new Map<Paint, Range[]>()
+  for (const { paint, range } of painted) byPaint.set(paint, [...(byPaint.get(paint) ?? []), range])
+  const made = [...byPaint].map(([paint, ranges]) => {
+    const highlight = new Highlight(...ranges)
+    // Jump targets and search matches are drawn over highlights.
+    highlight.priority = paint === 'here' ? 2 : paint === 'found' ? 1 : 0
+    CSS.highlights.set(`reader-${paint}`, highlight)
+    return [`reader-${paint}`, highlight] as const
+  })
+  return () => {
+    for (const [name, highlight] of made) if (CSS.highlights.get(name) === highlight) CSS.highlights.delete(name)
+  }
+}
+
+/** Returns the item at a point of the window. */
+export function hitAt<T extends { range: Range }>(painted: readonly T[], x: number, y: number): T | undefined {
+  return painted.findLast(({ range }) =>
+    [...range.getClientRects()].some(
+      ({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom,
+    ),
+  )
+}

@@ -1,0 +1,232 @@
+import type { Highlight, HighlightChange } from '@dxx/contract/calls/reading'
+import { createStore, del, get, keys, update } from 'idb-keyval'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { callApi } from '../../../api/client'
+import { serverNow } from '../../../api/clock'
+import { ApiError } from '../../../api/error'
+import { ensureUser } from '../../../api/session'
+import { toast } from '../../../state/flash'
+import { sessionScope, userId } from '../../../state/owner'
+import { markPending } from '../../../state/pending'
+import {
+  afterAnswer,
+  changed,
+  emptyHighlightState,
+  type HighlightState,
+  joined,
+  removed,
+  type SyncAnswer,
+  sending,
+} from './highlight-state'
+
+/**
+ * Offline-first storage of highlights and bookmarks: every change is stored at once and sent when online; changes of
+ * other devices return with the same call. One entry per book and user; tabs change it in transactions, so that none
+ * overwrites pending changes of another.
+ */
+const storage = createStore('dxx-marks', 'books')
+
+interface Shelf {
+  book: HighlightState
+  /** Whether the stored copy has been read. */
+  ready: boolean
+  listeners: Set<() => void>
+  syncing: Promise<void> | null
+  /** Last reading position on the server; undefined until requested, null if that failed or it is unknown. */
+  place: LastPlace | null | undefined
+  /** Time of the last request, in milliseconds. */
+  askedAt: number
+}
+
+export type LastPlace = NonNullable<SyncAnswer['place']>
+
+const shelves = new Map<string, Shelf>()
+const retryEvery = 30_000
+/** Polling interval of an open book for changes of other devices, in milliseconds. */
+const pullEvery = 60_000
+
+const slotOf = (owner: string, id: string) => `${owner}:${id}`
+const ownerNow = () => userId() ?? sessionScope()
+
+function shelfOf(slot: string): Shelf {
+  let shelf = shelves.get(slot)
+  if (!shelf) {
+    shelf = {
+      book: emptyHighlightState,
+      ready: false,
+      listeners: new Set(),
+      syncing: null,
+      place: undefined,
+      askedAt: 0,
+    }
+    shelves.set(slot, shelf)
+  }
+  return shelf
+}
+
+/** Applies a change in memory and in storage. Without storage it lasts as long as the page. */
+function apply(slot: string, change: (book: HighlightState) => HighlightState): Promise<void> {
+  const shelf = shelfOf(slot)
+  shelf.book = change(shelf.book)
+  for (const listener of [...shelf.listeners]) listener()
+  return update<HighlightState>(slot, (kept) => change(kept ?? emptyHighlightState), storage).catch(() => {})
+}
+
+async function open(slot: string): Promise<void> {
+  const shelf = shelfOf(slot)
+  if (shelf.ready) return
+  const kept = await get<HighlightState>(slot, storage).catch(() => undefined)
+  if (shelf.ready) return
+  shelf.ready = true
+  // Highlights may have been added before the stored copy was read.
+  if (kept) shelf.book = joined(kept, shelf.book)
+  for (const listener of [...shelf.listeners]) listener()
+}
+
+/** Sends pending changes and applies those of other devices; a failure loses nothing. */
+export function syncHighlights(id: string): Promise<void> {
+  const owner = ownerNow()
+  const slot = slotOf(owner, id)
+  const shelf = shelfOf(slot)
+  shelf.syncing ??= exchange(owner, slot, id).finally(() => {
+    shelf.syncing = null
+  })
+  return shelf.syncing
+}
+
+async function exchange(owner: string, slot: string, id: string): Promise<void> {
+  await open(slot)
+  // A closed tab may have left pending changes.
+  const kept = await get<HighlightState>(slot, storage).catch(() => undefined)
+  if (kept && joined(shelfOf(slot).book, kept) !== shelfOf(slot).book) void apply(slot, (book) => joined(book, kept))
+  shelfOf(slot).askedAt = Date.now()
+  for (let rounds = 0; rounds < 50; rounds++) {
+    const sent = sending(shelfOf(slot).book)
+    let answer: SyncAnswer
+    try {
+      answer = await callApi('POST /v1/highlights_sync', { id, ...sent })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setPlace(slot, shelfOf(slot).place ?? null)
+      return
+    }
+    // Another user has logged in meanwhile: discard the response.
+    if (ownerNow() !== owner) return
+    setPlace(slot, answer.place ?? null)
+    await apply(slot, (book) => afterAnswer(book, sent, answer))
+    if (answer.refused.length > 0) toast('有划线没能保存：内容已变动或没有权限')
+    if (!answer.hasMore && waitingIn(shelfOf(slot).book) === 0) return
+  }
+}
+
+/** Keeps the same object for the same position, because subscribers compare by identity. */
+function setPlace(slot: string, place: LastPlace | null): void {
+  const shelf = shelfOf(slot)
+  if (shelf.place !== undefined && shelf.place?.at === place?.at && shelf.place?.chapterId === place?.chapterId) return
+  shelf.place = place
+  for (const listener of [...shelf.listeners]) listener()
+}
+
+const waitingIn = ({ changes, removals }: HighlightState) => changes.length + removals.length
+
+/** Books of the logged-in user with pending changes on this device. */
+async function waitingBooks(): Promise<{ id: string; waiting: number }[]> {
+  const start = slotOf(ownerNow(), '')
+  const slots = (await keys<string>(storage).catch(() => [])).filter((slot) => slot.startsWith(start))
+  const books = await Promise.all(slots.map((slot) => get<HighlightState>(slot, storage).catch(() => undefined)))
+  return slots
+    .map((slot, i) => ({ id: slot.slice(start.length), waiting: books[i] ? waitingIn(books[i]) : 0 }))
+    .filter(({ waiting }) => waiting > 0)
+}
+
+export async function countPendingHighlights(): Promise<number> {
+  return (await waitingBooks()).reduce((sum, { waiting }) => sum + waiting, 0)
+}
+
+/** Sends the pending changes of all books, including closed ones. */
+export async function sendHighlights(): Promise<void> {
+  await adoptNameless()
+  for (const { id } of await waitingBooks()) {
+    // A running sync may be about to fail from the network loss that is over now.
+    await shelfOf(slotOf(ownerNow(), id)).syncing
+    await syncHighlights(id)
+  }
+}
+
+/** Assigns highlights made before the user id was known to the user. */
+async function adoptNameless(): Promise<void> {
+  const owner = userId()
+  const start = slotOf(sessionScope(), '')
+  if (!owner) return
+  for (const slot of (await keys<string>(storage).catch(() => [])).filter((one) => one.startsWith(start))) {
+    const book = await get<HighlightState>(slot, storage).catch(() => undefined)
+    if (book) await apply(slotOf(owner, slot.slice(start.length)), (own) => joined(own, book))
+    shelves.delete(slot)
+    await del(slot, storage).catch(() => {})
+  }
+}
+
+export interface Highlights {
+  list: readonly Highlight[]
+  /** Number of unsent changes. */
+  waiting: number
+  place: LastPlace | null | undefined
+  put(change: Omit<HighlightChange, 'at' | 'curriculumId'>, chapterTitle: string): void
+  remove(id: string): void
+}
+
+/** Highlights and bookmarks of a book, as stored on this device. */
+export function useHighlights(curriculum: Highlight['curriculum'] | undefined): Highlights {
+  const id = curriculum?.id ?? ''
+  const slot = slotOf(ownerNow(), id)
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const { listeners } = shelfOf(slot)
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    [slot],
+  )
+  const book = useSyncExternalStore(subscribe, () => shelfOf(slot).book)
+  const place = useSyncExternalStore(subscribe, () => shelfOf(slot).place)
+
+  useEffect(() => {
+    if (!id) return
+    const sync = () => {
+      if (!document.hidden) void syncHighlights(id)
+    }
+    void ensureUser().then(() => {
+      sync()
+      return sendHighlights()
+    })
+    const timer = setInterval(() => {
+      const { book, askedAt } = shelfOf(slotOf(ownerNow(), id))
+      if (waitingIn(book) > 0 || Date.now() - askedAt >= pullEvery) sync()
+    }, retryEvery)
+    addEventListener('online', sync)
+    document.addEventListener('visibilitychange', sync)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', sync)
+      document.removeEventListener('visibilitychange', sync)
+    }
+  }, [id])
+
+  return {
+    list: book.list,
+    waiting: waitingIn(book),
+    place,
+    put: (change, chapterTitle) => {
+      if (!curriculum) return
+      const full = { ...change, curriculumId: id, at: serverNow() }
+      void apply(slotOf(ownerNow(), id), (now) => changed(now, full, { curriculum, chapterTitle }))
+      markPending()
+      void syncHighlights(id)
+    },
+    remove: (which) => {
+      void apply(slotOf(ownerNow(), id), (now) => removed(now, which, serverNow()))
+      markPending()
+      void syncHighlights(id)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Highlight } from '@dxx/contract/calls/reading'
+import { timing } from '@dxx/contract/rules/constants'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { NotesPanel } from './notes-panel'
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const marks = Array.from({ length: 25 }, (_, index) => ({
+  id: `mark-${index}`,
+  chapterId: 'chapter',
+  chapterTitle: '第一章',
+  mark: 'yellow',
+  note: '',
+  locator: { pid: 'p', start: 0, end: 4, exact: `划线 ${index}`, prefix: '', suffix: '' },
+  state: 'sure',
+  createdAt: index,
+  updatedAt: index,
+})) as unknown as Highlight[]
+
+it('shows ten highlights and ten more 200 ms after the end of the list is reached', () => {
+  vi.useFakeTimers()
+  const nothing = () => {}
+  render(
+    <NotesPanel
+      kind="ebook"
+      curriculumId="book"
+      chapterId="chapter"
+      marks={marks}
+      waiting={0}
+      rows={[]}
+      onOpen={nothing}
+      onEdit={nothing}
+      onRemove={nothing}
+    />,
+  )
+  expect(screen.getAllByRole('listitem')).toHaveLength(10)
+  fireEvent.click(screen.getByRole('button', { name: '点击加载更多' }))
+  act(() => vi.advanceTimersByTime(timing.localPaging - 1))
+  expect(screen.getAllByRole('listitem')).toHaveLength(10)
+  act(() => vi.advanceTimersByTime(1))
+  expect(screen.getAllByRole('listitem')).toHaveLength(20)
+  expect(screen.getByText('划线 19')).toBeTruthy()
+})

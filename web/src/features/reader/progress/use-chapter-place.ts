@@ -1,0 +1,48 @@
+import type { Chapter } from '@dxx/contract/calls/study'
+import type { Locator } from '@dxx/contract/locator'
+import { useEffect, useRef, useState } from 'react'
+import { track } from '../../tracking/track'
+import type { LastPlace } from '../highlights/store'
+import type { TextKind } from '../kinds'
+import type { Seen } from '../layout/use-layout'
+import type { Viewport } from '../layout/viewport'
+import { describe, sentenceAt } from '../text/locator'
+import { useBeats } from './use-beats'
+import { usePlaceElsewhere } from './use-place-elsewhere'
+
+interface ChapterPlaceOptions {
+  kind: TextKind
+  chapter: Chapter
+  active: boolean
+  /** Last place of the book that the server knows; undefined until it was fetched. */
+  newest: LastPlace | null | undefined
+  go(place: LastPlace): void
+}
+
+/** What of the chapter is on the screen. Reports it with the time read, and follows places of other devices. */
+export function useChapterPlace({ kind, chapter, active, newest, go }: ChapterPlaceOptions) {
+  const [shown, setShown] = useState<{ chapterId: string; seen: Seen; view: Viewport } | null>(null)
+  const here = shown?.chapterId === chapter.id ? shown : null
+  useEffect(() => {
+    if (active) track('read', chapter.id)
+  }, [active, chapter.id])
+  const place = useRef<{ chapterId: string; locator: Locator; reached: string } | null>(null)
+  const curriculumId = chapter.curriculum.id
+  const elsewhere = usePlaceElsewhere({ curriculumId, ready: here !== null && active, newest, go })
+  useBeats({
+    kind,
+    curriculumId,
+    chapterId: chapter.id,
+    reading: active,
+    place: () => (place.current?.chapterId === chapter.id ? elsewhere.report(place.current) : null),
+  })
+
+  function onSeen(now: Seen, view: Viewport) {
+    const locator = describe(view.index, now.offset, Math.max(now.offset, sentenceAt(view.index, now.offset).end))
+    place.current = { chapterId: chapter.id, locator, reached: view.reached() }
+    elsewhere.seen({ chapterId: chapter.id, locator })
+    setShown({ chapterId: chapter.id, seen: now, view })
+  }
+
+  return { seen: here?.seen ?? null, view: here?.view ?? null, index: here?.view.index, onSeen, elsewhere }
+}

@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/** Milliseconds after which a book opens at the cached place; a newer one is offered when it arrives. */
+const patience = 4000
+
+/**
+ * Fetches the place where a book was left before a cached one is used. Returns whether it may be used: the response is
+ * here, it failed, or it takes too long.
+ */
+export function useNewestPlace(curriculumId: string, resumes: boolean, refetch: () => Promise<boolean>): boolean {
+  const [settled, setSettled] = useState('')
+  const fetchNewest = useEffectEvent(refetch)
+  useEffect(() => {
+    if (!resumes || !curriculumId) return
+    let active = true
+    const settle = () => {
+      if (active) setSettled(curriculumId)
+    }
+    const timer = setTimeout(settle, patience)
+    void fetchNewest().then(settle)
+    return () => {
+      active = false
+      clearTimeout(timer)
+    }
+  }, [resumes, curriculumId])
+  return !resumes || settled === curriculumId
+}

@@ -1,0 +1,109 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { serverNow } from '../../../api/clock'
+import type { LastPlace } from '../highlights/store'
+import { type LeftPlace, leftPlace, rememberPlace } from './place'
+
+interface Options {
+  curriculumId: string
+  /** Whether the text is laid out and visible. */
+  ready: boolean
+  /** Last reading position on the server; undefined until requested. */
+  newest: LastPlace | null | undefined
+  go(place: LastPlace): void
+}
+
+/** Why a chapter was opened: last position of the book, or a chapter or position chosen by the user. */
+export type Opened = 'book' | 'chapter' | 'place'
+
+type Place = Pick<LeftPlace, 'chapterId' | 'locator'>
+
+const keyOf = ({ chapterId, locator }: Place) => `${chapterId} ${locator.pid} ${locator.start}`
+
+/** Near enough that going there is not worth an offer. */
+const isSame = (a: Place, b: Place) => a.chapterId === b.chapterId && a.locator.pid === b.locator.pid
+
+/**
+ * Follows the reading position of another device: a book that was just opened jumps there, an open one offers it. Until
+ * that is settled, this device must not report its own position as the newest.
+ */
+export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) {
+  const [offer, setOffer] = useState<LastPlace | null>(null)
+  const here = useRef<Place | null>(null)
+  const opened = useRef<Opened>('place')
+  /** When the user chose this chapter; earlier positions of other devices are not offered. */
+  const chosenAt = useRef(0)
+  /** Until a sync after the opening: the time of this device's place when the book was opened there. */
+  const atOpening = useRef<number | null>(null)
+  /** What the last sync before the opening had returned. */
+  const knownBefore = useRef<LastPlace | null | undefined>(undefined)
+  /** The place that was reported last. */
+  const reported = useRef('')
+  /** Whether the user has interacted since the chapter was opened, or since the offer. */
+  const touched = useRef(true)
+  const touchedSinceOffer = useRef(true)
+
+  useEffect(() => {
+    const touch = () => {
+      touched.current = true
+      touchedSinceOffer.current = true
+    }
+    const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+    for (const sign of signs) addEventListener(sign, touch, { capture: true, passive: true })
+    return () => {
+      for (const sign of signs) removeEventListener(sign, touch, { capture: true })
+    }
+  }, [])
+
+  const settle = useEffectEvent((place: LastPlace) => {
+    const own = leftPlace(curriculumId)
+    // A page turned while the response was on its way does not make the old place the newer one.
+    const ownAt = atOpening.current ?? own?.at ?? 0
+    if (place !== knownBefore.current) atOpening.current = null
+    if (ownAt >= place.at || (own && isSame(own, place))) return setOffer(null)
+    if (here.current && isSame(here.current, place)) return setOffer(null)
+    const follows = opened.current === 'book' || place.chapterId === here.current?.chapterId
+    if (!touched.current && follows) return go(place)
+    if (place.at <= chosenAt.current) return setOffer(null)
+    if (offer?.at !== place.at) touchedSinceOffer.current = false
+    setOffer(place)
+  })
+  useEffect(() => {
+    if (ready && newest) settle(newest)
+  }, [ready, newest])
+
+  return {
+    offer,
+    open: (why: Opened) => {
+      opened.current = why
+      chosenAt.current = why === 'book' ? 0 : serverNow()
+      atOpening.current = why === 'book' ? (leftPlace(curriculumId)?.at ?? 0) : null
+      knownBefore.current = newest
+      touched.current = why === 'place'
+    },
+    /** The text was drawn, at another place or, after a change of its layout, at the same one. */
+    seen: (place: Place) => {
+      const isMoved = !here.current || keyOf(here.current) !== keyOf(place)
+      here.current = place
+      if (isMoved && touched.current) rememberPlace(curriculumId, { ...place, at: serverNow() })
+    },
+    accept: () => {
+      if (!offer) return
+      setOffer(null)
+      rememberPlace(curriculumId, { ...offer, at: serverNow() })
+      go(offer)
+    },
+    /** Declining makes this device's position the newest. */
+    decline: () => {
+      setOffer(null)
+      reported.current = ''
+      if (here.current) rememberPlace(curriculumId, { ...here.current, at: serverNow() })
+    },
+    /** Returns what a heartbeat reports. A device that only lies open sends no locator: it would replace a newer place. */
+    report: (place: Place & { reached: string }) => {
+      if (newest === undefined || (offer && !touchedSinceOffer.current)) return null
+      const isMoved = reported.current !== keyOf(place)
+      reported.current = keyOf(place)
+      return { locator: isMoved ? place.locator : null, reached: place.reached }
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { Chapter } from '@dxx/contract/calls/study'
+import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
+import { useStore } from '../../state/store'
+import { ChapterEnd } from './chapter-end'
+import { type ChapterHandle, ChapterView } from './chapter-view'
+import { ChosenMenu } from './highlights/chosen-menu'
+import type { Highlights } from './highlights/store'
+import type { Seen } from './layout/use-layout'
+import type { Viewport } from './layout/viewport'
+import { PlaceOffer } from './progress/place-offer'
+import type { useChapterPlace } from './progress/use-chapter-place'
+import type { useReaderMoves } from './use-reader-moves'
+import type { useReaderPanels } from './use-reader-panels'
+
+type ViewProps = ComponentProps<typeof ChapterView>
+type MenuProps = ComponentProps<typeof ChosenMenu>
+
+interface ReadingAreaProps
+  extends Pick<ViewProps, 'flow' | 'found' | 'start' | 'onSeen' | 'onTap'>,
+    Pick<MenuProps, 'choose' | 'onEdit'> {
+  chapter: Chapter
+  handle: RefObject<ChapterHandle | null>
+  marks: Highlights
+  seen: Seen | null
+  view: Viewport | null
+  chosen: MenuProps['chosen'] | null
+  touches: ReturnType<typeof useReaderMoves>['touches']
+  panels: ReturnType<typeof useReaderPanels>
+  elsewhere: ReturnType<typeof useChapterPlace>['elsewhere']
+  /** Opens a place that a link in the text points to. */
+  onChapter(id: string, to: 'start' | { pid: string }): void
+  /** Opens the chapter before or after, from the end of the text. */
+  onNeighbour: ComponentProps<typeof ChapterEnd>['onChapter']
+  /** The bar below. */
+  children: ReactNode
+}
+
+/** The text with what lies over it: page number, offer of another place, menu of a selection. */
+export function ReadingArea(props: ReadingAreaProps) {
+  const { chapter, flow, found, handle, marks, seen, view, chosen, choose, panels, elsewhere, children } = props
+  const { start, onSeen, onTap, onEdit, onChapter, onNeighbour } = props
+  const fontSize = useStore((state) => state.fontSize)
+  const root = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={root} {...props.touches} className="relative min-h-0 min-w-0 flex-1">
+      <ChapterView
+        key={chapter.id}
+        ref={handle}
+        {...{ chapter, flow, fontSize, found, start, onSeen, onTap }}
+        marks={marks.list}
+        onDiscuss={panels.discuss}
+        onChapter={(id, pid) => onChapter(id, pid ? { pid } : 'start')}
+        footer={<ChapterEnd chapter={chapter} onChapter={onNeighbour} />}
+      />
+      <p aria-hidden="true" className="reader-foot">
+        {flow === 'pages' && seen ? `${seen.page + 1} / ${seen.pages}` : `${seen?.percent ?? 0}%`}
+      </p>
+      {elsewhere.offer && (
+        <PlaceOffer
+          offer={elsewhere.offer}
+          chapterId={chapter.id}
+          onAccept={elsewhere.accept}
+          onDecline={elsewhere.decline}
+        />
+      )}
+      {chosen && view && root.current && (
+        <ChosenMenu
+          {...{ chosen, chapter, choose, marks, onEdit }}
+          index={view.index}
+          frame={root.current.getBoundingClientRect()}
+          onSearch={panels.search}
+          onDiscuss={panels.discuss}
+        />
+      )}
+      {children}
+    </div>
+  )
+}

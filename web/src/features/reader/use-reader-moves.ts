@@ -1,0 +1,44 @@
+import type { Chapter } from '@dxx/contract/calls/study'
+import type { RefObject } from 'react'
+import type { ChapterHandle } from './chapter-view'
+import type { Flow } from './look'
+import { useTurning } from './use-turning'
+
+interface ReaderMoves {
+  active: boolean
+  chapter: Chapter
+  flow: Flow
+  handle: RefObject<ChapterHandle | null>
+  onOpen(chapterId: string, to: 'start' | 'end'): void
+  /** Called before the reader turns: bars and panels give way. */
+  onTurn(): void
+}
+
+/** Turning by taps, keys and swipes; beyond the ends of a chapter its neighbours open. */
+export function useReaderMoves({ active, chapter, flow, handle, onOpen, onTurn }: ReaderMoves) {
+  function turn(step: 1 | -1) {
+    onTurn()
+    if (handle.current?.turn(step)) return
+    const next = step > 0 ? chapter.next : chapter.previous
+    if (next && chapter.kind !== 'expand') onOpen(next.id, step > 0 ? 'start' : 'end')
+  }
+
+  const touches = useTurning({
+    active,
+    rtl: chapter.rightToLeft || chapter.vertical,
+    paged: flow === 'pages',
+    turn,
+    toEdge: (end) => (end ? handle.current?.view?.showEnd() : handle.current?.view?.showPage(0)),
+  })
+
+  return {
+    touches,
+    /** Turns where the edge of a page was tapped. Returns false in the middle. */
+    turnAtEdge: (box: DOMRect, x: number): boolean => {
+      const across = (x - box.left) / box.width
+      const edge = flow === 'pages' ? (across < 0.28 ? -1 : across > 0.72 ? 1 : 0) : 0
+      if (edge) turn((chapter.rightToLeft ? -edge : edge) as 1 | -1)
+      return edge !== 0
+    },
+  }
+}

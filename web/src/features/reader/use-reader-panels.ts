@@ -1,0 +1,39 @@
+import { useMemo, useState } from 'react'
+import type { PanelName } from './bars'
+import { findWords } from './text/search'
+import type { TextIndex } from './text/text-index'
+
+/** The open panel with what it is about: a paragraph under discussion, the words of a search. */
+export function useReaderPanels(index: TextIndex | undefined) {
+  const [panel, setPanel] = useState<PanelName | null>(null)
+  const [about, setAbout] = useState<{ pid: string; quote: string } | null>(null)
+  const [words, setWords] = useState('')
+
+  const found = useMemo(
+    () => (index ? findWords(index.text, words).map((at) => ({ start: at, end: at + words.trim().length })) : []),
+    [index, words],
+  )
+
+  return {
+    panel,
+    about,
+    words,
+    /** Where the words are in the chapter. */
+    found,
+    setPanel,
+    setWords,
+    toggle: (name: PanelName) => setPanel(panel === name ? null : name),
+    search: (text: string) => {
+      setWords(text)
+      setPanel('search')
+    },
+    /** Opens the discussions of a paragraph, or of the whole chapter where `pid` is empty. */
+    discuss: (pid: string) => {
+      const block = index?.byPid.get(pid)
+      const quote = block && index ? index.text.slice(block.start, block.end).slice(0, 300) : ''
+      setAbout(pid ? { pid, quote } : null)
+      setPanel('discuss')
+    },
+    discussWhole: () => setAbout(null),
+  }
+}

@@ -1,0 +1,32 @@
+import { inMiniProgram, inWechat } from '../../platform/wechat'
+import { postToMiniProgram, shareInWechat } from '../../platform/wechat-share'
+import { subscribeView } from '../../router/view'
+import { currentShareCard, subscribeShareCards } from './share-card'
+
+/** Delay in milliseconds, because a new page often sets its title and card shortly after opening. */
+const restMs = 300
+
+/** Updates the share data of WeChat's menu, for friends and timeline, to the current page. */
+export function followPages(): void {
+  if (!inWechat()) return
+  let last = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tell = () => {
+    const card = currentShareCard()
+    const text = JSON.stringify(card)
+    if (text === last) return
+    last = text
+    // Failures are silent; the next page retries.
+    const told = inMiniProgram() ? postToMiniProgram(card) : shareInWechat(card, () => last === text)
+    told.catch(() => {
+      last = ''
+    })
+  }
+  const changed = () => {
+    clearTimeout(timer)
+    timer = setTimeout(tell, restMs)
+  }
+  subscribeView(changed)
+  subscribeShareCards(changed)
+  changed()
+}

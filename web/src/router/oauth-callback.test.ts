@@ -1,0 +1,47 @@
+import { beforeEach, expect, test } from 'vitest'
+import { takeOauthCallback } from './oauth-callback'
+
+const at = (url: string) => takeOauthCallback(new URL(url, 'https://learn.example') as unknown as Location)
+const kept = () => [sessionStorage.getItem('dxx-wechat-code'), sessionStorage.getItem('dxx-wechat-state')]
+
+beforeEach(() => sessionStorage.clear())
+
+test('ignores an ordinary visit', () => {
+  expect(at('/#/pages/my/index?code=1')).toBeNull()
+  expect(at('/?from=singlemessage#/')).toBeNull()
+  expect(at('/?state=x#/')).toBeNull()
+  expect(kept()).toEqual([null, null])
+})
+
+test('stores the code and returns the hash-route URL', () => {
+  expect(at('/app/?code=c1&state=s1#/pages/login/index?redirect=%2Fpages%2Fmy%2Fauth')).toBe(
+    'https://learn.example/app/#/pages/login/index?redirect=%2Fpages%2Fmy%2Fauth',
+  )
+  expect(kept()).toEqual(['c1', 's1'])
+})
+
+test('prefers the stored route over the hash, and uses it once', () => {
+  sessionStorage.setItem('dxx-oauth-route', '/pages/setting/index?bindWechat=1')
+  expect(at('/?code=c1&state=s1')).toBe('https://learn.example/#/pages/setting/index?bindWechat=1')
+  expect(at('/?code=c2&state=s2')).toBe('https://learn.example/#/pages/index/index')
+  expect(kept()).toEqual(['c2', 's2'])
+})
+
+test('does not restore a used code when going back to its URL', () => {
+  at('/?code=c1&state=s1')
+  sessionStorage.removeItem('dxx-wechat-code')
+  expect(at('/?code=c1&state=s1#/pages/my/index')).toBe('https://learn.example/#/pages/my/index')
+  expect(sessionStorage.getItem('dxx-wechat-code')).toBeNull()
+})
+
+test('returns to the same page without a code after the user refused', () => {
+  sessionStorage.setItem('dxx-oauth-route', '/pages/login/index')
+  expect(at('/?state=s1')).toBe('https://learn.example/#/pages/login/index')
+  expect(kept()).toEqual([null, null])
+})
+
+test('opens home for an unknown route', () => {
+  expect(at('/?code=c1#//evil.example')).toBe('https://learn.example/#/')
+  sessionStorage.setItem('dxx-oauth-route', 'https://evil.example')
+  expect(at('/?code=c2')).toBe('https://learn.example/#/')
+})

@@ -1,0 +1,44 @@
+import { parsePlace, placeUrl } from './place'
+import { routeOf } from './routes'
+
+export const codeKey = 'dxx-wechat-code'
+export const stateKey = 'dxx-wechat-state'
+export const routeKey = 'dxx-oauth-route'
+const consumedKey = 'dxx-oauth-consumed'
+
+/**
+ * Handles WeChat's return to `/?code=…&state=…`, before the hash. Stores the code in session storage and returns the
+ * hash-route URL, or null for other visits. A user who refused returns with a state only. A code seen again (going back
+ * in the history) is not stored again: it works once.
+ */
+export function takeOauthCallback({ search, hash, origin, pathname }: Location): string | null {
+  const query = new URLSearchParams(search)
+  const code = query.get('code')
+  const route = read(routeKey)
+  if (!code && !(query.has('state') && route)) return null
+  if (code && code !== read(consumedKey)) {
+    write(codeKey, code)
+    write(stateKey, query.get('state'))
+    write(consumedKey, code)
+  }
+  write(routeKey, null)
+  const wanted = parsePlace(route ?? hash)
+  return `${origin}${pathname}#${routeOf(wanted.path) ? placeUrl(wanted) : '/'}`
+}
+
+export function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function write(key: string, value: string | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, value)
+  } catch {
+    // Without session storage the code is lost and the user logs in another way.
+  }
+}

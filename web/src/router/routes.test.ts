@@ -1,0 +1,33 @@
+import { isPublicRoute } from '@dxx/contract/rules/route-guard'
+import { expect, test } from 'vitest'
+import spec from '../../../contract/spec/routes.json'
+import { routeOf, routes } from './routes'
+
+test('the table contains every route of the specification once', () => {
+  const paths = routes.map(({ path }) => path)
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(paths).toEqual(expect.arrayContaining(spec.map(({ path }) => path)))
+  expect(spec).toHaveLength(66)
+})
+
+test.each(spec)('$path is a tab and public as specified', ({ path, tab, public: open }) => {
+  expect(routeOf(path)?.tab ?? false).toBe(tab)
+  expect(isPublicRoute(path)).toBe(open)
+})
+
+test.each([
+  ['pages/setting/edit-phone', '更换手机号'],
+  ['pages/setting/edit-password', '修改密码'],
+  ['pages/setting/forget-password', '找回密码'],
+])('%s has the title %s', (path, title) => expect(routeOf(path)?.title).toBe(title))
+
+test('swipe-back and bars are as specified', () => {
+  expect(routes.filter(({ swipeBack }) => swipeBack === false).map(({ path }) => path)).toEqual([
+    'pages/exam/answer',
+    'pages/login/bind-mobile',
+    'pages/app-update/index',
+  ])
+  expect(routeOf('pages/app-update/index')?.nav).toBe('custom')
+  expect(routeOf('pages/webview/index')?.nav).toBe('bar')
+  expect(routeOf('pages/filePreview/index')?.nav).toBe('bar')
+})

@@ -1,0 +1,21 @@
+import { useUnread } from '../../api/use-unread'
+import { go } from '../../router/navigation'
+import type { RoutePath } from '../../router/routes'
+import { useStore } from '../../state/store'
+import { TopBar } from '../../ui/top-bar'
+
+const sections = [
+  { path: 'pages/index/index', title: '首页' },
+  { path: 'pages/books/index', title: '书城' },
+  { path: 'pages/study/index', title: '学习' },
+  { path: 'pages/bank/index', title: '题库考试' },
+  { path: 'pages/ai/index', title: 'AI 助学' },
+] satisfies { path: RoutePath; title: string }[]
+
+export function DesktopBar({ current }: { current: string }) {
+  const user = useStore(({ userinfo }) => userinfo)
+  const unread = useUnread()?.total
+  return (
+    <TopBar items={sections} current={current} onSelect={(path) => void go(`/${path}`)} unread={unread} user={user} />
+  )
+}

@@ -1,0 +1,255 @@
+import type { UserInfo } from '@dxx/contract/calls/accounts'
+import { texts, timing } from '@dxx/contract/rules/constants'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { type ComponentType, StrictMode, useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { current, navigateTo, startRouter } from '../../router/navigation'
+import { useLeaveGuard, usePage, useTitle } from '../../router/page-context'
+import type { PageModules } from '../../router/page-modules'
+import type { RoutePath } from '../../router/routes'
+import { useStore } from '../../state/store'
+import { pageModules } from '../page-modules'
+import { BindMobilePrompt } from './bind-mobile-prompt'
+import { Frame } from './frame'
+
+const pages: Partial<PageModules> = { ...pageModules }
+let stop = () => {}
+let clock = 0
+
+function open(hash: string): void {
+  history.replaceState(null, '', `/${hash}`)
+  stop = startRouter(pages)
+  render(
+    <StrictMode>
+      <Frame />
+      <BindMobilePrompt />
+    </StrictMode>,
+  )
+}
+
+type Load = () => Promise<{ default: ComponentType }>
+
+/** Registers a test page for a route. Loaded code is cached, so every test uses its own routes. */
+function build(path: RoutePath, load: Load): void {
+  pages[path] = load
+}
+
+function Counter() {
+  const { query, active } = usePage()
+  const [count, setCount] = useState(0)
+  useTitle(`计数 ${query.id}`)
+  return (
+    <button type="button" onClick={() => setCount(count + 1)}>
+      {`第 ${query.id} 页：${count}，${active ? '在前' : '在后'}`}
+    </button>
+  )
+}
+
+const go = (url: string) =>
+  act(async () => {
+    clock += 1000
+    navigateTo(url)
+  })
+const back = () => act(async () => history.back())
+
+beforeEach(() => {
+  vi.spyOn(performance, 'now').mockImplementation(() => clock)
+  clock += 1000
+})
+afterEach(() => {
+  cleanup()
+  stop()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  useStore.setState({ showBindMobile: false })
+})
+
+test('asks once for a missing number on a page that requires one, and can be closed', async () => {
+  build('pages/exchange/index', async () => ({ default: () => <p>兑换</p> }))
+  build('pages/message/index', async () => ({ default: () => <p>消息</p> }))
+  localStorage.setItem('dxx-app-token', 'token')
+  useStore.setState({ userinfo: { id: 'u', mobile: '' } as UserInfo, path: '' })
+  open('#/pages/message/index')
+  await screen.findByText('消息')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await go('/pages/exchange/index')
+  await screen.findByText('请先绑定手机号')
+  fireEvent.click(screen.getByRole('button', { name: '关闭' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(current().path).toBe('pages/exchange/index')
+  await back()
+  await go('/pages/exchange/index')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  localStorage.removeItem('dxx-app-token')
+  useStore.setState({ userinfo: null, path: '' })
+})
+
+test('shows a back-to-top button beyond 400rpx', async () => {
+  vi.stubGlobal('innerWidth', 375)
+  build('pages/article/banner', async () => ({ default: () => <p>很长的一页</p> }))
+  open('#/pages/article/banner')
+  await screen.findByText('很长的一页')
+  const main = screen.getByRole('main')
+  main.style.overflowY = 'auto'
+  main.scrollTop = 200
+  fireEvent.scroll(main)
+  expect(screen.queryByRole('button', { name: '回到顶部' })).toBeNull()
+  main.scrollTop = 201
+  fireEvent.scroll(main)
+  await screen.findByRole('button', { name: '回到顶部' })
+  vi.unstubAllGlobals()
+})
+
+test('each covered page keeps its own URL, state, scroll position and title', async () => {
+  build('pages/help/index', async () => ({ default: Counter }))
+  open('#/pages/help/index?id=1')
+  fireEvent.click(await screen.findByText('第 1 页：0，在前'))
+  expect(document.title).toBe('计数 1 · 多享学')
+  const scroller = screen.getByRole('main')
+  scroller.scrollTop = 300
+
+  await go('/pages/help/index?id=2')
+  await screen.findByText('第 2 页：0，在前')
+  expect(document.title).toBe('计数 2 · 多享学')
+  expect(screen.getByText('第 1 页：1，在后').closest('section')?.style.display).toBe('none')
+  // Browsers reset the scroll position of hidden elements.
+  scroller.scrollTop = 0
+
+  await back()
+  expect(await screen.findByText('第 1 页：1，在前')).toBeTruthy()
+  expect(scroller.scrollTop).toBe(300)
+  expect(document.title).toBe('计数 1 · 多享学')
+  expect(screen.queryByText(/第 2 页/)).toBeNull()
+})
+
+test("moves the focus to the new page's heading and back to the opener", async () => {
+  build('pages/help/index', async () => ({ default: Counter }))
+  open('#/pages/help/index?id=1')
+  const opener = await screen.findByText(/第 1 页/)
+  opener.focus()
+  await go('/pages/setting/about')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('关于我们'))
+  await back()
+  await waitFor(() => expect(document.activeElement).toBe(opener))
+})
+
+test('pauses the media of a hidden page', async () => {
+  const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {})
+  const Sound = () => (
+    <audio data-testid="sound">
+      <track kind="captions" />
+    </audio>
+  )
+  build('pages/teacher/index', async () => ({ default: Sound }))
+  open('#/pages/teacher/index')
+  const sound = await screen.findByTestId('sound')
+  pause.mockClear()
+  await go('/pages/setting/about')
+  expect(pause.mock.contexts).toContain(sound)
+})
+
+test('shows the loading view after 200 ms and the error view after 60 s, and a tap retries', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const load = vi.fn(() => new Promise<never>(() => {}))
+  build('pages/help/cs', load)
+  open('#/pages/help/cs')
+  await act(() => vi.advanceTimersByTimeAsync(timing.loadingViewDelay - 1))
+  expect(screen.queryByText(texts.pageLoading)).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(screen.getByText(texts.pageLoading)).toBeTruthy()
+
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  await act(() => vi.advanceTimersByTimeAsync(timing.chunk))
+  fireEvent.click(screen.getByRole('button', { name: texts.chunkTimeout }))
+  await act(() => vi.advanceTimersByTimeAsync(timing.loadingViewDelay))
+  expect(screen.getByText(texts.pageLoading)).toBeTruthy()
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('fetches failed code again on a tap', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  let tries = 0
+  build('pages/download/index', async () => {
+    tries += 1
+    if (tries === 1) throw new TypeError('Failed to fetch dynamically imported module')
+    return { default: () => <p>来了</p> }
+  })
+  open('#/pages/download/index')
+  fireEvent.click(await screen.findByRole('button', { name: texts.chunkTimeout }))
+  expect(await screen.findByText('来了')).toBeTruthy()
+})
+
+test('isolates a page that throws and allows a retry', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  let broken = true
+  const Fragile = () => {
+    if (broken) throw new Error('broken')
+    return <p>好了</p>
+  }
+  build('pages/books/index', async () => ({ default: Fragile }))
+  open('#/pages/books/index')
+  expect(await screen.findByText(texts.serverError)).toBeTruthy()
+  expect(screen.getByRole('navigation', { name: '主导航' })).toBeTruthy()
+  broken = false
+  fireEvent.click(screen.getByText(texts.reload))
+  expect(await screen.findByText('好了')).toBeTruthy()
+})
+
+test('shows an error with a link home for an unknown URL', async () => {
+  open('#/pages/nowhere')
+  expect(document.title).toBe('页面不存在 · 多享学')
+  fireEvent.click(screen.getByText('回到首页'))
+  await waitFor(() => expect(document.title).toBe('多享学'))
+  expect(location.hash).toBe('#/pages/index/index')
+})
+
+test('opens page links inside a text through the stack', async () => {
+  build('pages/setting/index', async () => ({ default: () => <a href="#/pages/help/cs?from=text">客服</a> }))
+  open('#/pages/setting/index')
+  fireEvent.click(await screen.findByText('客服'))
+  await waitFor(() => expect(current()).toMatchObject({ path: 'pages/help/cs', search: 'from=text', at: 1 }))
+})
+
+test('useLeaveGuard asks while it is active', async () => {
+  const ask = vi.fn(async () => false)
+  const Form = () => {
+    const [dirty, setDirty] = useState(true)
+    useLeaveGuard(dirty, ask)
+    return (
+      <button type="button" onClick={() => setDirty(false)}>
+        保存
+      </button>
+    )
+  }
+  build('pages/login/bind-mobile', async () => ({ default: Form }))
+  open('#/pages/help/index')
+  await go('/pages/login/bind-mobile')
+  const save = await screen.findByText('保存')
+  expect(document.documentElement.style.overscrollBehaviorX).toBe('none')
+  await waitFor(() => expect(history.state.guard).toBe(true))
+  await back()
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(1))
+  expect(current().path).toBe('pages/login/bind-mobile')
+
+  fireEvent.click(save)
+  await waitFor(() => expect(history.state).toMatchObject({ index: 1 }))
+  await back()
+  await waitFor(() => expect(current().path).toBe('pages/help/index'))
+  expect(ask).toHaveBeenCalledTimes(1)
+})
+
+test('the mobile number prompt opens the binding page', async () => {
+  open('#/pages/help/index')
+  act(() => useStore.setState({ showBindMobile: true, path: '/pages/help/index' }))
+  fireEvent.click(screen.getByText('去绑定'))
+  await waitFor(() => expect(current().path).toBe('pages/login/bind-mobile'))
+  expect(useStore.getState().showBindMobile).toBe(false)
+})
+
+test('shows a lost network', async () => {
+  open('#/pages/help/index')
+  expect(screen.queryByText(texts.offline)).toBeNull()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void dispatchEvent(new Event('offline')))
+  expect(await screen.findByText(texts.offline)).toBeTruthy()
+})

@@ -1,0 +1,82 @@
+import { type ComponentType, type MouseEvent, useEffect, useState } from 'react'
+import { oldestShown } from '../../api/query'
+import { ensureUser } from '../../api/session'
+import { go } from '../../router/navigation'
+import { routeOf } from '../../router/routes'
+import { currentPage } from '../../router/stack'
+import { pageTitle, windowTitle } from '../../router/title'
+import { useView } from '../../router/view'
+import { useStore } from '../../state/store'
+import { OfflineBanner } from '../../ui/offline-banner'
+import { useDesktop } from '../../ui/use-media'
+import { PageStack } from '../page-stack'
+
+/** Frame around the pages: top bar on desktop and network state. */
+export function Frame() {
+  const { stack, titles } = useView()
+  const page = currentPage(stack)
+  const route = routeOf(page.path)
+  const DesktopBar = useDesktopBar(page.key)
+
+  const title = windowTitle(page, titles)
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  useEffect(() => {
+    // If the code cannot be loaded, the calls that require the number ask for it.
+    if (page.key) welcome(page.path).catch(() => {})
+  }, [page.key, page.path])
+  useSwipeBack(route?.swipeBack !== false)
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it only hears the clicks of the links inside, the keyboard's too
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    <div className="px-safe fixed inset-0 flex flex-col overflow-hidden" onClick={followLink}>
+      {DesktopBar && route?.nav !== 'none' && <DesktopBar current={page.path} />}
+      {!route?.ownNotices && <OfflineBanner shownFrom={oldestShown} />}
+      <div className="relative min-h-0 flex-1">
+        <PageStack />
+      </div>
+      <p role="status" className="sr-only">
+        {pageTitle(page, titles)}
+      </p>
+    </div>
+  )
+}
+
+/** Most users have a number and never load this code. */
+async function welcome(path: string): Promise<void> {
+  await ensureUser()
+  if (useStore.getState().userinfo?.mobile === '') (await import('./ask-for-mobile')).askForMobile(path)
+}
+
+/** Loaded on desktop only; after a failure the next page retries. */
+function useDesktopBar(pageKey: string): ComponentType<{ current: string }> | null {
+  const desktop = useDesktop()
+  const [bar, setBar] = useState<{ DesktopBar: ComponentType<{ current: string }> } | null>(null)
+  useEffect(() => {
+    if (desktop && !bar && pageKey) import('./desktop-bar').then(setBar, () => {})
+  }, [desktop, bar, pageKey])
+  if (!desktop) return null
+  return bar?.DesktopBar ?? BarSpace
+}
+
+/** Reserves the bar's height until it is loaded. */
+const BarSpace = () => <div className="hairline-b h-16 shrink-0 bg-card" />
+
+/** Opens page links (`#/pages/…`) through the stack, also in user-written texts. */
+function followLink(event: MouseEvent): void {
+  const link = (event.target as Element).closest?.('a[href^="#/"]')
+  if (!link || event.defaultPrevented || event.button !== 0) return
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  if (link.getAttribute('target') === '_blank') return
+  event.preventDefault()
+  void go(link.getAttribute('href')!)
+}
+
+/** Disables Chromium's overscroll navigation where it is not allowed. */
+function useSwipeBack(allowed: boolean): void {
+  useEffect(() => {
+    document.documentElement.style.overscrollBehaviorX = allowed ? '' : 'none'
+  }, [allowed])
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useUnread } from '../../api/use-unread'
+import { switchTab } from '../../router/navigation'
+import type { RoutePath } from '../../router/routes'
+import { TabBar } from '../../ui/tab-bar'
+import { BooksIcon, HomeIcon, MyIcon, StudyIcon } from '../../ui/tab-icons'
+import { useDesktop } from '../../ui/use-media'
+
+const tabs = [
+  { path: 'pages/index/index', title: '首页', icon: <HomeIcon /> },
+  { path: 'pages/books/index', title: '书城', icon: <BooksIcon /> },
+  { path: 'pages/study/index', title: '学习', icon: <StudyIcon /> },
+  { path: 'pages/my/index', title: '我的', icon: <MyIcon /> },
+] satisfies { path: RoutePath; [rest: string]: unknown }[]
+
+/** Tab bar, one per tab page so that it is covered with its page. Desktop has the top bar. */
+export function PhoneTabs({ current }: { current: string }) {
+  const desktop = useDesktop()
+  const unread = useUnread()?.total ?? 0
+  const [chosen, setChosen] = useState<string | null>(null)
+  if (desktop) return null
+  // A slow phone needs 100 ms to show a page, so the tap is acknowledged in a frame of its own first.
+  function select(path: string) {
+    setChosen(path)
+    const bringOut = () => {
+      setChosen(null)
+      void switchTab(`/${path}`)
+    }
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(bringOut)))
+  }
+  const items = tabs.map((tab) => (tab.path === 'pages/my/index' ? { ...tab, unread } : tab))
+  return (
+    <div data-tab-bar>
+      <TabBar items={items} current={chosen ?? current} onSelect={select} />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { callApi } from '../api/client'
+import { connectProbe } from '../state/reachability'
+import { pageModules } from './page-modules'
+import '../styles/index.css'
+import './frame/boot.css'
+import { timing } from '@dxx/contract/rules/constants'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { silentKey } from '../api/error-effects'
+import { connectNavigation } from '../api/navigation'
+import { startSession } from '../api/session'
+import { shell } from '../platform/app'
+// Also records the entry URL, which must happen before it changes.
+import { inWechat } from '../platform/wechat'
+import { current, navigateTo, startRouter, toLogin } from '../router/navigation'
+import { read, takeOauthCallback } from '../router/oauth-callback'
+import { parsePlace } from '../router/place'
+import { routeOf } from '../router/routes'
+import { applyTheme } from '../ui/theme'
+import { App } from './app'
+import { loadPage } from './page-loader'
+
+/** Delay in milliseconds, so that the first page's requests come first. */
+const laterAfter = 4000
+
+const callback = takeOauthCallback(location)
+// A real navigation, not replaceState: WeChat's browser must see a URL without the code.
+if (callback) location.replace(callback)
+else if (read(silentKey))
+  import('../features/account/silent-login')
+    .then(({ loginSilently }) => loginSilently())
+    .catch(() => false)
+    .then((left) => left || start())
+else start()
+
+function start(): void {
+  applyTheme()
+  connectNavigation({
+    toLogin: (url) => void toLogin(parsePlace(url)),
+    navigateTo: (url) => void navigateTo(url),
+    reload: () => location.reload(),
+  })
+  startRouter(pageModules, () => void import('./modal-hosts').catch(() => {}))
+  startSession()
+  if (shell()) void import('../features/app-shell/follow-shell').then(({ followShell }) => followShell())
+  connectProbe(() => import('../api/probe'))
+  if (inWechat()) startWechat()
+  void firstPage().then(() =>
+    createRoot(document.getElementById('root')!).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
+  )
+  setTimeout(startRest, laterAfter)
+}
+
+function startWechat(): void {
+  import('../platform/wechat-sdk')
+    .then(({ connectSignature }) => connectSignature((url) => callApi('POST /v130/jssdk_signature', { web_url: url })))
+    .catch(() => {})
+  import('../features/share/follow-pages').then(({ followPages }) => followPages()).catch(() => {})
+}
+
+function startRest(): void {
+  import('./start-deferred').then(
+    ({ startDeferred }) => startDeferred(),
+    () => addEventListener('online', startRest, { once: true }),
+  )
+}
+
+/** Keeps the skeleton until the first page's code is loaded or the loading view is due; the page reports failures. */
+async function firstPage(): Promise<void> {
+  const route = routeOf(current().path)
+  const late = new Promise<void>((resolve) => setTimeout(resolve, timing.loadingViewDelay))
+  if (route) await Promise.race([loadPage(route).catch(() => {}), late])
+}

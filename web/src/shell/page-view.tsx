@@ -1,0 +1,114 @@
+import { rpx as sizes } from '@dxx/contract/rules/constants'
+import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { NotFound, PageLoading } from '../features/page-states/page-states'
+import { navigateBack } from '../router/navigation'
+import { PageContext, usePageLocation } from '../router/page-context'
+import { routeOf } from '../router/routes'
+import type { Page } from '../router/stack'
+import { settle } from '../router/view'
+import { cx } from '../ui/cx'
+import { NavBar } from '../ui/nav-bar'
+import { rpx } from '../ui/rpx'
+import { PhoneTabs } from './frame/phone-tabs'
+import { PageBoundary } from './page-boundary'
+import { RoutePage } from './route-page'
+import { usePageFocus } from './use-page-focus'
+import { useScrollKeys } from './use-scroll-keys'
+import { useScrollRestoration } from './use-scroll-restoration'
+
+/** Animation of the page: slides in over the previous one, or out to reveal the one below. */
+export type Slide = 'in' | 'out' | null
+
+export interface PageViewProps {
+  page: Page
+  title: string
+  active: boolean
+  slide: Slide
+}
+
+const slideTime = 240
+
+/** Loaded by the first page that is scrolled far; if loading fails, it is omitted. */
+const BackToTop = lazy<ComponentType>(() =>
+  import('../ui/back-to-top').then(
+    ({ BackToTop }) => ({ default: BackToTop }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** 1120 px plus the page's padding on both sides. */
+const wide = 'desk:mx-auto desk:w-full desk:max-w-288'
+
+export function PageView({ page, title, active, slide }: PageViewProps) {
+  const root = useRef<HTMLElement>(null)
+  const scroller = useRef<HTMLElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const location = usePageLocation(page, active)
+  const route = routeOf(page.path)
+  const nav = route?.nav ?? 'bar'
+  useScrollRestoration(page.key, root, scroller, content)
+  usePageFocus(page.key, active, root, scroller)
+  useScrollKeys(active, root)
+  useSlide(slide, root)
+  const far = useScrolledFar(scroller)
+
+  return (
+    <PageContext value={location}>
+      {/* A page that is not shown takes no clicks and no focus, so that they reach the visible one. */}
+      <section
+        ref={root}
+        inert={!active}
+        className={cx('absolute inset-0 flex flex-col bg-page', slide && 'z-10', !active && 'pointer-events-none')}
+      >
+        {nav === 'bar' && (
+          <nav aria-label="页面导航" className={wide}>
+            <NavBar title={title} back={() => void navigateBack()} />
+          </nav>
+        )}
+        <main ref={scroller} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain outline-none">
+          <div ref={content} className={cx('relative min-h-full', nav !== 'none' && wide)}>
+            <PageBoundary>
+              <Suspense fallback={<PageLoading />}>{route ? <RoutePage route={route} /> : <NotFound />}</Suspense>
+            </PageBoundary>
+            {/* Full-window pages have their own scrollers. */}
+            {far && nav !== 'none' && (
+              <Suspense>
+                <BackToTop />
+              </Suspense>
+            )}
+          </div>
+        </main>
+        {route?.tab && <PhoneTabs current={page.path} />}
+      </section>
+    </PageContext>
+  )
+}
+
+/** Whether the page has been scrolled far enough for the back-to-top button. */
+function useScrolledFar(scroller: RefObject<HTMLElement | null>): boolean {
+  const [far, setFar] = useState(false)
+  useEffect(() => {
+    const main = scroller.current
+    if (far || !main) return
+    const look = () => main.scrollTop > rpx(sizes.backToTop) && setFar(true)
+    main.addEventListener('scroll', look, { passive: true })
+    return () => main.removeEventListener('scroll', look)
+  }, [far, scroller])
+  return far
+}
+
+function useSlide(slide: Slide, root: { readonly current: HTMLElement | null }): void {
+  useLayoutEffect(() => {
+    if (!slide) return
+    const frames = [{ transform: 'translateX(100%)' }, { transform: 'none' }]
+    const animation = root.current?.animate?.(slide === 'in' ? frames : frames.reverse(), {
+      duration: slideTime,
+      easing: slide === 'in' ? 'cubic-bezier(0.2, 0.8, 0.2, 1)' : 'cubic-bezier(0.4, 0, 0.6, 1)',
+      // Keeps the end position until React has hidden the page.
+      fill: 'forwards',
+    })
+    if (!animation) return settle()
+    animation.onfinish = settle
+    return () => animation.cancel()
+  }, [slide, root])
+}

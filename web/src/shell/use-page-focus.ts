@@ -1,0 +1,39 @@
+import { type RefObject, useLayoutEffect } from 'react'
+
+const openers = new Map<string, HTMLElement>()
+let started = false
+
+/** Moves the focus into a shown page: to the element that had it before, otherwise to its heading. */
+export function usePageFocus(
+  key: string,
+  active: boolean,
+  page: RefObject<HTMLElement | null>,
+  scroller: RefObject<HTMLElement | null>,
+): void {
+  useLayoutEffect(() => {
+    if (!active) return
+    const root = page.current!
+    // The browser sets the initial focus when the site is opened.
+    if (started) enter(key, root, scroller.current!)
+    started = true
+    return () => {
+      const { activeElement } = document
+      if (activeElement instanceof HTMLElement && root.contains(activeElement)) openers.set(key, activeElement)
+    }
+  }, [key, active, page, scroller])
+}
+
+function enter(key: string, root: HTMLElement, scroller: HTMLElement): void {
+  const opener = openers.get(key)
+  openers.delete(key)
+  const { activeElement } = document
+  // The page has set the focus itself.
+  if (root.contains(activeElement)) return
+  // Keeps the focus in the tab bar for keyboard navigation.
+  const tab =
+    activeElement?.closest('[data-tab-bar]') && root.querySelector<HTMLElement>('[data-tab-bar] [aria-current]')
+  const heading = root.querySelector<HTMLElement>('h1')
+  if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1
+  const target = tab || (opener?.isConnected && opener) || heading || scroller
+  target.focus({ preventScroll: true })
+}

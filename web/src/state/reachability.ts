@@ -1,0 +1,65 @@
+import { useSyncExternalStore } from 'react'
+
+/** `offline`: the browser has no network. `down`: it has one, but the server does not respond. */
+export type Reach = 'ok' | 'offline' | 'down'
+
+/** Follows responses and failures (api/probe.ts); loaded after the first page, or with the first failure. */
+interface Probe {
+  noteAnswer(): void
+  noteNoAnswer(): void
+  retryNow(): Promise<void>
+}
+
+let isDown = false
+/** When the server is asked again, in milliseconds; 0 while a request is under way. */
+let retryAt = 0
+let probe: Probe | undefined
+let loadProbe: () => Promise<unknown> = async () => {}
+const listeners = new Set<() => void>()
+
+export function setProbe(next: Probe): void {
+  probe = next
+}
+
+/** `load` must call setProbe; the shell connects it, since the probe calls the server. */
+export function connectProbe(load: () => Promise<unknown>): void {
+  loadProbe = load
+}
+
+const notify = () => {
+  for (const listener of [...listeners]) listener()
+}
+addEventListener('online', notify)
+addEventListener('offline', notify)
+
+export function setDown(down: boolean, nextTry: number): void {
+  isDown = down
+  retryAt = nextTry
+  notify()
+}
+
+/** Reports a response of the server. */
+export const noteAnswer = (): void => probe?.noteAnswer()
+
+/** Reports a failed request while the browser may be online. */
+export function noteNoAnswer(): void {
+  if (probe) probe.noteNoAnswer()
+  else
+    loadProbe()
+      .then(() => probe?.noteNoAnswer())
+      .catch(() => {})
+}
+
+function subscribeReach(changed: () => void): () => void {
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}
+
+const reachNow = (): Reach => (navigator.onLine ? (isDown ? 'down' : 'ok') : 'offline')
+
+export const useReach = (): Reach => useSyncExternalStore(subscribeReach, reachNow)
+
+export const useRetryAt = (): number => useSyncExternalStore(subscribeReach, () => retryAt)
+
+/** Asks the server now instead of at the end of the pause. */
+export const retryNow = (): void => void probe?.retryNow()

@@ -1,0 +1,37 @@
+import { afterEach, expect, it } from 'vitest'
+import { isKeyTaken, isTyping } from './key-target'
+
+afterEach(() => document.body.replaceChildren())
+
+/** Presses a key on an element. Returns what a window listener receives. */
+function press(element: Element, key: string): { typing: boolean; taken: boolean } {
+  let seen = { typing: false, taken: false }
+  const listen = (event: KeyboardEvent) => {
+    seen = { typing: isTyping(event), taken: isKeyTaken(event) }
+  }
+  addEventListener('keydown', listen, { once: true })
+  element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }))
+  return seen
+}
+
+function add(html: string): Element {
+  document.body.innerHTML = html
+  return document.body.firstElementChild!
+}
+
+it('fields use every key, radios only the keys that move them', () => {
+  expect(press(add('<textarea></textarea>'), 'k')).toEqual({ typing: true, taken: true })
+  expect(press(add('<input type="radio">'), 'ArrowRight')).toEqual({ typing: false, taken: true })
+  expect(press(document.body, ' ')).toEqual({ typing: false, taken: false })
+})
+
+it('a button uses Space and Enter only', () => {
+  expect(press(add('<button></button>'), ' ').taken).toBe(true)
+  expect(press(add('<button></button>'), 'k').taken).toBe(false)
+})
+
+it('an editor inside a shadow root uses its keys', () => {
+  const host = add('<div></div>')
+  host.attachShadow({ mode: 'open' }).innerHTML = '<div contenteditable="true"></div>'
+  expect(press(host.shadowRoot!.firstElementChild!, ' ')).toEqual({ typing: true, taken: true })
+})

@@ -1,0 +1,22 @@
+const typedInto = 'textarea, select, [contenteditable="true"], dialog'
+const widgets =
+  '[role="tablist"], [role="tab"], [role="toolbar"], [role="slider"], [role="listbox"], [role="spinbutton"]'
+const pressed = 'button, a[href], summary, label, [role="button"]'
+
+/** The path, not the target: for an editor in a shadow root, outside listeners see only its host as the target. */
+type Path = readonly EventTarget[]
+
+const isWithin = (path: Path, selector: string) => path.some((one) => one instanceof Element && one.matches(selector))
+
+/** Whether a key belongs to a text field, or to a dialog above the page. Radios and checkboxes are not text input. */
+export function isTyping(event: KeyboardEvent, path: Path = event.composedPath()): boolean {
+  return isWithin(path, typedInto) || isWithin(path, 'input:not([type="radio"], [type="checkbox"])')
+}
+
+/** Whether the focused element uses a key itself: fields, sliders, tabs, and Space or Enter on a button or link. */
+export function isKeyTaken(event: KeyboardEvent, path: Path = event.composedPath()): boolean {
+  if (event.isComposing || isTyping(event, path) || isWithin(path, `input, ${widgets}`)) return true
+  return (event.key === ' ' || event.key === 'Enter') && isWithin(path, pressed)
+}
+
+export const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey

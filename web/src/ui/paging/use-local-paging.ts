@@ -1,0 +1,31 @@
+import { limits, timing } from '@dxx/contract/rules/constants'
+import type { LoadState } from '@dxx/contract/rules/paging-state'
+import { useEffect, useRef, useState } from 'react'
+
+/** Pages a complete local list, each page after the specification's delay. */
+export function useLocalPaging<Item>(items: readonly Item[]) {
+  const [count, setCount] = useState<number>(limits.pageSize)
+  const [loading, setLoading] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      // A page that was hidden meanwhile continues when it is shown again.
+      setLoading(false)
+    },
+    [],
+  )
+  const isComplete = count >= items.length
+
+  function loadMore(): void {
+    if (loading || isComplete) return
+    setLoading(true)
+    timer.current = setTimeout(() => {
+      setCount((shown) => shown + limits.pageSize)
+      setLoading(false)
+    }, timing.localPaging)
+  }
+
+  const loadState: LoadState = isComplete ? 'NoMore' : loading ? 'Loading' : 'Default'
+  return { list: items.slice(0, count), loadState, loadMore, isPaged: items.length > limits.pageSize }
+}
