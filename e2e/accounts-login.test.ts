@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { dialog, fillCode, goodPassword, newMobile, register, sentCode, useToken } from './accounts'
 import { api, desktop, visit } from './browser'
 
-it('asks for consent at the first start, once, and respects a refusal', async () => {
+it('asks for privacy consent once at the first start and respects a refusal', async () => {
   const visitor = await visit({ firstStart: true, route: 'pages/my/index' })
   const { page } = visitor
   const popup = page.getByRole('dialog', { name: '欢迎来到多享学' })
@@ -16,16 +16,15 @@ it('asks for consent at the first start, once, and respects a refusal', async ()
   await page.getByText('登录 / 注册').waitFor()
   expect(await popup.isVisible()).toBe(false)
 
-  // Logging in needs the agreement all the same.
+  // Login still requires the user to accept the terms.
   await page.getByText('登录 / 注册').click()
   const box = page.getByRole('checkbox', { name: /我已阅读并同意/ })
   expect(await box.isChecked()).toBe(false)
   expect(await page.evaluate(() => localStorage.getItem('dxx-privacy'))).toBe('refused')
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('registers by code, comes back to the intended page, sets a password and logs in with it', async () => {
+it('registers by code, returns to the requested page, sets a password and logs in with it', async () => {
   const visitor = await visit({ route: 'pages/setting/devices' })
   const { page } = visitor
   const mobile = newMobile()
@@ -33,7 +32,7 @@ it('registers by code, comes back to the intended page, sets a password and logs
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.getByText('请输入正确的手机号').waitFor()
   await fillCode(page, mobile, 'login')
-  // The box is not ticked: asked in the sheet, and nothing has happened yet.
+  // The terms checkbox is not ticked: the sheet asks for consent before anything is sent.
   const sheet = page.getByRole('dialog', { name: '请先阅读并同意' })
   await sheet.getByRole('button', { name: '同意并登录' }).click()
   await page.waitForURL(/#\/pages\/setting\/devices$/)
@@ -59,7 +58,7 @@ it('registers by code, comes back to the intended page, sets a password and logs
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.getByText('手机号或密码不正确，请重新输入').waitFor()
   expect(await page.getByRole('textbox', { name: '密码', exact: true }).inputValue()).toBe('not-the-password')
-  // As password managers do it: put in from the clipboard, hidden until its owner wants to see it.
+  // Pastes like a password manager; the password stays hidden until the user reveals it.
   const field = page.getByRole('textbox', { name: '密码', exact: true })
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate((text) => navigator.clipboard.writeText(text), goodPassword)
@@ -78,10 +77,9 @@ it('registers by code, comes back to the intended page, sets a password and logs
   await page.waitForURL(/#\/pages\/my\/index$/)
   await page.getByText(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`).waitFor()
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('says in place that a code is wrong, keeps it, and takes the right one typed over it', async () => {
+it('shows a wrong code inline and accepts the correct code typed over it', async () => {
   const visitor = await visit({ route: 'pages/login/index' })
   const { page } = visitor
   const mobile = newMobile()
@@ -97,10 +95,9 @@ it('says in place that a code is wrong, keeps it, and takes the right one typed 
   await page.getByText('验证码不正确或已过期，请重新输入').waitFor()
   await page.keyboard.type(code)
   await page.waitForURL(/#\/pages\/index\/index$/)
-  await visitor.context.close()
 })
 
-it('the pause between two codes survives leaving the page and belongs to the number', async () => {
+it('the resend countdown survives a page reload and applies per phone number', async () => {
   const visitor = await visit({ route: 'pages/login/index' })
   const { page } = visitor
   const mobile = newMobile()
@@ -112,10 +109,9 @@ it('the pause between two codes survives leaving the page and belongs to the num
   expect(await page.getByRole('button', { name: /\d+秒重新获取/ }).isDisabled()).toBe(true)
   await page.getByRole('textbox', { name: '手机号', exact: true }).fill(newMobile())
   await page.getByRole('button', { name: '获取验证码' }).waitFor()
-  await visitor.context.close()
 })
 
-it('WeChat is offered only where the server has it', async () => {
+it('offers WeChat only if the server has it configured', async () => {
   const visitor = await visit({ route: 'pages/setting/about' })
   const { page } = visitor
   await page.route('**/api/v1/get_config', async (route) => {
@@ -136,20 +132,18 @@ it('WeChat is offered only where the server has it', async () => {
     expect(await page.getByRole('button', { name: /^微信/ }).count(), route).toBe(0)
     if (route === 'pages/login/index') await useToken(page, await register(newMobile()))
   }
-  await visitor.context.close()
 })
 
-// What else may stand there is tried out without a browser, in redirect.test.ts.
-it('a redirect to another site leads home', async () => {
+// redirect.test.ts covers the other redirect values without a browser.
+it('a redirect to another site leads to the home page', async () => {
   const visitor = await visit({ route: `pages/login/index?redirect=${encodeURIComponent('//evil.example')}` })
   const { page } = visitor
   await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
   await fillCode(page, newMobile(), 'login')
   await page.waitForURL(/#\/pages\/index\/index$/)
-  await visitor.context.close()
 })
 
-it('a forgotten password is replaced after a code, which logs other devices out', async () => {
+it('resets a forgotten password by code and logs out other devices', async () => {
   const mobile = newMobile()
   const token = await register(mobile)
   const visitor = await visit({ route: 'pages/login/index?redirect=%2Fpages%2Fmy%2Findex', options: desktop })
@@ -158,7 +152,7 @@ it('a forgotten password is replaced after a code, which logs other devices out'
   await page.getByText('忘记密码？').click()
   await fillCode(page, mobile, 'find')
   await page.waitForURL(/login\/set-password/)
-  // A reload in between loses nothing.
+  // A reload at this step keeps the state.
   await page.reload()
   await page.getByRole('textbox', { name: '新密码', exact: true }).fill(mobile)
   await page.getByRole('button', { name: '完成' }).click()
@@ -175,5 +169,4 @@ it('a forgotten password is replaced after a code, which logs other devices out'
   await page.getByRole('button', { name: '同意并登录' }).click()
   await page.waitForURL(/#\/pages\/my\/index$/)
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { fillCode, newMobile, register, useToken } from './accounts'
 import { api, desktop, phone, visit } from './browser'
 
-/** What a camera would read from the code on the page. */
+/** Reads the login URL from the call behind the QR code on the page. */
 async function codeOn(page: Awaited<ReturnType<typeof visit>>['page']): Promise<string> {
   const created = await page.waitForResponse((response) => response.url().includes('/v1/login_qr_create'))
   const { data } = await created.json()
@@ -17,7 +17,7 @@ async function openLogin() {
   return { computer, route: await code }
 }
 
-it('a phone that is logged in sees device, place and time, and lets the computer in', async () => {
+it('a logged-in phone shows device, location and time and confirms the computer login', async () => {
   const token = await register(newMobile(), '扫码的人')
   const { computer, route } = await openLogin()
   const mobile = await visit({ options: phone })
@@ -32,18 +32,17 @@ it('a phone that is logged in sees device, place and time, and lets the computer
   await computer.page.getByText('扫码的人').waitFor()
   expect(await api(token).call('GET /v1/device_list', {})).toHaveLength(2)
 
-  // The code has served: another phone finds it used.
+  // The code is used up: another account sees that it has been scanned.
   const stranger = await visit({ options: phone })
   await useToken(stranger.page, await register(newMobile()))
   await stranger.goto(route)
   await stranger.page.getByText('这个二维码已被其他账号扫描').waitFor()
-  for (const { context, problems } of [computer, mobile, stranger]) {
+  for (const { problems } of [computer, mobile, stranger]) {
     expect(problems).toEqual([])
-    await context.close()
   }
 })
 
-it('a phone that is logged out logs in first and comes back; refusing refuses', async () => {
+it('a logged-out phone logs in first and returns; cancelling cancels the computer login', async () => {
   const { computer, route } = await openLogin()
   const mobile = await visit({ route, options: phone })
   const { page } = mobile
@@ -56,14 +55,11 @@ it('a phone that is logged out logs in first and comes back; refusing refuses', 
   await computer.page.getByText('手机上取消了登录').waitFor()
   await computer.page.getByRole('button', { name: '点击刷新' }).click()
   await computer.page.getByText('用已登录多享学的手机扫一扫').waitFor()
-  await mobile.context.close()
-  await computer.context.close()
 })
 
-it('a code that never was is told as such', async () => {
+it('reports an unknown QR code as expired', async () => {
   const visitor = await visit({ options: phone })
   await useToken(visitor.page, await register(newMobile()))
   await visitor.goto('pages/login/scan?id=3d6d1c0a-6c4e-4f3e-9d8a-1b2c3d4e5f60')
   await visitor.page.getByText('二维码已失效，请在电脑上刷新后重新扫描').waitFor()
-  await visitor.context.close()
 })

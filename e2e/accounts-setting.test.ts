@@ -5,7 +5,7 @@ import { api, desktop, visit } from './browser'
 
 const masked = (mobile: string) => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`
 
-/** Somebody new, logged in, on a page. */
+/** Opens a route as the owner of a token. */
 async function visitAs(token: string, route: string, options = {}) {
   const visitor = await visit({ route: 'pages/setting/about', ...options })
   await useToken(visitor.page, token)
@@ -27,10 +27,9 @@ it('changes the phone number in two steps', async () => {
   await page.getByRole('link', { name: `手机号 ${masked(next)}` }).waitFor()
   expect((await api(token).call('GET /v1/get_user_info', {})).mobile).toBe(next)
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('offers to merge with an account that has nothing to lose, and says no for those who say no', async () => {
+it('offers to merge a mergeable account, and offers to switch accounts if the user declines', async () => {
   const [old, taken] = [newMobile(), newMobile()]
   const token = await register(old)
   const other = await register(taken, '旧号主人')
@@ -40,7 +39,7 @@ it('offers to merge with an account that has nothing to lose, and says no for th
   await fillCode(page, taken, 'change', '新手机号')
   await dialog(page).getByText('旧号主人').waitFor()
   await dialog(page).getByRole('button', { name: '不合并' }).click()
-  // Then there is only the way into the other account, or none.
+  // After declining, the user can only switch to the other account or close the dialog.
   await dialog(page).getByRole('button', { name: '切换到 旧号主人' }).waitFor()
   await dialog(page).getByRole('button', { name: '关闭' }).click()
   expect((await api(other).call('GET /v1/get_user_info', {})).mobile).toBe(taken)
@@ -53,10 +52,9 @@ it('offers to merge with an account that has nothing to lose, and says no for th
     .waitFor()
   expect((await api(token).call('GET /v1/get_user_info', {})).mobile).toBe(taken)
   expect((await api(other).send('GET /v1/get_user_info', {})).code).toBe(3)
-  await visitor.context.close()
 })
 
-it('lists the devices and lets one of them go', async () => {
+it('lists the devices and logs one of them out', async () => {
   const mobile = newMobile()
   const token = await register(mobile)
   await api(token).call('POST /v1/user_edit_password', { password: goodPassword })
@@ -69,10 +67,9 @@ it('lists the devices and lets one of them go', async () => {
   await page.getByRole('button', { name: '退出其他设备' }).waitFor({ state: 'hidden' })
   expect((await api(second).send('GET /v1/get_user_info', {})).code).toBe(3)
   expect((await api(token).send('GET /v1/get_user_info', {})).code).toBe(1)
-  await visitor.context.close()
 })
 
-it('changes the password and finds a forgotten one while logged in', async () => {
+it('changes the password, and resets a forgotten one while logged in', async () => {
   const mobile = newMobile()
   const token = await register(mobile)
   await api(token).call('POST /v1/user_edit_password', { password: goodPassword })
@@ -85,17 +82,16 @@ it('changes the password and finds a forgotten one while logged in', async () =>
   expect(await page.getByRole('textbox', { name: '新密码', exact: true }).inputValue()).toBe('another-Fern-71')
   await page.getByText('忘记原密码？').click()
   await askCode(page, mobile, 'find')
-  // The page below has such a field too.
+  // The page below in the stack has a field of the same name.
   await page.getByRole('textbox', { name: '新密码' }).fill('third-Birch-90')
   await page.getByRole('button', { name: '完成' }).click()
   await page.waitForURL(/setting\/edit-password/)
   // This device stays logged in.
   expect((await api(token).send('GET /v1/get_user_info', {})).code).toBe(1)
   await api().call('POST /v1/login_password', { mobile, password: 'third-Birch-90' })
-  await visitor.context.close()
 })
 
-it('edits the profile; what was typed survives a reload', async () => {
+it('edits the profile; typed text survives a reload', async () => {
   const token = await register(newMobile())
   const visitor = await visitAs(token, 'pages/my/edit-info')
   const { page } = visitor
@@ -117,10 +113,9 @@ it('edits the profile; what was typed survives a reload', async () => {
     gender: 'female',
     location: '湖北省 武汉市 洪山区',
   })
-  await visitor.context.close()
 })
 
-it('takes a picture as the avatar and refuses what is none', async () => {
+it('accepts an image as avatar and rejects a file that is not one', async () => {
   const token = await register(newMobile())
   const visitor = await visitAs(token, 'pages/my/edit-info')
   const { page } = visitor
@@ -133,10 +128,9 @@ it('takes a picture as the avatar and refuses what is none', async () => {
   const { avatar } = await api(token).call('GET /v1/get_user_info', {})
   expect(avatar).toMatch(/^\/media\//)
   expect((await page.request.get(new URL(avatar!, page.url()).href)).status()).toBe(200)
-  await visitor.context.close()
 })
 
-it('hands out my data as a file', async () => {
+it('downloads the user data as a file', async () => {
   const token = await register(newMobile(), '要导出的人')
   const visitor = await visitAs(token, 'pages/setting/index', { options: desktop })
   const { page } = visitor
@@ -146,10 +140,9 @@ it('hands out my data as a file', async () => {
   expect(file.suggestedFilename()).toMatch(/^多享学-我的数据-\d{4}-\d\d-\d\d\.json$/)
   const data = JSON.parse(await text(await file.createReadStream()))
   expect(data.sections.账号资料.nickname).toBe('要导出的人')
-  await visitor.context.close()
 })
 
-it('cancels an account; logging in again takes it back', async () => {
+it('cancels an account; logging in again revokes the cancellation', async () => {
   const mobile = newMobile()
   const token = await register(mobile, '想走的人')
   const visitor = await visitAs(token, 'pages/setting/cancel-account')
@@ -171,5 +164,4 @@ it('cancels an account; logging in again takes it back', async () => {
   await fillCode(page, mobile, 'login')
   await page.getByText('注销申请已撤销，欢迎回来').first().waitFor()
   await page.getByText('想走的人').waitFor()
-  await visitor.context.close()
 })

@@ -21,7 +21,7 @@ async function loginByWechat(route: string) {
   return visitor
 }
 
-it('logs in by WeChat, asks for a number once, and comes back to the intended page', async () => {
+it('logs in by WeChat, asks for a phone number once, and returns to the requested page', async () => {
   wechat.visitor(person('微信来的'))
   const mobile = newMobile()
   const visitor = await loginByWechat('pages/setting/devices')
@@ -35,10 +35,9 @@ it('logs in by WeChat, asks for a number once, and comes back to the intended pa
   await page.getByText('微信来的').waitFor()
   await page.getByText(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`).waitFor()
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('the number of an older account is merged with the new WeChat account, and the older one is who stays', async () => {
+it('binding the number of an existing account merges the new WeChat account into it', async () => {
   const mobile = newMobile()
   const token = await register(mobile, '老账号')
   wechat.visitor(person('新微信'))
@@ -52,10 +51,9 @@ it('the number of an older account is merged with the new WeChat account, and th
   expect(await api(token).call('GET /v1/get_user_info', {})).toMatchObject({ nickname: '老账号', wechatBound: true })
   await visitor.goto('pages/my/index')
   await page.getByText('老账号').waitFor()
-  await visitor.context.close()
 })
 
-it('who refuses in WeChat, or comes with a code that nobody asked for, is not logged in', async () => {
+it('does not log in after a refusal in WeChat or with an unrequested code', async () => {
   wechat.visitor(null)
   const visitor = await loginByWechat('pages/login/index')
   const { page } = visitor
@@ -70,10 +68,9 @@ it('who refuses in WeChat, or comes with a code that nobody asked for, is not lo
   await page.waitForLoadState('networkidle')
   expect(wechat.asked).toHaveLength(asked)
   expect(await page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
-  await visitor.context.close()
 })
 
-it('binds WeChat in the settings; one that another account needs leads to the switch', async () => {
+it('binds WeChat in the settings; a WeChat bound to another account offers to switch accounts', async () => {
   const someone = person('微信主人')
   wechat.visitor(someone)
   const token = await register(newMobile(), '绑定的人')
@@ -84,11 +81,10 @@ it('binds WeChat in the settings; one that another account needs leads to the sw
   await page.getByRole('button', { name: '微信 未绑定' }).click()
   await page.waitForURL(/#\/pages\/setting\/index\?bindWechat=1$/)
   await page.getByRole('button', { name: '微信 已绑定' }).waitFor()
-  // Going back does not send the used code again.
+  // A reload does not send the used code again.
   await page.reload()
   await page.getByRole('button', { name: '微信 已绑定' }).click()
   await dialog(page).getByRole('button', { name: '取消' }).click()
-  await visitor.context.close()
 
   const second = await visit({ route: 'pages/setting/about', options: inWechat })
   await useToken(second.page, await register(newMobile(), '第二个人'))
@@ -102,10 +98,110 @@ it('binds WeChat in the settings; one that another account needs leads to the sw
   await modal.getByRole('button', { name: '切换到 绑定的人' }).click()
   await second.page.waitForURL(/#\/pages\/login\/index$/)
   expect(await second.page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
-  await second.context.close()
 })
 
-it('lets go of WeChat again, with the same WeChat', async () => {
+it('code 4 first offers to switch accounts; merging is a separate row afterwards', async () => {
+  const someone = person('只有微信的人')
+  wechat.visitor(someone)
+  const old = await loginByWechat('pages/setting/devices')
+  await old.page.getByRole('button', { name: '暂不绑定' }).click()
+  await old.page.getByText('当前设备').waitFor()
+
+  const token = await register(newMobile(), '有手机号的人')
+  const visitor = await visit({ route: 'pages/setting/about', options: inWechat })
+  const { page } = visitor
+  await useToken(page, token)
+  await visitor.goto('pages/setting/index')
+  expect(await page.getByRole('button', { name: /合并账号/ }).count()).toBe(0)
+  await page.getByRole('button', { name: '微信 未绑定' }).click()
+  const modal = dialog(page)
+  await modal.getByRole('heading', { name: '提示', exact: true }).waitFor()
+  await modal.getByText('这个微信已绑定账号「只有微信的人」', { exact: true }).waitFor()
+  expect(await modal.getByRole('button').allInnerTexts()).toEqual(['切换到 只有微信的人', ''])
+  await modal.getByRole('button', { name: '关闭' }).click()
+  await page.getByRole('button', { name: '合并账号 与「只有微信的人」合并' }).click()
+  await dialog(page).getByRole('button', { name: '不合并' }).click()
+  await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
+  await page.getByRole('button', { name: /^合并账号 与/ }).click()
+  await dialog(page).getByRole('button', { name: '合并账号' }).click()
+  await page.getByRole('button', { name: '微信 已绑定' }).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: /^合并账号 与/ }).count()).toBe(0)
+  expect(await api(token).call('GET /v1/get_user_info', {})).toMatchObject({ wechatBound: true })
+})
+
+it('an unrequested code binds nothing in the settings and shows what to do', async () => {
+  const token = await register(newMobile(), '被骗的人')
+  const visitor = await visit({ route: 'pages/setting/about', options: inWechat })
+  const { page } = visitor
+  await useToken(page, token)
+  const { origin } = new URL(page.url())
+  const asked = wechat.asked.length
+  const code = wechat.codeFor(person('别人'))
+  await page.goto(`${origin}/?code=${code}&state=0123456789abcdef#/pages/setting/index?bindWechat=1`)
+  await page.getByText('绑定没有完成，请从设置里重新绑定').first().waitFor()
+  await page.getByRole('button', { name: '微信 未绑定' }).waitFor()
+  expect(wechat.asked).toHaveLength(asked)
+})
+
+it.each(['pages/exam/index', 'pages/course/details'])(
+  'an expired login inside WeChat is renewed silently on %s',
+  async (route) => {
+    const someone = person('常来的人')
+    wechat.visitor(someone)
+    const visitor = await loginByWechat('pages/setting/devices')
+    const { page } = visitor
+    await page.getByRole('button', { name: '暂不绑定' }).click()
+    await page.getByText('当前设备').waitFor()
+    const token = () => page.evaluate(() => localStorage.getItem('dxx-app-token'))
+    const old = await token()
+    await api(old!).call('POST /v1/login_out', {})
+    const { list } = await api().call('GET /v1/course_list', { pageSize: 1 })
+    const address = route.endsWith('details') ? `${route}?id=${list[0]!.id}` : route
+    await visitor.goto(address)
+    await page.reload()
+    // Every call that requires a login returns code 3 now.
+    const renewed = async () => {
+      const now = await token().catch(() => old) // The page is between two documents.
+      return now !== null && now !== old
+    }
+    await expect.poll(async () => [await renewed(), visitor.route()]).toEqual([true, address])
+    expect(await api((await token())!).call('GET /v1/get_user_info', {})).toMatchObject({ nickname: '常来的人' })
+    expect(page.url()).not.toContain('code=')
+  },
+)
+
+it('a user unknown to WeChat’s silent login reaches the login page with a redirect back', async () => {
+  const visitor = await visit({ route: 'pages/setting/about', options: inWechat })
+  const { page } = visitor
+  wechat.visitor(person('没来过的人'))
+  await page.evaluate(() => localStorage.setItem('dxx-app-token', 'a-token-that-has-ended'))
+  await page.goto('about:blank')
+  await visitor.goto('pages/exam/index')
+  await page.waitForURL(/#\/pages\/login\/index\?redirect=/)
+  expect(decodeURIComponent(page.url())).toContain('pages/exam/index')
+  expect(await page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
+})
+
+it('a page that requires a phone number asks for it once when opened, and the dialog can be closed', async () => {
+  wechat.visitor(person('随便看看'))
+  const visitor = await loginByWechat('pages/setting/devices')
+  const { page } = visitor
+  await page.getByRole('button', { name: '暂不绑定' }).click()
+  await page.getByText('当前设备').waitFor()
+  await visitor.goto('pages/exchange/index')
+  await dialog(page).getByText('请先绑定手机号').waitFor()
+  await dialog(page).getByRole('button', { name: '关闭' }).click()
+  await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
+  expect(visitor.route()).toBe('pages/exchange/index')
+  await visitor.goto('pages/my/index')
+  await page.getByText('随便看看').waitFor()
+  await page.goBack()
+  await page.waitForURL(/pages\/exchange\/index$/)
+  await page.waitForTimeout(500)
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+})
+
+it('unbinds WeChat only with the bound WeChat account', async () => {
   const someone = person('又走的微信')
   wechat.visitor(someone)
   const visitor = await visit({ route: 'pages/setting/about', options: inWechat })
@@ -122,10 +218,9 @@ it('lets go of WeChat again, with the same WeChat', async () => {
   await page.getByRole('button', { name: '微信 已绑定' }).click()
   await dialog(page).getByRole('button', { name: '解绑' }).click()
   await page.getByRole('button', { name: '微信 未绑定' }).waitFor()
-  await visitor.context.close()
 })
 
-it('what needs a number asks for it over the page, and comes back with what was typed', async () => {
+it('an action that requires a phone number asks in a dialog and returns with the typed text', async () => {
   wechat.visitor(person('没有手机号'))
   const visitor = await loginByWechat('pages/my/auth')
   const { page } = visitor
@@ -138,10 +233,9 @@ it('what needs a number asks for it over the page, and comes back with what was 
   await fillCode(page, newMobile(), 'bind')
   await page.waitForURL(/#\/pages\/my\/auth$/)
   expect(await page.getByRole('textbox', { name: '姓名' }).inputValue()).toBe('已经写好')
-  await visitor.context.close()
 })
 
-it('scans a login code by WeChat’s own scanner', async () => {
+it('scans a login code with WeChat’s own scanner', async () => {
   const visitor = await visit({ route: 'pages/setting/about', options: inWechat })
   const { page } = visitor
   await page.route('**/open.weixin.qq.com/**', (route) => route.abort())
@@ -163,5 +257,4 @@ it('scans a login code by WeChat’s own scanner', async () => {
   await page.getByRole('button', { name: '扫一扫' }).click()
   await page.waitForURL(/login\/scan\?id=3d6d1c0a/)
   await page.getByText('二维码已失效').waitFor()
-  await visitor.context.close()
 })

@@ -21,10 +21,10 @@ async function learner(route = 'pages/ai/index') {
   return visitor
 }
 
-it('a question is answered from the book, hinted, explained with running code, and kept', {
+it('answers a question from the book, gives hints, explains with runnable code, and saves the conversation', {
   timeout: 120_000,
 }, async () => {
-  const { page, problems, context, route } = await learner()
+  const { page, problems, route } = await learner()
   await page.getByLabel('问 AI 助学').fill('为什么函数一直调用自己会栈溢出？')
   await page.reload()
   expect(await page.getByLabel('问 AI 助学').inputValue()).toBe('为什么函数一直调用自己会栈溢出？')
@@ -40,7 +40,7 @@ it('a question is answered from the book, hinted, explained with running code, a
   await page.getByText('先给你一个提示').waitFor()
   expect(await page.getByText('为什么函数一直调用自己会栈溢出？').count()).toBe(1)
   expect(await axe(page)).toEqual([])
-  // A citation opens the passage itself, and it shines there.
+  // A citation opens the cited passage and highlights it.
   const source = page.locator('a.cite[href*="pid="]').first()
   const pid = /pid=(\w+)/.exec((await source.getAttribute('href'))!)![1]!
   await source.click()
@@ -50,16 +50,15 @@ it('a question is answered from the book, hinted, explained with running code, a
   await expect.poll(async () => (await shining()).slice(0, 10), { timeout: 15_000 }).toBe(cited.slice(0, 10))
   await expect.poll(() => inSight(page, cited.slice(0, 10)), { timeout: 15_000 }).toBe(true)
   expect(problems).toEqual([])
-  await context.close()
 })
 
-it('an answer can be stopped and asked for again; a failed one says so', { timeout: 120_000 }, async () => {
-  const { page, context } = await learner()
+it('an answer can be stopped and requested again; a failed answer shows an error', { timeout: 120_000 }, async () => {
+  const { page } = await learner()
   simulator.trouble('half')
   await page.getByLabel('问 AI 助学').fill('栈和队列的区别是什么？')
   await page.keyboard.press('Enter')
   await page.getByText('先给你一个提示').waitFor()
-  // A tap right after sending counts as the second one of a double tap.
+  // A tap right after sending counts as the second tap of a double tap.
   const stopped = async () => {
     await page
       .getByRole('button', { name: '停止' })
@@ -76,11 +75,12 @@ it('an answer can be stopped and asked for again; a failed one says so', { timeo
   await page.getByText('没有写完').waitFor()
   await page.getByRole('button', { name: '对话记录' }).click()
   await page.getByRole('button', { name: /^栈和队列的区别/ }).waitFor()
-  await context.close()
 })
 
-it('what the materials lack is said plainly; a selected passage is explained', { timeout: 120_000 }, async () => {
-  const { page, goto, context } = await learner()
+it('reports that the materials do not cover a question; explains a selected passage', {
+  timeout: 120_000,
+}, async () => {
+  const { page, goto } = await learner()
   await page.getByLabel('问 AI 助学').fill('肖邦的夜曲有多少首？')
   await page.keyboard.press('Enter')
   await page.getByText('没有讲到这个问题').waitFor()
@@ -91,5 +91,4 @@ it('what the materials lack is said plainly; a selected passage is explained', {
   await page.getByRole('button', { name: '请解释这段内容' }).click()
   await page.getByText('先给你一个提示').waitFor()
   await page.locator('blockquote', { hasText: '后进先出' }).waitFor()
-  await context.close()
 })

@@ -25,7 +25,7 @@ interface ShellWindow {
 }
 declare const window: Window & ShellWindow
 
-/** The app's web view: pages from the device under Capacitor's address, its bridge on the window. */
+/** Emulates the app's web view: local files under Capacitor's origin, its bridge on window. */
 async function openApp() {
   const visitor = await visit({ as: '13800000001' })
   const { page, context } = visitor
@@ -60,8 +60,8 @@ async function openApp() {
   return { ...visitor, platforms, problems }
 }
 
-it('runs from the device: calls, pictures and links reach the site, and say that they come from the app', async () => {
-  const { page, context, platforms, problems } = await openApp()
+it('runs from local files: calls and images reach the server, and calls send the app platform header', async () => {
+  const { page, platforms, problems } = await openApp()
   await page.goto('https://localhost/#/pages/my/index')
   await page.getByText('周同学').first().waitFor()
   expect([...platforms]).toEqual(['Android'])
@@ -73,11 +73,10 @@ it('runs from the device: calls, pictures and links reach the site, and say that
     )
   expect(await broken()).toEqual([])
   expect(problems).toEqual([])
-  await context.close()
 })
 
-it('the back button walks back and then steps aside; a link opens its page', async () => {
-  const { page, context } = await openApp()
+it('the back button navigates back, then minimizes the app; an app link opens its page', async () => {
+  const { page } = await openApp()
   await page.getByRole('navigation', { name: '主导航' }).waitFor()
   await page.waitForFunction(() => 'fire' in window)
   const route = () => new URL(page.url()).hash
@@ -88,10 +87,9 @@ it('the back button walks back and then steps aside; a link opens its page', asy
   expect(await page.evaluate(() => window.said)).toEqual([])
   await page.evaluate(() => window.fire('backButton'))
   expect(await page.evaluate(() => window.said)).toEqual(['minimized'])
-  await context.close()
 })
 
-it('both projects get our icons, splash, links, reasons and version; a second build changes nothing', async () => {
+it('both projects get icons, splash, links, permission texts and version; a second run changes nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dxx-projects-'))
   const write = async (file: string, text: string) => {
     await mkdir(join(folder, file, '..'), { recursive: true })
@@ -99,7 +97,7 @@ it('both projects get our icons, splash, links, reasons and version; a second bu
   }
   const manifestFile = 'android/app/src/main/AndroidManifest.xml'
   const plistFile = 'ios/App/App/Info.plist'
-  // As Capacitor's templates have it.
+  // Same structure as Capacitor's templates.
   await write(
     manifestFile,
     '<manifest><application android:allowBackup="true"><activity></activity></application></manifest>',
@@ -128,7 +126,7 @@ it('both projects get our icons, splash, links, reasons and version; a second bu
   expect(existsSync(join(folder, 'android/app/src/main/res/mipmap-anydpi-v26/ic_launcher.xml'))).toBe(true)
   expect(await run(dress)).toEqual([manifest, plist])
 
-  // The build ends where something is missing, or where a plugin asks for more than we do.
+  // The build fails if an entry is missing or a plugin requests an additional permission.
   await write(manifestFile, manifest!.replaceAll('study.example.cn', 'elsewhere.example.cn'))
   await expect(run('checkDressed(folder, site)')).rejects.toThrow('lacks android:host="study.example.cn"')
   await write(

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
 
 /**
- * What axe finds wrong on the page shown, one line each. The policy forbids inline scripts, so it is run by the driver;
- * only what is wrong comes back, since all that is right would weigh megabytes.
+ * Returns the axe violations of the page, one line each. The driver injects axe because the CSP forbids inline scripts;
+ * only violations are returned, since the full result has megabytes.
  */
 export async function axe(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`(() => { ${source} })()`)

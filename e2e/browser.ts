@@ -1,58 +1,47 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, inject } from 'vitest'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { inject } from 'vitest'
 import { Client } from '../server/src/testing/client'
+import { type Lifetime, openContext } from './contexts'
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 export const desktop = { viewport: { width: 1280, height: 800 } }
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await chromium.connect(inject('browser'))
-})
-afterAll(() => browser?.close())
-
-/** Where a product is, and what time it believes it is. */
+/** Base URL and clock of a running server. */
 export interface Site {
   base: string
   now(): number
 }
 
-/** The one of all journeys. */
+/** The server shared by all browser tests. */
 const shared = (): Site => ({ base: inject('base'), now: () => Math.floor(Date.now() / 1000) })
 export const api = (token = '', { base, now } = shared()) => new Client(base, now, token)
 
 interface Visit {
-  /** A sample login's mobile number; a guest without one. */
+  /** Mobile number of a sample login; undefined for a guest. */
   as?: string
   route?: string
-  /** Nobody has answered the privacy popup on this device yet. */
+  /** Leaves the privacy popup unanswered on this device. */
   firstStart?: boolean
   options?: BrowserContextOptions
   site?: Site
+  /** When the browser context is closed; after the test unless the file shares it. */
+  until?: Lifetime
 }
 
 export interface Visitor {
   page: Page
   context: BrowserContext
-  /** What went wrong in the page: uncaught errors and failed requests. */
+  /** Uncaught errors and failed requests of the page. */
   problems: string[]
   goto(route: string): Promise<void>
-  /** The route shown, with its query. */
+  /** Current route with its query. */
   route(): string
 }
 
-/** A browser of its own, opened on a route, watching for errors. */
+/** Opens a route in a new browser context, which is closed automatically, and records errors. */
 export async function visit(asked: Visit = {}): Promise<Visitor> {
-  const { as, route = '', firstStart = false, options = phone, site = shared() } = asked
-  const context = await browser.newContext({
-    locale: 'zh-CN',
-    timezoneId: 'Asia/Shanghai',
-    // A page that slides away stands beside the next one for a moment; shell.test.ts looks at that.
-    reducedMotion: 'reduce',
-    // Each visit would fetch every file of the app; pwa.test.ts allows it.
-    serviceWorkers: 'block',
-    ...options,
-  })
+  const { as, route = '', firstStart = false, options = phone, site = shared(), until } = asked
+  const context = await openContext(options, until)
   if (!firstStart) {
     await context.addInitScript(() => {
       // about:blank has no storage.

@@ -11,7 +11,7 @@ const widths = [
 
 const picture = { name: 'notes.gif', mimeType: 'image/gif', buffer: Buffer.from(encodeQR('索引', 'gif')) }
 
-it.each(widths)('who has it rates it: draft, stars, words, change, delete (%s)', async (name, options) => {
+it.each(widths)('an owner rates a course: draft, stars, text, edit, delete (%s)', async (name, options) => {
   const { id } = await curriculum('course', '英语学术阅读')
   const token = await ownerOf(`评价者${name}`, id)
   const visitor = await visit({ options })
@@ -43,10 +43,9 @@ it.each(widths)('who has it rates it: draft, stars, words, change, delete (%s)',
   await page.getByText(`改过了 ${name}`).waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: '写评价' }).waitFor()
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('a comment carries pictures, is liked, answered and reported by another', async () => {
+it('a comment has images and can be liked, replied to and reported by another user', async () => {
   const { id } = await curriculum('course', '数据库实战')
   const writer = await visit()
   await useToken(writer.page, await ownerOf('写评价的人', id))
@@ -81,11 +80,9 @@ it('a comment carries pictures, is liked, answered and reported by another', asy
   await page.reload()
   await comment.getByRole('button', { name: '点赞，1 人赞过', pressed: true }).waitFor()
   expect([...writer.problems, ...reader.problems]).toEqual([])
-  await writer.context.close()
-  await reader.context.close()
 })
 
-it.each(widths)('a guest who wants to keep something logs in and comes back to it (%s)', async (_name, options) => {
+it.each(widths)('a guest who adds a favourite logs in and returns to the page (%s)', async (_name, options) => {
   const { id } = await curriculum('ebook', '写清楚：给大学生的写作课')
   const visitor = await visit({ route: `pages/books/details?id=${id}`, options })
   const { page } = visitor
@@ -114,10 +111,9 @@ it.each(widths)('a guest who wants to keep something logs in and comes back to i
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await page.getByText('最近没有看过什么').waitFor()
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('a learner’s page shows what they made public', async () => {
+it('a user’s page shows their public comments and curricula', async () => {
   const { id } = await curriculum('course', '机器学习入门')
   const token = await ownerOf('公开的人', id)
   const visitor = await visit({ options: desktop })
@@ -140,5 +136,4 @@ it('a learner’s page shows what they made public', async () => {
     .filter({ visible: true })
     .waitFor()
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })

@@ -11,7 +11,7 @@ const photo = (text: string) => ({
   buffer: Buffer.from(encodeQR(text, 'gif', { scale: 6 })),
 })
 
-/** Opens the scanner without a camera and shows it a photo. */
+/** Opens the scanner without a camera and uploads a photo of the code. */
 async function scan(text: string, as?: string, token?: string) {
   const visitor = await visit({ as })
   const { page } = visitor
@@ -22,43 +22,38 @@ async function scan(text: string, as?: string, token?: string) {
   return visitor
 }
 
-it('reads a login code', async () => {
+it('a scanned login code opens the login confirmation', async () => {
   const visitor = await scan(
     'https://somewhere.example/#/pages/login/scan?id=00000000-0000-4000-8000-000000000000',
     '13800000001',
   )
   await visitor.page.getByText('二维码已失效，请在电脑上刷新后重新扫描').waitFor()
   expect(visitor.route()).toBe('pages/login/scan?id=00000000-0000-4000-8000-000000000000')
-  await visitor.context.close()
 })
 
-it('reads a coupon and leads to the exchange', async () => {
+it('a scanned coupon opens the exchange page', async () => {
   const visitor = await scan('ABCD-EFGH-JKMN-PQRS', '13800000001')
   await visitor.page.waitForURL(/pages\/exchange\/index\?code=ABCDEFGHJKMNPQRS/)
-  await visitor.context.close()
 })
 
-it('reads a link of ours', async () => {
+it('a scanned link of this site opens its page', async () => {
   const { id } = await curriculum('ebook', '怎样自学一门课')
   const visitor = await scan(`${inject('base')}/#/pages/books/details?id=${id}`)
   await visitor.page.getByRole('heading', { level: 1, name: /^怎样自学一门课/ }).waitFor()
-  await visitor.context.close()
 })
 
-it('a printed code asks a guest to log in, and an unknown one says so', async () => {
+it('a printed code asks a guest to log in, and an unknown code is reported', async () => {
   const guest = await scan('ABCD2345')
   await guest.page.getByLabel('手机号').waitFor()
   expect(guest.route()).toContain(encodeURIComponent('/pages/resource/index?qrcode=ABCD2345'))
-  await guest.context.close()
   const visitor = await scan('ABCD2345', '13800000001')
   await visitor.page.getByText('这个码无法识别，请对准书上的二维码再试').waitFor()
-  await visitor.context.close()
 })
 
-/** In the middle of a chapter, so that opening the chapter alone does not show it. */
+/** Text in the middle of a chapter, so that opening the chapter alone does not show it. */
 const deep = '运行时请跟着看“加入 1”的那一行'
 
-it('a printed code opens its resource, or its paragraph, whatever address it was printed with', async () => {
+it('a printed code opens its resource or paragraph under any printed host', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const token = await ownerOf('翻书的人', id)
   const [film, paragraph] = await withDb((db) =>
@@ -83,17 +78,15 @@ it('a printed code opens its resource, or its paragraph, whatever address it was
   await one.page.getByRole('link', { name: '打开' }).click()
   await one.page.getByLabel('视频播放器').waitFor()
   expect(one.problems).toEqual([])
-  await one.context.close()
 
   const printed = `https://moved-away.example/#/pages/resource/index?qrcode=${paragraph.code}.${paragraph.pid}`
   const other = await scan(printed, undefined, token)
   await ready(other.page)
   await expect.poll(() => inSight(other.page, deep)).toBe(true)
   expect(other.problems).toEqual([])
-  await other.context.close()
 })
 
-it('what is none of ours is shown as text and not opened', async () => {
+it('text that is not a link of this site is shown and not opened', async () => {
   const visitor = await scan('https://evil.example/#/pages/my/index')
   const { page } = visitor
   await page.getByText('这不是多享学的码').waitFor()
@@ -101,5 +94,4 @@ it('what is none of ours is shown as text and not opened', async () => {
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   expect(visitor.route()).toBe('pages/index/index')
-  await visitor.context.close()
 })

@@ -16,7 +16,7 @@ it.each([
   const count = await options_.count()
   await page.keyboard.press('ArrowDown')
   expect(await box.getAttribute('aria-activedescendant')).toBe(await options_.first().getAttribute('id'))
-  // Round once: past the last one stands the text itself.
+  // One full cycle: after the last suggestion the selection returns to the input.
   for (let step = 0; step < count; step++) await page.keyboard.press('ArrowDown')
   expect(await box.getAttribute('aria-activedescendant')).toBeNull()
   await page.keyboard.press('Enter')
@@ -39,10 +39,9 @@ it.each([
   await page.getByRole('dialog').getByRole('button', { name: '清空' }).click()
   await page.getByRole('heading', { name: '搜索历史' }).waitFor({ state: 'hidden' })
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('a suggestion is found by its pinyin and opens at once', async () => {
+it('finds a suggestion by its pinyin and opens it directly', async () => {
   const visitor = await visit({ route: 'pages/search/index' })
   const { page } = visitor
   const { id } = await curriculum('textbook', '离散数学')
@@ -55,17 +54,15 @@ it('a suggestion is found by its pinyin and opens at once', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: /^离散数学/ }).waitFor()
   expect(visitor.route()).toBe(`pages/digital-textbooks/details?id=${id}`)
-  await visitor.context.close()
 })
 
 it.each(['<img src=x onerror=alert(1)>', '%_%\\', "'; drop table users --", '没有这样的内容吧真的没有'])(
-  'searching for %s finds nothing and breaks nothing',
+  'searching for %s finds nothing and causes no error',
   async (keyword) => {
     const visitor = await visit({ route: `pages/search/index?keyword=${encodeURIComponent(keyword)}` })
     const { page } = visitor
     await page.getByText(`没有找到和「${keyword}」有关的内容，换个词试试`).waitFor()
     await page.getByRole('link', { name: '去看看全部课程' }).waitFor()
     expect(visitor.problems).toEqual([])
-    await visitor.context.close()
   },
 )

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { naughtyTexts } from '../server/src/testing/naughty'
+import { hostileTexts } from '../server/src/testing/hostile-texts'
 import { useToken } from './accounts'
 import { api, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
 
 const nickname = '😀👩‍👩‍👧‍👦سلام<b>'
-/** As long as the field takes: markup, a turn of direction, and a word without an end. */
+/** Maximum length: markup, a bidi override character and a word without a break. */
 const bio = `<img src=x onerror=alert(1)>\u202e${'长'.repeat(50)}${'w'.repeat(60)}`
 
-/** Somebody who wrote such things wherever one can write, on a course of theirs. */
+/** Creates a user who wrote such texts in every text field of an owned course. */
 async function writer() {
   const { id: curriculumId } = await curriculum('course', '经济学的十个直觉')
   const token = await ownerOf('写字的人', curriculumId)
@@ -18,10 +18,10 @@ async function writer() {
   const chapters = await client.call('GET /v1/course_chapter', { id: curriculumId })
   const place = { curriculumId, chapterId: chapters.find(({ kind }) => kind !== 'part')!.id }
   const said = {
-    comment: naughtyTexts(500)[0]!,
-    reply: naughtyTexts(500).at(-1)!,
-    discuss: naughtyTexts(1000)[0]!,
-    notes: naughtyTexts(5000),
+    comment: hostileTexts(500)[0]!,
+    reply: hostileTexts(500).at(-1)!,
+    discuss: hostileTexts(1000)[0]!,
+    notes: hostileTexts(5000),
   }
   const comment = await client.call('POST /v130/add_comment', { curriculumId, stars: 5, text: said.comment })
   await client.call('POST /v131/push_reply', { target: 'comment', id: comment.id, text: said.reply })
@@ -30,7 +30,7 @@ async function writer() {
   return { id, token, place, said }
 }
 
-it('what people write is shown as text wherever it stands, and stays within the page', async () => {
+it('user texts are shown as plain text on every page and do not overflow it', async () => {
   const { id, token, place, said } = await writer()
   const visitor = await visit({ route: 'pages/setting/about' })
   const { page } = visitor
@@ -69,10 +69,9 @@ it('what people write is shown as text wherever it stands, and stays within the 
   await page.getByLabel(`回复 ${nickname}`).waitFor()
   expect(alerts).toEqual([])
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-/** What people wrote, as the page holds it. */
+/** User texts as rendered on the page. */
 const written = (page: Page) => page.locator('.user-text').filter({ visible: true }).allTextContents()
 
 const overflow = (page: Page) =>

@@ -3,11 +3,11 @@ import { phone, visit } from './browser'
 import { curriculum } from './catalogue'
 import { headings, nameless, spoken } from './spoken'
 
-it('home, search and details can be walked by keyboard and by ear, and every stop has a name', async () => {
+it('home, search and details are usable by keyboard and screen reader, and every focus stop has a name', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
   const visitor = await visit({ options: { ...phone, reducedMotion: 'reduce' } })
   const { page } = visitor
-  /** Presses Tab until something of that name has the focus; answers the names on the way. */
+  /** Presses Tab until an element with that name has the focus; fails on an unnamed element. */
   async function walkTo(name: RegExp): Promise<void> {
     const seen: string[] = []
     for (let step = 0; step < 60; step++) {
@@ -25,7 +25,7 @@ it('home, search and details can be walked by keyboard and by ear, and every sto
     throw new Error(`${name} was not reached: ${seen.join(' | ')}`)
   }
   await page.getByRole('heading', { name: '精品课程' }).waitFor()
-  /** Everything that acts or shows says what it is, and headings lead through the page. */
+  /** Expects an accessible name on every control and image, and the given headings. */
   async function hear(...expected: string[]): Promise<void> {
     const heard = await spoken(page)
     expect(nameless(heard)).toEqual([])
@@ -51,5 +51,4 @@ it('home, search and details can be walked by keyboard and by ear, and every sto
   await walkTo(/^立即购买/)
   await page.keyboard.press('Enter')
   await page.getByLabel('手机号').waitFor()
-  await visitor.context.close()
 })

@@ -15,7 +15,7 @@ const iphone =
 const userAgent =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120 Mobile Safari/537.36 MicroMessenger/8.0.49'
 
-/** Opens a route inside WeChat, whose scanner reads `scanned`; answers also what the page asked WeChat for. */
+/** Opens a route inside WeChat, whose scanner returns `scanned`. Also returns the calls made to WeChat. */
 async function visitInWechat(route: string, { scanned = '', agent = userAgent } = {}) {
   const visitor = await visit({ route: 'pages/setting/about', options: { ...phone, userAgent: agent } })
   const { page } = visitor
@@ -41,30 +41,61 @@ async function visitInWechat(route: string, { scanned = '', agent = userAgent } 
   return { ...visitor, asked }
 }
 
-it('home scans by WeChat’s own scanner', async () => {
+it('the home page scans with WeChat’s own scanner', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
-  const { page, context } = await visitInWechat('', { scanned: `${inject('base')}/#/pages/course/details?id=${id}` })
+  const { page } = await visitInWechat('', { scanned: `${inject('base')}/#/pages/course/details?id=${id}` })
   await page.getByRole('button', { name: '扫一扫' }).click()
   await page.getByRole('heading', { level: 1, name: /^Python 程序设计/ }).waitFor()
-  await context.close()
 })
 
-it('WeChat is told what to share, and the page points at its menu', async () => {
+/** The newest share card passed to WeChat, for friends or for the timeline. */
+const cardIn = (asked: readonly { name: string; args: Record<string, string> }[], name = 'updateAppMessageShareData') =>
+  asked.findLast((one) => one.name === name)?.args
+
+it('every page sets its own share card for friends and for the timeline', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
-  const { page, context, asked } = await visitInWechat(`pages/digital-textbooks/details?id=${id}`)
-  const card = () => asked.find(({ name }) => name === 'updateAppMessageShareData')?.args
-  await expect.poll(card).toMatchObject({ title: '数据结构与算法' })
+  const { page, asked, goto } = await visitInWechat('')
+  const card = () => cardIn(asked)
+  await expect.poll(card).toMatchObject({ title: '多享学', desc: expect.stringContaining('多享学') })
+  expect(card()?.link).toMatch(/#\/pages\/index\/index\?r=share$/)
+
+  await goto(`pages/digital-textbooks/details?id=${id}&qrcode=Q1&r=other`)
+  await expect.poll(card).toMatchObject({ title: '数据结构与算法', desc: expect.stringMatching(/.{8}/) })
   expect(card()?.link).toMatch(new RegExp(`#/pages/digital-textbooks/details\\?id=${id}&r=share$`))
-  await expect.poll(() => asked.map(({ name }) => name)).toContain('updateTimelineShareData')
-  await page.getByRole('button', { name: '分享' }).click()
+  expect(cardIn(asked, 'updateTimelineShareData')).toMatchObject({ title: '数据结构与算法', link: card()?.link })
+  // A square of at least 300 px, of a type that WeChat displays.
+  const picture = await page.evaluate(async (address) => {
+    const response = await fetch(address)
+    const { width, height } = await createImageBitmap(await response.blob())
+    return { type: response.headers.get('content-type'), width, height }
+  }, card()!.imgUrl!)
+  expect(picture).toEqual({ type: 'image/jpeg', width: 500, height: 500 })
+
+  await page.getByRole('button', { name: '分享' }).tap()
   await page.getByText('点右上角').waitFor()
   await page.keyboard.press('Escape')
   await page.getByText('点右上角').waitFor({ state: 'hidden' })
-  await context.close()
+
+  await page.goBack()
+  await expect.poll(card).toMatchObject({ title: '多享学' })
+  await goto('pages/help/index')
+  await expect.poll(card).toMatchObject({ title: '帮助与客服 · 多享学', imgUrl: expect.stringMatching(/512\.png$/) })
 })
 
-it('asks WeChat where one is and shows places on its map; what is signed is the address one came in by', async () => {
-  const { page, context, goto, asked } = await visitInWechat('pages/setting/about', { agent: iphone })
+it('inside the mini-program the page posts its share card to the shell', async () => {
+  const { id } = await curriculum('course', 'Python 程序设计')
+  const { asked } = await visitInWechat(`pages/course/details?id=${id}&r=x`, {
+    agent: `${userAgent} miniProgram/wx1`,
+  })
+  const posted = () => cardIn(asked, 'invokeMiniProgramAPI')
+  await expect.poll(posted).toMatchObject({
+    name: 'postMessage',
+    arg: { title: 'Python 程序设计', route: `pages/course/details?id=${id}&r=share` },
+  })
+})
+
+it('locates the user and opens maps through WeChat; the entry URL is the one that is signed', async () => {
+  const { page, goto, asked } = await visitInWechat('pages/setting/about', { agent: iphone })
   await useToken(page, await register(newMobile(), '微信里的人'))
   const entry = `${inject('base')}/?from=timeline`
   await page.goto(`${entry}#/pages/setting/about`)
@@ -80,14 +111,13 @@ it('asks WeChat where one is and shows places on its map; what is signed is the 
   const map = () => asked.find(({ name }) => name === 'openLocation')?.args
   await expect.poll(map).toMatchObject({ latitude: 30.5, longitude: 114.3, name: '江城', address: '路' })
   expect(page.url()).toContain('#/open-location')
-  await context.close()
 })
 
-it('a video stays in its page: WeChat’s browsers are told so', async () => {
+it('a video plays inline: sets the attributes for WeChat’s browsers', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
   const rows = await api().call('GET /v1/course_chapter', { id })
   const lesson = rows.find(({ free, kind }) => free && kind === 'video')!
-  const { page, context, goto } = await visitInWechat('pages/setting/about')
+  const { page, goto } = await visitInWechat('pages/setting/about')
   await useToken(page, await register(newMobile(), '微信里看课的人'))
   await goto(`pages/course/study?id=${id}&chapter=${lesson.id}`)
   const video = page.locator('video')
@@ -95,5 +125,4 @@ it('a video stays in its page: WeChat’s browsers are told so', async () => {
   const told = ['playsinline', 'webkit-playsinline', 'x5-playsinline', 'x5-video-player-type', 'poster']
   const values = await video.evaluate((one, names) => names.map((name) => one.getAttribute(name)), told)
   expect(values).toEqual(['', 'true', 'true', 'h5-page', expect.stringContaining('/media/p/')])
-  await context.close()
 })

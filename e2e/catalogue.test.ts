@@ -8,7 +8,7 @@ const widths = [
 ] as const
 
 it.each(widths)(
-  'a guest finds the way from home to a course and back, at the same place (%s)',
+  'a guest goes from home to a course and back to the same scroll position (%s)',
   async (name, options) => {
     const visitor = await visit({ options })
     const { page } = visitor
@@ -45,14 +45,13 @@ it.each(widths)(
     await expect.poll(() => page.locator('main:visible a[href*="pages/course/details"]').count()).toBeGreaterThan(1)
     expect(await page.getByRole('tab', { name: '计算机' }).getAttribute('aria-selected')).toBe('true')
     expect(visitor.problems, name).toEqual([])
-    await visitor.context.close()
   },
 )
 
 it.each([
   ['a guest', undefined, ['/api/v1/course_index']],
   ['a learner', '13800000001', ['/api/v1/course_index', '/api/v1/get_user_info', '/api/v1/message_unread']],
-])('home is one call, and for %s these in all', async (_who, as, expected) => {
+])('the home page needs one call, and for %s only the listed calls in total', async (_who, as, expected) => {
   const visitor = await visit({ as })
   const { page } = visitor
   await page.goto('about:blank')
@@ -61,12 +60,11 @@ it.each([
   await visitor.goto('')
   await page.getByRole('heading', { name: '精品课程' }).waitFor()
   await page.waitForLoadState('networkidle')
-  // Asked once a start, whichever page it begins with.
+  // Called once per start, on any page.
   expect(calls.filter((path) => path !== '/api/v130/gvss').sort()).toEqual(expected)
-  await visitor.context.close()
 })
 
-it('pulling home down asks for everything again', async () => {
+it('pulling down the home page reloads it', async () => {
   const visitor = await visit()
   const { page } = visitor
   await page.getByRole('heading', { name: '精品课程' }).waitFor()
@@ -75,48 +73,44 @@ it('pulling home down asks for everything again', async () => {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
     client.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 195, y }] })
   await touch('touchStart', 300)
-  for (let y = 310; y <= 520; y += 15) await touch('touchMove', y)
+  // Below 200rpx, where the second floor (二楼) begins.
+  for (let y = 310; y <= 490; y += 15) await touch('touchMove', y)
   await page.getByText('松开立即刷新').waitFor()
   await touch('touchEnd')
   await again
   await page.getByText('刷新成功').waitFor()
-  await visitor.context.close()
 })
 
-it.each(widths)(
-  'details show what is free and what is locked, and lead to buying and trying (%s)',
-  async (_name, options) => {
-    const { id } = await curriculum('course', 'Python 程序设计')
-    const chapters = await api().call('GET /v1/course_chapter', { id })
-    const trial = chapters.find(({ free, kind }) => free && kind !== 'part')!
-    const locked = chapters.find((row) => row.locked)!
-    const visitor = await visit({ route: `pages/course/details?id=${id}`, options })
-    const { page } = visitor
-    await page.getByText('¥59.4').filter({ visible: true }).waitFor()
-    await page.getByRole('tab', { name: '目录' }).click()
-    await page.waitForURL(/tab=chapters/)
-    await page.getByRole('link', { name: new RegExp(`${trial.title}.*试看`) }).waitFor()
+it.each(widths)('details show free and locked chapters and link to purchase and trial (%s)', async (_name, options) => {
+  const { id } = await curriculum('course', 'Python 程序设计')
+  const chapters = await api().call('GET /v1/course_chapter', { id })
+  const trial = chapters.find(({ free, kind }) => free && kind !== 'part')!
+  const locked = chapters.find((row) => row.locked)!
+  const visitor = await visit({ route: `pages/course/details?id=${id}`, options })
+  const { page } = visitor
+  await page.getByText('¥59.4').filter({ visible: true }).waitFor()
+  await page.getByRole('tab', { name: '目录' }).click()
+  await page.waitForURL(/tab=chapters/)
+  await page.getByRole('link', { name: new RegExp(`${trial.title}.*试看`) }).waitFor()
 
-    await page.getByRole('button', { name: new RegExp(locked.title) }).click()
-    const question = page.getByRole('dialog')
-    await question.getByText('购买《Python 程序设计》后即可学习全部内容').waitFor()
-    await page.keyboard.press('Escape')
-    await question.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: new RegExp(locked.title) }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText('购买《Python 程序设计》后即可学习全部内容').waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
 
-    await page.getByRole('link', { name: '免费试看' }).click()
-    await page.getByLabel('手机号').waitFor()
-    const study = `/pages/course/study?id=${id}&chapter=${trial.id}`
-    expect(visitor.route()).toBe(`pages/login/index?redirect=${encodeURIComponent(study)}`)
-    await page.goBack()
-    await page.getByRole('link', { name: '立即购买' }).click()
-    await page.getByLabel('手机号').waitFor()
-    expect(visitor.route()).toContain(encodeURIComponent(`/pages/buy/confirm?id=${id}`))
-    expect(visitor.problems).toEqual([])
-    await visitor.context.close()
-  },
-)
+  await page.getByRole('link', { name: '免费试看' }).click()
+  await page.getByLabel('手机号').waitFor()
+  const study = `/pages/course/study?id=${id}&chapter=${trial.id}`
+  expect(visitor.route()).toBe(`pages/login/index?redirect=${encodeURIComponent(study)}`)
+  await page.goBack()
+  await page.getByRole('link', { name: '立即购买' }).click()
+  await page.getByLabel('手机号').waitFor()
+  expect(visitor.route()).toContain(encodeURIComponent(`/pages/buy/confirm?id=${id}`))
+  expect(visitor.problems).toEqual([])
+})
 
-it('each kind of curriculum has its page, and one that is gone says so and leads on', async () => {
+it('each kind of curriculum has a details page; an unpublished one shows an error and a link', async () => {
   const visitor = await visit()
   const { page } = visitor
   for (const [kind, title, route] of [
@@ -134,10 +128,9 @@ it('each kind of curriculum has its page, and one that is gone says so and leads
   await page.getByText('内容不存在或已下架，去看看别的吧').waitFor()
   await page.getByRole('link', { name: '看看别的课程' }).click()
   await page.waitForURL(/pages\/index\/course$/)
-  await visitor.context.close()
 })
 
-it('what was seen stays readable without a network', async () => {
+it('visited pages stay readable offline', async () => {
   const visitor = await visit({ route: 'pages/index/textbooks' })
   const { page, context } = visitor
   await page.getByRole('link', { name: '离散数学' }).first().click()
@@ -151,16 +144,15 @@ it('what was seen stays readable without a network', async () => {
     .getByRole('heading', { level: 1, name: /^离散数学/ })
     .filter({ visible: true })
     .waitFor()
-  // What was never seen says what happened, and comes by itself with the network.
+  // Content not loaded before shows an error and loads by itself when the network returns.
   await page.getByRole('tab', { name: '目录' }).filter({ visible: true }).click()
   await page.getByRole('button', { name: '重新加载' }).waitFor()
   await context.setOffline(false)
   await page.getByRole('button', { name: '重新加载' }).waitFor({ state: 'hidden' })
   await page.getByText('试读').first().waitFor()
-  await visitor.context.close()
 })
 
-it('a shared link opens the same page elsewhere', async () => {
+it('a shared link opens the same page for another user', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const visitor = await visit({
     route: `pages/digital-textbooks/details?id=${id}&qrcode=once`,
@@ -175,14 +167,12 @@ it('a shared link opens the same page elsewhere', async () => {
   const friend = await visit()
   await friend.page.goto(link)
   await friend.page.getByRole('heading', { level: 1, name: /^数据结构与算法/ }).waitFor()
-  await friend.context.close()
-  await visitor.context.close()
 })
 
-it('the store goes by subject and shows other books when asked', async () => {
+it('the store filters by subject and shows other books on 换一换', async () => {
   const visitor = await visit()
   const { page } = visitor
-  // A store with more books than the sample's has: its shelf is too long to be shown at once.
+  // Adds books to the response: the sample section is short enough to be shown at once.
   await page.route('**/api/v1/ebook_index', async (route) => {
     const answer = await route.fetch()
     const envelope = await answer.json()
@@ -202,5 +192,4 @@ it('the store goes by subject and shows other books when asked', async () => {
   await page.getByRole('link', { name: '离散数学' }).first().waitFor()
   await page.getByRole('link', { name: '数据结构与算法' }).waitFor({ state: 'hidden' })
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })

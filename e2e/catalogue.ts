@@ -16,7 +16,7 @@ const lists = {
   bank: 'GET /v1/bank_list',
 } as const
 
-/** A curriculum of the sample content by its title. */
+/** Finds a curriculum of the sample content by its title. */
 export async function curriculum(kind: CurriculumKind, title: string) {
   const { list } = await api().call(lists[kind], { pageSize: 100 })
   const found = list.find((card) => card.title === title)
@@ -24,7 +24,7 @@ export async function curriculum(kind: CurriculumKind, title: string) {
   return found
 }
 
-/** A new account that has these curricula; answers its token. */
+/** Registers an account with entitlements for these curricula. Returns its token. */
 export async function ownerOf(nickname: string, ...uids: string[]): Promise<string> {
   const token = await register(newMobile(), nickname)
   const { id } = await api(token).call('GET /v1/get_user_info', {})

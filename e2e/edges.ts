@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Of a phone with a notch and a home bar. */
+/** Safe area of a phone with a notch and a home bar. */
 const insets = { top: 47, bottom: 34 }
 
-/** What the notch covers at the top and at the end of the page, and the home bar at its end. */
+/** Lists the controls covered by the notch at both scroll ends, and by the home bar at the end of the page. */
 export async function coveredParts(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets })
@@ -29,7 +29,7 @@ export async function coveredParts(page: Page): Promise<string[]> {
             !part.checkVisibility({ opacityProperty: true })
           )
             return []
-          // What lies below something else, or is scrolled out of its box, is not seen anyway.
+          // Elements below others or scrolled out of their box are not visible anyway.
           const hit = document.elementFromPoint(left + width / 2, middle)
           return hit && part.contains(hit) ? [`${part.ariaLabel ?? part.textContent?.slice(0, 20)} at ${middle}`] : []
         },

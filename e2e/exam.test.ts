@@ -24,18 +24,17 @@ async function begin(page: Page): Promise<void> {
   await heading(page, 1)
 }
 
-/** The API cannot be reached, while the page itself can: what a reload finds in a cached app. */
+/** The API is unreachable but the page loads, as after a reload of a cached app. */
 const unplug = (page: Page) => page.route('**/api/**', (route) => route.abort())
 const plug = (page: Page) => page.unroute('**/api/**')
 
-it('by touch: gate, lobby, answers, a flag, what is missing, the receipt, the analysis', long, async () => {
+it('by touch: verification notice, lobby, answers, flag, unanswered questions, receipt, analysis', long, async () => {
   const stranger = await visit({ options: phone })
   await useToken(stranger.page, await register(newMobile(), '路人'))
   await stranger.goto('pages/exam/index')
   await stranger.page.getByText('请先完成学生认证，认证通过的学生才能查看学校发布的考试！').waitFor(patient)
   await stranger.page.getByRole('link', { name: '学生认证' }).tap()
   await expect.poll(stranger.route).toBe('pages/my/auth?from=auth')
-  await stranger.context.close()
 
   const exam = await publish()
   const token = await newStudent('考生甲')
@@ -83,12 +82,11 @@ it('by touch: gate, lobby, answers, a flag, what is missing, the receipt, the an
   await page.getByRole('link', { name: /算法小测/ }).tap(patient)
   await page.getByRole('button', { name: '验证' }).filter({ visible: true }).tap(patient)
   await page.getByText('与服务器上的答卷一致').waitFor(patient)
-  // A crowded machine may say 503 once; the page asks again by itself.
+  // An overloaded machine may return 503 once; the page retries by itself.
   expect(visitor.problems.filter((problem) => !problem.startsWith('503'))).toEqual([])
-  await visitor.context.close()
 })
 
-/** Lets the page's clock run until so many seconds are left: what it does then has to be seen. */
+/** Advances the page clock until so many seconds are left, and expects the text `seen` meanwhile. */
 async function untilLeft(page: Page, seconds: number, seen: string): Promise<void> {
   const label = await page.getByRole('timer').getAttribute('aria-label')
   const left = label!
@@ -98,7 +96,7 @@ async function untilLeft(page: Page, seconds: number, seen: string): Promise<voi
   await Promise.all([page.getByText(seen).first().waitFor(patient), page.clock.fastForward((left - seconds) * 1000)])
 }
 
-/** The same exam under a finger and under keys. */
+/** The same exam by touch and by keyboard. */
 const ways = [
   {
     name: 'a phone, by touch',
@@ -114,82 +112,85 @@ const ways = [
   },
 ]
 
-it.for(ways)('no network on $name: minutes and a reload, warnings, then the deadline', long, async (way) => {
-  const exam = await publish()
-  const token = await newStudent('考生乙')
-  const visitor = await visit({ options: way.options })
-  const { page } = visitor
-  await page.clock.install()
-  await enter(page, exam, token)
-  await begin(page)
-  await way.choose(page, 'C')
-  await saved(page)
+it.for(ways)(
+  'offline on $name: answers survive minutes and a reload, warnings appear, the deadline submits',
+  long,
+  async (way) => {
+    const exam = await publish()
+    const token = await newStudent('考生乙')
+    const visitor = await visit({ options: way.options })
+    const { page } = visitor
+    await page.clock.install()
+    await enter(page, exam, token)
+    await begin(page)
+    await way.choose(page, 'C')
+    await saved(page)
 
-  await unplug(page)
-  await way.next(page)
-  await heading(page, 2)
-  await way.choose(page, 'B')
-  await page.getByText(/处作答等网络恢复后保存/).waitFor(patient)
-  await page.clock.fastForward('04:00')
-  await page.getByText('网络不通，作答已存在本机').waitFor(patient)
-  await page.reload()
-  await heading(page, 1)
-  await plug(page)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await saved(page)
+    await unplug(page)
+    await way.next(page)
+    await heading(page, 2)
+    await way.choose(page, 'B')
+    await page.getByText(/题的作答等网络恢复后保存/).waitFor(patient)
+    await page.clock.fastForward('04:00')
+    await page.getByText('网络不通，作答已存在本机').waitFor(patient)
+    await page.reload()
+    await heading(page, 2)
+    await plug(page)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await saved(page)
 
-  // The server has set the clock right, which ran ahead.
-  await page.getByRole('timer', { name: /剩余时间 (00:)?5[6-9]:/ }).waitFor(patient)
-  await unplug(page)
-  await untilLeft(page, 1795, '距离交卷还有 30 分钟')
-  await untilLeft(page, 295, '距离交卷还有 5 分钟')
-  await way.next(page)
-  await heading(page, 2)
-  await way.choose(page, 'A')
-  await untilLeft(page, 55, '距离交卷还有 1 分钟')
-  await untilLeft(page, -5, '时间到。作答都在本机，网络恢复后自动交卷')
-  await page.getByRole('radio', { name: '选项 B' }).click({ force: true })
-  expect(await page.getByRole('radio', { name: '选项 A' }).isChecked()).toBe(true)
+    // The server has corrected the page clock, which ran ahead.
+    await page.getByRole('timer', { name: /剩余时间 (00:)?5[6-9]:/ }).waitFor(patient)
+    await unplug(page)
+    await untilLeft(page, 1795, '距离交卷还有 30 分钟')
+    await untilLeft(page, 295, '距离交卷还有 5 分钟')
+    await way.choose(page, 'A')
+    await untilLeft(page, 55, '距离交卷还有 1 分钟')
+    await untilLeft(page, -5, '时间到。作答都在本机，网络恢复后自动交卷')
+    await page.getByRole('radio', { name: '选项 B' }).click({ force: true })
+    expect(await page.getByRole('radio', { name: '选项 A' }).isChecked()).toBe(true)
 
-  await moveDeadline(exam, Math.floor(Date.now() / 1000) - 60)
-  await plug(page)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await page.getByText('到时自动交卷').waitFor(patient)
-  await page.getByText(/作答 2 \/ 3 题/).waitFor(patient)
-  await page.getByText(/有 1 步作答在截止后/).waitFor(patient)
-  await visitor.context.close()
-})
-
-it('a second device takes over, the first one is told, may only look, and may take it back', long, async () => {
-  const exam = await publish()
-  const token = await newStudent('考生丙')
-  const first = await visit({ options: phone })
-  await enter(first.page, exam, token)
-  await begin(first.page)
-  await first.page.getByRole('radio', { name: /选项 C/ }).tap()
-  await saved(first.page)
-
-  const second = await visit({ options: desktop })
-  await enter(second.page, exam, token)
-  await second.page.getByRole('button', { name: '转到这里继续' }).click(patient)
-  await heading(second.page, 1)
-  expect(await second.page.getByRole('radio', { name: /选项 C/ }).isChecked()).toBe(true)
-  await second.page.keyboard.press('a')
-  await saved(second.page)
-
-  await first.page.getByRole('radio', { name: /选项 B/ }).tap()
-  await first.page.getByText('考试已转到另一台设备，这里只能查看').waitFor(patient)
-  expect(await axe(first.page)).toEqual([])
-  await first.page.getByRole('button', { name: '转回这里' }).tap()
-  await expect.poll(() => first.page.getByRole('radio', { name: /选项 A/ }).isChecked(), patient).toBe(true)
-  await second.page.keyboard.press('d')
-  await second.page.getByText('考试已转到另一台设备，这里只能查看').waitFor(patient)
-  await first.context.close()
-  await second.context.close()
-})
+    await moveDeadline(exam, Math.floor(Date.now() / 1000) - 60)
+    await plug(page)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.getByText('到时自动交卷').waitFor(patient)
+    await page.getByText(/作答 2 \/ 3 题/).waitFor(patient)
+    await page.getByText(/有 1 步作答在截止后/).waitFor(patient)
+  },
+)
 
 it(
-  'more time reaches the student; leaving is recorded and shown; a login that ended keeps the answers',
+  'a second device takes over the exam; the first is notified, becomes read-only, and can take it back',
+  long,
+  async () => {
+    const exam = await publish()
+    const token = await newStudent('考生丙')
+    const first = await visit({ options: phone })
+    await enter(first.page, exam, token)
+    await begin(first.page)
+    await first.page.getByRole('radio', { name: /选项 C/ }).tap()
+    await saved(first.page)
+
+    const second = await visit({ options: desktop })
+    await enter(second.page, exam, token)
+    await second.page.getByRole('button', { name: '转到这里继续' }).click(patient)
+    await heading(second.page, 1)
+    expect(await second.page.getByRole('radio', { name: /选项 C/ }).isChecked()).toBe(true)
+    await second.page.keyboard.press('a')
+    await saved(second.page)
+
+    await first.page.getByRole('radio', { name: /选项 B/ }).tap()
+    await first.page.getByText('考试已转到另一台设备，这里只能查看').waitFor(patient)
+    expect(await axe(first.page)).toEqual([])
+    await first.page.getByRole('button', { name: '转回这里' }).tap()
+    await expect.poll(() => first.page.getByRole('radio', { name: /选项 A/ }).isChecked(), patient).toBe(true)
+    await second.page.keyboard.press('d')
+    await second.page.getByText('考试已转到另一台设备，这里只能查看').waitFor(patient)
+  },
+)
+
+it(
+  'an extended deadline reaches the student; leaving is recorded and shown; answers survive an expired login',
   long,
   async () => {
     const exam = await publish()
@@ -207,7 +208,7 @@ it(
     await page.getByText('考试还在计时。').waitFor()
     await dialog(page).getByRole('button', { name: '继续作答' }).tap()
 
-    // Another window comes to the front for a while: the page believes what it is told of its focus.
+    // Simulates another window in front: the page relies on hasFocus and the focus events.
     await page.evaluate(() => {
       document.hasFocus = () => false
       dispatchEvent(new Event('blur'))
@@ -229,8 +230,7 @@ it(
     await page.waitForURL(/login\/index\?redirect=/, patient)
     await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
     await fillCode(page, mobile, 'login')
-    await heading(page, 1)
-    await page.getByRole('button', { name: '下一题' }).tap()
+    await heading(page, 2)
     await expect.poll(() => page.getByRole('radio', { name: /选项 B/ }).isChecked()).toBe(true)
     await saved(page)
     await page.getByRole('button', { name: '答题卡' }).tap()
@@ -239,6 +239,5 @@ it(
     await dialog(page).getByRole('button', { name: '交卷' }).tap()
     await page.getByText(/作答 2 \/ 3 题/).waitFor(patient)
     await page.getByText(/离开考试页面 \d 次：/).waitFor(patient)
-    await visitor.context.close()
   },
 )

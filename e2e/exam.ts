@@ -19,7 +19,7 @@ export async function withDb<T>(use: (db: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** A class of the sample content that exams are published to. */
+/** Finds a class of the sample content to publish exams to. */
 const somewhere = (db: Db) =>
   db
     .selectFrom('classes as c')
@@ -28,7 +28,7 @@ const somewhere = (db: Db) =>
     .orderBy('c.id')
     .executeTakeFirstOrThrow()
 
-/** A new account of a student of that class; answers its token. */
+/** Registers a student of that class. Returns the token. */
 export async function newStudent(nickname: string, mobile = newMobile()): Promise<string> {
   const token = await register(mobile, nickname)
   const { id } = await api(token).call('GET /v1/get_user_info', {})
@@ -60,7 +60,10 @@ export async function newStudent(nickname: string, mobile = newMobile()): Promis
 
 let made = 0
 
-/** An exam of three questions that runs now; answers its id. Those before it end: they ask the same questions. */
+/**
+ * Publishes an exam of three questions that runs now. Returns its id. Ends the earlier exams, because they use the same
+ * questions.
+ */
 export function publish(plan: Partial<ExamPlan> = {}): Promise<string> {
   return withDb(async (db) => {
     const place = await somewhere(db)
@@ -95,7 +98,7 @@ export function publish(plan: Partial<ExamPlan> = {}): Promise<string> {
   })
 }
 
-/** Moves the deadline of everybody who takes an exam, as an operator or the time would. */
+/** Moves the deadline of every attempt of an exam. */
 export function moveDeadline(exam: string, at: number): Promise<unknown> {
   return withDb((db) =>
     db

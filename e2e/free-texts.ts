@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core'
 import { type Shape, shapeOf } from '../server/src/testing/inputs'
 import type { api } from './browser'
 
-/** A pattern with a beginning and an end that lets nothing through but what it names, and no `<`. */
+/** A pattern anchored at both ends that accepts only the listed characters, and no `<`. */
 const isClosed = (pattern: string) =>
   /^\^.*\$$/.test(pattern) && !/<|\[\^|\\[DPSW]|(?<!\\)\.(?![^[]*\])/.test(pattern.replaceAll('(?<', '('))
 
-/** Where an input takes any words: `bio`, `locator.exact`, `answers.answer.text`. */
+/** Paths of the fields that accept free text: `bio`, `locator.exact`, `answers.answer.text`. */
 function fieldsOf(shape: Shape, path = ''): string[] {
   const inside = shape.anyOf ?? shape.oneOf ?? shape.prefixItems ?? (shape.items && [shape.items])
   if (inside) return [...new Set(inside.flatMap((one) => fieldsOf(one, path)))]
@@ -17,38 +17,46 @@ function fieldsOf(shape: Shape, path = ''): string[] {
   return shape.type === undefined || shape.type === 'string' ? [path] : []
 }
 
-/** Every field of every call that takes any words, from the contract: `POST /v1/user_edit bio`. */
+/** Every free-text field of every call, from the contract: `POST /v1/user_edit bio`. */
 export const freeTexts = (Object.keys(allCalls) as Name[]).flatMap((name) =>
   fieldsOf(shapeOf(name))
     .filter(Boolean)
     .map((field) => `${name} ${field}`),
 )
 
-/** Where no script is tried, and why that leaves nothing out. */
-export const untried: [fields: RegExp, why: string][] = [
-  [/ (oldPassword|password|ticket|mergeTicket|secret|wechat_code)$/, 'compared, and told to nobody'],
-  [/(wechat_login|coupon_\w+|code2id) (code|text)$| param$|test_cashier no$/, 'a code that is looked up'],
-  [/ (lastItem|paper)$/, 'what the server itself has said before'],
-  [/^GET .* (keyword|parent|province|pid)$/, 'looked for; shown in the field it was typed into, as on the search page'],
-  [/tracking_point\/add events\.page$/, 'counted'],
-  [/tracking_point\/add events\.value$/, 'words that three have searched for: shown like those of this device (Words)'],
-  [/ redirect$| web_url$/, 'an address: of our own hosts, or refused'],
-  [/invoice_request (email|taxNo)$/, 'an e-mail address and a tax number, or refused; a person has no tax number'],
-  [/upload_link type$/, 'not believed: the content tells what a file is'],
-  [/report reason$/, 'read at a terminal'],
-  [/set_order_status reason$/, 'the reason of a refund, as order_refund takes it'],
-  [/_speed (reached|locator\.\w+)$/, 'a place to come back to: looked for in the chapter, and not shown'],
-  [/push_note locator\.\w+$/, 'a place to come back to: what is shown is the quote'],
-  [/highlights_sync changes\.(note|locator\.\w+)$/, 'several of what textbooks_brightness takes one of'],
-  [/runcode (stdin|setup)$/, 'what a program does with it is shown as its output'],
+/** Fields that are not tested with a script, each with the reason. */
+export const untried: [fields: RegExp, reason: string][] = [
+  [/ (oldPassword|password|ticket|mergeTicket|secret|slider|wechat_code)$/, 'compared only, never returned'],
+  [/(wechat_login|coupon_\w+|code2id) (code|text)$| param$|test_cashier no$/, 'a code that is only looked up'],
+  [/ (lastItem|paper)$/, 'a value that the server created'],
+  [
+    /^GET .* (keyword|parent|province|pid)$/,
+    'a search text: shown only in its own input field, which the search page tests',
+  ],
+  [/tracking_point\/add events\.page$/, 'counted only'],
+  [
+    /tracking_point\/add events\.value$/,
+    'searched by three users: shown by the component that shows the searches of this device (Words)',
+  ],
+  [/ redirect$| web_url$/, 'a URL of our own hosts; others are rejected'],
+  [/invoice_request (email|taxNo)$/, 'an e-mail address and a tax number; other values are rejected'],
+  [/upload_link type$/, 'ignored: the type is detected from the content'],
+  [/report reason$/, 'shown only in a terminal'],
+  [/exam_appeal reason$/, 'no page shows it yet'],
+  [/set_order_status reason$/, 'the reason of a refund, tested with order_refund'],
+  [/_speed (reached|locator\.\w+)$/, 'a locator: searched in the chapter, not shown'],
+  [/push_note locator\.\w+$/, 'a locator: only the quote is shown'],
+  [/highlights_sync changes\.(note|locator\.\w+)$/, 'a list of highlights, tested with textbooks_brightness'],
+  [/runcode (stdin|setup)$/, 'shown only as output of the program'],
   [
     /answer\.parts\.answer\.|exam_\w+ steps\.|question_submit answer\.|practice_answer answer\./,
-    'shown like an answer to a test (QuestionView)',
+    'shown by the component that shows answers to a test (QuestionView)',
   ],
   [/test_submit answers\.answer\.source$/, 'code: shown by the editor that shows drafts'],
+  [/test_submit answers\.answer\.(value|unit)$/, 'shown by the component that shows blanks (QuestionView)'],
 ]
 
-/** Notes into which fields something with `<` was put, by us or by a page. */
+/** Records the fields that a value with `<` was sent to, by the test client or by a page. */
 export function noteFields() {
   const written = new Set<string>()
   function note(name: string, value: unknown, path = ''): void {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Site } from './browser'
 import { startProduct, stopped } from './global-setup'
 
-/** A Friday in January, at four in the afternoon in Shanghai. */
+/** A Friday in January, 16:00 in Shanghai. */
 const moment = 1_800_000_000
 
-/** The product with its sample data on a day that stays the same, for pictures that must come out the same. */
+/** Starts a server with sample data and a fixed clock, for reproducible screenshots. */
 export async function startFrozen(): Promise<Site & { close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'dxx-frozen-'))
   const { base, server } = await startProduct(folder, { DXX_STANDSTILL: String(moment) })

@@ -7,11 +7,13 @@ import { chromium } from 'playwright-core'
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { freePort } from '../server/src/testing/free-port'
+import { shareRuntimes } from '../server/src/testing/shared-runtimes'
 import { alipaySettings } from '../server/src/testing/simulators/alipay'
 import { newPaymentKeys, type PaymentKeys } from '../server/src/testing/simulators/keys'
 import { aiKey, aiModel } from '../server/src/testing/simulators/openai'
 import { simulatedApps } from '../server/src/testing/simulators/wechat'
 import { wechatPaySettings } from '../server/src/testing/simulators/wechatpay'
+import { failuresFolder } from './contexts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,10 +28,11 @@ declare module 'vitest' {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** One product and one browser for all journeys: the built server with sample data on a database of its own. */
+/** Starts one built server with sample data and its own database, and one browser, for all browser tests. */
 export async function setup(project: TestProject) {
+  rmSync(failuresFolder, { recursive: true, force: true })
   const folder = mkdtempSync(join(tmpdir(), 'dxx-e2e-'))
-  // The product knows outside services at ports where the journeys that need them start the simulators.
+  // The server expects external services on these ports; the tests that need them start the simulators there.
   const wechatPort = await freePort()
   const aiPort = await freePort()
   const payment = {
@@ -47,7 +50,7 @@ export async function setup(project: TestProject) {
   const browser = await chromium.launchServer({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: flags,
-    // Without it files that are downloaded lose their Chinese names.
+    // Otherwise downloaded files lose their Chinese names.
     env: { ...process.env, LANG: 'C.UTF-8' } as Record<string, string>,
   })
   project.provide('base', base)
@@ -72,9 +75,9 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${[
-    // The app's pages, which a test puts in for https://localhost, call a server on this machine.
+    // The app's pages, served for https://localhost by a test, call a server on this machine.
     'LocalNetworkAccessChecks',
-    // Chromium's own address bar is a page as well, which each window would load: three quarters of what an empty one costs.
+    // Chromium's own address bar is a page too, loaded by each window: three quarters of the cost of an empty window.
     'WebUIOmniboxPopup',
     'WebUIOmniboxAimPopup',
     'WebUIOmniboxFullPopup',
@@ -120,12 +123,13 @@ const aiSettings = (port: number) => ({
   DXX_AI_MODEL: aiModel,
 })
 
-/** The built server with sample data in a folder of its own. */
+/** Starts the built server with sample data in its own data folder. */
 export async function startProduct(
   dataDir: string,
   settings: Record<string, string>,
 ): Promise<{ base: string; server: ChildProcess }> {
-  // Known beforehand: payment services report to it and come back to it.
+  shareRuntimes(dataDir)
+  // Known before the start: payment services notify this port and redirect to it.
   const port = await freePort()
   const server = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
     env: {
@@ -134,6 +138,8 @@ export async function startProduct(
       PORT: String(port),
       DXX_PUBLIC_URL: `http://127.0.0.1:${port}`,
       LOG_LEVEL: 'error',
+      // A machine that stalls for seconds must not fail tests of a single user.
+      DXX_MAX_EVENT_LOOP_DELAY: '0',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,16 +10,16 @@ import { chaptersOf } from './reader'
 import { saleItem } from './shop'
 
 const image = '<img src=x onerror="globalThis.hit=1">'
-/** Does something wherever it is taken for more than words. */
+/** Sets globalThis.hit wherever it is interpreted as markup. */
 const payload = `${image}<script>globalThis.hit=1</script>"'><a href="javascript:globalThis.hit=1">x</a>`
-/** Each kind of text can be told from the others on a page. */
+/** A prefix per kind makes the texts distinguishable on a page. */
 const said = (kind: string) => `${kind}${payload}`
 const shown = (kind: string) => `${kind}${image}`
 const nickname = '<b onclick=hit=1>'
 
 type Client = ReturnType<typeof api>
 
-/** Writes it wherever a course lets people write, for others to see; and whatever else nobody but its owner sees. */
+/** Writes the payload into every public text field of a course, and into the private ones. */
 async function writeEverywhere(client: Client, curriculumId: string, textbook: string) {
   const chapters = await client.call('GET /v1/course_chapter', { id: curriculumId })
   const chapterId = chapters.find(({ kind }) => kind === 'video')!.id
@@ -41,7 +41,7 @@ async function writeEverywhere(client: Client, curriculumId: string, textbook: s
   return { id, chapterId, chat: chats[0]!.id, marked }
 }
 
-/** Marks the first words of a book's chapter, with a thought about them; and words that never stood there. */
+/** Highlights the first words of a chapter with a note, and adds a highlight whose text is not in the chapter. */
 async function highlight(client: Client, textbook: string): Promise<string> {
   const [chapter] = await chaptersOf('textbook', textbook, client.token)
   const { html, revision } = await client.call('GET /v1/textbooks_view_chapter', { id: chapter!.id })
@@ -56,7 +56,7 @@ async function highlight(client: Client, textbook: string): Promise<string> {
   return chapter!.id
 }
 
-/** Hands in a chapter's test with words in every blank, writes why one went wrong, and asks to be known as a student. */
+/** Submits a chapter test with text in every blank, adds an error note, and applies for student verification. */
 async function answerAndApply(client: Client, textbook: string) {
   for (const { id: chapter } of await client.call('GET /v1/textbooks_test_list', { id: textbook })) {
     const { paper, questions } = await client.call('GET /v1/textbooks_get_test', { id: chapter })
@@ -80,7 +80,7 @@ async function answerAndApply(client: Client, textbook: string) {
   throw new Error('no test of the sample textbook has both a blank and a short answer')
 }
 
-/** A computer that calls itself something else wants to be let in; answers its code. */
+/** Creates a QR login from a client with a hostile user agent. Returns its id. */
 async function strangeDevice(): Promise<string> {
   const headers = { 'user-agent': `Windows ${payload}`, platform: nickname }
   return (await api().call('POST /v1/login_qr_create', {}, { headers })).id
@@ -94,7 +94,7 @@ async function buy(client: Client, kind: 'course' | 'ebook'): Promise<string> {
   return id
 }
 
-/** An invoice, a refund with its reason, and a text file whose name and words are the same. */
+/** Creates an invoice request, a refund with a reason, and a text file with the payload in name and content. */
 async function buyAndSend(client: Client) {
   const [invoiced, refunded] = [await buy(client, 'course'), await buy(client, 'ebook')]
   const invoice = { orderId: invoiced, kind: 'personal' as const, title: shown('抬头'), email: 'a@example.cn' }
@@ -108,7 +108,7 @@ async function buyAndSend(client: Client) {
   return { invoiced, refunded, file: `url=${encodeURIComponent(url)}&name=${encodeURIComponent(name)}` }
 }
 
-/** A place, the texts that must stand on it, and what to press or do before. */
+/** A route, the texts it must show, and an optional action before. */
 type Place = [route: string, texts: string[], press?: string | ((page: Page) => Promise<void>)]
 
 async function visitor(token: string, notes: ReturnType<typeof noteFields>) {
@@ -123,13 +123,13 @@ async function visitor(token: string, notes: ReturnType<typeof noteFields>) {
   return { ...found, dialogs }
 }
 
-/** All that can be read on the page that is shown: words, those in editors, and what stands in fields. */
+/** All readable text of the page shown, including editors and input fields. */
 const readable = (page: Page) =>
   page.evaluate(() => {
     const words = [document.body.innerText]
     const read = (root: Document | ShadowRoot) => {
       for (const one of root.querySelectorAll('*')) {
-        // Pages that one came by wait hidden below.
+        // Earlier pages stay hidden below in the stack.
         if (!one.checkVisibility()) continue
         if (one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement) words.push(one.value)
         if (!one.shadowRoot) continue
@@ -154,7 +154,7 @@ async function look({ page, goto }: Visitor, places: Place[]) {
 
 const pressButton = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
 
-/** Programs print what they like; none has to be run to see it shown. */
+/** Mocks the result of a run, so that hostile program output is shown without running a program. */
 async function runs(page: Page): Promise<void> {
   const data: RunResult = {
     stdout: said('输出'),
@@ -172,11 +172,11 @@ async function runs(page: Page): Promise<void> {
   await pressButton('运行')(page)
 }
 
-/** On the answer card. */
+/** Opens a question by the answer card. */
 const goTo = (question: number) => (page: Page) =>
   page.getByRole('button', { name: new RegExp(`^第 ${question} 题`) }).click()
 
-/** What the policy says to each way of getting a script into a page. */
+/** Returns the CSP directive that blocks each way of injecting a script. */
 const refusals = (page: Page) =>
   page.evaluate(async (html) => {
     const refusal = (attempt: () => void) =>
@@ -204,7 +204,9 @@ const refusals = (page: Page) =>
     return { handler, script, address, hit: 'hit' in globalThis }
   }, image)
 
-it('what people write is shown as words, and would do nothing even if it were not', { timeout: 90_000 }, async () => {
+it('user texts are shown as plain text, and the CSP blocks their scripts if they were not', {
+  timeout: 90_000,
+}, async () => {
   const [{ id }, { id: textbook }] = [
     await curriculum('course', '英语学术阅读'),
     await curriculum('textbook', '数据结构与算法'),
@@ -234,7 +236,7 @@ it('what people write is shown as words, and would do nothing even if it were no
     ['pages/my/auth', [shown('班')]],
   ])
 
-  // Somebody else who has the same course, wherever others are read.
+  // Another owner of the course visits all pages that show texts of other users.
   const other = await visitor(await ownerOf('读代码的人', id), notes)
   await look(other, [
     [`pages/course/details?id=${id}&tab=comments`, [shown('评价'), nickname]],
@@ -243,17 +245,17 @@ it('what people write is shown as words, and would do nothing even if it were no
     [`${study}&tab=discuss`, [shown('讨论'), shown('引用'), nickname]],
     [`pages/my/home?id=${written.id}`, [nickname, shown('简介'), shown('笔记'), shown('摘录')]],
     [`pages/my/home?id=${written.id}&tab=comments`, [shown('评价')]],
-    // What is searched for stands in the field, and later in the list of such words.
+    // The keyword is shown in the field, and later in the search history.
     [`pages/search/index?keyword=${encodeURIComponent(shown('词'))}`, [shown('词')], pressButton('搜索')],
     ['pages/search/index', ['搜索历史', shown('词')]],
-    // What a computer calls itself is not believed: whoever is to let it in reads one of our own words.
+    // The user agent is not trusted: the confirmation page shows one of a fixed set of names.
     [`pages/login/scan?id=${await strangeDevice()}`, ['Windows 电脑']],
   ])
   expect(await readable(other.page)).not.toContain('onerror')
 
   await lookAtOwn
 
-  // And if it did get into the page: the policy refuses handlers, scripts and addresses that run.
+  // If a script did reach the page, the CSP blocks handlers, scripts and javascript: URLs.
   expect(await refusals(other.page)).toEqual({
     handler: 'script-src-attr',
     script: 'script-src-elem',
@@ -261,14 +263,12 @@ it('what people write is shown as words, and would do nothing even if it were no
     hit: false,
   })
   expect([...own.dialogs, ...other.dialogs]).toEqual([])
-  await own.context.close()
-  await other.context.close()
 
   const left = freeTexts.filter((field) => !notes.written.has(field) && !untried.some(([fields]) => fields.test(field)))
   expect(left, 'fields that take any words and were not tried').toEqual([])
 })
 
-it('what is left untried is still there', () => {
+it('every untested field still exists in the contract', () => {
   for (const [fields, why] of untried)
     expect(
       freeTexts.some((field) => fields.test(field)),

@@ -8,7 +8,7 @@ let visitor: Visitor
 let comparable = false
 beforeAll(async () => {
   site = await startFrozen()
-  visitor = await visit({ as: '13800000001', site })
+  visitor = await visit({ as: '13800000001', site, until: 'file' })
   comparable = await sameLetters(visitor.page)
 })
 afterAll(() => site?.close())
@@ -20,13 +20,13 @@ const listed = {
   bank: 'GET /v1/bank_list',
 } as const
 
-/** A route with the id of a curriculum of the sample content. */
+/** Returns a route with the id of a curriculum of the sample content. */
 const about = (route: string, kind: keyof typeof listed, title: string) => async () => {
   const { list } = await api('', site).call(listed[kind], { pageSize: 100 })
   return `${route}?id=${list.find((card) => card.title.includes(title))!.id}`
 }
 
-/** The pages a student sees most: by name, route, and words that stand there once it has its content. */
+/** The pages students see most: name, route, and a text shown once the content is loaded. */
 const pages: [name: string, route: string | (() => Promise<string>), shown: string | RegExp][] = [
   ['home', 'pages/index/index', '数据结构'],
   ['store', 'pages/books/index', '数据结构'],
@@ -46,7 +46,7 @@ const pages: [name: string, route: string | (() => Promise<string>), shown: stri
   ['ai', 'pages/ai/index', 'AI'],
 ]
 
-it.for(pages)('%s looks as it did', async ([name, route, shown], { skip }) => {
+it.for(pages)('%s matches its stored screenshot', async ([name, route, shown], { skip }) => {
   skip(!comparable, 'the letters of this machine are others than those of the pictures')
   const { page, goto, problems } = visitor
   await page.goto('about:blank')

@@ -6,12 +6,16 @@ import sharp from 'sharp'
 
 const folder = fileURLToPath(new URL('pictures', import.meta.url))
 const keeping = process.env.DXX_PICTURES === 'keep'
-/** Letters are drawn a little differently by each machine; what a page looks like is the same in squares of this side. */
+/**
+ * Side in pixels of the squares compared: their means are stable although machines render fonts slightly differently.
+ */
 const side = 6
 /** A square counts as changed from this difference of its mean, of 255. */
 const seen = 20
 
-/** Whether this machine has the letters of the one that kept the pictures: with others every line breaks elsewhere. */
+/**
+ * Checks whether this machine has the fonts of the stored screenshots: with other fonts every line breaks elsewhere.
+ */
 export async function sameLetters(page: Page): Promise<boolean> {
   const widths = await page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d')!
@@ -29,8 +33,8 @@ export async function sameLetters(page: Page): Promise<boolean> {
 }
 
 /**
- * How much of a picture differs from the one that was kept, in percent. `DXX_PICTURES=keep` keeps the new one instead; a
- * picture that differs is left beside the data of tests, to be looked at.
+ * Returns how much a screenshot differs from the stored one, in percent. `DXX_PICTURES=keep` stores the new one
+ * instead; a differing screenshot is written next to the test for inspection.
  */
 export async function differs(name: string, picture: Buffer): Promise<number> {
   const kept = join(folder, `${name}.png`)

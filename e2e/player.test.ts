@@ -19,7 +19,7 @@ async function lessons(title = 'Python 程序设计') {
   return { id, find }
 }
 
-/** The machine may be busy with other things. */
+/** Time-out for busy machines. */
 const soon = { timeout: 30_000 }
 
 const second = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
@@ -39,7 +39,7 @@ async function learner(
   return { ...visitor, token }
 }
 
-it.each(widths)('goes on at the second where it was left, on another device too (%s)', async (name, options) => {
+it.each(widths)('resumes at the last second, also on another device (%s)', async (name, options) => {
   const { id, find } = await lessons()
   const lesson = find('1.2')
   const here = await learner(`看课的人${name}`, id, options)
@@ -54,7 +54,7 @@ it.each(widths)('goes on at the second where it was left, on another device too 
 
   const there = await visit({ options: name === 'phone' ? desktop : phone })
   await useToken(there.page, here.token)
-  // Without the lesson in the address: where one stopped.
+  // Without a lesson in the URL, the last one is opened.
   await there.goto(`pages/course/study?id=${id}`)
   await there.page.getByRole('heading', { name: lesson.title }).waitFor()
   await expect.poll(() => second(there.page), soon).toBeGreaterThanOrEqual(left)
@@ -63,18 +63,16 @@ it.each(widths)('goes on at the second where it was left, on another device too 
   expect(todayMinutes).toBeGreaterThanOrEqual(0)
   expect(here.problems).toEqual([])
   expect(there.problems).toEqual([])
-  await here.context.close()
-  await there.context.close()
 })
 
 const corpus = process.env.DXX_CORPUS
-/** Where a stream comes from, and what only the pieces of its smaller picture are named like. */
+/** Source of a stream, and the path part that only segments of its lower quality have. */
 const streams = [
   ['of the sample content', '', '/216p/'],
   ...(corpus ? [['that others made', join(corpus, 'media/hls'), '/lo_0'] as const] : []),
 ] as const
 
-it.each(streams)('a stream offers its qualities and plays the one that is chosen: %s', async (_, folder, small) => {
+it.each(streams)('a stream offers its qualities and plays the selected one: %s', async (_, folder, small) => {
   const { id, find } = await lessons()
   const visitor = await learner('看流的人', id, desktop)
   const { page } = visitor
@@ -93,7 +91,7 @@ it.each(streams)('a stream offers its qualities and plays the one that is chosen
   for (const name of ['216P', '1.5x']) {
     const radio = page.getByRole('radio', { name })
     await radio.click({ force: true })
-    // It is marked once the video has taken it.
+    // Checked once the video has applied the setting.
     await expect.poll(() => radio.isChecked(), soon).toBe(true)
   }
   await expect.poll(() => pieces.some((path) => path.includes(small)), soon).toBe(true)
@@ -102,10 +100,9 @@ it.each(streams)('a stream offers its qualities and plays the one that is chosen
   await page.getByText('播放设置', { exact: true }).waitFor({ state: 'detached' })
   await playsPast(page, 3)
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-/** Notes what is asked of the browser's small window: without a screen there is none. */
+/** Records picture-in-picture requests, which headless browsers cannot fulfil. */
 const watchSmallWindow = () => {
   Object.defineProperty(Document.prototype, 'pictureInPictureEnabled', { get: () => true, configurable: true })
   HTMLVideoElement.prototype.requestPictureInPicture = function () {
@@ -114,7 +111,7 @@ const watchSmallWindow = () => {
   }
 }
 
-it('subtitles, a small window, the whole screen, and sound alone', async () => {
+it('subtitles, picture-in-picture, full screen and audio only work', async () => {
   const { id, find } = await lessons()
   const lesson = find('1.1')
   const visitor = await learner('什么都试的人', id, desktop)
@@ -150,13 +147,12 @@ it('subtitles, a small window, the whole screen, and sound alone', async () => {
   await player.getByRole('button', { name: '看画面' }).click()
   await player.getByRole('button', { name: '看画面' }).waitFor({ state: 'detached' })
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
 it.each([
   ['a file', '1.3'],
   ['a stream', '2.3'],
-])('a link that is over is renewed at the same second: %s', async (_, start) => {
+])('an expired media link is renewed at the same second: %s', async (_, start) => {
   const { id, find } = await lessons()
   const visitor = await learner('链接过期', id, phone)
   const { page } = visitor
@@ -174,10 +170,9 @@ it.each([
   await playsPast(page, 20.5)
   expect(await second(page)).toBeLessThan(30)
   expect(await page.getByRole('alert').count()).toBe(0)
-  await visitor.context.close()
 })
 
-it('a video that does not come says so; retrying, or the network, brings it back', async () => {
+it('a video that fails to load shows an error, and retry loads it', async () => {
   const { id, find } = await lessons()
   const visitor = await learner('断网的人', id, phone)
   const { page } = visitor
@@ -195,10 +190,9 @@ it('a video that does not come says so; retrying, or the network, brings it back
   )
   await visitor.goto(`pages/course/study?id=${id}&chapter=${find('2.1').id}`)
   await page.getByText('这个视频播放不了').waitFor()
-  await visitor.context.close()
 })
 
-it('keys move it', async () => {
+it('keyboard shortcuts control the player', async () => {
   const { id, find } = await lessons()
   const lesson = find('1.1')
   const desk = await learner('用键盘的人', id, desktop)
@@ -215,15 +209,14 @@ it('keys move it', async () => {
   await desk.page.getByText('1.25 倍速').waitFor()
   await desk.page.keyboard.press('k')
   await expect.poll(() => playing(desk.page), soon).toBe(false)
-  // What is typed into a field stays there.
+  // Keys typed into a field do not control the player.
   await desk.page.getByRole('tab', { name: /^笔记/ }).click()
   await desk.page.getByLabel('记笔记').fill('k')
   await desk.page.getByLabel('记笔记').press('k')
   expect(await playing(desk.page)).toBe(false)
-  await desk.context.close()
 })
 
-/** A finger moves over the player, from one part of it to another; `look` while it is still down. */
+/** Swipes over the player in fractions of its size; calls `look` before the finger is lifted. */
 async function swipe(page: Page, from: [number, number], to: [number, number], look?: () => Promise<void>) {
   const box = (await page.getByLabel('视频播放器').boundingBox())!
   const at = ([x, y]: [number, number]) => [{ x: box.x + box.width * x, y: box.y + box.height * y }]
@@ -239,7 +232,7 @@ async function swipe(page: Page, from: [number, number], to: [number, number], l
   await devtools.detach()
 }
 
-it('fingers seek, darken and quieten it; the whole screen asks to be turned', async () => {
+it('touch gestures seek and change brightness and volume; full screen suggests rotating the phone', async () => {
   const { id, find } = await lessons()
   const visitor = await learner('用手指的人', id, phone)
   const { page } = visitor
@@ -260,7 +253,7 @@ it('fingers seek, darken and quieten it; the whole screen asks to be turned', as
 
   await player.getByRole('button', { name: '全屏' }).tap()
   await player.getByText('横过手机，画面更大').waitFor()
-  // The browser takes no tap for a moment after a swipe: they come last.
+  // The browser ignores taps for a moment after a swipe, so swipes come last.
   await swipe(page, [0.8, 0.3], [0.3, 0.3], () => player.getByRole('status').getByText(' / ').waitFor())
   await expect.poll(() => second(page), soon).toBeLessThan(20)
   await swipe(page, [0.8, 0.3], [0.8, 0.5], () => player.getByText(/^音量 \d\d%$/).waitFor())
@@ -273,10 +266,9 @@ it('fingers seek, darken and quieten it; the whole screen asks to be turned', as
   await page.setViewportSize({ width: 844, height: 390 })
   await player.getByText('横过手机，画面更大').waitFor({ state: 'detached' })
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('asks before a video costs mobile data, and fetches nothing of it before', async () => {
+it('asks before playing on mobile data, and requests no media before consent', async () => {
   const { id, find } = await lessons()
   const visitor = await learner('用流量的人', id, phone)
   const { page, context } = visitor
@@ -294,10 +286,9 @@ it('asks before a video costs mobile data, and fetches nothing of it before', as
   await page.getByRole('button', { name: '继续播放' }).click()
   await playsPast(page, 0.5)
   expect(await axe(page)).toEqual([])
-  await context.close()
 })
 
-it('notes remember their second and lead back to it', async () => {
+it('notes store their second and seek to it', async () => {
   const { id, find } = await lessons()
   const visitor = await learner('记笔记的人', id, phone)
   const { page } = visitor
@@ -322,10 +313,9 @@ it('notes remember their second and lead back to it', async () => {
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await page.getByText('这里要再复习一遍').waitFor({ state: 'detached' })
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('the next lesson plays by one tap; a locked one leads to the course', async () => {
+it('the next lesson plays with one tap; a locked lesson leads to the course page', async () => {
   const { id, find } = await lessons('数据库实战')
   const visitor = await visit({ as: '13800000003' })
   const { page } = visitor
@@ -339,13 +329,12 @@ it('the next lesson plays by one tap; a locked one leads to the course', async (
   await expect.poll(() => visitor.route(), soon).toContain('pages/course/details')
   await visitor.goto(`pages/course/study?id=${id}&chapter=${find('1.3').id}`)
   await page.getByText('这一讲购买后才能看').waitFor()
-  await visitor.context.close()
 })
 
-it('what is watched without a network counts when it is back', async () => {
+it('watching offline is counted when the network returns', async () => {
   const { id, find } = await lessons()
   const visitor = await learner('地铁里的人', id, phone)
-  const { page, context } = visitor
+  const { page } = visitor
   await visitor.goto(`pages/course/study?id=${id}&chapter=${find('1.3').id}`)
   await press(page)
   await playsPast(page, 1)
@@ -363,5 +352,4 @@ it('what is watched without a network counts when it is back', async () => {
   await expect
     .poll(async () => (await api(visitor.token).call('GET /v1/view_chapter', { id: find('1.3').id })).progress?.seconds)
     .toBeGreaterThanOrEqual(left)
-  await context.close()
 })

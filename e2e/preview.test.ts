@@ -7,7 +7,7 @@ import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
 
-/** The machine may be busy with other things. */
+/** Time-out for busy machines. */
 const soon = { timeout: 30_000 }
 
 const widths = [
@@ -18,7 +18,7 @@ const widths = [
 const media = join(process.env.DXX_CORPUS ?? '', 'media')
 const corpus = describe.skipIf(!process.env.DXX_CORPUS || !existsSync(media))
 
-// One login for all: so many in a row would be refused.
+// One login for all tests: a login per test would exceed the rate limit.
 let reader = ''
 beforeAll(async () => {
   reader = (await api().call('POST /v1/login_password', { mobile: '13800000003', password: 'Study2026' })).token
@@ -32,7 +32,7 @@ async function visitAsReader(options: (typeof widths)[number][1] = phone) {
 
 const mimes: Record<string, string> = { mp3: 'audio/mpeg', mp4: 'video/mp4', png: 'image/png', svg: 'image/svg+xml' }
 
-/** Opens the preview of a file that the server does not have: its bytes come from here, everything else from the product. */
+/** Opens the preview of a file that the server does not have: its bytes are mocked, everything else is real. */
 async function preview(name: string, body: Buffer | string, options: (typeof widths)[number][1] = phone) {
   const visitor = await visitAsReader(options)
   await visitor.context.route('**/media/p/*', (route) =>
@@ -46,12 +46,8 @@ const file = (path: string) => readFileSync(join(media, path))
 const office = (page: Page): FrameLocator => page.frameLocator('iframe')
 
 corpus('files that others made', () => {
-  it.each(widths)('a PDF: pages, zoom, text to select (%s)', async (_, options) => {
-    const { page, problems, context } = await preview(
-      'a.pdf',
-      file('office/REPAIR-2022-INV-001_multipage.pdf'),
-      options,
-    )
+  it.each(widths)('shows a PDF with pages, zoom and selectable text (%s)', async (_, options) => {
+    const { page, problems } = await preview('a.pdf', file('office/REPAIR-2022-INV-001_multipage.pdf'), options)
     await page.getByText('Gabriel Diaz').first().waitFor()
     const count = Number(/(\d+) 页/.exec(await page.getByRole('toolbar').innerText())![1])
     expect(count).toBeGreaterThan(1)
@@ -63,102 +59,89 @@ corpus('files that others made', () => {
     await page.getByLabel(/^页码/).press('Enter')
     await expect.poll(() => page.getByLabel(/^页码/).inputValue(), soon).toBe(String(count))
     await page.getByRole('button', { name: '放大' }).click()
-    // Pages far away are not painted.
+    // Pages far outside the viewport are not rendered.
     const painted = await page
       .locator('canvas')
       .evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width > 0).length)
-    // On a phone three small pages are all near.
+    // On a phone all three small pages are near the viewport.
     if (options === desktop) expect(painted).toBeLessThanOrEqual(2)
     expect(await axe(page)).toEqual([])
     expect(problems).toEqual([])
-    await context.close()
   })
 
-  it.each(widths)('Word: drawn in a frame of its own (%s)', async (_, options) => {
-    const { page, problems, context } = await preview('a.docx', file('office/test.docx'), options)
+  it.each(widths)('shows a Word document in its own frame (%s)', async (_, options) => {
+    const { page, problems } = await preview('a.docx', file('office/test.docx'), options)
     await office(page).getByText('AutoGen: Enabling Next-Gen LLM', { exact: false }).first().waitFor()
     await page.getByRole('button', { name: '放大' }).click()
     expect(await axe(page)).toEqual([])
     expect(problems).toEqual([])
-    await context.close()
   })
 
-  it.each(widths)('PowerPoint (%s)', async (_, options) => {
-    const { page, problems, context } = await preview('a.pptx', file('office/test.pptx'), options)
+  it.each(widths)('shows a PowerPoint file (%s)', async (_, options) => {
+    const { page, problems } = await preview('a.pptx', file('office/test.pptx'), options)
     await office(page).getByText('AutoGen', { exact: false }).first().waitFor()
     expect(problems).toEqual([])
-    await context.close()
   })
 
-  it.each(['office/test.xlsx', 'office/test.xls'])('a spreadsheet with its sheets: %s', async (path) => {
-    const { page, problems, context } = await preview(path.split('/')[1]!, file(path))
+  it.each(['office/test.xlsx', 'office/test.xls'])('shows a spreadsheet with its sheets: %s', async (path) => {
+    const { page, problems } = await preview(path.split('/')[1]!, file(path))
     await page.getByRole('columnheader', { name: 'A', exact: true }).waitFor()
     expect(await page.getByRole('row').count()).toBeGreaterThan(3)
     expect(await axe(page)).toEqual([])
     expect(problems).toEqual([])
-    await context.close()
   })
 
-  it('sound and video', async () => {
+  it('plays audio and video files', async () => {
     const sound = await preview('a.mp3', file('office/test.mp3'))
     const duration = () => sound.page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration)
     await expect.poll(duration, soon).toBeGreaterThan(1)
     expect(await axe(sound.page)).toEqual([])
-    await sound.context.close()
     const film = await preview('a.mp4', file('sample.mp4'))
     await film.page.getByRole('button', { name: '播放', exact: true }).first().click()
     const time = () => film.page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
     await expect.poll(time, soon).toBeGreaterThan(0)
-    await film.context.close()
   })
 
-  it.each(['a.pdf', 'a.docx', 'a.pptx', 'a.xlsx'])('bytes that mean nothing say so: %s', async (name) => {
-    const { page, context } = await preview(name, file('office/random.bin'))
+  it.each(['a.pdf', 'a.docx', 'a.pptx', 'a.xlsx'])('a corrupt file shows an error: %s', async (name) => {
+    const { page } = await preview(name, file('office/random.bin'))
     await page.getByText('文件打不开，可能已经损坏').waitFor()
     await page.getByRole('link', { name: '下载' }).waitFor()
     expect(await axe(page)).toEqual([])
-    await context.close()
   })
 })
 
-it('a text, in the encoding of old Windows programs too', async () => {
+it('shows a text file, also in the encoding of old Windows programs', async () => {
   const code = await preview('main.py', 'def 平方(x):\n    return x * x\n')
   await code.page.getByText('def 平方(x):').waitFor()
   expect(await axe(code.page)).toEqual([])
-  await code.context.close()
   const gbk = await preview('old.txt', Buffer.from([0xc4, 0xe3, 0xba, 0xc3]))
   await gbk.page.getByText('你好').waitFor()
-  await gbk.context.close()
 })
 
-it('HTML is shown as text and runs nothing', async () => {
-  const { page, context } = await preview('page.html', '<script>document.title = "ran"</script><h1>标题</h1>')
+it('shows HTML as text and runs no script', async () => {
+  const { page } = await preview('page.html', '<script>document.title = "ran"</script><h1>标题</h1>')
   await page.getByText('<h1>标题</h1>').waitFor()
   expect(await page.title()).not.toBe('ran')
-  await context.close()
 })
 
-it('what cannot be shown is offered for download; a broken picture and a lost file say so', async () => {
+it('offers other formats for download; a broken image and a missing file show an error', async () => {
   const unknown = await preview('data.bin', Buffer.from([1, 2, 3]))
   await unknown.page.getByText('这种文件不能在这里查看').waitFor()
   const download = unknown.page.waitForEvent('download')
   await unknown.page.getByRole('link', { name: '下载' }).first().click()
   expect((await download).suggestedFilename()).toBe('data.bin')
-  await unknown.context.close()
 
   const broken = await preview('a.png', 'no picture')
   await broken.page.getByText('图片显示不了').waitFor()
-  await broken.context.close()
 
-  const { page, context } = await visitAsReader()
+  const { page } = await visitAsReader()
   await page.goto(`${page.url().split('#')[0]}#/pages/filePreview/index?url=/media/p/none.pdf&name=none.pdf`)
   await page.getByText('文件不存在或已被删除').waitFor()
   await page.goto(`${page.url().split('#')[0]}#/pages/filePreview/index?url=https://evil.example/a.pdf`)
   await page.getByText('没有说明要看哪个文件').waitFor()
-  await context.close()
 })
 
-it('a material of a lesson opens; whoever has not bought it is told', async () => {
+it('a material of a lesson opens in the preview', async () => {
   const { id } = await curriculum('course', '英语学术阅读')
   const token = await ownerOf('看资料的人', id)
   const rows = await api(token).call('GET /v1/course_chapter', { id })
@@ -178,10 +161,9 @@ it('a material of a lesson opens; whoever has not bought it is told', async () =
   await page.getByRole('toolbar').waitFor()
   await page.locator('[data-page="1"] canvas').waitFor()
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('a film of a textbook goes on where it was left, in the dark too; one that does not come says so', async () => {
+it('a textbook video resumes at its last second, also in dark mode; one that fails to load shows an error', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const token = await ownerOf('看动画的人', id)
   const here = await visit()
@@ -199,7 +181,7 @@ it('a film of a textbook goes on where it was left, in the dark too; one that do
   await saved
   const left = Math.floor(await second(here.page))
   expect(here.problems).toEqual([])
-  await here.context.close()
+  await here.page.close()
 
   const there = await visit({ options: { ...desktop, colorScheme: 'dark' } })
   await useToken(there.page, token)
@@ -215,9 +197,8 @@ it('a film of a textbook goes on where it was left, in the dark too; one that do
   await there.page.getByRole('button', { name: '重试' }).click()
   await there.page.getByText('视频加载失败').waitFor({ state: 'detached' })
   await expect.poll(() => second(there.page), soon).toBeGreaterThanOrEqual(left)
-  // The way back to the text that shows it.
+  // Link back to the chapter that contains the video.
   await there.page.getByRole('link', { name: /^《数据结构与算法》/ }).waitFor()
-  await there.context.close()
 })
 
 const dot = Buffer.from(
@@ -225,7 +206,7 @@ const dot = Buffer.from(
   'base64',
 )
 
-it('pictures fill the window, are walked by keys, and closing leads back', async () => {
+it('images fill the window, arrow keys switch between them, and closing returns to the page', async () => {
   const visitor = await visitAsReader()
   await visitor.goto('pages/index/index')
   const { page, context } = visitor
@@ -234,7 +215,7 @@ it('pictures fill the window, are walked by keys, and closing leads back', async
     location.hash = '#/pages/filePreview/gallery?urls=/media/p/a.png,/media/p/b.png&at=1'
   })
   await page.getByText('2 / 2').waitFor()
-  // Keys are heard once the pictures have opened.
+  // Keys only work once the gallery has opened.
   const walked = async () => {
     await page.keyboard.press('ArrowLeft')
     return page.getByText('1 / 2').count()
@@ -243,5 +224,4 @@ it('pictures fill the window, are walked by keys, and closing leads back', async
   await page.keyboard.press('Escape')
   await expect.poll(() => visitor.route(), soon).toBe('pages/index/index')
   expect(visitor.problems).toEqual([])
-  await context.close()
 })

@@ -6,7 +6,7 @@ import { phone, visit } from './browser'
 
 const installed = { ...phone, serviceWorkers: 'allow' as const }
 
-it('once its files are kept, the app opens without a network, at any page', async () => {
+it('opens any page offline once its files are cached', async () => {
   const { page, context, goto } = await visit({ as: '13800000001', options: installed })
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.evaluate(
@@ -17,18 +17,17 @@ it('once its files are kept, the app opens without a network, at any page', asyn
       }),
   )
   await context.setOffline(true)
-  // A page whose code was never asked for before.
+  // A page whose code was never requested before.
   await goto('pages/setting/about')
   await page.reload()
   await page.getByRole('heading', { name: '关于我们' }).waitFor()
   await goto('pages/index/index')
   await page.reload()
   await page.getByRole('navigation', { name: '主导航' }).waitFor()
-  await context.close()
 })
 
-it('keeps files with a hash in their names, and nothing that belongs to somebody', async () => {
-  const { page, context } = await visit({ as: '13800000001', options: installed })
+it('caches only files with a hash in their names, and no user data', async () => {
+  const { page } = await visit({ as: '13800000001', options: installed })
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
   await page.getByRole('navigation', { name: '主导航' }).waitFor()
@@ -42,11 +41,10 @@ it('keeps files with a hash in their names, and nothing that belongs to somebody
   expect(kept.filter((path) => !path.startsWith('/assets/') && path !== '/' && path !== '/build-files.json')).toEqual(
     [],
   )
-  await context.close()
 })
 
-it('can be installed: a manifest with a name, a start and icons that exist', async () => {
-  const { page, context } = await visit()
+it('is installable: the manifest has a name, a start URL and existing icons', async () => {
+  const { page } = await visit()
   const manifest = await page.evaluate(async () => {
     const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!
     return (await fetch(link.href)).json()
@@ -65,10 +63,9 @@ it('can be installed: a manifest with a name, a start and icons that exist', asy
     manifest.icons.filter(({ type }: { type: string }) => type === 'image/png'),
   )
   expect(sizes).toEqual(['192x192', '512x512', '512x512'])
-  await context.close()
 })
 
-/** The product behind a proxy that can deploy: with a second build, the worker and the page differ a little. */
+/** Starts a proxy that can deploy: each further build changes the worker and the page slightly. */
 async function deployable() {
   let build = 1
   const base = new URL(inject('base'))
@@ -101,7 +98,7 @@ async function deployable() {
   }
 }
 
-/** Deploys, and waits until the new build's worker has the page. */
+/** Deploys, and waits until the new build's worker controls the page. */
 async function update(site: { deploy(): void }, page: Page): Promise<void> {
   site.deploy()
   await page.evaluate(
@@ -115,9 +112,9 @@ async function update(site: { deploy(): void }, page: Page): Promise<void> {
 
 const shownBuild = (page: Page) => page.locator('meta[name=build]').getAttribute('content')
 
-it('a new build comes in beside what is being typed, and is there at the next opening', async () => {
+it('a new build does not disturb typing and is used at the next load', async () => {
   const site = await deployable()
-  const { page, context } = await visit({ options: installed })
+  const { page } = await visit({ options: installed })
   await page.goto(`${site.url}/#/pages/search/index`)
   await page.evaluate(() => navigator.serviceWorker.ready)
   const typed = page.getByRole('combobox')
@@ -127,11 +124,10 @@ it('a new build comes in beside what is being typed, and is there at the next op
   expect(await shownBuild(page)).toBe('1')
   await page.reload()
   expect(await shownBuild(page)).toBe('2')
-  await context.close()
   site.close()
 })
 
-it('a full device keeps the page and what fits, and still gets the next build', async () => {
+it('with a full quota, caches the page and the files that fit, and still gets the next build', async () => {
   const site = await deployable()
   const { page, context, problems } = await visit({ options: installed })
   const devtools = await context.newCDPSession(page)
@@ -139,9 +135,9 @@ it('a full device keeps the page and what fits, and still gets the next build', 
   const kept = () =>
     page.evaluate(async () => {
       const files = await (await caches.open('dxx-files')).keys()
-      return { page: (await caches.match('/')) !== undefined, files: files.length }
+      return { page: (await caches.match('/', { ignoreSearch: true })) !== undefined, files: files.length }
     })
-  await room(300_000)
+  await room(600_000)
   await page.goto(`${site.url}/#/pages/setting/about`)
   await page.evaluate(() => navigator.serviceWorker.ready)
   const some = await kept()
@@ -149,7 +145,7 @@ it('a full device keeps the page and what fits, and still gets the next build', 
   expect(some.files).toBeGreaterThan(0)
   expect(some.files).toBeLessThan(20)
 
-  // Not even the page fits any more: nothing is kept, and everything comes from the network.
+  // The page itself no longer fits: nothing is cached, and everything comes from the network.
   await room(1)
   await update(site, page)
   expect(await kept()).toEqual({ page: false, files: 0 })
@@ -157,6 +153,5 @@ it('a full device keeps the page and what fits, and still gets the next build', 
   expect(await shownBuild(page)).toBe('2')
   await page.getByRole('heading', { name: '关于我们' }).waitFor()
   expect(problems).toEqual([])
-  await context.close()
   site.close()
 })

@@ -9,7 +9,7 @@ import { chaptersOf } from './reader'
 const long = { timeout: 180_000 }
 const patient = { timeout: 45_000 }
 
-/** The gallery's question of a type, waiting to be answered. */
+/** The gallery's unanswered question of a type. */
 const specimen = (page: Page, name: string) =>
   page.locator('.rounded-card').filter({ has: page.locator(`> p:text-is("${name}")`) })
 
@@ -20,7 +20,7 @@ const middle = async (place: Locator) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Drags with a finger, as the browser itself sees it. */
+/** Drags by touch through real browser input events. */
 async function touchDrag(page: Page, from: Locator, to: Locator): Promise<void> {
   await from.scrollIntoViewIfNeeded()
   const [start, end] = [await middle(from), await middle(to)]
@@ -35,8 +35,8 @@ async function touchDrag(page: Page, from: Locator, to: Locator): Promise<void> 
   await cdp.detach()
 }
 
-it('every type is answered by touch', long, async () => {
-  const { page, context, problems } = await visit({ route: 'pages/test/test', options: phone })
+it('every question type is answered by touch', long, async () => {
+  const { page, problems } = await visit({ route: 'pages/test/test', options: phone })
   await page.getByRole('heading', { name: '题目：作答' }).waitFor(patient)
   const single = specimen(page, '单选题')
   await single.getByRole('radio', { name: /选项 D/ }).tap()
@@ -59,6 +59,17 @@ it('every type is answered by touch', long, async () => {
   await page.keyboard.insertText('先进先出')
   expect(await blank.inputValue()).toBe('先进先出')
 
+  const number = specimen(page, '数值题')
+  await number.getByLabel('数值', { exact: true }).tap()
+  expect(await number.getByLabel('数值', { exact: true }).getAttribute('inputmode')).toBe('decimal')
+  await page.keyboard.insertText('1.5')
+  await number.getByRole('button', { name: '正负号' }).tap()
+  await number.getByRole('button', { name: '乘以十的几次方' }).tap()
+  await expect.poll(() => number.getByLabel('数值', { exact: true }).inputValue()).toBe('-1.5×10^')
+  await number.getByLabel('单位', { exact: true }).tap()
+  await page.keyboard.insertText('cm')
+  expect(await number.getByLabel('单位', { exact: true }).inputValue()).toBe('cm')
+
   await specimen(page, '简答题').getByRole('textbox').tap()
   await page.keyboard.insertText('递归用的就是栈')
   await specimen(page, '简答题').getByText('7/10000').waitFor()
@@ -74,7 +85,7 @@ it('every type is answered by touch', long, async () => {
   await expect.poll(() => rows(order)).toEqual(['O(1)', 'O(log n)', 'O(n²)', 'O(n)'])
 
   const match = specimen(page, '匹配题')
-  // The browser takes the first tap after a drag for the end of a fling.
+  // The browser ignores the first tap after a drag as the end of a fling.
   await expect
     .poll(async () => {
       await match.getByRole('button', { name: '选项 B：' }).tap()
@@ -104,11 +115,10 @@ it('every type is answered by touch', long, async () => {
   await page.getByRole('button', { name: '放大图片：栈的示意图' }).first().tap()
   await dialog(page).getByRole('button', { name: '关闭' }).tap()
   expect(problems).toEqual([])
-  await context.close()
 })
 
-it('every type is answered by keyboard; dragging by mouse works too', long, async () => {
-  const { page, context } = await visit({ route: 'pages/test/test', options: desktop })
+it('every question type is answered by keyboard; dragging by mouse works too', long, async () => {
+  const { page } = await visit({ route: 'pages/test/test', options: desktop })
   await page.getByRole('heading', { name: '题目：作答' }).waitFor(patient)
   const single = specimen(page, '单选题')
   await single.getByRole('radio').first().focus()
@@ -181,10 +191,9 @@ it('every type is answered by keyboard; dragging by mouse works too', long, asyn
   await page.keyboard.press('Control+End')
   await page.keyboard.type('print(a + b)')
   await expect.poll(() => code.innerText()).toContain('print(a + b)')
-  await context.close()
 })
 
-it('a chapter test is taken, left and gone on with, handed in and explained', long, async () => {
+it('a chapter test is started, left, resumed, submitted and explained', long, async () => {
   const token = await register(newMobile(), '做测验的人')
   const book = await curriculum('textbook', '数据结构与算法')
   const [test] = await api(token).call('GET /v1/textbooks_test_list', { id: book.id })
@@ -213,10 +222,9 @@ it('a chapter test is taken, left and gone on with, handed in and explained', lo
   const [after] = await api(token).call('GET /v1/textbooks_test_list', { id: book.id })
   expect(after).toMatchObject({ attempts: 1, last: { right: 1, count: 8 } })
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('a question in its chapter, again and again; what went wrong waits in 错题本 and is printed', long, async () => {
+it('a question in its chapter is repeated; wrong answers are listed in 错题本 and can be printed', long, async () => {
   const token = await register(newMobile(), '练习的人')
   const book = await curriculum('textbook', '数据结构与算法')
   const bank = await curriculum('bank', '大学数学基础训练')
@@ -242,7 +250,7 @@ it('a question in its chapter, again and again; what went wrong waits in 错题�
 
   await visitor.goto(`pages/bank/practice?id=${bank.id}`)
   await page.getByRole('button', { name: /^微积分/ }).tap(patient)
-  // The chapter lies below in the stack, with a blank and an answer of its own.
+  // The chapter is below in the stack, with its own blank and answer.
   const shown = (place: Locator) => place.filter({ visible: true }).first()
   const told = shown(page.getByRole('heading', { name: '正确答案' }))
   await shown(page.getByLabel('第 1 空')).fill('999', patient)
@@ -276,9 +284,8 @@ it('a question in its chapter, again and again; what went wrong waits in 错题�
   await expect.poll(() => paper.count(), patient).toBe(0)
   expect(visitor.problems).toEqual([])
 
-  // Where something cites it, it stands alone and is the same question.
+  // The cited question opens on its own page with the same history.
   await visitor.goto(`pages/exam/answer?question=${id}`)
   const alone = page.getByRole('region', { name: '题目', exact: true })
   await alone.getByText('做过 2 次 · 最好 2/2 · 最近 2/2').waitFor(patient)
-  await visitor.context.close()
 })

@@ -17,7 +17,7 @@ function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text)
 }
 
-it('the browser counts the characters of every sample text as the server does', async () => {
+it('the browser counts the characters of every sample text like the server', async () => {
   const entry = fileURLToPath(new URL('../web/src/features/reader/text/text-index.ts', import.meta.url))
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -26,7 +26,7 @@ it('the browser counts the characters of every sample text as the server does', 
     globalName: 'reading',
     write: false,
   })
-  const { page, context } = await visit()
+  const { page } = await visit()
   const rows = await withDb((db) =>
     db
       .selectFrom('chapters')
@@ -50,7 +50,6 @@ it('the browser counts the characters of every sample text as the server does', 
     const theirs = texts.filter((row) => row.chapter_id === id).map((row) => ({ pid: row.pid, text: row.text }))
     expect(ours, title).toEqual(theirs)
   }
-  await context.close()
 })
 
 const before = `# 一 盘子
@@ -63,7 +62,7 @@ const before = `# 一 盘子
 
 两者都是受限的线性表，限制换来的是简单和可靠。
 `
-/** A paragraph came in at the front, one was changed, one is gone, one has moved. */
+/** One paragraph is inserted at the front, one changed, one deleted and one moved. */
 const after = `# 一 盘子
 
 新的一版在前面加了一段话，说明为什么要从盘子讲起。
@@ -75,7 +74,7 @@ const after = `# 一 盘子
 队列则相反，先来的先走，像食堂窗口前的队伍。
 `
 
-it('after a new edition highlights are where their words are now, and the one that is gone says so', {
+it('after a new edition highlights follow their text, and a highlight of deleted text says so', {
   timeout: 180_000,
 }, async () => {
   const place = 'textbooks/journey-plates'
@@ -130,10 +129,9 @@ chapters:
   const notes = page.getByRole('complementary', { name: '笔记与讨论' })
   await notes.getByText(marked.蓝色).waitFor()
   await notes.getByText('原文已删改，这里是当时划的内容').waitFor()
-  await visitor.context.close()
 })
 
-it('pictures fill the window and notes pop up, by fingers and by keys', async () => {
+it('images fill the window and footnotes open as popups, by touch and by keyboard', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const token = await ownerOf('凑近看的人', id)
   const chapter = (await chaptersOf('textbook', id)).find(({ title }) => title.startsWith('6.1'))!
@@ -157,7 +155,7 @@ it('pictures fill the window and notes pop up, by fingers and by keys', async ()
   const whole = await wide()
   await shown.getByRole('button', { name: '缩放' }).tap()
   await expect.poll(wide).toBeGreaterThan(whole * 1.2)
-  // The way back closes the picture and leaves the book open.
+  // Back closes the image and keeps the book open.
   await page.goBack()
   await shown.waitFor({ state: 'detached' })
   expect(visitor.route()).toContain(chapter.id)
@@ -170,7 +168,7 @@ it('pictures fill the window and notes pop up, by fingers and by keys', async ()
   await picture.focus()
   await page.keyboard.press('Enter')
   await shown.locator('img').first().waitFor()
-  // Keys are heard once the picture has opened.
+  // Keys only work once the image has opened.
   const closed = async () => {
     await page.keyboard.press('Escape')
     return shown.count()
@@ -183,15 +181,17 @@ it('pictures fill the window and notes pop up, by fingers and by keys', async ()
   await page.keyboard.press('Escape')
   await note.waitFor({ state: 'hidden' })
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it.skipIf(!process.env.DXX_CORPUS)('a right-to-left book is turned to the left', { timeout: 180_000 }, async () => {
-  const place = 'ebooks/journey-arabic'
-  const epub = join(process.env.DXX_CORPUS!, 'epub/regime-anticancer-arabic.epub')
-  write(
-    `${place}/book.yaml`,
-    `title: 从右往左的书
+it.skipIf(!process.env.DXX_CORPUS)(
+  'a right-to-left book turns its pages to the left',
+  { timeout: 180_000 },
+  async () => {
+    const place = 'ebooks/journey-arabic'
+    const epub = join(process.env.DXX_CORPUS!, 'epub/regime-anticancer-arabic.epub')
+    write(
+      `${place}/book.yaml`,
+      `title: 从右往左的书
 subject: computing
 price: 0
 summary: 阿拉伯文的书
@@ -200,43 +200,43 @@ author: 某人
 epub: book.epub
 free: 99
 `,
-  )
-  copyFileSync(epub, join(folder, place, 'book.epub'))
-  await importFolder(join(folder, place))
-  const { id } = await curriculum('ebook', '从右往左的书')
-  const token = await ownerOf('从右往左读的人', id)
-  const rows = await chaptersOf('ebook', id)
-  const long = await withDb((db) =>
-    db
-      .selectFrom('chapters')
-      .select('uid')
-      .where(
-        'uid',
-        'in',
-        rows.map((row) => row.id),
-      )
-      .orderBy('word_count', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow(),
-  )
-  const visitor = await visit({ options: phone })
-  const { page } = visitor
-  await useToken(page, token)
-  await visitor.goto(`pages/books/read?id=${id}&chapter=${long.uid}`)
-  await ready(page)
-  const foot = () => page.locator('.reader-foot').innerText()
-  await expect.poll(foot).toMatch(/^1 \/ [2-9]|^1 \/ \d\d/)
-  await page.keyboard.press('ArrowLeft')
-  await expect.poll(foot).toMatch(/^2 \//)
-  // The left edge is the way on, the right one the way back.
-  await page.touchscreen.tap(20, 500)
-  await expect.poll(foot).toMatch(/^3 \/|^2 \/ 2/)
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(foot).toMatch(/^[12] \//)
-  const direction = await page.locator('.reader-scroller').evaluate((box) => getComputedStyle(box).direction)
-  expect(direction).toBe('rtl')
-  const words = (await page.locator('.reader-text p').first().innerText()).trim().slice(0, 12)
-  await page.keyboard.press('Home')
-  await expect.poll(() => inSight(page, words)).toBe(true)
-  await visitor.context.close()
-})
+    )
+    copyFileSync(epub, join(folder, place, 'book.epub'))
+    await importFolder(join(folder, place))
+    const { id } = await curriculum('ebook', '从右往左的书')
+    const token = await ownerOf('从右往左读的人', id)
+    const rows = await chaptersOf('ebook', id)
+    const long = await withDb((db) =>
+      db
+        .selectFrom('chapters')
+        .select('uid')
+        .where(
+          'uid',
+          'in',
+          rows.map((row) => row.id),
+        )
+        .orderBy('word_count', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow(),
+    )
+    const visitor = await visit({ options: phone })
+    const { page } = visitor
+    await useToken(page, token)
+    await visitor.goto(`pages/books/read?id=${id}&chapter=${long.uid}`)
+    await ready(page)
+    const foot = () => page.locator('.reader-foot').innerText()
+    await expect.poll(foot).toMatch(/^1 \/ [2-9]|^1 \/ \d\d/)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(foot).toMatch(/^2 \//)
+    // Right-to-left book: the left edge turns forward, the right one back.
+    await page.touchscreen.tap(20, 500)
+    await expect.poll(foot).toMatch(/^3 \/|^2 \/ 2/)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(foot).toMatch(/^[12] \//)
+    const direction = await page.locator('.reader-scroller').evaluate((box) => getComputedStyle(box).direction)
+    expect(direction).toBe('rtl')
+    const words = (await page.locator('.reader-text p').first().innerText()).trim().slice(0, 12)
+    await page.keyboard.press('Home')
+    await expect.poll(() => inSight(page, words)).toBe(true)
+  },
+)

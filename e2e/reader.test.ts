@@ -13,7 +13,7 @@ const read = (id: string, chapter?: string) =>
   `pages/digital-textbooks/read?id=${id}${chapter ? `&chapter=${chapter}` : ''}`
 const book = (id: string, chapter?: string) => `pages/books/read?id=${id}${chapter ? `&chapter=${chapter}` : ''}`
 
-/** Somebody who has both. Made by the first test: codes are waited for, which only tests can. */
+/** Creates a user who owns both books. Called in a test, since only tests can wait for codes. */
 async function reader(): Promise<string> {
   textbook ||= (await curriculum('textbook', '数据结构与算法')).id
   ebook ||= (await curriculum('ebook', '概率论的十二堂课')).id
@@ -38,11 +38,11 @@ async function stackChapter(): Promise<string> {
 const words = '最后放上去的那只，总是最先被拿走'
 
 describe('highlights', () => {
-  it('are made by selecting, kept over a reload, noted, recoloured, listed and removed', async () => {
+  it('are created by selection, survive a reload, and can be annotated, recoloured, listed and removed', async () => {
     const own = await ownerOf('划线的人', textbook)
-    const { page, context, problems } = await open(read(textbook, await stackChapter()), desktop, own)
+    const { page, problems } = await open(read(textbook, await stackChapter()), desktop, own)
     await ready(page)
-    // By mouse, as people do: from the first character to behind the last.
+    // Selects by mouse from the first character to behind the last.
     const ends = await page.evaluate((wanted) => {
       const p = [...document.querySelectorAll('.reader-text p')].find((one) => one.textContent!.includes(wanted))!
       const node = p.firstChild as Text
@@ -79,7 +79,7 @@ describe('highlights', () => {
     await notes.getByText('和函数调用栈是一回事').waitFor()
     await expect.poll(async () => (await mine()).list[0]?.note).toBe('和函数调用栈是一回事')
 
-    // A tap on it opens its menu.
+    // A click on the highlight opens its menu.
     await page.mouse.click(ends[1]!.left - 20, ends[1]!.y)
     await page.getByRole('button', { name: '划线：蓝色' }).click()
     await expect.poll(() => painted(page, 'blue')).toEqual([words])
@@ -92,10 +92,9 @@ describe('highlights', () => {
     await expect.poll(() => painted(page, 'blue')).toEqual([])
     await expect.poll(async () => (await mine()).list).toEqual([])
     expect(problems).toEqual([])
-    await context.close()
   })
 
-  it('made without a network are sent later and merge with those of another device', { timeout: 120_000 }, async () => {
+  it('created offline are sent later and merge with those of another device', { timeout: 120_000 }, async () => {
     const chapter = await stackChapter()
     const own = await ownerOf('两台设备的人', textbook)
     const one = await open(read(textbook, chapter), phone, own)
@@ -109,7 +108,7 @@ describe('highlights', () => {
     await expect.poll(() => painted(one.page, 'green')).toEqual(['只允许在一端添加'])
     await one.page.getByRole('button', { name: '笔记' }).tap()
     await one.page.getByText('1 处改动存在本机，联网后自动同步').waitFor()
-    // The window is closed before the network is back: the next start sends it, from whatever page.
+    // The window is closed before the network is back: the next start sends the pending change from any page.
     await one.page.close()
 
     await select(other.page, words)
@@ -124,21 +123,19 @@ describe('highlights', () => {
     await later.goto(`${inject('base')}/#/${read(textbook, chapter)}`)
     await expect.poll(() => painted(later, 'pink'), { timeout: 15_000 }).toEqual([words])
     expect(await painted(later, 'green')).toEqual(['只允许在一端添加'])
-    // The other device asks again when it is looked at.
+    // The other device syncs again on the online event.
     await other.page.evaluate(() => dispatchEvent(new Event('online')))
     await expect.poll(() => painted(other.page, 'green')).toEqual(['只允许在一端添加'])
-    await one.context.close()
-    await other.context.close()
   })
 })
 
-describe('the place', () => {
-  it('stays at the sentence when letters grow, pages become scrolling, and the book is opened elsewhere', {
+describe('reading position', () => {
+  it('stays at the sentence when font size or layout mode change and when the book is opened on another device', {
     timeout: 120_000,
   }, async () => {
     const [chapter] = await chaptersOf('ebook', ebook)
     const own = await ownerOf('换设备的人', ebook)
-    const { page, context } = await open(book(ebook, chapter!.id), phone, own)
+    const { page } = await open(book(ebook, chapter!.id), phone, own)
     await ready(page)
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => page.locator('.reader-foot').innerText()).toMatch(/^2 \//)
@@ -156,7 +153,7 @@ describe('the place', () => {
     await page.getByRole('button', { name: '缩小文字' }).tap()
     await expect.poll(() => inSight(page, sentence)).toBe(true)
 
-    // The heartbeat tells the server; another device opens the book there.
+    // The heartbeat sends the position; another device opens the book there.
     await expect
       .poll(
         async () => {
@@ -169,13 +166,11 @@ describe('the place', () => {
     const other = await open(book(ebook), desktop, own)
     await ready(other.page)
     await expect.poll(() => inSight(other.page, sentence)).toBe(true)
-    await other.context.close()
-    await context.close()
   })
 
-  it('turns by keys, taps and swipes, and goes on into the next chapter', async () => {
+  it('turns pages by keys, taps and swipes, and continues into the next chapter', async () => {
     const rows = await chaptersOf('ebook', ebook)
-    const { page, context, problems, route } = await open(book(ebook, rows[1]!.id))
+    const { page, problems, route } = await open(book(ebook, rows[1]!.id))
     await ready(page)
     const foot = () => page.locator('.reader-foot').innerText()
     await page.keyboard.press('Home')
@@ -190,17 +185,16 @@ describe('the place', () => {
     await expect.poll(route).toContain(rows[2]!.id)
     await ready(page)
     await expect.poll(foot).toMatch(/^1 \//)
-    // Back over the first page is the end of the chapter before.
+    // Back from the first page leads to the end of the previous chapter.
     await page.keyboard.press('PageUp')
     await expect.poll(route).toContain(rows[1]!.id)
     await expect.poll(async () => new Set((await foot()).split(' / ')).size).toBe(1)
     expect(problems).toEqual([])
-    await context.close()
   })
 
-  it('can be marked, found in the list, searched for and jumped to', async () => {
+  it('can be bookmarked, listed, searched for and jumped to', async () => {
     const rows = await chaptersOf('ebook', ebook)
-    const { page, context } = await open(book(ebook, rows[0]!.id))
+    const { page } = await open(book(ebook, rows[0]!.id))
     await ready(page)
     await page.getByRole('button', { name: '书签' }).tap()
     await expect.poll(() => page.getByRole('button', { name: '书签' }).getAttribute('aria-pressed')).toBe('true')
@@ -213,11 +207,10 @@ describe('the place', () => {
     await page.getByRole('tab', { name: '书签' }).tap()
     await page.locator('dialog[open] ul button').first().tap()
     await expect.poll(() => page.locator('.reader-title').innerText()).toContain(rows[0]!.title)
-    await context.close()
   })
 })
 
-it('without a network what was opened stays readable and searchable', async () => {
+it('opened chapters stay readable and searchable offline', async () => {
   const rows = await chaptersOf('textbook', textbook)
   const { page, context } = await open(read(textbook, rows[0]!.id))
   await ready(page)
@@ -235,10 +228,9 @@ it('without a network what was opened stays readable and searchable', async () =
   await page.getByText(/没有网络，先找本章/).waitFor()
   await page.locator('dialog[open] li button').first().tap()
   await expect.poll(() => painted(page, 'here')).toEqual([some])
-  await context.close()
 })
 
-it('what is not paid for shows a wall, and nothing of its text has been sent', async () => {
+it('a chapter without an entitlement shows the paywall, and the server sends none of its text', async () => {
   const rows = await chaptersOf('textbook', textbook)
   const locked = rows.find((row) => row.locked)!
   const stranger = await ownerOf('路过的人')
@@ -257,7 +249,7 @@ it('what is not paid for shows a wall, and nothing of its text has been sent', a
   const [, sentence = ''] = /<p data-p="[^"]*">([^<]{12,})/.exec(owner.html!)!
   expect(sentence).not.toBe('')
   for (const body of bodies) expect(body).not.toContain(sentence.slice(0, 12))
-  // A wide window keeps the contents beside it.
+  // A wide window shows the table of contents next to the text.
   await page.setViewportSize(desktop.viewport)
   const contents = page.getByRole('complementary', { name: '目录' })
   await contents.getByRole('button', { name: locked.title, exact: false }).waitFor()
@@ -265,15 +257,14 @@ it('what is not paid for shows a wall, and nothing of its text has been sent', a
   await page.setViewportSize(phone.viewport)
   await page.getByRole('button', { name: '回到试读章节' }).tap()
   await ready(page)
-  await visitor.context.close()
 })
 
 describe.each([
   ['phone', phone],
   ['desktop', desktop],
 ])('on a %s', (_, options) => {
-  it('every ground reads well', async () => {
-    const { page, context } = await open(read(textbook, await stackChapter()), options)
+  it('every reader theme passes axe', async () => {
+    const { page } = await open(read(textbook, await stackChapter()), options)
     await ready(page)
     await page
       .getByRole('region', { name: /随堂测/ })
@@ -293,10 +284,9 @@ describe.each([
       expect(await axe(page), name).toEqual([])
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    await context.close()
   })
 
-  it('the other pages of a textbook are complete', async () => {
+  it('the study, search and discussion pages of a textbook work', async () => {
     const visitor = await open(`pages/digital-textbooks/study?id=${textbook}`, options)
     const { page, problems } = visitor
     for (const tab of ['目录', '测验', '资源', '笔记']) {
@@ -326,6 +316,5 @@ describe.each([
     })
     expect(list.map(({ text }) => text)).toContain(said)
     expect(problems).toEqual([])
-    await visitor.context.close()
   })
 })

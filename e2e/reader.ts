@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Chapter } from '@dxx/contract/calls/study'
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { connect, type Db } from '../server/src/db/connection'
@@ -12,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Looks into the product's database. */
+/** Opens a connection to the shared server's database. */
 export async function withDb<T>(use: (db: Db) => Promise<T>): Promise<T> {
   const postmaster = await readPostmaster(join(inject('dataDir'), 'postgres'))
   const { db, close } = connect(socketUrl(postmaster!.socketDir), { max: 2, log: silent })
@@ -23,7 +24,7 @@ export async function withDb<T>(use: (db: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** Imports a folder into the running product, as an operator does: `npm run content -- import <folder>`. */
+/** Imports a folder into the running server: `npm run content -- import <folder>`. */
 export async function importFolder(path: string): Promise<void> {
   const env = { PATH: process.env.PATH, DXX_DATA_DIR: inject('dataDir'), LOG_LEVEL: 'error' }
   await promisify(execFile)(process.execPath, [join(root, 'scripts/run.mjs'), 'content', 'import', path], { env })
@@ -34,13 +35,28 @@ export async function chaptersOf(kind: 'ebook' | 'textbook', id: string, token =
   return (await api(token).call(call, { id })).filter((row) => row.kind !== 'part')
 }
 
-/** The text is there and laid out. */
+/** Finds the first chapter of a textbook whose content fulfils a condition, as the owner of a token. */
+export async function chapterWith(
+  token: string,
+  textbook: string,
+  fits: (chapter: Chapter) => boolean,
+): Promise<Chapter> {
+  for (const { id } of await chaptersOf('textbook', textbook, token)) {
+    const chapter = await api(token).call('GET /v1/textbooks_view_chapter', { id })
+    if (fits(chapter)) return chapter
+  }
+  throw new Error('the sample textbook has no such chapter')
+}
+
+export const cellsOf = ({ html }: Chapter) => html?.match(/data-cell=/g)?.length ?? 0
+
+/** Waits until the text is loaded and laid out. */
 export async function ready(page: Page): Promise<void> {
   await page.locator('.reader-text [data-p]').first().waitFor()
   await page.locator('.reader-foot').waitFor({ state: 'attached' })
 }
 
-/** Selects words as they stand in the chapter, by the browser's own selection. */
+/** Selects text of the chapter through the browser's selection. */
 export async function select(page: Page, words: string): Promise<void> {
   await page.locator('.reader-text', { hasText: words }).waitFor()
   await page.evaluate((wanted) => {
@@ -58,11 +74,11 @@ export async function select(page: Page, words: string): Promise<void> {
   await page.getByRole('toolbar', { name: '选中文字的操作' }).waitFor()
 }
 
-/** What is painted in a colour, as the browser has it. */
+/** Texts highlighted in a colour, from CSS.highlights. */
 export const painted = (page: Page, paint: string) =>
   page.evaluate((name) => [...(CSS.highlights.get(`reader-${name}`) ?? [])].map(String), paint)
 
-/** The words that can be seen first, below the bar. */
+/** The first visible words below the bar. */
 export const firstWords = (page: Page) =>
   page.evaluate(() => {
     const box = document.querySelector('.reader-scroller')!.getBoundingClientRect()
@@ -77,7 +93,7 @@ export const firstWords = (page: Page) =>
     return ''
   })
 
-/** Whether words are on the screen. */
+/** Checks whether the words are within the viewport. */
 export const inSight = (page: Page, words: string) =>
   page.evaluate((wanted) => {
     const box = document.querySelector('.reader-scroller')!.getBoundingClientRect()
@@ -94,3 +110,15 @@ export const inSight = (page: Page, words: string) =>
     }
     return false
   }, words)
+
+/** Returns some words of the chapter that are in one text node. */
+export const someWords = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.querySelector('.reader-text')!, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const { data, parentElement } = walker.currentNode as Text
+      if (data.trim().length > 14 && parentElement?.closest('[data-p]') && !parentElement.closest('[data-mount], pre'))
+        return data.trim().slice(2, 10)
+    }
+    throw new Error('the chapter has no such words')
+  })

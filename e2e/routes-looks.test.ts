@@ -1,28 +1,38 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { long } from '../server/src/testing/measurements'
 import { useToken } from './accounts'
 import { axe } from './axe'
 import { phone, type Visitor, visit } from './browser'
 import { coveredParts } from './edges'
-import { everyRoute, type Opening, openings, tokens } from './openings'
+import { everyRoute, type PageCase, pageCases, tokens } from './page-cases'
 import { tooSmall } from './touch'
 
 const widths = [320, 960, 1280, 1920]
 
-it('every route is opened', () => {
-  expect(new Set(openings.map(({ path }) => path))).toEqual(new Set(everyRoute))
+/** All states of all routes, or in `npm test` the first state of each. */
+const cases = pageCases
+  .filter(({ path }, at) => long || pageCases.findIndex((one) => one.path === path) === at)
+  .map((one, at) => ({ ...one, at }))
+
+it('every route has a page case', () => {
+  expect(new Set(pageCases.map(({ path }) => path))).toEqual(new Set(everyRoute))
 })
 
 interface Window extends Visitor {
-  /** How many pages were opened since the app was loaded. */
+  /** Number of pages opened since the app was loaded. */
   opened: number
 }
-const windows = new Map<Opening['who'], Promise<Window>>()
+const windows = new Map<PageCase['who'], Promise<Window>>()
 
-/** A window for everybody who opens pages, as wide as a phone. */
-function windowOf(who: Opening['who']): Promise<Window> {
+/** Returns the browser window of a user, with the width of a phone. */
+function windowOf(who: PageCase['who']): Promise<Window> {
   const open = async () => {
-    const visitor = await visit({ route: 'pages/setting/about', options: { ...phone, isMobile: false } })
+    const visitor = await visit({
+      route: 'pages/setting/about',
+      options: { ...phone, isMobile: false },
+      until: 'file',
+    })
     if (who !== 'guest') await useToken(visitor.page, await tokens[who]())
     return { ...visitor, opened: 0 }
   }
@@ -31,10 +41,13 @@ function windowOf(who: Opening['who']): Promise<Window> {
   return window
 }
 
-/** Opens a page above the last one, as the app does: loading app and axe anew each time takes longer than all the rest. */
-async function openIn(window: Window, { path, sign, query }: Opening): Promise<void> {
+/**
+ * Opens a page above the previous one, like the app: loading the app and axe for each page would take most of the time.
+ */
+async function openIn(window: Window, { path, sign, query }: PageCase): Promise<void> {
   const { page, goto } = window
-  // Leaving a paper asks first, pages below the one shown are kept, and a second try begins anew.
+  // Reload after an exam paper, whose leave dialog would block, after every 8 pages, which stay mounted, and on
+  // retries.
   const anew = window.opened++ % 8 === 0 || page.url().includes('exam/answer') || page.url().includes(path)
   if (anew) await page.goto('about:blank')
   await page.evaluate(() => {
@@ -45,37 +58,49 @@ async function openIn(window: Window, { path, sign, query }: Opening): Promise<v
   await complete(page, path, sign)
 }
 
-it.for(openings)('$path stands well for a $who', { timeout: 180_000 }, async (opening) => {
-  const window = await windowOf(opening.who)
-  const { page, problems } = window
-  const { path, sign } = opening
-  problems.length = 0
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await openIn(window, opening)
-  await expect.poll(() => axe(page)).toEqual([])
-  await expect.poll(() => tooSmall(page)).toEqual([])
-  await expect.poll(() => coveredParts(page)).toEqual([])
-  await expect.poll(() => tooWide(page, '200%'), { message: 'text at 200 %' }).toEqual([])
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 })
-    await expect.poll(() => tooWide(page, '100%'), { message: `${width} px` }).toEqual([])
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await complete(page, path, sign)
-  await expect.poll(() => axe(page)).toEqual([])
-  expect(problems).toEqual([])
-})
+// `npm test` runs axe in one look per route, light on a phone and dark on a desktop in turn, and checks two widths;
+// `npm run verify -- walks` does all of it for every state.
+it.for(cases)(
+  '$path passes axe, tap target, safe area and overflow checks for a $who',
+  { timeout: 180_000 },
+  async ({ at, ...opening }) => {
+    const window = await windowOf(opening.who)
+    const { page, problems } = window
+    const { path, sign } = opening
+    problems.length = 0
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openIn(window, opening)
+    if (long || at % 2 === 0) await expect.poll(() => axe(page)).toEqual([])
+    await expect.poll(() => tooSmall(page)).toEqual([])
+    await expect.poll(() => coveredParts(page)).toEqual([])
+    await expect.poll(() => tooWide(page, '200%'), { message: 'text at 200 %' }).toEqual([])
+    for (const width of long ? widths : [widths[0]!, widths[1 + (at % 3)]!]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(() => tooWide(page, '100%'), { message: `${width} px` }).toEqual([])
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await shown(page, path, sign)
+    if (long || at % 2 === 1) await expect.poll(() => axe(page)).toEqual([])
+    expect(problems).toEqual([])
+  },
+)
 
-async function complete(page: Page, path: string, sign: Opening['sign']): Promise<void> {
-  await page.getByText(sign).filter({ visible: true }).first().waitFor()
+async function complete(page: Page, path: string, sign: PageCase['sign']): Promise<void> {
+  await shown(page, path, sign)
   await page.waitForLoadState('networkidle')
-  // The gallery shows what loading looks like.
+  await shown(page, path, sign)
+}
+
+/** Without waiting for requests: another width or colour asks for nothing. */
+async function shown(page: Page, path: string, sign: PageCase['sign']): Promise<void> {
+  await page.getByText(sign).filter({ visible: true }).first().waitFor()
+  // The gallery shows the loading state permanently.
   if (path !== 'pages/test/test') await expect.poll(() => page.locator('.animate-shimmer:visible').count()).toBe(0)
 }
 
-/** What reaches over the edge of the window, of the page's main part or of a chapter, with the text that large. */
+/** Lists elements that overflow the window, the main element or a chapter at the given font size. */
 const tooWide = (page: Page, size: string) =>
   page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize

@@ -6,17 +6,17 @@ import { api, desktop, phone, visit } from './browser'
 const route = (language: string) => `pages/digital-textbooks/runcode?language=${language}`
 const run = (page: Page) => page.getByRole('button', { name: '运行', exact: true })
 const output = (page: Page) => page.getByRole('region', { name: '程序输出' })
-/** Playwright looks into open shadow roots by itself. */
+/** Playwright pierces open shadow roots by itself. */
 const editor = (page: Page, language: string) => page.getByRole('textbox', { name: `${language} 代码编辑区` })
 
-/** Replaces the code by keyboard. As one piece, or the editor would indent what is indented already. */
+/** Replaces the code by keyboard. Inserted as one text, or the editor would indent it twice. */
 async function write(page: Page, language: string, source: string): Promise<void> {
   await editor(page, language).click()
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText(source)
 }
 
-/** What the policy of the page has forbidden. */
+/** Collects the CSP violations of the page. */
 function forbidden(page: Page): string[] {
   const found: string[] = []
   page.on('console', (message) => {
@@ -25,7 +25,7 @@ function forbidden(page: Page): string[] {
   return found
 }
 
-it('code is written and run by keyboard alone, kept over a reload and found on another device', {
+it('code is written and run by keyboard alone, survives a reload and is loaded on another device', {
   timeout: 120_000,
 }, async () => {
   const visitor = await visit({ as: '13800000002', route: route('python'), options: desktop })
@@ -53,7 +53,7 @@ it('code is written and run by keyboard alone, kept over a reload and found on a
   await page.keyboard.press('Tab')
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('DIV')
 
-  // In a shadow root the editor's styles are adopted, which the policy allows.
+  // In a shadow root the editor's styles are adopted style sheets, which the CSP allows.
   expect(await page.locator('.cm-gutters').evaluate((gutters) => getComputedStyle(gutters).backgroundColor)).toBe(
     'rgb(16, 24, 40)',
   )
@@ -69,13 +69,11 @@ it('code is written and run by keyboard alone, kept over a reload and found on a
     .toContain('        pass')
   const other = await visit({ as: '13800000002', route: route('python') })
   await expect.poll(() => editor(other.page, 'Python').innerText()).toContain(stamp)
-  await other.context.close()
   expect(visitor.problems).toEqual([])
   expect(broken).toEqual([])
-  await visitor.context.close()
 })
 
-it('SQL answers tables; a C compiler’s error is marked, listed and led to; the original comes back when asked for', {
+it('SQL results are tables; a C compile error is underlined, listed and linked; the original code can be restored', {
   timeout: 120_000,
 }, async () => {
   const visitor = await visit({ as: '13800000001', route: route('sql'), options: phone })
@@ -102,7 +100,7 @@ it('SQL answers tables; a C compiler’s error is marked, listed and led to; the
   await page.getByRole('button', { name: /第 3 行.*missing/ }).tap()
   await page.locator('.cm-activeLine', { hasText: 'missing' }).waitFor()
 
-  // The symbol bar stands ready while the editor has the focus.
+  // The symbol bar is shown while the editor has the focus.
   await page.getByRole('button', { name: '左花括号' }).tap()
   await page.locator('.cm-activeLine', { hasText: '{missing' }).waitFor()
   await page.getByRole('button', { name: '撤销' }).tap()
@@ -112,14 +110,13 @@ it('SQL answers tables; a C compiler’s error is marked, listed and led to; the
   await page.getByRole('button', { name: '恢复', exact: true }).tap()
   await expect.poll(() => editor(page, 'C').innerText()).toContain('出发')
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('without a network JavaScript and SQL run in the browser, within limits', { timeout: 120_000 }, async () => {
+it('JavaScript and SQL run offline in the browser within limits', { timeout: 120_000 }, async () => {
   const visitor = await visit({ as: '13800000003', route: route('javascript'), options: desktop })
   const { page, context } = visitor
   const broken = forbidden(page)
-  // Both engines come by themselves once the page has come to rest.
+  // Both engines are loaded once the page is idle.
   const engines = () =>
     page.evaluate(() => {
       const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
@@ -155,5 +152,38 @@ it('without a network JavaScript and SQL run in the browser, within limits', { t
   await page.getByRole('tab', { name: 'JavaScript', exact: true }).click()
   await page.getByText('只存在本机，联网后自动同步').waitFor({ state: 'hidden' })
   expect(broken).toEqual([])
-  await context.close()
+})
+
+it('a queued program shows its queue position, then the result', {
+  timeout: 120_000,
+}, async () => {
+  const login = async (mobile: string) =>
+    api((await api().call('POST /v1/login_password', { mobile, password: 'Study2026' })).token)
+  const others = [await login('13800000002'), await login('13800000003')]
+  const visitor = await visit({ as: '13800000001', route: route('python'), options: phone })
+  const { page } = visitor
+  await write(page, 'Python', "print('轮到我了')")
+  await run(page).tap()
+  await expect.poll(() => output(page).innerText(), { timeout: 30_000 }).toBe('轮到我了\n')
+
+  // Fills every worker slot, from two accounts.
+  const endless = { language: 'python' as const, source: 'while True: pass' }
+  const sent = others.flatMap((client) => [1, 2].map(() => client.send('POST /v1/runcode', endless)))
+  const busy = async () => (await others[0]!.call('GET /v1/runcode_queue', {})).running
+  await expect.poll(busy).toBeGreaterThan(0)
+  await run(page).tap()
+  await page.getByText(/^排队中，(前面还有 \d 个|下一个就是你)$/).waitFor({ timeout: 20_000 })
+  await page.getByRole('button', { name: '停止' }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await expect
+    .poll(
+      () =>
+        output(page)
+          .innerText()
+          .catch(() => ''),
+      { timeout: 60_000 },
+    )
+    .toBe('轮到我了\n')
+  await Promise.all(sent)
+  expect(visitor.problems).toEqual([])
 })

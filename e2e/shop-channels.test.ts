@@ -21,10 +21,10 @@ const android = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like
 const onPhone = { ...phone, userAgent: android }
 const inWechat = { ...phone, userAgent: `${android} MicroMessenger/8.0.50` }
 
-/** The newest payment at WeChat. */
+/** The newest payment at WeChat Pay. */
 const newest = () => [...wechatPay.trades.values()].at(-1)!
 
-it('WeChat on a desktop: a QR code, and the page notices when the phone has paid', async () => {
+it('WeChat on a desktop: shows a QR code and detects the payment made by phone', async () => {
   const visitor = await buyer(desktop)
   const { page, token } = visitor
   await toCheckout(visitor, '微信支付')
@@ -39,10 +39,9 @@ it('WeChat on a desktop: a QR code, and the page notices when the phone has paid
   await wechatPay.pay(newest().no)
   await expectPaid(visitor, token)
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('a QR code that was closed is the same payment again; a lost notification is found by asking', async () => {
+it('reopening a closed QR code continues the same payment; polling detects a payment without notification', async () => {
   const visitor = await buyer(desktop)
   const { page, token } = visitor
   await toCheckout(visitor, '微信支付')
@@ -56,23 +55,21 @@ it('a QR code that was closed is the same payment again; a lost notification is 
   await wechatPay.pay(no, { notified: false })
   await page.getByRole('heading', { name: '购买成功' }).waitFor({ timeout: 30_000 })
   await expectPaid(visitor, token)
-  await visitor.context.close()
 })
 
-it('WeChat on a phone: over to its page and back to the result', async () => {
+it('WeChat on a phone: leads to the WeChat page and back to the result', async () => {
   const visitor = await buyer(onPhone)
   const { page, token } = visitor
   await toCheckout(visitor, '微信支付')
   await page.getByRole('button', { name: '提交订单' }).click()
   await page.getByRole('button', { name: '确认付款' }).click()
   await expectPaid(visitor, token)
-  await visitor.context.close()
 })
 
 it.each([
   ['phone', onPhone],
   ['desktop', desktop],
-])('Alipay on a %s; back from its page without paying shows how the order stands', async (_, options) => {
+])('Alipay on a %s; returning without paying shows the unpaid order', async (_, options) => {
   const visitor = await buyer(options)
   const { page, token } = visitor
   await toCheckout(visitor, '支付宝')
@@ -85,10 +82,9 @@ it.each([
   await page.getByRole('button', { name: '继续付款' }).click()
   await page.getByRole('button', { name: '确认付款' }).click()
   await expectPaid(visitor, token)
-  await visitor.context.close()
 })
 
-it('inside WeChat: asks who pays once, then pays in its own window; a cancelled payment can be made later', async () => {
+it('inside WeChat: gets the payer’s openid once and pays in its dialog; a cancelled payment can be paid later', async () => {
   wechat.visitor({ openid: `o-payer-${Math.random()}`, nickname: '付款的人' })
   const visitor = await buyer(inWechat)
   const { page, context, token } = visitor
@@ -122,10 +118,9 @@ it('inside WeChat: asks who pays once, then pays in its own window; a cancelled 
   await page.getByRole('radio', { name: '微信支付' }).check()
   await page.getByRole('button', { name: '继续付款' }).click()
   await expectPaid(visitor, token)
-  await visitor.context.close()
 })
 
-it('in the Android app WeChat is opened by the app; in the iOS app one buys on the web', async () => {
+it('the Android app opens WeChat; the iOS app sends the user to the web to buy', async () => {
   const app = async (platform: string) => {
     const visitor = await buyer(onPhone)
     await visitor.context.exposeFunction('payInApp', async ({ prepayId }: { prepayId: string }) => {
@@ -144,7 +139,6 @@ it('in the Android app WeChat is opened by the app; in the iOS app one buys on t
   await toCheckout(android, '微信支付')
   await android.page.getByRole('button', { name: '提交订单' }).click()
   await expectPaid(android, android.token)
-  await android.context.close()
 
   const ios = await app('ios')
   const { id } = await saleItem('course')
@@ -153,10 +147,9 @@ it('in the Android app WeChat is opened by the app; in the iOS app one buys on t
   await ios.goto(`pages/buy/confirm?id=${id}`)
   await ios.page.getByRole('region', { name: '付款方式' }).getByText('请在网页端购买').waitFor()
   expect(await ios.page.getByRole('button', { name: '提交订单' }).isDisabled()).toBe(true)
-  await ios.context.close()
 })
 
-it('a payment service that does not answer says so and keeps the order', async () => {
+it('an unavailable payment service shows an error and keeps the order', async () => {
   const visitor = await buyer(desktop)
   const { page } = visitor
   await toCheckout(visitor, '微信支付')
@@ -166,5 +159,4 @@ it('a payment service that does not answer says so and keeps the order', async (
   wechatPay.fail(false)
   await page.getByRole('button', { name: /提交订单|继续付款/ }).click()
   await page.getByRole('img', { name: '微信付款二维码' }).waitFor()
-  await visitor.context.close()
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleCoupons } from '../server/src/modules/commerce/seed'
+import { sampleCoupons } from '../server/src/seed/commerce'
 import { newMobile, register } from './accounts'
 import { axe } from './axe'
 import { api, desktop } from './browser'
@@ -7,13 +7,13 @@ import { buyer } from './shop'
 
 const [typedCode, linkedCode, spareCode] = sampleCoupons.fresh as [string, string, string]
 
-it('a typed code shows what it opens, opens it once, and is found in the records', async () => {
+it('a typed code shows its contents, is exchanged once, and is listed in the records', async () => {
   const visitor = await buyer()
   const { page } = visitor
   await visitor.goto('pages/exchange/index')
   const field = page.getByRole('textbox', { name: '兑换码' })
   await field.fill(` ${typedCode.toLowerCase().replace('sample', ' sample-')} `)
-  // What was typed survives a reload.
+  // The typed code survives a reload.
   await page.reload()
   expect(await field.inputValue()).toContain('sample-')
   expect(await axe(page)).toEqual([])
@@ -31,10 +31,9 @@ it('a typed code shows what it opens, opens it once, and is found in the records
   await page.getByRole('link', { name: '去学习' }).click()
   await page.waitForURL(/pages\/course\/study\?id=/)
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('a scanned or linked code is looked up at once and exchanged only when confirmed', async () => {
+it('a scanned or linked code is looked up at once and exchanged only after confirmation', async () => {
   const visitor = await buyer(desktop)
   const { page, token } = visitor
   await visitor.goto(`pages/exchange/index?code=${linkedCode}`)
@@ -47,7 +46,7 @@ it('a scanned or linked code is looked up at once and exchanged only when confir
   await page.getByRole('heading', { name: '兑换成功' }).waitFor()
   expect((await api(token).call('GET /v1/coupon_exchange_record', {})).total).toBe(1)
 
-  // Having everything, the next code stays good for somebody else.
+  // A user who owns all of its contents does not use the code up.
   await page.getByRole('textbox', { name: '兑换码' }).fill(spareCode)
   await page.getByRole('button', { name: '兑换', exact: true }).click()
   await page.getByText(/已拥有：里面的内容你都有了/).waitFor()
@@ -55,10 +54,9 @@ it('a scanned or linked code is looked up at once and exchanged only when confir
   expect(await other.call('GET /v1/coupon_bind_curriculum', { code: spareCode })).toMatchObject({
     title: '新生礼包（示例）',
   })
-  await visitor.context.close()
 })
 
-it('says what is wrong with a code, and keeps it to be corrected', async () => {
+it('shows why a code is rejected and keeps it in the field', async () => {
   const visitor = await buyer()
   const { page } = visitor
   await visitor.goto('pages/exchange/index')
@@ -76,5 +74,4 @@ it('says what is wrong with a code, and keeps it to be corrected', async () => {
     expect(await field.inputValue()).toBe(code)
   }
   expect(await axe(page)).toEqual([])
-  await visitor.context.close()
 })

@@ -4,7 +4,7 @@ import { ordersOf } from './shop'
 
 const student = '13800000001'
 
-it('an order of somebody else is not found, and leads on', async () => {
+it('an order of another user is not found, and the page links on', async () => {
   const { token } = await api().call('POST /v1/login_password', { mobile: student, password: 'Study2026' })
   const [order] = await ordersOf(token)
   const visitor = await visit({ as: '13800000002' })
@@ -13,10 +13,9 @@ it('an order of somebody else is not found, and leads on', async () => {
     await visitor.page.getByText('没有找到这笔订单').last().waitFor()
     await visitor.page.getByRole('link', { name: '我的订单' }).last().waitFor()
   }
-  await visitor.context.close()
 })
 
-it('offline an order that was not read before says so, and comes by itself with the network', async () => {
+it('offline, an order not loaded before shows an error and loads by itself when the network returns', async () => {
   const visitor = await visit({ as: student, route: 'pages/order/index' })
   const { page, context } = visitor
   const links = page.getByRole('article').getByRole('link', { name: /合计|应付/ })
@@ -28,5 +27,4 @@ it('offline an order that was not read before says so, and comes by itself with 
   await page.getByRole('button', { name: '重新加载' }).waitFor()
   await context.setOffline(false)
   await page.getByRole('heading', { name: '订单信息' }).waitFor()
-  await context.close()
 })

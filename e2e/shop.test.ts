@@ -6,7 +6,7 @@ import { buyer, expectPaid, forSale, inBrowser, ordersOf, saleItem, toCheckout }
 
 const cashier = '测试收银台'
 
-it('buys a course by phone: one order of two clicks, then on to study, and going back does not pay again', async () => {
+it('buys a course on a phone: a double click makes one order, study opens, and going back does not pay again', async () => {
   const visitor = await buyer()
   const { page, token } = visitor
   const item = await saleItem('course')
@@ -29,10 +29,9 @@ it('buys a course by phone: one order of two clicks, then on to study, and going
   await page.waitForURL(/pages\/course\/study\?id=/)
   expect(await ordersOf(token)).toHaveLength(1)
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('shows what becomes of a payment: failed and paid later, closed, too late, twice', async () => {
+it('shows each payment result: failed then paid, closed, paid too late, paid twice', async () => {
   const failed = await buyer(desktop)
   await toCheckout(failed, cashier)
   await failed.page.getByRole('button', { name: '提交订单' }).click()
@@ -44,7 +43,6 @@ it('shows what becomes of a payment: failed and paid later, closed, too late, tw
   await failed.page.getByRole('button', { name: '继续付款' }).click()
   await failed.page.getByRole('button', { name: '付款', exact: true }).click()
   await expectPaid(failed, failed.token)
-  await failed.context.close()
 
   const play = async (outcome: RegExp) => {
     const visitor = await buyer()
@@ -56,21 +54,18 @@ it('shows what becomes of a payment: failed and paid later, closed, too late, tw
   }
   const closed = await play(/关闭这笔付款/)
   await closed.page.getByRole('heading', { name: '等待付款' }).waitFor()
-  await closed.context.close()
 
   const late = await play(/逾期到账/)
   await late.page.getByRole('heading', { name: '订单已关闭' }).waitFor()
   await late.page.getByText(/一笔不需要的付款/).waitFor()
   expect(await axe(late.page)).toEqual([])
-  await late.context.close()
 
   const twice = await play(/重复付款/)
   await expectPaid(twice, twice.token)
   await twice.page.getByText(/一笔不需要的付款/).waitFor()
-  await twice.context.close()
 })
 
-it('two tabs make one order, and what one has paid the other does not pay again', async () => {
+it('two tabs create one order, and an order paid in one tab is not paid again in the other', async () => {
   const first = await buyer()
   const second = await inBrowser(first.token, desktop)
   await toCheckout(first, cashier)
@@ -81,11 +76,9 @@ it('two tabs make one order, and what one has paid the other does not pay again'
   await second.page.getByRole('button', { name: '提交订单' }).click()
   await second.page.getByRole('link', { name: '去学习' }).waitFor()
   expect(await ordersOf(first.token)).toHaveLength(1)
-  await first.context.close()
-  await second.context.close()
 })
 
-it('a result page notices by itself what was paid on another device', async () => {
+it('the result page detects a payment made on another device', async () => {
   const first = await buyer(desktop)
   const { page, token } = first
   const { id: curriculumId } = await saleItem('course')
@@ -96,15 +89,14 @@ it('a result page notices by itself what was paid on another device', async () =
   const { no } = action as Extract<typeof action, { way: 'cashier' }>
   await api(token).call('POST /v1/test_cashier', { no, outcome: 'pay' })
   await expectPaid(first, token)
-  await first.context.close()
 })
 
-it('who closed the browser goes on from the order; who does not want it cancels and deletes it', async () => {
+it('an unpaid order can be continued in a new browser, cancelled and deleted', async () => {
   const before = await buyer()
   await toCheckout(before, cashier)
   await before.page.getByRole('button', { name: '提交订单' }).click()
   await before.page.waitForURL(/buy\/cashier/)
-  await before.context.close()
+  await before.page.close()
 
   const after = await inBrowser(before.token)
   const { page } = after
@@ -124,10 +116,9 @@ it('who closed the browser goes on from the order; who does not want it cancels 
   await page.getByText('没有取消或关闭的订单').waitFor()
   expect(await ordersOf(before.token)).toEqual([])
   expect(after.problems).toEqual([])
-  await after.context.close()
 })
 
-it('asks for an invoice and changes it, then gives the order back', async () => {
+it('requests an invoice after correcting the tax number, then refunds the order', async () => {
   const visitor = await buyer()
   const { page, token } = visitor
   await toCheckout(visitor, cashier)
@@ -143,7 +134,7 @@ it('asks for an invoice and changes it, then gives the order back', async () => 
   await page.getByRole('button', { name: '提交申请' }).click()
   await page.getByText('税号不正确，请核对 18 位税号').waitFor()
   expect(await axe(page)).toEqual([])
-  // What was typed is still there after a reload.
+  // The typed values survive a reload.
   await page.reload()
   await page.getByRole('textbox', { name: '税号' }).fill('12420000dxx0000012')
   await page.getByRole('button', { name: '提交申请' }).click()
@@ -165,10 +156,9 @@ it('asks for an invoice and changes it, then gives the order back', async () => 
   await page.getByRole('link', { name: '再次购买' }).waitFor()
   expect((await info()).curriculum.owned).toBe(false)
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('what is free goes straight to study; each kind that costs leads to the till', async () => {
+it('a free course opens study directly; each paid kind leads to the checkout', async () => {
   const visitor = await buyer()
   const { page } = visitor
   const { list } = await api().call('GET /v1/course_list', { price: 'free' })
@@ -187,5 +177,4 @@ it('what is free goes straight to study; each kind that costs leads to the till'
     await page.getByRole('button', { name: '提交订单' }).waitFor()
     expect(visitor.route()).toBe(`pages/buy/confirm?id=${item.id}`)
   }
-  await visitor.context.close()
 })

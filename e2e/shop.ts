@@ -4,7 +4,7 @@ import { newMobile, register, useToken } from './accounts'
 import { api, phone, type Visitor, visit } from './browser'
 import { curriculum } from './catalogue'
 
-/** What journeys buy; everybody is a new buyer, so the same ones serve all. */
+/** Titles on sale. Each test uses a new account, so all can buy the same ones. */
 export const forSale = {
   course: '数据库实战',
   ebook: '怎样自学一门课',
@@ -18,7 +18,7 @@ export interface Buyer extends Visitor {
   token: string
 }
 
-/** A new account in a browser of its own. */
+/** Registers an account and opens it in a new browser context. */
 export async function buyer(options: BrowserContextOptions = phone): Promise<Buyer> {
   const token = await register(newMobile())
   return { ...(await inBrowser(token, options)), token }
@@ -32,7 +32,7 @@ export async function inBrowser(token: string, options: BrowserContextOptions = 
 
 export const ordersOf = async (token: string) => (await api(token).call('GET /v1/order_list', { pageSize: 50 })).list
 
-/** To the confirm page of a course, ready to be paid by the named way. */
+/** Opens the checkout of an item with the given payment method selected. */
 export async function toCheckout({ page, goto }: Visitor, way: string, kind: keyof typeof forSale = 'course') {
   const item = await saleItem(kind)
   await goto(`pages/buy/confirm?id=${item.id}`)
@@ -40,7 +40,7 @@ export async function toCheckout({ page, goto }: Visitor, way: string, kind: key
   return item
 }
 
-/** The result page says so, and the server too. */
+/** Expects the result page and the server to report the order as paid. */
 export async function expectPaid({ page, route }: Visitor, token: string): Promise<void> {
   await page.getByRole('heading', { name: '购买成功' }).waitFor()
   expect(route()).toMatch(/^pages\/buy\/result\?id=/)

@@ -5,7 +5,7 @@ export interface Spoken {
   name: string
 }
 
-/** What a screen reader meets on the page shown, in its order: the browser's own accessibility tree. */
+/** Returns the nodes a screen reader meets on the page, in order, from the browser's accessibility tree. */
 export async function spoken(page: Page): Promise<Spoken[]> {
   const client = await page.context().newCDPSession(page)
   const { nodes } = await client.send('Accessibility.getFullAXTree')
@@ -15,7 +15,7 @@ export async function spoken(page: Page): Promise<Spoken[]> {
     .map(({ role, name }) => ({ role: String(role?.value ?? ''), name: String(name?.value ?? '').trim() }))
 }
 
-/** What must say what it is. */
+/** Roles that must have an accessible name. */
 const named = /^(link|button|textbox|combobox|searchbox|tab|tablist|radio|checkbox|switch|image|img|dialog|region)$/
 
 export const nameless = (heard: Spoken[]): string[] =>

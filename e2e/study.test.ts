@@ -5,7 +5,7 @@ import { api, desktop, phone, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
 import { studied } from './study'
 
-/** The machine may be busy with other things. */
+/** Time-out for busy machines. */
 const soon = { timeout: 30_000 }
 
 const widths = [
@@ -13,7 +13,7 @@ const widths = [
   ['desktop', desktop],
 ] as const
 
-it.each(widths)('the study tab tells what was studied and leads on (%s)', async (name, options) => {
+it.each(widths)('the study tab shows the studied items and links to continue (%s)', async (name, options) => {
   const { id } = await curriculum('course', 'Python 程序设计')
   const token = await ownerOf(`学习者${name}`, id)
   const lesson = await studied(token, id, [
@@ -25,7 +25,7 @@ it.each(widths)('the study tab tells what was studied and leads on (%s)', async 
   const { page } = visitor
   await useToken(page, token)
   await visitor.goto('pages/study/index')
-  // The same numbers in words, in the picture's table and in the calendar.
+  // Text, chart table and calendar show the same numbers.
   const { todayMinutes, streak, week } = await api(token).call('GET /v130/study_statistics', {})
   expect(streak).toBeGreaterThanOrEqual(3)
   const card = page.getByRole('region', { name: '学习时长' })
@@ -43,10 +43,9 @@ it.each(widths)('the study tab tells what was studied and leads on (%s)', async 
   await page.getByRole('link', { name: /^Python 程序设计/ }).click()
   await page.getByRole('heading', { name: lesson.title }).waitFor()
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('a record is deleted at once and can be brought back', async () => {
+it('a history record is deleted at once and can be restored', async () => {
   const { id } = await curriculum('course', '线性代数精讲')
   const token = await ownerOf('爱整理的人', id)
   await studied(token, id, [{ ago: 0, minutes: 5 }])
@@ -68,17 +67,15 @@ it('a record is deleted at once and can be brought back', async () => {
   await page.getByText('还没有在学的内容，挑一样开始吧').waitFor()
   await page.getByRole('link', { name: '去选课' }).click()
   await expect.poll(() => visitor.route(), soon).toBe('pages/index/course')
-  await visitor.context.close()
 })
 
-it('a guest is sent to the login and comes back to the study tab', async () => {
+it('a guest is sent to the login page and returns to the study tab', async () => {
   const visitor = await visit({ route: 'pages/study/index' })
   await expect.poll(() => visitor.route(), soon).toContain('pages/login/index')
   expect(visitor.problems).toEqual([])
-  await visitor.context.close()
 })
 
-it('lessons kept on the device play without a network: a file and a stream', async () => {
+it('downloaded lessons play offline: a file and a stream', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
   const token = await ownerOf('坐飞机的人', id)
   const visitor = await visit()
@@ -98,7 +95,7 @@ it('lessons kept on the device play without a network: a file and a stream', asy
   for (const lesson of lessons) {
     await page.getByRole('link', { name: lesson.title }).click()
     await page.getByText('正在用本机保存的内容').waitFor()
-    // The last ones: the pages below still have theirs.
+    // The last button: the pages below have one too.
     await page.getByRole('button', { name: '播放', exact: true }).last().click()
     const time = () =>
       page
@@ -125,27 +122,23 @@ it('lessons kept on the device play without a network: a file and a stream', asy
       }),
   )
   expect(left).toBe(0)
-  await context.close()
 })
 
 const wechat =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 MicroMessenger/8.0.50'
 const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36'
 
-it('the download page knows the device', async () => {
+it('the download page detects the device', async () => {
   const desk = await visit({ route: 'pages/download/index', options: desktop })
   await desk.page.getByRole('img', { name: '打开下载页的二维码' }).waitFor()
   expect(await axe(desk.page)).toEqual([])
-  await desk.context.close()
 
   const inWechat = await visit({ route: 'pages/download/index', options: { ...phone, userAgent: wechat } })
   await inWechat.page.getByRole('button', { name: '在浏览器打开' }).click()
   await inWechat.page.getByText('选择「在 Safari 中打开」').waitFor()
   await inWechat.page.keyboard.press('Escape')
-  await inWechat.context.close()
 
   const onAndroid = await visit({ route: 'pages/download/index', options: { ...phone, userAgent: android } })
   await onAndroid.page.getByText('App 还没有上架，先用网页版').waitFor()
   expect(await axe(onAndroid.page)).toEqual([])
-  await onAndroid.context.close()
 })

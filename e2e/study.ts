@@ -17,7 +17,9 @@ async function withDb<T>(act: (db: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** Lets the owner of a token have studied a course: so many minutes, so many days ago, up to this lesson. */
+/**
+ * Inserts study time and progress of a user for a course: minutes per day, counted back from today. Returns the lesson.
+ */
 export async function studied(token: string, course: string, days: readonly { ago: number; minutes: number }[]) {
   const user = await api(token).call('GET /v1/get_user_info', {})
   const rows = await api(token).call('GET /v1/course_chapter', { id: course })

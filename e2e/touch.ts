@@ -1,12 +1,19 @@
 import type { Page } from 'playwright-core'
 
-/** What can be tapped and has less than 44 px for the finger, on the page as it is shown. */
+/** Lists the tap targets of the page with less than 44 px. */
 export function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts = 'a[href], button, input, textarea, select, [role=button], [role=tab], [role=radio], [role=option]'
-    // Links inside sentences are as high as their line; what is for keys alone is a point until it has the focus.
+    // Skips links in running text, which have the height of their line, and keyboard-only links, which have one pixel
+    // until focused. Only the open dialog can be tapped.
+    const modal = document.querySelector('dialog:modal')
     const tapped = [...document.querySelectorAll<HTMLInputElement>(parts)].filter(
-      (part) => part.checkVisibility() && part.offsetWidth > 1 && !part.disabled && !part.closest('.prose, [inert]'),
+      (part) =>
+        part.checkVisibility() &&
+        part.offsetWidth > 1 &&
+        !part.disabled &&
+        !part.closest('.prose, [inert]') &&
+        (!modal || modal.contains(part)),
     )
     return tapped.flatMap((part) => {
       const around = part.closest('label') ?? part
@@ -14,7 +21,7 @@ export function tooSmall(page: Page): Promise<string[]> {
       if (large) return []
       around.scrollIntoView({ block: 'center', inline: 'center' })
       const { left, top, width, height } = around.getBoundingClientRect()
-      // Half of 44, less what rounding takes.
+      // Half of 44 px, minus rounding.
       const missed = [
         [-21, 0],
         [21, 0],

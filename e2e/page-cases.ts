@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { reject } from '../server/src/modules/students/review'
 import { startWechatSimulator } from '../server/src/testing/simulators/wechat'
 import { newMobile, register } from './accounts'
@@ -9,20 +9,23 @@ import { withDb } from './exam'
 import { chaptersOf } from './reader'
 import { ordersOf, saleItem } from './shop'
 
-/** One way to open a page with the sample content. */
-export interface Opening {
+/** A page, the user who opens it, and the text that shows it is complete. */
+export interface PageCase {
   who: Who
   path: string
-  /** Words that stand there once the page has its content. */
+  /** Text shown once the page has its content. */
   sign: string | RegExp
   query: () => Promise<string>
 }
 export type Who = 'guest' | 'student' | 'wechat' | 'pending' | 'rejected'
 
+/** Caches for one test file: another one may end the session or cancel the order. */
 const cached = <T>(ask: () => Promise<T>) => {
-  let answer: Promise<T> | undefined
+  const answers = new Map<string | undefined, Promise<T>>()
   return () => {
-    answer ??= ask()
+    const { testPath } = expect.getState()
+    const answer = answers.get(testPath) ?? ask()
+    answers.set(testPath, answer)
     return answer
   }
 }
@@ -30,7 +33,7 @@ const cached = <T>(ask: () => Promise<T>) => {
 const login = (mobile: string) => async () =>
   (await api().call('POST /v1/login_password', { mobile, password: 'Study2026' })).token
 
-/** Somebody who came by WeChat and has no number yet. */
+/** Registers a user by WeChat, without a phone number. */
 async function byWechat(): Promise<string> {
   const wechat = await startWechatSimulator({ port: inject('wechatPort') })
   const code = wechat.codeFor({ openid: `o-${Math.random()}`, nickname: '只有微信' })
@@ -39,7 +42,7 @@ async function byWechat(): Promise<string> {
   return token
 }
 
-/** Somebody whose student card waits to be looked at. */
+/** Registers a user whose student verification is pending. */
 async function applicant(): Promise<string> {
   const token = await register(newMobile(), '等审核的人')
   const { list } = await api(token).call('GET /v1/universities', { keyword: '武汉大学' })
@@ -63,7 +66,7 @@ async function refused(): Promise<string> {
   return token
 }
 
-/** The tokens of those who open pages. */
+/** Token factory per kind of user. */
 export const tokens: Record<Who, () => Promise<string>> = {
   guest: async () => '',
   student: cached(login('13800000001')),
@@ -77,7 +80,9 @@ const textbook = cached(() => curriculum('textbook', '数据结构与算法'))
 const ebook = cached(() => curriculum('ebook', '怎样自学一门课'))
 const bank = cached(() => curriculum('bank', '计算机专业基础训练'))
 
-/** The student's order in a state: a fresh start brings one in each; one that waits for payment closes after half an hour. */
+/**
+ * Returns an order of the student in a state: the sample data has one in each; unpaid ones expire after half an hour.
+ */
 async function order(status: number): Promise<string> {
   if (status === 0) return (await waitingOrder()).id
   const found = (await ordersOf(await tokens.student())).find((one) => one.status === status)
@@ -102,7 +107,7 @@ async function chapter(kind: 'text' | 'expand'): Promise<string> {
   return `id=${id}&chapter=${(await chaptersOf('textbook', id)).find((row) => row.kind === kind)!.id}`
 }
 
-/** Its formulas are wider than a phone. */
+/** A chapter whose formulas are wider than a phone. */
 async function withFormulas(): Promise<string> {
   const { id } = await curriculum('ebook', '概率论的十二堂课')
   return `id=${id}&chapter=${(await chaptersOf('ebook', id)).find(({ title }) => title.includes('反面与重叠'))!.id}`
@@ -149,12 +154,12 @@ async function gallery(): Promise<string> {
 
 const as =
   (who: Who) =>
-  (path: string, sign: Opening['sign'], query = async () => ''): Opening => ({ who, path, sign, query })
+  (path: string, sign: PageCase['sign'], query = async () => ''): PageCase => ({ who, path, sign, query })
 const guest = as('guest')
 const student = as('student')
 
-/** How each page is opened with the sample content, where several states look different more than once. */
-export const openings: Opening[] = [
+/** One case per route and user, several for routes whose states look different. */
+export const pageCases: PageCase[] = [
   guest('pages/index/index', '精品课程'),
   student('pages/index/index', '精品课程'),
   student('pages/books/index', '大家都在读'),
@@ -169,7 +174,7 @@ export const openings: Opening[] = [
   student('pages/search/index', '数据结构与', async () => 'keyword=%E7%AE%97%E6%B3%95'),
   student('pages/ai/index', '有什么不明白的'),
   student('pages/webview/index', '即将离开多享学', async () => 'url=https%3A%2F%2Fexample.org'),
-  student('pages/resource/index', '学习资源', async () => `id=${await resource('document')}`),
+  student('pages/resource/index', '来自', async () => `id=${await resource('document')}`),
   student('pages/evaluate/index', '我写的评价'),
   student('pages/evaluate/index', '总体评分', async () => `id=${(await course()).id}&kind=course`),
   student('pages/teacher/index', '课程', async () => `id=${await teacherId()}`),
@@ -246,7 +251,7 @@ export const openings: Opening[] = [
   student('open-location', '复制地址', async () => 'name=%E6%B1%9F%E5%9F%8E&address=%E8%B7%AF'),
 ]
 
-/** Every route there is. */
+/** Every route of the app. */
 export const everyRoute = [
-  ...readFileSync(new URL('../web/src/routes.ts', import.meta.url), 'utf8').matchAll(/path: '([^']+)'/g),
+  ...readFileSync(new URL('../web/src/router/routes.ts', import.meta.url), 'utf8').matchAll(/path: '([^']+)'/g),
 ].map(([, path]) => path!)

@@ -1,0 +1,102 @@
+import { describe, expect, inject, it } from 'vitest'
+import { goodPassword } from './accounts'
+import { api } from './browser'
+import { enrol, expireSessions, factorCode, logIn, newStaff, openConsole, operator, owner } from './console'
+
+const consoleToken = () => localStorage.getItem('dxx-console-token')
+
+describe('login to the console', () => {
+  it('opens the asked address after the login and ends the student session it used', async () => {
+    const { page, context, problems } = await openConsole('audit?from=2026-01-01')
+    await page.getByRole('heading', { name: '管理台' }).waitFor()
+    await logIn(page, owner)
+    await page.getByRole('heading', { name: '操作记录' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?from=2026-01-01')
+    expect(await page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('keeps a wrong password and a user without a grant out, and says why', async () => {
+    const { page, context } = await openConsole('')
+    await logIn(page, owner, 'wrong-password')
+    await page.getByRole('alert').filter({ hasText: /密码/ }).waitFor()
+    await logIn(page, '13800000003')
+    await page.getByText('这个账号不是员工').waitFor()
+    expect(await page.evaluate(consoleToken)).toBeNull()
+    await page.getByRole('button', { name: '换一个账号' }).click()
+    await page.getByRole('textbox', { name: '手机号' }).waitFor()
+    await context.close()
+  })
+
+  it('enrols a second factor, then asks for it; a used code and a wrong one are refused, a recovery code works', async () => {
+    const mobile = await newStaff('support', '验证员')
+    const first = await openConsole('account')
+    await logIn(first.page, mobile, goodPassword)
+    await first.page.getByRole('button', { name: '开启二次验证' }).click()
+    const { secret, used, codes } = await enrol(first.page)
+    expect(codes).toHaveLength(10)
+    await first.page.getByRole('region', { name: '二次验证' }).getByText('已开启').waitFor()
+    await first.context.close()
+
+    const { page, context } = await openConsole('account')
+    await logIn(page, mobile, goodPassword)
+    const field = page.getByRole('textbox', { name: '动态验证码' })
+    await field.fill(used)
+    await page.getByRole('alert').filter({ hasText: '动态验证码' }).waitFor()
+    await field.fill('000000')
+    await page.getByRole('alert').filter({ hasText: '动态验证码' }).waitFor()
+    // The server accepts the next period's code, for devices whose clock is ahead.
+    await field.fill(factorCode(secret, 1))
+    await page.getByRole('heading', { name: '我的账号' }).waitFor()
+    await page.getByRole('button', { name: /账号菜单/ }).click()
+    await page.getByRole('menuitem', { name: '退出管理台' }).click()
+    await page.getByText('已退出管理台').waitFor()
+
+    await logIn(page, mobile, goodPassword)
+    await page.getByRole('button', { name: /用恢复码/ }).click()
+    await page.getByRole('textbox', { name: '恢复码' }).fill(codes[0]!)
+    await page.getByRole('button', { name: '进入管理台' }).click()
+    await page.getByText(/恢复码还剩 9 个/).waitFor()
+    await context.close()
+  })
+
+  it('shows the login at the same address when the session ended, and comes back to it', async () => {
+    const mobile = await newStaff('owner', '离开者')
+    const { page, context } = await openConsole('')
+    await logIn(page, mobile, goodPassword)
+    await page.getByRole('heading', { name: '工作台' }).waitFor()
+    await page.goto(`${inject('base')}/console/staff?role=finance`)
+    await page.getByText('小许').first().waitFor()
+    await expireSessions(mobile)
+    await page.getByRole('combobox', { name: '状态' }).selectOption('live')
+    await page.getByText('登录已过期').waitFor()
+    await logIn(page, mobile, goodPassword)
+    await page.getByText('小许').first().waitFor()
+    expect(new URL(page.url()).search).toBe('?role=finance&state=live')
+    await context.close()
+  })
+
+  it('logs all tabs in and out together', async () => {
+    const { page, context } = await openConsole('account', operator)
+    await page.getByRole('heading', { name: '我的账号' }).waitFor()
+    const other = await context.newPage()
+    await other.goto(`${inject('base')}/console/account`)
+    await other.getByRole('heading', { name: '我的账号' }).waitFor()
+    await other.getByRole('button', { name: /账号菜单/ }).click()
+    await other.getByRole('menuitem', { name: '退出管理台' }).click()
+    await page.getByRole('button', { name: '登录', exact: true }).waitFor()
+    await logIn(page, operator)
+    await other.getByRole('heading', { name: '我的账号' }).waitFor()
+    await context.close()
+  })
+
+  it('refuses the console token at student calls and the student token at staff calls', async () => {
+    const { page, context } = await openConsole('account', operator)
+    const token = (await page.evaluate(consoleToken))!
+    expect((await api(token).send('GET /v1/get_user_info', {})).code).toBe(3)
+    const student = await api('').call('POST /v1/login_password', { mobile: operator, password: 'Study2026' })
+    expect((await api(student.token).send('GET /staff/v1/me', {})).code).toBe(3)
+    await context.close()
+  })
+})

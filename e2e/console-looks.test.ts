@@ -1,0 +1,57 @@
+import { describe, expect, inject, it } from 'vitest'
+import { axe } from './axe'
+import { desktop, phone } from './browser'
+import { openConsole, owner } from './console'
+
+const paths = [
+  { path: 'work', ready: '分给我的' },
+  { path: 'users', ready: '未认证' },
+  { path: 'staff', ready: '秦站长' },
+  { path: 'audit', ready: '进入管理台' },
+  { path: 'account', ready: '这一处' },
+  { path: 'more', ready: '退出管理台' },
+]
+
+describe('looks of the console', () => {
+  it.each([
+    { theme: 'light', size: 'desktop' },
+    { theme: 'dark', size: 'desktop' },
+    { theme: 'light', size: 'phone' },
+    { theme: 'dark', size: 'phone' },
+  ] as const)('has no axe violation and no overflow in $theme on a $size', async ({ theme, size }) => {
+    const options = { ...(size === 'phone' ? phone : desktop), colorScheme: theme }
+    const login = await openConsole('', undefined, options)
+    await login.page.getByRole('button', { name: '登录', exact: true }).waitFor()
+    expect(await axe(login.page)).toEqual([])
+    await login.context.close()
+
+    const { page, context, problems } = await openConsole('staff', owner, options)
+    for (const { path, ready } of paths) {
+      await page.goto(`${inject('base')}/console/${path}`)
+      await page.getByRole('main').getByText(ready).locator('visible=true').first().waitFor()
+      expect(await axe(page), path).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
+    }
+    await page.goto(`${inject('base')}/console/staff`)
+    await page.getByRole('main').getByText('小许').first().click()
+    await page.getByText('再授权一个角色').click()
+    await page.getByRole('dialog', { name: '给小许授权' }).waitFor()
+    expect(await axe(page), 'grant dialog').toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('has tabs at the foot of a phone, a card per row and the details over the list', async () => {
+    const { page, context } = await openConsole('staff', owner, phone)
+    const tabs = page.getByRole('navigation', { name: '主导航' })
+    await page.getByRole('listitem').filter({ hasText: '小许' }).getByRole('button').tap()
+    const details = page.getByRole('dialog', { name: '小许' })
+    await details.getByText('运营', { exact: true }).waitFor()
+    await page.goBack()
+    await details.waitFor({ state: 'hidden' })
+    await tabs.getByRole('link', { name: '更多' }).tap()
+    await page.getByRole('link', { name: '我的账号' }).tap()
+    await page.getByRole('region', { name: '登录的设备' }).waitFor()
+    await context.close()
+  })
+})

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { dialog, useToken } from './accounts'
+import { api, desktop, phone, visit } from './browser'
+import { newStudent, publish } from './exam'
+
+const long = { timeout: 180_000 }
+const patient = { timeout: 45_000 }
+const saved = (page: Page) => page.getByText('已保存 · 断网也不会丢').waitFor(patient)
+const heading = (page: Page, number: number) =>
+  page.getByRole('heading', { name: new RegExp(`第 ${number} 题，共 3 题`) }).waitFor(patient)
+
+async function begin(page: Page, exam: string, token: string): Promise<void> {
+  await useToken(page, token)
+  await page.evaluate((id) => {
+    location.hash = `#/pages/exam/answer?id=${id}`
+  }, exam)
+  await page.getByText('我已阅读考试须知').click(patient)
+  await page.getByRole('button', { name: '开始考试' }).click()
+  await heading(page, 1)
+}
+
+it(
+  'a slow reload does not count as 离开考试页面 and returns to the same question; time away before it counts',
+  long,
+  async () => {
+    const exam = await publish()
+    const token = await newStudent('刷新的考生')
+    const visitor = await visit({ options: phone })
+    const { page } = visitor
+    await begin(page, exam, token)
+    await page.getByRole('button', { name: '下一题' }).tap()
+    await page.getByRole('button', { name: '下一题' }).tap()
+    await heading(page, 3)
+    await page.getByLabel('第 1 空').fill('10')
+    await saved(page)
+    // The page is hidden during the reload, which takes four seconds.
+    await page.route(
+      (url) => url.pathname === '/',
+      async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 4000))
+        await route.continue()
+      },
+    )
+    await page.evaluate(() => {
+      addEventListener('pagehide', () => {
+        document.hasFocus = () => false
+        dispatchEvent(new Event('blur'))
+      })
+    })
+    await page.reload()
+    await heading(page, 3)
+    await saved(page)
+    await page.waitForTimeout(1500)
+    expect(await page.getByText('你离开了考试页面').count()).toBe(0)
+    expect(await page.getByText(/离开页面 \d+ 次/).count()).toBe(0)
+
+    // The page loses the focus for half a minute and is then reloaded.
+    await page.evaluate(() => {
+      const real = Date.now
+      document.hasFocus = () => false
+      Date.now = () => real() - 30_000
+      dispatchEvent(new Event('blur'))
+      Date.now = real
+    })
+    await page.reload()
+    await page
+      .getByText(/你离开了考试页面 (29|3[0-3]) 秒/)
+      .first()
+      .waitFor(patient)
+    await page.getByText('离开页面 1 次').waitFor(patient)
+  },
+)
+
+it('a device whose exam was taken over locks on the first touch and lists the unscored answers', long, async () => {
+  const exam = await publish()
+  const token = await newStudent('换设备的考生')
+  const first = await visit({ options: phone })
+  await begin(first.page, exam, token)
+  await first.page.getByRole('radio', { name: /选项 C/ }).tap()
+  await saved(first.page)
+  const second = await visit({ options: desktop })
+  await useToken(second.page, token)
+  await second.page.evaluate((id) => {
+    location.hash = `#/pages/exam/answer?id=${id}`
+  }, exam)
+  await second.page.getByRole('button', { name: '转到这里继续' }).click(patient)
+  await heading(second.page, 1)
+  // The touch alone asks the server: the next report of this device is up to 20 s away.
+  const checked = first.page.waitForRequest((request) => request.url().includes('/v1/exam_save'), { timeout: 10_000 })
+  await first.page.getByRole('button', { name: '下一题' }).tap()
+  await checked
+  await first.page.getByText('考试已转到另一台设备，这里只能查看').waitFor(patient)
+  const radios = await first.page.getByRole('radio').all()
+  expect(radios.length).toBeGreaterThan(1)
+  for (const radio of radios) expect(await radio.isDisabled()).toBe(true)
+  await radios[0]!.tap({ force: true })
+  expect(await first.page.getByRole('radio', { checked: true }).count()).toBe(0)
+  await second.page.keyboard.press('a')
+  await saved(second.page)
+
+  // Offline the device cannot know of the takeover: its later answers are listed as unscored.
+  await first.page.getByRole('button', { name: '转回这里' }).tap()
+  await heading(first.page, 2)
+  await first.context.setOffline(true)
+  await first.page.getByRole('radio', { name: /选项 B/ }).tap()
+  await second.page.getByText('考试已转到另一台设备，这里只能查看').waitFor(patient)
+  await second.page.getByRole('button', { name: '转回这里' }).click()
+  await heading(second.page, 1)
+  await first.context.setOffline(false)
+  await first.page.getByText(/第 2 题在这里最后的改动不计分/).waitFor(patient)
+})
+
+it('leaving offline shows the number of pending answers; notices do not shift the question', long, async () => {
+  const exam = await publish()
+  const token = await newStudent('断网的考生')
+  const visitor = await visit({ options: phone })
+  const { page, context } = visitor
+  await begin(page, exam, token)
+  await page.getByRole('radio', { name: /选项 C/ }).tap()
+  await saved(page)
+  const top = async () => (await page.getByRole('radio').first().boundingBox())!.y
+  const before = await top()
+  await context.setOffline(true)
+  await page.getByRole('radio', { name: /选项 B/ }).tap()
+  await page.getByText('网络不通，作答已存在本机').waitFor(patient)
+  expect(await top()).toBe(before)
+  await page.goBack()
+  await page.getByText('有 1 题的作答还没有送到服务器，只存在这台设备上').waitFor()
+  expect(await page.getByText('作答已经保存，截止前').count()).toBe(0)
+  await dialog(page).getByRole('button', { name: '继续作答' }).tap()
+  await context.setOffline(false)
+  await saved(page)
+  expect(await top()).toBe(before)
+  await page.goBack()
+  await page.getByText('作答已经保存，截止前可以回来继续').waitFor()
+  await dialog(page).getByRole('button', { name: '离开' }).tap()
+  await expect.poll(visitor.route, patient).not.toContain('exam/answer')
+  const { list } = await api(token).call('GET /v1/exam_records', {})
+  expect(list.length).toBeLessThanOrEqual(1)
+})

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import { useToken } from './accounts'
+import { api, phone, visit } from './browser'
+import { curriculum, ownerOf } from './catalogue'
+import { chaptersOf } from './reader'
+
+const soon = { timeout: 30_000 }
+const installed = { ...phone, serviceWorkers: 'allow' as const }
+
+it('recently opened chapters are readable offline after a reload, and the offline page lists them', {
+  timeout: 180_000,
+}, async () => {
+  const book = await curriculum('ebook', '怎样自学一门课')
+  const course = await curriculum('course', 'Python 程序设计')
+  const token = await ownerOf('地铁里的人', book.id, course.id)
+  const chapters = (await chaptersOf('ebook', book.id)).slice(1, 4)
+  const lesson = (await api(token).call('GET /v1/course_chapter', { id: course.id })).find(
+    ({ kind }) => kind !== 'part',
+  )!
+  const visitor = await visit({ options: installed })
+  const { page, context } = visitor
+  await useToken(page, token)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        if (navigator.serviceWorker.controller) return resolve()
+        navigator.serviceWorker.addEventListener('controllerchange', () => resolve())
+      }),
+  )
+  const read = (id: string) => `pages/books/read?id=${book.id}&chapter=${id}`
+  const text = page.locator('.reader-text [data-p]').filter({ visible: true }).first()
+  const words: string[] = []
+  for (const { id } of chapters) {
+    await page.goto('about:blank')
+    await visitor.goto(read(id))
+    await text.waitFor(soon)
+    words.push((await text.textContent())!)
+  }
+  await visitor.goto(`pages/course/study?id=${course.id}&chapter=${lesson.id}`)
+  await page.getByRole('heading', { name: lesson.title }).waitFor(soon)
+  await page.waitForTimeout(1000)
+
+  await context.setOffline(true)
+  // The response cache belongs to a login and is limited; recent chapters must not depend on it.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('dxx-cache')
+        opening.onsuccess = () => {
+          const change = opening.result.transaction('answers', 'readwrite')
+          change.objectStore('answers').clear()
+          change.oncomplete = () => resolve()
+        }
+      }),
+  )
+  await visitor.goto('pages/study/offline')
+  await page.reload()
+  const shelf = page.getByRole('region', { name: '最近打开' })
+  await shelf.getByRole('link', { name: new RegExp(chapters[0]!.title) }).tap(soon)
+  await text.waitFor(soon)
+  expect(await text.textContent()).toBe(words[0])
+  await visitor.goto(`pages/course/study?id=${course.id}&chapter=${lesson.id}`)
+  await page.reload()
+  await page.getByRole('heading', { name: lesson.title }).waitFor(soon)
+
+  // A chapter that was never opened shows an error and links to the offline page.
+  const other = (await chaptersOf('ebook', book.id)).at(-1)!
+  await visitor.goto(read(other.id))
+  await page.getByRole('link', { name: '去离线书架' }).filter({ visible: true }).tap(soon)
+  await shelf.waitFor(soon)
+})
+
+it('offline copies are listed in the order of the book, independent of when each was saved', {
+  timeout: 120_000,
+}, async () => {
+  const book = await curriculum('ebook', '怎样自学一门课')
+  const token = await ownerOf('爱排序的人', book.id)
+  const chapters = await chaptersOf('ebook', book.id)
+  const titles = chapters.slice(0, 4).map(({ title }) => title)
+  const visitor = await visit({ options: phone })
+  const { page } = visitor
+  await useToken(page, token)
+  // Only studied curricula can be selected.
+  const told = page.waitForResponse((response) => response.url().includes('/v1/ebook_speed'), soon)
+  await visitor.goto(`pages/books/read?id=${book.id}&chapter=${chapters[0]!.id}`)
+  await told
+  await visitor.goto('pages/study/offline')
+  const save = async (first: boolean, chosen: string[]) => {
+    if (first) {
+      await page.getByRole('button', { name: '选择要保存的内容' }).tap(soon)
+      await page.getByRole('button', { name: /怎样自学一门课/ }).tap(soon)
+    } else await page.getByRole('button', { name: '添加' }).tap(soon)
+    for (const title of chosen) await page.locator('dialog[open]').getByText(title, { exact: true }).tap(soon)
+    await page.getByRole('button', { name: /保存到本机/ }).tap()
+    await expect.poll(() => page.getByText(/^已保存 ·/).count(), soon).toBeGreaterThanOrEqual(chosen.length)
+  }
+  await save(true, [titles[3]!, titles[1]!])
+  await expect.poll(() => page.getByText(/^已保存 ·/).count(), soon).toBe(2)
+  await save(false, [titles[2]!, titles[0]!])
+  await expect.poll(() => page.getByText(/^已保存 ·/).count(), soon).toBe(4)
+  await page.reload()
+  const links = page.getByRole('region', { name: '怎样自学一门课' }).getByRole('link')
+  await expect.poll(() => links.count(), soon).toBe(4)
+  const shown = await links.evaluateAll((all) => all.map((one) => one.firstElementChild!.textContent))
+  expect(shown).toEqual(titles)
+})

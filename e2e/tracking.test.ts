@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { dialog } from './accounts'
+import { phone, visit } from './browser'
+import { curriculum } from './catalogue'
+
+/** Events are sent after a pause, by a page that may be slow. */
+const soon = { timeout: 30_000 }
+
+interface Tracked {
+  name: string
+  page: string
+  value: string
+}
+
+/** Collects every event that the page sends. */
+function trackedBy(page: Page): Tracked[] {
+  const events: Tracked[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/tracking_point/add')) events.push(...request.postDataJSON().events)
+  })
+  return events
+}
+
+it('records nothing before the privacy policy is accepted; then the start and each page', async () => {
+  const visitor = await visit({ firstStart: true })
+  const { page } = visitor
+  const events = trackedBy(page)
+  await dialog(page).getByText('欢迎来到多享学').waitFor()
+  // Longer than all startup work plus the sending delay.
+  await page.waitForTimeout(8000)
+  expect(events).toEqual([])
+  await dialog(page).getByRole('button', { name: '同意', exact: true }).click()
+  await visitor.goto('pages/setting/about')
+  await expect
+    .poll(() => events.map(({ name, page }) => `${name} ${page}`))
+    .toEqual(['open pages/index/index', 'page pages/index/index', 'page pages/setting/about'])
+})
+
+it('records searching, sharing, buying, playing, reading and installing', { timeout: 120_000 }, async () => {
+  const course = await curriculum('course', 'Python 程序设计')
+  const book = await curriculum('textbook', '数据结构与算法')
+  const visitor = await visit({ as: '13800000003', options: { ...phone, permissions: ['clipboard-write'] } })
+  const { page, goto } = visitor
+  const events = trackedBy(page)
+  const named = (name: string) => events.filter((event) => event.name === name)
+
+  await goto('pages/search/index')
+  await page.getByRole('combobox').fill('二分查找')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => named('search'), soon).toMatchObject([{ value: '二分查找', page: 'pages/search/index' }])
+
+  await goto(`pages/course/details?id=${course.id}`)
+  await page.getByRole('button', { name: '分享' }).first().click()
+  await expect.poll(() => named('share'), soon).toMatchObject([{ value: course.id, page: 'pages/course/details' }])
+  await page.getByText('立即购买').last().click()
+  await page.waitForURL(/pages\/buy\/confirm/)
+  await expect.poll(() => named('buy-click'), soon).toMatchObject([{ value: course.id }])
+
+  await goto(`pages/course/details?id=${course.id}`)
+  await page.getByText('免费试看').last().click()
+  await page.waitForURL(/pages\/course\/study/)
+  // By the button: play() of the element fails if the player sets its source just then.
+  await page.getByRole('button', { name: '播放', exact: true }).first().click()
+  await expect.poll(() => named('play').length, soon).toBe(1)
+  expect(named('play')[0]!.page).toBe('pages/course/study')
+
+  await goto(`pages/digital-textbooks/details?id=${book.id}`)
+  await page.getByText('免费试读').last().click()
+  await page.waitForURL(/pages\/digital-textbooks\/read/)
+  await expect.poll(() => named('read').length, soon).toBe(1)
+  expect(named('read')[0]!.value).toMatch(/^[0-9a-f-]{36}$/)
+
+  await page.evaluate(() => dispatchEvent(new Event('appinstalled')))
+  await expect.poll(() => named('install').length, soon).toBe(1)
+})

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { useToken } from './accounts'
+import { desktop, phone, type Visitor, visit } from './browser'
+import { curriculum, ownerOf } from './catalogue'
+import { chaptersOf, painted, ready, select, someWords } from './reader'
+
+const soon = { timeout: 30_000 }
+const text = (page: Page) => page.locator('.reader-text [data-p]').filter({ visible: true }).first()
+
+async function device(token: string, options: typeof desktop | typeof phone): Promise<Visitor> {
+  const visitor = await visit({ options })
+  await useToken(visitor.page, token)
+  return visitor
+}
+
+/** Resolves when the server has stored that a place in this chapter is read; beats of other chapters may come late. */
+const stored = (page: Page, chapter: string) =>
+  page.waitForResponse((response) => {
+    if (!response.url().includes('/v1/ebook_speed')) return false
+    const beat = response.request().postDataJSON()
+    return beat.chapterId === chapter && beat.locator !== null
+  }, soon)
+
+/** Reads a chapter until the server has received the progress. */
+async function readOn({ page, goto }: Visitor, book: string, chapter: string): Promise<void> {
+  await page.goto('about:blank')
+  const done = stored(page, chapter)
+  await goto(`pages/books/read?id=${book}&chapter=${chapter}`)
+  await text(page).waitFor(soon)
+  await page.mouse.move(600, 400)
+  await page.keyboard.press('PageDown')
+  await done
+}
+
+it('an open book offers the position of another device, syncs its highlights every minute, and jumps on request', {
+  timeout: 180_000,
+}, async () => {
+  const { id } = await curriculum('ebook', '怎样自学一门课')
+  const token = await ownerOf('两边读书的人', id)
+  const [, one, two] = await chaptersOf('ebook', id)
+  const here = await device(token, phone)
+  await here.page.clock.install()
+  await here.goto(`pages/books/read?id=${id}&chapter=${one!.id}`)
+  await text(here.page).waitFor(soon)
+  await here.page.clock.runFor(5000)
+  await here.page.touchscreen.tap(360, 500)
+  await here.page.clock.runFor(5000)
+
+  const there = await device(token, desktop)
+  await there.goto(`pages/books/read?id=${id}&chapter=${one!.id}`)
+  await ready(there.page)
+  const quote = await someWords(there.page)
+  await select(there.page, quote)
+  const synced = there.page.waitForResponse((response) => response.url().includes('highlights_sync'), soon)
+  await there.page.getByRole('button', { name: '绿色' }).click()
+  await synced
+  expect(await painted(here.page, 'green')).toEqual([])
+  await there.page.waitForTimeout(11_000)
+  await readOn(there, id, two!.id)
+
+  // A minute passes on the idle device.
+  await here.page.clock.runFor(90_000)
+  await expect.poll(() => painted(here.page, 'green'), soon).toEqual([quote])
+  await here.page.getByText(`另一台设备读到了「${two!.title}」`).waitFor(soon)
+  expect(here.route()).toContain(`chapter=${one!.id}`)
+  await here.page.getByRole('button', { name: '去那里' }).tap()
+  await expect.poll(here.route, soon).toContain(`chapter=${two!.id}`)
+  await here.page.getByText('另一台设备读到了').waitFor({ state: 'detached', ...soon })
+})
+
+it('继续阅读 opens where another device has read, the last known place without a network, and never jumps under a reader', {
+  timeout: 180_000,
+}, async () => {
+  const { id } = await curriculum('ebook', '怎样自学一门课')
+  const token = await ownerOf('换着读书的人', id)
+  const [, one, two, three] = await chaptersOf('ebook', id)
+  const here = await device(token, phone)
+  const resume = here.page.getByRole('link', { name: /^(继续|开始)阅读$/ }).last()
+  const details = async () => {
+    await here.goto(`pages/books/details?id=${id}`)
+    await resume.waitFor(soon)
+  }
+  const done = stored(here.page, one!.id)
+  await here.goto(`pages/books/read?id=${id}&chapter=${one!.id}`)
+  await text(here.page).waitFor(soon)
+  await here.page.touchscreen.tap(360, 500)
+  await done
+  await details()
+
+  // The details page stays open, with what it knew, while the other device reads on.
+  const there = await device(token, desktop)
+  await readOn(there, id, two!.id)
+  await resume.tap()
+  await expect.poll(here.route, soon).toContain(`chapter=${two!.id}`)
+  await text(here.page).waitFor(soon)
+  expect(await here.page.getByText('另一台设备读到了').count()).toBe(0)
+
+  await details()
+  await here.context.setOffline(true)
+  await resume.tap()
+  await expect.poll(here.route, soon).toContain(`chapter=${two!.id}`)
+  await text(here.page).waitFor(soon)
+  await here.page.touchscreen.tap(360, 500)
+  await here.context.setOffline(false)
+
+  // The response comes late: the book opens at the last known place, and stays there once a page was turned.
+  await details()
+  await readOn(there, id, three!.id)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await here.page.route(/ebook_info|highlights_sync/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await resume.tap()
+  await expect.poll(here.route, soon).toContain(`chapter=${two!.id}`)
+  await text(here.page).waitFor(soon)
+  await here.page.touchscreen.tap(360, 500)
+  const answered = here.page.waitForResponse(/ebook_info/, soon)
+  release()
+  await answered
+  await here.page.waitForLoadState('networkidle')
+  expect(here.route()).toContain(`chapter=${two!.id}`)
+})
