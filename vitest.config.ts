@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** A condition is waited for as long as a slow machine needs; only what fails takes that long. */
+/** Poll time-out for slow machines; only failing tests wait this long. */
 const patience = { poll: { timeout: 15_000 } }
 
-/** One run, four projects. Browser journeys (e2e) share one server and so run one file after another. */
+/** One run, five projects. Browser journeys (e2e) share one server and so run one file after another. */
 export default defineConfig({
   test: {
     projects: [
@@ -14,6 +14,21 @@ export default defineConfig({
           root: './server',
           include: ['src/**/*.test.ts'],
           globalSetup: ['./src/testing/global-setup.ts'],
+          // Files share imported modules, which took half as long as their tests; each file has its own database.
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          expect: patience,
+          // Programs, sockets and jobs have real time limits, which a busy machine may exceed once.
+          retry: 1,
+        },
+      },
+      {
+        test: {
+          name: 'verify',
+          root: './verify',
+          include: ['src/**/*.test.ts'],
+          globalSetup: ['../server/src/testing/global-setup.ts'],
           // The files share what they import, which took as long as half of their tests; each has a database of its own.
           isolate: false,
           testTimeout: 30_000,
@@ -30,10 +45,12 @@ export default defineConfig({
           root: './web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          // Typing key by key takes its time where other tests run beside.
+          // Typing key by key is slow while other tests run in parallel.
           testTimeout: 30_000,
           expect: patience,
           setupFiles: ['./src/test-setup.ts'],
+          // Tests of intervals and delays run on the real clock, which a busy machine may exceed once.
+          retry: 1,
         },
       },
       {
@@ -42,11 +59,14 @@ export default defineConfig({
           root: './e2e',
           include: ['**/*.test.ts'],
           globalSetup: ['./global-setup.ts'],
+          setupFiles: ['./test-setup.ts'],
+          // Files share imported modules, which took 2 s of each file.
+          isolate: false,
           testTimeout: 60_000,
-          hookTimeout: 120_000,
+          hookTimeout: 300_000,
           expect: patience,
           fileParallelism: false,
-          // A real browser on a busy machine loses a tap now and then; whoever watches sees that it was tried again.
+          // A real browser on a busy machine occasionally loses a tap; retries are reported at the end.
           retry: 2,
         },
       },

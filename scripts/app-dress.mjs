@@ -1,11 +1,11 @@
-// What the native projects get from us: icons, splash, permissions, links that open the app. Done anew by each build.
+// Adds icons, splash, permissions and app links to the native projects. Repeated by each build.
 import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './lib.mjs'
 
 const looks = join(root, 'app/looks')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** 2.4.4 is 20404: it must grow with every release. */
+/** 2.4.4 becomes 20404: stores require a growing number per release. */
 const number = version.split('.').reduce((sum, part) => sum * 100 + Number(part), 0)
 
 function edit(file, change) {
@@ -14,14 +14,14 @@ function edit(file, change) {
   if (after !== before) writeFileSync(file, after)
 }
 
-/** Puts a part in before `mark` unless it is there; a mark that is gone means that Capacitor's template has changed. */
+/** Inserts a part before `mark` unless present; throws if Capacitor's template no longer has the mark. */
 function insert(text, mark, part) {
   if (text.includes(part)) return text
   if (!text.includes(mark)) throw new Error(`no ${mark} to put ${part} before`)
   return text.replace(mark, `${part}${mark}`)
 }
 
-/** Why the app asks, by the words of the permission hints. */
+/** Permission texts, the same as in the app's permission hints. */
 const reasons = {
   NSCameraUsageDescription: '用于扫描二维码和拍摄照片',
   NSPhotoLibraryUsageDescription: '用于选择头像和上传图片',
@@ -29,7 +29,7 @@ const reasons = {
 }
 const permissions = ['CAMERA', 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION']
 
-/** Fails a build whose projects lack something: a newer template of Capacitor may have other places for it. */
+/** Fails a build whose projects lack an entry, as a newer Capacitor template may have moved it. */
 export function checkDressed(folder, site) {
   const { host } = new URL(site)
   const expected = {
@@ -73,7 +73,7 @@ export function dressAndroid(project, site) {
     const optional = '<uses-feature android:name="android.hardware.camera" android:required="false" />\n'
     let dressed = links.reduce((sum, part) => insert(sum, '</activity>', part), text)
     dressed = [...asked, optional].reduce((sum, part) => insert(sum, '</manifest>', part), dressed)
-    // What a learner wrote is the learner's: it does not go into somebody's cloud backup.
+    // User data must not go into a cloud backup.
     return dressed.replace('android:allowBackup="true"', 'android:allowBackup="false"')
   })
   edit(join(project, 'app/build.gradle'), (text) =>

@@ -1,66 +1,175 @@
-// Who may import whom. Run by `npm run check`; the rules stand in docs/architecture.md.
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+// Import boundaries, run by `npm run check` and described in docs/architecture.md: a folder imports only from the lines
+// above its own, and no import runs in a ring. Type and dynamic imports count. There are no exceptions.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseAst } from 'rolldown/parseAst'
 import { fail, root } from './lib.mjs'
 
-const below = (folder) =>
-  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory()
-      ? below(join(folder, entry.name))
-      : /\.tsx?$/.test(entry.name)
-        ? [join(folder, entry.name)]
-        : [],
-  )
-
-/** Every import of a file: what it asks for, resolved to a path below the root, and whether only types come. */
-function importsOf(file) {
-  const source = readFileSync(join(root, file), 'utf8')
-  const pattern = /(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|import\s+'([^']+)'/g
-  return [...source.matchAll(pattern)].map(([, type, from, lazy, bare]) => {
-    const target = from ?? lazy ?? bare
-    return {
-      target: target.startsWith('.') ? relative(root, join(root, dirname(file), target)) : target,
-      type: Boolean(type),
-    }
-  })
+/** A line may hold several folders, which then do not import one another. `/*` stands for the folders below, as peers. */
+const lines = {
+  contract: [['contract/src/']],
+  server: [
+    ['server/src/base/'],
+    ['server/src/runner/', 'server/src/questions/'],
+    ['server/src/db/'],
+    ['server/src/text/'],
+    ['server/src/adapters/*'],
+    ['server/src/jobs/'],
+    ['server/src/site-settings.ts'],
+    ['server/src/config.ts'],
+    ['server/src/context.ts', 'server/src/account-data-handler.ts'],
+    ['server/src/http/'],
+    ['server/src/modules/*'],
+    ['server/src/importer/'],
+    ['server/src/seed/'],
+    ['server/src/ops/'],
+    ['server/src/environment.ts', 'server/src/start-jobs.ts', 'server/src/stop.ts'],
+    ['server/src/app.ts'],
+    ['server/src/serve.ts'],
+    ['server/src/main.ts', 'server/src/commands/'],
+    ['server/src/testing/'],
+  ],
+  web: [
+    ['web/src/platform/'],
+    ['web/src/state/'],
+    ['web/src/router/'],
+    ['web/src/api/', 'web/src/ui/'],
+    ['web/src/features/*'],
+    ['web/src/pages/'],
+    ['web/src/shell/', 'web/src/console/'],
+  ],
 }
 
-const isTest = (file) => /\.test\.tsx?$|\/testing\//.test(file)
-const module = (path) => path.match(/^server\/src\/modules\/([^/]+)\//)?.[1]
+/** Peers on one line that may import one another, as long as that makes no ring. */
+const peers = ['server/src/modules/', 'web/src/features/', 'server/src/adapters/']
 
-/** Each rule answers a sentence when an import breaks it. */
-const rules = [
-  (file, { target }) =>
-    file.startsWith('contract/') && /^(server|web|e2e)\//.test(target) && 'the contract imports from nobody',
-  (file, { target }) => {
-    const [from, to] = [module(file), module(target)]
-    return from && to && from !== to && !isTest(file) && !target.endsWith('/public') && 'modules meet through public.ts'
-  },
-  (file, { target }) =>
-    file.startsWith('web/src/ui/') &&
-    /^web\/src\/(features|pages|api)\//.test(target) &&
-    'ui knows no features, pages or calls',
-  (file, { target }) =>
-    file.startsWith('web/src/features/') && target.startsWith('web/src/pages/') && 'features know no pages',
-  (file, { target }) =>
-    file.startsWith('web/src/') &&
-    !isTest(file) &&
-    target.startsWith('server/') &&
-    'the web imports nothing of the server',
-  (file, { target, type }) =>
-    file.startsWith('web/src/') &&
-    !isTest(file) &&
-    !type &&
-    (target === 'zod' || /^@dxx\/contract\/(calls|call|paging|shapes|openapi|meta-source)\b/.test(target)) &&
-    'the schema library stays out of the browser: import types only',
-]
+/** Tests, fixtures and what only they use import from their whole workspace, and nothing imports them. */
+const isTest = (file) => /\.(test|fixture)\.tsx?$|\/testing\/|\/test-(setup|window|server)\.ts$/.test(file)
 
-const broken = ['contract/src', 'server/src', 'web/src'].flatMap(below).flatMap((file) =>
-  importsOf(file).flatMap((found) =>
-    rules.flatMap((rule) => {
-      const reason = rule(file, found)
-      return reason ? [`${file} imports ${found.target}: ${reason}`] : []
-    }),
-  ),
-)
+const below = (folder) =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : below(path)
+    return /(?<!\.d)\.tsx?$/.test(entry.name) ? [path] : []
+  })
+
+const workspaces = ['contract/src', 'server/src', 'web/src', 'web/service-worker', 'e2e', 'verify/src']
+const files = workspaces.flatMap(below)
+const known = new Set(files)
+
+/** Every import of a file: the module as written, the file it resolves to, and whether only types are imported. */
+function importsOf(file) {
+  const found = []
+  const visit = (node) => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (!node || typeof node !== 'object') return
+    if (node.source?.type === 'Literal' && /^(Import|Export|TSImportType)/.test(node.type))
+      found.push({ module: node.source.value, type: isTypeOnly(node) })
+    for (const key in node) visit(node[key])
+  }
+  visit(parseAst(readFileSync(join(root, file), 'utf8'), { lang: file.endsWith('x') ? 'tsx' : 'ts' }).body)
+  return found.map((one) => ({ ...one, target: resolve(file, one.module) }))
+}
+
+const isTypeOnly = ({ type, importKind, exportKind, specifiers }) =>
+  type === 'TSImportType' ||
+  (importKind ?? exportKind) === 'type' ||
+  (type === 'ImportDeclaration' && specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type'))
+
+function resolve(file, module) {
+  const [, workspace, rest] = /^@dxx\/(\w+)\/(.*)$/.exec(module) ?? []
+  if (!workspace && !module.startsWith('.')) return null
+  const path = workspace ? join(workspace, 'src', rest) : join(dirname(file), module.replace(/\?.*$/, ''))
+  const target = [path, `${path}.ts`, `${path}.tsx`].find((one) => known.has(one))
+  if (!target && !existsSync(join(root, path))) broken.push(`${file} imports ${module}, which does not exist`)
+  return target ?? null
+}
+
+/** Where a file stands: its workspace, the number of its line, and its folder among peers. */
+function placeOf(file) {
+  for (const [workspace, table] of Object.entries(lines))
+    for (const [line, folders] of table.entries())
+      for (const folder of folders) {
+        const start = folder.replace('*', '')
+        if (file !== start && !(start.endsWith('/') && file.startsWith(start))) continue
+        const peer = folder.endsWith('*') ? start + file.slice(start.length).split('/')[0] : folder
+        return { workspace, line, peer }
+      }
+  return null
+}
+
+/** Strongly connected parts of a graph, by Tarjan. */
+function ringsOf(graph) {
+  const [index, low, stack, onStack, rings] = [new Map(), new Map(), [], new Set(), []]
+  const visit = (node) => {
+    index.set(node, index.size)
+    low.set(node, index.get(node))
+    stack.push(node)
+    onStack.add(node)
+    for (const next of graph.get(node) ?? []) {
+      if (!index.has(next)) visit(next)
+      if (onStack.has(next)) low.set(node, Math.min(low.get(node), low.get(next)))
+    }
+    if (low.get(node) !== index.get(node)) return
+    const ring = stack.splice(stack.indexOf(node))
+    for (const one of ring) onStack.delete(one)
+    if (ring.length > 1) rings.push(ring.sort())
+  }
+  for (const node of graph.keys()) if (!index.has(node)) visit(node)
+  return rings
+}
+
+const top = (file) => file.split('/')[0]
+/** Workspaces that a workspace may import from, besides itself. */
+const reaches = {
+  contract: [],
+  server: ['contract'],
+  web: ['contract'],
+  verify: ['contract', 'server'],
+  e2e: ['contract', 'server'],
+}
+const schemas = /^@dxx\/contract\/(calls|call|code|paging|shapes|openapi|meta-source|questions)\b|^zod$/
+
+function problemOf(file, { target, module, type }) {
+  const web = file.startsWith('web/src/') && !isTest(file)
+  if (web && !type && schemas.test(module)) return 'the schema library stays out of the browser: import types only'
+  if (!target) return null
+  const [from, to] = [top(file), top(target)]
+  if (from !== to && !reaches[from].includes(to)) return `${from} does not import from ${to}`
+  if (from !== to || isTest(file)) return null
+  if (isTest(target)) return 'only tests import what is made for tests'
+  const [at, there] = [placeOf(file), placeOf(target)]
+  if (!at || !there || at.peer === there.peer) return null
+  if (there.line > at.line) return `${there.peer} stands below ${at.peer}`
+  if (there.line === at.line && !peers.some((folder) => at.peer.startsWith(folder)))
+    return `${at.peer} and ${there.peer} are on one line`
+  const modules = 'server/src/modules/'
+  const betweenModules = at.peer.startsWith(modules) && there.peer.startsWith(modules) && !/\.ts$/.test(at.peer)
+  if (betweenModules && !/\/public\.ts$|^server\/src\/modules\/[\w-]+\.ts$/.test(target))
+    return 'modules meet through public.ts'
+  return null
+}
+
+const broken = []
+const imports = new Map(files.map((file) => [file, importsOf(file)]))
+for (const file of files) {
+  const layered =
+    /^(server|web)\/src\//.test(file) && !isTest(file) && !placeOf(file) && !/^web\/src\/styles\//.test(file)
+  if (layered) broken.push(`${file} has no line in scripts/boundaries.mjs`)
+  for (const found of imports.get(file)) {
+    const problem = problemOf(file, found)
+    if (problem) broken.push(`${file} imports ${found.module}: ${problem}`)
+  }
+}
+const targetsOf = (file) => imports.get(file).flatMap(({ target }) => target ?? [])
+for (const ring of ringsOf(new Map(files.map((file) => [file, targetsOf(file)]))))
+  broken.push(`ring of ${ring.length} files: ${ring.join(', ')}`)
+const folders = new Map()
+for (const file of files.filter((one) => !isTest(one)))
+  for (const target of targetsOf(file)) {
+    const [at, there] = [placeOf(file), placeOf(target)]
+    if (!at || !there || at.peer === there.peer) continue
+    folders.set(at.peer, [...(folders.get(at.peer) ?? []), there.peer])
+  }
+for (const ring of ringsOf(folders)) broken.push(`ring of ${ring.length} folders: ${ring.join(', ')}`)
 if (broken.length > 0) fail(broken.join('\n'))

@@ -1,4 +1,4 @@
-// npm run build:app: the web bundled into native projects, app/android and app/ios, ready for Android Studio and Xcode.
+// npm run build:app: bundles the web into the native projects app/android and app/ios, for Android Studio and Xcode.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkDressed, dressAndroid, dressIos } from './app-dress.mjs'

@@ -1,4 +1,4 @@
-// npm run build:mini: the mini-program that shows the site in a web view, into mini/dist, compiled once as a check.
+// npm run build:mini: builds the mini-program, a web view of the site, into mini/dist and compiles it once as a check.
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ if (!existsSync(join(folder, 'node_modules'))) {
 }
 const ci = createRequire(join(folder, 'package.json'))('miniprogram-ci')
 const project = new ci.Project({ appid: 'touristappid', type: 'miniProgram', projectPath: dist, privateKey: 'none' })
-// Asked of WeChat's servers otherwise; for a compilation nothing of it counts. What it still asks them may fail.
+// Normally requested from WeChat's servers; compilation does not depend on the values. Its other requests may fail.
 project.attr = async () => ({ appType: 0, isSandbox: true, platform: true, released: true, setting: {} })
 try {
   await ci.getCompiledResult(
@@ -33,5 +33,5 @@ try {
   fail(`小程序编译不通过：${error.message}`)
 }
 say('完成：mini/dist 用微信开发者工具打开，改好 appid 后上传。')
-// Its compiler waits for more work in a process of its own.
+// Its compiler keeps a process open.
 process.exit()

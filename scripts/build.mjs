@@ -1,4 +1,4 @@
-// npm run build: everything that production needs, into server/dist and web/dist.
+// npm run build: builds everything production needs into server/dist and web/dist.
 import { buildServer, buildWeb, ensureInstalled, say } from './lib.mjs'
 
 await ensureInstalled()

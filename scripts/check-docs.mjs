@@ -1,4 +1,4 @@
-// Docs cannot rot: every npm command and every path that README and docs name in code marks must exist.
+// Checks the docs: every npm command and path that README and docs name in code marks must exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail, root } from './lib.mjs'
@@ -17,11 +17,11 @@ function below(folder) {
   )
 }
 
-/** What a command of the server's can be asked for by name. */
+/** Names that a command of verify takes. */
 const partsOf = Object.fromEntries(
-  ['bench', 'prove'].map((name) => {
-    const source = readFileSync(join(root, `server/src/commands/${name}.ts`), 'utf8')
-    return [name, new Set([...source.matchAll(/^ {2}(\w+): \w+(?:Bench|Part),$/gm)].map(([, part]) => part))]
+  ['bench', 'verify'].map((name) => {
+    const source = readFileSync(join(root, `verify/src/commands/${name}.ts`), 'utf8')
+    return [name, new Set([...source.matchAll(/^ {2}(\w+): \w+(?:Bench|Scenario),$/gm)].map(([, part]) => part))]
   }),
 )
 
@@ -30,24 +30,24 @@ const wrong = files.flatMap((file) => {
   const prose = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '')
   const commands = [...text.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name]) => name)
   const paths = [
-    ...text.matchAll(/`((?:contract|server|web|e2e|content|scripts|docs|deploy|app|mini)\/[\w./-]*)`/g),
+    ...text.matchAll(/`((?:contract|server|web|e2e|verify|content|scripts|docs|deploy|app|mini)\/[\w./-]*)`/g),
   ].map(([, path]) => path)
   const links = [...prose.matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g)].map(([, link]) =>
     join(file, '..', link.split('#')[0]),
   )
-  const parts = [...text.matchAll(/npm run (bench|prove) -- (\w+)/g)].filter(
+  const parts = [...text.matchAll(/npm run (bench|verify) -- (\w+)/g)].filter(
     ([, name, part]) => !partsOf[name].has(part),
   )
   return [
     ...commands.filter((name) => !scripts[name]).map((name) => `${file}: npm run ${name} does not exist`),
     ...parts.map(([command]) => `${file}: ${command} does not exist`),
     ...[...paths, ...links]
-      // Builds, and what the operator puts there.
+      // Build output and files the operator creates.
       .filter((path) => !/\/(dist|\.env|certificates)(\/|$)/.test(path) && !existsSync(join(root, path)))
       .map((path) => `${file}: ${path} does not exist`),
   ]
 })
-// Every variable that the product reads is explained.
+// Every setting that the server reads must be documented.
 const settings = [
   'server/src/config.ts',
   'server/src/site-settings.ts',
@@ -62,7 +62,7 @@ wrong.push(
     .filter((name) => !explained.includes(`\`${name}\``))
     .map((name) => `docs/configuration.md: ${name} is missing`),
 )
-// So is every command of an operator.
+// Every ops command must be documented.
 const commands = readdirSync(join(root, 'server/src/ops'))
   .flatMap((file) => [...readFileSync(join(root, 'server/src/ops', file), 'utf8').matchAll(/usage:\s*'(\w+ \w+)/g)])
   .map(([, name]) => name)

@@ -1,4 +1,5 @@
-// Finds a browser for the tests, or installs one: CHROME_PATH, a chromium on the PATH, apt as root on Debian, playwright's own.
+// Finds or installs a browser for the tests: CHROME_PATH, a chromium on the PATH, apt as root on Debian, or
+// playwright's.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,7 +16,7 @@ function onPath(name) {
     .find(existsSync)
 }
 
-/** Where a browser is, if there is one. */
+/** Returns the path of a browser, or undefined. */
 export function findChromium() {
   const named = process.env.CHROME_PATH
   if (named) return existsSync(named) ? named : undefined

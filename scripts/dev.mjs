@@ -1,4 +1,4 @@
-// npm run dev: the server rebuilt and restarted on change, the web by vite with hot reload in front of it.
+// npm run dev: rebuilds and restarts the server on change, with vite and hot reload in front of it.
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ async function stop() {
   await gone
 }
 
-/** One server at a time: the next starts when the last has gone, so that port and database are free. */
+/** Starts the next server after the previous one has exited, so that port and database are free. */
 async function restart() {
   await stop()
   if (stopping) return
@@ -37,7 +37,7 @@ options.plugins.push({
       if (errors.length === 0) queue = queue.then(restart)
     }),
 })
-// What is watched from here on is no longer what the stamp says.
+// From here on the build differs from the one of the stamp.
 rmSync(join(root, 'server/dist/.built'), { force: true })
 const watching = await context(options)
 await watching.watch()

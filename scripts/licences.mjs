@@ -1,5 +1,5 @@
-// Writes docs/licences.md out of package-lock.json: every package with its licence. `--check` fails where the file is old
-// or a package has conditions on our own code and is not named below.
+// Writes docs/licences.md from package-lock.json: every package with its licence. `--check` fails if the file is
+// outdated or a package puts conditions on our own code and is not named below.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -23,7 +23,10 @@ const permissive = new Set([
   'Zlib',
 ])
 
-/** Weak copyleft: conditions on the package itself, none on what uses it. Each is used unchanged, and named with why. */
+/**
+ * Weak copyleft: conditions on the package itself, none on code that uses it. Each is used unchanged and named with its
+ * reason.
+ */
 const named = [
   { name: /^@img\/sharp-/, why: 'libvips (LGPL), a library of its own that sharp loads; it may be replaced' },
   { name: /^lightningcss/, why: 'writes the style sheets when the web is built; no part of it is in them' },
@@ -31,7 +34,7 @@ const named = [
   { name: /^mtx-decompressor$/, why: 'reads fonts of Office files in the preview, as it is' },
 ]
 
-/** `(MIT OR GPL-3.0)` may be used as MIT; of `A AND B` both must do. */
+/** `(MIT OR GPL-3.0)` may be used as MIT; for `A AND B` both must be allowed. */
 export function mayUse(licence) {
   const plain = licence.replace(/[()]/g, '')
   if (plain.includes(' OR ')) return plain.split(' OR ').some((one) => mayUse(one.trim()))

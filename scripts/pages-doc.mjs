@@ -1,4 +1,5 @@
-// docs/pages.md: every route with its calls and states, read from the code. `npm run generate` writes it, `check` compares.
+// docs/pages.md: every route with its calls and states, read from the code. `npm run generate` writes it, `check`
+// compares.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +8,10 @@ import { root } from './lib.mjs'
 const web = join(root, 'web/src')
 const file = join(root, 'docs/pages.md')
 
-/** What a page is made of: itself and the features it uses, at once or on demand. The kit and the router are every page's. */
+/**
+ * Returns the sources of a page: its file and the features it imports, statically or on demand. ui and router are
+ * shared by all.
+ */
 function sourcesOf(entry) {
   const seen = new Map()
   const queue = [entry]
@@ -27,7 +31,7 @@ function sourcesOf(entry) {
   return [...seen.values()].join('\n')
 }
 
-/** Whose curricula a route shows. The features behind them name the calls of every kind and choose by it. */
+/** Curriculum kind per route. The features name the calls of every kind and choose by it. */
 const kindOf = {
   'pages/books/index': null,
   'pages/index/course': 'course',
@@ -48,14 +52,14 @@ function isAskedBy(path, call) {
 
 const unique = (found) => [...new Set(found)].sort()
 
-function row([, path, title, page]) {
+function row(path, title, page) {
   const text = sourcesOf(join(web, `${page}.tsx`))
   const calls = unique(
     callsIn(text)
       .filter((name) => isAskedBy(path, name))
       .map((name) => `\`${name}\``),
   )
-  const empty = unique([...text.matchAll(/<Empty\b[^>]*?\btext="([^"]+)"/g)].map(([, words]) => words))
+  const empty = unique([...text.matchAll(/<Empty\b[^>]*?\b(?:text|hint)="([^"]+)"/g)].map(([, words]) => words))
   const states = [
     /\bSkeleton\w*\b/.test(text) && '骨架屏',
     /type="error"|<PagedList/.test(text) && '出错可重试',
@@ -66,11 +70,11 @@ function row([, path, title, page]) {
   return `| \`${path}\` | ${title} | ${calls.join(' ')} | ${states.join('；')} |`
 }
 
-/** What is only said to be out of date is asked for elsewhere. */
+/** Calls that are only invalidated are made elsewhere. */
 const callsIn = (text) =>
   [...text.replace(/invalidateCalls\([^)]*\)/g, '').matchAll(/'((?:GET|POST) \/[\w/{}]+)'/g)].map(([, name]) => name)
 
-/** What no page asks for by itself: the shell, the session and the platforms do. */
+/** Calls that no page makes: made by the shell, the session and the platforms. */
 function shellCalls(rows) {
   const own = readdirSync(web, { recursive: true }).filter((name) => /^(?!pages\/).*(?<!\.test)\.tsx?$/.test(name))
   const named = own.flatMap((name) => callsIn(readFileSync(join(web, name), 'utf8')))
@@ -78,12 +82,13 @@ function shellCalls(rows) {
 }
 
 export function pagesDoc() {
-  const routes = [
-    ...readFileSync(join(web, 'routes.ts'), 'utf8').matchAll(
-      /path: '([^']+)',\s*title: '([^']+)'[\s\S]*?import\('\.\/([^']+)'\)/g,
-    ),
+  const pages = [
+    ...readFileSync(join(web, 'shell/page-modules.ts'), 'utf8').matchAll(/\(\) => import\('\.\.\/([^']+)'\)/g),
   ]
-  const rows = routes.map(row)
+  const routes = [
+    ...readFileSync(join(web, 'router/routes.ts'), 'utf8').matchAll(/path: '([^']+)',\s*title: '([^']+)'/g),
+  ]
+  const rows = routes.map(([, path, title], i) => row(path, title, pages[i][1]))
   return `# Pages
 
 Every route, with the calls it may make (itself or through the features it uses) and the states it has beside its content.

@@ -1,4 +1,4 @@
-// Writes .br and .gz beside every text file of the web build, so that the server only has to send them.
+// Writes .br and .gz next to every text file of the web build, so that the server does not compress them per request.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-// npm start: from a clean clone to a running product. Installs and builds what is stale, then hands over to the server.
+// npm start: from a clean clone to a running server. Installs and builds what is stale, then runs the server.
 import { join } from 'node:path'
 import { buildServer, buildWeb, ensureInstalled, follow, root, serverFlags } from './lib.mjs'
 

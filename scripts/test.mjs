@@ -17,7 +17,7 @@ const chromePath = needsBrowser ? ensureChromium() : undefined
 const folder = mkdtempSync(join(tmpdir(), 'dxx-test-'))
 const reports = []
 
-/** One run of vitest, with a report of its own. */
+/** Starts one vitest run with its own report. */
 function vitest(args, stdout) {
   const report = join(folder, `${reports.length}.json`)
   reports.push(report)
@@ -40,13 +40,15 @@ function vitest(args, stdout) {
   return { child, ended: new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1))) }
 }
 
-/** A browser waits much of its time: on two cores the journeys run beside everything else, and say so afterwards. */
+/**
+ * Browser tests mostly wait: on two cores they run in parallel with all others, and their output is printed afterwards.
+ */
 async function both() {
   const journeys = vitest(['--project', 'e2e'], 'pipe')
   const said = []
   let hear = (chunk) => void said.push(chunk)
   for (const stream of [journeys.child.stdout, journeys.child.stderr]) stream.on('data', (chunk) => hear(chunk))
-  const rest = ['contract', 'server', 'web'].flatMap((name) => ['--project', name])
+  const rest = ['contract', 'server', 'verify', 'web'].flatMap((name) => ['--project', name])
   const code = await vitest([...rest, '--maxWorkers=1'], 'inherit').ended
   hear = (chunk) => void process.stdout.write(chunk)
   for (const chunk of said) hear(chunk)
@@ -55,13 +57,16 @@ async function both() {
 
 const code = paths.length === 0 ? await both() : await vitest(paths, 'inherit').ended
 const counts = reports.filter(existsSync).map((report) => JSON.parse(readFileSync(report, 'utf8')))
-// Named once more at the end, as what passed at a second try only: where it was said is far above by then.
+// Repeats failures, and tests that passed only on retry, at the end: the first output is far above.
 for (const { name, assertionResults } of counts.flatMap((one) => one.testResults))
   for (const { status, fullName, failureMessages } of assertionResults)
     if (failureMessages?.length)
       say(
         `${status === 'failed' ? '失败' : '第二次才通过'}：${relative(root, name)} > ${fullName}\n${failureMessages[0].slice(0, 600)}`,
       )
+const failures = join(root, 'e2e/dist/failures')
+if (needsBrowser && existsSync(failures))
+  say(`浏览器测试失败时的截图和记录（npx playwright-core show-trace <zip>）：${failures}`)
 const sum = (name) => counts.reduce((total, one) => total + one[name], 0)
 say(`${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed, ${sum('numPendingTests')} skipped`)
 rmSync(folder, { recursive: true, force: true })
