@@ -46,7 +46,7 @@ describe('callStaff', () => {
     useProof.getState().answer?.(true)
     expect(await granted).toEqual({ id: 'g' })
     const [first, second] = server.received
-    expect(keyOf(first!)).toBeTruthy()
+    expect(keyOf(first!)).toMatch(/^[0-9a-f-]{36}$/)
     expect(keyOf(second!)).toBe(keyOf(first!))
     expect(second!.body).toBe(first!.body)
   })
