@@ -132,9 +132,17 @@ export const errors = {
   'work-taken': { code: Code.conflict, msg: '同事正在处理这件事' },
   'reply-not-found': { code: Code.business, msg: '没有找到这条常用回复，可能已经删除' },
   'refund-amount-refused': { code: Code.business, msg: '退款金额不能超过还没有退的金额' },
+  'refund-waiting': { code: Code.conflict, msg: '这笔订单已有一笔退款在等待审核，请先在工作台处理' },
+  'post-hidden': { code: Code.business, msg: '这条内容已被工作人员隐藏，不能修改；有疑问请联系客服' },
   'second-person-required': { code: Code.business, msg: '这笔退款要由另一位同事再同意一次' },
   'user-restrict-refused': { code: Code.business, msg: '员工账号不能这样处理，请先收回授权' },
   'session-not-found': { code: Code.business, msg: '没有找到这处登录，可能已经退出' },
+
+  'job-not-found': { code: Code.business, msg: '没有找到这个任务，可能已经完成' },
+  'job-running': { code: Code.conflict, msg: '这个任务正在运行，请稍后再看' },
+  // The handler names the bounds.
+  'setting-refused': { code: Code.business, msg: '这个值超出了允许的范围，请修改' },
+  'setting-changed': { code: Code.conflict, msg: '同事刚刚改过这项设置，请看看现在的值再改' },
 
   'draft-not-found': { code: Code.business, msg: '没有找到这份草稿，可能已经删除' },
   'draft-changed': { code: Code.conflict, msg: '草稿已被别人修改，你的内容没有保存，请先看看新的内容' },

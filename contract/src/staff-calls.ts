@@ -1,7 +1,10 @@
 import { audit } from './calls/staff/audit'
 import { exams } from './calls/staff/exams'
+import { numbers } from './calls/staff/numbers'
+import { orders } from './calls/staff/orders'
 import { people } from './calls/staff/people'
 import { session } from './calls/staff/session'
+import { site } from './calls/staff/site'
 import { users } from './calls/staff/users'
 import { work } from './calls/staff/work'
 
@@ -13,6 +16,9 @@ export const staffCalls = {
   ...exams,
   ...work,
   ...users,
+  ...numbers,
+  ...site,
+  ...orders,
 }
 
 export type StaffCalls = typeof staffCalls

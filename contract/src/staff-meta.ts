@@ -15,6 +15,7 @@ const keyed = new Set<StaffName>([
   'POST /staff/v1/refund_approve',
   'POST /staff/v1/support_reply',
   'POST /staff/v1/reply_save',
+  'POST /staff/v1/order_refund',
 ])
 
 /** Effect of a repeated request; see `Writes`. */

@@ -32,6 +32,8 @@ export const permissions = {
   'staff.reset': '重置他人的二次验证',
   'audit.read': '查看操作记录',
   'site.health': '查看系统状态',
+  'site.rules': '修改资金与安全规则',
+  'numbers.read': '查看运营数字',
 } as const
 
 export type Permission = keyof typeof permissions
@@ -85,7 +87,14 @@ export const roles = {
   operator: {
     name: '运营',
     scopes: ['site'],
-    permissions: ['content.publish', 'catalogue.manage', 'site.manage', 'coupon.manage', 'message.send'],
+    permissions: [
+      'content.publish',
+      'catalogue.manage',
+      'site.manage',
+      'coupon.manage',
+      'message.send',
+      'numbers.read',
+    ],
     grants: [],
   },
   support: {
@@ -105,7 +114,7 @@ export const roles = {
   finance: {
     name: '财务',
     scopes: ['site'],
-    permissions: ['order.refund', 'invoice.issue', 'ledger.read'],
+    permissions: ['order.refund', 'invoice.issue', 'ledger.read', 'numbers.read'],
     grants: [],
   },
   school_admin: {
@@ -148,6 +157,7 @@ export const workKinds = {
   support: { name: '客服', permission: 'support.answer', hours: 4 },
   feedback: { name: '反馈', permission: 'feedback.answer', hours: 72 },
   report: { name: '举报', permission: 'moderate', hours: 24 },
+  appeal: { name: '成绩复核', permission: 'exam.manage', hours: 72 },
 } as const satisfies Record<string, { name: string; permission: Permission; hours: number }>
 
 export type WorkKind = keyof typeof workKinds

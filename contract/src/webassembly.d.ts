@@ -12,7 +12,8 @@ declare namespace WebAssembly {
     readonly exports: Exports
   }
 
-  interface Memory {
+  class Memory {
+    constructor(size: { initial: number; maximum: number })
     readonly buffer: ArrayBuffer
   }
 

@@ -101,7 +101,7 @@ export const community = calls({
       images: Images,
     }),
     data: Comment,
-    errors: ['curriculum-not-found', 'image-not-found', 'words-refused'],
+    errors: ['post-hidden', 'curriculum-not-found', 'image-not-found', 'words-refused'],
   }),
   'POST /v130/like_comment': call({
     access: 'user',
@@ -198,7 +198,7 @@ export const community = calls({
       public: z.boolean().default(false),
     }),
     data: Note,
-    errors: ['curriculum-not-found', 'note-not-found', 'image-not-found', 'words-refused'],
+    errors: ['post-hidden', 'curriculum-not-found', 'note-not-found', 'image-not-found', 'words-refused'],
   }),
   'POST /v131/delete_note': call({
     access: 'user',

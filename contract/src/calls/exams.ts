@@ -112,6 +112,8 @@ const roomState = {
   messages: z.array(z.object({ id: Id, at: UnixSeconds, body: z.string() })).optional(),
   /** Questions that left the paper: no longer shown, not scored. */
   voided: z.array(Id).optional(),
+  /** 送分: every student gets the points of these questions. */
+  given: z.array(Id).optional(),
 }
 
 /** Manual score of a question or of a question part of a 材料题, as its student sees it. */
@@ -307,6 +309,8 @@ export const exams = calls({
       results: z.array(ScoredQuestion).nullable(),
       /** Questions that left the paper; the points of the others were scaled to the same maximum. */
       voided: z.array(Id).optional(),
+      /** 送分: questions whose points every student got. */
+      given: z.array(Id).optional(),
       /** Manual scores with comments; empty while `sheet` is null. */
       grades: z.array(ManualGrade).optional(),
       /** Points by knowledge point (tag), lowest share first; empty while `sheet` is null. */

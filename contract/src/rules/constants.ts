@@ -78,7 +78,7 @@ export const texts = {
   releaseToRefresh: '松开立即刷新',
   refreshing: '正在刷新...',
   refreshed: '刷新成功',
-  secondFloor: '松手进入二楼',
+  secondFloor: '松开继续学习',
   pageLoading: '正在加载',
   chunkTimeout: '连接服务器超时，点击屏幕重试',
   getCode: '获取验证码',

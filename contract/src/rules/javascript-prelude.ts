@@ -7,7 +7,7 @@ import { javascriptParts } from './javascript-parts/parts'
  */
 export const preludeSource = String.raw`
 (() => {
-  const { write: writeText, exit, input, load, peek, now } = globalThis.__host
+  const { write: writeText, exit, input, load, peek, iterator, now } = globalThis.__host
   delete globalThis.__host
 
   // Half of a surrogate pair is printed as one replacement character, as in Node.
@@ -15,7 +15,7 @@ export const preludeSource = String.raw`
   const { apply } = Reflect
   const write = (stream, text) => writeText(stream, apply(toWellFormed, text, []))
   const loaded = new Map()
-  const kit = { write, exit, peek, now, part }
+  const kit = { write, exit, peek, iterator, now, part }
   function part(name) {
     if (!loaded.has(name)) loaded.set(name, load(name)(kit))
     return loaded.get(name)

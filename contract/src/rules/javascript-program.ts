@@ -1,10 +1,12 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
+import type { EngineMemory } from './engine-memory'
 import { firstLineShift, preludePart, preludeSource, programForms } from './javascript-prelude'
 import type { RejectionTracker } from './rejection-tracker'
 
 /** What a program needs of the place where it runs. */
 export interface JavascriptHost {
   /** Of the engine that made the runtime. */
+  memory: EngineMemory
   rejections: RejectionTracker
   /** Returns false when the output limit is reached; the program then ends. */
   print(stream: 1 | 2, text: string): boolean
@@ -45,7 +47,8 @@ class Run {
     private readonly host: JavascriptHost,
   ) {
     this.vm = runtime.newContext()
-    host.rejections.watch(runtime, this.vm)
+    host.memory.watch(this.vm)
+    host.rejections.watch(runtime)
     // The program's `catch` and `finally` cannot stop an interruption.
     runtime.setInterruptHandler(() => {
       host.pulse?.()
@@ -59,7 +62,7 @@ class Run {
     } catch (error) {
       if (this.end) return this.end
       if (!(error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError'))) throw error
-      return this.abort(error)
+      return this.abort(/call stack/.test(error.message) ? 'stack' : 'memory')
     }
   }
 
@@ -70,7 +73,9 @@ class Run {
     const call: Call = (name, ...args) => vm.callFunction(vm.getProp(prelude, name), vm.undefined, ...args)
     const failed = (error: QuickJSHandle): JavascriptEnd => {
       const shown = call('show', error)
-      return this.end ?? this.fail(shown.error ? String(vm.dump(error)) : vm.getString(shown.value))
+      if (this.end) return this.end
+      if (this.host.memory.wasFull && (shown.error || vm.eq(error, vm.null))) return this.abort('memory')
+      return this.fail(shown.error ? String(vm.dump(error)) : vm.getString(shown.value))
     }
 
     this.runtime.setModuleLoader((name) => {
@@ -160,6 +165,15 @@ class Run {
       if (state.type !== 'pending') vm.setProp(pair, 1, state.type === 'rejected' ? state.error : state.value)
       return pair
     })
+    give('iterator', (iterator) => {
+      const state = this.host.memory.iteratorState(iterator)
+      if (!state) return vm.undefined
+      const shown = vm.newObject()
+      vm.setProp(shown, 'source', state.source)
+      vm.setProp(shown, 'kind', vm.newString(state.kind))
+      vm.setProp(shown, 'remaining', vm.newNumber(state.remaining))
+      return shown
+    })
     vm.setProp(vm.global, '__host', host)
   }
 
@@ -173,11 +187,11 @@ class Run {
     return { exitCode: 1, reason, failure: text }
   }
 
-  /** The engine itself aborted: its stack or memory is exhausted. */
-  private abort(error: Error): JavascriptEnd {
-    const memory = !/call stack/.test(error.message)
-    this.host.print(2, `${memory ? '程序异常终止：内存用完了' : '程序异常终止：递归太深，栈空间用完了'}\n`)
-    return { exitCode: abortCode, reason: memory ? 'memory' : 'error' }
+  /** The engine could not go on: its stack or memory is exhausted. */
+  private abort(exhausted: 'stack' | 'memory'): JavascriptEnd {
+    const isMemory = exhausted === 'memory'
+    this.host.print(2, `程序异常终止：${isMemory ? '内存用完了' : '递归太深，栈空间用完了'}\n`)
+    return { exitCode: abortCode, reason: isMemory ? 'memory' : 'error' }
   }
 }
 

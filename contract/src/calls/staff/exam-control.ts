@@ -29,6 +29,10 @@ const ExamBrief = z.object({
   /** Attempts with a score that is not final. */
   unscored: z.int(),
   openAppeals: z.int(),
+  /** Of the best final attempt of each student; null without one. */
+  average: Points.nullable(),
+  /** Share of these students who pass, 0 to 1. */
+  passRate: z.number().nullable(),
 })
 export type StaffExamBrief = z.infer<typeof ExamBrief>
 
@@ -71,7 +75,7 @@ const LiveStudent = z.object({
   state: LiveState,
   answered: z.int(),
   leaves: z.int(),
-  /** Last time the server heard from the page; null before the start. */
+  /** Time of the last request from the page; null before the start. */
   seenAt: UnixSeconds.nullable(),
   /** No sign for 45 s while answering. */
   offline: z.boolean(),
@@ -90,7 +94,7 @@ export const examControl = calls({
   'GET /staff/v1/exam_list': call({
     access: { staff: 'exam.results' },
     source,
-    summary: '我管得到的考试，按状态；最近开始的在前',
+    summary: '我管得到的考试，按状态；按名称或班级查找；最近开始的在前',
     input: After.extend({ state: ExamState.optional(), keyword: z.string().trim().max(50).optional() }),
     data: pageAfter(ExamBrief).extend({
       counts: z.object({

@@ -37,6 +37,11 @@ export const DraftBody = z.object({
   analysis: z.enum(['never', 'submitted', 'ended']),
   rank: z.boolean(),
   shuffle: z.object({ questions: z.boolean(), options: z.boolean() }),
+  /** What the author aims at: total points, and the expected average as a share of them. The check compares, nothing is refused. */
+  goal: z.object({
+    points: z.number().min(1).max(500_000).multipleOf(0.01).nullable(),
+    expected: z.number().min(0.05).max(0.95).nullable(),
+  }),
   sections: z.array(DraftSection).max(50, { error: '最多 50 个大题' }),
 })
 export type DraftBody = z.infer<typeof DraftBody>
@@ -93,7 +98,7 @@ export const examDrafts = calls({
   'GET /staff/v1/exam_draft_list': call({
     access,
     source,
-    summary: '考试草稿，最近修改的在前',
+    summary: '还没有发布的考试草稿，最近修改的在前',
     input: After.extend({ keyword: z.string().trim().max(50).optional() }),
     data: pageAfter(DraftBrief),
   }),
@@ -133,7 +138,8 @@ export const examDrafts = calls({
     errors: ['draft-not-found', 'draft-changed'],
   }),
   'POST /staff/v1/exam_draft_presence': call({
-    access,
+    // A page that is left open must not prolong the session.
+    access: { staff: 'exam.manage', quiet: true },
     source,
     writes: 'natural',
     summary: '报到：我正在编辑这份草稿；得到最新的 version 和其他正在编辑的人，每 20 秒一次',
@@ -179,6 +185,13 @@ export const examDrafts = calls({
       keys: z.array(z.object({ keys: z.array(AnswerKey), analysis: z.array(z.string()) })),
     }),
     errors: ['draft-not-found'],
+  }),
+  'GET /staff/v1/exam_class_list': call({
+    access,
+    source,
+    summary: '可以发布考试的班级，按学校，带收得到考试的学生数',
+    input: z.object({}),
+    data: z.array(z.object({ id: Id, name: z.string(), classes: z.array(ClassBrief) })),
   }),
   'GET /staff/v1/exam_bank_list': call({
     access,

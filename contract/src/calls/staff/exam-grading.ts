@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, calls } from '../../call'
 import { AnswerKey, PartAnswer, PublicQuestion, QuestionType } from '../../questions'
 import { Count, Done, Id, UnixSeconds } from '../../shapes'
-import { Points, QuestionPart } from './exam-shapes'
+import { ExamState, Points, QuestionPart } from './exam-shapes'
 
 const access = { staff: 'exam.grade' } as const
 const source = 'added' as const
@@ -84,7 +84,31 @@ const Progress = z.object({
   setup: Setup,
 })
 
+const ExamToGrade = z.object({
+  id: Id,
+  title: z.string(),
+  classes: z.array(z.string()),
+  state: ExamState,
+  endsAt: UnixSeconds,
+  /** Questions and question parts with answers that people score. */
+  questions: z.int(),
+  total: z.int(),
+  graded: z.int(),
+  /** Open answers that the caller has not scored: without a score, for a second grader, for a third opinion. */
+  waiting: z.int(),
+  third: z.int(),
+  mine: z.int(),
+})
+export type ExamToGrade = z.infer<typeof ExamToGrade>
+
 export const examGrading = calls({
+  'GET /staff/v1/grading_list': call({
+    access: { staff: 'exam.grade', quiet: true },
+    source,
+    summary: '我能批阅的考试和等着我批的份数；没批完的、早结束的在前，批完的最近 50 场',
+    input: z.object({}),
+    data: z.object({ waiting: z.int(), list: z.array(ExamToGrade) }),
+  }),
   'GET /staff/v1/grading_overview': call({
     access,
     source,
@@ -121,6 +145,8 @@ export const examGrading = calls({
       limit: z.int().min(1).max(50).default(20),
       /** Which answers: the ones without a score, or those that need a third opinion. */
       state: z.enum(['waiting', 'third']).default('waiting'),
+      /** This answer and its equals come first, if they are free. */
+      answer: Id.optional(),
     }),
     data: z.object({ answers: z.array(GradedAnswer), left: z.int() }),
     errors: ['exam-not-found', 'question-not-found'],
@@ -134,6 +160,8 @@ export const examGrading = calls({
       ...QuestionPart.shape,
       state: AnswerState.optional(),
       mine: z.boolean().optional(),
+      /** Only this one. */
+      answer: Id.optional(),
       after: z.string().max(200).optional(),
       limit: z.int().min(1).max(200).default(50),
     }),
@@ -193,7 +221,7 @@ export const examGrading = calls({
     access,
     source,
     writes: 'natural',
-    summary: '撤销我用这个 key 打的分（exam.manage 可以撤销任何人的）；答卷回到之前的状态',
+    summary: '撤销我用这个 key 打的分（exam.manage 可以撤销任何人的）；答卷回到之前的状态，没有别人在批就又归我批',
     input: z.object({ exam: Id, key: Id }),
     data: z.object({ answers: z.array(z.object({ id: Id, state: AnswerState, score: Points.nullable() })) }),
     errors: ['exam-not-found', 'grade-not-found'],
@@ -202,10 +230,10 @@ export const examGrading = calls({
     access,
     source,
     writes: 'natural',
-    summary: '放回我领了还没有批的答卷',
-    input: z.object({ exam: Id }),
+    summary: '放回我领了还没有批的答卷，一道题的或整场的',
+    input: z.object({ exam: Id, question: Id.optional(), part: QuestionPart.shape.part }),
     data: z.object({ released: z.int() }),
-    errors: ['exam-not-found'],
+    errors: ['exam-not-found', 'question-not-found'],
   }),
   'POST /staff/v1/grading_setup': call({
     access: { staff: 'exam.manage' },
@@ -219,6 +247,7 @@ export const examGrading = calls({
       double: z.boolean(),
       difference: GivenScore,
       anonymous: z.boolean(),
+      /** Null: the rubric of the question; omitted: as it is. */
       rubric: z
         .array(
           z.object({
@@ -228,7 +257,8 @@ export const examGrading = calls({
           }),
         )
         .max(30, { error: '最多 30 个评分要点' })
-        .nullable(),
+        .nullable()
+        .optional(),
     }),
     data: Setup,
     errors: ['exam-not-found', 'question-not-found', 'setup-changed', 'grade-refused'],

@@ -53,7 +53,7 @@ const Regrade = z.object({
 })
 export type Regrade = z.infer<typeof Regrade>
 
-const Appeal = z.object({
+export const Appeal = z.object({
   id: Id,
   exam: z.object({ id: Id, title: z.string() }),
   attempt: Id,
@@ -88,6 +88,8 @@ export const examRegrade = calls({
       failing: z.int(),
       averageBefore: Points.nullable(),
       averageAfter: Points.nullable(),
+      /** Students by the change of their total, from the largest loss to the largest gain. */
+      distribution: z.array(z.object({ from: Points, to: Points, students: z.int() })),
       /** Largest changes first, at most 200. */
       changes: z.array(Change),
       /** Sent with exam_regrade: rejected if scores changed in between. */
@@ -105,9 +107,9 @@ export const examRegrade = calls({
     errors: ['exam-not-found', 'question-not-found', 'regrade-refused', 'preview-outdated'],
   }),
   'GET /staff/v1/exam_regrade_list': call({
-    access: { staff: 'exam.results' },
+    access: { staff: 'exam.results', quiet: true },
     source,
-    summary: '一场考试改过的评分和进度，新的在前',
+    summary: '一场考试改过的评分和进度，新的在前；进行中时每 2 秒一次',
     input: z.object({ exam: Id }),
     data: z.array(Regrade),
     errors: ['exam-not-found'],

@@ -34,6 +34,8 @@ const Statistics = z.object({
   scored: z.int(),
   average: Points.nullable(),
   median: Points.nullable(),
+  lowerQuartile: Points.nullable(),
+  upperQuartile: Points.nullable(),
   best: Points.nullable(),
   worst: Points.nullable(),
   /** Standard deviation (n − 1). */
@@ -120,12 +122,22 @@ export const examResults = calls({
       passScore: Points,
       all: Statistics,
       classes: z.array(Statistics.extend({ id: Id, name: z.string() })),
-      /** Average share of the points per question and class, for comparing classes. */
+    }),
+    errors: ['exam-not-found'],
+  }),
+  'GET /staff/v1/exam_class_questions': call({
+    access,
+    source,
+    summary: '各班每道题的平均得分率，供比较班级',
+    input: z.object({ exam: Id }),
+    data: z.object({
+      classes: z.array(z.object({ id: Id, name: z.string() })),
       questions: z.array(
         z.object({
           question: Id,
           number: z.int(),
           all: z.number().nullable(),
+          /** In the order of `classes`. */
           classes: z.array(z.number().nullable()),
         }),
       ),

@@ -4,6 +4,7 @@ import { Count, Done, Id, Ordinal, UnixSeconds } from '../../shapes'
 import { allWorkKinds } from '../../staff'
 import { CsMessage, OpinionKind, PrivatePicture } from '../support'
 import { AuditEntry } from './audit'
+import { Appeal } from './exam-regrade'
 import { After, PersonBrief, pageAfter, Reason } from './shapes'
 
 export const WorkKindName = z.enum(allWorkKinds)
@@ -56,11 +57,15 @@ const RefundDetail = z.object({
     paidAt: UnixSeconds.nullable(),
   }),
   reason: z.string(),
+  /** All that was left of the payment, or the part that staff propose. */
+  askedCents: z.int(),
+  /** Nickname of the staff member who began it; null: the buyer asked. */
+  begunBy: z.string().nullable(),
   askedAt: UnixSeconds,
   usedPercent: z.int(),
   /** First of the two approvals that amounts above the limit need; null before it. */
   approvedBy: z.object({ id: Id, nickname: z.string(), cents: z.int() }).nullable(),
-  /** From this amount on a second person has to approve. */
+  /** Above this amount a second person has to approve. */
   secondPersonCents: z.int(),
 })
 
@@ -104,6 +109,8 @@ export const ModeratedPost = z.object({
   place: z.string(),
   createdAt: UnixSeconds,
   reports: z.int(),
+  /** By whom and why it was hidden; null while it is shown. */
+  hidden: z.object({ at: UnixSeconds, reason: z.string(), by: z.string() }).nullable(),
 })
 export type ModeratedPost = z.infer<typeof ModeratedPost>
 
@@ -115,6 +122,9 @@ const ReportDetail = z.object({
   surroundings: z.array(ModeratedPost),
 })
 
+/** Answered on the exam's page of appeals. */
+const AppealDetail = z.object({ kind: z.literal('appeal'), appeal: Appeal })
+
 export const WorkDetail = z.discriminatedUnion('kind', [
   StudentDetail,
   RefundDetail,
@@ -122,6 +132,7 @@ export const WorkDetail = z.discriminatedUnion('kind', [
   SupportDetail,
   FeedbackDetail,
   ReportDetail,
+  AppealDetail,
 ])
 export type WorkDetail = z.infer<typeof WorkDetail>
 
@@ -148,7 +159,7 @@ export const work = calls({
     access: { staff: 'any', quiet: true },
     source: 'added',
     summary: '各类待办的数量；页面定时询问，不延长登录',
-    input: z.object({ schoolId: Id.optional() }),
+    input: z.object({ schoolId: Id.optional(), since: UnixSeconds.optional() }),
     data: z.object({
       kinds: z.array(
         z.object({
@@ -162,7 +173,16 @@ export const work = calls({
       ),
       /** Largest number of an item: a page that knows a smaller one has new items to show. */
       newest: z.int(),
+      /** Opened, or handed over to the caller, after `since`. */
+      fresh: z.int(),
     }),
+  }),
+  'GET /staff/v1/work_news': call({
+    access: { staff: 'any' },
+    source: 'added',
+    summary: '某个时间以后新来的、或交给我的待办，新的在前，最多 20 件',
+    input: z.object({ schoolId: Id.optional(), since: UnixSeconds }),
+    data: z.array(z.object({ item: WorkItem, at: UnixSeconds, handedBy: z.string().nullable() })),
   }),
   'GET /staff/v1/work_item': call({
     access: { staff: 'any' },
@@ -283,6 +303,7 @@ export const work = calls({
     summary: '回复客服对话，文字和图片至少有一样；close 为否时留在待办里',
     input: Item.extend({
       text: z.string().trim().max(500, { error: '最多输入 500 个字' }).default(''),
+      /** Own uploads, and pictures of canned replies. */
       images: z.array(Id).max(9, { error: '最多 9 张图片' }).default([]),
       close: z.boolean().default(true),
     }).refine(({ text, images }) => text !== '' || images.length > 0, { error: '请输入文字，或选择图片' }),
@@ -322,7 +343,7 @@ export const work = calls({
     access: { staff: 'moderate' },
     source: 'added',
     writes: 'natural',
-    summary: '移除被举报的内容；原因会告诉作者',
+    summary: '隐藏被举报的内容；原因会告诉作者，可以在内容页恢复',
     input: Item.extend({ reason: Reason }),
     data: Done,
     errors: [...decisionErrors],
@@ -331,14 +352,27 @@ export const work = calls({
     access: { staff: 'moderate' },
     source: 'added',
     summary: '最近的评价、讨论、公开笔记和回复，新的在前',
-    input: After.extend({ kind: z.enum(['comment', 'discuss', 'note', 'reply']).optional() }),
+    input: After.extend({
+      kind: z.enum(['comment', 'discuss', 'note', 'reply']).optional(),
+      state: z.enum(['shown', 'hidden']).default('shown'),
+      author: Id.optional(),
+    }),
     data: pageAfter(ModeratedPost),
   }),
-  'POST /staff/v1/post_remove': call({
+  'POST /staff/v1/post_hide': call({
     access: { staff: 'moderate' },
     source: 'added',
     writes: 'natural',
-    summary: '移除一条内容；原因会告诉作者',
+    summary: '隐藏一条内容，可以恢复；原因会告诉作者',
+    input: z.object({ id: Id, reason: Reason }),
+    data: Done,
+    errors: ['target-not-found'],
+  }),
+  'POST /staff/v1/post_restore': call({
+    access: { staff: 'moderate' },
+    source: 'added',
+    writes: 'natural',
+    summary: '恢复一条隐藏的内容；作者会收到消息',
     input: z.object({ id: Id, reason: Reason }),
     data: Done,
     errors: ['target-not-found'],
@@ -349,7 +383,7 @@ export const work = calls({
     source: 'added',
     summary: '常用回复',
     input: z.object({}),
-    data: z.array(z.object({ id: Id, title: z.string(), text: z.string() })),
+    data: z.array(z.object({ id: Id, title: z.string(), text: z.string(), images: z.array(PrivatePicture) })),
   }),
   'POST /staff/v1/reply_save': call({
     access: { staff: 'support.answer' },
@@ -360,9 +394,11 @@ export const work = calls({
       id: Id.optional(),
       title: z.string().trim().min(1, { error: '请写标题' }).max(30, { error: '标题最多 30 个字' }),
       text: z.string().trim().min(1, { error: '请写内容' }).max(500, { error: '最多输入 500 个字' }),
+      /** Own uploads, and pictures that the reply has already. */
+      images: z.array(Id).max(9, { error: '最多 9 张图片' }).default([]),
     }),
     data: z.object({ id: Id }),
-    errors: ['reply-not-found'],
+    errors: ['reply-not-found', 'image-not-found'],
   }),
   'POST /staff/v1/reply_delete': call({
     access: { staff: 'support.answer' },

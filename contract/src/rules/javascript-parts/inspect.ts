@@ -1,6 +1,6 @@
 /** `util.inspect` as Node 20 prints: brackets, depth, circular references and the items of each type. */
 export const inspectSource = String.raw`(kit) => {
-  const { peek } = kit
+  const { peek, iterator } = kit
   const { joined } = kit.part('layout')
   const custom = Symbol.for('nodejs.util.inspect.custom')
   const defaults = {
@@ -155,6 +155,19 @@ export const inspectSource = String.raw`(kit) => {
     return output
   }
 
+  function iteratorItems(ctx, { source, kind, remaining }, depth) {
+    if (remaining === 0) return []
+    const left = [...source[kind]()].slice(-remaining)
+    if (kind !== 'entries') return listItems(ctx, left, depth, (item) => indented(ctx, item, depth))
+    // An entry is no level of its own.
+    return listItems(ctx, left, depth, (pair) => {
+      ctx.indent += 2
+      const text = joined(ctx, pair.map((item) => formatValue(ctx, item, depth)), '', '[', ']', true, depth)
+      ctx.indent -= 2
+      return text
+    })
+  }
+
   function promiseItems(ctx, value, depth) {
     const [state, result] = peek(value)
     if (state === 'pending') return ['<pending>']
@@ -180,7 +193,11 @@ export const inspectSource = String.raw`(kit) => {
       const prefix = prefixOf(constructor, tag, tag, '(' + value.length + ')')
       return { keys: keysOf(ctx, value, true), open: prefix + '[', close: ']', array: true, items: (depth) => listItems(ctx, value, depth, (item) => primitive(ctx, item)) }
     }
-    if (tag === 'Map Iterator' || tag === 'Set Iterator') return { keys: keysOf(ctx, value), open: '[' + tag + '] {', close: '}', items: () => ['<items>'] }
+    const visits = tag === 'Map Iterator' || tag === 'Set Iterator' ? iterator(value) : undefined
+    if (visits) {
+      const open = '[' + (visits.kind === 'entries' ? tag.replace('Iterator', 'Entries') : tag) + '] {'
+      return { keys: keysOf(ctx, value), open, close: '}', items: (depth) => iteratorItems(ctx, visits, depth) }
+    }
     if (typeof value === 'function') return plain(functionText(value, constructor, tag))
     if (Object.prototype.toString.call(value) === '[object Arguments]') return { keys: keysOf(ctx, value), open: '[Arguments] {', close: '}' }
     if (constructor === 'Object') return { keys: keysOf(ctx, value), open: (tag === '' ? '' : prefixOf(constructor, tag, 'Object')) + '{', close: '}' }
