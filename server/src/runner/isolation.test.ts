@@ -139,13 +139,17 @@ describe('a graded program', () => {
       const added = async (work: () => Promise<unknown>) => {
         const before = threads()
         await work()
-        await expect.poll(() => threads().size).toBe(before.size)
+        await expect.poll(() => threads().size, { timeout: 30_000 }).toBe(before.size)
         return [...threads()].filter((id) => !before.has(id)).length
       }
       await graded()
-      // The prestarted spare is still loading.
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
-      expect(await added(() => run(1, 'javascript', 'console.log(1)'))).toBe(0)
+      // Until the prestarted spare has started and the used thread has ended.
+      const unchanged = async () => {
+        const before = [...threads()]
+        await run(1, 'javascript', 'console.log(1)')
+        return String([...threads()]) === String(before)
+      }
+      await expect.poll(unchanged, { timeout: 30_000 }).toBe(true)
       expect(await added(graded)).toBeGreaterThan(0)
     },
     60_000,

@@ -135,6 +135,55 @@ describe('JavaScript and TypeScript', () => {
     )
   })
 
+  it('print what iterators of maps and sets still have to visit, without moving them', async () => {
+    const source = `
+      const map = new Map([['a', 1], ['b', { c: 2 }], ['d', 3]])
+      console.log(map.keys(), map.values(), map.entries(), map[Symbol.iterator]())
+      console.log(new Set([1, 'x']).values(), new Set([1]).entries(), new Map().keys())
+      const moved = map.entries()
+      moved.next()
+      map.delete('d')
+      console.log(moved, { deep: [moved] })
+      console.log(moved.next().value, moved, moved.next().done, moved)
+      console.log({ [Symbol.toStringTag]: 'Map Iterator' }, Object.create(map.keys()), [1][Symbol.iterator]())`
+    expect(await run('javascript', source)).toMatchObject({
+      stderr: '',
+      stdout: [
+        "[Map Iterator] { 'a', 'b', 'd' } [Map Iterator] { 1, { c: 2 }, 3 } [Map Entries] { [ 'a', 1 ], [ 'b', { c: 2 } ], [ 'd', 3 ] } [Map Entries] { [ 'a', 1 ], [ 'b', { c: 2 } ], [ 'd', 3 ] }",
+        "[Set Iterator] { 1, 'x' } [Set Entries] { [ 1, 1 ] } [Map Iterator] {  }",
+        "[Map Entries] { [ 'b', { c: 2 } ] } { deep: [ [Map Entries] { [ 'b', [Object] ] } ] }",
+        "[ 'b', { c: 2 } ] [Map Entries] {  } true [Map Entries] {  }",
+        "{ [Symbol(Symbol.toStringTag)]: 'Map Iterator' } Object [Map Iterator] {} Object [Array Iterator] {}",
+        '',
+      ].join('\n'),
+    })
+  })
+
+  it('name an undefined variable as Node does', async () => {
+    const source = 'try { missing } catch (e) { console.log(e.name, e.message) }\nother.x'
+    expect(await run('javascript', source)).toMatchObject({
+      stdout: 'ReferenceError missing is not defined\n',
+      stderr: expect.stringMatching(/^ReferenceError: other is not defined\n {4}at .*main\.js:2:1\)\n$/),
+      diagnostics: [{ line: 2, message: 'ReferenceError: other is not defined' }],
+    })
+  })
+
+  it.each([
+    ['const all = []; while (true) all.push({ a: 1, b: [2] })'],
+    ['async function fill() { const all = new Map(); for (let i = 0; ; i++) all.set("k" + i, { i }) }\nfill()'],
+    [
+      'globalThis.all = []\ntry { while (true) all.push({}) } catch {}\nsetTimeout(() => console.log(new Array(1e7).fill(1)), 1)',
+    ],
+    ['new Uint8Array(2e8)'],
+  ])('report exhausted memory by that reason: %j', async (source) => {
+    const { reason, stderr } = await run('javascript', source)
+    expect([reason, stderr]).toEqual(['memory', expect.stringMatching(/内存用完了|out of memory/)])
+  })
+
+  it('report `throw null` as an error of the program', async () => {
+    expect(await run('javascript', 'throw null')).toMatchObject({ reason: 'error', stderr: 'Uncaught null\n' })
+  })
+
   it('read input in the ways taught in courses', async () => {
     const source = `
       const rl = require('readline').createInterface({ input: process.stdin })
@@ -350,15 +399,67 @@ int main() {
 
   it.each([
     ['cpp', '#include <thread>\nint main() {\n  std::thread t([] {});\n  t.join();\n}', 3],
+    ['cpp', '#include <thread>\nint main() { std::jthread t([] {}); }', 2],
     ['cpp', '#include <future>\nint main() { return std::async([] { return 1; }).get(); }', 2],
+    [
+      'cpp',
+      '#include <bits/stdc++.h>\nusing namespace std;\nint main() { vector<thread> all; all.emplace_back([] {}); all[0].join(); }',
+      3,
+    ],
     [
       'c',
       '#include <pthread.h>\nvoid *f(void *x) { return x; }\nint main() { pthread_t t; pthread_create(&t, 0, f, 0); }',
       3,
     ],
+    ['c', '#include <threads.h>\nint f(void *x) { return 0; }\nint main() { thrd_t t; thrd_create(&t, f, 0); }', 3],
   ] as const)('refuse threads when compiling: %s %j', async (language, source, line) => {
     const result = await run(language, source)
     expect(result).toMatchObject({ reason: 'compile-error', diagnostics: [{ line, severity: 'error' }] })
-    expect(result.stderr).toContain('只有一个线程')
+    expect(result.stderr).toMatch(/^main\.\w+:\d+:\d+: error: 这里的程序只有一个线程，不能使用 .*，请改为依次执行\n$/)
+  })
+
+  it.each([
+    [
+      'c',
+      '#include <pthread.h>\n#include <stdio.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint main() { pthread_mutex_lock(&m); puts("pthread_create"); }',
+      'pthread_create\n',
+    ],
+    [
+      'cpp',
+      '#include <bits/stdc++.h>\nusing namespace std;\nmutex m; atomic<int> n;\nint main() { lock_guard<mutex> lock(m); n++; this_thread::sleep_for(1ms); cout << n << endl; }',
+      '1\n',
+    ],
+  ] as const)('allow what belongs to threads but starts none: %s %j', async (language, source, stdout) => {
+    expect(await run(language, source)).toMatchObject({ stdout, stderr: '', exitCode: 0 })
+  })
+
+  it('run the handler of SIGABRT, which may jump out of it', async () => {
+    const c = (end: string) => `#include <assert.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+static sigjmp_buf start;
+static void jump(int s) { signal(s, SIG_DFL); siglongjmp(start, s); }
+static void print(int s) { printf("%d\\n", s == SIGABRT); fflush(stdout); }
+int main() {
+  signal(SIGABRT, jump);
+  int caught = sigsetjmp(start, 1);
+  if (caught == 0) assert(1 == 2);
+  printf("%d\\n", caught == SIGABRT);
+  ${end}
+}`
+    expect(await run('c', c('return 0;'))).toMatchObject({ stdout: '1\n', exitCode: 0 })
+    expect(await run('c', c('signal(SIGABRT, print); abort();'))).toMatchObject({ stdout: '1\n1\n', exitCode: 134 })
+    expect(await run('c', c('abort();'))).toMatchObject({ stdout: '1\n', exitCode: 134 })
+    const cpp = `#include <csignal>
+#include <cstdlib>
+#include <iostream>
+int main() { std::signal(SIGABRT, [](int) { std::cout << "aborted" << std::endl; std::_Exit(3); }); throw 1; }`
+    expect(await run('cpp', cpp)).toMatchObject({
+      stdout: 'aborted\n',
+      stderr: "terminate called after throwing an instance of 'int'\n",
+      exitCode: 3,
+    })
   })
 })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { exportTable } from '@dxx/contract/rules/rejection-tracker'
+import { engineBinary } from '@dxx/contract/rules/engine-binary'
 import { type PythonImage, pythonBuild, pythonModule } from './engines/python-image'
 import { limits } from './limits'
 import type { Runtime } from './messages'
@@ -32,7 +32,7 @@ type Loader = () => Promise<Runtime>
 
 async function loadQuickjs(): Promise<Runtime> {
   const binary = await readFile(resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))
-  return { kind: 'quickjs', module: await WebAssembly.compile(exportTable(binary)) }
+  return { kind: 'quickjs', module: await WebAssembly.compile(engineBinary(binary)) }
 }
 
 async function loadSql(): Promise<Runtime> {

@@ -89,7 +89,7 @@ export class Thread<Order, Report extends object> {
   end(): void {
     const old = this.worker
     this.forget()
-    // The compiler takes seconds to end. Nobody waits for it, and no other program pays for it.
+    // The compiler takes seconds to end: it is not awaited, and counts for no other program.
     if (old) this.cpu.uncounted(() => old.terminate())
   }
 

@@ -122,8 +122,8 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
     const answer = JSON.stringify({ ...emptyResult, stdout: '编' })
     const host = await withHost(
       `${ready} process.stdin.on('data', (sent) => {
-        if (String(sent).includes('"prepare":"c"')) globalThis.prepared = true
-        if (String(sent).includes('"id":1') && globalThis.prepared)
+        if (String(sent).includes('"prepare":"c"')) process.stdout.write('{"prepared":"c","isLoaded":true}\\n')
+        if (String(sent).includes('"id":1'))
           process.stdout.write('{"id":1,"phase":"compile"}\\n{"id":1,"phase":"run"}\\n{"id":1,"result":${answer}}\\n')
       })`,
     )
@@ -153,14 +153,15 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
       })`
     await writeFile(hostFile, source)
     runner = new EmbeddedRunner({ workers: 2, dataDir: folder, log: silent, hostFile })
-    const loading = runner.ready('c')
-    expect(runner.ready('c')).toBe(loading)
+    const loading = runner.ready('c')!
+    expect(loading.isFirst).toBe(true)
+    expect(runner.ready('c')!.done).toBe(loading.done)
     expect(runner.ready('python')).toBeUndefined()
     await expect.poll(() => runner.pids.length).toBe(1)
     const first = String(runner.pid)
     // Other languages run in the slot while it loads.
     expect(await runner.run(javascript('loaded'))).toMatchObject({ stdout: first })
-    await loading
+    expect(await loading.done).toBe(true)
     expect(runner.ready('c')).toBeUndefined()
     const c = { ...javascript(''), language: 'c' as const, account: 2 }
     expect(await runner.run(c)).toMatchObject({ stdout: first })

@@ -13,6 +13,7 @@ import { HostLost } from './host-process'
 import {
   type CodeRunner,
   type LanguageInfo,
+  type Loading,
   type MeasuredResult,
   type Program,
   RunnerBusy,
@@ -30,6 +31,14 @@ interface Options {
   nice?: number
 }
 
+/** A program that waits for a slot. */
+interface Waiter {
+  program: Program
+  /** Its compiler could not be loaded in advance: any slot tries again. */
+  triesToLoad: boolean
+  resolve: (slot: Slot) => void
+}
+
 /** Idle time after which slots other than the first end their host to free memory. */
 const idleMs = 5 * 60_000
 
@@ -39,13 +48,14 @@ export class EmbeddedRunner implements CodeRunner {
   readonly slots: number
   private readonly all: [Slot, ...Slot[]]
   private readonly free: Set<Slot>
-  private readonly waiting: ((slot: Slot) => void)[] = []
+  private readonly waiting: Waiter[] = []
   private readonly closing = new AbortController()
   private readonly hostFile: string
   private readonly headersFile: string
   private readonly nice: number
   private headers: Promise<void> | undefined
-  private readonly loading = new Map<CompiledLanguage, Promise<void>>()
+  private readonly loading = new Map<CompiledLanguage, Promise<boolean>>()
+  private lastLoad: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly options: Options) {
     this.slots = options.workers
@@ -65,9 +75,9 @@ export class EmbeddedRunner implements CodeRunner {
   async run(program: Program, onPreparing: (preparing: boolean) => void = () => {}): Promise<MeasuredResult> {
     if (!embeddedLanguages.some(({ language }) => language === program.language)) throw new RunnerUnavailable(this.name)
     onPreparing(true)
-    if (program.language === 'cpp') await this.makeHeaders()
     const slot = await this.acquire(program)
     try {
+      if (program.language === 'cpp') await this.makeHeaders()
       const embedded = { ...program, language: program.language as EmbeddedLanguage }
       return await this.runTwice(slot, embedded, () => onPreparing(false))
     } finally {
@@ -75,36 +85,51 @@ export class EmbeddedRunner implements CodeRunner {
     }
   }
 
-  ready(language: CodeLanguage): Promise<void> | undefined {
-    if (!isCompiled(language) || this.all.some((slot) => slot.hasCompiler(language))) return undefined
-    return this.loadFirst(language)
+  ready(language: CodeLanguage): Loading | undefined {
+    if (!isCompiled(language)) return undefined
+    const loaded = this.all.filter((slot) => slot.hasCompiler(language))
+    if (loaded.length === this.all.length || loaded.some((slot) => this.free.has(slot))) return undefined
+    return { done: this.load(language), isFirst: loaded.length === 0 }
   }
 
   prepare(language: CodeLanguage): void {
-    if (!isCompiled(language)) return
-    const load = async () => {
-      await this.loadFirst(language)
-      // One after another: loading takes many seconds of CPU time.
-      for (const slot of this.all.slice(1)) if (slot.isRunning) await slot.prepare(language)
-    }
-    // If it fails, the first program tries again and reports the error.
-    load().catch(() => {})
+    if (isCompiled(language) && !this.all.some((slot) => slot.hasCompiler(language))) this.load(language)
   }
 
-  /** Loads a compiler in the first slot only, beside its programs; the others stay free for other languages. */
-  private loadFirst(language: CompiledLanguage): Promise<void> {
+  /**
+   * Loads a compiler in one more slot, beside its programs. One at a time in all slots: loading takes many seconds of CPU
+   * time, which the programs of other languages need.
+   */
+  private load(language: CompiledLanguage): Promise<boolean> {
     const known = this.loading.get(language)
     if (known) return known
     const load = async () => {
-      if (language === 'cpp') await this.makeHeaders()
-      await this.all[0].prepare(language)
+      const slot = this.slotWithout(language)
+      await slot?.prepare(language)
+      return slot?.hasCompiler(language) ?? true
     }
-    const loading = load()
+    const inTurn = () => {
+      const turn = this.lastLoad.then(load)
+      this.lastLoad = turn.catch(() => {})
+      return turn
+    }
+    // C does not wait for the headers of C++.
+    const headers = language === 'cpp' ? this.makeHeaders() : Promise.resolve()
+    const loading = headers
+      .then(inTurn)
       // The program that waits for it tries again and reports the error.
-      .catch(() => {})
+      .catch(() => false)
       .finally(() => this.loading.delete(language))
     this.loading.set(language, loading)
     return loading
+  }
+
+  /** The first slot before others, because it never ends; then one that is free. */
+  private slotWithout(language: CompiledLanguage): Slot | undefined {
+    const [first, ...others] = this.all.filter((slot) => !slot.hasCompiler(language))
+    if (first === this.all[0]) return first
+    const all = first ? [first, ...others] : []
+    return all.find((slot) => this.free.has(slot) && slot.isRunning) ?? all.find((slot) => this.free.has(slot)) ?? first
   }
 
   async health(): Promise<boolean> {
@@ -147,27 +172,52 @@ export class EmbeddedRunner implements CodeRunner {
     }
   }
 
-  /**
-   * Prefers a slot that has the program's compiler, among those the one with this account's cached programs, then one
-   * whose host is running.
-   */
-  private acquire({ account, language }: Program): Promise<Slot> {
-    const allFree = this.all.filter((slot) => this.free.has(slot))
-    const loaded = isCompiled(language) ? allFree.filter((slot) => slot.hasCompiler(language)) : []
-    const free = loaded.length > 0 ? loaded : allFree
-    const slot =
-      free.find((slot) => account !== undefined && slot.isRunning && slot.account === account) ??
-      free.find(({ isRunning }) => isRunning) ??
-      free[0]
-    if (!slot) return new Promise((resolve) => this.waiting.push(resolve))
-    this.free.delete(slot)
-    return Promise.resolve(slot)
+  private acquire(program: Program): Promise<Slot> {
+    return new Promise((resolve) => {
+      this.waiting.push({ program, triesToLoad: false, resolve })
+      this.serve()
+    })
   }
 
   private release(slot: Slot): void {
-    const next = this.waiting.shift()
-    if (next) next(slot)
-    else this.free.add(slot)
+    this.free.add(slot)
+    this.serve()
+  }
+
+  private serve(): void {
+    for (const waiter of [...this.waiting]) {
+      const slot = this.slotFor(waiter)
+      if (!slot) continue
+      this.waiting.splice(this.waiting.indexOf(waiter), 1)
+      this.free.delete(slot)
+      waiter.resolve(slot)
+    }
+  }
+
+  /**
+   * Returns a free slot that has the program's compiler, among those the one with this account's cached programs, then
+   * one whose host is running. Where none has the compiler, it is loaded first.
+   */
+  private slotFor(waiter: Waiter): Slot | undefined {
+    const { account, language } = waiter.program
+    const loading = waiter.triesToLoad ? undefined : this.ready(language)
+    if (loading) {
+      this.serveAfter(waiter, loading.done)
+      return undefined
+    }
+    const allFree = this.all.filter((slot) => this.free.has(slot))
+    const loaded = isCompiled(language) ? allFree.filter((slot) => slot.hasCompiler(language)) : []
+    const free = loaded.length > 0 ? loaded : allFree
+    return (
+      free.find((slot) => account !== undefined && slot.isRunning && slot.account === account) ??
+      free.find(({ isRunning }) => isRunning) ??
+      free[0]
+    )
+  }
+
+  private async serveAfter(waiter: Waiter, loading: Promise<boolean>): Promise<void> {
+    waiter.triesToLoad = !(await loading)
+    this.serve()
   }
 
   private newSlot(idleMs?: number): Slot {

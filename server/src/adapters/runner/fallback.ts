@@ -1,6 +1,13 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import type { Log } from '../../base/log-type'
-import { type CodeRunner, type LanguageInfo, type MeasuredResult, type Program, RunnerUnavailable } from './runner'
+import {
+  type CodeRunner,
+  type LanguageInfo,
+  type Loading,
+  type MeasuredResult,
+  type Program,
+  RunnerUnavailable,
+} from './runner'
 
 /** Pause before a failed runner is retried while another one replaces it. */
 const restMs = 30_000
@@ -43,7 +50,7 @@ export class FallbackRunner implements CodeRunner {
     throw new RunnerUnavailable(this.name)
   }
 
-  ready(language: CodeLanguage): Promise<void> | undefined {
+  ready(language: CodeLanguage): Loading | undefined {
     return this.runners[0].ready?.(language)
   }
 

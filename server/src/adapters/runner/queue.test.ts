@@ -208,12 +208,13 @@ describe('CodeQueue', () => {
   })
 
   it('leaves the slots to others while a compiler is loaded', async () => {
-    let finishFiles = () => {}
-    const files = new Promise<void>((resolve) => {
-      finishFiles = resolve
+    let isLoaded = false
+    let finish = (_: boolean) => {}
+    const done = new Promise<boolean>((resolve) => {
+      finish = resolve
     })
     const runner = Object.assign(new HeldRunner(1), {
-      ready: (language: string) => (language === 'cpp' ? files : undefined),
+      ready: (language: string) => (language === 'cpp' && !isLoaded ? { done, isFirst: true } : undefined),
     })
     const queue = new CodeQueue(runner)
     const compiled = queue.run(1, { ...program('cpp'), language: 'cpp' }, 'r')
@@ -222,15 +223,48 @@ describe('CodeQueue', () => {
     expect(runner.order).toEqual(['python'])
     runner.finishOne()
     await other
-    finishFiles()
+    isLoaded = true
+    finish(true)
     await settled()
     expect(runner.order).toEqual(['python', 'cpp'])
     runner.finishOne()
     await compiled
   })
 
+  it('starts a program when the slot with its compiler is free, while another slot loads it', async () => {
+    let isFree = false
+    const runner = Object.assign(new HeldRunner(3), {
+      ready: (language: string) =>
+        language === 'c' && !isFree ? { done: new Promise<boolean>(() => {}), isFirst: false } : undefined,
+    })
+    const queue = new CodeQueue(runner)
+    const compiled = queue.run(1, { ...program('c'), language: 'c' }, 'r')
+    expect(queue.place(1, 'r')).toMatchObject({ running: 0, preparing: false, phase: 'waiting' })
+    const other = queue.run(2, program('python'))
+    expect(runner.order).toEqual(['python'])
+    isFree = true
+    runner.finishOne()
+    await other
+    expect(runner.order).toEqual(['python', 'c'])
+    runner.finishOne()
+    await compiled
+  })
+
+  it('starts a program whose compiler could not be loaded, which reports the error', async () => {
+    const runner = Object.assign(new HeldRunner(1), {
+      ready: () => ({ done: Promise.resolve(false), isFirst: true }),
+    })
+    const compiled = new CodeQueue(runner).run(1, { ...program('c'), language: 'c' })
+    await settled()
+    expect(runner.order).toEqual(['c'])
+    runner.failOne()
+    await expect(compiled).rejects.toThrow(RunnerUnavailable)
+  })
+
   it('rejects a program whose compiler is not loaded in time by that reason', async () => {
-    const runner = Object.assign(new HeldRunner(1), { ready: () => new Promise<void>(() => {}) })
+    const runner = Object.assign(new HeldRunner(1), {
+      ready: () => ({ done: new Promise<boolean>(() => {}), isFirst: true }),
+    })
     const queue = new CodeQueue(runner, { waitMs: 20 })
     await expect(queue.run(1, { ...program('c'), language: 'c' })).rejects.toMatchObject({ reason: 'compiler' })
     expect(runner.order).toEqual([])

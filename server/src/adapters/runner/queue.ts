@@ -43,8 +43,11 @@ interface Job {
   run: string | undefined
   patient: boolean
   enqueuedAt: number
-  /** False while the compiler of its language is loaded: it then waits without taking a slot from others. */
-  isReady: boolean
+  /** No slot has its compiler yet: it waits without taking a slot from others. */
+  isPreparing: boolean
+  loading: Promise<boolean> | undefined
+  /** Its compiler could not be loaded in advance: it tries again and reports the error. */
+  triesToLoad: boolean
   hasBegun: boolean
   isSettled: boolean
   resolve: (result: RunResult) => void
@@ -103,7 +106,7 @@ export class CodeQueue {
         this.drop(job)
         job.isSettled = true
         job.reject(
-          job.isReady && !this.isLoading(job) ? this.refusal('busy') : new QueueFull(compilerSeconds, 'compiler'),
+          job.isPreparing || this.isLoading(job) ? new QueueFull(compilerSeconds, 'compiler') : this.refusal('busy'),
         )
       }
       timers.push(setTimeout(() => job.hasBegun || refuse(), this.limits.waitMs))
@@ -133,9 +136,14 @@ export class CodeQueue {
       running: this.running.get(userId) ?? 0,
       waiting: this.waitingOf(userId).length,
       ahead: ahead < 0 ? null : ahead,
-      preparing: this.preparing.has(userId) || this.waitingOf(userId).some(({ isReady }) => !isReady),
+      preparing: this.preparing.has(userId) || this.waitingOf(userId).some(({ isPreparing }) => isPreparing),
       phase: this.phases.get(phaseKey(userId, run)) ?? ('unknown' as const),
     }
+  }
+
+  /** How much of it is in use. */
+  load(): { running: number; waiting: number; slots: number } {
+    return { running: this.runningTotal, waiting: this.waiting.length, slots: this.runner.slots }
   }
 
   /** Runs the health check early, so that the first program need not wait. Returns whether programs can run. */
@@ -158,7 +166,9 @@ export class CodeQueue {
       run: undefined,
       patient: false,
       enqueuedAt: this.nowMs(),
-      isReady: true,
+      isPreparing: false,
+      loading: undefined,
+      triesToLoad: false,
       hasBegun: false,
       isSettled: false,
       resolve: (result) => {
@@ -174,19 +184,35 @@ export class CodeQueue {
 
   private enqueue(job: Job): void {
     this.waiting.push(job)
-    const ready = this.runner.ready?.(job.program.language)
-    if (ready) this.waitUntilReady(job, ready)
-    else this.setPhase(job, 'waiting')
+    this.setPhase(job, 'waiting')
+    // Loads its compiler even while all slots are in use.
+    this.canStart(job)
     this.next()
   }
 
-  private async waitUntilReady(job: Job, ready: Promise<void>): Promise<void> {
-    job.isReady = false
-    this.setPhase(job, 'preparing')
-    await ready
-    job.isReady = true
-    this.setPhase(job, 'waiting')
+  /** Whether a slot can run it at once. One that has to load a compiler first stays free for other languages. */
+  private canStart(job: Job): boolean {
+    if (job.triesToLoad) return true
+    const loading = this.runner.ready?.(job.program.language)
+    this.setPreparing(job, loading?.isFirst === true)
+    if (loading) this.startAfter(job, loading.done)
+    return !loading
+  }
+
+  /** It may start earlier, in a slot that has the compiler already. */
+  private async startAfter(job: Job, loading: Promise<boolean>): Promise<void> {
+    if (job.loading === loading) return
+    job.loading = loading
+    const isLoaded = await loading
+    if (!this.waiting.includes(job)) return
+    job.triesToLoad = !isLoaded
+    this.setPreparing(job, false)
     this.next()
+  }
+
+  private setPreparing(job: Job, isPreparing: boolean): void {
+    job.isPreparing = isPreparing
+    this.setPhase(job, isPreparing ? 'preparing' : 'waiting')
   }
 
   /** A run rejected in the meantime has no phase. */
@@ -202,7 +228,7 @@ export class CodeQueue {
   private next(): void {
     while (this.runningTotal < this.runner.slots) {
       const job = this.inOrder().find(
-        ({ userId, isReady }) => isReady && (this.running.get(userId) ?? 0) < this.slotsPerUser,
+        (job) => (this.running.get(job.userId) ?? 0) < this.slotsPerUser && this.canStart(job),
       )
       if (!job) return
       this.drop(job)

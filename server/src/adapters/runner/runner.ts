@@ -23,6 +23,14 @@ export interface LanguageInfo {
 /** A result with the CPU time of compiling and running, if the runner measures it. */
 export type MeasuredResult = RunResult & { cpuMs?: number }
 
+/** A compiler that is being loaded in a slot. Programs of other languages run meanwhile. */
+export interface Loading {
+  /** Resolves when loading has ended; false if it failed. */
+  done: Promise<boolean>
+  /** No other slot has it. */
+  isFirst: boolean
+}
+
 /** Runs untrusted programs within limits of time, memory and output, and always returns a result. */
 export interface CodeRunner {
   readonly name: string
@@ -34,8 +42,8 @@ export interface CodeRunner {
    * RunnerUnavailable, if no programs can be run now, and RunnerBusy, if this one got too little CPU time.
    */
   run(program: Program, onPreparing?: (preparing: boolean) => void): Promise<MeasuredResult>
-  /** Resolves when a language's compiler and its files are loaded; undefined where nothing is missing. */
-  ready?(language: CodeLanguage): Promise<void> | undefined
+  /** Undefined if a program of this language can start at once; otherwise what is being loaded for it. */
+  ready?(language: CodeLanguage): Loading | undefined
   /** Starts loading what the first program of a language needs. */
   prepare?(language: CodeLanguage): void
   health(): Promise<boolean>

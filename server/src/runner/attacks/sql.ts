@@ -36,7 +36,7 @@ export const sqlAttacks: Attack[] = [
   { title: 'readfile, writefile, edit', source: "select readfile('/etc/passwd')", reason: 'error' },
   {
     title: 'fts3_tokenizer, whose result is a pointer',
-    source: "select case when fts3_tokenizer('simple') is null then 'none' else 'ESCAPED' end",
+    source: "select case when fts3_tokenizer('simple') is null then 'none' else 'ESCAPED' end as result",
     reason: 'ok',
   },
   { title: 'VACUUM INTO', source: "vacuum into '/tmp/x.db'", reason: 'error' },

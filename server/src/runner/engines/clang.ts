@@ -25,11 +25,13 @@ const unwinding = [
   '-mllvm -wasm-enable-eh -mllvm -wasm-enable-sjlj -mllvm -wasm-use-legacy-eh=true',
 ].flatMap((line) => line.split(' '))
 const emulations = ['SIGNAL', 'PROCESS_CLOCKS', 'MMAN', 'GETPID'].map((name) => `-D_WASI_EMULATED_${name}`)
+// Missing in wasi-libc; without signal masks they equal setjmp and longjmp.
+const jumps = ['-Dsigsetjmp(env,mask)=setjmp(env)', '-Dsiglongjmp=longjmp']
 const cppFlags = '-std=gnu++20 -fdeprecated-macro -fcxx-exceptions -fexceptions'.split(' ')
 
 const flags = {
-  c: ['-std=gnu17', ...target, ...unwinding, ...emulations, ...system],
-  cpp: [...cppFlags, ...target, ...unwinding, ...emulations, ...cppSystem, ...system],
+  c: ['-std=gnu17', ...target, ...unwinding, ...emulations, ...jumps, ...system],
+  cpp: [...cppFlags, ...target, ...unwinding, ...emulations, ...jumps, ...cppSystem, ...system],
 }
 
 const commonHeaders = [
@@ -39,21 +41,41 @@ const commonHeaders = [
   'ranges concepts span numbers compare',
 ].flatMap((line) => line.split(' '))
 
-const headerFiles = {
-  'common.h': commonHeaders.map((name) => `#include <${name}>\n`).join(''),
-  // GNU's all-inclusive header, which competitive programs include, and the GNU names they use.
-  bits: {
-    'stdc++.h': `#include "../common.h"
-#include <any>
+/** Names of headers that few programs use: GNU's all-inclusive header includes them only for programs that name one. */
+const rareHeaders: [header: string, names: RegExp][] = [
+  ['any', /\bany\b/],
+  ['atomic', /\batomic/],
+  ['charconv', /\b(from|to)_chars\b/],
+  ['complex', /\bcomplex\b/],
+  ['condition_variable', /\bcondition_variable/],
+  ['csetjmp', /\bsetjmp\b/],
+  ['csignal', /\bsignal\b/],
+  ['filesystem', /\bfilesystem\b/],
+  ['format', /\bformat\b/],
+  ['forward_list', /\bforward_list\b/],
+  ['future', /\b(async|future|promise|packaged_task)\b/],
+  ['mutex', /\b\w*mutex\b|\b(lock_guard|unique_lock|scoped_lock|call_once)\b/],
+  ['regex', /\b(regex|[cs]match)/],
+  ['thread', /\b(j|this_)?thread\b/],
+  ['valarray', /\bvalarray\b/],
+]
+
+/** GNU's all-inclusive header, which competitive programs include, and the GNU names they use. */
+function gnuHeader(source: string): string {
+  const rare = rareHeaders.filter(([, names]) => names.test(source)).map(([header]) => `#include <${header}>\n`)
+  return `#include "../common.h"
 #include <bit>
-#include <complex>
-namespace std {
+${rare.join('')}namespace std {
 template <class T> constexpr T __gcd(T a, T b) { return gcd(a, b); }
 template <class T> constexpr int __lg(T n) { return bit_width(make_unsigned_t<T>(n)) - 1; }
 }
-`,
-  },
+`
 }
+
+const headerFiles = (source: string): Tree => ({
+  'common.h': commonHeaders.map((name) => `#include <${name}>\n`).join(''),
+  bits: { 'stdc++.h': gnuHeader(source) },
+})
 
 class CompileError extends Error {
   constructor(readonly text: string) {
@@ -115,7 +137,7 @@ export interface CppLibrary {
 export async function precompileLibrary(): Promise<CppLibrary> {
   const args = ['clang++', '-cc1', ...flags.cpp, '-emit-pch', '-fpch-instantiate-templates']
   const output = ['-main-file-name', 'common.h', '-o', '-', '-x', 'c++-header', 'common.h']
-  const { stdout: headers } = await tool([...args, ...output], headerFiles, Number.POSITIVE_INFINITY)
+  const { stdout: headers } = await tool([...args, ...output], headerFiles(''), Number.POSITIVE_INFINITY)
   return { headers, runtime: (await compileCpp(cppRuntimeSource, headers)).object }
 }
 
@@ -134,23 +156,42 @@ export function unpackLibrary(file: Buffer): CppLibrary {
 export type Compiled = { wasm: Uint8Array; diagnostics: Diagnostic[] } | { text: string; diagnostics: Diagnostic[] }
 
 let ownRuntime: Uint8Array | undefined
+let abortObject: Uint8Array | undefined
+
+/** The library's `abort` raises no signal. */
+const abortSource = `#include <signal.h>
+_Noreturn void __real_abort(void);
+void __run_abort_handler(void) {
+  void (*handler)(int) = signal(SIGABRT, SIG_DFL);
+  if (handler != SIG_DFL && handler != SIG_IGN && handler != SIG_ERR) handler(SIGABRT);
+}
+_Noreturn void __wrap_abort(void) {
+  __run_abort_handler();
+  __real_abort();
+}
+`
 
 export async function compile(language: CompiledLanguage, source: string, library?: CppLibrary): Promise<Compiled> {
   try {
-    const object = language === 'c' ? await compileC(source) : await compileCpp(source, library?.headers)
-    if (!hasMain(object.object)) throw new CompileError('链接错误：没有找到 main 函数\n')
-    refuseThreads(language, source, object.object)
+    const { object, text } = language === 'c' ? await compileC(source) : await compileCpp(source, library?.headers)
+    if (!hasMain(object)) throw new CompileError('链接错误：没有找到 main 函数\n')
+    refuseThreads(language, source, object)
+    const objects: Record<string, Uint8Array> = { 'main.o': object }
+    const libraries: string[] = []
+    if (/\bSIGABRT\b/.test(source)) {
+      abortObject ??= (await compileC(abortSource)).object
+      objects['abort.o'] = abortObject
+      libraries.push('--wrap=abort')
+    }
+    if (language === 'cpp') {
+      if (!library) ownRuntime ??= (await compileCpp(cppRuntimeSource)).object
+      objects['runtime.o'] = library?.runtime ?? ownRuntime!
+      libraries.push('--wrap=__main_void', '-lc++', '-lc++abi')
+    }
     // Linked only if used, because of its size; C++ streams always may use it.
     const hasLongDouble = language === 'cpp' || /long double|%[-+ #0-9.*]*L|\d[lL]\b/.test(source)
-    const libraries = hasLongDouble ? ['-lc-printscan-long-double'] : []
-    if (language === 'c') {
-      return { wasm: await link({ 'main.o': object.object }, libraries), diagnostics: compilerDiagnostics(object.text) }
-    }
-    if (!library) ownRuntime ??= (await compileCpp(cppRuntimeSource)).object
-    const runtime = library?.runtime ?? ownRuntime!
-    const cppLibraries = ['--wrap=__main_void', '-lc++', '-lc++abi', ...libraries]
-    const wasm = await link({ 'main.o': object.object, 'runtime.o': runtime }, cppLibraries)
-    return { wasm, diagnostics: compilerDiagnostics(object.text) }
+    if (hasLongDouble) libraries.push('-lc-printscan-long-double')
+    return { wasm: await link(objects, libraries), diagnostics: compilerDiagnostics(text) }
   } catch (error) {
     if (!(error instanceof CompileError)) throw error
     return { text: linkerText(error.text), diagnostics: compilerDiagnostics(error.text) }
@@ -166,7 +207,7 @@ async function compileC(source: string) {
 async function compileCpp(source: string, headers?: Uint8Array) {
   const args = ['clang++', '-cc1', ...flags.cpp, '-emit-obj', '-main-file-name', 'main.cpp', '-internal-isystem', '/']
   if (headers) args.push('-fpch-instantiate-templates', '-include-pch', 'common.pch')
-  const files = { 'main.cpp': source, ...headerFiles, ...(headers && { 'common.pch': headers }) }
+  const files = { 'main.cpp': source, ...headerFiles(source), ...(headers && { 'common.pch': headers }) }
   const { stdout, text } = await tool([...args, '-o', '-', '-x', 'c++', 'main.cpp'], files)
   return { object: stdout, text }
 }
@@ -186,18 +227,24 @@ async function link(objects: Record<string, Uint8Array>, libraries: string[]): P
 
 /**
  * Rejects threads at compile time, because the library would report an error only at run time, which most programs
- * ignore.
+ * ignore. Threads of C++ call `pthread_create` inline.
  */
 function refuseThreads(language: CompiledLanguage, source: string, object: Uint8Array): void {
-  if (!/\bpthread_create\b/.test(Buffer.from(object).toString('latin1'))) return
+  if (!['pthread_create', 'thrd_create'].some((name) => importsFunction(object, name))) return
   const lines = source.split('\n')
-  const use = /\bpthread_create\b|\bthrd_create\b|\b(?:std::)?(?:thread|jthread|async)\b(?!\s*[.:>])/
+  const use = /\bpthread_create\b|\bthrd_create\b|\b(?:std::)?(?:thread|jthread|async)\b(?!\s*[.:])/
   const index = lines.findIndex((line) => !/^\s*(#|\/\/|using\b)/.test(line) && use.test(line))
   const column = index < 0 ? 1 : lines[index]!.search(use) + 1
   const file = language === 'c' ? 'main.c' : 'main.cpp'
   throw new CompileError(
-    `${file}:${index < 0 ? 1 : index + 1}:${column}: error: 这里的程序只有一个线程，不能使用 pthread、std::thread 或 std::async，请改为依次执行\n`,
+    `${file}:${index < 0 ? 1 : index + 1}:${column}: error: 这里的程序只有一个线程，不能使用 pthread、thrd_create、std::thread 或 std::async，请改为依次执行\n`,
   )
+}
+
+/** Whether the object's table of imports has this function: both names with their lengths, then the kind. */
+function importsFunction(object: Uint8Array, name: string): boolean {
+  const entry = `\x03env${String.fromCharCode(name.length)}${name}\0`
+  return Buffer.from(object.buffer, object.byteOffset, object.length).includes(entry, 0, 'latin1')
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The compiler's modules by their size in bytes, which is all that its library tells of the one it wants. */
+/** The compiler's modules by their size in bytes, the only property by which its library requests one. */
 export type CompilerModules = Map<number, WebAssembly.Module>
 
 const names = ['llvm.core.wasm', 'llvm.core2.wasm', 'llvm.core3.wasm', 'llvm.core4.wasm']

@@ -27,6 +27,9 @@ struct __shim_type_info : std::type_info {
 };
 }
 
+// Linked with programs that name SIGABRT.
+extern "C" [[gnu::weak]] void __run_abort_handler();
+
 namespace {
 using Type = __cxxabiv1::__shim_type_info;
 
@@ -173,6 +176,7 @@ void readableName(const char *name, char *out, std::size_t room) {
       std::fprintf(stderr, "  what():  %s\n", static_cast<std::exception *>(adjusted)->what());
   }
   std::fflush(nullptr);
+  if (__run_abort_handler) __run_abort_handler();
   std::_Exit(134);
 }
 

@@ -1,29 +1,19 @@
 import type { Diagnostic } from '@dxx/contract/calls/runcode'
+import { EngineMemory } from '@dxx/contract/rules/engine-memory'
 import { runJavascriptProgram } from '@dxx/contract/rules/javascript-program'
 import { RejectionTracker } from '@dxx/contract/rules/rejection-tracker'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
-import { transform } from 'sucrase'
 import { javascriptDiagnostics } from '../diagnostics'
 import { limits } from '../limits'
 import { type Output, OutputCut } from '../output'
 import type { Outcome } from '../program'
-import { declareParameterProperties, rewriteNamespaces } from './typescript-rewrite'
-
-const page = 65_536
-/** Memory of the engine itself, besides the program's objects. */
-const engineBytes = 8 * 1024 * 1024
-const initialPages = 256
+import { declareParameterProperties, rewriteNamespaces, withoutTypes } from './typescript-rewrite'
 
 /** Removes TypeScript's types without checking them: the remaining JavaScript keeps its lines. */
 export function stripTypes(source: string): { code: string } | { diagnostic: Diagnostic } {
   try {
-    return {
-      code: transform(rewriteNamespaces(declareParameterProperties(source)), {
-        transforms: ['typescript'],
-        disableESTransforms: true,
-      }).code,
-    }
+    return { code: withoutTypes(rewriteNamespaces(declareParameterProperties(source))) }
   } catch (error) {
     const text = (error as Error).message.replace(/^Error transforming [^:]*: /, '')
     const [, message = text, line = '1', column = '1'] = /^(.*) \((\d+):(\d+)\)$/s.exec(text) ?? []
@@ -37,25 +27,25 @@ export async function runJavascript(
   stdin: string,
   output: Output,
 ): Promise<Outcome> {
-  const memory = new WebAssembly.Memory({ initial: initialPages, maximum: limits.memoryBytes / page })
+  const memory = new EngineMemory(limits.memoryBytes)
   const rejections = new RejectionTracker(memory)
   const engine = await newQuickJSWASMModuleFromVariant(
     newVariant(variant, {
-      wasmMemory: memory,
+      wasmMemory: memory.wasm,
       emscriptenModule: { instantiateWasm: (imports, onSuccess) => rejections.instantiate(wasm, imports, onSuccess) },
     }),
   )
   const runtime = engine.newRuntime()
-  runtime.setMemoryLimit(limits.memoryBytes - engineBytes)
+  runtime.setMemoryLimit(memory.programBytes)
   runtime.setMaxStackSize(256 * 1024)
   // Nothing is disposed of: the whole instance is garbage collected.
   const { failure, ...end } = await runJavascriptProgram(
     runtime,
     { source, stdin },
-    { rejections, print: (stream, text) => printed(output, stream, text), sleep: (ms) => output.sleep(ms) },
+    { memory, rejections, print: (stream, text) => printed(output, stream, text), sleep: (ms) => output.sleep(ms) },
   )
   const diagnostics = failure === undefined ? undefined : javascriptDiagnostics(failure)
-  return { ...end, ...(diagnostics && { diagnostics }), memoryBytes: memory.buffer.byteLength }
+  return { ...end, ...(diagnostics && { diagnostics }), memoryBytes: memory.bytes }
 }
 
 /** Returns false when the output limit is reached. */
