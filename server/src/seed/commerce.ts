@@ -1,3 +1,4 @@
+import { yuan } from '@dxx/contract/rules/amount'
 import { orderLifeSeconds, orderStatus } from '@dxx/contract/rules/order-state'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
@@ -9,6 +10,7 @@ import { openPayment } from '../modules/commerce/pay'
 import { askRefund } from '../modules/commerce/refunds'
 import { couponSource, newNumber } from '../modules/commerce/rules'
 import { recordPaid, recordRefunded } from '../modules/commerce/settle'
+import { openWork } from '../modules/work/public'
 
 const day = 86_400
 
@@ -103,17 +105,17 @@ async function addOrder(tx: Db, userId: number, name: string, at: number, fate: 
 async function payAndMore(tx: Db, orderId: number, at: number, fate: Fate): Promise<void> {
   const order = await lockOrder(tx, orderId)
   const { no, cents } = await openPayment(tx, order, 'test', 'cashier', at)
-  await tx.insertInto('cashier_trades').values({ no, cents, state: 'paid', refund_no: null }).execute()
+  await tx.insertInto('cashier_trades').values({ no, cents, state: 'paid' }).execute()
   await recordPaid(tx, 'test', { no, cents, transactionId: `test-${no}` }, at)
   const paid = await lockOrder(tx, orderId)
   if (fate === 'refunding') await askRefund(tx, paid, '内容和我想的不一样', at + 8 * day)
   if (fate === 'refunded') {
     await askRefund(tx, paid, '买重了', at + day)
     const refund = await tx.selectFrom('refunds').select('no').where('order_id', '=', orderId).executeTakeFirstOrThrow()
-    await tx.updateTable('cashier_trades').set({ refund_no: refund.no }).where('no', '=', no).execute()
-    await recordRefunded(tx, refund.no, cents, at + day + 60)
+    await tx.insertInto('cashier_refunds').values({ refund_no: refund.no, no, cents }).execute()
+    await recordRefunded(tx, refund.no, { cents }, at + day + 60)
   }
-  if (fate === 'invoiced')
+  if (fate === 'invoiced') {
     await tx
       .insertInto('invoices')
       .values({
@@ -126,6 +128,9 @@ async function payAndMore(tx: Db, orderId: number, at: number, fate: Fate): Prom
         requested_at: at + day,
       })
       .execute()
+    const title = `${paid.title} · ¥${yuan(cents)}`
+    await openWork(tx, { kind: 'invoice', subjectId: orderId, userId: paid.user_id, title }, at + day)
+  }
 }
 
 async function addCoupons(tx: Db, secret: string, now: number): Promise<void> {

@@ -220,7 +220,7 @@ async function countAllStars(tx: Db): Promise<void> {
       select curriculum_id, array[
         count(*) filter (where stars = 1), count(*) filter (where stars = 2), count(*) filter (where stars = 3),
         count(*) filter (where stars = 4), count(*) filter (where stars = 5)]::int[] as ratings
-      from posts where kind = 'comment' group by curriculum_id
+      from posts where kind = 'comment' and public group by curriculum_id
     ) as counted
     where counted.curriculum_id = c.id and c.ratings <> counted.ratings`.execute(tx)
 }

@@ -71,6 +71,38 @@ it('seeds a running, an upcoming and a past exam with score and rank, once', asy
   expect(await hasRunningAndUpcomingExams(server.db, testStart)).toBe(true)
 })
 
+it('seeds an exam whose answers wait for a grader, with equal ones among them', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'dxx-seed-'))
+  await writeFile(
+    join(own, 'basics-quiz.yaml'),
+    `title: 简答
+school: here
+classes: [two]
+starts: -3d
+ends: -2d
+duration: 40
+pass: 2
+questions: [{ from: bank/pool, slugs: [short] }]
+`,
+  )
+  const { db, env, clock } = server
+  const once = () => seedExams({ db, config: env.config, now: clock.now(), folder: own })
+  await once()
+  await once()
+  const rows = await db
+    .selectFrom('exam_grading as g')
+    .innerJoin('question_attempts as q', 'q.id', 'g.question_attempt_id')
+    .innerJoin('exam_attempts as a', 'a.id', 'q.exam_attempt_id')
+    .innerJoin('exams as e', 'e.id', 'a.exam_id')
+    .select(['g.state', 'g.hash'])
+    .where('e.slug', '=', 'basics-quiz')
+    .execute()
+  expect(rows.map(({ state }) => state)).toEqual(Array.from({ length: 30 }, () => 'waiting'))
+  const equal = rows.length - new Set(rows.map(({ hash }) => hash)).size
+  expect(equal).toBeGreaterThan(1)
+  await rm(own, { recursive: true })
+})
+
 it('seeding weeks later adds a running and an upcoming exam again and keeps taken ones', async () => {
   const [quiz, final] = await listed()
   const paper = await start(student, quiz!.id)

@@ -12,6 +12,8 @@ import { type ExamPlan, publishExam } from '../modules/exams/publish'
 import { closeDue, finishEnded, scoreAll } from '../modules/exams/score'
 import { prepareAttempts } from '../modules/exams/start'
 import { sampleAnswer } from '../questions/score'
+import { appealAsClass, classExam, takeAsClass } from './exam-class'
+import { examToGrade, seedExamToGrade } from './exam-to-grade'
 
 /** A past exam as taken by the sample student and classmates: share of right answers, minutes used. */
 const taken: {
@@ -50,6 +52,12 @@ async function seedAll(seeding: Seeding): Promise<void> {
     if (!newest) {
       await announce(db, plan, now)
       if (plan.slug === taken.exam) await takeExam(seeding, plan)
+      if (plan.slug === examToGrade) await seedExamToGrade(seeding)
+      if (plan.slug === classExam) {
+        await takeAsClass(seeding, plan)
+        await scoreTaken(seeding, plan)
+        await appealAsClass(db, plan)
+      }
     } else if (examStatus(newest.startsAt, newest.endsAt, now) !== examStatus(plan.startsAt, plan.endsAt, now)) {
       // Weeks later the running exam has ended: it gets new dates if never started, otherwise another one is added.
       if (newest.begun === 0) await redate(db, newest.id, plan)
@@ -143,6 +151,15 @@ async function takeExam({ db, config, now }: Seeding, { startsAt, endsAt }: Exam
         .values({ attempt_id: attempt.id, epoch: 1, seq: seq + 1, at: startedAt + 600 * (seq + 1), seconds })
         .execute()
   }
+  await scoreTaken({ db, config, now }, { slug: taken.exam, endsAt })
+}
+
+/** Scores and grades the attempts of a past exam, as if soon after its end. */
+async function scoreTaken(
+  { db, config, now }: Omit<Seeding, 'folder'>,
+  { slug, endsAt }: Pick<ExamPlan, 'slug' | 'endsAt'>,
+): Promise<void> {
+  const exam = await db.selectFrom('exams').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()
   // Submitted by the students themselves, at the time set above.
   await closeDue(db, now)
   await db
@@ -155,7 +172,7 @@ async function takeExam({ db, config, now }: Seeding, { startsAt, endsAt }: Exam
   const marked = Math.min(now, endsAt + 3600)
   const clock = { now: () => marked, nowMs: () => marked * 1000 }
   await scoreAll({ db, clock, config })
-  for (const [i, { attempt, number, full }] of (await waitingAnswers(db, taken.exam)).entries())
+  for (const [i, { attempt, number, full }] of (await waitingAnswers(db, slug)).entries())
     await setManualScore(db, { attempt, number, score: Math.round(full * (0.8 - (i % 3) * 0.1)) }, marked)
   await finishEnded(db, marked)
   await sql`update exam_attempts set told_at = ${marked}::bigint where exam_id = ${exam.id}`.execute(db)

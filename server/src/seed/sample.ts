@@ -11,12 +11,14 @@ import { seedAccounts } from './accounts'
 import { seedBank } from './bank'
 import { sampleCoupons, seedCommerce } from './commerce'
 import { seedCommunity } from './community'
+import { seedExamDrafts } from './exam-drafts'
 import { seedExams } from './exams'
 import { sampleAccounts, samplePassword } from './sample-accounts'
 import { seedStaff } from './staff'
 import { seedStudents } from './students'
 import { seedStudy } from './study'
 import { seedSupport } from './support'
+import { seedWork } from './work'
 
 /** Loads sample content and sample accounts. Idempotent: existing rows stay unchanged. Returns the problems. */
 export async function loadSampleData(
@@ -25,8 +27,9 @@ export async function loadSampleData(
   say: (line: string) => void,
   now = Math.floor(Date.now() / 1000),
 ): Promise<string[]> {
+  const storage = createStorage(config.storage, config)
   const { problems } = await importContent(db, join(repoRoot, 'content'), {
-    storage: createStorage(config.storage, config),
+    storage,
     now,
     partial: true,
     progress: (line) => line.startsWith('写入') && say(`  ${line}`),
@@ -40,8 +43,10 @@ export async function loadSampleData(
   await seedCommunity(db, now)
   await seedStudy(db, now)
   await seedSupport(db, now)
+  await seedWork(db, storage, join(repoRoot, 'content/samples'), now)
   await seedBank(db, now)
   await loadSampleExams(db, config, now)
+  await seedExamDrafts(db, now)
   say(
     `  示例兑换码：${sampleCoupons.fresh.join('、')}；已使用的：${sampleCoupons.used}；已过期的：${sampleCoupons.expired}`,
   )

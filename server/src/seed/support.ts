@@ -1,6 +1,7 @@
 import { stableId } from '../base/stable-ids'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
+import { openWork } from '../modules/work/public'
 
 const hour = 3600
 const day = 24 * hour
@@ -96,7 +97,7 @@ export function seedSupport(db: Db, now: number): Promise<void> {
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await tx
+    const added = await tx
       .insertInto('opinions')
       .values(
         opinions.map(({ ago, answer, kind, text }, i) => ({
@@ -112,6 +113,9 @@ export function seedSupport(db: Db, now: number): Promise<void> {
         })),
       )
       .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'text', 'state', 'created_at'])
       .execute()
+    for (const { id, text, created_at } of added.filter(({ state }) => state === 'waiting'))
+      await openWork(tx, { kind: 'feedback', subjectId: id, userId: user.id, title: text }, created_at)
   })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
+import { openWork } from '../work/public'
 import { paperOf } from './papers'
 import type { AttemptRow, ExamRow } from './queries'
 import { hasEnded } from './rules'
@@ -32,6 +33,16 @@ export async function appealsOf(db: Db, attemptId: number) {
   return rows
 }
 
+/** The appeal waits in the work queue until it is answered. */
+async function openAppealWork(tx: Db, appealId: number, now: number): Promise<void> {
+  const { rows } = await sql<{ userId: number; schoolId: number; title: string; number: number }>`
+    select a.user_id as "userId", e.school_id as "schoolId", e.title, p.position + 1 as number
+    from exam_appeals p join exam_attempts a on a.id = p.attempt_id join exams e on e.id = a.exam_id
+    where p.id = ${appealId}`.execute(tx)
+  const { title, number, ...who } = rows[0]!
+  await openWork(tx, { kind: 'appeal', subjectId: appealId, ...who, title: `${title} · 第 ${number} 题` }, now)
+}
+
 interface NewAppeal {
   attempt: AttemptRow
   exam: ExamRow
@@ -48,9 +59,11 @@ export async function appeal(ctx: Ctx<'user'>, { attempt, exam, question, reason
     select count(*) as count from exam_appeals
     where attempt_id = ${attempt.rowId} and position = ${position} and state <> 'open'`.execute(ctx.db)
   if (rows[0]!.count >= mostPerQuestion) fail('appeal-refused', { msg: '这道题已经多次答复，请直接联系老师' })
-  await sql`
+  const { rows: saved } = await sql<{ id: number }>`
     insert into exam_appeals (attempt_id, position, reason, created_at)
     values (${attempt.rowId}, ${position}, ${reason}, ${now}::bigint)
-    on conflict (attempt_id, position) where state = 'open' do update set reason = excluded.reason`.execute(ctx.db)
+    on conflict (attempt_id, position) where state = 'open' do update set reason = excluded.reason
+    returning id`.execute(ctx.db)
+  await openAppealWork(ctx.db, saved[0]!.id, now)
   return { appeals: await appealsOf(ctx.db, attempt.rowId) }
 }

@@ -97,15 +97,21 @@ const partScore = ({ detail, verdict, score }: WaitingRow, index: number): Score
 
 const manualTexts: Record<ManualReason, string> = { runner: '运行器无法完成', checker: '检查程序出错' }
 
+/** Returns why a program is graded manually and how far its tests got; empty for other answers. */
+export function programNote(detail: PartDetail): string {
+  if (detail.type !== 'code' || !detail.grade.manual) return ''
+  const { manual, passed, tests } = detail.grade
+  return `${manualTexts[manual]}；已通过 ${passed} / ${tests.length} 个测试`
+}
+
 /** Returns what a grader needs; null if the answer is not graded manually. */
 function forPerson(part: Exclude<Rubric, { type: 'material' }>, given: Given | null, detail: PartDetail) {
   if (part.type === 'short' && given?.type === 'short') {
     const points = part.points.map(({ score, html }) => `（${score / 100}）${plain(html)}`).join(' ')
     return { reference: plain(part.reference), points, answer: given.text }
   }
-  const grade = detail.type === 'code' ? detail.grade : undefined
-  if (part.type !== 'code' || given?.type !== 'code' || !grade?.manual) return null
-  const points = `${manualTexts[grade.manual]}；已通过 ${grade.passed} / ${grade.tests.length} 个测试`
+  const points = programNote(detail)
+  if (part.type !== 'code' || given?.type !== 'code' || points === '') return null
   return { reference: plainCode(part.solution), points, answer: given.source }
 }
 

@@ -1,22 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWorker } from '../../jobs/worker'
 import { emptyResult } from '../../runner/empty-result'
-import { startTestApp, type TestApp } from '../../testing/app'
 import { silent } from '../../testing/database'
 import { runOps } from '../../testing/ops'
 import { gradeAnswer } from '../questions/public'
-import { answerFor, start, withSchool } from './exams.fixture'
+import { type Desk, startDesk } from './desk/desk.fixture'
+import { answerFor, start, uidOf } from './exams.fixture'
 
-let server: TestApp
-let school: Awaited<ReturnType<typeof withSchool>>
+let desk: Desk
+let server: Desk['server']
+let school: Desk['school']
 beforeAll(async () => {
-  server = await startTestApp()
-  school = await withSchool(server)
+  desk = await startDesk()
+  ;({ server, school } = desk)
+  await school.folder.write(files)
+  await school.folder.run(server.db)
 })
-afterAll(async () => {
-  await school.folder.remove()
-  await server.close()
-})
+afterAll(() => desk.close())
 
 const files = {
   'banks/programs/bank.yaml':
@@ -49,9 +50,8 @@ score: 4
 
 const ops = (...args: string[]) => runOps(server, 'exams', ...args)
 
-it('an exam whose program crashes the runner is scored except for that answer, which is graded manually', async () => {
-  await school.folder.write(files)
-  await school.folder.run(server.db)
+/** A student submits an exam whose program crashes the runner each time it is graded. */
+async function submitCrashing() {
   const exam = await school.publish({ questions: [{ from: { kind: 'bank', slug: 'programs' } }], pass: 3 })
   const { client, user } = await school.student()
   const paper = await start(client, exam)
@@ -64,12 +64,10 @@ it('an exam whose program crashes the runner is scored except for that answer, w
   const attempt = paper.attempt.id
   await client.call('POST /v1/exam_submit', { attempt, epoch: 1, steps })
   await school.tick()
-  const shown = () => client.call('GET /v1/show_exam', { id: attempt })
-  expect(await shown()).toMatchObject({ scoreState: 'grading', waitingScore: 4 })
-  // Ahead of practice, which has priority 1.
-  const jobs = server.db.selectFrom('jobs').select(['owner', 'priority']).where('kind', '=', 'grade_code')
-  expect(await jobs.execute()).toEqual([{ owner: user.id, priority: 0 }])
+  return { exam, attempt, client, user, shown: () => client.call('GET /v1/show_exam', { id: attempt }) }
+}
 
+async function crashThreeTimes() {
   const queue = { patiently: () => ({ run: async () => ({ ...emptyResult, reason: 'crashed' as const }) }) }
   for (let tries = 0; tries < 3; tries++) {
     const handlers = { grade_code: gradeAnswer(queue) }
@@ -77,6 +75,16 @@ it('an exam whose program crashes the runner is scored except for that answer, w
     await startWorker({ db, clock, log: silent, lasting: ['grade_code'], perOwner: 1, handlers }).runDue()
     clock.advance(60)
   }
+}
+
+it('an exam whose program crashes the runner is scored except for that answer, which is graded manually', async () => {
+  const { exam, attempt, user, shown } = await submitCrashing()
+  expect(await shown()).toMatchObject({ scoreState: 'grading', waitingScore: 4 })
+  // Ahead of practice, which has priority 1.
+  const jobs = server.db.selectFrom('jobs').select(['owner', 'priority']).where('kind', '=', 'grade_code')
+  expect(await jobs.execute()).toEqual([{ owner: user.id, priority: 0 }])
+
+  await crashThreeTimes()
   expect(await shown()).toMatchObject({ scoreState: 'marking', score: null, waitingScore: 4 })
   const slug = (await server.db.selectFrom('exams').select('slug').where('uid', '=', exam).executeTakeFirstOrThrow())
     .slug
@@ -85,4 +93,34 @@ it('an exam whose program crashes the runner is scored except for that answer, w
   expect(await ops('mark', attempt, '2', '3')).toEqual(['已批阅。'])
   await school.tick()
   expect(await shown()).toMatchObject({ scoreState: 'scored', score: 4, passed: true, waitingScore: 0 })
+})
+
+it('a program that crashed the runner is graded at the exam desk', async () => {
+  const { exam, shown } = await submitCrashing()
+  await crashThreeTimes()
+  server.clock.advance(3700)
+  await school.tick()
+  // Everything else is scored; the page shows 运行器无法完成，已转人工 for `manual`.
+  expect(await shown()).toMatchObject({
+    ...{ scoreState: 'marking', score: null, waitingScore: 4 },
+    results: [
+      { verdict: 'right', score: 1 },
+      { verdict: 'marking', score: 0, key: { manual: 'runner' } },
+    ],
+  })
+
+  const question = uidOf('program', 'programs')
+  const { questions } = await desk.teacher.call('GET /staff/v1/grading_overview', { exam })
+  expect(questions).toMatchObject([{ question, type: 'code', total: 1, waiting: 1, maxScore: 4 }])
+  const { answers } = await desk.teacher.call('POST /staff/v1/grading_take', { exam, question })
+  expect(answers).toMatchObject([
+    { answer: { type: 'code', source: 'crash()' }, note: '运行器无法完成；已通过 0 / 1 个测试', state: 'waiting' },
+  ])
+  const graded = { key: randomUUID(), answers: [answers[0]!.id], score: 3, comment: '思路对' }
+  const saved = await desk.teacher.call('POST /staff/v1/grading_save', { exam, question, grades: [graded] })
+  expect(saved).toMatchObject({ saved: [{ state: 'graded' }], refused: [] })
+  expect(await shown()).toMatchObject({ scoreState: 'scored', score: 4, passed: true, waitingScore: 0 })
+  // Nothing is left that would run it again.
+  const jobs = server.db.selectFrom('jobs').select('id').where('kind', '=', 'grade_code')
+  expect(await jobs.execute()).toEqual([])
 })

@@ -7,13 +7,13 @@ interface Seen {
   savedAt: number | null
 }
 
-/** Attempts heard from since the last write, by database, because tests run several in one process. */
+/** Attempts whose page sent a request since the last write, by database, because tests run several in one process. */
 const seen = new WeakMap<Db, Map<number, Seen>>()
 
 const writeAfterMs = 1000
 
 /**
- * Notes that the page of an attempt was heard from, and whether it saved. All notes of a second are written in one
+ * Notes that the page of an attempt sent a request, and whether it saved. All notes of a second are written in one
  * statement, so that the load does not grow with the number of students.
  */
 export function noteSeen(db: Db, attemptId: number, now: number, hasSaved: boolean): void {

@@ -3,6 +3,7 @@ import type { Db } from '../../db/connection'
 import { graceSeconds } from '../questions/public'
 
 export { examsAccountData } from './account-data'
+export { appealDetail } from './desk/appeal-list'
 export { examsDue, listStudentExams } from './student-exams'
 
 /** Whether the user has a running attempt: the AI assistant is closed then. */

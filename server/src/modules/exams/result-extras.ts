@@ -4,7 +4,7 @@ import type { Db } from '../../db/connection'
 import { appealsOf, mayAppeal } from './appeals'
 import { gradedParts, readSetups, type Setup } from './desk/grading-setup'
 import { effectiveGrade } from './grades'
-import type { ExamPaper } from './papers'
+import { type ExamPaper, rulingsOf } from './papers'
 import type { AttemptRow, ExamRow } from './queries'
 
 interface Shown {
@@ -18,13 +18,16 @@ interface Shown {
 /** Returns what a result has beyond scores: manual grades, strengths, appeals and earlier totals. Empty parts are omitted. */
 export async function moreOf({ db, clock }: Ctx<'user'>, { attempt, exam, paper, isTold }: Shown) {
   const voided = [...paper.voided].sort((a, b) => a - b).map((position) => paper.versions[position]!.uid)
-  if (!isTold) return voided.length > 0 ? { voided } : {}
+  const rulings = await rulingsOf(db, exam.id)
+  const given = paper.versions.flatMap(({ uid }, position) => (rulings.get(position)?.kind === 'give' ? [uid] : []))
+  const ruled = { ...(voided.length > 0 && { voided }), ...(given.length > 0 && { given }) }
+  if (!isTold) return ruled
   const { rows: history } = await sql<{ at: number; before: number; after: number; reason: string }>`
     select c.at, c.total_before / 100.0::float8 as before, c.total_after / 100.0::float8 as after, r.reason
     from exam_score_changes c join exam_regrades r on r.id = c.regrade_id
     where c.attempt_id = ${attempt.rowId} and c.total_before <> c.total_after order by r.id`.execute(db)
   return {
-    ...(voided.length > 0 && { voided }),
+    ...ruled,
     grades: await gradesOf(db, attempt, exam, paper),
     strengths: await strengthsOf(db, attempt, paper),
     appeals: await appealsOf(db, attempt.rowId),

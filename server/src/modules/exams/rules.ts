@@ -83,8 +83,10 @@ export function analysisFor(exam: Closing & { analysis: AnalysisRule }, handedIn
   if (exam.analysis === 'never') return { allowed: false, msg: '这场考试不公布答案和解析', availableAt: null }
   if (!handedIn) return { allowed: false, msg: '交卷后才能查看答案和解析', availableAt: null }
   if (exam.analysis === 'submitted' || hasEnded(exam, now)) return { allowed: true, msg: '', availableAt: null }
-  const availableAt = movedTime(exam.closesAt, exam.pausedAt, now) + graceSeconds + 1
-  return { allowed: false, msg: `考试结束后（${sayTime(availableAt)}）可以查看答案和解析`, availableAt }
+  const end = movedTime(exam.closesAt, exam.pausedAt, now)
+  // The same minute as in the list of exams; the grace period is none of the student's concern.
+  const msg = `考试结束后（${sayTime(end)}）可以查看答案和解析`
+  return { allowed: false, msg, availableAt: end + graceSeconds + 1 }
 }
 
 /** Hash of all submitted answers in canonical form, independent of their storage. */

@@ -140,7 +140,7 @@ async function paperOfAttempt(ctx: Ctx<'student'>, uid: string): Promise<ExamPap
 
 type LeaveInput = z.output<(typeof exams)['POST /v1/exam_leave']['input']>
 
-/** Leaves of one attempt that are stored; whoever leaves more often has shown enough. */
+/** Most leaves stored per attempt: more of them add no information. */
 export const mostLeaves = 1000
 
 /** A leave is reported when it begins and again when it ends: the longer time wins. */

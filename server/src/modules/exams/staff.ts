@@ -59,7 +59,7 @@ export const extendDeadline = async (db: Db, extension: Extension, now: number):
 
 /**
  * Extends the deadline for all students or for some. Running attempts learn it with their next save. Returns the number
- * of attempts moved and of students told, or null for an unknown exam or student. Submitted attempts stay submitted.
+ * of attempts moved and of students notified, or null for an unknown exam or student. Submitted attempts stay submitted.
  */
 export function extendExam(db: Db, extension: Extension, now: number) {
   const { slug, seconds, student, reason } = extension

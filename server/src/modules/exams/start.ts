@@ -54,7 +54,8 @@ const enter = prepared<Started>(`
   returning a.id as "rowId", a.uid as id, a.exam_id as "examId", a.number, a.seed, a.state, a.started_at as "startedAt",
     a.deadline_at as "deadlineAt", a.epoch, a.paused_at as "pausedAt", e.title, e.pass_score as "passScore", e.seed as "paperSeed",
     e.paper_version as "paperVersion", (a.paused_at is not null or e.paper_version > 0
-      or exists (select from exam_messages m where m.exam_id = e.id)) as "hasNews",
+      or exists (select from exam_messages m where m.exam_id = e.id)
+      or exists (select from exam_rulings r where r.exam_id = e.id)) as "hasNews",
     e.shuffle_questions as "shuffleQuestions", e.shuffle_options as "shuffleOptions",
     case when a.epoch = 1 then 0 else (select count(*) from exam_leaves l where l.attempt_id = a.id) end as leaves`)
 

@@ -1,4 +1,5 @@
 import type { Appeal } from '@dxx/contract/calls/staff/exam-regrade'
+import type { WorkDetail } from '@dxx/contract/calls/staff/work'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/connection'
 
@@ -9,6 +10,11 @@ interface AppealRow extends Omit<Appeal, 'exam' | 'student'> {
   name: string
   studentNo: string
   class: string
+}
+
+export async function appealDetail(db: Db, id: number): Promise<Extract<WorkDetail, { kind: 'appeal' }> | null> {
+  const [found] = await readAppeals(db, sql<boolean>`p.id = ${id}`, 1)
+  return found ? { kind: 'appeal', appeal: found.appeal } : null
 }
 
 /** Reads appeals `p` of exams `e` that match a condition. */

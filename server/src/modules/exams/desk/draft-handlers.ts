@@ -31,7 +31,7 @@ import {
 } from './drafts'
 import { escapeLike } from './exam-list'
 import { paperWithKeys } from './paper-view'
-import { publishDraft } from './publish-draft'
+import { listClasses, publishDraft } from './publish-draft'
 
 const draftTarget = ({ uid, body }: DraftRow) => ({ kind: 'exam_draft', id: uid, name: body.title })
 
@@ -42,7 +42,7 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
   'GET /staff/v1/exam_draft_list': async (ctx, { keyword, after, limit }) => {
     const [, at, rowId] = /^(\d+)\.(\d+)$/.exec(after ?? '') ?? []
     if (after !== undefined && !rowId) fail('invalid-input')
-    const listed = sql`${draftQuery(ctx)} and d.deleted_at is null
+    const listed = sql`${draftQuery(ctx)} and d.deleted_at is null and d.exam_id is null
       and (${keyword ?? ''} = '' or d.body ->> 'title' ilike ${`%${escapeLike(keyword ?? '')}%`})`
     const { rows } = await sql<DraftRow>`${listed}
       and (${rowId ?? null}::bigint is null or (d.updated_at, d.id) < (${at ?? null}::bigint, ${rowId ?? null}::bigint))
@@ -157,6 +157,7 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
     }
   },
 
+  'GET /staff/v1/exam_class_list': listClasses,
   'GET /staff/v1/exam_bank_list': listBanks,
   'GET /staff/v1/exam_question_search': searchQuestions,
   'GET /staff/v1/exam_question_view': (ctx, { id }) => viewQuestion(ctx, id),

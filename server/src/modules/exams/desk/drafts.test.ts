@@ -93,6 +93,16 @@ describe('composing', () => {
     expect(banks).toMatchObject([{ title: '小题库', questions: 4, chapters: [{ title: '全部', questions: 4 }] }])
   })
 
+  it('lists the classes in scope with the number of students who would get an exam', async () => {
+    await desk.school.student()
+    const [here, ...others] = await desk.teacher.call('GET /staff/v1/exam_class_list', {})
+    expect(others).toEqual([])
+    expect(here!.classes).toMatchObject([{ id: classUid('one') }])
+    expect(here!.classes[0]!.students).toBeGreaterThan(0)
+    const all = await desk.owner.call('GET /staff/v1/exam_class_list', {})
+    expect(all.flatMap(({ classes }) => classes).map(({ id }) => id)).toContain(classUid('two'))
+  })
+
   it('draws by a blueprint without repetition and names what is missing', async () => {
     const [bank] = await desk.teacher.call('GET /staff/v1/exam_bank_list', {})
     const row = (more: object) => ({ bank: bank!.id, ...more, count: 1 })
@@ -161,6 +171,8 @@ describe('exam_publish', () => {
     expect(await desk.teacher.send('POST /staff/v1/exam_draft_edit', { exam })).toMatchObject({
       data: { error: 'exam-refused' },
     })
+    const drafts = await desk.teacher.call('GET /staff/v1/exam_draft_list', { keyword: '带分值' })
+    expect(drafts).toMatchObject({ list: [], total: 0 })
     const again = await desk.teacher.send(publish, { draft: id, version, acceptClashes: true })
     expect(again).toMatchObject({ data: { error: 'exam-plan-refused' } })
   })

@@ -27,6 +27,7 @@ export const emptyDraft: DraftBody = {
   analysis: 'ended',
   rank: false,
   shuffle: { questions: true, options: true },
+  goal: { points: 100, expected: 0.7 },
   sections: [],
 }
 
@@ -215,6 +216,7 @@ export async function bodyOfExam(db: Db, exam: DeskExam): Promise<DraftBody> {
     analysis: exam.analysis,
     rank: exam.rank,
     shuffle: { questions: exam.shuffle_questions, options: exam.shuffle_options },
+    goal: { points: exam.score / 100, expected: null },
     sections,
   }
 }

@@ -33,7 +33,7 @@ async function readBriefs(db: Db, where: RawBuilder<boolean>, now: number, limit
       (select count(*) from exam_classes k join student_applications p on p.class_id = k.class_id and p.school_id = e.school_id
         join users u on u.id = p.user_id and u.student_status = 'passed' and u.closed_at is null
         where k.exam_id = e.id) as students,
-      t.running, t.submitted, t.unscored,
+      t.running, t.submitted, t.unscored, best.average::float8 / 100 as average, best.rate::float8 as "passRate",
       (select count(*) from exam_appeals p join exam_attempts a on a.id = p.attempt_id
         where a.exam_id = e.id and p.state = 'open') as "openAppeals"
     from exams e join schools s on s.id = e.school_id
@@ -43,6 +43,11 @@ async function readBriefs(db: Db, where: RawBuilder<boolean>, now: number, limit
         count(*) filter (where state <> 'prepared' and score_state is distinct from 'scored') as unscored
       from exam_attempts a where a.exam_id = e.id
     ) t on true
+    left join lateral (
+      select avg(score) as average, avg((score >= e.pass_score)::int) as rate from (
+        select max(score) as score from exam_attempts a
+        where a.exam_id = e.id and a.state in ('submitted', 'closed') and a.score_state = 'scored' group by a.user_id) own
+    ) best on true
     where ${where} order by e.starts_at desc, e.id desc limit ${limit}`.execute(db)
   return rows.map(({ rowId, pausedAt, pauseReason, duration, score, ...row }) => ({
     rowId,
@@ -52,6 +57,7 @@ async function readBriefs(db: Db, where: RawBuilder<boolean>, now: number, limit
       endsAt: movedTime(row.endsAt, pausedAt, now),
       durationMinutes: Math.round(duration / 60),
       points: score / 100,
+      average: row.average === null ? null : Math.round(row.average * 100) / 100,
       paused: pausedAt === null ? null : { since: pausedAt, reason: pauseReason ?? '' },
     },
   }))
@@ -67,9 +73,11 @@ export const listExams: ListHandlers['GET /staff/v1/exam_list'] = async (ctx, { 
   const scope = examScope(staff, 'exam.results', 'e')
   const [, startsAt, rowId] = /^(\d+)\.(\d+)$/.exec(after ?? '') ?? []
   if (after !== undefined && !rowId) fail('invalid-input')
+  const wanted = `%${escapeLike(keyword ?? '')}%`
   const filter = sql<boolean>`${scope}
     and (${state ?? null}::text is null or ${examState(now)} = ${state ?? null})
-    and (${keyword ?? ''} = '' or e.title ilike ${`%${escapeLike(keyword ?? '')}%`})`
+    and (${keyword ?? ''} = '' or e.title ilike ${wanted} or exists (
+      select from exam_classes k join classes c on c.id = k.class_id where k.exam_id = e.id and c.name ilike ${wanted}))`
   const found = await readBriefs(
     db,
     sql<boolean>`${filter} and (${rowId ?? null}::bigint is null

@@ -8,6 +8,7 @@ import { escapeHtml } from '../../../text/html-text'
 import { paperOf, viewOf } from '../papers'
 import { type DeskExam, examInScope, examTarget, managesExam, orRefuse, type StaffCtx } from './access'
 import { answersOf, readAnswers, saveGrades, showAnswer, takeAnswers, undoGrades } from './grading'
+import { listGrading } from './grading-list'
 import { type Graded, gradedPart, gradedParts, readSetups, writeSetup } from './grading-setup'
 import { keysOf } from './paper-view'
 import { plainText } from './question-briefs'
@@ -88,6 +89,8 @@ async function gradersOf(db: Db, examId: number, me: number) {
 }
 
 export const gradingHandlers: Handlers<typeof examGrading> = {
+  'GET /staff/v1/grading_list': listGrading,
+
   'GET /staff/v1/grading_overview': async (ctx, { exam: uid }) => {
     const exam = await examInScope(ctx, uid, 'exam.grade')
     const parts = gradedParts(await paperOf(ctx, exam))
@@ -116,17 +119,18 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
 
   'POST /staff/v1/grading_take': async (ctx, input) => {
     const { exam, graded, shown } = await room(ctx, input)
-    const { state, limit } = input
-    const { rows, equals, left } = await takeAnswers(ctx, { examId: exam.id, graded, state, limit })
+    const { state, limit, answer } = input
+    const { rows, equals, left } = await takeAnswers(ctx, { examId: exam.id, graded, state, limit, answer })
     ctx.audit(null)
     return { answers: rows.map((row) => showAnswer(row, { ...shown, equals })), left }
   },
 
   'GET /staff/v1/grading_answers': async (ctx, input) => {
     const { exam, graded, shown } = await room(ctx, input)
-    const { state, mine, after, limit } = input
+    const { state, mine, answer, after, limit } = input
     if (after !== undefined && !/^\d{1,15}$/.test(after)) fail('invalid-input')
     const where = sql<boolean>`(${state ?? null}::text is null or g.state = ${state ?? null})
+      and (${answer ?? null}::uuid is null or q.uid = ${answer ?? null}::uuid)
       and (${mine !== true} or exists (select from exam_grades m where m.question_attempt_id = q.id and m.part = g.part
         and m.by_user = ${ctx.user.id} and m.undone_at is null))`
     const rows = await readAnswers(
@@ -184,12 +188,16 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
     return { answers }
   },
 
-  'POST /staff/v1/grading_release': async (ctx, { exam: uid }) => {
+  'POST /staff/v1/grading_release': async (ctx, { exam: uid, question, part }) => {
     const exam = await examInScope(ctx, uid, 'exam.grade')
+    const graded = question === undefined ? null : await gradedPart(ctx, exam, question, part)
     const { numAffectedRows = 0n } = await sql`
       update exam_grading g set claimed_by = null, claimed_until = null
       from question_attempts q join exam_attempts a on a.id = q.exam_attempt_id
-      where q.id = g.question_attempt_id and a.exam_id = ${exam.id} and g.claimed_by = ${ctx.user.id}`.execute(ctx.db)
+      where q.id = g.question_attempt_id and a.exam_id = ${exam.id} and g.claimed_by = ${ctx.user.id}
+        and (${graded === null} or (q.position = ${graded?.position ?? 0} and g.part = ${graded?.part ?? 0}))`.execute(
+      ctx.db,
+    )
     ctx.audit(null)
     return { released: Number(numAffectedRows) }
   },
@@ -197,7 +205,9 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
   'POST /staff/v1/grading_setup': async (ctx, input) => {
     const exam = await examInScope(ctx, input.exam, 'exam.manage')
     const graded = await gradedPart(ctx, exam, input.question, input.part)
-    const rubric = input.rubric?.map(({ score, text }) => ({ score, html: escapeHtml(text) })) ?? null
+    const rubric = input.rubric
+      ? input.rubric.map(({ score, text }) => ({ score, html: escapeHtml(text) }))
+      : input.rubric
     await writeSetup(ctx.db, exam.id, graded, { ...input, rubric })
     const { version, double, difference, anonymous } = input
     ctx.audit({

@@ -85,8 +85,8 @@ interface NewSetup {
   double: boolean
   difference: number
   anonymous: boolean
-  /** HTML; null: the rubric of the question. */
-  rubric: { score: number; html: string }[] | null
+  /** HTML; null: the rubric of the question; undefined: as it is. */
+  rubric: { score: number; html: string }[] | null | undefined
 }
 
 /** Stores a setup based on the newest version. */
@@ -99,7 +99,8 @@ export async function writeSetup(db: Db, examId: number, { position, part }: Gra
     where ${setup.version} = 0 or exists (select from exam_grading_setups
       where exam_id = ${examId} and position = ${position} and part = ${part})
     on conflict (exam_id, position, part) do update set double = excluded.double, difference = excluded.difference,
-      anonymous = excluded.anonymous, rubric = excluded.rubric, version = s.version + 1
+      anonymous = excluded.anonymous,
+      rubric = case when ${setup.rubric === undefined} then s.rubric else excluded.rubric end, version = s.version + 1
     where s.version = ${setup.version}`.execute(db)
   if (numAffectedRows === 0n) fail('setup-changed')
 }

@@ -175,6 +175,66 @@ describe('grading', () => {
     expect(await grader.send(save, { exam, question, grades })).toMatchObject({ data: { error: 'grade-refused' } })
   })
 
+  it('lists the exams of the scope with what waits for the caller', async () => {
+    const { exam } = await waiting(['甲', '乙', '丙'])
+    const other = await waiting(['丁'])
+    const { rows } = await sql<{ id: number }>`select id from exams where uid = ${exam}::uuid`.execute(desk.server.db)
+    const grader = await asStaff(
+      desk.server,
+      await createStaff(desk.server, 'grader', { kind: 'exam', id: rows[0]!.id }),
+    )
+    const setup = { exam, question, version: 0, double: true, difference: 1, anonymous: true, rubric: null }
+    await desk.teacher.call('POST /staff/v1/grading_setup', setup)
+    const { answers } = await grader.call(take, { exam, question })
+    const give = (client: typeof grader, id: string, score: number) =>
+      client.call(save, { exam, question, grades: [{ key: key(), answers: [id], score }] })
+    await give(grader, answers[0]!.id, 1)
+    await give(desk.teacher, answers[0]!.id, 5)
+    await give(grader, answers[1]!.id, 3)
+    const mine = await grader.call('GET /staff/v1/grading_list', {})
+    expect(mine).toMatchObject({
+      waiting: 1,
+      list: [{ id: exam, state: 'marking', questions: 1, total: 3, graded: 0, waiting: 1, third: 0, mine: 2 }],
+    })
+    const theirs = await desk.teacher.call('GET /staff/v1/grading_list', {})
+    expect(theirs.list.find(({ id }) => id === exam)).toMatchObject({ waiting: 2, third: 0, mine: 1 })
+    expect(theirs.list.map(({ id }) => id)).toContain(other.exam)
+    expect(theirs.waiting).toBe(theirs.list.reduce((sum, one) => sum + one.waiting, 0))
+  })
+
+  it('returns claimed answers first, then the wanted one, and releases one question', async () => {
+    const { exam } = await waiting(['甲', '乙', '丙', '丁'])
+    const { list } = await desk.teacher.call('GET /staff/v1/grading_answers', { exam, question })
+    const ids = list.map(({ id }) => id)
+    const only = await desk.teacher.call(take, { exam, question, limit: 1, answer: ids[2]! })
+    expect(only.answers.map(({ id }) => id)).toEqual([ids[2]])
+    const two = await desk.teacher.call(take, { exam, question, limit: 2 })
+    expect(two.answers.map(({ id }) => id)).toEqual([ids[0], ids[2]])
+    const released = await desk.teacher.call('POST /staff/v1/grading_release', { exam, question })
+    expect(released).toEqual({ released: 2 })
+    const second = await desk.another('吴老师')
+    expect((await second.call(take, { exam, question })).answers).toHaveLength(4)
+    // An answer that another grader has claimed is not taken away.
+    expect((await desk.teacher.call(take, { exam, question, answer: ids[0]! })).answers).toEqual([])
+  })
+
+  it('returns an undone answer to its grader, so that no other grader takes it meanwhile', async () => {
+    const { exam } = await waiting(['甲'])
+    const { answers } = await desk.teacher.call(take, { exam, question })
+    const grade = { key: key(), answers: [answers[0]!.id], score: 2 }
+    await desk.teacher.call(save, { exam, question, grades: [grade] })
+    await desk.teacher.call('POST /staff/v1/grading_undo', { exam, key: grade.key })
+    const second = await desk.another('郑老师')
+    expect((await second.call(take, { exam, question })).answers).toEqual([])
+    // A late repetition of the undone grade does not bring it back.
+    await desk.teacher.call(save, { exam, question, grades: [grade] })
+    const { list } = await desk.teacher.call('GET /staff/v1/grading_answers', { exam, question })
+    expect(list).toMatchObject([{ state: 'waiting', score: null }])
+    await desk.teacher.call(save, { exam, question, grades: [{ ...grade, key: key(), score: 4 }] })
+    const after = await desk.teacher.call('GET /staff/v1/grading_answers', { exam, question })
+    expect(after.list).toMatchObject([{ state: 'graded', score: 4 }])
+  })
+
   it('keeps phrases of the grader by use', async () => {
     for (const text of ['要点不全', '很好', '很好'])
       await desk.teacher.call('POST /staff/v1/grading_phrase_save', { text })

@@ -5,6 +5,7 @@ import { lockName } from '../../../db/lock'
 import type { Given, PartDetail, PartGiven, Scored } from '../../../questions/rubric'
 import { lockExam } from '../../questions/public'
 import { addGrade, deriveScore } from '../grades'
+import { programNote } from '../manual-grading'
 import { PlanError } from '../publish'
 import type { StaffCtx } from './access'
 import type { Graded, Setup } from './grading-setup'
@@ -84,7 +85,7 @@ export function showAnswer(row: AnswerRow, { user, now, manages, setup, graded, 
     id: row.id,
     state: row.state,
     answer: (given as Extract<PartGiven, { type: 'short' | 'code' }>) ?? null,
-    note: noteOf(detail as PartDetail),
+    note: programNote(detail as PartDetail),
     equals: (equals?.get(row.hash) ?? []).filter((id) => id !== row.id),
     claimedUntil: claimed ? row.claimedUntil : null,
     score: row.state === 'graded' ? score / 100 : null,
@@ -101,21 +102,20 @@ export function showAnswer(row: AnswerRow, { user, now, manages, setup, graded, 
   }
 }
 
-const noteOf = (detail: PartDetail) =>
-  detail.type === 'code' ? `已通过 ${detail.grade.passed} / ${detail.grade.tests.length} 个测试，程序转人工` : ''
-
 interface Take {
   examId: number
   graded: Graded
   state: 'waiting' | 'third'
   limit: number
+  /** Comes first. */
+  answer?: string
 }
 
 /**
  * Claims answers for one grader, equal ones together. Takes of one question are serial, so that two graders never get the
  * same answer.
  */
-export async function takeAnswers({ db, user, clock }: StaffCtx, { examId, graded, state, limit }: Take) {
+export async function takeAnswers({ db, user, clock }: StaffCtx, { examId, graded, state, limit, answer }: Take) {
   const now = clock.now()
   await lockName(db, `grading ${examId} ${graded.position} ${graded.part}`)
   const open = state === 'third' ? sql<boolean>`g.state = 'third'` : sql<boolean>`g.state in ('waiting', 'second')`
@@ -125,9 +125,10 @@ export async function takeAnswers({ db, user, clock }: StaffCtx, { examId, grade
   const { rows: groups } = await sql<{ hash: string }>`
     select g.hash ${answersOf(examId, graded, free)}
     group by g.hash
-    order by bool_or(g.claimed_by = ${user.id} and g.claimed_until > ${now}::bigint) desc, min(q.id) limit ${limit}`.execute(
-    db,
-  )
+    order by (g.hash = (select w.hash from exam_grading w join question_attempts o on o.id = w.question_attempt_id
+        where o.uid = ${answer ?? null}::uuid and w.part = ${graded.part})) is true desc,
+      coalesce(bool_or(g.claimed_by = ${user.id} and g.claimed_until > ${now}::bigint), false) desc, min(q.id)
+    limit ${limit}`.execute(db)
   const hashes = groups.map(({ hash }) => hash)
   await sql`
     update exam_grading set claimed_by = ${user.id}, claimed_until = ${now + claimSeconds}::bigint
@@ -263,25 +264,32 @@ async function storeGrade(ctx: StaffCtx, row: LockedAnswer, { graded }: Saving, 
 
 /** Undoes all grades of a key. Returns the answers; null if there are none to undo. */
 export async function undoGrades({ db, user, clock }: StaffCtx, examId: number, key: string, manages: boolean) {
-  const { rows } = await sql<{ rowId: number; id: string; part: number; attemptId: number }>`
-    select q.id as "rowId", q.uid as id, m.part, a.id as "attemptId"
+  const { rows } = await sql<{ rowId: number; id: string; part: number; attemptId: number; mine: boolean }>`
+    select q.id as "rowId", q.uid as id, m.part, a.id as "attemptId", m.by_user is not distinct from ${user.id} as mine
     from exam_grades m join question_attempts q on q.id = m.question_attempt_id
       join exam_attempts a on a.id = q.exam_attempt_id
     where m.key = ${key}::uuid and a.exam_id = ${examId} and (${manages} or m.by_user = ${user.id})
     order by a.id`.execute(db)
   if (rows.length === 0) return null
   const answers = []
-  for (const { rowId, id, part, attemptId } of rows) {
+  const now = clock.now()
+  for (const { rowId, id, part, attemptId, mine } of rows) {
     await lockExam(db, attemptId)
-    await db
+    const undone = await db
       .updateTable('exam_grades')
-      .set({ undone_at: clock.now() })
+      .set({ undone_at: now })
       .where('question_attempt_id', '=', rowId)
       .where('part', '=', part)
       .where('key', '=', key)
       .where('undone_at', 'is', null)
-      .execute()
-    const { state, score } = await deriveScore(db, rowId, part, clock.now())
+      .executeTakeFirst()
+    const { state, score } = await deriveScore(db, rowId, part, now)
+    // Back on the grader's pile, so that no other grader gets it before the corrected score arrives.
+    if (mine && undone.numUpdatedRows > 0n && state !== 'graded')
+      await sql`update exam_grading set claimed_by = ${user.id}, claimed_until = ${now + claimSeconds}::bigint
+        where question_attempt_id = ${rowId} and part = ${part} and (claimed_by is null or claimed_until <= ${now}::bigint)`.execute(
+        db,
+      )
     answers.push({ id, state, score: score === null ? null : score / 100 })
   }
   return answers

@@ -5,7 +5,7 @@ import type { ItemFlag } from '@dxx/contract/calls/staff/exam-results'
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Sample variance (n − 1); 0 for fewer than two values. */
-export function variance(values: number[]): number {
+function variance(values: number[]): number {
   if (values.length < 2) return 0
   const average = mean(values)
   return values.reduce((sum, value) => sum + (value - average) ** 2, 0) / (values.length - 1)
@@ -18,13 +18,6 @@ export function pearson(xs: number[], ys: number[]): number | null {
   const [meanX, meanY] = [mean(xs), mean(ys)]
   const covariance = xs.reduce((sum, value, i) => sum + (value - meanX) * (ys[i]! - meanY), 0) / (xs.length - 1)
   return covariance / Math.sqrt(x * y)
-}
-
-export function median(values: number[]): number | null {
-  if (values.length === 0) return null
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
 const totals = (table: number[][]) => table.map((row) => row.reduce((sum, score) => sum + score, 0))

@@ -71,6 +71,42 @@ it(`a server killed ${kills} times during grading loses and doubles no grade`, a
   for (const { score, answer } of rows) expect(answer).toBe(score)
 }, 600_000)
 
+it('two graders on two processes score every answer of a question once', async () => {
+  const { school, server, teacher } = desk
+  const exam = await school.publish(wholePool)
+  const count = 24
+  // Every fourth answer is equal to another one and is scored together with it.
+  for (let i = 0; i < count; i++) await sit(desk, exam, allTypes, `同题回答 ${i % 4 === 3 ? i - 1 : i}`)
+  server.clock.set(testStart + 3700)
+  await school.tick()
+  server.clock.set(testStart)
+  const second = await desk.another('冯老师')
+  const sent = new Map<string, number>()
+  const refused: string[] = []
+  const gradeAll = async (token: string | undefined, score: number) => {
+    const { base } = await servers.start()
+    const client = new Client(base, () => server.clock.now(), token)
+    for (;;) {
+      const { answers } = await client.call('POST /staff/v1/grading_take', { exam, question, limit: 3 })
+      if (answers.length === 0) return
+      const grades = answers.map(({ id, equals }) => ({ key: crypto.randomUUID(), answers: [id, ...equals], score }))
+      const done = await client.call('POST /staff/v1/grading_save', { exam, question, grades })
+      refused.push(...done.refused.map(({ answer }) => answer))
+      for (const { answers: saved } of done.saved) for (const id of saved) sent.set(id, (sent.get(id) ?? 0) + 1)
+    }
+  }
+  await Promise.all([gradeAll(teacher.token, 2), gradeAll(second.token, 4)])
+  expect(refused).toEqual([])
+  expect([...sent.values()]).toEqual(Array.from({ length: count }, () => 1))
+  const { rows } = await sql<{ grades: number; score: number; given: number }>`
+    select count(g.id) as grades, q.score, max(g.score) as given
+    from question_attempts q join exam_grades g on g.question_attempt_id = q.id
+      join exam_attempts a on a.id = q.exam_attempt_id join exams e on e.id = a.exam_id
+    where e.uid = ${exam}::uuid group by q.id, q.score`.execute(server.db)
+  expect(rows).toHaveLength(count)
+  for (const { grades, score, given } of rows) expect([grades, score]).toEqual([1, given])
+}, 600_000)
+
 it('a regrade whose transaction is cut off leaves nothing behind and is finished by its retry', async () => {
   const { school, server, teacher } = desk
   const exam = await school.publish()

@@ -33,6 +33,18 @@ export async function draftClasses({ db, staff }: StaffCtx, body: DraftBody): Pr
   return rows
 }
 
+/** Schools with the classes that staff may publish exams to. */
+export async function listClasses({ db, staff }: StaffCtx) {
+  const { rows } = await sql<{ id: string; name: string; classes: { id: string; name: string; students: number }[] }>`
+    select s.uid as id, s.name, json_agg(json_build_object('id', k.uid, 'name', k.name, 'students', (
+      select count(*) from student_applications a join users u on u.id = a.user_id
+      where a.class_id = k.id and a.school_id = k.school_id and u.student_status = 'passed' and u.closed_at is null))
+      order by k.position, k.id) as classes
+    from classes k join schools s on s.id = k.school_id where ${classScope(staff, 'exam.manage', 'k')}
+    group by s.id order by s.name`.execute(db)
+  return rows
+}
+
 /** Other exams that the same classes take at an overlapping time. */
 export async function clashesOf(
   db: Db,

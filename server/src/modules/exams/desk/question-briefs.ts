@@ -4,7 +4,7 @@ import type { Staff } from '../../../context'
 import type { Db } from '../../../db/connection'
 import { visibleTexts } from '../../../questions/present'
 import type { Body } from '../../../questions/rubric'
-import { unescapeHtml } from '../../../text/html-text'
+import { parseHtml, textOf } from '../../../text/document'
 import { curriculumScope } from '../../staff/public'
 
 /** Expected share of the points by difficulty 1 to 5, where too few answers are known. */
@@ -12,7 +12,14 @@ const expectedShares = [0.9, 0.8, 0.65, 0.5, 0.35]
 const enoughAnswers = 20
 const textLength = 120
 
-export const plainText = (html: string) => unescapeHtml(html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).trim()
+/** Text in one line without markup; formulas as TeX, blanks as lines. */
+export const plainText = (html: string) =>
+  parseHtml(html.replace(/<[^>]*\bdata-blank[^>]*>/g, '____').replace(/<\/(p|div|li|pre|tr)>/g, '$& '))
+    .children.map(textOf)
+    .join('')
+    .replace(/\$([^$]*)\$/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** Banks and textbooks `c` that staff may take questions from: published ones, and those of their scope. */
 export const usableBank = (staff: Staff, now: number) => sql<boolean>`(c.kind in ('bank', 'textbook') and (

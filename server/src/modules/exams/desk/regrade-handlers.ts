@@ -1,6 +1,6 @@
-import type { examRegrade, Regrade } from '@dxx/contract/calls/staff/exam-regrade'
+import type { examRegrade } from '@dxx/contract/calls/staff/exam-regrade'
 import { totalMax } from '@dxx/contract/staff'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
 import type { Db } from '../../../db/connection'
@@ -9,7 +9,9 @@ import { type ExamPaper, paperOf } from '../papers'
 import { type DeskExam, examInScope, examTarget, orRefuse, type StaffCtx } from './access'
 import { answerAppeal } from './answer-appeal'
 import { readAppeals } from './appeal-list'
+import { changeBins } from './change-bins'
 import { makeRuling, previewRegrade, type RulingInput, startRegrade } from './regrade'
+import { readRegrades } from './regrade-list'
 
 async function ruled(ctx: StaffCtx, input: RulingInput & { exam: string; question: string }) {
   const exam = await examInScope(ctx, input.exam, 'exam.manage')
@@ -17,17 +19,6 @@ async function ruled(ctx: StaffCtx, input: RulingInput & { exam: string; questio
   const position = paper.positions.get(input.question) ?? fail('question-not-found')
   const ruling = await orRefuse((async () => makeRuling(paper, position, input))(), 'regrade-refused')
   return { exam, paper, position, ruling }
-}
-
-async function readRegrades(db: Db, where: RawBuilder<boolean>): Promise<Regrade[]> {
-  const { rows } = await sql<Regrade>`
-    select r.uid as id, q.uid as question, r.position + 1 as number, r.kind, r.reason, coalesce(u.nickname, '命令行') as by,
-      r.created_at as at, case when r.finished_at is null then 'running' else 'done' end as state, r.done, r.total,
-      r.changed, r.up, r.down
-    from exam_regrades r join exam_questions p on p.exam_id = r.exam_id and p.position = r.position
-      join questions q on q.id = p.question_id left join users u on u.id = r.by_user
-    where ${where} order by r.id desc limit 200`.execute(db)
-  return rows
 }
 
 const studentColumns = sql`coalesce(s.name, u.nickname) as name, coalesce(s.student_no, '') as number,
@@ -68,6 +59,9 @@ async function previewOf(
     failing: changed.filter(({ totalBefore, totalAfter }) => passes(totalBefore) && !passes(totalAfter)).length,
     averageBefore: average(changes.map(({ totalBefore }) => totalBefore)),
     averageAfter: average(changes.map(({ totalAfter }) => totalAfter)),
+    distribution: changeBins(changes.map(({ totalBefore, totalAfter }) => totalAfter - totalBefore)).map(
+      ({ from, to, students }) => ({ from: from / 100, to: to / 100, students }),
+    ),
     changes: largest.map(({ uid, userId, before, after, totalBefore, totalAfter }) => ({
       attempt: uid,
       ...names.get(userId)!,
@@ -91,7 +85,7 @@ export const regradeHandlers: Handlers<typeof examRegrade> = {
     const { exam, paper, position, ruling } = await ruled(ctx, input)
     if (mark !== undefined && (await previewRegrade(ctx.db, paper, exam, position, ruling)).mark !== mark)
       fail('preview-outdated')
-    const started = { position, kind: input.kind, ruling, reason, by: ctx.user.id }
+    const started = { paper, position, kind: input.kind, ruling, reason, by: ctx.user.id }
     const { id } = await orRefuse(startRegrade(ctx.db, exam, started, ctx.clock.now()), 'regrade-refused')
     ctx.audit({
       target: examTarget(exam),

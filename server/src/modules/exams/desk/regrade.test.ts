@@ -73,7 +73,7 @@ describe('exam_regrade', () => {
     expect(await scoresOf(done)).toEqual([2.86, 4.29])
   })
 
-  it('give raises everybody to the full points, also unanswered, and tells those whose score changed once', async () => {
+  it('give raises all students to the full points, also unanswered, and notifies each changed student once', async () => {
     const done = await finished([allTypes, ['single']])
     const preview = await regrade({ exam: done.exam, question: uidOf('multiple'), kind: 'give' })
     expect(preview).toMatchObject({ changed: 1, up: 1, passing: 1, averageBefore: 6, averageAfter: 8 })
@@ -191,6 +191,13 @@ describe('appeals', () => {
     const { appeals } = await client.call('POST /v1/exam_appeal', { ...input, reason: '我写了两个要点，请再看看' })
     expect(appeals).toMatchObject([{ state: 'open', reason: '我写了两个要点，请再看看' }])
     const { list } = await desk.teacher.call('GET /staff/v1/appeal_list', { exam })
+    const waiting = () => desk.teacher.call('GET /staff/v1/work_list', { kinds: ['appeal'] })
+    const [item, ...more] = (await waiting()).list
+    expect(more).toEqual([])
+    const { detail } = await desk.teacher.call('GET /staff/v1/work_item', { id: item!.id })
+    expect(detail).toMatchObject({ kind: 'appeal', appeal: { exam: { id: exam }, state: 'open' } })
+    const colleagues = await desk.teacher.call('GET /staff/v1/work_assignees', { id: item!.id })
+    expect(colleagues.length).toBeGreaterThan(0)
     expect(list).toMatchObject([{ number: 5, score: 1, maxScore: 5, state: 'open' }])
     const answer = { id: list[0]!.id, answer: '确实有两点，已改', score: 4 }
     expect(await desk.teacher.call('POST /staff/v1/appeal_answer', answer)).toMatchObject({
@@ -200,6 +207,7 @@ describe('appeals', () => {
     expect(await desk.teacher.send('POST /staff/v1/appeal_answer', answer)).toMatchObject({
       data: { error: 'appeal-answered' },
     })
+    expect((await waiting()).list).toEqual([])
     expect(await client.call(show, { id: attempt })).toMatchObject({
       score: 14,
       appeals: [{ state: 'changed', answer: '确实有两点，已改' }],

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { RulingKind } from '@dxx/contract/calls/staff/exam-shapes'
 import type { Answer } from '@dxx/contract/questions'
+import { typeNames } from '@dxx/contract/rules/question-names'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connection'
 import { inTransaction } from '../../../db/transaction'
 import { enqueue } from '../../../jobs/queue'
 import { scoreMaterial } from '../../../questions/material/score'
-import { readAnswer } from '../../../questions/present'
+import { readAnswer, type Version } from '../../../questions/present'
 import type { Given, Rubric, Scored } from '../../../questions/rubric'
 import { type Ruling, rubricFor, scoreRuled } from '../../../questions/ruling'
 import { part } from '../../../questions/shares'
 import { type ExamPaper, rulingsOf } from '../papers'
 import { PlanError } from '../publish'
+import { plainText } from './question-briefs'
 
 export interface RulingInput {
   kind: RulingKind
@@ -151,11 +153,31 @@ export interface RegradedExam {
 }
 
 interface NewRegrade {
+  paper: ExamPaper
   position: number
   kind: RulingKind
   ruling: Ruling | undefined
   reason: string
   by: number | null
+}
+
+const stemLength = 40
+
+interface Told {
+  kind: RulingKind
+  previous: RulingKind | null
+  reason: string
+}
+
+/** What students in the room are told. By the stem, since questions are numbered differently for each of them. */
+function roomText({ body }: Version, { kind, previous, reason }: Told): string | null {
+  const stem = plainText(body.stem)
+  const named = `“${stem.slice(0, stemLength)}${stem.length > stemLength ? '…' : ''}”这道${typeNames[body.type]}`
+  if (kind === 'void') return `${named}作废，不用再答：不计分，其余题按比例折算到原来的满分。原因：${reason}`
+  if (kind === 'give') return `${named}全体送分，答不答都得满分。原因：${reason}`
+  if (kind === 'original' && (previous === 'void' || previous === 'give'))
+    return `${named}恢复原来的评分，请照常作答；页面上没有这道题时请重新进入考试。原因：${reason}`
+  return null
 }
 
 /**
@@ -165,11 +187,13 @@ interface NewRegrade {
 export function startRegrade(
   db: Db,
   exam: RegradedExam,
-  { position, kind, ruling, reason, by }: NewRegrade,
+  { paper, position, kind, ruling, reason, by }: NewRegrade,
   now: number,
 ) {
   return inTransaction(db, async (tx) => {
-    await sql`select id from exams where id = ${exam.id} for update`.execute(tx)
+    const { rows: locked } = await sql<{ isOpen: boolean }>`
+      select starts_at <= ${now}::bigint and closes_at >= coalesce(paused_at, ${now}::bigint) as "isOpen"
+      from exams where id = ${exam.id} for update`.execute(tx)
     const running = await tx
       .selectFrom('exam_regrades')
       .select('id')
@@ -193,6 +217,9 @@ export function startRegrade(
           at: now,
         })
         .execute()
+    const told = locked[0]!.isOpen && roomText(paper.versions[position]!, { kind, previous, reason })
+    if (told)
+      await tx.insertInto('exam_messages').values({ exam_id: exam.id, body: told, by_user: by, at: now }).execute()
     await sql`update exams set paper_version = paper_version + 1 where id = ${exam.id}`.execute(tx)
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from exam_attempts where exam_id = ${exam.id} and score_state <> 'scoring'`.execute(tx)

@@ -1,4 +1,4 @@
-import type { ExamStatistics, examResults } from '@dxx/contract/calls/staff/exam-results'
+import type { examResults } from '@dxx/contract/calls/staff/exam-results'
 import { utils, write } from '@e965/xlsx'
 import { sql } from 'kysely'
 import { csvLine } from '../../../base/csv'
@@ -10,33 +10,13 @@ import { type DeskExam, examInScope, examTarget, type StaffCtx } from './access'
 import { analyseExam } from './analysis'
 import { questionAnswers, viewAttempt } from './attempt-view'
 import { escapeLike } from './exam-list'
-import { median, variance } from './item-analysis'
-import { type Result, readResults } from './results-table'
+import { readResults } from './results-table'
+import { readStatistics } from './statistics'
 
 const isOver = ({ closes_at, paused_at }: DeskExam, now: number) =>
   hasEnded({ closesAt: closes_at, pausedAt: paused_at }, now)
 
 const everything = 100_000
-
-function statisticsOf(results: Result[], { score: full, pass_score: pass }: DeskExam): ExamStatistics {
-  const scores = results.flatMap(({ score }) => (score === null ? [] : [score]))
-  const tenths = Array.from({ length: 10 }, () => 0)
-  for (const score of scores) tenths[Math.min(9, Math.floor((score * 10) / full))]!++
-  const points = (value: number | null) => (value === null ? null : Math.round(value) / 100)
-  const some = scores.length > 0
-  return {
-    students: results.length,
-    absent: results.filter(({ state }) => state === 'absent').length,
-    scored: scores.length,
-    average: some ? points(scores.reduce((sum, score) => sum + score, 0) / scores.length) : null,
-    median: points(median(scores)),
-    best: some ? points(Math.max(...scores)) : null,
-    worst: some ? points(Math.min(...scores)) : null,
-    deviation: scores.length < 2 ? null : points(Math.sqrt(variance(scores))),
-    passed: scores.filter((score) => score >= pass).length,
-    tenths,
-  }
-}
 
 /** Average share of the points by question and class. */
 async function sharesOf({ db }: StaffCtx, examId: number) {
@@ -52,30 +32,34 @@ async function sharesOf({ db }: StaffCtx, examId: number) {
   return rows
 }
 
+async function classesOf({ db }: StaffCtx, examId: number) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select c.uid as id, c.name from exam_classes k join classes c on c.id = k.class_id
+    where k.exam_id = ${examId} order by c.position`.execute(db)
+  return rows
+}
+
 async function statistics(ctx: StaffCtx, uid: string) {
   const exam = await examInScope(ctx, uid, 'exam.results')
-  const over = isOver(exam, ctx.clock.now())
-  const all = await readResults(ctx.db, { id: exam.id, isOver: over }, { limit: everything })
-  const { rows: classes } = await sql<{ id: string; name: string }>`
-    select c.uid as id, c.name from exam_classes k join classes c on c.id = k.class_id
-    where k.exam_id = ${exam.id} order by c.position`.execute(ctx.db)
+  const of = await readStatistics(ctx.db, exam, isOver(exam, ctx.clock.now()))
+  return {
+    title: exam.title,
+    maxScore: exam.score / 100,
+    passScore: exam.pass_score / 100,
+    all: of(null),
+    classes: (await classesOf(ctx, exam.id)).map(({ id, name }) => ({ id, name, ...of(id) })),
+  }
+}
+
+async function classQuestions(ctx: StaffCtx, uid: string) {
+  const exam = await examInScope(ctx, uid, 'exam.results')
+  const classes = await classesOf(ctx, exam.id)
   const shares = await sharesOf(ctx, exam.id)
   const { versions } = await paperOf(ctx, exam)
   const shareAt = (position: number, classId: string | null) =>
     shares.find((row) => row.position === position && row.classId === classId)?.share ?? null
   return {
-    title: exam.title,
-    maxScore: exam.score / 100,
-    passScore: exam.pass_score / 100,
-    all: statisticsOf(all, exam),
-    classes: classes.map(({ id, name }) => ({
-      id,
-      name,
-      ...statisticsOf(
-        all.filter(({ classId }) => classId === id),
-        exam,
-      ),
-    })),
+    classes,
     questions: versions.map((version, position) => ({
       question: version.uid,
       number: position + 1,
@@ -162,6 +146,7 @@ export const resultHandlers: Handlers<typeof examResults> = {
   },
 
   'GET /staff/v1/exam_statistics': (ctx, { exam }) => statistics(ctx, exam),
+  'GET /staff/v1/exam_class_questions': (ctx, { exam }) => classQuestions(ctx, exam),
 
   'GET /staff/v1/exam_analysis': async (ctx, { exam: uid }) => {
     const exam = await examInScope(ctx, uid, 'exam.results')

@@ -49,16 +49,20 @@ describe('exam_results', () => {
   })
 
   it('computes statistics of all and of each class', async () => {
-    const { all, classes, questions } = await desk.teacher.call('GET /staff/v1/exam_statistics', { exam })
+    const { all, classes } = await desk.teacher.call('GET /staff/v1/exam_statistics', { exam })
     // 10 + 6 + 3 + 3 + 7 = 29; deviations² 17.64 + 0.04 + 7.84 + 7.84 + 1.44 = 34.8, / 4 = 8.7.
     expect(all).toMatchObject({ students: 6, absent: 1, scored: 5, average: 5.8, median: 6, best: 10, worst: 3 })
     expect(all.deviation).toBeCloseTo(2.95, 2)
+    // Of 3, 3, 6, 7, 10 the second and the fourth.
+    expect(all).toMatchObject({ lowerQuartile: 3, upperQuartile: 7 })
     expect(all).toMatchObject({ passed: 3, tenths: [0, 0, 0, 2, 0, 0, 1, 1, 0, 1] })
     expect(classes.map(({ name, scored, average }) => [name, scored, average])).toEqual([
       ['one 班', 4, 5.5],
       ['two 班', 1, 7],
     ])
-    expect(questions[0]).toMatchObject({ number: 1, all: 0.6, classes: [0.75, 0] })
+    const compared = await desk.teacher.call('GET /staff/v1/exam_class_questions', { exam })
+    expect(compared.classes.map(({ name }) => name)).toEqual(['one 班', 'two 班'])
+    expect(compared.questions[0]).toMatchObject({ number: 1, all: 0.6, classes: [0.75, 0] })
   })
 })
 

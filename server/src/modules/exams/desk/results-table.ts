@@ -17,7 +17,7 @@ export interface Result extends Omit<ResultRow, 'score' | 'passed'> {
  * Students of an exam with the attempt that counts: the best final one, otherwise the newest. Students who left the class
  * but took the exam are included. Narrow rows: names are joined after the page was cut.
  */
-const rankedStudents = (examId: number) => sql`
+export const rankedStudents = (examId: number) => sql`
   counted as (
     select distinct on (a.user_id) a.user_id, a.id, a.state, a.score_state,
       case when a.score_state = 'scored' then a.score end as score

@@ -72,7 +72,7 @@ it('reads a room of 500 students, and counts again only attempts that were saved
     { steps: 80_000, query_ms: Math.round(executionMs), call_ms: callMs },
     { target: 'call < 1 s', ok: callMs < 1000 },
   )
-  // A step that no note tells of is not counted: nothing is read again.
+  // Steps are read again only after `saved_at` has changed.
   await sql`insert into exam_steps (attempt_id, epoch, seq, position, answer, flagged, at, received_at, fate)
     select id, 1, 999, 0, null, false, 1, 1, 'counted' from exam_attempts where uid = ${live.students[0]!.attempt}::uuid`.execute(
     db,
