@@ -23,7 +23,7 @@ interface NewUser {
 export async function startTestApp(overrides: Partial<Environment['config']> = {}) {
   const database = await createTestDatabase()
   const clock = testClock(testStart)
-  const config = { ...readConfig({ DXX_ENV: 'test', DXX_MAX_EVENT_LOOP_DELAY: '0' }), ...overrides }
+  const config = { ...readConfig({ DXX_ENV: 'test' }), ...overrides }
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
   const { db } = database
   const env = createEnvironment({ config, db, clock, log })

@@ -3,6 +3,9 @@ import { appendFileSync } from 'node:fs'
 /** Whether tests run in their long form, as in `npm run verify`, or as the sample that fits into `npm test`. */
 export const long = process.env.DXX_LONG_TESTS === '1'
 
+/** Names the cases in the title of a test that runs all of them in its long form and a sample in `npm test`. */
+export const sampleOf = (cases: string) => (long ? `all ${cases}` : `a sample of ${cases}`)
+
 /** A measurement with its target and verdict. */
 export interface Measurement {
   name: string
@@ -11,7 +14,7 @@ export interface Measurement {
   ok: boolean
 }
 
-/** Tells `npm run verify` what was measured: before it is expected, so that the table has it also where the test fails. */
+/** Reports a measurement to `npm run verify`. Call it before `expect`, so that the table also has those that fail. */
 export function recordMeasurement(
   name: string,
   values: Measurement['values'],

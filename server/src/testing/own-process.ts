@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
@@ -15,16 +15,20 @@ export interface OwnProcessInput {
   now: number
 }
 
-/** Starts further servers on the database of a test's server, in processes that can be killed. */
-export async function ownProcesses({ db, env, clock }: Pick<TestApp, 'db' | 'env' | 'clock'>, plugins: Plugin[] = []) {
-  const { folder, remove } = await bundleWith(plugins, 'testing/own-process.fixture.ts')
+/** Starts further servers, or another program, on the database of a test's server, in processes that can be killed. */
+export async function ownProcesses(
+  { db, env, clock }: Pick<TestApp, 'db' | 'env' | 'clock'>,
+  plugins: Plugin[] = [],
+  program = 'testing/own-process.fixture.ts',
+) {
+  const { folder, remove } = await bundleWith(plugins, program)
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const ownUrl = testUrl(inject('pgUrl'), rows[0]!.name)
   const children: ChildProcess[] = []
   return {
     async start(url = ownUrl, variables = {}): Promise<{ child: ChildProcess; base: string }> {
       const input: OwnProcessInput = { url, config: env.config, now: clock.now() }
-      const child = spawn(process.execPath, [join(folder, 'own-process.fixture.js')], {
+      const child = spawn(process.execPath, [join(folder, basename(program).replace(/ts$/, 'js'))], {
         env: { ...process.env, ...variables, OWN_PROCESS: JSON.stringify(input) },
         stdio: ['ignore', 'pipe', 'inherit'],
       })

@@ -106,7 +106,9 @@ export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock
       if (notice.sign_type !== 'RSA2' || !sdk.checkNotifySignV2(notice)) throw new ForgedNotice('signature')
       if (notice.app_id !== appId || notice.seller_id !== sellerId) throw new ForgedNotice('app or seller')
       const { out_trade_no: no, out_biz_no: refundNo, trade_no: transactionId, trade_status: status } = notice
-      if (refundNo && notice.refund_fee) return { kind: 'refunded', refundNo, cents: centsOf(notice.refund_fee) }
+      // Alipay sends the sum of all refunds of the trade, also in the notification of a part.
+      if (refundNo && notice.refund_fee)
+        return { kind: 'refunded', refundNo, amount: { totalCents: centsOf(notice.refund_fee) } }
       if (!no || !transactionId || (status !== 'TRADE_SUCCESS' && status !== 'TRADE_FINISHED')) return { kind: 'other' }
       return { kind: 'paid', no, cents: centsOf(notice.total_amount ?? ''), transactionId }
     },

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../db/connection'
+import { inTransaction } from '../../db/transaction'
 import { ChannelError, ForgedNotice, type PaidNotice, type PaymentChannel, type RefundStanding } from './payment'
 
 const sign = (secret: string, raw: Buffer) => createHmac('sha256', secret).update('test cashier ').update(raw).digest()
@@ -19,7 +20,7 @@ export function cashierChannel(secret: string, db: Db): PaymentChannel {
     async prepay({ no, cents }) {
       await db
         .insertInto('cashier_trades')
-        .values({ no, cents, refund_no: null })
+        .values({ no, cents })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
       return { way: 'cashier', no }
@@ -43,20 +44,31 @@ export function cashierChannel(secret: string, db: Db): PaymentChannel {
       if (!row) throw new ChannelError(`${no} is paid or was never begun`)
     },
 
-    async refund({ no, refundNo }): Promise<RefundStanding> {
-      const row = await db
-        .updateTable('cashier_trades')
-        .set({ refund_no: refundNo })
-        .where('no', '=', no)
-        .where('state', '=', 'paid')
-        .where((eb) => eb.or([eb('refund_no', 'is', null), eb('refund_no', '=', refundNo)]))
-        .returning('no')
-        .executeTakeFirst()
-      return row ? { state: 'done' } : { state: 'failed', detail: 'not paid, or refunded before' }
+    refund({ no, refundNo, cents }): Promise<RefundStanding> {
+      return inTransaction(db, async (tx) => {
+        const paid = await tx
+          .selectFrom('cashier_trades')
+          .select('cents')
+          .where('no', '=', no)
+          .where('state', '=', 'paid')
+          .forUpdate()
+          .executeTakeFirst()
+        const refunds = await tx.selectFrom('cashier_refunds').selectAll().where('no', '=', no).execute()
+        if (refunds.some((one) => one.refund_no === refundNo)) return { state: 'done' }
+        const left = (paid?.cents ?? 0) - refunds.reduce((sum, one) => sum + one.cents, 0)
+        if (cents > left) return { state: 'failed', detail: 'not paid, or refunded before' }
+        await tx.insertInto('cashier_refunds').values({ refund_no: refundNo, no, cents }).execute()
+        return { state: 'done' }
+      })
     },
 
-    async queryRefund(no, refundNo) {
-      return { state: (await trade(no))?.refund_no === refundNo ? 'done' : 'missing' }
+    async queryRefund(_no, refundNo) {
+      const found = await db
+        .selectFrom('cashier_refunds')
+        .select('no')
+        .where('refund_no', '=', refundNo)
+        .executeTakeFirst()
+      return { state: found ? 'done' : 'missing' }
     },
 
     readNotice(raw, headers) {

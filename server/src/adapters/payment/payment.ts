@@ -37,10 +37,13 @@ export interface PaidNotice {
   transactionId: string
 }
 
+/** Amount that a service reports with a refund: of this one, or of all refunds of the payment so far. */
+export type RefundedAmount = { cents: number } | { totalCents: number }
+
 /** Content of a verified notification. `other`: nothing to act on. */
 export type PaymentNotice =
   | ({ kind: 'paid' } & PaidNotice)
-  | { kind: 'refunded'; refundNo: string; cents: number }
+  | { kind: 'refunded'; refundNo: string; amount: RefundedAmount }
   | { kind: 'other' }
 
 /** A payment service. Its responses are verified: signature, merchant and app are ours. */

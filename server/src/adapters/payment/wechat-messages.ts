@@ -72,7 +72,7 @@ export function readVerifiedNotice(raw: Buffer, merchant: Merchant, apiV3Key: st
     const refund = decrypt(resource, apiV3Key) as Refund
     if (refund.mchid !== merchant.mchId) throw new ForgedNotice('merchant')
     if (refundStanding(refund).state !== 'done') return { kind: 'other' }
-    return { kind: 'refunded', refundNo: refund.out_refund_no, cents: refund.amount.refund }
+    return { kind: 'refunded', refundNo: refund.out_refund_no, amount: { cents: refund.amount.refund } }
   }
   return { kind: 'other' }
 }

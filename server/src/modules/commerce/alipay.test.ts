@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AlipayForgery } from '../../testing/simulators/alipay'
+import { asStaff, createStaff } from '../../testing/staff'
 import { desktop, phone, startShop, type TestShop } from './commerce.fixture'
 import { reconcileDue } from './reconcile'
 
@@ -106,6 +107,32 @@ describe('paying with Alipay', () => {
     expect(await shop.alipay.report(no)).toBe(true)
     expect(await ledger()).toEqual([5940, -5940])
     expect(await rights()).toMatchObject([{ revoked_at: expect.any(Number) }])
+  })
+
+  it('refunds in parts with a number each; the notification of a part carries the sum of all', async () => {
+    const { client, order, no, status, rights, ledger } = await begun()
+    await shop.alipay.pay(no)
+    const finance = await asStaff(shop, await createStaff(shop, 'finance'))
+    const refund = (cents?: number) =>
+      finance.call('POST /staff/v1/order_refund', { no: order.no, cents, reason: '补偿' })
+    await refund(1000)
+    await shop.work()
+    await refund(2000)
+    await shop.work()
+    expect([...shop.alipay.trades.get(no)!.refunds.values()]).toEqual([1000, 2000])
+    expect(await status()).toBe(1)
+    expect(await rights()).toMatchObject([{ revoked_at: null }])
+    // Repeated and out of order: nothing more is recorded.
+    const [first, second] = [...shop.alipay.trades.get(no)!.refunds.keys()]
+    for (const refundNo of [second, first]) expect(await shop.alipay.report(no, undefined, refundNo)).toBe(true)
+    expect(await refund()).toEqual({ needsSecond: false, cents: 2940 })
+    await shop.work()
+    expect(await shop.alipay.report(no)).toBe(true)
+    expect(await status()).toBe(5)
+    expect(await rights()).toMatchObject([{ revoked_at: expect.any(Number) }])
+    expect(await ledger()).toEqual([5940, -1000, -2000, -2940])
+    const info = await client.call('GET /v130/order_info', { id: order.id })
+    expect(info.partRefunds.map(({ cents }) => cents)).toEqual([2000, 1000])
   })
 
   it('retries later when Alipay is unavailable', async () => {

@@ -51,7 +51,7 @@ async function payAgain(ctx: Ctx<'user'>, trade: Trade): Promise<void> {
     .insertInto('payments')
     .values({ no, order_id, channel: 'test', way: 'cashier', cents, ...times })
     .execute()
-  await ctx.db.insertInto('cashier_trades').values({ no, cents, refund_no: null }).execute()
+  await ctx.db.insertInto('cashier_trades').values({ no, cents }).execute()
   await pay(ctx, { no, cents }, 2)
 }
 

@@ -12,7 +12,7 @@ import { notify } from '../messages/public'
 import { closeWork, openWork } from '../work/public'
 import { lockOrder } from './change-status'
 import { invoiceOf, ownOrder } from './queries'
-import { orderLink } from './refunds'
+import { orderLink, settledPayment } from './refunds'
 
 interface Viewer {
   config: Config
@@ -45,14 +45,16 @@ export const invoiceHandlers: Pick<Handlers<typeof commerce>, InvoiceCalls> = {
     if (order.status !== orderStatus.done) fail('invoice-refused')
     if ((await invoiceOf(db, id))?.state === 'issued') fail('invoice-issued')
     const tax_no = kind === 'company' ? taxNo : ''
-    const row = { kind, title, tax_no, email, cents: order.pay_cents, requested_at: clock.now() }
+    const { left: cents = 0 } = (await settledPayment(db, id)) ?? {}
+    if (cents === 0) fail('invoice-refused')
+    const row = { kind, title, tax_no, email, cents, requested_at: clock.now() }
     const saved = await db
       .insertInto('invoices')
       .values({ order_id: id, ...row })
       .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ ...row, state: 'requested' }))
       .returningAll()
       .executeTakeFirstOrThrow()
-    const work = `${order.title} · ¥${yuan(order.pay_cents)}`
+    const work = `${order.title} · ¥${yuan(cents)}`
     await openWork(db, { kind: 'invoice', subjectId: id, userId: user.id, title: work }, clock.now())
     return invoiceShape(saved, { config, user, now: clock.now() })
   },

@@ -13,7 +13,7 @@ export async function receiveNotice(shop: PaymentContext, from: PayChannel, raw:
   const now = clock.now()
   const notice = channel.readNotice(raw, headers, now)
   if (notice.kind === 'paid') await recordPaid(db, from, notice, now)
-  if (notice.kind === 'refunded' && !(await recordRefunded(db, notice.refundNo, notice.cents, now)))
+  if (notice.kind === 'refunded' && !(await recordRefunded(db, notice.refundNo, notice.amount, now)))
     log.warn({ channel: from, refund: notice.refundNo }, 'refund made at the payment service, not by this server')
 }
 

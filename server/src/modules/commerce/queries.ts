@@ -68,12 +68,13 @@ export function eventsOf(db: Db, orderId: number) {
     .execute()
 }
 
-/** Newest first. */
+/** Newest first, without those that staff began and have not approved: the owner knows nothing of them. */
 export function refundsOf(db: Db, orderId: number) {
   return db
     .selectFrom('refunds')
     .select(['kind', 'part', 'state', 'cents', 'reason', 'note', 'asked_at', 'done_at'])
     .where('order_id', '=', orderId)
+    .where((eb) => eb.or([eb('asked_by', 'is', null), eb('state', 'in', ['approved', 'done'])]))
     .orderBy('id', 'desc')
     .execute()
 }
@@ -98,9 +99,10 @@ export async function ledgerMismatches(db: Db): Promise<{ no: string; held: numb
     from orders o
     left join (select order_id, sum(cents) as held from money_events group by 1) m on m.order_id = o.id
     left join (
-      select order_id, sum(cents) filter (where kind = 'surplus' and state = 'approved') as returning,
+      select r.order_id, sum(cents) filter (
+          where state = 'approved' and (kind = 'surplus' or part and o.status = 5)) as returning,
         sum(cents) filter (where part and state = 'done') as parts
-      from refunds group by 1
+      from refunds r join orders o on o.id = r.order_id group by 1
     ) r on r.order_id = o.id
     where coalesce(m.held, 0) <>
       case when o.status in (1, 4) then o.pay_cents - coalesce(r.parts, 0) else 0 end + coalesce(r.returning, 0)

@@ -109,7 +109,7 @@ export function checkRefund(shop: PaymentContext, refundId: number): Promise<voi
     const known = await channel.queryRefund(refund.no, refund.refundNo)
     // The refund number makes a resend after a lost response safe.
     const standing = known.state === 'missing' ? await channel.refund(refund) : known
-    if (standing.state === 'done') await recordRefunded(db, refund.refundNo, refund.cents, clock.now())
+    if (standing.state === 'done') await recordRefunded(db, refund.refundNo, refund, clock.now())
     if (standing.state !== 'failed') return
     log.error({ refund: refund.refundNo, detail: standing.detail }, 'a payment service refuses a refund')
     await db

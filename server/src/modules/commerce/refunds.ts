@@ -7,7 +7,7 @@ import { deliveredPercent, holdRight, revoke } from '../access/public'
 import { notify } from '../messages/public'
 import { studiedPercent } from '../study/public'
 import { closeWork, openWork } from '../work/public'
-import { changeStatus, type LockedOrder } from './change-status'
+import { addEvent, changeStatus, type LockedOrder } from './change-status'
 import { newNumber, orderSource, refundIsAtOnce } from './rules'
 
 export const orderLink = (uid: string) => `pages/order/details?id=${uid}`
@@ -24,15 +24,6 @@ export async function enqueueRefund(tx: Db, refundId: number, now: number): Prom
   await enqueue(tx, 'send_refund', { refundId }, { runAt: now, uniqueKey: `send_refund ${refundId}` })
 }
 
-/** Revokes the entitlement when the refund is approved, not when the money has arrived. */
-async function approve(tx: Db, order: LockedOrder, refundId: number, now: number): Promise<void> {
-  await tx.updateTable('refunds').set({ state: 'approved' }).where('id', '=', refundId).execute()
-  const { id, user_id: userId, curriculum_id: curriculumId } = order
-  await revoke(tx, { userId, curriculumId, source: orderSource(id), now })
-  await closeWork(tx, 'refund', refundId, now)
-  await enqueueRefund(tx, refundId, now)
-}
-
 /** Sum of the part refunds of a payment, sent or on their way. */
 export async function refundedInParts(db: Db, paymentId: number): Promise<number> {
   const { cents } = await db
@@ -45,97 +36,188 @@ export async function refundedInParts(db: Db, paymentId: number): Promise<number
   return Number(cents)
 }
 
-/**
- * Refunds a part of what the owner asked for: the entitlement stays, and the order is completed again with the refunded
- * amount. `order` is locked.
- */
-export async function refundPart(
-  tx: Db,
-  order: LockedOrder,
-  { cents, note }: { cents: number; note: string },
-  now: number,
-) {
-  const refund = await askedRefund(tx, order.id)
-  if (refund?.state !== 'asked') fail('order-status-refused')
-  if (cents >= refund.cents) fail('refund-amount-refused')
-  await tx
-    .updateTable('refunds')
-    .set({ state: 'approved', part: true, cents, note })
-    .where('id', '=', refund.id)
-    .execute()
-  const said = `部分退款 ¥${yuan(cents)}${note === '' ? '' : `：${note}`}`
-  await changeStatus(tx, order.id, orderStatus.done, { by: 'operator', note: said, now })
-  await closeWork(tx, 'refund', refund.id, now)
-  await enqueueRefund(tx, refund.id, now)
-}
-
-async function addRefund(tx: Db, order: LockedOrder, reason: string, now: number): Promise<number> {
-  const payment = await tx
+/** The payment that completed an order, with what part refunds have left of it. */
+export async function settledPayment(db: Db, orderId: number) {
+  const payment = await db
     .selectFrom('payments')
     .select(['id', 'cents'])
-    .where('order_id', '=', order.id)
+    .where('order_id', '=', orderId)
     .where('settles', '=', true)
+    .executeTakeFirst()
+  return payment && { id: payment.id, left: payment.cents - (await refundedInParts(db, payment.id)) }
+}
+
+interface Decision {
+  cents: number
+  /** For the timeline that the owner reads. */
+  note: string
+}
+
+/**
+ * Approves a waiting refund. All that is left of the payment revokes the entitlement now, not when the money has
+ * arrived; a part keeps the entitlement and leaves the order completed. `order` is locked.
+ */
+export async function approveRefund(
+  tx: Db,
+  order: LockedOrder,
+  refundId: number,
+  { cents, note }: Decision,
+  now: number,
+): Promise<void> {
+  const refund = await tx
+    .selectFrom('refunds')
+    .select(['state', 'asked_by'])
+    .where('id', '=', refundId)
     .executeTakeFirstOrThrow()
+  const { left = 0 } = (await settledPayment(tx, order.id)) ?? {}
+  if (refund.state !== 'asked') fail('order-status-refused')
+  if (cents > left) fail('refund-amount-refused')
+  const part = cents < left
+  await tx
+    .updateTable('refunds')
+    .set({ state: 'approved', part, cents, ...(part && { note }) })
+    .where('id', '=', refundId)
+    .execute()
+  if (part) await keepOrder(tx, order, { cents, note }, now)
+  else await endOrder(tx, order, now)
+  await closeWork(tx, 'refund', refundId, now)
+  await enqueueRefund(tx, refundId, now)
+  if (part || refund.asked_by !== null) await announce(tx, order, { cents, note, part }, now)
+}
+
+async function endOrder(tx: Db, order: LockedOrder, now: number): Promise<void> {
+  if (order.status === orderStatus.done)
+    await changeStatus(tx, order.id, orderStatus.refunding, { by: 'operator', note: '工作人员发起退款', now })
+  const { id, user_id: userId, curriculum_id: curriculumId } = order
+  await revoke(tx, { userId, curriculumId, source: orderSource(id), now })
+}
+
+async function keepOrder(tx: Db, order: LockedOrder, { cents, note }: Decision, now: number): Promise<void> {
+  const change = {
+    by: 'operator' as const,
+    note: `部分退款 ¥${yuan(cents)}${note === '' ? '' : `：${note}`}`,
+    now,
+  }
+  if (order.status === orderStatus.refunding) await changeStatus(tx, order.id, orderStatus.done, change)
+  else await addEvent(tx, order.id, orderStatus.done, change)
+  await tx
+    .updateTable('invoices')
+    .set((eb) => ({ cents: eb('cents', '-', cents) }))
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'requested')
+    .execute()
+}
+
+async function announce(
+  tx: Db,
+  { user_id: userId, uid, title: item }: LockedOrder,
+  { cents, note, part }: Decision & { part: boolean },
+  now: number,
+): Promise<void> {
+  const why = note === '' ? '' : `原因：${note}。`
+  const effect = part ? '学习权限保留，可以继续学习。' : '学习权限已收回。'
+  await notify(
+    tx,
+    {
+      userId,
+      kind: 'order',
+      title: part ? '部分退款已受理' : '工作人员为你退款',
+      body: `《${item}》退款 ¥${yuan(cents)}，会原路退回。${why}${effect}`,
+      link: orderLink(uid),
+    },
+    now,
+  )
+}
+
+interface NewRefund {
+  reason: string
+  /** Part of what is left; all of it if omitted. */
+  cents?: number
+  /** Staff member who begins it. */
+  askedBy?: number
+}
+
+async function addRefund(tx: Db, order: LockedOrder, { reason, cents, askedBy }: NewRefund, now: number) {
+  const { id: paymentId, left } = (await settledPayment(tx, order.id)) ?? fail('order-status-refused')
+  const amount = cents ?? left
+  if (amount > left) fail('refund-amount-refused')
   const { id } = await tx
     .insertInto('refunds')
     .values({
       no: newNumber(now),
       order_id: order.id,
-      payment_id: payment.id,
+      payment_id: paymentId,
       kind: 'order',
-      cents: payment.cents - (await refundedInParts(tx, payment.id)),
+      cents: amount,
+      part: amount < left,
       state: 'asked',
       reason,
       asked_at: now,
+      asked_by: askedBy,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return id
+  return { id, cents: amount }
 }
 
-/** Refund request of the owner. `order` is locked. */
+/** Waiting refund of an order, of the owner or of staff; and one that the payment service has not sent yet. */
+const waitingRefund = (tx: Db, orderId: number) =>
+  tx
+    .selectFrom('refunds')
+    .select(['id', 'state', 'cents', 'asked_by'])
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'order')
+    .where((eb) => eb.or([eb('state', '=', 'asked'), eb.and([eb('state', '=', 'approved'), eb('part', '=', false)])]))
+    .executeTakeFirst()
+
+export const refundWork = ({ title }: { title: string }, cents: number) => `${title} · ¥${yuan(cents)}`
+
+/** Refund request of the owner, which replaces one that staff began and that still waits. `order` is locked. */
 export async function askRefund(tx: Db, order: LockedOrder, reason: string, now: number): Promise<void> {
   if (order.status !== orderStatus.done) fail('order-status-refused')
   await holdRight(tx, order.user_id, order.curriculum_id)
   const used = await usedPercent(tx, order.user_id, order.curriculum_id)
   const atOnce = refundIsAtOnce({ paidAt: order.paid_at!, studiedPercent: used, now })
   if (!atOnce && reason === '') fail('refund-reason-required')
+  const begun = await waitingRefund(tx, order.id)
+  if (begun) await dropRefund(tx, begun.id, '用户自己申请了退款', now)
   const note = atOnce ? '退款已受理' : '等待工作人员审核'
   await changeStatus(tx, order.id, orderStatus.refunding, { by: 'owner', note, now })
-  const refundId = await addRefund(tx, order, reason, now)
-  if (atOnce) return approve(tx, order, refundId, now)
-  const title = `${order.title} · ¥${yuan(order.pay_cents)}`
-  await openWork(tx, { kind: 'refund', subjectId: refundId, userId: order.user_id, title }, now)
+  const refund = await addRefund(tx, order, { reason }, now)
+  const asked = { ...order, status: orderStatus.refunding }
+  if (atOnce) return approveRefund(tx, asked, refund.id, { cents: refund.cents, note: '' }, now)
+  const title = refundWork(order, refund.cents)
+  await openWork(tx, { kind: 'refund', subjectId: refund.id, userId: order.user_id, title }, now)
 }
 
-const askedRefund = (tx: Db, orderId: number) =>
-  tx
-    .selectFrom('refunds')
-    .select(['id', 'state', 'cents'])
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'order')
-    .where('part', '=', false)
-    .where('state', 'in', ['asked', 'approved'])
-    .executeTakeFirst()
+/** Begins a refund that the owner did not ask for; it waits until it is approved. `order` is locked. */
+export async function beginRefund(tx: Db, order: LockedOrder, refund: NewRefund & { askedBy: number }, now: number) {
+  if (await waitingRefund(tx, order.id)) fail('refund-waiting')
+  if (order.status !== orderStatus.done) fail('order-status-refused')
+  return addRefund(tx, order, refund, now)
+}
 
-/** Refund by staff, requested or not; one rejected by the payment service is sent again. `order` is locked. */
+/** Whole refund from the shell, requested or not; one rejected by the payment service is sent again. `order` is locked. */
 export async function refundByOperator(tx: Db, order: LockedOrder, reason: string, now: number): Promise<void> {
-  if (order.status === orderStatus.done) {
-    await changeStatus(tx, order.id, orderStatus.refunding, { by: 'operator', note: '工作人员发起退款', now })
-    return approve(tx, order, await addRefund(tx, order, reason, now), now)
-  }
-  const refund = order.status === orderStatus.refunding ? await askedRefund(tx, order.id) : undefined
-  if (!refund) return fail('order-status-refused')
-  if (refund.state === 'approved') return enqueueRefund(tx, refund.id, now)
-  await approve(tx, order, refund.id, now)
+  const refund = await waitingRefund(tx, order.id)
+  if (refund?.state === 'approved') return enqueueRefund(tx, refund.id, now)
+  if (order.status !== orderStatus.done && order.status !== orderStatus.refunding) fail('order-status-refused')
+  const { id } = refund ?? (await addRefund(tx, order, { reason }, now))
+  const { left } = (await settledPayment(tx, order.id)) ?? fail('order-status-refused')
+  await approveRefund(tx, order, id, { cents: left, note: reason }, now)
 }
 
-/** `order` is locked. */
+async function dropRefund(tx: Db, refundId: number, note: string, now: number): Promise<void> {
+  await tx.updateTable('refunds').set({ state: 'declined', note }).where('id', '=', refundId).execute()
+  await closeWork(tx, 'refund', refundId, now)
+}
+
+/** The owner is notified of a request; of a refund that staff began, they know nothing yet. `order` is locked. */
 export async function declineRefund(tx: Db, order: LockedOrder, note: string, now: number): Promise<void> {
-  const refund = await askedRefund(tx, order.id)
+  const refund = await waitingRefund(tx, order.id)
   if (refund?.state !== 'asked') fail('order-status-refused')
-  await tx.updateTable('refunds').set({ state: 'declined', note }).where('id', '=', refund.id).execute()
-  await closeWork(tx, 'refund', refund.id, now)
+  await dropRefund(tx, refund.id, note, now)
+  if (refund.asked_by !== null) return
   await changeStatus(tx, order.id, orderStatus.done, { by: 'operator', note: `退款未通过：${note}`, now })
   await notify(
     tx,

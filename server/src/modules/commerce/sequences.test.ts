@@ -93,7 +93,8 @@ async function newWorld() {
       select
         (select coalesce(json_agg(o order by id), '[]') from o) as orders,
         (select coalesce(json_agg(x order by x.id), '[]') from (
-          select p.*, t.state as trade, t.refund_no from p left join cashier_trades t on t.no = p.no) x) as payments,
+          select p.*, t.state as trade, r.refund_no from p left join cashier_trades t on t.no = p.no
+            left join cashier_refunds r on r.no = p.no) x) as payments,
         (select coalesce(json_agg(r order by id), '[]') from refunds r where order_id in (select id from o)) as refunds,
         (select coalesce(json_agg(e order by id), '[]') from order_events e where order_id in (select id from o)) as events,
         (select coalesce(json_agg(m), '[]') from money_events m where order_id in (select id from o)) as ledger,
@@ -117,7 +118,7 @@ async function newWorld() {
     const { no, cents } = payment
     await db
       .insertInto('cashier_trades')
-      .values({ no, cents, refund_no: null })
+      .values({ no, cents })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

@@ -1,7 +1,7 @@
 import type { PayChannel } from '@dxx/contract/calls/commerce'
 import { yuan } from '@dxx/contract/rules/amount'
 import { orderStatus } from '@dxx/contract/rules/order-state'
-import type { PaidNotice } from '../../adapters/payment/payment'
+import type { PaidNotice, RefundedAmount } from '../../adapters/payment/payment'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import { grant } from '../access/public'
@@ -115,8 +115,17 @@ async function giveBack(tx: Db, order: LockedOrder, payment: { id: number; cents
   )
 }
 
+/** Whether the amount that a service reports can be that of the refund. */
+const fits = (cents: number, reported: RefundedAmount) =>
+  'cents' in reported ? reported.cents === cents : reported.totalCents >= cents
+
 /** Records a verified refund. Returns false if the number is unknown: refunded manually at the service. */
-export async function recordRefunded(db: Db, refundNo: string, cents: number, now: number): Promise<boolean> {
+export async function recordRefunded(
+  db: Db,
+  refundNo: string,
+  reported: RefundedAmount,
+  now: number,
+): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const known = await tx
       .selectFrom('refunds')
@@ -130,7 +139,9 @@ export async function recordRefunded(db: Db, refundNo: string, cents: number, no
       .select(['id', 'state', 'kind', 'part', 'cents', 'payment_id'])
       .where('id', '=', known.id)
       .executeTakeFirstOrThrow()
-    if (refund.cents !== cents) throw new UnfitNotice(`refund ${refundNo} of ${refund.cents} is reported as ${cents}`)
+    const { cents } = refund
+    if (!fits(cents, reported))
+      throw new UnfitNotice(`refund ${refundNo} of ${cents} is reported as ${JSON.stringify(reported)}`)
     if (refund.state === 'done') return true
     if (refund.state !== 'approved') throw new UnfitNotice(`refund ${refundNo} was never sent`)
     await tx

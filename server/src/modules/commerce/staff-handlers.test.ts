@@ -100,6 +100,120 @@ describe('refund_approve', () => {
   })
 })
 
+describe('order_refund', () => {
+  async function paidOrder() {
+    const bought = await shop.openOrder()
+    await atCashier(bought.client, bought.order.id, 'pay')
+    return bought
+  }
+  const refund = (no: string, cents?: number, client = finance) =>
+    client.send('POST /staff/v1/order_refund', { no, cents, reason: '视频有误，补偿' })
+  const infoOf = ({ client, order }: Awaited<ReturnType<typeof paidOrder>>) =>
+    client.call('GET /v130/order_info', { id: order.id })
+
+  it('refunds parts and then the rest, with a number each; the owner reads amount and reason', async () => {
+    const bought = await paidOrder()
+    const { no } = bought.order
+    const invoice = { orderId: bought.order.id, kind: 'personal' as const, title: '张三', email: 'a@example.cn' }
+    await bought.client.call('POST /v1/invoice_request', { ...invoice, taxNo: '' })
+    expect(await refund(no, bought.item.pay_cents + 1)).toMatchObject({ data: { error: 'refund-amount-refused' } })
+    for (const cents of [1000, 500]) expect(await refund(no, cents)).toMatchObject({ code: 1, data: { cents } })
+    await shop.work()
+    const info = await infoOf(bought)
+    expect(info).toMatchObject({
+      status: orderStatus.done,
+      refund: null,
+      partRefunds: [
+        { cents: 500, done: true },
+        { cents: 1000, done: true },
+      ],
+      invoice: { cents: bought.item.pay_cents - 1500 },
+    })
+    expect(info.timeline.at(-1)).toMatchObject({ note: '部分退款 ¥5：视频有误，补偿' })
+    expect(await shop.rightsOf(bought.buyer.id, bought.item.id)).toMatchObject([{ revoked_at: null }])
+    const [message] = await messagesOf(shop.db, bought.buyer.id)
+    expect(message).toBeDefined()
+    const detail = await finance.call('GET /staff/v1/order_detail', { no })
+    expect(detail).toMatchObject({ leftCents: bought.item.pay_cents - 1500, invoice: 'requested', work: null })
+    expect(detail.refunds).toMatchObject([{ askedBy: '财务', part: true }, { part: true }])
+
+    expect(await refund(no)).toMatchObject({ data: { cents: bought.item.pay_cents - 1500, needsSecond: false } })
+    await shop.work()
+    expect((await infoOf(bought)).status).toBe(orderStatus.refunded)
+    expect(await shop.rightsOf(bought.buyer.id, bought.item.id)).toMatchObject([{ revoked_at: testStart }])
+    // Jobs of the same second run in any order.
+    const [paid, ...returned] = await shop.ledgerOf(bought.order.id)
+    expect(paid).toBe(bought.item.pay_cents)
+    expect(new Set(returned)).toEqual(new Set([-1000, -500, 1500 - bought.item.pay_cents]))
+    expect(await shop.mismatches()).toEqual([])
+    const messages = await messagesOf(shop.db, bought.buyer.id)
+    expect(messages.map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['部分退款已受理', '工作人员为你退款', '退款已到账']),
+    )
+    expect(await refund(no)).toMatchObject({ data: { error: 'order-status-refused' } })
+  })
+
+  it('pays once for ten presses at once', async () => {
+    const bought = await paidOrder()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refund(bought.order.no)))
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
+    await shop.work()
+    expect(await shop.ledgerOf(bought.order.id)).toEqual([bought.item.pay_cents, -bought.item.pay_cents])
+  })
+
+  it('above the limit waits in the queue for a second person, unseen by the owner', async () => {
+    await shop.db.insertInto('settings').values({ key: 'refund-second-person-cents', value: '100' }).execute()
+    const bought = await paidOrder()
+    const { no } = bought.order
+    const unproved = await asStaff(shop, { id: financeId }, { proved: false })
+    expect((await refund(no, 900, unproved)).code).toBe(10)
+    expect(await refund(no, 900)).toMatchObject({ data: { needsSecond: true, cents: 900 } })
+    expect(await refund(no, 900)).toMatchObject({ data: { error: 'refund-waiting' } })
+    expect(await infoOf(bought)).toMatchObject({ status: orderStatus.done, refund: null, partRefunds: [] })
+    const item = await itemOf('refund')
+    expect(await finance.send('POST /staff/v1/refund_approve', { id: item.id })).toMatchObject({
+      data: { error: 'second-person-required' },
+    })
+    const second = await asStaff(shop, await createStaff(shop, 'finance', undefined, '复核'))
+    const { detail } = await second.call('GET /staff/v1/work_item', { id: item.id })
+    expect(detail).toMatchObject({ begunBy: '财务', askedCents: 900, approvedBy: { cents: 900 } })
+    expect(await second.call('POST /staff/v1/refund_approve', { id: item.id })).toMatchObject({ needsSecond: false })
+    await shop.work()
+    expect(await infoOf(bought)).toMatchObject({ status: orderStatus.done, partRefunds: [{ cents: 900, done: true }] })
+
+    // Declined by the second person: the owner hears nothing.
+    await refund(no, 800)
+    const before = (await messagesOf(shop.db, bought.buyer.id)).length
+    await second.call('POST /staff/v1/refund_decline', { id: (await itemOf('refund')).id, reason: '不用补偿' })
+    expect(await messagesOf(shop.db, bought.buyer.id)).toHaveLength(before)
+    expect((await infoOf(bought)).refund).toBeNull()
+
+    // A request of the owner replaces what staff began.
+    await refund(no, 700)
+    await bought.client.call('POST /v1/order_refund', { id: bought.order.id })
+    await shop.work()
+    expect((await infoOf(bought)).status).toBe(orderStatus.refunded)
+    expect((await finance.call('GET /staff/v1/order_detail', { no })).work).toBeNull()
+    expect(await shop.mismatches()).toEqual([])
+    await shop.db.deleteFrom('settings').where('key', '=', 'refund-second-person-cents').execute()
+  })
+
+  it('order_search finds by number, mobile and name, newest first, by keyset', async () => {
+    const buyer = await shop.createUser({ nickname: '订单特别多' })
+    const made = []
+    for (let i = 0; i < 3; i++) made.push((await shop.openOrder(buyer)).order.no)
+    const search = (keyword: string, more = {}) =>
+      finance.call('GET /staff/v1/order_search', { keyword, ...more } as never)
+    expect((await search(made[1]!)).list.map(({ no }) => no)).toEqual([made[1]])
+    const first = await search('订单特别', { limit: 2 })
+    const rest = await search('订单特别', { limit: 2, after: first.next! })
+    expect([...first.list, ...rest.list].map(({ no }) => no)).toEqual(made.toReversed())
+    expect([first.total, rest.next]).toEqual([3, null])
+    expect((await search(buyer.mobile!, { status: orderStatus.refunded })).list).toEqual([])
+    expect(first.list[0]!.person!.mobile).toContain('****')
+  })
+})
+
 it('refund_decline completes the order again and gives the reason', async () => {
   const bought = await asksForRefund()
   await finance.call('POST /staff/v1/refund_decline', { id: (await itemOf('refund')).id, reason: '已学完' })

@@ -4,30 +4,23 @@ import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
-import { setting } from '../content/public'
 import { ownUploads } from '../uploads/public'
-import { holdItem, type WorkRow, workTarget } from '../work/public'
+import { holdItem, recordFirstApproval, type WorkRow, workTarget } from '../work/public'
 import { lockOrder } from './change-status'
 import { markIssued } from './invoices'
-import { declineRefund, refundByOperator, refundedInParts, refundPart, usedPercent } from './refunds'
+import { approveRefund, declineRefund, refundedInParts, usedPercent } from './refunds'
+import { secondPersonCents } from './second-person'
 
 type Calls = 'POST /staff/v1/refund_approve' | 'POST /staff/v1/refund_decline' | 'POST /staff/v1/invoice_issue'
 
-/** Above this amount two people approve a refund, unless the setting `refund-second-person-cents` says otherwise. */
-const secondPersonDefault = 50_000
-
-async function secondPersonCents(db: Db): Promise<number> {
-  const value = await setting(db, 'refund-second-person-cents')
-  return typeof value === 'number' ? value : secondPersonDefault
-}
-
 async function askedRefundOf(db: Db, { subject_id }: WorkRow) {
-  const { order_id, cents } = await db
+  const { order_id, cents, reason, asked_by } = await db
     .selectFrom('refunds')
-    .select(['order_id', 'cents'])
+    .select(['order_id', 'cents', 'reason', 'asked_by'])
     .where('id', '=', subject_id)
     .executeTakeFirstOrThrow()
-  return { order: await lockOrder(db, order_id), cents }
+  // The owner reads why staff began a refund, but knows why they asked for one themselves.
+  return { order: await lockOrder(db, order_id), cents, reason: asked_by === null ? '' : reason }
 }
 
 /** Whether another person has to approve first. Records this approval if it is the first one. */
@@ -35,17 +28,7 @@ async function waitsForSecond({ db, user }: StaffCtx, row: WorkRow, cents: numbe
   if (cents <= (await secondPersonCents(db))) return false
   if (row.approved_by === user.id) fail('second-person-required')
   if (row.approved_by !== null && row.approved_cents === cents) return false
-  await db
-    .updateTable('work_items')
-    .set((eb) => ({
-      approved_by: user.id,
-      approved_cents: cents,
-      assignee_id: null,
-      taken_at: null,
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', row.id)
-    .execute()
+  await recordFirstApproval(db, { kind: 'refund', subjectId: row.subject_id }, user.id, cents)
   return true
 }
 
@@ -54,16 +37,15 @@ export const commerceStaffHandlers: Pick<Handlers<typeof work>, Calls> = {
     const { db, clock } = ctx
     const now = clock.now()
     const row = await holdItem(ctx, item, 'refund')
-    const { order, cents: whole } = await askedRefundOf(db, row)
-    const cents = part ?? whole
-    if (cents > whole) fail('refund-amount-refused')
+    const { order, cents: asked, reason: begunFor } = await askedRefundOf(db, row)
+    const cents = part ?? asked
+    if (cents > asked) fail('refund-amount-refused')
     const needsSecond = await waitsForSecond(ctx, row, cents)
-    if (!needsSecond && cents === whole) await refundByOperator(db, order, reason, now)
-    else if (!needsSecond) await refundPart(db, order, { cents, note: reason }, now)
+    if (!needsSecond) await approveRefund(db, order, row.subject_id, { cents, note: reason || begunFor }, now)
     ctx.audit({
       target: workTarget(row),
       before: { order: order.no, payCents: order.pay_cents },
-      after: { cents, whole: cents === whole, needsSecond },
+      after: { cents, needsSecond },
       reason,
     })
     return { needsSecond, cents }
@@ -102,6 +84,8 @@ interface RefundRow {
   payment_id: number
   reason: string
   asked_at: number
+  cents: number
+  begun_by: string | null
   approver_uid: string | null
   approver: string | null
 }
@@ -109,9 +93,9 @@ interface RefundRow {
 export async function refundDetail(db: Db, row: WorkRow): Promise<Extract<WorkDetail, { kind: 'refund' }> | null> {
   const { rows } = await sql<RefundRow>`
     select o.no, o.title, o.user_id, o.curriculum_id, o.pay_cents, o.created_at, o.paid_at, p.channel, r.payment_id,
-      r.reason, r.asked_at, a.uid as approver_uid, a.nickname as approver
+      r.reason, r.asked_at, r.cents, b.nickname as begun_by, a.uid as approver_uid, a.nickname as approver
     from refunds r join orders o on o.id = r.order_id join payments p on p.id = r.payment_id
-      left join users a on a.id = ${row.approved_by}
+      left join users a on a.id = ${row.approved_by} left join users b on b.id = r.asked_by
     where r.id = ${row.subject_id}`.execute(db)
   const found = rows[0]
   if (!found) return null
@@ -128,6 +112,8 @@ export async function refundDetail(db: Db, row: WorkRow): Promise<Extract<WorkDe
       paidAt: found.paid_at,
     },
     reason: found.reason,
+    askedCents: found.cents,
+    begunBy: found.begun_by,
     askedAt: found.asked_at,
     usedPercent: await usedPercent(db, found.user_id, found.curriculum_id),
     approvedBy: id === null ? null : { id, nickname: nickname!, cents: row.approved_cents! },

@@ -16,7 +16,9 @@ export async function listOrders(
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.id', 'o.user_id')
     .leftJoin('payments as p', (join) => join.onRef('p.order_id', '=', 'o.id').on('p.settles', '=', true))
-    .leftJoin('refunds as r', (join) => join.onRef('r.payment_id', '=', 'p.id').on('r.state', '<>', 'declined'))
+    .leftJoin('refunds as r', (join) =>
+      join.on(sql<boolean>`r.id = (select max(id) from refunds where payment_id = p.id and state <> 'declined')`),
+    )
     .select(['o.no', 'o.title', 'o.status', 'o.pay_cents', 'o.created_at', 'o.user_id', 'o.curriculum_id'])
     .select(['u.nickname', 'u.mobile', 'p.channel', 'p.transaction_id'])
     .select(['r.state as refund_state', 'r.reason as refund_reason', 'r.note as refund_note'])

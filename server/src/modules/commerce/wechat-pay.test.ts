@@ -2,6 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sampleWechat } from '../../seed/accounts'
 import type { Forgery } from '../../testing/simulators/wechatpay-signing'
+import { asStaff, createStaff } from '../../testing/staff'
 import { desktop, inWechat, phone, startShop, type TestShop } from './commerce.fixture'
 import { expireOrders } from './jobs'
 import { reconcileDue } from './reconcile'
@@ -299,6 +300,31 @@ describe('refunds', () => {
     await Promise.all([reconcileDue(shop.env), reconcileDue(shop.env)])
     expect(await status()).toBe(5)
     expect(await ledger()).toEqual([5940, -5940])
+  })
+
+  it('in parts carry a number each; a part that arrives after the rest is recorded, too', async () => {
+    const { order, no, status, rights, ledger } = await paid()
+    const finance = await asStaff(shop, await createStaff(shop, 'finance'))
+    const refund = (cents?: number) =>
+      finance.call('POST /staff/v1/order_refund', { no: order.no, cents, reason: '补偿' })
+    await refund(1000)
+    await shop.work()
+    expect(await status()).toBe(1)
+    shop.wechatPay.slowRefunds(true)
+    await refund(500)
+    await shop.work()
+    shop.wechatPay.slowRefunds(false)
+    await refund()
+    await shop.work()
+    const sent = [...shop.wechatPay.refunds.values()].filter((one) => one.no === no)
+    expect(sent.map(({ cents }) => cents)).toEqual([1000, 500, 4440])
+    expect(new Set(sent.map(({ refundNo }) => refundNo)).size).toBe(3)
+    expect(await status()).toBe(5)
+    expect(await rights()).toMatchObject([{ revoked_at: expect.any(Number) }])
+    expect(await shop.mismatches()).toEqual([])
+    await shop.wechatPay.finishRefund(sent[1]!.refundNo)
+    expect(await ledger()).toEqual([5940, -1000, -4440, -500])
+    expect(await shop.mismatches()).toEqual([])
   })
 
   it('allow buying the same item again', async () => {

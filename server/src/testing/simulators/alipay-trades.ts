@@ -9,13 +9,20 @@ export interface Trade {
   status: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED'
   notifyUrl: string
   returnUrl: string
-  refundNo: string | null
+  /** In cents, by the number of the request. */
+  refunds: Map<string, number>
 }
 
 export const errorAnswer = (status: number, code: string): Answer => ({
   status,
   body: { code, message: code, links: [] },
 })
+
+const centsOf = (yuan: string) => Math.round(Number(yuan) * 100)
+
+/** Sum of all refunds of a trade, in yuan. */
+export const refundedOf = ({ refunds }: Trade) =>
+  ([...refunds.values()].reduce((sum, cents) => sum + cents, 0) / 100).toFixed(2)
 
 /** Trades: begun by a signed link, queried, closed and refunded by calls. */
 export function alipayTrades({ signed, isSignedLink }: AlipaySigning, now: () => number) {
@@ -44,7 +51,7 @@ export function alipayTrades({ signed, isSignedLink }: AlipaySigning, now: () =>
       status: 'WAIT_BUYER_PAY',
       notifyUrl: form.notify_url ?? '',
       returnUrl: form.return_url ?? '',
-      refundNo: null,
+      refunds: new Map(),
     }
     trades.set(trade.no, trade)
     return trade
@@ -52,13 +59,16 @@ export function alipayTrades({ signed, isSignedLink }: AlipaySigning, now: () =>
 
   function refund(trade: Trade, body: { out_request_no: string; refund_amount: string }): Answer {
     const common = { out_trade_no: trade.no, trade_no: trade.tradeNo }
-    if (trade.refundNo && trade.refundNo === body.out_request_no)
-      return signed({ ...common, fund_change: 'N', refund_fee: trade.total })
+    const cents = centsOf(body.refund_amount)
+    const known = trade.refunds.get(body.out_request_no)
+    if (known !== undefined && known !== cents) return errorAnswer(400, 'ACQ.REASON_TRADE_REFUND_FEE_ERR')
+    if (known !== undefined) return signed({ ...common, fund_change: 'N', refund_fee: refundedOf(trade) })
     if (trade.status !== 'TRADE_SUCCESS') return errorAnswer(400, 'ACQ.TRADE_STATUS_ERROR')
-    if (body.refund_amount !== trade.total) return errorAnswer(400, 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL')
-    trade.refundNo = body.out_request_no
-    trade.status = 'TRADE_CLOSED'
-    return signed({ ...common, fund_change: 'Y', refund_fee: trade.total })
+    const left = centsOf(trade.total) - centsOf(refundedOf(trade))
+    if (cents > left) return errorAnswer(400, 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL')
+    trade.refunds.set(body.out_request_no, cents)
+    if (cents === left) trade.status = 'TRADE_CLOSED'
+    return signed({ ...common, fund_change: 'Y', refund_fee: refundedOf(trade) })
   }
 
   function call(path: string, text: string): Answer {
@@ -73,15 +83,15 @@ export function alipayTrades({ signed, isSignedLink }: AlipaySigning, now: () =>
       return signed(common)
     }
     if (path === 'refund') return refund(trade, body)
-    const found = path === 'fastpay/refund/query' && trade.refundNo === body.out_request_no
-    return found
-      ? signed({
+    const found = path === 'fastpay/refund/query' ? trade.refunds.get(body.out_request_no) : undefined
+    return found === undefined
+      ? signed({})
+      : signed({
           ...common,
-          out_request_no: trade.refundNo,
+          out_request_no: body.out_request_no,
           refund_status: 'REFUND_SUCCESS',
-          refund_amount: trade.total,
+          refund_amount: (found / 100).toFixed(2),
         })
-      : signed({})
   }
 
   return { trades, begin, call }

@@ -1,7 +1,7 @@
 import type { AlipaySettings } from '../../adapters/payment/settings'
 import { shanghaiTime } from '../../adapters/payment/time'
 import { type AlipaySigning, alipaySigning, appId, random, sellerId, signedForm } from './alipay-signing'
-import { alipayTrades, errorAnswer, type Trade } from './alipay-trades'
+import { alipayTrades, errorAnswer, refundedOf, type Trade } from './alipay-trades'
 import { type Answer, type Asked, startSimulator } from './http'
 import { newPaymentKeys, type PaymentKeys } from './keys'
 import { confirmPage, machineNow, type PaymentOptions } from './payment'
@@ -18,12 +18,13 @@ export const alipaySettings = (keys: PaymentKeys, endpoint: string): AlipaySetti
   endpoint,
 })
 
-/** Notifications of refunds say the trade's state, too: closed, since all of it went back. */
+/** Notifications of refunds say the trade's state, too: closed once all of it went back. */
 async function sendNotice(
   { rsa }: AlipaySigning,
   trade: Trade,
   now: number,
   forgery?: AlipayForgery,
+  refundNo = [...trade.refunds.keys()].at(-1),
 ): Promise<boolean> {
   const form: Record<string, string> = {
     notify_time: shanghaiTime(now),
@@ -36,10 +37,10 @@ async function sendNotice(
     sign_type: forgery === 'weak' ? 'RSA' : 'RSA2',
     trade_no: trade.tradeNo,
     out_trade_no: trade.no,
-    trade_status: trade.refundNo ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
+    trade_status: trade.status === 'TRADE_CLOSED' ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
     total_amount: forgery === 'amount' ? '0.01' : trade.total,
     subject: '100% 学习 & 练习',
-    ...(trade.refundNo && { refund_fee: trade.total, out_biz_no: trade.refundNo, gmt_refund: shanghaiTime(now) }),
+    ...(refundNo && { refund_fee: refundedOf(trade), out_biz_no: refundNo, gmt_refund: shanghaiTime(now) }),
   }
   const text = signedForm(form, ['sign', 'sign_type'])
   form.sign = rsa(forgery === 'signature' ? `${text}&` : text, forgery === 'weak' ? 'sha1' : 'sha256')
@@ -61,7 +62,8 @@ export async function startAlipaySimulator({
   const asked: string[] = []
   let failing = false
 
-  const report = (no: string, forgery?: AlipayForgery) => sendNotice(signing, trades.get(no)!, now(), forgery)
+  const report = (no: string, forgery?: AlipayForgery, refundNo?: string) =>
+    sendNotice(signing, trades.get(no)!, now(), forgery, refundNo)
   const sender = retryingSender((no) => report(no), retryByTime)
 
   async function pay(no: string, { notified = true } = {}): Promise<boolean> {
