@@ -8,7 +8,7 @@ import { countRows } from '../../db/count-rows'
 import type { PostKind } from '../../db/schema/community'
 import { countAgainst } from '../../http/limits'
 import { mustOwn, owns } from '../access/public'
-import { curriculumByUid } from '../catalogue/public'
+import { curriculumByUid, kindIsShown } from '../catalogue/public'
 import { deleteOwn, discussOf, imagesOf, newestFirst, noteOf, postById, readable, selectPosts, writing } from './posts'
 import { rejectSensitiveWords } from './sensitive-words'
 
@@ -36,7 +36,7 @@ function shownPosts(
   kind: PostKind,
   place: { curriculum?: string; chapter?: string; pid?: string },
 ) {
-  let query = selectPosts(db, user).where('p.kind', '=', kind).where(readable(user))
+  let query = selectPosts(db, user).where('p.kind', '=', kind).where(readable(user)).where(kindIsShown)
   if (place.curriculum) query = query.where('c.uid', '=', place.curriculum)
   if (place.chapter) query = query.where('ch.uid', '=', place.chapter)
   if (place.pid !== undefined) query = query.where('p.pid', '=', place.pid)
@@ -44,12 +44,13 @@ function shownPosts(
 }
 
 /** Counts discussions by paragraph of a chapter; '' is the whole chapter. */
-export async function discussCounts(db: Db, chapterId: number): Promise<Record<string, number>> {
+async function discussCounts(db: Db, chapterId: number): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('posts')
     .select((eb) => ['pid', eb.fn.countAll<number>().as('count')])
     .where('chapter_id', '=', chapterId)
     .where('kind', '=', 'discuss')
+    .where('public', '=', true)
     .groupBy('pid')
     .execute()
   return Object.fromEntries(rows.map(({ pid, count }) => [pid, count]))
@@ -121,6 +122,7 @@ export const noteHandlers: Pick<
     if (note.public && !user.mobile) fail('mobile-required')
     const place = await chapterToWriteIn(ctx, curriculumId, chapterId)
     if (note.public) await rejectSensitiveWords(ctx, note.text)
+    if (note.public && id) await mustBeShown(db, user.id, id)
     await countAgainst(db, writing, String(user.id), now)
     const content = {
       ...note,
@@ -152,6 +154,19 @@ export const noteHandlers: Pick<
   },
 }
 
+/** Rejects publishing a note again that staff have hidden. */
+async function mustBeShown(db: Db, userId: number, uid: string): Promise<void> {
+  const hidden = await db
+    .selectFrom('posts')
+    .select('hidden_reason')
+    .where('uid', '=', uid)
+    .where('user_id', '=', userId)
+    .where('hidden_at', 'is not', null)
+    .executeTakeFirst()
+  if (hidden)
+    fail('post-hidden', { msg: `这条笔记已被工作人员隐藏（${hidden.hidden_reason}），只能自己看；有疑问请联系客服` })
+}
+
 /** Returns a user's public notes in chapters the viewer may read. */
 export async function publicNotes(
   db: Db,
@@ -172,7 +187,9 @@ export async function countsOf(db: Db, viewer: User, userId: number) {
   const notes = await countRows(publicNotesOf(db, viewer, userId))
   const { comments, likes } = await db
     .selectNoFrom([
-      sql<number>`(select count(*) from posts where user_id = ${userId} and kind = 'comment')`.as('comments'),
+      sql<number>`(
+        select count(*) from posts p join curricula c on c.id = p.curriculum_id
+        where p.user_id = ${userId} and p.kind = 'comment' and p.public and ${kindIsShown})`.as('comments'),
       sql<number>`(
         select count(*) from likes l join posts p on p.id = l.post_id
         where p.user_id = ${userId} and p.public and l.active)`.as('likes'),

@@ -8,7 +8,7 @@ import { countRows } from '../../db/count-rows'
 import { inTransaction } from '../../db/transaction'
 import { countAgainst } from '../../http/limits'
 import { mustOwn } from '../access/public'
-import { cardOf, cardsById, curriculumByUid, selectCards } from '../catalogue/public'
+import { cardOf, cardsById, curriculumByUid, kindIsShown, selectCards } from '../catalogue/public'
 import { commentOf, imagesOf, newestFirst, postById, selectPosts, writing } from './posts'
 import { rejectSensitiveWords } from './sensitive-words'
 
@@ -43,6 +43,7 @@ const waitingCards = (db: Db, user: { id: number }) =>
     .innerJoin('entitlements as has', 'has.curriculum_id', 'c.id')
     .where('has.user_id', '=', user.id)
     .where('has.revoked_at', 'is', null)
+    .where(kindIsShown)
     .where(
       sql<boolean>`not exists (select from posts p where p.curriculum_id = c.id and p.user_id = ${user.id} and p.kind = 'comment')`,
     )
@@ -57,7 +58,10 @@ export const commentHandlers: Pick<
 > = {
   'GET /v130/comment_list': async ({ db, user, clock }, { curriculumId, stars, ...paging }) => {
     const found = (await curriculumByUid(db, user, curriculumId, clock.now())) ?? fail('curriculum-not-found')
-    let query = selectPosts(db, user).where('p.curriculum_id', '=', found.id).where('p.kind', '=', 'comment')
+    let query = selectPosts(db, user)
+      .where('p.curriculum_id', '=', found.id)
+      .where('p.kind', '=', 'comment')
+      .where('p.public', '=', true)
     if (stars) query = query.where('p.stars', '=', stars)
     const rows = await pageOfQuery(query, newestFirst, paging).execute()
     const total = stars ? found.ratings[stars - 1]! : found.ratings.reduce((sum, count) => sum + count, 0)
@@ -65,7 +69,11 @@ export const commentHandlers: Pick<
   },
 
   'GET /v130/comment_info': async ({ db, user }, { id }) => {
-    const row = await selectPosts(db, user).where('p.uid', '=', id).where('p.kind', '=', 'comment').executeTakeFirst()
+    const row = await selectPosts(db, user)
+      .where('p.uid', '=', id)
+      .where('p.kind', '=', 'comment')
+      .where('p.public', '=', true)
+      .executeTakeFirst()
     return commentOf(row ?? fail('comment-not-found'))
   },
 
@@ -86,11 +94,13 @@ export const commentHandlers: Pick<
     const ratings = await holdRatings(db, found.id)
     const before = await db
       .selectFrom('posts')
-      .select(['id', 'stars'])
+      .select(['id', 'stars', 'hidden_at', 'hidden_reason'])
       .where('user_id', '=', user.id)
       .where('curriculum_id', '=', found.id)
       .where('kind', '=', 'comment')
       .executeTakeFirst()
+    if (before && before.hidden_at !== null)
+      fail('post-hidden', { msg: `你的评价已被工作人员隐藏（${before.hidden_reason}），不能修改；有疑问请联系客服` })
     const { id } = before
       ? await db
           .updateTable('posts')
@@ -117,9 +127,11 @@ export const commentHandlers: Pick<
         .where('uid', '=', id)
         .where('user_id', '=', user.id)
         .where('kind', '=', 'comment')
-        .returning('stars')
+        .returning(['stars', 'public'])
         .executeTakeFirst()
-      await countStars(tx, found.curriculum_id, ratings, (gone ?? fail('comment-not-found')).stars, null)
+      const { stars, public: counted } = gone ?? fail('comment-not-found')
+      // The stars of a hidden comment are not counted.
+      if (counted) await countStars(tx, found.curriculum_id, ratings, stars, null)
       return {}
     }),
 }
@@ -131,19 +143,19 @@ export async function ownComments(
   userId: number,
   paging: Parameters<Handlers<typeof community>['GET /v130/user_comment']>[1],
 ) {
-  const written = selectPosts(db, viewer).where('p.user_id', '=', userId).where('p.kind', '=', 'comment')
+  const written = selectPosts(db, viewer)
+    .where('p.user_id', '=', userId)
+    .where('p.kind', '=', 'comment')
+    .where(kindIsShown)
+    .where('p.public', '=', true)
   const rows = await pageOfQuery(written, newestFirst, paging).execute()
   const cards = await cardsById(
     db,
     viewer,
     rows.map((row) => row.curriculum_id),
   )
-  const total = await countPosts(db, userId, 'comment')
+  const total = await countRows(written)
   return pageOfRows(rows, total, paging, (row) => ({ ...commentOf(row), curriculum: cards.get(row.curriculum_id)! }))
-}
-
-async function countPosts(db: Db, userId: number, kind: 'comment'): Promise<number> {
-  return countRows(db.selectFrom('posts').where('user_id', '=', userId).where('kind', '=', kind))
 }
 
 export async function countWaiting(db: Db, user: { id: number }): Promise<number> {

@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 const ops = async (...args: string[]) => (await runOps(server, ...args)).join('\n')
 
-it('reports are listed, dismissed or end with removal of the post', async () => {
+it('reports are listed, dismissed or end with hiding the post', async () => {
   const { book, owner, friend, stranger } = await createCommunityFixture(server)
   expect(await ops('reports', 'list')).toBe('没有待处理的举报。')
   const say = (person: typeof owner, stars: number, text: string) =>
@@ -32,14 +32,14 @@ it('reports are listed, dismissed or end with removal of the post', async () => 
   expect(await ops('reports', 'keep', fine.id)).toContain('已保留')
   await expect(ops('reports', 'keep', fine.id)).rejects.toThrow('没有这个编号')
   await expect(ops('reports', 'remove', bad.id)).rejects.toThrow('用法')
-  expect(await ops('reports', 'remove', bad.id, '辱骂他人')).toContain('已移除')
+  expect(await ops('reports', 'remove', bad.id, '辱骂他人')).toContain('已隐藏')
   await expect(ops('reports', 'remove', bad.id, '辱骂他人')).rejects.toThrow('没有这个编号')
   expect(await ops('reports', 'list')).toBe('没有待处理的举报。')
 
   const { list: left, total } = await stranger.client.call('GET /v130/comment_list', { curriculumId: book.uid })
   expect([left.map(({ id }) => id), total]).toEqual([[fine.id], 1])
   expect(await messagesOf(server.db, owner.id)).toMatchObject([
-    { title: '你的评价已被移除', body: '辱骂他人\n「骂人的\n话」' },
+    { title: '你的评价已被隐藏', body: '辱骂他人\n「骂人的\n话」' },
   ])
 })
 

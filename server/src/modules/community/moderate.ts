@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import type { ListPage } from '../../db/list-page'
-import type { PostKind } from '../../db/schema/community'
+import type { CommunitySchema, PostKind } from '../../db/schema/community'
 import { inTransaction } from '../../db/transaction'
 import { setting } from '../content/public'
 import { notify } from '../messages/public'
@@ -48,29 +48,69 @@ export function keepReported(db: Db, uid: string, now: number): Promise<boolean>
   })
 }
 
-/** Removes a post, with its stars if it is a comment, and notifies the author with the reason. */
-export function removeReported(db: Db, uid: string, reason: string, now: number): Promise<boolean> {
+interface Hiding {
+  reason: string
+  /** Staff member; null: the shell. */
+  by: number | null
+}
+
+/**
+ * Hides a post, with its stars if it is a comment, and notifies the author with the reason. A note stays a private note
+ * of its author. Returns false for an unknown or hidden post.
+ */
+export function hidePost(db: Db, uid: string, { reason, by }: Hiding, now: number): Promise<boolean> {
+  return changeShown(db, uid, true, async (tx, { id, user_id: userId, kind, text }) => {
+    await tx.deleteFrom('reports').where('post_id', '=', id).execute()
+    await closeWork(tx, 'report', id, now)
+    await tx
+      .updateTable('posts')
+      .set({ public: false, hidden_at: now, hidden_reason: reason, hidden_by: by })
+      .where('id', '=', id)
+      .execute()
+    const kept = kind === 'note' ? '\n笔记还在，只有你自己看得到。' : ''
+    const body = `${reason}\n「${shorten(text)}」${kept}`
+    await notify(tx, { userId, kind: 'system', title: `你的${kindNames[kind]}已被隐藏`, body }, now)
+  })
+}
+
+/** Shows a hidden post again and notifies the author. Returns false if it is not hidden. */
+export function restorePost(db: Db, uid: string, now: number): Promise<boolean> {
+  return changeShown(db, uid, false, async (tx, { id, user_id: userId, kind, text }) => {
+    await tx
+      .updateTable('posts')
+      .set({ public: true, hidden_at: null, hidden_reason: '', hidden_by: null })
+      .where('id', '=', id)
+      .execute()
+    const body = `「${shorten(text)}」`
+    await notify(tx, { userId, kind: 'system', title: `你的${kindNames[kind]}已恢复显示`, body }, now)
+  })
+}
+
+type PostToChange = Pick<Selectable<CommunitySchema['posts']>, 'id' | 'user_id' | 'kind' | 'text'>
+
+/** Locks a post that is shown, or hidden, and changes it together with the stars of its curriculum. */
+function changeShown(
+  db: Db,
+  uid: string,
+  isShown: boolean,
+  change: (tx: Db, post: PostToChange) => Promise<void>,
+): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const found = await tx.selectFrom('posts').select(['id', 'curriculum_id']).where('uid', '=', uid).executeTakeFirst()
+    const found = await tx.selectFrom('posts').select('curriculum_id').where('uid', '=', uid).executeTakeFirst()
     if (!found) return false
     // Locked before the post, as everywhere, to avoid deadlocks between rating changes.
     const ratings = await holdRatings(tx, found.curriculum_id)
-    await tx.deleteFrom('reports').where('post_id', '=', found.id).execute()
-    await closeWork(tx, 'report', found.id, now)
-    const gone = await tx
-      .deleteFrom('posts')
-      .where('id', '=', found.id)
-      .returning(['user_id', 'kind', 'text', 'stars'])
+    const post = await tx
+      .selectFrom('posts')
+      .select(['id', 'user_id', 'kind', 'text', 'stars'])
+      .where('uid', '=', uid)
+      .where(isShown ? sql<boolean>`public` : sql<boolean>`hidden_at is not null`)
+      .forUpdate()
       .executeTakeFirst()
-    if (!gone) return false
-    if (gone.kind === 'comment') await countStars(tx, found.curriculum_id, ratings, gone.stars, null)
-    const name = kindNames[gone.kind]
-    const notice = {
-      kind: 'system' as const,
-      title: `你的${name}已被移除`,
-      body: `${reason}\n「${shorten(gone.text)}」`,
-    }
-    await notify(tx, { userId: gone.user_id, ...notice }, now)
+    if (!post) return false
+    await change(tx, post)
+    const [before, after] = isShown ? [post.stars, null] : [null, post.stars]
+    if (post.kind === 'comment') await countStars(tx, found.curriculum_id, ratings, before, after)
     return true
   })
 }

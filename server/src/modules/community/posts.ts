@@ -13,13 +13,15 @@ export const writing: Limit = { name: 'post', max: 30, windowSeconds: 600 }
 
 /**
  * Whether the viewer may read post `p` of curriculum `c` and chapter `ch`: posts without a chapter are public, others
- * require access to the chapter. Replies to a private note are private too.
+ * require access to the chapter. Replies to a private note are private too. A post hidden by staff is not public; only
+ * a note stays readable for its author.
  */
-export const readable = (viewer: Viewer) => sql<boolean>`(p.user_id = ${viewer?.id ?? null}::bigint or (
+export const readable = (viewer: Viewer) => sql<boolean>`((
+  p.user_id = ${viewer?.id ?? null}::bigint and (p.public or p.kind = 'note')) or (
   p.public and (p.chapter_id is null or ch.free or ${ownedBy(viewer)})
   and not exists (select from posts above where above.id = p.parent_id and not above.public)))`
 
-const replyCount = sql<number>`(select count(*) from posts r where r.parent_id = p.id and r.kind = 'reply')`
+const replyCount = sql<number>`(select count(*) from posts r where r.parent_id = p.id and r.kind = 'reply' and r.public)`
 
 /** Selects posts with all displayed fields in one query. */
 export function selectPosts(db: Db, viewer: Viewer) {

@@ -1,7 +1,7 @@
 /** Exports for other modules: authors and counts of posts, and the sensitive-word check. */
 
 export { communityAccountData } from './account-data'
-export { countsOf, discussCounts, publicNotes } from './chapters'
+export { countsOf, publicNotes } from './chapters'
 export { countWaiting, ownComments } from './comments'
 export { kindNames } from './reactions'
 export { isRefused } from './sensitive-words'

@@ -126,6 +126,7 @@ export const reactionHandlers: Pick<
       .select('answered.closed_at as to_closed')
       .where('p.parent_id', '=', post.id)
       .where('p.kind', '=', 'reply')
+      .where('p.public', '=', true)
     const rows = await pageOfQuery(replies, { ...newestFirst, direction: 'asc' }, paging).execute()
     return pageOfRows(rows, post.replies, paging, (row) =>
       replyOf(

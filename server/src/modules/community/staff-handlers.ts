@@ -8,14 +8,15 @@ import type { PostImage, PostKind } from '../../db/schema/community'
 import { publicUrl } from '../media/public'
 import { personOf } from '../staff/public'
 import { holdItem, type WorkRow, workTarget } from '../work/public'
-import { keepReported, removeReported } from './moderate'
+import { hidePost, keepReported, restorePost } from './moderate'
 import { kindNames } from './reactions'
 
 type Calls =
   | 'POST /staff/v1/report_keep'
   | 'POST /staff/v1/report_remove'
   | 'GET /staff/v1/posts_recent'
-  | 'POST /staff/v1/post_remove'
+  | 'POST /staff/v1/post_hide'
+  | 'POST /staff/v1/post_restore'
 
 interface Row {
   id: number
@@ -33,14 +34,18 @@ interface Row {
   curriculum: string
   chapter: string | null
   reports: number
+  hidden_at: number | null
+  hidden_reason: string
+  hidden_by: string | null
 }
 
 const selectPosts = (where: RawBuilder<boolean>, order: RawBuilder<unknown>) => sql<Row>`
   select p.id, p.uid, p.kind, p.text, p.images, p.stars, p.quote, p.created_at, u.uid as author_uid, u.nickname,
-    u.avatar, u.mobile, c.title as curriculum, ch.title as chapter,
+    u.avatar, u.mobile, c.title as curriculum, ch.title as chapter, p.hidden_at, p.hidden_reason,
+    b.nickname as hidden_by,
     (select count(*) from reports r where r.post_id = p.id) as reports
   from posts p join users u on u.id = p.user_id join curricula c on c.id = p.curriculum_id
-    left join chapters ch on ch.id = p.chapter_id
+    left join chapters ch on ch.id = p.chapter_id left join users b on b.id = p.hidden_by
   where ${where} ${order}`
 
 const shapePost = (row: Row): ModeratedPost => ({
@@ -55,6 +60,8 @@ const shapePost = (row: Row): ModeratedPost => ({
   place: [`《${row.curriculum}》`, row.chapter].filter(Boolean).join(' · '),
   createdAt: row.created_at,
   reports: row.reports,
+  hidden:
+    row.hidden_at === null ? null : { at: row.hidden_at, reason: row.hidden_reason, by: row.hidden_by ?? '命令行' },
 })
 
 async function postOf(db: Db, { subject_id }: WorkRow) {
@@ -73,36 +80,62 @@ export const communityStaffHandlers: Pick<Handlers<typeof work>, Calls> = {
   'POST /staff/v1/report_remove': async (ctx, { reason, ...item }) => {
     const row = await holdItem(ctx, item, 'report')
     const post = await postOf(ctx.db, row)
-    await removeReported(ctx.db, post.uid, reason, ctx.clock.now())
-    ctx.audit({ target: workTarget(row), before: { text: post.text }, after: { removed: true }, reason })
+    await hidePost(ctx.db, post.uid, { reason, by: ctx.user.id }, ctx.clock.now())
+    ctx.audit({ target: workTarget(row), before: { text: post.text }, after: { hidden: true }, reason })
     return {}
   },
 
-  'GET /staff/v1/posts_recent': async ({ db }, { kind, after, limit }) => {
-    const open = sql<boolean>`p.public and (${kind ?? null}::text is null or p.kind = ${kind ?? null})`
-    const from = sql`${after ?? null}::uuid is null or p.id < (select id from posts where uid = ${after ?? null}::uuid)`
-    if (after !== undefined && !/^[0-9a-f-]{36}$/.test(after)) fail('invalid-input')
-    const { rows } = await selectPosts(sql`${open} and (${from})`, sql`order by p.id desc limit ${limit + 1}`).execute(
-      db,
-    )
+  'GET /staff/v1/posts_recent': async ({ db }, { kind, state, author, after, limit }) => {
+    const place = after === undefined ? null : (/^(\d{1,12})\.(\d{1,15})$/.exec(after) ?? fail('invalid-input'))
+    const [at, rowId] = [place?.[1] ?? null, place?.[2] ?? null]
+    const states = { shown: sql`p.public`, hidden: sql`p.hidden_at is not null` }
+    const where = sql<boolean>`${states[state]} and (${kind ?? null}::text is null or p.kind = ${kind ?? null})
+      and (${author ?? null}::uuid is null or p.user_id = (select id from users where uid = ${author ?? null}::uuid))`
+    const from = sql`(${at}::bigint is null or (p.created_at, p.id) < (${at}::bigint, ${rowId}::bigint))`
+    const order = sql`order by p.created_at desc, p.id desc limit ${limit + 1}`
+    const { rows } = await selectPosts(sql`${where} and ${from}`, order).execute(db)
     const { rows: counted } = await sql<{ total: number }>`
-      select count(*) as total from (select from posts p where ${open} limit ${totalMax}) counted`.execute(db)
-    const list = rows.slice(0, limit).map(shapePost)
-    return { list, next: rows.length > limit ? list.at(-1)!.id : null, total: counted[0]!.total }
+      select count(*) as total from (select from posts p where ${where} limit ${totalMax}) counted`.execute(db)
+    const shown = rows.slice(0, limit)
+    return {
+      list: shown.map(shapePost),
+      next: rows.length > limit ? `${shown.at(-1)!.created_at}.${shown.at(-1)!.id}` : null,
+      total: counted[0]!.total,
+    }
   },
 
-  'POST /staff/v1/post_remove': async (ctx, { id, reason }) => {
-    const post = await ctx.db
-      .selectFrom('posts')
-      .select(['text', 'kind'])
-      .where('uid', '=', id)
-      .where('public', '=', true)
-      .executeTakeFirst()
-    if (!post || !(await removeReported(ctx.db, id, reason, ctx.clock.now()))) fail('target-not-found')
-    ctx.audit({ target: { kind: 'post', id, name: kindNames[post.kind] }, before: { text: post.text }, reason })
+  'POST /staff/v1/post_hide': async (ctx, { id, reason }) => {
+    const post = await postByUid(ctx.db, id)
+    if (!(await hidePost(ctx.db, id, { reason, by: ctx.user.id }, ctx.clock.now()))) fail('target-not-found')
+    ctx.audit({ target: postTarget(id, post), before: { text: post.text }, after: { hidden: true }, reason })
+    return {}
+  },
+
+  'POST /staff/v1/post_restore': async (ctx, { id, reason }) => {
+    const post = await postByUid(ctx.db, id)
+    if (!(await restorePost(ctx.db, id, ctx.clock.now()))) fail('target-not-found')
+    ctx.audit({
+      target: postTarget(id, post),
+      before: { hidden: true, reason: post.hidden_reason },
+      after: { hidden: false },
+      reason,
+    })
     return {}
   },
 }
+
+async function postByUid(db: Db, uid: string) {
+  const post = await db
+    .selectFrom('posts')
+    .select(['text', 'kind', 'hidden_reason'])
+    .where('uid', '=', uid)
+    // Private notes are their author's alone.
+    .where((eb) => eb.or([eb('public', '=', true), eb('hidden_at', 'is not', null)]))
+    .executeTakeFirst()
+  return post ?? fail('target-not-found')
+}
+
+const postTarget = (id: string, { kind }: { kind: PostKind }) => ({ kind: 'post', id, name: kindNames[kind] })
 
 /** The reported post with its reports, the post above it and the replies around it. */
 export async function reportDetail(db: Db, postId: number): Promise<Extract<WorkDetail, { kind: 'report' }> | null> {
