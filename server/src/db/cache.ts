@@ -12,6 +12,11 @@ interface Entry {
 /** Per database, because tests use several in one process. */
 const caches = new WeakMap<Db, Map<string, Entry>>()
 
+/** Drops everything cached for a database. */
+export function dropCached(rootDb: Db): void {
+  caches.delete(rootDb)
+}
+
 /**
  * Caches values that are the same for all users. Concurrent callers wait for the same read. Keys must come from a small
  * set: entries are only removed by time.

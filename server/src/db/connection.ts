@@ -14,6 +14,15 @@ export interface Connection {
   close(): Promise<void>
 }
 
+/** Connections of a pool: in use, waited for, and the most there can be. */
+export function poolUse(db: Db): { used: number; waiting: number; max: number } {
+  const pool = pools.get(db)
+  if (!pool) return { used: 0, waiting: 0, max: 0 }
+  return { used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount, max: pool.options.max }
+}
+
+const pools = new WeakMap<Db, pg.Pool>()
+
 export function connect(url: string, { max, log }: { max: number; log: Log }): Connection {
   const pool = new pg.Pool({
     connectionString: url,
@@ -31,6 +40,7 @@ export function connect(url: string, { max, log }: { max: number; log: Log }): C
   pool.on('connect', (client) => client.on('error', () => {}))
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) })
   preparedOn(db, pool)
+  pools.set(db, pool)
   transactions.set(db, concurrencyLimit({ running: Math.max(1, max - spare), waiting: mostWaiting }))
   let closed: Promise<void> | undefined
   return {

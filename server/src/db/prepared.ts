@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import { CompiledQuery, type PostgresPoolClient } from 'kysely'
+import {
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  type PostgresPoolClient,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely'
 import type pg from 'pg'
 import { PreparedQuery, type Statement } from './prepared-query'
 import type { Schema } from './schema/schema'
@@ -30,6 +38,33 @@ export function prepared<Row extends object>(text: string): (db: Db, ...values: 
       : await db.executeQuery<Row>(CompiledQuery.raw(text, values))
     return rows
   }
+}
+
+/** Argument of a statement that is compiled before the values are known. */
+class Place {
+  constructor(readonly index: number) {}
+}
+
+const compiler = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/**
+ * A prepared statement composed of SQL fragments, so that rules that other queries share are not written twice. `build`
+ * is called once and must only insert its arguments as values.
+ */
+export function preparedSql<Args extends unknown[], Row extends object>(
+  build: (...args: Args) => RawBuilder<Row>,
+): (db: Db, ...args: Args) => Promise<Row[]> {
+  const places = Array.from({ length: build.length }, (_, index) => new Place(index))
+  const { sql, parameters } = build(...(places as unknown as Args)).compile(compiler)
+  const run = prepared<Row>(sql)
+  return (db, ...args) => run(db, ...parameters.map((value) => (value instanceof Place ? args[value.index] : value)))
 }
 
 /** Sends the prepared statements of a database to its pool. */

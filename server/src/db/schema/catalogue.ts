@@ -114,6 +114,8 @@ interface Curricula {
   word_count: Generated<number>
   minutes: Generated<number>
   chapter_count: Generated<number>
+  /** Changes with every change of its chapters and resources. */
+  content_version: Generated<number>
   duration_seconds: Generated<number>
   learners: Generated<number>
   published_at: Generated<number>

@@ -2,7 +2,7 @@ import type { PayChannel, PayWay } from '@dxx/contract/calls/commerce'
 import type { OrderActor, OrderStatus } from '@dxx/contract/rules/order-state'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Tables of migration 0006. */
+/** Tables of migrations 0006 and 0039. */
 export interface CommerceSchema {
   orders: Orders
   order_events: OrderEvents
@@ -14,6 +14,7 @@ export interface CommerceSchema {
   coupon_items: CouponItems
   coupons: Coupons
   cashier_trades: CashierTrades
+  cashier_refunds: CashierRefunds
 }
 
 interface Orders {
@@ -72,6 +73,8 @@ interface Refunds {
   done_at: number | null
   check_at: number | null
   part: Generated<boolean>
+  /** Staff member who began it; null: the owner. */
+  asked_by: number | null
 }
 
 interface MoneyEvents {
@@ -122,5 +125,10 @@ interface CashierTrades {
   no: string
   cents: number
   state: Generated<'open' | 'paid' | 'closed'>
-  refund_no: string | null
+}
+
+interface CashierRefunds {
+  refund_no: string
+  no: string
+  cents: number
 }

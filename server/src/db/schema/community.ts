@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Posts of users (migration 0004). */
+/** Posts of users (migrations 0004 and 0039). */
 export interface CommunitySchema {
   posts: Posts
   likes: Likes
@@ -35,6 +35,9 @@ interface Posts {
   colour: Generated<string>
   created_at: number
   edited_at: number | null
+  hidden_at: number | null
+  hidden_reason: Generated<string>
+  hidden_by: number | null
 }
 
 interface Likes {

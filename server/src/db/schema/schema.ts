@@ -11,6 +11,7 @@ import type { LibrarySchema } from './library'
 import type { MediaSchema } from './media'
 import type { QuestionsSchema } from './questions'
 import type { ReadingSchema } from './reading'
+import type { SiteSchema } from './site'
 import type { StaffSchema } from './staff'
 import type { StudySchema } from './study'
 import type { SupportSchema } from './support'
@@ -36,6 +37,7 @@ export interface Schema
     QuestionsSchema,
     SupportSchema,
     ReadingSchema,
+    SiteSchema,
     StaffSchema,
     StudySchema,
     UploadsSchema,

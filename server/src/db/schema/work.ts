@@ -1,7 +1,8 @@
 import type { WorkKind } from '@dxx/contract/staff'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { KeptPicture } from './support'
 
-/** Tables of migration 0029. */
+/** Tables of migrations 0029, 0039 and 0040. */
 export interface WorkSchema {
   work_items: WorkItems
   work_notes: WorkNotes
@@ -21,6 +22,7 @@ interface WorkItems {
   closed_at: number | null
   assignee_id: number | null
   taken_at: number | null
+  assigned_by: number | null
   approved_by: number | null
   approved_cents: number | null
   version: Generated<number>
@@ -40,5 +42,6 @@ interface CannedReplies {
   uid: Generated<string>
   title: string
   text: string
+  images: ColumnType<KeptPicture[], string | undefined, string>
   updated_at: number
 }

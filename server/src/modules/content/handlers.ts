@@ -4,6 +4,8 @@ import { pageOfRows } from '../../base/paging'
 import { fail } from '../../base/refusal'
 import type { Config } from '../../config'
 import type { Handlers } from '../../context'
+import { cached } from '../../db/cache'
+import { siteOption } from './options'
 import {
   agreementById,
   allCategories,
@@ -18,13 +20,19 @@ import { compareVersions } from './rules'
 import { readSwitches } from './switches'
 
 export const handlers: Handlers<typeof content> = {
-  'GET /v1/get_config': async ({ config }) => ({
+  'GET /v1/get_config': async ({ config, rootDb, clock }) => ({
     name: app.name,
     version: app.version,
     icp: config.icp,
     development: config.env !== 'production',
     wechat: { mp: isConfigured(config.wechat.mp), web: isConfigured(config.wechat.web) },
     ...config.site,
+    contact: {
+      ...config.site.contact,
+      hours: await cached({ rootDb, clock }, 'contact hours', () => siteOption(rootDb, 'contact-hours', config)).then(
+        String,
+      ),
+    },
   }),
 
   'GET /v130/gvss': ({ db }) => readSwitches(db),

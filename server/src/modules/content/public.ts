@@ -1,4 +1,5 @@
 /** Exports for other modules. */
 export { showsBooks } from './books-visibility'
-export { allCategories, currentBanners, setting } from './queries'
+export { numberOption, optionDefaults, optionFallback, saveOption, siteOption, storedOption } from './options'
+export { allCategories, currentBanners, setting, settingsVersion } from './queries'
 export { setSwitches } from './switches'

@@ -12,6 +12,19 @@ export async function setting(db: Db, key: string): Promise<unknown> {
   return (await settingByKey(db, key))[0]?.value
 }
 
+const versionKey = 'settings-version'
+
+/** Number of the last change of a setting; servers that see a new one drop what they have cached. */
+export async function settingsVersion(db: Db): Promise<number> {
+  return ((await setting(db, versionKey)) as number | undefined) ?? 0
+}
+
+export async function raiseSettingsVersion(tx: Db): Promise<void> {
+  await sql`
+    insert into settings (key, value) values (${versionKey}, '1'::jsonb)
+    on conflict (key) do update set value = to_jsonb((settings.value)::int + 1)`.execute(tx)
+}
+
 export function appVersions(db: Db, now: number) {
   return db.selectFrom('app_versions').selectAll().where('published_at', '<=', now).execute()
 }

@@ -13,6 +13,7 @@ let owner: Client
 let subject: { id: number; uid: string }
 let teacher: { id: number; uid: string }
 const items: Partial<Record<'course' | 'ebook' | 'textbook' | 'bank', string>> = {}
+const chapters: typeof items = {}
 
 async function ops(...args: string[]): Promise<string> {
   const lines = await runOps(server, ...args)
@@ -37,9 +38,12 @@ beforeAll(async () => {
       chapters: [{ title: '第一节', free: true, text: ['排序算法的一段正文'] }],
     })
     items[kind] = item.uid
-    const chapter = item.chapter('第一节').id
+    const { id: chapter, uid } = item.chapter('第一节')
+    chapters[kind] = uid
     await grant(server.db, { userId: user.id, curriculumId: item.id, source: 'test', now: testStart })
     await owner.call('POST /v1/browse_add', { id: item.uid })
+    if (kind !== 'bank')
+      await owner.call('POST /v130/add_comment', { curriculumId: item.uid, stars: 5, text: '很清楚' })
     await owner.call(`POST /v1/${kind === 'textbook' ? 'textbooks' : kind}_collection`, { id: item.uid, on: true })
     const place = { user_id: user.id, curriculum_id: item.id, chapter_id: chapter }
     await server.db
@@ -108,6 +112,9 @@ async function shownKinds() {
     browsed: kindsOf((await owner.call('GET /v1/user_browse_records', {})).list),
     recent: kindsOf((await owner.call('GET /v130/recently_study', {})).list),
     library: (await owner.call('GET /v130/study_library', {})).total,
+    comments: kindsOf((await owner.call('GET /v130/user_comment', {})).list.map(({ curriculum }) => curriculum)),
+    homeComments: (await owner.call('GET /v1/user_home', {})).comments,
+    counts: (await owner.call('GET /v1/my_counts', {})).favourites,
   }
 }
 
@@ -137,7 +144,15 @@ describe('showBook', () => {
       browsed: withoutBooks,
       recent: withoutBooks,
       library: 0,
+      comments: ['course'],
+      homeComments: 1,
+      counts: 2,
     })
+    // An owner cannot open them either.
+    const unread = { code: 0, data: { error: 'chapter-not-found' } }
+    expect(await owner.send('GET /v1/ebook_view_chapter', { id: chapters.ebook! })).toMatchObject(unread)
+    expect(await owner.send('GET /v1/textbooks_view_chapter', { id: chapters.textbook! })).toMatchObject(unread)
+    expect(await owner.call('GET /v1/view_chapter', { id: chapters.course! })).toMatchObject({ title: '第一节' })
     const gone = { code: 0, data: { error: 'curriculum-not-found' } }
     expect(await owner.send('GET /v1/ebook_info', { id: items.ebook! })).toMatchObject(gone)
     expect(await owner.send('GET /v1/textbooks_info', { id: items.textbook! })).toMatchObject(gone)

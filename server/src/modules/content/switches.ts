@@ -3,7 +3,7 @@ import { app, defaults } from '@dxx/contract/rules/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { switchesKey } from './books-visibility'
-import { setting } from './queries'
+import { raiseSettingsVersion, setting } from './queries'
 
 export type Switches = Partial<Pick<Gvss, 'review' | 'showBook'>>
 
@@ -19,4 +19,5 @@ export async function setSwitches(db: Db, changed: Switches): Promise<void> {
   await sql`
     insert into settings (key, value) values (${switchesKey}, ${JSON.stringify(changed)}::jsonb)
     on conflict (key) do update set value = settings.value || excluded.value`.execute(db)
+  await raiseSettingsVersion(db)
 }

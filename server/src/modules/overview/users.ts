@@ -55,7 +55,7 @@ function matching(keyword: string): RawBuilder<boolean> {
     or u.id = (select user_id from orders where no = ${keyword}))`
 }
 
-/** Staff are restricted by revoking their grants, so that nobody locks out an owner. */
+/** Staff are restricted by revoking their grants, so that no one can lock out an owner. */
 async function restrictable(ctx: StaffCtx, uid: string): Promise<Row> {
   const row = await userByUid(ctx.db, uid)
   const granted = await ctx.db

@@ -2,6 +2,7 @@ import type { WorkDetail, work } from '@dxx/contract/calls/staff/work'
 import type { Handlers, StaffCtx } from '../../context'
 import { invoiceDetail, refundDetail } from '../commerce/public'
 import { reportDetail } from '../community/public'
+import { appealDetail } from '../exams/public'
 import { auditOf } from '../staff/public'
 import { studentDetail } from '../students/public'
 import { feedbackDetail, supportDetail } from '../support/public'
@@ -24,6 +25,8 @@ async function detailOf({ db, config, user, clock }: StaffCtx, row: WorkRow): Pr
       return feedbackDetail(db, config, user, id, now)
     case 'report':
       return reportDetail(db, id)
+    case 'appeal':
+      return appealDetail(db, id)
   }
 }
 

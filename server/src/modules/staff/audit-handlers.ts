@@ -27,6 +27,8 @@ const targetKinds: Record<string, string> = {
   message: '消息',
   words: '敏感词',
   switch: '开关',
+  setting: '设置',
+  job: '后台任务',
   session: '登录',
 }
 

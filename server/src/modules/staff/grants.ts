@@ -4,10 +4,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Db } from '../../db/connection'
 import { lockName } from '../../db/lock'
+import { optionDefaults } from '../content/public'
 import { notify } from '../messages/public'
 
-/** Without a login for this long, an account rests until it is granted a role again. */
-const restAfter = 90 * 86_400
+/** Seconds without a login after which an account rests until it is granted a role again. */
+const restAfter = sql<number>`86400 * coalesce(
+  (select s.value::bigint from settings s where s.key = 'staff-rest-days'), ${sql.lit(optionDefaults['staff-rest-days'])})`
 
 export interface GrantRow {
   id: number
@@ -31,7 +33,7 @@ const live = (alias: string, now: number) => {
 
 /** Whether the account of users.id `user` rests. */
 export const resting = (user: RawBuilder<unknown>, now: number) => sql<boolean>`
-  ${now - restAfter}::bigint >= greatest(
+  ${now}::bigint - ${restAfter} >= greatest(
     coalesce((select last_login_at from staff_accounts where user_id = ${user}), 0),
     (select max(renewed_at) from staff_grants where user_id = ${user}))`
 

@@ -10,7 +10,12 @@ export async function assigneesOf(db: Db, { id, kind }: WorkRow, now: number) {
     select distinct u.id, u.uid, u.nickname from staff_grants g join users u on u.id = g.user_id
     where g.role = any(${roles}::text[]) and g.revoked_at is null and (g.ends_at is null or g.ends_at > ${now}::bigint)
       and u.closed_at is null
-      and (g.scope_kind = 'site' or g.scope_id = (select school_id from work_items where id = ${id}))
+      and (g.scope_kind = 'site' or exists (select from work_items w where w.id = ${id} and (
+        (g.scope_kind = 'school' and g.scope_id = w.school_id)
+        or (w.kind = 'appeal' and g.scope_kind = 'class' and exists (
+          select from exam_appeals p join exam_attempts t on t.id = p.attempt_id
+            join exam_classes c on c.exam_id = t.exam_id
+          where p.id = w.subject_id and c.class_id = g.scope_id)))))
     order by u.id limit 100`.execute(db)
   return rows
 }

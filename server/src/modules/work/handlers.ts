@@ -3,13 +3,13 @@ import { totalMax, type WorkKind, workKinds } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Handlers, StaffCtx } from '../../context'
-import type { Db } from '../../db/connection'
 import { assigneesOf } from './assignees'
 import { holdItem, itemById, kindsOf, selectWork, shapeItem, type WorkRow, workScope, workTarget } from './items'
 
 type Calls =
   | 'GET /staff/v1/work_list'
   | 'GET /staff/v1/work_counts'
+  | 'GET /staff/v1/work_news'
   | 'GET /staff/v1/work_next'
   | 'POST /staff/v1/work_take'
   | 'POST /staff/v1/work_assign'
@@ -41,14 +41,25 @@ function placeOf(text: string): [number, number] {
 
 const keyOf = (row: WorkRow, closed: boolean) => `${closed ? row.closed_at : row.opened_at}.${row.id}`
 
+const newsMax = 20
+
+/** When an item became news for a person: opened, or handed over to them by a colleague. */
+const newsAt = (userId: number) => sql`case
+  when w.assignee_id = ${userId} and w.assigned_by <> ${userId} then w.taken_at else w.opened_at end`
+
 async function changed(ctx: StaffCtx, uid: string) {
   return shapeItem(await itemById(ctx, uid), ctx.user.id)
 }
 
-async function setAssignee(db: Db, id: number, assignee: number | null, now: number): Promise<void> {
+async function setAssignee({ db, user, clock }: StaffCtx, id: number, assignee: number | null): Promise<void> {
   await db
     .updateTable('work_items')
-    .set((eb) => ({ assignee_id: assignee, taken_at: assignee === null ? null : now, version: eb('version', '+', 1) }))
+    .set((eb) => ({
+      assignee_id: assignee,
+      taken_at: assignee === null ? null : clock.now(),
+      assigned_by: assignee === null ? null : user.id,
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', id)
     .execute()
 }
@@ -78,12 +89,20 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
     }
   },
 
-  'GET /staff/v1/work_counts': async (ctx, { schoolId }) => {
+  'GET /staff/v1/work_counts': async (ctx, { schoolId, since }) => {
     const { db, staff, user, clock } = ctx
     const where = conditionOf(ctx, { schoolId })
-    const { rows } = await sql<{ kind: WorkKind; waiting: number; mine: number; overdue: number; newest: number }>`
+    const { rows } = await sql<{
+      kind: WorkKind
+      waiting: number
+      mine: number
+      overdue: number
+      newest: number
+      fresh: number
+    }>`
       select w.kind, count(*) as waiting, count(*) filter (where w.assignee_id = ${user.id}) as mine,
-        count(*) filter (where w.due_at < ${clock.now()}::bigint) as overdue, max(w.id) as newest
+        count(*) filter (where w.due_at < ${clock.now()}::bigint) as overdue, max(w.id) as newest,
+        count(*) filter (where ${newsAt(user.id)} > ${since ?? null}::bigint) as fresh
       from work_items w where w.closed_at is null and ${where} group by w.kind`.execute(db)
     return {
       kinds: kindsOf(staff).map((kind) => {
@@ -91,7 +110,20 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
         return { kind, kindName: workKinds[kind].name, waiting, mine, overdue }
       }),
       newest: Math.max(0, ...rows.map(({ newest }) => newest)),
+      fresh: rows.reduce((sum, { fresh }) => sum + fresh, 0),
     }
+  },
+
+  'GET /staff/v1/work_news': async (ctx, { schoolId, since }) => {
+    const at = newsAt(ctx.user.id)
+    const { rows } = await selectWork(
+      sql`w.closed_at is null and ${conditionOf(ctx, { schoolId })} and ${at} > ${since}::bigint`,
+      sql`order by ${at} desc, w.id desc limit ${newsMax}`,
+    ).execute(ctx.db)
+    return rows.map((row) => {
+      const handedBy = row.assigner_id === ctx.user.id ? null : row.assigner_name
+      return { item: shapeItem(row, ctx.user.id), at: handedBy === null ? row.opened_at : row.taken_at!, handedBy }
+    })
   },
 
   'GET /staff/v1/work_next': async (ctx, { kinds, schoolId, after }) => {
@@ -105,7 +137,7 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
   },
 
   'POST /staff/v1/work_take': async (ctx, { id, force }) => {
-    const { db, user, clock } = ctx
+    const { db, user } = ctx
     await db.selectFrom('work_items').select('id').where('uid', '=', id).forUpdate().execute()
     const row = await itemById(ctx, id)
     if (row.closed_at !== null) fail('work-closed')
@@ -115,7 +147,7 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
     }
     if (row.assignee_id !== null && !force)
       fail('work-taken', { msg: `${row.assignee_name} 正在处理这件事`, data: { assignee: row.assignee_name } })
-    await setAssignee(db, row.id, user.id, clock.now())
+    await setAssignee(ctx, row.id, user.id)
     const before = row.assignee_name === null ? null : { assignee: row.assignee_name }
     ctx.audit({ target: workTarget(row), before, after: { assignee: user.nickname } })
     return changed(ctx, id)
@@ -124,7 +156,7 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
   'POST /staff/v1/work_assign': async (ctx, { id, version, assignee }) => {
     const row = await holdItem(ctx, { id, version })
     const colleague = assignee === null ? null : await colleagueOf(ctx, row, assignee)
-    await setAssignee(ctx.db, row.id, colleague?.id ?? null, ctx.clock.now())
+    await setAssignee(ctx, row.id, colleague?.id ?? null)
     ctx.audit({
       target: workTarget(row),
       before: { assignee: row.assignee_name },

@@ -3,7 +3,7 @@ import { allWorkKinds, holds, type WorkKind, workKinds } from '@dxx/contract/sta
 import { type RawBuilder, sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Staff, StaffCtx } from '../../context'
-import { personOf, schoolsOf } from '../staff/public'
+import { examScope, personOf, schoolsOf } from '../staff/public'
 
 /** Kinds of work that the staff member may decide. */
 export const kindsOf = ({ grants }: Staff): WorkKind[] =>
@@ -11,10 +11,10 @@ export const kindsOf = ({ grants }: Staff): WorkKind[] =>
 
 /**
  * Scope of work as a condition on `w`. Student authentication belongs to the administrators of the school; customer
- * service decides it where a school has none.
+ * service decides it where a school has none. Appeals belong to those who manage the exam.
  */
 export function workScope(staff: Staff, now: number): RawBuilder<boolean> {
-  const kinds = kindsOf(staff).filter((kind) => kind !== 'student')
+  const kinds = kindsOf(staff).filter((kind) => kind !== 'student' && kind !== 'appeal')
   const roles = new Set(staff.grants.map(({ role }) => role))
   const orphaned = sql`not exists (
     select from staff_grants a where a.role = 'school_admin' and a.scope_id = w.school_id and a.revoked_at is null
@@ -24,7 +24,11 @@ export function workScope(staff: Staff, now: number): RawBuilder<boolean> {
     roles.has('support') && sql`(w.school_id is null or ${orphaned})`,
     sql`w.school_id = any(${schoolsOf(staff, 'student.review')}::bigint[])`,
   ].filter((part) => part !== false)
-  return sql<boolean>`(w.kind = any(${kinds}::text[]) or (w.kind = 'student' and (${sql.join(students, sql` or `)})))`
+  const appeals = sql`exists (
+    select from exam_appeals p join exam_attempts t on t.id = p.attempt_id join exams e on e.id = t.exam_id
+    where p.id = w.subject_id and ${examScope(staff, 'exam.manage', 'e')})`
+  return sql<boolean>`(w.kind = any(${kinds}::text[]) or (w.kind = 'student' and (${sql.join(students, sql` or `)}))
+    or (w.kind = 'appeal' and ${appeals}))`
 }
 
 export interface WorkRow {
@@ -38,6 +42,9 @@ export interface WorkRow {
   due_at: number
   closed_at: number | null
   assignee_id: number | null
+  taken_at: number | null
+  assigner_id: number | null
+  assigner_name: string | null
   approved_by: number | null
   approved_cents: number | null
   version: number
@@ -56,12 +63,14 @@ export interface WorkRow {
 /** Selects items with what lists show; `where` is a condition on `w`. */
 export const selectWork = (where: RawBuilder<boolean>, order: RawBuilder<unknown>) => sql<WorkRow>`
   select w.id, w.uid, w.kind, w.subject_id, w.user_id, w.title, w.opened_at, w.due_at, w.closed_at, w.assignee_id,
+    w.taken_at, w.assigned_by as assigner_id, b.nickname as assigner_name,
     w.approved_by, w.approved_cents, w.version, u.uid as person_uid, u.nickname, u.avatar, u.mobile,
     u.closed_at as person_closed, s.uid as school_uid, s.name as school_name, a.uid as assignee_uid,
     a.nickname as assignee_name, (select count(*) from work_notes n where n.item_id = w.id) as notes
   from work_items w join users u on u.id = w.user_id
     left join schools s on s.id = w.school_id
     left join users a on a.id = w.assignee_id
+    left join users b on b.id = w.assigned_by
   where ${where} ${order}`
 
 export function shapeItem(row: WorkRow, userId: number): WorkItem {

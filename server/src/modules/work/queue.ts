@@ -27,6 +27,28 @@ export async function openWork(tx: Db, { kind, subjectId, userId, schoolId = nul
   )
 }
 
+/** Stores the first of two approvals and puts the item back, so that a colleague takes it. */
+export async function recordFirstApproval(
+  tx: Db,
+  { kind, subjectId }: Pick<NewWork, 'kind' | 'subjectId'>,
+  userId: number,
+  cents: number,
+): Promise<void> {
+  await tx
+    .updateTable('work_items')
+    .set((eb) => ({
+      approved_by: userId,
+      approved_cents: cents,
+      assignee_id: null,
+      taken_at: null,
+      version: eb('version', '+', 1),
+    }))
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
 /** Closes work in the caller's transaction, if it is open. */
 export async function closeWork(tx: Db, kind: WorkKind, subjectId: number, now: number): Promise<void> {
   await tx

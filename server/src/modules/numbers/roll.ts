@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection'
+import { inTransaction } from '../../db/transaction'
+import type { JobHandler } from '../../jobs/worker'
+import { saveFact } from '../site/public'
+
+/** Small, so that a kill repeats little. */
+const batch = 5000
+
+/**
+ * Adds a batch of deltas to the days. One statement: what is added is deleted, so that a crash repeats or loses nothing,
+ * and two servers never add the same delta. Returns how many there were.
+ */
+async function rollBatch(tx: Db, size: number): Promise<number> {
+  const { rows } = await sql<{ moved: number }>`
+    with moved as (
+      delete from number_deltas where id in (
+        select id from number_deltas order by id limit ${size} for update skip locked)
+      returning day, metric, amount),
+    added as (
+      insert into daily_numbers (day, metric, value)
+        select day, metric, sum(amount) from moved group by day, metric order by day, metric
+        on conflict (day, metric) do update set value = daily_numbers.value + excluded.value)
+    select count(*)::int as moved from moved`.execute(tx)
+  return rows[0]!.moved
+}
+
+/** Exams that students can take now. By the index of unfinished exams. */
+export async function countRunningExams(db: Db, now: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from exams
+    where finished_at is null and closes_at > ${now}::bigint and starts_at <= ${now}::bigint
+      and (ends_at > ${now}::bigint or paused_at is not null) and withdrawn_at is null`.execute(db)
+  return rows[0]!.count
+}
+
+/** Adds up everything that has happened since the last run, however long ago that was. */
+export async function rollNumbers(db: Db, now: number, size = batch): Promise<void> {
+  while ((await inTransaction(db, (tx) => rollBatch(tx, size))) === size);
+  const exams = await countRunningExams(db, now)
+  if (exams > 0)
+    await sql`
+      insert into daily_numbers (day, metric, value) values (day_of(${now}::bigint), 'exams', ${exams})
+      on conflict (day, metric) do update set value = greatest(daily_numbers.value, excluded.value)`.execute(db)
+  await sql`delete from active_days where day < day_of(${now}::bigint) - 2`.execute(db)
+  await saveFact(db, 'numbers', {}, now)
+}
+
+const roll: JobHandler<unknown> = ({ db, clock }) => rollNumbers(db, clock.now())
+
+export const numberJobs = { roll_numbers: roll }
+export const numberJobsEvery = { roll_numbers: 15 }

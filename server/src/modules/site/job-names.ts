@@ -1,0 +1,21 @@
+/** Chinese names of the kinds of jobs; a kind without a name is shown by its own. */
+const jobNames: Record<string, string> = {
+  clean: '清理过期数据',
+  clean_uploads: '清理上传的文件',
+  end_unused_uploads: '结束未完成的上传',
+  erase_account: '注销账号',
+  expire_orders: '关闭超时订单',
+  check_payments: '核对支付',
+  send_refund: '发出退款',
+  prepare_exams: '准备考试',
+  close_exams: '收卷与判分',
+  score_exams: '判分',
+  regrade_exam: '改评分',
+  grade_code: '评判程序题',
+  audit_checkpoint: '整理操作记录',
+  forget_card_photos: '删除学生证照片',
+  roll_numbers: '汇总运营数字',
+  measure_storage: '测量存储',
+}
+
+export const jobName = (kind: string): string => jobNames[kind] ?? kind

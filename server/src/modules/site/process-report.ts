@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { app } from '@dxx/contract/rules/constants'
+import { sql } from 'kysely'
+import type { Environment } from '../../context'
+import { dropCached } from '../../db/cache'
+import { poolUse } from '../../db/connection'
+import { settingsVersion } from '../content/public'
+
+/** Seconds between two reports of a process. */
+export const reportEvery = 5
+
+type Reporting = Pick<Environment, 'db' | 'clock' | 'log' | 'config' | 'code' | 'serviceErrors'>
+
+/**
+ * Reports this process to the database: its load, the errors of outside services, and whether settings changed, in which
+ * case it drops what it has cached.
+ */
+export function processReport({ db, clock, log, config, code, serviceErrors }: Reporting) {
+  const id = randomUUID()
+  const startedAt = clock.now()
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  let version: number | undefined
+
+  async function reportLoad(): Promise<void> {
+    const pool = poolUse(db)
+    const runs = code.load()
+    const disk = await statfs(config.dataDir).catch(() => null)
+    const load = {
+      seen_at: clock.now(),
+      loop_delay_ms: Math.round((delay.percentile(99) || 0) / 1e6),
+      memory_bytes: process.memoryUsage.rss(),
+      connections_used: pool.used,
+      connections_waiting: pool.waiting,
+      connections_max: pool.max,
+      runs_running: runs.running,
+      runs_waiting: runs.waiting,
+      runs_slots: runs.slots,
+      disk_free_bytes: disk ? disk.bavail * disk.bsize : 0,
+      disk_bytes: disk ? disk.blocks * disk.bsize : 0,
+    }
+    delay.reset()
+    const process_ = { id, host: hostname(), pid: process.pid, version: app.version, started_at: startedAt }
+    await db
+      .insertInto('server_processes')
+      .values({ ...process_, ...load })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(load))
+      .execute()
+  }
+
+  async function storeErrors(): Promise<void> {
+    const counts = serviceErrors.take()
+    if (counts.length === 0) return
+    const rows = counts.map(
+      ({ service, hour, count, lastAt, lastMessage }) =>
+        sql`(${service}, ${hour}::bigint, ${count}::int, ${lastAt}::bigint, ${lastMessage})`,
+    )
+    try {
+      await sql`
+        insert into service_errors (service, hour, count, last_at, last_message) values ${sql.join(rows)}
+        on conflict (service, hour) do update set count = service_errors.count + excluded.count,
+          last_at = excluded.last_at, last_message = excluded.last_message`.execute(db)
+    } catch (error) {
+      serviceErrors.putBack(counts)
+      throw error
+    }
+  }
+
+  async function followSettings(): Promise<void> {
+    const current = await settingsVersion(db)
+    if (version !== undefined && version !== current) dropCached(db)
+    version = current
+  }
+
+  async function report(): Promise<void> {
+    await reportLoad()
+    await storeErrors()
+    await followSettings()
+  }
+
+  let running: Promise<void> | undefined
+  const tick = () => {
+    running ??= report()
+      .catch((error) => log.warn({ err: error }, 'could not report this process'))
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+  return {
+    report,
+    /** Reports at once and every few seconds. Returns a function that removes the process from the list. */
+    start() {
+      void tick()
+      const timer = setInterval(tick, reportEvery * 1000)
+      return async () => {
+        clearInterval(timer)
+        await running
+        delay.disable()
+        await storeErrors()
+          .then(() => db.deleteFrom('server_processes').where('id', '=', id).execute())
+          .catch((error) => log.warn({ err: error }, 'could not report the end of this process'))
+      }
+    },
+  }
+}
