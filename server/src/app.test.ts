@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { buildApp } from './app'
@@ -11,22 +12,38 @@ import { createEnvironment } from './environment'
 import { startTestApp, testStart } from './testing/app'
 import { silent } from './testing/database'
 
-it('returns 503 with Retry-After while overloaded, and recovers afterwards', async () => {
-  const server = await startTestApp({ maxEventLoopDelay: 100 })
+it('refuses guests with 503 and Retry-After while requests wait, users later, and recovers afterwards', async () => {
+  // Two waiting requests are 10 ms at the least rate of 200 a second.
+  const server = await startTestApp({ maxWaitMs: 10 })
+  const user = await server.as()
+  const locked = await server.db.startTransaction().execute()
   try {
+    // Requests that need the table wait for the lock.
+    await sql`lock table sessions in access exclusive mode`.execute(locked)
+    const waiting = [user.fetch('GET /v1/get_user_info', {}), user.fetch('GET /v1/get_user_info', {})]
     const ask = () => server.guest.fetch('GET /v1/get_config', {})
-    const askWhileBusy = async () => {
-      const free = Date.now() + 600
-      while (Date.now() < free);
-      return (await ask()).status
-    }
-    await expect.poll(askWhileBusy, { timeout: 20_000 }).toBe(503)
-    // Load is sampled once a second, so the next response is the same.
+    await expect.poll(async () => (await ask()).status).toBe(503)
     const refused = await ask()
-    expect(refused.headers.get('retry-after')).toBe('3')
+    expect(refused.headers.get('retry-after')).toBe('1')
     expect(refused.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(await refused.json()).toMatchObject({ code: 0, data: { error: 'overloaded' } })
-    await expect.poll(async () => (await ask()).status, { timeout: 20_000, interval: 200 }).toBe(200)
+    expect(await refused.json()).toMatchObject({ code: 0, data: { error: 'overloaded', retryAfter: 1 } })
+    expect((await fetch(`${server.base}/healthz`)).status).toBe(200)
+    waiting.push(user.fetch('GET /v1/get_user_info', {}))
+    await locked.rollback().execute()
+    for (const response of await Promise.all(waiting)) expect(response.status).toBe(200)
+    await expect.poll(async () => (await ask()).status).toBe(200)
+  } finally {
+    if (!locked.isRolledBack) await locked.rollback().execute()
+    await server.close()
+  }
+})
+
+it('does not refuse a lone user after the event loop stood still', async () => {
+  const server = await startTestApp({ maxWaitMs: 10 })
+  try {
+    const free = Date.now() + 1500
+    while (Date.now() < free);
+    expect((await server.guest.fetch('GET /v1/get_config', {})).status).toBe(200)
   } finally {
     await server.close()
   }

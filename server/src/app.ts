@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import secureJson from 'secure-json-parse'
 import { Refusal, refusalBody } from './base/refusal'
@@ -12,6 +11,7 @@ import { allowApp } from './http/cors'
 import { docsRoutes } from './http/docs'
 import { securityHeaders } from './http/headers'
 import { healthRoutes } from './http/health'
+import { shedLoad } from './http/load-shedding'
 import { type Body, jsonType, mountCalls } from './http/mount'
 import { domainProofs, staticFiles } from './http/static'
 import { notifyRoutes } from './modules/commerce/notify'
@@ -50,17 +50,7 @@ export async function buildApp(env: Environment): Promise<FastifyInstance> {
     // The default quality of 11 would cost more time than it saves on a mobile connection.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  await app.register(underPressure, {
-    maxEventLoopDelay: env.config.maxEventLoopDelay,
-    pressureHandler: (_request, reply) => {
-      reply
-        .code(503)
-        .header('retry-after', '3')
-        .type(jsonType)
-        .serializer(JSON.stringify)
-        .send(refusalBody(new Refusal('overloaded')))
-    },
-  })
+  shedLoad(app, env.config.maxWaitMs)
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, raw: Buffer, done) => {

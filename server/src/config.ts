@@ -39,7 +39,7 @@ const Environment = z.object({
   DXX_FLOOD_PER_USER: z.coerce.number().int().min(1).default(600),
   DXX_FLOOD_PER_ADDRESS: z.coerce.number().int().min(1).default(6000),
   /** Event loop delay in milliseconds above which requests get 503; 0 disables the check. */
-  DXX_MAX_EVENT_LOOP_DELAY: z.coerce.number().int().min(0).default(2000),
+  DXX_MAX_WAIT_MS: z.coerce.number().int().min(0).default(1000),
   DXX_SAMPLE_DATA: flag(true),
   /** Whether the console is closed to staff without a second factor. Always in production. */
   DXX_STAFF_SECOND_FACTOR: flag(false),
@@ -99,7 +99,7 @@ export interface Config {
   trustProxy: string[]
   floodPerUser: number
   floodPerAddress: number
-  maxEventLoopDelay: number
+  maxWaitMs: number
   sampleData: boolean
   /** The console requires a second factor. */
   secondFactor: boolean
@@ -145,7 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .filter(Boolean),
     floodPerUser: read.DXX_FLOOD_PER_USER,
     floodPerAddress: read.DXX_FLOOD_PER_ADDRESS,
-    maxEventLoopDelay: read.DXX_MAX_EVENT_LOOP_DELAY,
+    maxWaitMs: read.DXX_MAX_WAIT_MS,
     sampleData: read.DXX_SAMPLE_DATA && (!production || env.DXX_SAMPLE_DATA !== undefined),
     secondFactor: production || read.DXX_STAFF_SECOND_FACTOR,
     metricsToken: read.DXX_METRICS_TOKEN,

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Ai } from './adapters/ai/ai'
 import type { PaymentChannels } from './adapters/payment/payment'
 import type { CodeQueue } from './adapters/runner/queue'
+import type { ServiceErrors } from './adapters/service-errors/service-errors'
 import type { Sms } from './adapters/sms/sms'
 import type { Storage } from './adapters/storage/storage'
 import type { Wechat } from './adapters/wechat/wechat'
@@ -20,6 +21,8 @@ export interface Environment {
   db: Db
   clock: Clock
   log: FastifyBaseLogger
+  /** Errors of the outside services that were not stored yet. */
+  serviceErrors: ServiceErrors
   sms: Sms
   wechat: Wechat
   payments: PaymentChannels

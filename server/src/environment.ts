@@ -2,6 +2,8 @@ import { createAi } from './adapters/ai/create'
 import { createPayments, type PaymentOptions } from './adapters/payment/create'
 import { createRunner } from './adapters/runner/create'
 import { CodeQueue } from './adapters/runner/queue'
+import { ServiceErrors } from './adapters/service-errors/service-errors'
+import { watchAi, watchPayments, watchSms } from './adapters/service-errors/watch'
 import { createSms } from './adapters/sms/create'
 import { createStorage } from './adapters/storage/create'
 import { createWechat } from './adapters/wechat/create'
@@ -21,14 +23,16 @@ const sampleLogins = sampleAccounts.map(({ mobile, note }) => ({ mobile, passwor
 /** Creates the configured adapters. None of them connects before its first use. */
 export function createEnvironment(open: Pick<Environment, 'config' | 'db' | 'clock' | 'log'>): Environment {
   const { config, db, clock, log } = open
+  const serviceErrors = new ServiceErrors(clock)
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   return {
     ...open,
-    sms: createSms(config.sms, clock, config.env === 'development' ? print : () => {}),
+    serviceErrors,
+    sms: watchSms(createSms(config.sms, clock, config.env === 'development' ? print : () => {}), serviceErrors),
     wechat: createWechat(config.wechat, db, clock, log),
-    payments: createPayments(paymentOptions(config), db, clock),
+    payments: watchPayments(createPayments(paymentOptions(config), db, clock), serviceErrors),
     storage: createStorage(config.storage, config),
-    ai: createAi(config.ai),
+    ai: watchAi(createAi(config.ai), serviceErrors),
     code: new CodeQueue(createRunner(config, log)),
     sampleLogins: config.sampleData ? sampleLogins : [],
   }

@@ -29,7 +29,7 @@ afterEach(async () => {
 async function startProduct() {
   const own = { DATABASE_URL: '', DXX_DATA_DIR: dataDir, DXX_SAMPLE_DATA: 'false', PORT: '0' }
   // Starting loads a slow machine, and log lines would mix with the messages for staff.
-  const quiet = { DXX_ENV: 'test', LOG_LEVEL: 'silent', DXX_MAX_EVENT_LOOP_DELAY: '0' }
+  const quiet = { DXX_ENV: 'test', LOG_LEVEL: 'silent' }
   child = spawn(process.execPath, [join(built.folder, 'main.js')], {
     env: { ...process.env, ...own, ...quiet },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -13,6 +13,7 @@ import { assetFolders, previousAssets, storeAssets } from './http/previous-asset
 import { webDist } from './http/static'
 import { setSwitches } from './modules/content/public'
 import { hasRunningAndUpcomingExams } from './modules/exams/public'
+import { processReport } from './modules/site/process-report'
 import { sampleLogins } from './seed/sample-accounts'
 import { isLoaded, sampleHash, saveSampleHash } from './seed/sample-hash'
 import { startJobs } from './start-jobs'
@@ -35,6 +36,7 @@ export async function serve({ config, log, db, opened, say }: Serving): Promise<
   opened.push(clock.stop)
   const env = createEnvironment({ config, db: db, clock, log })
   opened.push(() => env.code.close())
+  opened.push(processReport(env).start())
   const jobs = startJobs(env)
   opened.push(jobs.stop)
   await mkdir(previousAssets(config.dataDir), { recursive: true })

@@ -4,7 +4,9 @@ import { type JobContext, startWorker, type Worker } from './jobs/worker'
 import { eraseCancelled } from './modules/accounts/cancel'
 import { commerceJobs, commerceJobsEvery } from './modules/commerce/jobs'
 import { examJobs, examJobsEvery } from './modules/exams/jobs'
+import { numberJobs, numberJobsEvery } from './modules/numbers/roll'
 import { gradeAnswer } from './modules/questions/public'
+import { siteJobs, siteJobsEvery } from './modules/site/jobs'
 import { staffJobs, staffJobsEvery } from './modules/staff/jobs'
 import { studentJobs, studentJobsEvery } from './modules/students/jobs'
 import { cleanUploads, endUnusedEvery, endUnusedUploads } from './modules/uploads/clean'
@@ -22,6 +24,8 @@ export function startJobs(env: Environment): Worker {
     end_unused_uploads: () => endUnusedUploads(env),
     ...commerceJobs(env.payments),
     ...examJobs(env),
+    ...numberJobs,
+    ...siteJobs,
     ...staffJobs,
     ...studentJobs,
   }
@@ -31,6 +35,8 @@ export function startJobs(env: Environment): Worker {
     end_unused_uploads: endUnusedEvery,
     ...commerceJobsEvery,
     ...examJobsEvery,
+    ...numberJobsEvery,
+    ...siteJobsEvery,
     ...staffJobsEvery,
     ...studentJobsEvery,
   }

@@ -3,7 +3,8 @@ import { maskMobile } from '@dxx/contract/rules/mask'
 /** Keys whose values are personal whatever they look like. */
 const personalKeys = new Set(['name', 'realName', 'studentNo', 'taxNo', 'email', 'contact', 'mobile'])
 
-const maskText = (text: string) =>
+/** Masks mobile numbers, e-mail addresses and identity numbers in a text. */
+export const maskText = (text: string) =>
   text
     .replace(/(?<!\d)1[3-9]\d{9}(?!\d)/g, maskMobile)
     .replace(/[\w.+-]+@([\w-]+\.[\w.-]+)/g, '***@$1')

@@ -1,9 +1,12 @@
-import { join, resolve } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { readConfig } from '../config'
 import { backup } from '../db/backup'
+import type { Db } from '../db/connection'
 import { appliedMigrations } from '../db/migrate'
 import { openDatabase } from '../db/open'
+import { saveFact } from '../modules/site/public'
 
 /** npm run backup -- <file>: dumps the database as of one moment, also while the server runs. */
 export async function main(args: string[]): Promise<void> {
@@ -13,11 +16,21 @@ export async function main(args: string[]): Promise<void> {
   const database = await openDatabase(config, pino({ level: 'warn' }))
   try {
     if ((await appliedMigrations(database.db)).length === 0) throw new Error('数据库是空的，没有可备份的内容')
+    const started = Date.now()
     await backup(database.pool, resolve(file))
+    await recordBackup(database.db, resolve(file), started)
     console.log(`备份完成：${resolve(file)}`)
     if (config.storage.kind === 'local')
       console.log(`上传的文件、图片和视频不在其中，请一并复制 ${join(config.dataDir, 'media')}`)
   } finally {
     await database.close()
   }
+}
+
+/** The owner's page shows when the last backup ended. A database of an older version has no place for it. */
+async function recordBackup(db: Db, file: string, started: number): Promise<void> {
+  if (!(await appliedMigrations(db)).includes('0037_site')) return
+  const seconds = Math.round((Date.now() - started) / 1000)
+  const { size: bytes } = await stat(file)
+  await saveFact(db, 'backup', { file: basename(file), bytes, seconds }, Math.floor(Date.now() / 1000))
 }

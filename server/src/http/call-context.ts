@@ -22,6 +22,7 @@ export class CallContext implements Ctx {
   readonly config
   readonly rootDb
   readonly clock
+  readonly serviceErrors
   readonly sms
   readonly wechat
   readonly payments
@@ -50,6 +51,7 @@ export class CallContext implements Ctx {
     this.config = env.config
     this.rootDb = env.db
     this.clock = env.clock
+    this.serviceErrors = env.serviceErrors
     this.sms = env.sms
     this.wechat = env.wechat
     this.payments = env.payments

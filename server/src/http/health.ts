@@ -17,8 +17,8 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
     done()
   })
 
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', { config: { load: 'never' } }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { config: { load: 'never' } }, async (_request, reply) => {
     try {
       await sql`select 1`.execute(env.db)
       return { status: 'ready' }
@@ -26,7 +26,7 @@ export function healthRoutes(app: FastifyInstance, env: Environment): void {
       return reply.code(503).header('retry-after', '2').send({ status: 'database unreachable' })
     }
   })
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { load: 'never' } }, async (request, reply) => {
     const bearer = env.config.metricsToken && request.headers.authorization === `Bearer ${env.config.metricsToken}`
     // Requests forwarded by a proxy on this machine are not local.
     const own = loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined

@@ -1,5 +1,6 @@
 import type { Call, CallName, StudentAccess } from '@dxx/contract/call'
 import { type AllCalls, allCalls } from '@dxx/contract/calls'
+import { exams } from '@dxx/contract/calls/exams'
 import { Code } from '@dxx/contract/envelope'
 import type { ErrorName } from '@dxx/contract/errors'
 import { type StaffCalls, staffCalls } from '@dxx/contract/staff-calls'
@@ -66,6 +67,7 @@ export function mountCalls(app: FastifyInstance, env: Environment, handlers: Han
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       schema: { response: { 200: envelopeSchema(declared.data) } },
       onSend: answerUnchanged(),
+      config: { load: name in exams ? 'exam' : declared.streams || name === 'POST /v1/runcode' ? 'waits' : undefined },
       // Compression would delay the lines of a stream.
       ...(declared.streams && { compress: false as const }),
       handler: async (request, reply) => {

@@ -1,10 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
+import { dayOf } from '@dxx/contract/rules/time-from'
 import type { User } from '../context'
 import type { Db } from '../db/connection'
 import { prepared } from '../db/prepared'
 
 const lifeSeconds = 30 * 86_400
-/** The sliding expiry is extended at most this often, so that reading rarely writes. */
+/** The sliding expiry is extended this often, and on the first request of a day, so that reading rarely writes. */
 const touchEverySeconds = 3600
 
 const hashToken = (token: string) => hash('sha256', token, 'buffer')
@@ -62,7 +63,7 @@ export async function findSession(db: Db, token: string, now: number): Promise<S
   const [row] = await sessionByToken(db, hashToken(token), now)
   if (!row) return null
   const { sessionId, lastSeenAt, ...user } = row
-  if (now - lastSeenAt > touchEverySeconds) await touchSession(db, sessionId, now)
+  if (now - lastSeenAt > touchEverySeconds || dayOf(now) !== dayOf(lastSeenAt)) await touchSession(db, sessionId, now)
   return { id: sessionId, user }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PlanError, publishExam } from '../modules/exams/publish'
-import { long } from '../testing/measurements'
+import { long, sampleOf } from '../testing/measurements'
 import { contentRows } from './content-rows.fixture'
 import { ContentTests, now, one, school, two } from './content-tests.fixture'
 import { readPlan } from './exam-plan'
@@ -118,7 +118,7 @@ const orders = (list: string[]): string[][] =>
 /** Every third order in `npm test`, so that each file comes first twice; every one in `npm run verify -- modules`. */
 const someOrders = (list: string[]) => orders(list).filter((_, at) => long || at % 3 === 0)
 
-describe('a roster, a manifest, a bank and an exam in every order', () => {
+describe(`a roster, a manifest, a bank and an exam in ${sampleOf('orders')}`, () => {
   it('lose no row that no file asked to remove, and come to the same', { timeout: 400_000 }, async () => {
     const ends = new Set<string>()
     for (const order of someOrders(['rosterA', 'siteA', 'bankA', 'examA'])) {

@@ -27,6 +27,9 @@ export const purgeExpired: JobHandler<unknown> = async ({ db, clock }) => {
   await deleteOld(db, 'guess_budgets', 'busy_until', now - 2 * day)
   await deleteOld(db, 'exam_presence', 'seen_at', now - day)
   await deleteOld(db, 'exam_draft_editors', 'seen_at', now - hour)
+  // Processes that ended without removing their row, and errors that no page counts any more.
+  await deleteOld(db, 'server_processes', 'seen_at', now - day)
+  await deleteOld(db, 'service_errors', 'hour', now - 7 * day)
   await deleteOld(db, 'qr_logins', 'expires_at', now - hour)
 }
 

@@ -8,6 +8,7 @@ import { handlers as bank } from './bank/handlers'
 import { handlers as catalogue } from './catalogue/handlers'
 import { handlers as commerce } from './commerce/handlers'
 import { commerceStaffHandlers } from './commerce/staff-handlers'
+import { orderStaffHandlers } from './commerce/staff-orders'
 import { handlers as community } from './community/handlers'
 import { communityStaffHandlers } from './community/staff-handlers'
 import { handlers as content } from './content/handlers'
@@ -15,11 +16,13 @@ import { deskHandlers } from './exams/desk/handlers'
 import { handlers as exams } from './exams/handlers'
 import { handlers as library } from './library/handlers'
 import { handlers as messages } from './messages/handlers'
+import { handlers as numbers } from './numbers/handlers'
 import { handlers as overview } from './overview/handlers'
 import { handlers as questions } from './questions/handlers'
 import { handlers as reading } from './reading/handlers'
 import { handlers as runcode } from './runcode/handlers'
 import { handlers as search } from './search/handlers'
+import { handlers as site } from './site/handlers'
 import { handlers as staff } from './staff/handlers'
 import { handlers as students } from './students/handlers'
 import { studentStaffHandlers } from './students/staff-handlers'
@@ -52,10 +55,13 @@ export const handlers: Handlers<AllCalls & StaffCalls> = {
   ...study,
   ...reading,
   ...staff,
+  ...site,
+  ...numbers,
   ...deskHandlers,
   ...queueHandlers,
   ...studentStaffHandlers,
   ...commerceStaffHandlers,
+  ...orderStaffHandlers,
   ...supportStaffHandlers,
   ...communityStaffHandlers,
 }

@@ -1,4 +1,4 @@
-import { addedWords, changeWords, keepReported, removeReported, reported } from '../modules/community/moderate'
+import { addedWords, changeWords, hidePost, keepReported, reported } from '../modules/community/moderate'
 import { kindNames } from '../modules/community/reactions'
 import { type OpsCommands, orFail, UsageError } from './command'
 
@@ -34,16 +34,16 @@ export const reports: OpsCommands = {
       }),
   },
   remove: {
-    usage: 'reports remove <编号> <原因>      移除被举报的内容；原因会告诉作者',
+    usage: 'reports remove <编号> <原因>      隐藏被举报的内容，可以在管理台恢复；原因会告诉作者',
     async run({ audited, clock, say }, [id, ...words]) {
       const reason = wordsOf(words).join(' ')
       const uid = idOf(id)
       const done = await audited(
-        (tx) => removeReported(tx, uid, reason, clock.now()),
-        (removed) => (removed ? { target: { kind: 'post', id: uid }, after: { removed: true }, reason } : null),
+        (tx) => hidePost(tx, uid, { reason, by: null }, clock.now()),
+        (hidden) => (hidden ? { target: { kind: 'post', id: uid }, after: { hidden: true }, reason } : null),
       )
       orFail(done, nobody)
-      say('已移除，并已通知作者。')
+      say('已隐藏，并已通知作者。')
     },
   },
   keep: {

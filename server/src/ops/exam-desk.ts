@@ -1,9 +1,15 @@
+import type { ItemFlag } from '@dxx/contract/calls/staff/exam-results'
 import type { RulingKind } from '@dxx/contract/calls/staff/exam-shapes'
+import { sql } from 'kysely'
 import type { Db } from '../db/connection'
+import { analyseExam } from '../modules/exams/desk/analysis'
+import { answerAppealAs } from '../modules/exams/desk/answer-appeal'
+import { readAppeals } from '../modules/exams/desk/appeal-list'
 import { endExam, messageRoom, pauseExam, resumeExam } from '../modules/exams/desk/control'
 import { stateOf } from '../modules/exams/desk/exam-state'
 import { liveStudents } from '../modules/exams/desk/live'
 import { makeRuling, previewRegrade, startRegrade } from '../modules/exams/desk/regrade'
+import { readRegrades } from '../modules/exams/desk/regrade-list'
 import { readResults } from '../modules/exams/desk/results-table'
 import { paperOf } from '../modules/exams/papers'
 import { hasEnded } from '../modules/exams/rules'
@@ -23,6 +29,16 @@ function reasonOf(words: string[]): string {
   return reason
 }
 
+const mostAppeals = 200
+const kindNames: Record<RulingKind, string> = { void: '作废', give: '送分', key: '改答案', original: '恢复原样' }
+const flagNames: Record<ItemFlag, string> = {
+  'too-easy': '偏易',
+  'too-hard': '偏难',
+  negative: '区分度为负',
+  weak: '区分度低',
+  'unused-distractor': '有选项没人选',
+  'distractor-beats-key': '疑似答案有误',
+}
 const kinds: Record<string, RulingKind> = { void: 'void', give: 'give', original: 'original' }
 const states = { waiting: '未开始', answering: '作答中', submitted: '已交', closed: '已收卷', absent: '缺考' }
 
@@ -91,7 +107,7 @@ export const examDesk: OpsCommands = {
       const { changes } = await previewRegrade(db, paper, exam, position, ruling)
       const changed = changes.filter(({ totalBefore, totalAfter }) => totalBefore !== totalAfter).length
       await audited(
-        (tx) => startRegrade(tx, exam, { position, kind: ruled, ruling, reason, by: null }, clock.now()),
+        (tx) => startRegrade(tx, exam, { paper, position, kind: ruled, ruling, reason, by: null }, clock.now()),
         () => ({ target: targetOf(exam), after: { question: position + 1, kind: ruled }, reason }),
       )
       say(`已开始重算 ${changes.length} 份作答，其中 ${changed} 份的成绩会变。`)
@@ -109,6 +125,86 @@ export const examDesk: OpsCommands = {
           `${one.class}  ${one.number}  ${one.name}  ${states[one.state]}  已答 ${one.answered} / ${exam.question_count}  离开 ${one.leaves} 次${offline}`,
         )
       }
+    },
+  },
+  regrades: {
+    usage: 'exams regrades <考试>             改过的评分：题号、原因、进度、变了的人数',
+    reads: true,
+    async run({ db, say }, [slug]) {
+      const exam = await examBySlug(db, slug)
+      const list = await readRegrades(db, sql<boolean>`r.exam_id = ${exam.id}`)
+      if (list.length === 0) say('没有改过评分。')
+      for (const { number, kind, reason, by, state, done, total, changed, up, down } of list) {
+        const progress =
+          state === 'running' ? `正在重算 ${done} / ${total}` : `变了 ${changed} 人（加 ${up}，减 ${down}）`
+        say(`第 ${number} 题  ${kindNames[kind]}  ${progress}  ${by}：${reason}`)
+      }
+    },
+  },
+  analysis: {
+    usage: 'exams analysis <考试> [--out <文件>]   题目分析：得分率、区分度、用时、提示，csv 格式；开头一行是整卷',
+    reads: true,
+    csv: true,
+    async run({ db, config, csv }, [slug]) {
+      const exam = await examBySlug(db, slug)
+      const paper = await paperOf({ db, rootDb: db, config }, { ...exam, paperVersion: exam.paper_version })
+      const found = await analyseExam(db, exam.id, paper)
+      const two = (value: number | null) => (value === null ? '' : Math.round(value * 100) / 100)
+      csv(['题号', '题目', '满分', '得分率', '区分度', '用时（秒）', '未答', '提示'])
+      csv([
+        '整卷',
+        `人数 ${found.students}`,
+        '',
+        `信度 ${two(found.alpha)}`,
+        `标准误 ${two(found.standardError)}`,
+        '',
+        '',
+        '',
+      ])
+      for (const item of found.items) {
+        const flags = item.flags.map((flag) => flagNames[flag]).join('、')
+        const { number, text, maxScore, p, discrimination, medianSeconds, unanswered } = item
+        csv([number, text, maxScore, two(p), two(discrimination), two(medianSeconds), unanswered, flags])
+      }
+    },
+  },
+  appeals: {
+    usage: 'exams appeals <考试>              没有答复的复核申请，最早的在前',
+    reads: true,
+    async run({ db, say }, [slug]) {
+      const exam = await examBySlug(db, slug)
+      const found = await readAppeals(db, sql<boolean>`e.id = ${exam.id} and p.state = 'open'`, mostAppeals)
+      if (found.length === 0) say('没有等待答复的复核申请。')
+      for (const { appeal } of found) {
+        const { id, number, student, score, maxScore, reason } = appeal
+        say(`${id}  第 ${number} 题  ${student.class} ${student.name}  ${score} / ${maxScore} 分  ${reason}`)
+      }
+    },
+  },
+  answer: {
+    usage: 'exams answer <申请编号> <得分|keep> <答复>   答复复核申请：改这题的得分，或 keep 维持；学生会收到消息',
+    async run({ db, config, audited, clock, say }, [id = '', score = '', ...words]) {
+      if (!/^[0-9a-f-]{36}$/.test(id) || !/^(keep|\d{1,4}(\.\d{1,2})?)$/.test(score)) throw new UsageError()
+      const answer = reasonOf(words)
+      const appeal = await audited(
+        (tx) =>
+          answerAppealAs(
+            { db: tx, rootDb: db, config, now: clock.now(), by: null, where: sql<boolean>`true` },
+            {
+              id,
+              answer,
+              score: score === 'keep' ? undefined : Number(score),
+              part: null,
+              changed: false,
+            },
+          ),
+        ({ state, exam }) => ({
+          target: { kind: 'exam_appeal', id, name: exam.title },
+          after: { state },
+          reason: answer,
+        }),
+      )
+      say(`已答复：${appeal.state === 'changed' ? `这题现在 ${appeal.score} 分` : '维持原来的得分'}。`)
     },
   },
   results: {

@@ -66,7 +66,7 @@ export function contentOfMoodle(question: XmlElement): Content {
   return sumContent([...all, moodleKeys(question, type)])
 }
 
-/** Labels by which a reference answer, its points and an analysis are told apart. */
+/** Removes the labels of reference answers, points and analyses. */
 const withoutLabels = (text: string) =>
   text.replace(/(?:参考答案|解析)[:：]/g, '').replace(/((?:^|\n)- |<li>(?:<p>)?)\([\d.]+\)/g, '$1')
 

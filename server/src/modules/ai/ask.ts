@@ -12,7 +12,17 @@ import { hasRunningExam } from '../exams/public'
 import { answerability } from './answerability'
 import { answerFrom, explainAnswered, nearest, notAnswerable } from './extractive-answer'
 import { promptOf } from './prompt'
-import { conversationOf, giveBack, type TurnRow, takeQuota, turnOf, turnOfUser, turnsOf, usedToday } from './queries'
+import {
+  conversationOf,
+  dailyQuestions,
+  giveBack,
+  type TurnRow,
+  takeQuota,
+  turnOf,
+  turnOfUser,
+  turnsOf,
+  usedToday,
+} from './queries'
 import { type QuestionContext, questionContext } from './question-context'
 import { refreshQuestionTexts } from './question-texts'
 import { finishedLength, renderAnswer } from './render'
@@ -53,8 +63,9 @@ export async function begin(ctx: AskCtx, input: Input): Promise<Begun> {
   const about = await questionContext(db, user.id, asked, now)
   const question = input.text || (input.mode === 'ask' && input.questionId ? '讲讲这道题' : followUps[input.mode])
   const topic = last ? last.topic : [input.text, about.quote].filter(Boolean).join('\n')
+  const daily = await dailyQuestions(db, config)
   const row = await inTransaction(db, async (tx) => {
-    await takeQuota(tx, user.id, config.ai.daily, now)
+    await takeQuota(tx, user.id, daily, now)
     const conversation =
       found ?? (await addConversation(tx, user.id, shorten(question + (input.text ? '' : about.quote), 30), now))
     await tx.updateTable('ai_conversations').set({ updated_at: now }).where('id', '=', conversation.id).execute()
@@ -96,8 +107,9 @@ async function beginAgain(
 ): Promise<Begun> {
   const now = clock.now()
   const about = await questionContext(db, user.id, known.about, now)
+  const daily = await dailyQuestions(db, config)
   const row = await inTransaction(db, async (tx) => {
-    await takeQuota(tx, user.id, config.ai.daily, now)
+    await takeQuota(tx, user.id, daily, now)
     return tx
       .updateTable('ai_turns')
       .set({ state: 'running', answer: '', html: '', sources: '[]', started_at: now })
@@ -161,7 +173,7 @@ export async function* answer(ctx: AskCtx, begun: Begun): AsyncGenerator<AiEvent
     if (text === '') await giveBack(db, user.id, row.started_at)
     Object.assign(row, kept)
   }
-  const left = Math.max(0, config.ai.daily - (await usedToday(db, user.id, clock.now())))
+  const left = Math.max(0, (await dailyQuestions(db, config)) - (await usedToday(db, user.id, clock.now())))
   yield { type: 'done', turn: turnOf(row, clock.now()), left }
 }
 

@@ -6,17 +6,20 @@ import type { Handlers } from '../../context'
 import { countRows } from '../../db/count-rows'
 import { hasRunningExam } from '../exams/public'
 import { answer, begin } from './ask'
-import { conversationOf, turnOf, turnsOf, usedToday } from './queries'
+import { conversationOf, dailyQuestions, turnOf, turnsOf, usedToday } from './queries'
 
 const newestFirst = { key: sql<number>`updated_at`, uid: sql<string>`uid` }
 
 export const handlers: Handlers<typeof ai> = {
-  'GET /v1/ai_status': async ({ db, user, clock, config, ai: model }) => ({
-    generates: model !== null,
-    quota: config.ai.daily,
-    left: Math.max(0, config.ai.daily - (await usedToday(db, user.id, clock.now()))),
-    closed: await hasRunningExam(db, user.id, clock.now()),
-  }),
+  'GET /v1/ai_status': async ({ db, user, clock, config, ai: model }) => {
+    const quota = await dailyQuestions(db, config)
+    return {
+      generates: model !== null,
+      quota,
+      left: Math.max(0, quota - (await usedToday(db, user.id, clock.now()))),
+      closed: await hasRunningExam(db, user.id, clock.now()),
+    }
+  },
 
   'GET /v1/ai_conversations': async ({ db, user }, paging) => {
     const mine = db.selectFrom('ai_conversations').where('user_id', '=', user.id)

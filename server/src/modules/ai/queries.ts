@@ -2,8 +2,10 @@ import type { AiTurn } from '@dxx/contract/calls/ai'
 import { type Selectable, sql } from 'kysely'
 import { shanghaiDay } from '../../base/day'
 import { fail } from '../../base/refusal'
+import type { Config } from '../../config'
 import type { Db } from '../../db/connection'
 import type { AiSchema } from '../../db/schema/ai'
+import { siteOption } from '../content/public'
 
 export type TurnRow = Selectable<AiSchema['ai_turns']>
 
@@ -47,6 +49,10 @@ export function turnOfUser(db: Db, userId: number, uid: string) {
     .where('c.user_id', '=', userId)
     .executeTakeFirst()
 }
+
+/** Questions that a user may ask per day. */
+export const dailyQuestions = async (db: Db, config: Config) =>
+  Number(await siteOption(db, 'ai-daily-questions', config))
 
 export async function usedToday(db: Db, userId: number, now: number): Promise<number> {
   const row = await db

@@ -2,7 +2,7 @@ import type { QuestionType } from '@dxx/contract/questions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import type { PracticeMode } from '../../db/schema/bank'
-import { onSale } from '../catalogue/public'
+import { kindIsShown, onSale } from '../catalogue/public'
 import { type AttemptSource, inOpenExam } from '../questions/public'
 
 /**
@@ -30,6 +30,7 @@ export function inWrongBook(userId: number, { source, type, cause, curriculum }:
   const all: RawBuilder<boolean>[] = [
     sql`w.user_id = ${userId} and w.removed_at is null and w.mastered_at is null`,
     mayStudy(userId, now),
+    kindIsShown,
   ]
   if (source) all.push(sql`w.source = ${source}`)
   if (type) all.push(sql`q.type = ${type}`)

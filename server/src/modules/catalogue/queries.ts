@@ -123,7 +123,7 @@ export function curriculumInfo(db: Db, viewer: Viewer, kind: CurriculumKind, uid
       sql<number>`(select count(*) from favourites f where f.curriculum_id = c.id)`.as('favourite_count'),
       sql<
         string | null
-      >`(select p.uid from posts p where p.curriculum_id = c.id and p.user_id = ${me} and p.kind = 'comment')`.as(
+      >`(select p.uid from posts p where p.curriculum_id = c.id and p.user_id = ${me} and p.kind = 'comment' and p.public)`.as(
         'my_comment',
       ),
       sql<string | null>`(

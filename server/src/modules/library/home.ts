@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Handlers, User } from '../../context'
 import type { Db } from '../../db/connection'
+import { kindIsShown } from '../catalogue/public'
 import { countsOf, countWaiting, ownComments, publicNotes } from '../community/public'
 
 /** Returns the user of a profile page: the given one or the current user. A closed account has no page. */
@@ -21,6 +22,9 @@ async function personOf(db: Db, user: User, uid: string = user.uid) {
     .executeTakeFirst()
   return row ?? fail('user-not-found')
 }
+
+/** Whether the curriculum of row `x` is of a kind that is shown. */
+const inShown = sql<boolean>`exists (select from curricula c where c.id = x.curriculum_id and ${kindIsShown})`
 
 export const homeHandlers: Pick<
   Handlers<typeof library>,
@@ -49,9 +53,11 @@ export const homeHandlers: Pick<
   'GET /v1/my_counts': async ({ db, user, clock }) => {
     const counts = await db
       .selectNoFrom([
-        sql<number>`(select count(*) from favourites where user_id = ${user.id})`.as('favourites'),
-        sql<number>`(select count(*) from posts where user_id = ${user.id} and kind = 'note')`.as('notes'),
-        sql<number>`(select count(*) from browse_records where user_id = ${user.id})`.as('browsed'),
+        sql<number>`(select count(*) from favourites x where x.user_id = ${user.id} and ${inShown})`.as('favourites'),
+        sql<number>`(select count(*) from posts x where x.user_id = ${user.id} and x.kind = 'note' and ${inShown})`.as(
+          'notes',
+        ),
+        sql<number>`(select count(*) from browse_records x where x.user_id = ${user.id} and ${inShown})`.as('browsed'),
         sql<number>`(select count(*) from messages where user_id = ${user.id} and read_at is null)`.as('unread'),
         sql<number>`(select count(*) from coupons where used_by = ${user.id})`.as('coupons'),
         sql<number>`(

@@ -52,11 +52,14 @@ export function readLink(secret: string, token: string, key: string, now: number
   return given.length === expected.length && timingSafeEqual(given, expected) ? { user, expiresAt } : null
 }
 
-/** Stored HTML refers to media by key (`media:f/…`). Returns the temporary URLs for one user. */
-export function mediaUrlsIn(secret: string, html: string, now: number, to?: LinkTo): Record<string, string> {
-  const keys = new Set([...html.matchAll(/media:([a-z]\/[A-Za-z0-9._/-]+)/g)].map(([, key]) => key!))
-  return Object.fromEntries([...keys].map((key) => [key, mediaUrl(secret, key, now, to)]))
-}
+/** Stored HTML refers to media by key (`media:f/…`). */
+export const mediaKeysIn = (html: string): string[] => [
+  ...new Set([...html.matchAll(/media:([a-z]\/[A-Za-z0-9._/-]+)/g)].map(([, key]) => key!)),
+]
+
+/** Returns the temporary URLs of the media in a text, for one user. */
+const mediaUrlsIn = (secret: string, html: string, now: number, to?: LinkTo): Record<string, string> =>
+  Object.fromEntries(mediaKeysIn(html).map((key) => [key, mediaUrl(secret, key, now, to)]))
 
 export const withMediaUrls = (secret: string, html: string, now: number, to?: LinkTo) =>
   withMedia(html, mediaUrlsIn(secret, html, now, to))

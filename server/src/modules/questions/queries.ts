@@ -5,7 +5,7 @@ import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
 import type { AttemptSource } from '../../db/schema/questions'
 import type { Version } from '../../questions/present'
-import { type Viewer, visible } from '../catalogue/public'
+import { kindIsShown, type Viewer, visible } from '../catalogue/public'
 import { inOpenExam } from './exam-embargo'
 
 /** Selects a question of a published or owned textbook or bank. */
@@ -193,6 +193,7 @@ const testRecords = (db: Db, userId: number) =>
       'c.title as textbookTitle',
     ])
     .where('t.user_id', '=', userId)
+    .where(kindIsShown)
 
 export function testRecord(db: Db, userId: number, uid: string) {
   return testRecords(db, userId).where('t.uid', '=', uid).executeTakeFirst()
@@ -216,6 +217,7 @@ export async function countTestRecords(db: Db, userId: number, { textbook, chapt
     .innerJoin('chapters as ch', 'ch.id', 't.chapter_id')
     .innerJoin('curricula as c', 'c.id', 't.curriculum_id')
     .where('t.user_id', '=', userId)
+    .where(kindIsShown)
   if (textbook) query = query.where('c.uid', '=', textbook)
   if (chapter) query = query.where('ch.uid', '=', chapter)
   return countRows(query)

@@ -1,16 +1,19 @@
-import type { Chapter, ChapterProgress } from '@dxx/contract/calls/study'
+import type { ChapterProgress } from '@dxx/contract/calls/study'
+import { Code } from '@dxx/contract/envelope'
 import type { Locator } from '@dxx/contract/locator'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { sql } from 'kysely'
+import { PrewrittenBody } from '../../base/prewritten-body'
 import { fail } from '../../base/refusal'
 import type { Ctx, User } from '../../context'
 import type { Db } from '../../db/connection'
+import { preparedSql } from '../../db/prepared'
 import { recordDelivery } from '../access/public'
-import { onSale, ownedBy } from '../catalogue/public'
-import { discussCounts } from '../community/public'
-import { linksExpireAt, mediaUrl, mediaUrlsIn } from '../media/public'
+import { kindIsShown, onSale, ownedBy } from '../catalogue/public'
+import { linksExpireAt, mediaUrl } from '../media/public'
 import { anchorInBlocks, type Block } from './anchor'
-import { resourcesOfChapter } from './resources'
+import { resourceOf } from './resources'
+import { type Neighbour, PersonalFields, type StoredVideo, sharedChapter } from './shared-chapter'
 
 /** Returns a chapter the user may read. Rejects unknown and unpaid ones. */
 export async function readableChapter(
@@ -53,135 +56,88 @@ export function blocksOf(db: Db, chapterId: number): Promise<Block[]> {
     .execute()
 }
 
-const namesIn = (html: string, pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map(([, name]) => name!))]
+interface Opened {
+  id: number
+  curriculumId: number
+  contentVersion: number
+  free: boolean
+  revision: number
+  owned: boolean
+  curriculum: string
+  title: string
+  /** The whole text was sent before. */
+  delivered: boolean
+  percent: number | null
+  doneAt: number | null
+  seconds: number | null
+  position: Locator | null
+  placeRevision: number | null
+  updatedAt: number | null
+  discussions: Record<string, number> | null
+  /** Positions in audio and video resources, by resource. */
+  positions: Record<string, number> | null
+}
+
+/**
+ * Everything about a chapter that depends on the reader or changes without an import. Only opening is refused while books
+ * are hidden: what a device has still to send is stored.
+ */
+const openChapter = preparedSql(
+  (uid: string, userId: number, kind: CurriculumKind, now: number) => sql<Opened>`
+    select ch.id, ch.curriculum_id as "curriculumId", c.content_version as "contentVersion", ch.free, ch.revision,
+      ${ownedBy({ id: userId })} as owned, c.uid as curriculum, c.title,
+      coalesce(lower_inf(d.text) and upper_inf(d.text), false) as delivered,
+      p.percent, p.done_at as "doneAt", p.seconds, p.position, p.revision as "placeRevision", p.updated_at as "updatedAt",
+      (select jsonb_object_agg(counted.pid, counted.count) from (
+        select po.pid, count(*) from posts po where po.chapter_id = ch.id and po.kind = 'discuss' group by po.pid
+      ) counted) as discussions,
+      (select jsonb_object_agg(r.uid, at.seconds) from resource_positions at join resources r on r.id = at.resource_id
+        where at.user_id = ${userId} and r.curriculum_id = ch.curriculum_id) as positions
+    from chapters ch join curricula c on c.id = ch.curriculum_id
+    left join progress p on p.user_id = ${userId} and p.chapter_id = ch.id
+    left join deliveries d on d.user_id = ${userId} and d.chapter_id = ch.id
+    where ch.uid = ${uid} and ch.removed_at is null and ch.kind <> 'part' and c.kind = ${kind}
+      and (${onSale(now)} or ${ownedBy({ id: userId })}) and ${kindIsShown}`,
+)
 
 /** Handler of all view_chapter calls, for chapters of one kind. */
 export const viewChapter =
   (kind: CurriculumKind) =>
-  async (ctx: Ctx<'purchase'>, { id, known }: { id: string; known?: number }): Promise<Chapter> => {
-    const { db, user, clock, config } = ctx
+  async (ctx: Ctx<'purchase'>, { id, known }: { id: string; known?: number }): Promise<PrewrittenBody> => {
+    const { db, rootDb, user, clock, config } = ctx
     const now = clock.now()
-    const chapter = await readableChapter(db, user, id, [kind], now)
-    const { html } = await db
-      .selectFrom('chapters')
-      .select('html')
-      .where('id', '=', chapter.id)
-      .executeTakeFirstOrThrow()
-    if (!chapter.free) {
-      const delivered = {
-        userId: user.id,
-        curriculumId: chapter.curriculum_id,
-        chapterId: chapter.id,
-        resourceId: null,
-      }
-      if (!(await recordDelivery(db, delivered, 'text', now))) fail('not-purchased')
+    const [opened] = await openChapter(db, id, user.id, kind, now)
+    if (!opened) fail('chapter-not-found')
+    const { free, owned, curriculumId } = opened
+    if (!free && !owned) fail('not-purchased')
+    if (!free && !opened.delivered) {
+      const sent = { userId: user.id, curriculumId, chapterId: opened.id, resourceId: null }
+      if (!(await recordDelivery(db, sent, 'text', now))) fail('not-purchased')
     }
-    const { previous, next, endsPart } = await neighbours(db, chapter)
-    const resources = namesIn(html, /data-resource="([0-9a-f-]{36})"/g)
-    const test = chapter.test_slug ? chapter.uid : endsPart && chapter.part_test ? chapter.part_uid : null
-    return {
-      id: chapter.uid,
-      title: chapter.title,
-      kind: chapter.kind,
-      free: chapter.free,
-      curriculum: {
-        id: chapter.curriculum_uid,
-        kind: chapter.curriculum_kind,
-        title: chapter.curriculum_title,
-        owned: chapter.owned,
-      },
-      partTitle: chapter.part_title ?? '',
-      revision: chapter.revision,
-      html: known === chapter.revision ? null : html,
-      media: mediaUrlsIn(config.secret, html, now, { user: user.uid }),
-      rightToLeft: html.startsWith('<div dir="rtl">'),
-      vertical: html.startsWith('<div data-writing="vertical">'),
-      words: chapter.word_count,
-      minutes: chapter.minutes,
-      previous,
-      next,
-      testId: test,
-      expands: await expandsOf(db, chapter),
-      resources: await resourcesOfChapter(ctx, chapter, resources),
-      datasets: await datasets(db, chapter.curriculum_id, namesIn(html, /data-db="([a-z0-9-]+)"/g)),
-      video: await videoOf(ctx, chapter),
-      discussions: await discussCounts(db, chapter.id),
-      progress: await progressIn(db, user.id, chapter),
-    }
+    const shared = await sharedChapter(rootDb, opened.id, opened.contentVersion)
+    const near = (row: Neighbour) => ({ id: row.uid, title: row.title, locked: !row.free && !owned })
+    const personal = PersonalFields.parse({
+      curriculum: { id: opened.curriculum, kind, title: opened.title, owned },
+      media: Object.fromEntries(
+        shared.mediaKeys.map((key) => [key, mediaUrl(config.secret, key, now, { user: user.uid })]),
+      ),
+      previous: shared.previous && near(shared.previous),
+      next: shared.next && near(shared.next),
+      expands: shared.expands.map(near),
+      resources: shared.resources.map((row) =>
+        resourceOf(ctx, { ...row, open: owned || row.isFree, seconds: opened.positions?.[row.uid] ?? 0 }),
+      ),
+      video: shared.video && videoOf(ctx, shared.video, shared.durationSeconds),
+      discussions: opened.discussions ?? {},
+      progress: await progressOf(db, opened),
+    })
+    const head = JSON.stringify({ code: Code.ok, msg: '', data: personal }).slice(0, -2)
+    return new PrewrittenBody(`${head},`, known === opened.revision ? shared.withoutText : shared.whole)
   }
 
-const lockedFor = ({ owned }: ReadableChapter, free: boolean) => !free && !owned
-
-async function neighbours(db: Db, chapter: ReadableChapter) {
-  const near = db
-    .selectFrom('chapters as ch')
-    .select(['ch.uid', 'ch.title', 'ch.free', 'ch.parent_id'])
-    .where('ch.curriculum_id', '=', chapter.curriculum_id)
-    .where('ch.removed_at', 'is', null)
-    .where('ch.kind', 'in', ['text', 'video'])
-  const shape = (row: { uid: string; title: string; free: boolean } | undefined) =>
-    row ? { id: row.uid, title: row.title, locked: lockedFor(chapter, row.free) } : null
-  // Extra reading leads back to its chapter.
-  if (chapter.after_id !== null)
-    return {
-      previous: shape(await near.where('ch.id', '=', chapter.after_id).executeTakeFirst()),
-      next: null,
-      endsPart: false,
-    }
-  const before = near.where('ch.position', '<', chapter.position).orderBy('ch.position', 'desc')
-  const after = await near
-    .where('ch.position', '>', chapter.position)
-    .orderBy('ch.position')
-    .limit(1)
-    .executeTakeFirst()
-  return {
-    previous: shape(await before.limit(1).executeTakeFirst()),
-    next: shape(after),
-    endsPart: chapter.parent_id !== null && after?.parent_id !== chapter.parent_id,
-  }
-}
-
-async function expandsOf(db: Db, chapter: ReadableChapter) {
-  const rows = await db
-    .selectFrom('chapters')
-    .select(['uid', 'title', 'free'])
-    .where('after_id', '=', chapter.after_id ?? chapter.id)
-    .where('curriculum_id', '=', chapter.curriculum_id)
-    .where('removed_at', 'is', null)
-    .where('id', '<>', chapter.id)
-    .orderBy('position')
-    .execute()
-  return rows.map(({ uid, title, free }) => ({ id: uid, title, locked: lockedFor(chapter, free) }))
-}
-
-async function datasets(db: Db, curriculumId: number, slugs: string[]): Promise<Record<string, string>> {
-  if (slugs.length === 0) return {}
-  const rows = await db
-    .selectFrom('resources')
-    .select(['slug', 'body'])
-    .where('curriculum_id', '=', curriculumId)
-    .where('kind', '=', 'dataset')
-    .where('removed_at', 'is', null)
-    .where('slug', 'in', slugs)
-    .execute()
-  return Object.fromEntries(rows.map(({ slug, body }) => [slug, body ?? '']))
-}
-
-async function videoOf(
-  { db, clock, config, user }: Ctx<'purchase'>,
-  { video_id, subtitles_id, duration_seconds }: ReadableChapter,
-) {
-  if (video_id === null) return null
+function videoOf({ clock, config, user }: Ctx<'purchase'>, video: StoredVideo, durationSeconds: number) {
   const now = clock.now()
-  const to = { user: user.uid, lesson: duration_seconds }
-  const url = (key: string) => mediaUrl(config.secret, key, now, to)
-  const video = await db
-    .selectFrom('media as m')
-    .leftJoin('media as poster', 'poster.id', 'm.poster_id')
-    .leftJoin('media as vtt', (join) => join.on(sql<boolean>`vtt.id = ${subtitles_id}::bigint`))
-    .select(['m.key', 'm.mime', 'm.bytes', 'm.width', 'm.height', 'poster.key as poster', 'vtt.key as subtitles'])
-    .where('m.id', '=', video_id)
-    .executeTakeFirstOrThrow()
+  const url = (key: string) => mediaUrl(config.secret, key, now, { user: user.uid, lesson: durationSeconds })
   return {
     url: url(video.key),
     hls: video.key.endsWith('.m3u8'),
@@ -189,31 +145,27 @@ async function videoOf(
     bytes: video.bytes,
     width: video.width,
     height: video.height,
-    durationSeconds: duration_seconds,
+    durationSeconds,
     poster: video.poster && url(video.poster),
     subtitles: video.subtitles && url(video.subtitles),
-    expiresAt: linksExpireAt(now, duration_seconds),
+    expiresAt: linksExpireAt(now, durationSeconds),
   }
 }
 
 /** Returns the user's position in the chapter; anchored again after an edit of the text. */
-async function progressIn(db: Db, userId: number, chapter: ReadableChapter): Promise<ChapterProgress | null> {
-  const row = await db
-    .selectFrom('progress')
-    .select(['percent', 'done_at', 'seconds', 'position', 'revision', 'updated_at'])
-    .where('user_id', '=', userId)
-    .where('chapter_id', '=', chapter.id)
-    .executeTakeFirst()
-  if (!row) return null
-  const locator = row.position as Locator | null
+async function progressOf(db: Db, opened: Opened): Promise<ChapterProgress | null> {
+  const { percent, seconds, updatedAt, position } = opened
+  if (percent === null || seconds === null || updatedAt === null) return null
   const found =
-    locator && row.revision !== chapter.revision ? anchorInBlocks(await blocksOf(db, chapter.id), locator) : undefined
+    position && opened.placeRevision !== opened.revision
+      ? anchorInBlocks(await blocksOf(db, opened.id), position)
+      : undefined
   return {
-    percent: row.percent,
-    done: row.done_at !== null,
-    seconds: row.seconds,
-    locator: locator && { ...locator, ...found?.place },
+    percent,
+    done: opened.doneAt !== null,
+    seconds,
+    locator: position && { ...position, ...found?.place },
     state: found?.state ?? 'sure',
-    updatedAt: row.updated_at,
+    updatedAt,
   }
 }

@@ -6,7 +6,7 @@ import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
 import { inTransaction } from '../../db/transaction'
-import { curriculumByUid } from '../catalogue/public'
+import { curriculumByUid, kindIsShown } from '../catalogue/public'
 import { like } from '../search/public'
 import { asMarkdown, asW3c } from './export'
 import { highlightOf, placeKey, selectHighlights } from './highlight-rows'
@@ -55,7 +55,7 @@ export const highlightHandlers: Pick<
 
   'GET /v1/textbooks_brightness_search': async (ctx, { id, chapterId, marks, withNote, keyword, sort, ...paging }) => {
     await refreshed(ctx)
-    let shown = selectHighlights(ctx.db, ctx.user, ctx.clock.now()).where('h.removed', '=', false)
+    let shown = selectHighlights(ctx.db, ctx.user, ctx.clock.now()).where('h.removed', '=', false).where(kindIsShown)
     if (id) shown = shown.where('c.uid', '=', id)
     if (chapterId) shown = shown.where('ch.uid', '=', chapterId)
     if (marks) shown = shown.where('h.mark', 'in', marks.length > 0 ? marks : ['bookmark'])

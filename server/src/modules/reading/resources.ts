@@ -5,7 +5,7 @@ import { pageOfQuery, pageOfRows } from '../../base/paging'
 import { fail } from '../../base/refusal'
 import type { Ctx, Handlers, User } from '../../context'
 import type { Db } from '../../db/connection'
-import { cardsById, curriculumByUid, onSale, ownedBy } from '../catalogue/public'
+import { cardsById, curriculumByUid, kindIsShown, onSale, ownedBy } from '../catalogue/public'
 import { linksExpireAt, mediaUrl } from '../media/public'
 
 /** First chapter that shows the resource `r`, by its placeholder or as a lesson's material. */
@@ -14,36 +14,33 @@ const shownIn = sql`
   where x.curriculum_id = r.curriculum_id and x.removed_at is null and x.kind <> 'part'
     and (x.id = r.chapter_id or strpos(x.html, 'data-resource="' || r.uid || '"') > 0)`
 
-/** Selects resources with their files; accessible to owners, and to all in a free chapter. */
-const selectResources = (db: Db, user: User) =>
+/** Selects resources with their files, without what depends on the reader. */
+export const selectFiles = (db: Db) =>
   db
     .selectFrom('resources as r')
     .innerJoin('curricula as c', 'c.id', 'r.curriculum_id')
     .leftJoin('media as m', 'm.id', 'r.media_id')
     .leftJoin('media as poster', 'poster.id', 'm.poster_id')
-    .leftJoin('resource_positions as at', (join) =>
-      join.onRef('at.resource_id', '=', 'r.id').on('at.user_id', '=', user.id),
-    )
-    .select([
-      'r.id as rowId',
-      'r.uid',
-      'r.title',
-      'r.name',
-      'r.url',
-      'm.key',
-      'm.mime',
-      'm.bytes',
-      'm.duration_seconds',
-    ])
-    .select(['poster.key as poster', 'at.seconds'])
+    .select(['r.id as rowId', 'r.uid', 'r.title', 'r.name', 'r.url'])
+    .select(['m.key', 'm.mime', 'm.bytes', 'm.duration_seconds', 'poster.key as poster'])
     .select(sql<Resource['kind']>`r.kind`.as('kind'))
-    .select(sql<boolean>`(${ownedBy(user)} or exists (${shownIn} and x.free))`.as('open'))
+    .select(sql<boolean>`exists (${shownIn} and x.free)`.as('isFree'))
     .where('r.removed_at', 'is', null)
     .where('r.kind', '<>', 'dataset')
 
-type ResourceRow = Awaited<ReturnType<ReturnType<typeof selectResources>['executeTakeFirstOrThrow']>>
+/** Accessible to owners, and to all in a free chapter. */
+const selectResources = (db: Db, user: User) =>
+  selectFiles(db)
+    .leftJoin('resource_positions as at', (join) =>
+      join.onRef('at.resource_id', '=', 'r.id').on('at.user_id', '=', user.id),
+    )
+    .select('at.seconds')
+    .select(sql<boolean>`(${ownedBy(user)} or exists (${shownIn} and x.free))`.as('open'))
+    .where(kindIsShown)
 
-function resourceOf({ clock, config, user }: Ctx<'user' | 'purchase'>, row: ResourceRow): Resource {
+type ResourceRow = Omit<Awaited<ReturnType<ReturnType<typeof selectResources>['executeTakeFirstOrThrow']>>, 'isFree'>
+
+export function resourceOf({ clock, config, user }: Ctx<'user' | 'purchase'>, row: ResourceRow): Resource {
   const now = clock.now()
   const lesson = Number(row.duration_seconds ?? 0)
   const url = (key: string) => mediaUrl(config.secret, key, now, { user: user.uid, lesson })
@@ -61,21 +58,6 @@ function resourceOf({ clock, config, user }: Ctx<'user' | 'purchase'>, row: Reso
     expiresAt: row.open && row.key !== null ? linksExpireAt(now, lesson) : null,
     seconds: row.seconds ?? 0,
   }
-}
-
-/** Returns the resources of a chapter in text order, then its materials. */
-export async function resourcesOfChapter(
-  ctx: Ctx<'purchase'>,
-  chapter: { id: number; curriculum_id: number },
-  embedded: string[],
-): Promise<Resource[]> {
-  const rows = await selectResources(ctx.db, ctx.user)
-    .where('r.curriculum_id', '=', chapter.curriculum_id)
-    .where(sql<boolean>`(r.uid = any (${embedded}::uuid[]) or r.chapter_id = ${chapter.id})`)
-    .orderBy(sql`array_position(${embedded}::uuid[], r.uid)`)
-    .orderBy('r.position')
-    .execute()
-  return rows.map((row) => resourceOf(ctx, row))
 }
 
 /** Returns a resource visible to the user, with its book. */

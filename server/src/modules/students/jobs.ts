@@ -1,9 +1,9 @@
 import type { JobHandler } from '../../jobs/worker'
+import { numberOption } from '../content/public'
 
-const keptDays = 30
-
-/** Detaches student card photos 30 days after the decision; the cleaning of unused uploads then deletes the files. */
+/** Detaches student card photos some days after the decision; the cleaning of unused uploads then deletes the files. */
 const forgetCardPhotos: JobHandler<unknown> = async ({ db, clock }) => {
+  const keptDays = await numberOption(db, 'card-photo-days')
   await db
     .updateTable('student_applications')
     .set({ photo_id: null })

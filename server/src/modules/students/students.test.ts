@@ -333,33 +333,40 @@ describe('npm run ops -- students', () => {
   })
 })
 
-it('card photos are detached 30 days after the decision, not before', async () => {
-  const user = await server.createUser()
-  const input = { ...(await enrolled()), name: '曾用名', photo: await photoOf(user.id) }
-  await (await server.as(user)).call('POST /v1/student_auth', input)
-  const photo = async () =>
-    (
-      await server.db
-        .selectFrom('student_applications')
-        .select('photo_id')
-        .where('user_id', '=', user.id)
-        .executeTakeFirstOrThrow()
-    ).photo_id
-  const { db, clock, log } = server.env
-  const { forget_card_photos: forget } = studentJobs
-  const { uid } = await server.db
-    .selectFrom('student_applications')
-    .select('uid')
-    .where('user_id', '=', user.id)
-    .executeTakeFirstOrThrow()
-  server.clock.advance(60 * 86_400)
-  await forget({ db, clock, log }, {})
-  expect(await photo()).not.toBeNull()
-  await approve(db, uid, clock.now())
-  server.clock.advance(30 * 86_400)
-  await forget({ db, clock, log }, {})
-  expect(await photo()).not.toBeNull()
-  server.clock.advance(1)
-  await forget({ db, clock, log }, {})
-  expect(await photo()).toBeNull()
-})
+it.each([
+  { setting: undefined, days: 30 },
+  { setting: '7', days: 7 },
+])(
+  'card photos are detached $days days after the decision with setting $setting, not before',
+  async ({ setting, days }) => {
+    if (setting) await server.db.insertInto('settings').values({ key: 'card-photo-days', value: setting }).execute()
+    const user = await server.createUser()
+    const input = { ...(await enrolled()), name: '曾用名', photo: await photoOf(user.id) }
+    await (await server.as(user)).call('POST /v1/student_auth', input)
+    const photo = async () =>
+      (
+        await server.db
+          .selectFrom('student_applications')
+          .select('photo_id')
+          .where('user_id', '=', user.id)
+          .executeTakeFirstOrThrow()
+      ).photo_id
+    const { db, clock, log } = server.env
+    const { forget_card_photos: forget } = studentJobs
+    const { uid } = await server.db
+      .selectFrom('student_applications')
+      .select('uid')
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    server.clock.advance(60 * 86_400)
+    await forget({ db, clock, log }, {})
+    expect(await photo()).not.toBeNull()
+    await approve(db, uid, clock.now())
+    server.clock.advance(days * 86_400)
+    await forget({ db, clock, log }, {})
+    expect(await photo()).not.toBeNull()
+    server.clock.advance(1)
+    await forget({ db, clock, log }, {})
+    expect(await photo()).toBeNull()
+  },
+)

@@ -204,6 +204,21 @@ describe('reading progress', () => {
     expect(place).toMatchObject({ chapterId: room.book.chapter('二').uid })
   })
 
+  it('of a passage looked up in another chapter leaves the place where it was', async () => {
+    const locator = { pid: 'p1', start: 0, end: 2, exact: '一段', prefix: '', suffix: '' }
+    await me.own(room.book)
+    await read({ locator, reached: 'p1', at: room.server.clock.now() })
+    room.server.clock.advance(10)
+    const other = room.book.chapter('二').uid
+    await read({ locator: null, reached: 'p2', at: room.server.clock.now(), chapterId: other })
+    const place = async () =>
+      (await me.client.call('GET /v1/textbooks_info', { id: room.book.uid })).progress?.chapterId
+    expect(await place()).toBe(room.book.chapter('一').uid)
+    room.server.clock.advance(10)
+    await read({ locator, reached: 'p2', at: room.server.clock.now(), chapterId: other })
+    expect(await place()).toBe(other)
+  })
+
   it('is shown in details, contents, the home page and the history', async () => {
     await read({ reached: 'p3' })
     const info = await me.client.call('GET /v1/textbooks_info', { id: room.book.uid })

@@ -166,15 +166,17 @@ async function saveProgress(
   { percent, doneAt, covered, at }: NewProgress,
   before: { position_at: number } | null | undefined,
 ): Promise<void> {
+  // A text that lies open without being moved, or where a passage was looked up, reports seconds and no locator: that is
+  // no newer place.
+  const isIdle = locator === null && reached !== ''
+  const placedAt = isIdle && !before ? 0 : at
   const place = {
     seconds: chapter.duration > 0 ? Math.min(second, chapter.duration) : 0,
     ...(locator && { position: JSON.stringify(locator), revision: chapter.revision }),
-    position_at: at,
-    updated_at: at,
+    position_at: placedAt,
+    updated_at: placedAt,
   }
   const row = { percent, done_at: doneAt, covered: JSON.stringify(covered) }
-  // A text that lies open without being moved reports seconds and no locator: that is no newer place.
-  const isIdle = locator === null && reached !== ''
   const isLatest = !before || (!isIdle && at >= before.position_at)
   await tx
     .insertInto('progress')

@@ -1,8 +1,10 @@
 import type { WorkDetail, work } from '@dxx/contract/calls/staff/work'
+import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Config } from '../../config'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
+import type { KeptPicture } from '../../db/schema/support'
 import { holdItem, workTarget } from '../work/public'
 import { answerCs, closeConversation, shownMessage } from './cs'
 import { answerOpinion } from './opinions'
@@ -23,7 +25,7 @@ export const supportStaffHandlers: Pick<Handlers<typeof work>, Calls> = {
     const { db, user, clock, config } = ctx
     const now = clock.now()
     const row = await holdItem(ctx, item, 'support')
-    const stored = await storedAttachments(db, user.id, 'cs', { images, videos: [] })
+    const stored = await replyImages(db, user.id, images)
     const answer = { text, images: stored, staffId: user.id, keepOpen: !close }
     const message = await answerCs(db, row.subject_id, answer, now)
     ctx.audit({ target: workTarget(row), after: { text, images: images.length, closed: close } })
@@ -49,21 +51,26 @@ export const supportStaffHandlers: Pick<Handlers<typeof work>, Calls> = {
     return {}
   },
 
-  'GET /staff/v1/reply_list': async ({ db }) => {
+  'GET /staff/v1/reply_list': async ({ db, config, user, clock }) => {
     const rows = await db
       .selectFrom('canned_replies')
-      .select(['uid', 'title', 'text'])
+      .select(['uid', 'title', 'text', 'images'])
       .orderBy('title')
       .limit(500)
       .execute()
-    return rows.map(({ uid, title, text }) => ({ id: uid, title, text }))
+    return rows.map(({ uid, title, text, images }) => ({
+      id: uid,
+      title,
+      text,
+      images: shownAttachments(config, user, images, clock.now()).images,
+    }))
   },
 
-  'POST /staff/v1/reply_save': async (ctx, { id, title, text }) => {
-    const { db, clock } = ctx
-    const values = { title, text, updated_at: clock.now() }
+  'POST /staff/v1/reply_save': async (ctx, { id, title, text, images }) => {
+    const { db, user, clock } = ctx
     const before = id === undefined ? null : await replyByUid(db, id)
     if (before === undefined) fail('reply-not-found')
+    const values = { title, text, images: await replyImages(db, user.id, images), updated_at: clock.now() }
     const { uid } = before
       ? await db
           .updateTable('canned_replies')
@@ -72,7 +79,11 @@ export const supportStaffHandlers: Pick<Handlers<typeof work>, Calls> = {
           .returning('uid')
           .executeTakeFirstOrThrow()
       : await db.insertInto('canned_replies').values(values).returning('uid').executeTakeFirstOrThrow()
-    ctx.audit({ target: { kind: 'reply', id: uid, name: title }, before, after: { title, text } })
+    ctx.audit({
+      target: { kind: 'reply', id: uid, name: title },
+      before,
+      after: { title, text, images: images.length },
+    })
     return { id: uid }
   },
 
@@ -82,6 +93,20 @@ export const supportStaffHandlers: Pick<Handlers<typeof work>, Calls> = {
     ctx.audit({ target: { kind: 'reply', id, name: before.title }, before })
     return {}
   },
+}
+
+/** Pictures of an answer or of a canned reply as stored: own uploads, and those of canned replies. */
+async function replyImages(db: Db, userId: number, images: readonly string[]): Promise<string> {
+  const rows = await db
+    .selectFrom('canned_replies')
+    .select('images')
+    .where(sql<boolean>`jsonb_array_length(images) > 0`)
+    .execute()
+  const canned = new Map(rows.flatMap((row) => row.images.map((picture) => [picture.id, picture])))
+  const own = images.filter((id) => !canned.has(id))
+  const stored = JSON.parse(await storedAttachments(db, userId, 'cs', { images: own, videos: [] })) as KeptPicture[]
+  const all = new Map([...canned, ...stored.map((picture): [string, KeptPicture] => [picture.id, picture])])
+  return JSON.stringify(images.map((id) => all.get(id)))
 }
 
 const replyByUid = (db: Db, uid: string) =>

@@ -143,7 +143,8 @@ const named = sql<string>`jsonb_build_array(jsonb_build_object('id', u.uid))`
 export const shownIn = {
   'users.avatar': sql`select from users t join media m on m.id = u.media_id where t.id = u.user_id and t.avatar = '/media/' || m.key`,
   'posts.images': sql`select from posts t where t.user_id = u.user_id and t.images @> ${named}`,
-  'cs_messages.images': sql`select from cs_messages t where (t.user_id = u.user_id or t.staff_id = u.user_id) and t.images @> ${named}`,
+  'cs_messages.images': sql`select from cs_messages t where (t.user_id = u.user_id or t.staff_id is not null and exists (select from staff_grants g where g.user_id = u.user_id)) and t.images @> ${named}`,
+  'canned_replies.images': sql`select from canned_replies t where t.images @> ${named}`,
   'opinions.images': sql`select from opinions t where t.user_id = u.user_id and t.images @> ${named}`,
   'student_applications.photo_id': sql`select from student_applications t where t.user_id = u.user_id and t.photo_id = u.id`,
   'invoices.file_id': sql`select from invoices t where t.file_id = u.id`,

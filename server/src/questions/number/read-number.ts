@@ -35,7 +35,7 @@ function ungrouped(text: string): string | null {
   return /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?(?:e.*)?$/i.test(text) ? text.replaceAll(',', '') : null
 }
 
-/** Units are told apart by letters and case alone, not by width, spaces, `^` or the sign for a product. */
+/** Units differ by letters and case alone, not by width, spaces, `^` or the sign for a product. */
 export const normaliseUnit = (name: string) =>
   ascii(name)
     .replace(/[\p{Cf}\s^]/gu, '')

@@ -1,0 +1,60 @@
+import type { Clock } from '../../base/clock'
+import { maskText } from '../../base/mask-personal'
+import type { ServiceName } from '../../db/schema/site'
+
+export interface ErrorCount {
+  service: ServiceName
+  /** First second of the hour. */
+  hour: number
+  count: number
+  lastAt: number
+  lastMessage: string
+}
+
+const longest = 200
+
+/** Secrets and codes that services quote in their messages. */
+const quoted = /((?:key|token|secret|code|sign|signature|openid)["']?\s*[=:]\s*["']?)[\w.~+/=-]{4,}/gi
+
+/** One line of an error's message without personal data and secrets. */
+const errorLine = (error: unknown): string =>
+  maskText(
+    String(error instanceof Error ? error.message : error)
+      .replaceAll('\0', '')
+      .replace(/\s+/g, ' '),
+  )
+    .replace(quoted, '$1***')
+    .slice(0, longest)
+
+/**
+ * Counts errors of outside services in memory; the process report stores them every few seconds, so that a service that
+ * is down costs no statement per call.
+ */
+export class ServiceErrors {
+  private counts = new Map<string, ErrorCount>()
+
+  constructor(private readonly clock: Clock) {}
+
+  add(service: ServiceName, error: unknown): void {
+    const lastAt = this.clock.now()
+    const hour = lastAt - (lastAt % 3600)
+    const count = (this.counts.get(`${service} ${hour}`)?.count ?? 0) + 1
+    this.counts.set(`${service} ${hour}`, { service, hour, count, lastAt, lastMessage: errorLine(error) })
+  }
+
+  /** Returns the counts since the last call. */
+  take(): ErrorCount[] {
+    const taken = [...this.counts.values()]
+    this.counts = new Map()
+    return taken
+  }
+
+  /** Counts again what could not be stored. */
+  putBack(counts: ErrorCount[]): void {
+    for (const older of counts) {
+      const name = `${older.service} ${older.hour}`
+      const newer = this.counts.get(name)
+      this.counts.set(name, newer ? { ...newer, count: newer.count + older.count } : older)
+    }
+  }
+}

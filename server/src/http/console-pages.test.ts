@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../config'
+import { securityHeaders } from './headers'
+import { staticFiles } from './static'
+
+const home = mkdtempSync(join(tmpdir(), 'dxx-console-'))
+const app = fastify()
+beforeAll(async () => {
+  const build = join(home, 'dist')
+  mkdirSync(join(build, 'console', 'assets'), { recursive: true })
+  writeFileSync(join(build, 'index.html'), 'student app')
+  writeFileSync(join(build, 'console', 'index.html'), 'console')
+  writeFileSync(join(build, 'console', 'assets', 'app-1.js'), 'code')
+  securityHeaders(app, readConfig({ DXX_ENV: 'test', DXX_WEB_HOSTS: 'edu.cn' }))
+  await staticFiles(app, { dataDir: home }, build)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+const pages = [
+  '/console/',
+  '/console/?from=mail',
+  '/console/work',
+  '/console/work/8d0e4a52-0000-4000-8000-000000000000?kind=refund',
+  '/console/overview',
+  '/console/settings',
+  '/console/health',
+  '/console/no/such/page',
+  '/console//other',
+]
+
+describe('addresses of the console', () => {
+  it.each(pages)('%s is the console, under its own policy and never cached', async (url) => {
+    const { statusCode, headers, body } = await app.inject(url)
+    expect([statusCode, body]).toEqual([200, 'console'])
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("frame-src 'none'")
+    expect(policy).toContain("form-action 'self'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).not.toContain('edu.cn')
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('redirects the address without a slash, with its query', async () => {
+    const { statusCode, headers } = await app.inject('/console?a=1')
+    expect([statusCode, headers.location]).toEqual([302, '/console/?a=1'])
+    expect(headers['x-frame-options']).toBe('DENY')
+  })
+
+  it.each(['/console/assets/app-2.js', '/console/favicon.ico'])(
+    '%s, which the build lacks, stays missing',
+    async (url) => {
+      expect((await app.inject(url)).statusCode).toBe(404)
+    },
+  )
+
+  it('serves its files for good, and gives the student app another policy', async () => {
+    const file = await app.inject('/console/assets/app-1.js')
+    expect([file.statusCode, file.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+    const student = await app.inject('/')
+    expect(student.body).toBe('student app')
+    expect(student.headers['x-frame-options']).toBe('SAMEORIGIN')
+  })
+})

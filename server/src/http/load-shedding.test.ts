@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { LoadShedder, type Priority } from './load-shedding'
+
+function shedder(maxWaitMs: number) {
+  let now = 10_000
+  const load = new LoadShedder(maxWaitMs, () => now)
+  const begin = (count: number) => {
+    for (let n = 0; n < count; n += 1) load.begin()
+  }
+  const end = (count: number) => {
+    for (let n = 0; n < count; n += 1) load.end()
+  }
+  const admitted = () => (['guest', 'user', 'exam'] as Priority[]).filter((one) => load.admits(one))
+  return { begin, end, admitted, pass: (ms: number) => (now += ms) }
+}
+
+it('refuses guests first, then users, exams last', () => {
+  const { begin, end, admitted } = shedder(1000)
+  begin(199)
+  expect(admitted()).toEqual(['guest', 'user', 'exam'])
+  begin(1)
+  expect(admitted()).toEqual(['user', 'exam'])
+  begin(400)
+  expect(admitted()).toEqual(['exam'])
+  begin(1400)
+  expect(admitted()).toEqual([])
+  end(1801)
+  expect(admitted()).toEqual(['guest', 'user', 'exam'])
+})
+
+it('admits more where more is completed per second, and remembers it for five seconds', () => {
+  const { begin, end, admitted, pass } = shedder(1000)
+  begin(1000)
+  end(1000)
+  begin(900)
+  expect(admitted()).toContain('guest')
+  pass(4000)
+  expect(admitted()).toContain('guest')
+  pass(1000)
+  expect(admitted()).toEqual(['exam'])
+})
+
+it('admits a lone user after any stall', () => {
+  const { begin, end, admitted, pass } = shedder(1)
+  pass(3_600_000)
+  expect(admitted()).toEqual(['guest', 'user', 'exam'])
+  begin(1)
+  pass(60_000)
+  end(1)
+  expect(admitted()).toEqual(['guest', 'user', 'exam'])
+})
+
+it('0 switches it off', () => {
+  const { begin, admitted } = shedder(0)
+  begin(100_000)
+  expect(admitted()).toEqual(['guest', 'user', 'exam'])
+})

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal, refusalBody } from '../base/refusal'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * `exam`: refused last. `never`: monitoring. `waits`: waits for a program or another service and has limits of its
+     * own, so it is no sign of load.
+     */
+    load?: 'exam' | 'never' | 'waits'
+  }
+  interface FastifyRequest {
+    isCounted: boolean
+  }
+}
+
+/** Expected wait, in multiples of the configured one, above which a request is refused. */
+const patience = { guest: 1, user: 3, exam: 10 }
+export type Priority = keyof typeof patience
+
+/** Requests per second that every machine manages; an idle server has completed none. */
+const leastPerSecond = 200
+const rememberedSeconds = 5
+
+/**
+ * Estimates how long a new request would wait: requests in progress divided by requests completed per second, the best
+ * of the last seconds. A stalled event loop alone refuses nobody, because a lone user has one request in progress.
+ */
+export class LoadShedder {
+  private inProgress = 0
+  private second = 0
+  private readonly completed: number[] = new Array(rememberedSeconds).fill(0)
+
+  constructor(
+    private readonly maxWaitMs: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  get expectedWaitMs(): number {
+    this.roll()
+    return (this.inProgress * 1000) / Math.max(leastPerSecond, ...this.completed)
+  }
+
+  admits(priority: Priority): boolean {
+    return this.maxWaitMs === 0 || this.expectedWaitMs < this.maxWaitMs * patience[priority]
+  }
+
+  begin(): void {
+    this.inProgress += 1
+  }
+
+  end(): void {
+    this.inProgress -= 1
+    this.roll()
+    this.completed[this.second % rememberedSeconds]! += 1
+  }
+
+  private roll(): void {
+    const second = Math.floor(this.now() / 1000)
+    for (let passed = Math.min(second - this.second, rememberedSeconds); passed > 0; passed -= 1)
+      this.completed[(second - passed + 1) % rememberedSeconds] = 0
+    this.second = second
+  }
+}
+
+/** Refuses requests with 503 while too many wait: guests first, exams last. */
+export function shedLoad(app: FastifyInstance, maxWaitMs: number): void {
+  const shedder = new LoadShedder(maxWaitMs)
+  app.decorateRequest('isCounted', false)
+  app.addHook('onRequest', (request, reply, done) => {
+    const { load } = request.routeOptions.config
+    const priority = load === 'exam' ? 'exam' : request.headers['x-dxx-token'] ? 'user' : 'guest'
+    if (load !== 'never' && !shedder.admits(priority)) {
+      const retryAfter = Math.min(10, Math.max(1, Math.ceil(shedder.expectedWaitMs / 1000)))
+      reply
+        .code(503)
+        .header('retry-after', String(retryAfter))
+        .type('application/json; charset=utf-8')
+        .serializer(JSON.stringify)
+        .send(refusalBody(new Refusal('overloaded', { data: { retryAfter } })))
+      return
+    }
+    if (load !== 'waits') {
+      request.isCounted = true
+      shedder.begin()
+    }
+    done()
+  })
+  // Also runs when the client has disconnected.
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (request.isCounted) shedder.end()
+    done()
+  })
+}
