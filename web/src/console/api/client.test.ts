@@ -65,6 +65,25 @@ describe('callStaff', () => {
     expect(server.received).toHaveLength(2)
   })
 
+  it('takes the answer of a question that came and went while the call was under way', async () => {
+    let release: (() => void) | undefined
+    const slow = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    server.answer = async ({ path }) => {
+      if (path.endsWith('audit_export')) await slow
+      return wantsProof
+    }
+    const late = failure(callStaff('POST /staff/v1/audit_export', {}))
+    const early = failure(callStaff('POST /staff/v1/grant_create', grant))
+    await expect.poll(() => useProof.getState().answer).not.toBeNull()
+    useProof.getState().answer?.(false)
+    expect((await early).name).toBe('proof-required')
+    release?.()
+    expect((await late).name).toBe('proof-required')
+    expect(useProof.getState().answer).toBeNull()
+  })
+
   it('drops the wait for a proof when the session ends', async () => {
     server.answer = () => wantsProof
     const call = failure(callStaff('POST /staff/v1/audit_export', {}))

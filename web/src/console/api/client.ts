@@ -10,7 +10,7 @@ import { randomUuid } from '../../api/random-uuid'
 import { buildRequest } from '../../api/request'
 import { withTimeLimit } from '../../api/time-limit'
 import { noteAnswer, noteNoAnswer } from '../../state/reachability'
-import { askProof } from './proof'
+import { askProof, proofsAsked } from './proof'
 import { endSession } from './session'
 import { consoleToken } from './token'
 
@@ -54,11 +54,12 @@ export async function callStaff<N extends StaffName>(
 ): Promise<Data<N>> {
   const idempotencyKey = options.idempotencyKey ?? (staffWritesOf(name) === 'keyed' ? randomUuid() : undefined)
   const sent = { ...options, idempotencyKey }
+  const asked = proofsAsked()
   try {
     return await callOnce(name, input, sent)
   } catch (error) {
     const wantsProof = error instanceof ApiError && error.code === Code.proof && error.data.need === 'proof'
-    if (!wantsProof || !(await askProof())) throw error
+    if (!wantsProof || !(await askProof(asked))) throw error
     return callOnce(name, input, sent)
   }
 }

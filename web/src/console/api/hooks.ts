@@ -72,6 +72,7 @@ export interface PagedList<T> {
 export function useStaffList<N extends PagedName>(
   name: N,
   input: Omit<Input<N>, 'after' | 'limit'>,
+  { enabled = true }: { enabled?: boolean } = {},
 ): PagedList<ItemOf<N>> {
   type Page = { list: ItemOf<N>[]; next: string | null; total: number }
   const query = useInfiniteQuery({
@@ -83,6 +84,7 @@ export function useStaffList<N extends PagedName>(
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
+    enabled,
   })
   const pages = query.data?.pages
   const rows = useMemo(() => pages?.flatMap(({ list }) => list) ?? [], [pages])

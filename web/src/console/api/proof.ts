@@ -10,12 +10,24 @@ interface ProofState {
 export const useProof = create<ProofState>()(() => ({ answer: null }))
 
 let asking: Promise<boolean> | null = null
+let asked = 0
+let lastAnswer = false
 
-/** Asks once, however many calls wait for it. Resolves with whether the proof was given. */
-export function askProof(): Promise<boolean> {
-  asking ??= new Promise<boolean>((resolve) => useProof.setState({ answer: resolve })).finally(() => {
+/** Number of answered questions so far; noted before a call is sent. */
+export const proofsAsked = (): number => asked
+
+/**
+ * Asks once, however many calls wait for it; a call sent before the last question takes its answer. Resolves with
+ * whether the proof was given.
+ */
+export function askProof(askedBefore: number): Promise<boolean> {
+  if (!asking && asked > askedBefore) return Promise.resolve(lastAnswer)
+  asking ??= new Promise<boolean>((resolve) => useProof.setState({ answer: resolve })).then((proven) => {
     asking = null
+    asked += 1
+    lastAnswer = proven
     useProof.setState({ answer: null })
+    return proven
   })
   return asking
 }

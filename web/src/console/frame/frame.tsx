@@ -1,10 +1,14 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useLocation } from 'wouter'
 import { readStored, writeStored } from '../../state/stored'
 import { useDesktop, useMedia } from '../../ui/use-media'
 import { useShortcut } from '../kit/shortcuts'
 import { OfflineBar } from '../kit/states'
+import { GradingSender } from '../pages/grading-parts/grading-sender'
 import { BottomTabs } from './bottom-tabs'
+import { mayAny, useMe } from './me'
 import { useOverlays } from './overlays'
+import { pages } from './pages'
 import { SideNav } from './side-nav'
 import { TopBar } from './top-bar'
 
@@ -15,11 +19,15 @@ const foldKey = 'dxx-console-folded'
 
 /** Frame of every page: navigation on the left, or tabs at the foot on phones, and the bar on top. */
 export function Frame({ children }: { children: ReactNode }) {
+  const me = useMe()
   const desktop = useDesktop()
   const roomy = useMedia('(min-width: 1200px)')
   const [folded, setFolded] = useState(() => readStored(foldKey) === '1')
   const { palette, help, open, close } = useOverlays()
-  useShortcut('mod+k', '搜索页面和人', () => open('palette'), { group: '常用' })
+  const [location] = useLocation()
+  const [path, id, part] = location.split('/').filter(Boolean)
+  const wide = pages.find((page) => page.path === path)?.isWide?.(id, part) ?? false
+  useShortcut('mod+k', '搜索页面、人、考试和订单', () => open('palette'), { group: '常用' })
   useShortcut('?', '全部快捷键', () => open('help'), { group: '常用' })
 
   const fold = (next: boolean) => {
@@ -34,7 +42,7 @@ export function Frame({ children }: { children: ReactNode }) {
       >
         跳到内容
       </a>
-      {desktop && <SideNav folded={folded || !roomy} canUnfold={roomy} onFold={fold} />}
+      {desktop && <SideNav folded={folded || wide || !roomy} canUnfold={roomy && !wide} onFold={fold} />}
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <OfflineBar />
         <TopBar />
@@ -46,6 +54,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </main>
       </div>
       {!desktop && <BottomTabs />}
+      {mayAny(me, ['exam.grade']) && <GradingSender />}
       <Suspense>
         {palette && <Palette onClose={close} />}
         {help && <KeyHelp onClose={close} />}

@@ -1,15 +1,27 @@
 import { Dialog } from '../kit/dialog'
 import { useShortcuts } from '../kit/shortcuts'
 
-const names: Record<string, string> = { escape: 'Esc', enter: 'Enter', 'mod+k': 'Ctrl K', ' ': '空格' }
+const names: Record<string, string> = {
+  escape: 'Esc',
+  enter: 'Enter',
+  backspace: '退格',
+  'mod+k': 'Ctrl K',
+  'mod+enter': 'Ctrl Enter',
+  'mod+z': 'Ctrl Z',
+  ' ': '空格',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+}
 
 const order = ['常用', '列表', '本页']
 
 /** All keys that work here and now. */
 export function KeyHelp({ onClose }: { onClose(): void }) {
   const list = useShortcuts((state) => state.list)
-  // Of two with the same key the newer one works.
-  const live = list.filter(({ key }, at) => list.findLastIndex((one) => one.key === key) === at)
+  // Of two with the same key the newer one works; a key without a label is named by another.
+  const live = list.filter(({ key, label }, at) => label && list.findLastIndex((one) => one.key === key) === at)
   const groups = [...new Set([...order, ...live.map(({ group }) => group)])]
   return (
     <Dialog open onClose={onClose} title="快捷键" note="输入文字时，字母键不起作用">

@@ -9,6 +9,7 @@ import { PageHead } from '../kit/page-head'
 import { mayAny, roleNames, useMe } from './me'
 import { pages } from './pages'
 import { logOut } from './person-menu'
+import { SchoolSwitch } from './school-switch'
 
 const themes: { value: Theme; title: string }[] = [
   { value: 'light', title: '浅色' },
@@ -30,6 +31,7 @@ export function MorePage() {
           <p className="text-ink-3">{roleNames(me)}</p>
         </div>
       </div>
+      {me.schools.length > 1 && <SchoolSwitch />}
       <nav aria-label="全部页面" className="overflow-hidden rounded-card bg-card">
         {pages
           .filter(({ permissions }) => mayAny(me, permissions))

@@ -6,7 +6,8 @@ import { Act, actClass } from '../kit/button'
 import { NoRight, RegionState, SkeletonRows } from '../kit/states'
 import { mayAny, useMe } from './me'
 import { MorePage } from './more'
-import { type ConsolePage, pages, whoCanGrant } from './pages'
+import { type ConsolePage, pages } from './pages'
+import { whoCanGrant } from './who-can-grant'
 
 /** The page of the address. */
 export function PageRoutes() {
@@ -21,8 +22,8 @@ export function PageRoutes() {
         <MorePage />
       </Route>
       {pages.map((page) => (
-        <Route key={page.path} path={`/${page.path}/:id?`}>
-          {({ id }) => <Guarded page={page} id={id} />}
+        <Route key={page.path} path={`/${page.path}/:id?/:part?`}>
+          {({ id, part }) => <Guarded page={page} id={id} part={part} />}
         </Route>
       ))}
       <Route>
@@ -41,7 +42,13 @@ export function PageRoutes() {
   )
 }
 
-function Guarded({ page, id }: { page: ConsolePage; id: string | undefined }) {
+interface GuardedProps {
+  page: ConsolePage
+  id: string | undefined
+  part: string | undefined
+}
+
+function Guarded({ page, id, part }: GuardedProps) {
   const me = useMe()
   if (!mayAny(me, page.permissions)) {
     return (
@@ -55,7 +62,7 @@ function Guarded({ page, id }: { page: ConsolePage; id: string | undefined }) {
   return (
     <PageBoundary key={page.path}>
       <Suspense fallback={<SkeletonRows height={56} />}>
-        <page.Page id={id} />
+        <page.Page id={id} part={part} />
       </Suspense>
     </PageBoundary>
   )

@@ -1,6 +1,14 @@
-import { allRoles, holds, mayGrant, type Permission, type Role, roles } from '@dxx/contract/staff'
+import type { Permission } from '@dxx/contract/staff'
+import Activity from 'lucide-react/icons/activity'
+import ChartColumn from 'lucide-react/icons/chart-column'
+import FileCheck from 'lucide-react/icons/file-check'
 import History from 'lucide-react/icons/history'
 import Inbox from 'lucide-react/icons/inbox'
+import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import PenLine from 'lucide-react/icons/pen-line'
+import Receipt from 'lucide-react/icons/receipt-text'
+import Settings2 from 'lucide-react/icons/settings-2'
 import Shield from 'lucide-react/icons/shield'
 import UserRound from 'lucide-react/icons/user-round'
 import Users from 'lucide-react/icons/users'
@@ -17,8 +25,10 @@ export interface ConsolePage {
   permissions: readonly Permission[]
   /** Reached by the person's menu instead of the navigation. */
   personal?: true
-  /** `id` is the opened thing, from the address. */
-  Page: ComponentType<{ id?: string }>
+  /** Work screens need the width: the navigation folds to its rail. */
+  isWide?(id: string | undefined, part: string | undefined): boolean
+  /** `id` is the opened thing and `part` the opened part of it, from the address. */
+  Page: ComponentType<{ id?: string; part?: string }>
 }
 
 /** Pages in the order of the navigation. A page is listed when its calls exist. */
@@ -32,12 +42,62 @@ export const pages: readonly ConsolePage[] = [
     Page: lazy(async () => ({ default: (await import('../pages/work')).WorkPage })),
   },
   {
+    path: 'overview',
+    title: '概览',
+    group: '',
+    icon: ChartColumn,
+    permissions: ['numbers.read'],
+    Page: lazy(async () => ({ default: (await import('../pages/overview')).OverviewPage })),
+  },
+  {
+    path: 'exams',
+    title: '考试',
+    group: '教学',
+    icon: FileCheck,
+    permissions: ['exam.manage', 'exam.results'],
+    isWide: (id) => id === 'drafts',
+    Page: lazy(async () => ({ default: (await import('../pages/exams')).ExamsPage })),
+  },
+  {
+    path: 'grading',
+    title: '批阅室',
+    group: '教学',
+    icon: PenLine,
+    permissions: ['exam.grade'],
+    isWide: (_, part) => part !== undefined,
+    Page: lazy(async () => ({ default: (await import('../pages/grading')).GradingPage })),
+  },
+  {
     path: 'users',
     title: '用户',
     group: '运营',
     icon: Users,
     permissions: ['user.read'],
     Page: lazy(async () => ({ default: (await import('../pages/users')).UsersPage })),
+  },
+  {
+    path: 'orders',
+    title: '订单',
+    group: '运营',
+    icon: Receipt,
+    permissions: ['ledger.read'],
+    Page: lazy(async () => ({ default: (await import('../pages/orders')).OrdersPage })),
+  },
+  {
+    path: 'posts',
+    title: '最近发言',
+    group: '运营',
+    icon: MessagesSquare,
+    permissions: ['moderate'],
+    Page: lazy(async () => ({ default: (await import('../pages/posts')).PostsPage })),
+  },
+  {
+    path: 'replies',
+    title: '常用回复',
+    group: '运营',
+    icon: MessageSquareQuote,
+    permissions: ['support.answer'],
+    Page: lazy(async () => ({ default: (await import('../pages/replies')).RepliesPage })),
   },
   {
     path: 'staff',
@@ -56,6 +116,22 @@ export const pages: readonly ConsolePage[] = [
     Page: lazy(async () => ({ default: (await import('../pages/audit')).AuditPage })),
   },
   {
+    path: 'settings',
+    title: '设置',
+    group: '管理',
+    icon: Settings2,
+    permissions: ['site.manage'],
+    Page: lazy(async () => ({ default: (await import('../pages/settings')).SettingsPage })),
+  },
+  {
+    path: 'health',
+    title: '站点状态',
+    group: '管理',
+    icon: Activity,
+    permissions: ['site.health'],
+    Page: lazy(async () => ({ default: (await import('../pages/health')).HealthPage })),
+  },
+  {
     path: 'account',
     title: '我的账号',
     group: '',
@@ -65,13 +141,3 @@ export const pages: readonly ConsolePage[] = [
     Page: lazy(async () => ({ default: (await import('../pages/account')).AccountPage })),
   },
 ]
-
-/** Who can open a page to somebody: the roles that include it, and who may grant them. */
-export function whoCanGrant(permissions: readonly Permission[]): string {
-  const able = allRoles.filter((role) => permissions.some((one) => holds(role, one)))
-  const named = able.filter((role) => role !== 'owner')
-  const nameOf = (role: Role) => `“${roles[role].name}”`
-  const bySchool = named.some((role) => mayGrant('school_admin', role))
-  const wanted = (named.length > 0 ? named : able).map(nameOf).join('或')
-  return `需要${wanted}角色，${bySchool ? '所有者或学校管理员' : '所有者'}可以开通`
-}

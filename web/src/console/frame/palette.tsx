@@ -1,31 +1,10 @@
-import LogOut from 'lucide-react/icons/log-out'
-import Moon from 'lucide-react/icons/moon'
 import Search from 'lucide-react/icons/search'
-import Sun from 'lucide-react/icons/sun'
-import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../../ui/cx'
-import { setTheme } from '../../ui/theme'
 import { useDialog } from '../../ui/use-dialog'
-import { useStaff } from '../api/hooks'
-import { Face } from '../kit/face'
-import { mayAny, useMe } from './me'
-import { pages } from './pages'
-import { logOut } from './person-menu'
+import { type Hit, useHits } from './palette-hits'
 
-interface Hit {
-  id: string
-  group: string
-  title: string
-  note?: string
-  icon: ReactNode
-  run(): void
-}
-
-/** Letters needed before people are looked for. */
-const enough = 2
-
-/** Command palette over pages, actions and people. */
+/** Command palette over pages, people, exams, orders and actions. */
 export function Palette({ onClose }: { onClose(): void }) {
   const id = useId()
   const dialog = useDialog(true, onClose)
@@ -61,12 +40,12 @@ export function Palette({ onClose }: { onClose(): void }) {
           <input
             data-autofocus
             role="combobox"
-            aria-label="搜索页面和人"
+            aria-label="搜索页面、人、考试和订单"
             aria-expanded={hits.length > 0}
             aria-controls={`${id}-list`}
             aria-activedescendant={hits[chosen] ? `${id}-${chosen}` : undefined}
             autoComplete="off"
-            placeholder="页面、操作、员工的姓名或手机号"
+            placeholder="页面、用户、员工、考试或订单号"
             value={text}
             onChange={(event) => {
               setText(event.target.value)
@@ -126,38 +105,4 @@ export function Palette({ onClose }: { onClose(): void }) {
       </div>
     </dialog>
   )
-}
-
-function useHits(text: string): { hits: Hit[]; looking: boolean } {
-  const me = useMe()
-  const [, go] = useLocation()
-  const keyword = useDeferredValue(text)
-  const wanted = keyword.length >= enough && mayAny(me, ['staff.manage'])
-  const people = useStaff('GET /staff/v1/people_list', { keyword, limit: 8 }, { enabled: wanted })
-  const fits = (title: string) => title.toLowerCase().includes(text.toLowerCase())
-  const opened: Hit[] = pages
-    .filter(({ title, permissions }) => mayAny(me, permissions) && fits(title))
-    .map(({ path, title, icon: Icon }) => ({
-      id: `page-${path}`,
-      group: '页面',
-      title,
-      icon: <Icon size={16} />,
-      run: () => go(`/${path}`),
-    }))
-  const actions: Hit[] = [
-    { id: 'light', title: '浅色外观', icon: <Sun size={16} />, run: () => setTheme('light') },
-    { id: 'dark', title: '深色外观', icon: <Moon size={16} />, run: () => setTheme('dark') },
-    { id: 'out', title: '退出管理台', icon: <LogOut size={16} />, run: logOut },
-  ]
-    .filter(({ title }) => fits(title))
-    .map((action) => ({ ...action, group: '操作' }))
-  const found: Hit[] = (wanted ? (people.data?.list ?? []) : []).map((person) => ({
-    id: `person-${person.id}`,
-    group: '员工',
-    title: person.nickname,
-    note: [...new Set(person.grants.map(({ roleName }) => roleName))].join('、'),
-    icon: <Face id={person.id} name={person.nickname} src={person.avatar} size={22} />,
-    run: () => go(`/staff/${person.id}`),
-  }))
-  return { hits: [...opened, ...found, ...actions], looking: wanted && people.isFetching }
 }

@@ -15,7 +15,7 @@ import { PopMenu } from '../kit/menu'
 import { roleNames, useMe } from './me'
 import { useOverlays } from './overlays'
 
-/** Logs out here at once; the server is told in the background and ends the session by itself if it cannot be. */
+/** Logs out here at once and notifies the server in the background; without the notice the session expires. */
 export function logOut(): void {
   const token = consoleToken.get()
   void callStaff('POST /staff/v1/session_close', {}).catch(() => {})

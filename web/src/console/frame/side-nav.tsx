@@ -1,11 +1,11 @@
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
-import School from 'lucide-react/icons/school'
 import { Link, useLocation } from 'wouter'
 import { cx } from '../../ui/cx'
-import { mayAny, scopeName, useMe } from './me'
+import { mayAny, useMe } from './me'
 import { type ConsolePage, pages } from './pages'
 import { PersonMenu } from './person-menu'
+import { SchoolSwitch } from './school-switch'
 import { useWaiting } from './work-counts'
 
 interface SideNavProps {
@@ -41,12 +41,7 @@ export function SideNav({ folded, canUnfold, onFold }: SideNavProps) {
           </div>
         )}
       </div>
-      {!folded && (
-        <p className="mb-1.5 flex min-h-9 items-center gap-2 rounded-cover bg-fill px-2.5 font-semibold">
-          <School size={16} className="shrink-0" />
-          <span className="min-w-0 truncate">{scopeName(me)}</span>
-        </p>
-      )}
+      {!folded && <SchoolSwitch />}
       <nav aria-label="主导航" className="no-scrollbar min-h-0 w-full flex-1 overflow-y-auto">
         {groups.map((group) => (
           <div key={group} className={folded ? 'flex flex-col items-center gap-0.5' : ''}>

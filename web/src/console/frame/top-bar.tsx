@@ -4,17 +4,20 @@ import Search from 'lucide-react/icons/search'
 import { useLocation } from 'wouter'
 import { Logo } from '../../ui/logo'
 import { Key } from '../kit/key'
+import { Bell } from './bell'
 import { scopeName, useMe } from './me'
 import { useOverlays } from './overlays'
 import { pages } from './pages'
+import { useSchool } from './school'
 
-/** Bar on top: where the page stands, search and help. */
+/** Bar on top: where the page stands, search, help and news. */
 export function TopBar() {
   const me = useMe()
   const open = useOverlays((state) => state.open)
   const [location] = useLocation()
   const page = pages.find(({ path }) => location === `/${path}` || location.startsWith(`/${path}/`))
-  const crumbs = [scopeName(me), page?.group, page?.title].filter(Boolean)
+  const school = useSchool()
+  const crumbs = [school?.name ?? scopeName(me), page?.group, page?.title].filter(Boolean)
   return (
     <header className="flex h-13 shrink-0 items-center gap-1.5 px-4 desk:px-6">
       <p aria-hidden="true" className="flex min-w-0 flex-1 items-center gap-2.5 text-17 font-semibold desk:hidden">
@@ -43,7 +46,7 @@ export function TopBar() {
         className="flex items-center gap-2 rounded-full text-ink-3 max-desk:size-11 max-desk:justify-center desk:h-8 desk:w-67 desk:bg-card desk:pr-2.5 desk:pl-3 desk:hover:bg-track"
       >
         <Search size={15} className="max-desk:size-5" />
-        <span className="flex-1 text-left max-desk:sr-only">搜索页面和人</span>
+        <span className="flex-1 text-left max-desk:sr-only">搜索</span>
         <Key>Ctrl</Key>
         <Key>K</Key>
       </button>
@@ -56,6 +59,7 @@ export function TopBar() {
       >
         <CircleHelp size={18} />
       </button>
+      <Bell />
     </header>
   )
 }

@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, type Ref, useId } from 'react'
 import { cx } from '../../ui/cx'
 
 interface Labelled {
@@ -58,13 +58,16 @@ type TextAreaProps = Labelled & {
   maxLength: number
   placeholder?: string
   rows?: number
+  fieldRef?: Ref<HTMLTextAreaElement>
 }
 
-export function TextArea({ label, error, hint, value, onChange, maxLength, placeholder, rows = 3 }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { label, error, hint, value, onChange, maxLength, placeholder, rows = 3, fieldRef } = props
   const id = useId()
   return (
     <Frame id={id} label={label} error={error} hint={hint ?? `${value.length} / ${maxLength}`}>
       <textarea
+        ref={fieldRef}
         id={id}
         rows={rows}
         value={value}

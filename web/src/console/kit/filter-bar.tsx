@@ -1,6 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { cx } from '../../ui/cx'
 import { useShortcut } from './shortcuts'
 
 interface FilterBarProps {
@@ -32,8 +33,13 @@ export function FilterBar({ title, search, children, tools }: FilterBarProps) {
 /** Milliseconds without a key before the list follows the typed text. */
 const pause = 250
 
+type SearchFieldProps = NonNullable<FilterBarProps['search']> & {
+  /** As wide as its surroundings. */
+  full?: boolean
+}
+
 /** Search field that reports its text when typing pauses; `/` focuses it, Esc clears it and leaves. */
-function SearchField({ label, placeholder, value, onChange }: NonNullable<FilterBarProps['search']>) {
+export function SearchField({ label, placeholder, value, onChange, full }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const reported = useRef(value)
@@ -55,7 +61,12 @@ function SearchField({ label, placeholder, value, onChange }: NonNullable<Filter
     return () => clearTimeout(timer)
   }, [text])
   return (
-    <search className="flex h-11 min-w-0 items-center gap-2 rounded-cover bg-fill px-3 text-13 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus max-desk:w-full desk:h-7.5 desk:w-48">
+    <search
+      className={cx(
+        'flex h-11 min-w-0 items-center gap-2 rounded-cover bg-fill px-3 text-13 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus max-desk:w-full',
+        full ? 'desk:h-9' : 'desk:h-7.5 desk:w-48',
+      )}
+    >
       <Search size={14} className="shrink-0 text-ink-3" />
       <input
         ref={input}

@@ -50,6 +50,8 @@ export function runShortcut(event: KeyboardEvent): void {
     if (hasModifier(event) || isTyping(event, path) || isWithin('[role="menu"], [role="listbox"]')) return
     if ((name === 'enter' || name === ' ') && isWithin(pressed)) return
   } else if (isWithin('dialog') && name !== 'mod+k') return
+  // A field undoes its own typing.
+  else if (name === 'mod+z' && isTyping(event, path)) return
   event.preventDefault()
   found.run()
 }

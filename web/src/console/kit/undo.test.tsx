@@ -28,7 +28,7 @@ describe('undo', () => {
     act(() => vi.advanceTimersByTime(5000))
     act(() => offerUndo('二', vi.fn()))
     act(() => vi.advanceTimersByTime(5000))
-    expect(screen.getByText('二')).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toBe('二，8 秒内可以撤销')
     act(() => vi.advanceTimersByTime(3000))
     expect(screen.queryByRole('button', { name: '撤销' })).toBeNull()
   })

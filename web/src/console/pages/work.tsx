@@ -8,6 +8,7 @@ import { toast } from '../../state/flash'
 import { useMedia } from '../../ui/use-media'
 import { callStaff } from '../api/client'
 import { queries, useStaffList } from '../api/hooks'
+import { useSchool } from '../frame/school'
 import { useWorkCounts } from '../frame/work-counts'
 import { useAddress } from '../kit/address'
 import { Act } from '../kit/button'
@@ -38,10 +39,12 @@ export function WorkPage({ id }: { id?: string }) {
   const isBeside = useMedia('(min-width: 1200px)')
   const [{ kind, assigned }, setFilters] = useAddress(['kind', 'assigned'])
   const counts = useWorkCounts()
+  const schoolId = useSchool()?.id
   const isKind = (allWorkKinds as string[]).includes(kind)
   const list = useStaffList('GET /staff/v1/work_list', {
     kinds: isKind ? [kind as WorkKind] : undefined,
     assigned: assigned === 'mine' ? 'mine' : 'open',
+    schoolId,
   })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [seen, setSeen] = useState<number | null>(null)
@@ -70,7 +73,7 @@ export function WorkPage({ id }: { id?: string }) {
   async function takeNext() {
     try {
       const kinds = isKind ? [kind as WorkKind] : undefined
-      const { item } = await callStaff('GET /staff/v1/work_next', { kinds })
+      const { item } = await callStaff('GET /staff/v1/work_next', { kinds, schoolId })
       if (!item) return toast('没有等待处理的事项')
       await callStaff('POST /staff/v1/work_take', { id: item.id, version: item.version })
       reload()

@@ -4,7 +4,7 @@ import type { Tone } from '../../kit/tag'
 
 export const stateNames: Record<StaffState, string> = { live: '在用', resting: '已停用', ended: '已结束' }
 
-/** Colours tell roles apart; the word carries the meaning. */
+/** Colours distinguish roles; the word carries the meaning. */
 export const roleTones: Record<Role, Tone> = {
   owner: 'amber',
   operator: 'green',

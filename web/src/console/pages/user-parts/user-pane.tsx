@@ -1,7 +1,9 @@
 import { type OrderStatus, orderStatusText } from '@dxx/contract/rules/order-state'
+import { Link } from 'wouter'
 import { Skeleton } from '../../../ui/skeleton'
 import type { Data } from '../../api/client'
 import { useStaff } from '../../api/hooks'
+import { mayAny, useMe } from '../../frame/me'
 import { DetailPane } from '../../kit/detail-pane'
 import { Face } from '../../kit/face'
 import { Failure } from '../../kit/states'
@@ -31,6 +33,7 @@ export function UserPane({ id, onClose }: { id: string | undefined; onClose(): v
 }
 
 function Details(data: Data<'GET /staff/v1/user_info'>) {
+  const me = useMe()
   const { user, counts, lastSeenAt, muteReason } = data
   const numbers: [string, number][] = [
     ['拥有', counts.owned],
@@ -70,6 +73,7 @@ function Details(data: Data<'GET /staff/v1/user_info'>) {
         title="订单"
         rows={data.orders.map((order) => ({
           key: order.no,
+          href: mayAny(me, ['ledger.read']) ? `/orders/${order.no}` : undefined,
           main: order.title,
           side: yuan(order.payCents),
           note: `${orderStatusText[order.status as OrderStatus]} · ${timeText(order.createdAt)} · ${order.no}`,
@@ -87,6 +91,7 @@ function Details(data: Data<'GET /staff/v1/user_info'>) {
         title="发言"
         rows={data.posts.map((post) => ({
           key: post.id,
+          href: mayAny(me, ['moderate']) ? `/posts/${post.id}?author=${user.id}` : undefined,
           main: post.text,
           note: `${post.kindName} · ${post.place} · ${timeText(post.createdAt)}`,
         }))}
@@ -105,7 +110,8 @@ function Details(data: Data<'GET /staff/v1/user_info'>) {
 
 interface PartProps {
   title: string
-  rows: { key: string; main: string; side?: string; note: string }[]
+  /** `href`: the page of the console that shows it. */
+  rows: { key: string; main: string; side?: string; note: string; href?: string }[]
 }
 
 function Part({ title, rows }: PartProps) {
@@ -114,10 +120,16 @@ function Part({ title, rows }: PartProps) {
     <section aria-label={title}>
       <h3 className="mb-1 font-semibold">{title}</h3>
       <ul className="divide-y divide-line">
-        {rows.map(({ key, main, side, note }) => (
+        {rows.map(({ key, main, side, note, href }) => (
           <li key={key} className="py-1.5">
             <span className="flex gap-3">
-              <span className="min-w-0 flex-1 truncate">{main}</span>
+              {href ? (
+                <Link href={href} className="min-w-0 flex-1 truncate text-primary hover:underline">
+                  {main}
+                </Link>
+              ) : (
+                <span className="min-w-0 flex-1 truncate">{main}</span>
+              )}
               {side && <span className="tabular-nums">{side}</span>}
             </span>
             <span className="block truncate text-12 text-ink-3">{note}</span>

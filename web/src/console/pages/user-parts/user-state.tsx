@@ -1,6 +1,7 @@
 import type { UserRow } from '@dxx/contract/calls/staff/users'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import CircleSlash from 'lucide-react/icons/circle-slash'
+import Clock from 'lucide-react/icons/clock'
 import MessageCircleOff from 'lucide-react/icons/message-circle-off'
 import UserRound from 'lucide-react/icons/user-round'
 import { StateTag } from '../../kit/tag'
@@ -24,6 +25,12 @@ export function UserState({ user }: { user: UserRow }) {
     return (
       <StateTag tone="green" icon={<BadgeCheck size={12} />}>
         已认证
+      </StateTag>
+    )
+  if (user.studentStatus === 'pending')
+    return (
+      <StateTag tone="amber" icon={<Clock size={12} />}>
+        认证待审核
       </StateTag>
     )
   return (

@@ -1,13 +1,13 @@
 import type { WorkNote } from '@dxx/contract/calls/staff/work'
-import { useState } from 'react'
 import { useStaffAction } from '../../api/hooks'
 import { Act } from '../../kit/button'
+import { useDraft } from '../../kit/drafts'
 import { TextArea } from '../../kit/fields'
 import { timeText } from '../../kit/time'
 
 /** Notes to colleagues; the user never sees them. */
 export function CaseNotes({ id, notes, onSaved }: { id: string; notes: WorkNote[]; onSaved(): void }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft(`note ${id}`)
   const save = useStaffAction('POST /staff/v1/work_note', {
     onDone: () => {
       setText('')

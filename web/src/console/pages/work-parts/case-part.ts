@@ -1,10 +1,10 @@
 import type { WorkDetail, WorkItem } from '@dxx/contract/calls/staff/work'
 
-/** What a case of any kind gets: its item, and what to call when it is decided or was decided by somebody else. */
+/** Props of a case of any kind: its item, and callbacks for a decision made here or by another member of staff. */
 export interface CasePartProps<K extends WorkDetail['kind']> {
   item: WorkItem
   detail: Extract<WorkDetail, { kind: K }>
   onDecided(): void
-  /** Somebody else was faster: what was typed stays. */
+  /** Another member of staff was faster: typed text stays. */
   onCollision(msg: string): void
 }

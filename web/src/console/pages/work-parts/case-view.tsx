@@ -2,6 +2,7 @@ import type { WorkDetail } from '@dxx/contract/calls/staff/work'
 import { workKinds } from '@dxx/contract/staff'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useState } from 'react'
+import { cx } from '../../../ui/cx'
 import { Skeleton } from '../../../ui/skeleton'
 import type { Data } from '../../api/client'
 import { queries, useStaff } from '../../api/hooks'
@@ -9,6 +10,7 @@ import { Face } from '../../kit/face'
 import { Failure } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
+import { AppealCase } from './appeal-case'
 import { AssignMenu } from './assign-menu'
 import { CaseHistory } from './case-history'
 import { CaseNotes } from './case-notes'
@@ -17,6 +19,7 @@ import { FeedbackCase } from './feedback-case'
 import { InvoiceCase } from './invoice-case'
 import { RefundCase } from './refund-case'
 import { ReportCase } from './report-case'
+import { schoolOf } from './school-of'
 import { StudentCase } from './student-case'
 import { SupportCase } from './support-case'
 
@@ -53,6 +56,7 @@ type CaseProps = Data<'GET /staff/v1/work_item'> & { onDecided(): void; onReload
 
 function Case({ item, detail, notes, history, onDecided, onReload }: CaseProps) {
   const [collision, setCollision] = useState('')
+  const isOverdue = item.closedAt === null && item.dueAt * 1000 < Date.now()
   const props = {
     item,
     onDecided,
@@ -78,7 +82,7 @@ function Case({ item, detail, notes, history, onDecided, onReload }: CaseProps) 
           <p className="truncate text-12 text-ink-3">
             {[
               item.title,
-              item.school?.name,
+              schoolOf(item),
               `${timeText(item.openedAt)} 提交`,
               item.person?.mobile && `手机 ${item.person.mobile}`,
             ]
@@ -88,7 +92,9 @@ function Case({ item, detail, notes, history, onDecided, onReload }: CaseProps) 
         </div>
         <div className="shrink-0 text-right text-12 text-ink-3 max-desk:hidden">
           处理时限
-          <b className="block text-14 font-semibold text-amber">{timeText(item.dueAt)}</b>
+          <b className={cx('block text-14 font-semibold', isOverdue ? 'text-danger' : 'text-amber')}>
+            {timeText(item.dueAt)}
+          </b>
         </div>
         {item.closedAt === null && <AssignMenu item={item} onChanged={onReload} />}
       </header>
@@ -131,5 +137,7 @@ function CasePart({ detail, ...rest }: PartProps) {
       return <FeedbackCase detail={detail} {...rest} />
     case 'report':
       return <ReportCase detail={detail} {...rest} />
+    case 'appeal':
+      return <AppealCase detail={detail} {...rest} />
   }
 }

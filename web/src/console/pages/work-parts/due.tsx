@@ -14,7 +14,7 @@ export function dueLook(dueAt: number, now: number): { text: string; tone: Tone 
 /** Time limit of a case if it is near, else when the case began. */
 export function Due({ dueAt, openedAt }: { dueAt: number; openedAt: number }) {
   const look = dueLook(dueAt, Math.floor(Date.now() / 1000))
-  if (!look) return <span className="shrink-0 text-12 text-ink-3">{timeText(openedAt)}</span>
+  if (!look) return <span className="shrink-0 text-12 text-ink-2">{timeText(openedAt)}</span>
   return (
     <StateTag tone={look.tone} icon={<Clock size={12} />}>
       {look.text}

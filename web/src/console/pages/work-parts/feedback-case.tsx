@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useRef } from 'react'
 import { opinionKinds } from '../../../features/support/opinion-kinds'
 import { Act } from '../../kit/button'
+import { forgetDraft, useDraft } from '../../kit/drafts'
 import { TextArea } from '../../kit/fields'
+import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
 import type { CasePartProps } from './case-part'
 import { useDecision } from './decision'
@@ -10,8 +12,19 @@ import { Picture } from './pictures'
 
 /** Feedback: text, pictures and the answer, which reaches the user as a message. */
 export function FeedbackCase({ item, detail, ...ends }: CasePartProps<'feedback'>) {
-  const [text, setText] = useState('')
-  const answer = useDecision('POST /staff/v1/feedback_answer', ends, '已答复')
+  const draft = `answer ${item.id}`
+  const [text, setText] = useDraft(draft)
+  const answer = useDecision('POST /staff/v1/feedback_answer', ends, () => {
+    forgetDraft(draft)
+    return '已答复'
+  })
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isOpen = item.closedAt === null
+  const send = () => {
+    if (text.trim()) void answer.run({ id: item.id, version: item.version, text })
+  }
+  useShortcut('r', '写答复', () => field.current?.focus(), { enabled: isOpen })
+  useShortcut('mod+enter', '发送答复', send, { enabled: isOpen })
   return (
     <>
       <section aria-label="反馈">
@@ -33,16 +46,17 @@ export function FeedbackCase({ item, detail, ...ends }: CasePartProps<'feedback'
           ))}
         </div>
       </section>
-      {item.closedAt === null && (
+      {isOpen && (
         <>
-          <TextArea label="答复（对方会收到消息）" maxLength={500} value={text} onChange={setText} />
+          <TextArea fieldRef={field} label="答复（对方会收到消息）" maxLength={500} value={text} onChange={setText} />
           <Decisions>
             <Act
               kind="primary"
               size="large"
               disabled={!text.trim()}
               loading={answer.running}
-              onClick={() => void answer.run({ id: item.id, version: item.version, text })}
+              hotkey="Ctrl ↵"
+              onClick={send}
             >
               发送答复
             </Act>

@@ -4,6 +4,7 @@ import FileText from 'lucide-react/icons/file-text'
 import Flag from 'lucide-react/icons/flag'
 import Headset from 'lucide-react/icons/headset'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
+import Scale from 'lucide-react/icons/scale'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { TintIcon, type Tone } from '../../kit/tag'
 
@@ -14,6 +15,7 @@ const looks: Record<WorkKind, { tone: Tone; Icon: typeof Flag }> = {
   support: { tone: 'violet', Icon: Headset },
   feedback: { tone: 'amber', Icon: MessageSquareText },
   report: { tone: 'red', Icon: Flag },
+  appeal: { tone: 'blue', Icon: Scale },
 }
 
 export function KindIcon({ kind }: { kind: WorkKind }) {

@@ -9,6 +9,7 @@ import { useShortcut } from '../../kit/shortcuts'
 import { TableFoot } from '../../kit/table-foot'
 import { Due } from './due'
 import { KindIcon } from './kinds'
+import { schoolOf } from './school-of'
 
 interface QueueListProps {
   list: PagedList<WorkItem>
@@ -93,7 +94,7 @@ export function QueueList({ list, openId, onOpen, selected, onSelect }: QueueLis
                       {[
                         item.kindName,
                         item.person?.nickname ?? '账号已注销',
-                        item.school?.name,
+                        schoolOf(item),
                         item.isMine ? '我在处理' : item.assignee && `${item.assignee.nickname}在处理`,
                         item.notes > 0 && `${item.notes} 条便签`,
                       ]

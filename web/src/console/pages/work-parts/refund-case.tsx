@@ -4,10 +4,11 @@ import { Dialog } from '../../kit/dialog'
 import { TextField } from '../../kit/fields'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
+import { AmountField, amountOf } from '../order-parts/amount-field'
 import type { CasePartProps } from './case-part'
 import { useDecision } from './decision'
 import { Decisions, Facts } from './facts'
-import { centsOf, yuan } from './money'
+import { channelName, yuan } from './money'
 import { Reject } from './reject'
 
 const usual = ['购买已超过 7 天，超出退款规则', '已学习超过 20%，超出退款规则', '建议改换购同价课程，可以联系客服办理']
@@ -31,9 +32,10 @@ export function RefundCase({ item, detail, ...ends }: CasePartProps<'refund'>) {
         <Facts
           rows={[
             ['订单号', order.no],
-            ['付款', order.paidAt === null ? '–' : `${timeText(order.paidAt)} · ${order.channel}`],
+            ['付款', order.paidAt === null ? '–' : `${timeText(order.paidAt)} · ${channelName(order.channel)}`],
             ['学习进度', `${detail.usedPercent}%`],
-            ['申请时间', timeText(detail.askedAt)],
+            [detail.begunBy ? '发起' : '申请', `${detail.begunBy ?? '买家'} · ${timeText(detail.askedAt)}`],
+            ['申请金额', yuan(detail.askedCents)],
             ['退款理由', detail.reason || '没有填写'],
             ...(order.refundedCents > 0 ? ([['已退', yuan(order.refundedCents)]] as [string, string][]) : []),
           ]}
@@ -69,13 +71,11 @@ export function RefundCase({ item, detail, ...ends }: CasePartProps<'refund'>) {
 }
 
 function Approve({ item, detail, onClose, ...ends }: CasePartProps<'refund'> & { onClose(): void }) {
-  const { order, approvedBy, secondPersonCents } = detail
-  const left = order.payCents - order.refundedCents
-  const [amount, setAmount] = useState(((approvedBy?.cents ?? left) / 100).toFixed(2))
+  const { order, approvedBy, secondPersonCents, askedCents } = detail
+  const [amount, setAmount] = useState(((approvedBy?.cents ?? askedCents) / 100).toFixed(2))
   const [reason, setReason] = useState('')
-  const cents = centsOf(amount)
-  const problem = cents === undefined || cents < 1 ? '请输入金额' : cents > left ? `最多 ${yuan(left)}` : undefined
-  const isWhole = cents === left
+  const { cents, problem } = amountOf(amount, askedCents)
+  const isWhole = cents === order.payCents - order.refundedCents
   const approve = useDecision('POST /staff/v1/refund_approve', ends, ({ needsSecond, cents: paid }) =>
     needsSecond ? `已记下，还需要另一位同事同意退 ${yuan(paid)}` : `已退 ${yuan(paid)}`,
   )
@@ -99,26 +99,33 @@ function Approve({ item, detail, onClose, ...ends }: CasePartProps<'refund'> & {
             disabled={problem !== undefined}
             loading={approve.running}
             onClick={() =>
-              void approve.run({ id: item.id, version: item.version, cents: isWhole ? undefined : cents, reason })
+              void approve.run({
+                id: item.id,
+                version: item.version,
+                cents: cents === askedCents ? undefined : cents,
+                reason,
+              })
             }
           >
-            {problem ? '退款' : `退 ${yuan(cents ?? 0)}`}
+            {problem ? '退款' : `退 ${yuan(cents)}`}
           </Act>
         </>
       }
     >
       <div className="space-y-3 pt-1">
-        <TextField
-          label={`退款金额（元，最多 ${(left / 100).toFixed(2)}）`}
-          inputMode="decimal"
+        <AmountField
           value={amount}
           onChange={setAmount}
-          error={problem}
+          left={askedCents}
+          problem={problem}
+          needsSecond={cents > secondPersonCents && !problem ? secondPersonCents : undefined}
         />
-        {cents !== undefined && cents >= secondPersonCents && (
-          <p className="text-12 text-amber">满 {yuan(secondPersonCents)} 的退款要两位同事同意才会付出。</p>
-        )}
-        <TextField label="说明（选填，记入操作记录）" maxLength={200} value={reason} onChange={setReason} />
+        <TextField
+          label={isWhole ? '说明（选填，记入操作记录）' : '说明（选填，对方看得到）'}
+          maxLength={200}
+          value={reason}
+          onChange={setReason}
+        />
       </div>
     </Dialog>
   )

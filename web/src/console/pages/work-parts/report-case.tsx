@@ -6,23 +6,22 @@ import { Face } from '../../kit/face'
 import { useShortcut } from '../../kit/shortcuts'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
+import { usualRemovals } from '../post-parts/usual-removals'
 import type { CasePartProps } from './case-part'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
 import { Picture } from './pictures'
 import { Reject } from './reject'
 
-const usual = ['内容是广告，违反社区规范', '内容有辱骂或人身攻击', '内容泄露他人的个人信息']
-
 /** Reports about a post, with the posts around it. */
 export function ReportCase({ item, detail, ...ends }: CasePartProps<'report'>) {
   const [removing, setRemoving] = useState(false)
   const keep = useDecision('POST /staff/v1/report_keep', ends, '已保留')
-  const remove = useDecision('POST /staff/v1/report_remove', ends, '已移除')
+  const remove = useDecision('POST /staff/v1/report_remove', ends, '已隐藏')
   const isOpen = item.closedAt === null
   const leave = () => void keep.run({ id: item.id, version: item.version })
   useShortcut('a', '内容没有问题', leave, { enabled: isOpen })
-  useShortcut('r', '移除内容', () => setRemoving(true), { enabled: isOpen })
+  useShortcut('r', '隐藏内容', () => setRemoving(true), { enabled: isOpen })
   const around = detail.surroundings.length > 0 ? detail.surroundings : [detail.post]
   return (
     <>
@@ -51,16 +50,16 @@ export function ReportCase({ item, detail, ...ends }: CasePartProps<'report'>) {
             没有问题，保留
           </Act>
           <Act kind="danger" size="large" hotkey="R" onClick={() => setRemoving(true)}>
-            移除…
+            隐藏…
           </Act>
         </Decisions>
       )}
       <Reject
         open={removing}
         onClose={() => setRemoving(false)}
-        title={`移除${detail.post.author.nickname}的${detail.post.kindName}`}
-        usual={usual}
-        confirm="确认，移除 1 条"
+        title={`隐藏${detail.post.author.nickname}的${detail.post.kindName}`}
+        usual={usualRemovals}
+        confirm="确认，隐藏 1 条"
         running={remove.running}
         onConfirm={(reason) => void remove.run({ id: item.id, version: item.version, reason })}
       />

@@ -1,10 +1,17 @@
-import { useState } from 'react'
+import { Code } from '@dxx/contract/envelope'
+import { limits } from '@dxx/contract/rules/constants'
+import { useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { toast } from '../../../state/flash'
 import { cx } from '../../../ui/cx'
-import { useStaff } from '../../api/hooks'
+import { useStaff, useStaffAction } from '../../api/hooks'
 import { Act } from '../../kit/button'
+import { forgetDraft, useDraft } from '../../kit/drafts'
 import { TextArea } from '../../kit/fields'
 import { PopMenu } from '../../kit/menu'
+import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
+import type { CannedReply } from '../reply-parts/reply-dialog'
 import { type Attached, AttachPictures } from './attach-pictures'
 import type { CasePartProps } from './case-part'
 import { useDecision } from './decision'
@@ -13,13 +20,46 @@ import { Picture } from './pictures'
 
 /** Conversation with customer service: reply with text, canned text and pictures. */
 export function SupportCase({ item, detail, ...ends }: CasePartProps<'support'>) {
-  const [text, setText] = useState('')
+  const [, go] = useLocation()
+  const draft = `reply ${item.id}`
+  const [text, setText] = useDraft(draft)
   const [pictures, setPictures] = useState<Attached[]>([])
   const { data: canned } = useStaff('GET /staff/v1/reply_list', {})
-  const reply = useDecision('POST /staff/v1/support_reply', ends, '已回复')
+  const reply = useDecision('POST /staff/v1/support_reply', ends, () => {
+    forgetDraft(draft)
+    return '已回复'
+  })
   const close = useDecision('POST /staff/v1/support_close', ends, '已结束')
+  const answer = useStaffAction('POST /staff/v1/support_reply', {
+    changes: ['GET /staff/v1/work_item'],
+    onDone: () => {
+      setText('')
+      setPictures([])
+      toast('已回复，还在待办里')
+    },
+    onError: (error) => (error.code === Code.conflict ? ends.onCollision(error.msg) : toast(error.msg)),
+  })
   const isOpen = item.closedAt === null
   const isEmpty = !text.trim() && pictures.length === 0
+  const field = useRef<HTMLTextAreaElement>(null)
+  const send = (ends: boolean) => {
+    if (isEmpty) return
+    const images = pictures.map(({ id }) => id)
+    if (ends) void reply.run({ id: item.id, version: item.version, text, images, close: true })
+    else void answer.run({ id: item.id, version: item.version, text, images, close: false })
+  }
+  const end = () => void close.run({ id: item.id, version: item.version })
+  useShortcut('r', '写回复', () => field.current?.focus(), { enabled: isOpen })
+  useShortcut('mod+enter', '回复并结束', () => send(true), { enabled: isOpen })
+  useShortcut('e', '不用回复，结束', end, { enabled: isOpen })
+
+  function fill(one: CannedReply) {
+    setText((before) => (before ? `${before}\n${one.text}` : one.text).slice(0, 500))
+    setPictures((before) =>
+      [...before, ...one.images.filter(({ id }) => before.every((had) => had.id !== id))].slice(0, limits.albumMax),
+    )
+    field.current?.focus()
+  }
   return (
     <>
       <ul aria-label="对话" className="space-y-3">
@@ -54,22 +94,20 @@ export function SupportCase({ item, detail, ...ends }: CasePartProps<'support'>)
       {isOpen && (
         <>
           <div className="space-y-2">
-            <TextArea label="回复" maxLength={500} value={text} onChange={setText} />
+            <TextArea fieldRef={field} label="回复" maxLength={500} value={text} onChange={setText} />
             <div className="flex flex-wrap items-center gap-2">
-              {canned && canned.length > 0 && (
-                <PopMenu
-                  align="start"
-                  trigger={
-                    <Act size="small" kind="soft">
-                      常用回复
-                    </Act>
-                  }
-                  items={canned.map((one) => ({
-                    label: one.title,
-                    onSelect: () => setText((before) => (before ? `${before}\n${one.text}` : one.text)),
-                  }))}
-                />
-              )}
+              <PopMenu
+                align="start"
+                trigger={
+                  <Act size="small" kind="soft">
+                    常用回复
+                  </Act>
+                }
+                items={[
+                  ...(canned ?? []).map((one) => ({ label: one.title, onSelect: () => fill(one) })),
+                  { label: '管理常用回复…', onSelect: () => go('/replies') },
+                ]}
+              />
               <AttachPictures pictures={pictures} onChange={setPictures} />
             </div>
           </div>
@@ -79,23 +117,15 @@ export function SupportCase({ item, detail, ...ends }: CasePartProps<'support'>)
               size="large"
               disabled={isEmpty}
               loading={reply.running}
-              onClick={() =>
-                void reply.run({
-                  id: item.id,
-                  version: item.version,
-                  text,
-                  images: pictures.map(({ id }) => id),
-                  close: true,
-                })
-              }
+              hotkey="Ctrl ↵"
+              onClick={() => send(true)}
             >
               回复并结束
             </Act>
-            <Act
-              size="large"
-              loading={close.running}
-              onClick={() => void close.run({ id: item.id, version: item.version })}
-            >
+            <Act size="large" disabled={isEmpty} loading={answer.running} onClick={() => send(false)}>
+              先回复
+            </Act>
+            <Act size="large" hotkey="E" loading={close.running} onClick={end}>
               不用回复
             </Act>
           </Decisions>

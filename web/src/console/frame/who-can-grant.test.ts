@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whoCanGrant } from './pages'
+import { whoCanGrant } from './who-can-grant'
 
 it('names the roles that open a page and who may grant them', () => {
   expect(whoCanGrant(['order.refund'])).toBe('需要“财务”角色，所有者可以开通')

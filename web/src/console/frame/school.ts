@@ -1,0 +1,20 @@
+import { create } from 'zustand'
+import { readStored, writeStored } from '../../state/stored'
+import { useMe } from './me'
+
+const storeKey = 'dxx-console-school'
+
+const useChosen = create<{ id: string | null }>()(() => ({ id: readStored(storeKey) }))
+
+/** Limits lists to one school; null: all schools of the person. */
+export function chooseSchool(id: string | null): void {
+  writeStored(storeKey, id)
+  useChosen.setState({ id })
+}
+
+/** The school that a person of several schools has chosen; undefined: all of them. */
+export function useSchool(): { id: string; name: string } | undefined {
+  const { schools } = useMe()
+  const chosen = useChosen(({ id }) => id)
+  return schools.length > 1 ? schools.find(({ id }) => id === chosen) : undefined
+}

@@ -1,0 +1,11 @@
+import { allRoles, holds, mayGrant, type Permission, type Role, roles } from '@dxx/contract/staff'
+
+/** Who can open a page to somebody: the roles that include it, and who may grant them. */
+export function whoCanGrant(permissions: readonly Permission[]): string {
+  const able = allRoles.filter((role) => permissions.some((one) => holds(role, one)))
+  const named = able.filter((role) => role !== 'owner')
+  const nameOf = (role: Role) => `“${roles[role].name}”`
+  const bySchool = named.some((role) => mayGrant('school_admin', role))
+  const wanted = (named.length > 0 ? named : able).map(nameOf).join('或')
+  return `需要${wanted}角色，${bySchool ? '所有者或学校管理员' : '所有者'}可以开通`
+}

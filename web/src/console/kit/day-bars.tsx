@@ -1,0 +1,55 @@
+import { cx } from '../../ui/cx'
+
+interface DayBarsProps {
+  title: string
+  unit: string
+  /** One per day, the last one is today. */
+  data: readonly { label: string; value: number }[]
+}
+
+/** Bars of many days: today in full colour, the highest with its value; as a table for screen readers. */
+export function DayBars({ title, unit, data }: DayBarsProps) {
+  const most = Math.max(...data.map(({ value }) => value), 0)
+  const ticks = [data[0], data[Math.floor(data.length / 2)], data.at(-1)]
+  return (
+    <figure className="mt-3">
+      <p aria-hidden="true" className="h-4 text-right text-11 text-ink-3">
+        {most > 0 ? `最高 ${most.toLocaleString('zh-CN')} ${unit}` : '最近 30 天还没有'}
+      </p>
+      <svg aria-hidden="true" className="block h-16 w-full border-b border-line">
+        {data.map(({ label, value }, at) => {
+          const height = most > 0 && value > 0 ? Math.max(3, (value / most) * 100) : 0
+          return (
+            <rect
+              key={label}
+              x={`${((at + 0.15) / data.length) * 100}%`}
+              y={`${100 - height}%`}
+              width={`${70 / data.length}%`}
+              height={`${height}%`}
+              rx="2"
+              className={cx(at === data.length - 1 ? 'fill-primary' : 'fill-primary/35')}
+            />
+          )
+        })}
+      </svg>
+      <div aria-hidden="true" className="mt-1 flex justify-between text-11 text-ink-3">
+        {ticks.map((tick) => (
+          <span key={tick?.label}>{tick?.label}</span>
+        ))}
+      </div>
+      <table className="sr-only">
+        <caption>{title}</caption>
+        <tbody>
+          {data.map(({ label, value }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>
+                {value} {unit}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

@@ -1,0 +1,30 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { consoleToken } from '../api/token'
+import { forgetDraft, useDraft } from './drafts'
+
+afterEach(cleanup)
+
+function Field({ name }: { name: string }) {
+  const [text, setText] = useDraft(name)
+  return <input aria-label={name} value={text} onChange={(event) => setText(event.target.value)} />
+}
+
+const shownIn = (name: string) => {
+  cleanup()
+  render(<Field name={name} />)
+  return screen.getByLabelText<HTMLInputElement>(name).value
+}
+
+it('keeps a text by key until it is emptied, forgotten or the session ends', async () => {
+  render(<Field name="甲" />)
+  await userEvent.type(screen.getByLabelText('甲'), '写了一半')
+  expect(shownIn('乙')).toBe('')
+  expect(shownIn('甲')).toBe('写了一半')
+  forgetDraft('甲')
+  expect(shownIn('甲')).toBe('')
+  await userEvent.type(screen.getByLabelText('甲'), '又写')
+  consoleToken.set('another')
+  expect(shownIn('甲')).toBe('')
+})

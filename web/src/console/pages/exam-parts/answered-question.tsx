@@ -1,0 +1,21 @@
+import type { ScoredQuestion } from '@dxx/contract/questions'
+import { QuestionView } from '../../../features/questions/question-view'
+import { ReadByTeacher } from '../../../features/questions/read-by-teacher'
+
+const nothing = () => {}
+
+/** A question with a student's answer, the key and the analysis, as the student sees it. */
+export function AnsweredQuestion({ result }: { result: ScoredQuestion }) {
+  return (
+    <ReadByTeacher value={true}>
+      <QuestionView
+        question={result.question}
+        answer={result.answer}
+        onAnswer={nothing}
+        result={result}
+        readOnly
+        quiet
+      />
+    </ReadByTeacher>
+  )
+}

@@ -1,0 +1,234 @@
+import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
+import type { QuestionType } from '@dxx/contract/questions'
+import { typeNames } from '@dxx/contract/rules/question-names'
+import Plus from 'lucide-react/icons/plus'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import type { Data } from '../../../api/client'
+import { useStaff, useStaffAction } from '../../../api/hooks'
+import { Act } from '../../../kit/button'
+import { Dialog } from '../../../kit/dialog'
+import { SelectField } from '../../../kit/fields'
+import { offerUndo } from '../../../kit/undo'
+import { addQuestions, placeOf, questionsOf, removeQuestion } from './draft-edits'
+import { difficultyNames } from './draft-figures'
+import { NumberField } from './number-field'
+import { questionTypeOf } from './question-types'
+import { QuestionTypeTag } from './type-tag'
+import { useOpenDraft } from './use-draft'
+
+type Banks = Data<'GET /staff/v1/exam_bank_list'>
+type Drawn = Data<'POST /staff/v1/exam_blueprint'>
+
+interface Row {
+  key: number
+  bank: string
+  chapter: string
+  type: string
+  difficulty: string
+  count: number
+}
+
+/** 双向细目表: chapter x type x difficulty x count. Shows what was drawn before it joins the paper. */
+export function BlueprintDialog({ onClose }: { onClose(): void }) {
+  const { data: banks, error } = useStaff('GET /staff/v1/exam_bank_list', {}, { staleTime: 300_000 })
+  if (!banks) {
+    return (
+      <Dialog open wide onClose={onClose} title="按条件抽题">
+        <p className="py-6 text-center text-ink-3">{error ? `题库没有载入：${error.msg}` : '正在载入题库…'}</p>
+      </Dialog>
+    )
+  }
+  return <BlueprintForm banks={banks} onClose={onClose} />
+}
+
+/** Text of a row: 线性表 · 单选题 · 适中. */
+function rowText({ bank, chapter, type, difficulty }: Row, banks: Banks): string {
+  const from = banks.find(({ id }) => id === bank)
+  return [
+    from?.chapters.find(({ id }) => id === chapter)?.title ?? from?.title,
+    type && typeNames[type as QuestionType],
+    difficulty && difficultyNames[Number(difficulty) - 1],
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function BlueprintForm({ banks, onClose }: { banks: Banks; onClose(): void }) {
+  const { sync, view, edit } = useOpenDraft()
+  const first = banks[0]
+  const blank = (key: number): Row => ({ key, bank: first?.id ?? '', chapter: '', type: '', difficulty: '', count: 5 })
+  const [rows, setRows] = useState<Row[]>([blank(0)])
+  const [seed, setSeed] = useState(1)
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+  const draw = useStaffAction('POST /staff/v1/exam_blueprint', { onDone: setDrawn })
+
+  const change = (key: number, part: Partial<Row>) => {
+    setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
+    setDrawn(null)
+  }
+  function run(next: number) {
+    setSeed(next)
+    void draw.run({
+      seed: next,
+      except: questionsOf(view.body).map(({ question }) => question),
+      rows: rows.map(({ bank, chapter, type, difficulty, count }) => ({
+        bank,
+        chapter: chapter || null,
+        type: questionTypeOf(type) ?? null,
+        difficulty: difficulty ? Number(difficulty) : null,
+        count,
+      })),
+    })
+  }
+  const found: QuestionBrief[] = drawn?.rows.flatMap(({ questions }) => questions) ?? []
+  function accept() {
+    edit((body) => addQuestions(body, found, view.briefs), found)
+    onClose()
+    offerUndo(`已加入 ${found.length} 题`, () =>
+      sync.edit((body) =>
+        found.reduce((now, { id }) => {
+          const place = placeOf(now, id)
+          return place ? removeQuestion(now, place) : now
+        }, body),
+      ),
+    )
+  }
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="按条件抽题"
+      note="少用过的题先抽，不会与卷上的题重复"
+      actions={
+        <>
+          {drawn && (
+            <Act kind="line" icon={<RotateCw size={15} />} loading={draw.running} onClick={() => run(seed + 1)}>
+              换一批
+            </Act>
+          )}
+          {drawn ? (
+            <Act kind="primary" disabled={found.length === 0} onClick={accept}>
+              {found.length} 题加入试卷
+            </Act>
+          ) : (
+            <Act kind="primary" loading={draw.running} disabled={!first} onClick={() => run(seed)}>
+              抽 {rows.reduce((sum, { count }) => sum + count, 0)} 题
+            </Act>
+          )}
+        </>
+      }
+    >
+      <ul className="space-y-3">
+        {rows.map((row, at) => (
+          <BlueprintRow
+            key={row.key}
+            row={row}
+            number={at + 1}
+            banks={banks}
+            onChange={(part) => change(row.key, part)}
+            onRemove={rows.length > 1 ? () => setRows(rows.filter(({ key }) => key !== row.key)) : undefined}
+          />
+        ))}
+      </ul>
+      <Act
+        size="small"
+        className="mt-3"
+        icon={<Plus size={15} />}
+        disabled={rows.length >= 100}
+        onClick={() => {
+          const last = rows.at(-1)!
+          setRows([...rows, { ...last, key: last.key + 1, type: '', difficulty: '' }])
+          setDrawn(null)
+        }}
+      >
+        加一行
+      </Act>
+      {drawn && (
+        <section aria-label="抽到的题" className="mt-4 space-y-3 border-t border-line pt-3">
+          {drawn.rows.map(({ questions, missing }, at) => (
+            <div key={rows[at]?.key ?? at}>
+              <p role={missing > 0 ? 'alert' : undefined} className="text-12 text-ink-3">
+                第 {at + 1} 行，{rows[at] && rowText(rows[at], banks)}：抽到 {questions.length} 题
+                {missing > 0 && <b className="text-amber">，缺 {missing} 题，题库里不够</b>}
+              </p>
+              <ol className="divide-y divide-line">
+                {questions.map(({ id, type, text }) => (
+                  <li key={id} className="flex items-center gap-2 py-1.5">
+                    <QuestionTypeTag type={type} />
+                    <span className="min-w-0 truncate">{text}</span>
+                  </li>
+                ))}
+              </ol>
+            </div>
+          ))}
+        </section>
+      )}
+    </Dialog>
+  )
+}
+
+interface BlueprintRowProps {
+  row: Row
+  number: number
+  banks: Banks
+  onChange(part: Partial<Row>): void
+  onRemove?(): void
+}
+
+function BlueprintRow({ row, number, banks, onChange, onRemove }: BlueprintRowProps) {
+  const any = { value: '', label: '不限' }
+  const bank = banks.find(({ id }) => id === row.bank)
+  return (
+    <li
+      aria-label={`第 ${number} 行`}
+      className="grid grid-cols-2 items-end gap-2 desk:grid-cols-[1.4fr_1.2fr_1fr_0.9fr_72px_28px]"
+    >
+      <SelectField
+        label="题库"
+        value={row.bank}
+        options={banks.map(({ id, title }) => ({ value: id, label: title }))}
+        onChange={(next) => onChange({ bank: next, chapter: '', type: '' })}
+      />
+      <SelectField
+        label="章节"
+        value={row.chapter}
+        options={[any, ...(bank?.chapters ?? []).map(({ id, title }) => ({ value: id, label: title }))]}
+        onChange={(chapter) => onChange({ chapter })}
+      />
+      <SelectField
+        label="题型"
+        value={row.type}
+        options={[any, ...(bank?.types ?? []).map(({ type }) => ({ value: type, label: typeNames[type] }))]}
+        onChange={(type) => onChange({ type })}
+      />
+      <SelectField
+        label="难度"
+        value={row.difficulty}
+        options={[any, ...difficultyNames.map((label, at) => ({ value: String(at + 1), label }))]}
+        onChange={(difficulty) => onChange({ difficulty })}
+      />
+      <NumberField
+        label="题数"
+        value={row.count}
+        min={1}
+        max={200}
+        onChange={(count) => count !== null && onChange({ count })}
+      />
+      {onRemove ? (
+        <button
+          type="button"
+          aria-label={`删除第 ${number} 行`}
+          onClick={onRemove}
+          className="grid size-9 place-items-center rounded-full text-ink-3 hover:bg-fill"
+        >
+          <X size={16} />
+        </button>
+      ) : (
+        <span />
+      )}
+    </li>
+  )
+}

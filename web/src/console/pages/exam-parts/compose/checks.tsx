@@ -1,0 +1,51 @@
+import type { DraftCheck } from '@dxx/contract/calls/staff/exam-drafts'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { checkLines } from './draft-checks'
+import { figuresOf } from './draft-figures'
+import { jumpTo } from './paper-focus'
+import { useOpenDraft } from './use-draft'
+
+const icons = {
+  ok: <CircleCheck size={15} className="mt-0.5 shrink-0 text-success" />,
+  warn: <TriangleAlert size={15} className="mt-0.5 shrink-0 text-amber" />,
+  bad: <CircleAlert size={15} className="mt-0.5 shrink-0 text-danger" />,
+}
+const order = ['bad', 'warn', 'ok'] as const
+const toneNames = { ok: '通过', warn: '请留意', bad: '要改' }
+
+/** 发布前检查. */
+export function Checks({ check }: { check: DraftCheck | undefined }) {
+  const { view } = useOpenDraft()
+  const lines = checkLines(view.body, view.briefs, figuresOf(view.body, view.briefs), check)
+  const open = lines.filter(({ tone }) => tone === 'bad').length
+  // What has to be mended first.
+  lines.sort((a, b) => order.indexOf(a.tone) - order.indexOf(b.tone))
+  return (
+    <section aria-label="发布前检查">
+      <h2 className="mb-1.5 font-semibold">
+        发布前检查
+        <span className={open > 0 ? 'ml-2 font-normal text-danger' : 'ml-2 font-normal text-success'}>
+          {open > 0 ? `${open} 项要改` : '可以发布'}
+        </span>
+      </h2>
+      <ul className="space-y-1.5 text-ink-2">
+        {lines.map(({ key, tone, text, question }) => (
+          <li key={key} className="flex gap-1.5">
+            {icons[tone]}
+            <span className="sr-only">{toneNames[tone]}：</span>
+            <span className="min-w-0">
+              {text}
+              {question && (
+                <button type="button" onClick={() => jumpTo(question)} className="tap ml-1.5 text-primary">
+                  去看
+                </button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Draft } from '@dxx/contract/calls/staff/exam-drafts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useDesktop, useMedia } from '../../../../ui/use-media'
+import { useAddress } from '../../../kit/address'
+import { Dialog } from '../../../kit/dialog'
+import { useShortcut } from '../../../kit/shortcuts'
+import { Failure, SkeletonRows } from '../../../kit/states'
+import { BankPanel } from './bank-panel'
+import { BlueprintDialog } from './blueprint-dialog'
+import { ConflictDialog } from './conflict-dialog'
+import { FigureCard } from './figure-card'
+import { PaperPanel } from './paper-panel'
+import { PublishDialog } from './publish-dialog'
+import { ReadableDraft } from './readable-draft'
+import { SettingsPanel } from './settings-panel'
+import { useDraftCheck } from './use-check'
+import { DraftContext, useDraft, useDraftSync } from './use-draft'
+import { WorkBar } from './work-bar'
+
+const PreviewPage = lazy(async () => ({ default: (await import('./preview')).PreviewPage }))
+const DraftPrint = lazy(async () => ({ default: (await import('../print/draft-print')).DraftPrint }))
+
+/** 组卷: bank on the left, paper in the middle, settings and checks on the right. */
+export function ComposePage({ id }: { id: string }) {
+  const { draft, error, retry } = useDraft(id)
+  if (error) return <Failure error={error} noun="草稿" onRetry={retry} />
+  if (!draft) return <SkeletonRows height={56} />
+  return <Compose draft={draft} />
+}
+
+function Compose({ draft }: { draft: Draft }) {
+  const open = useDraftSync(draft)
+  const [{ view }, setAddress] = useAddress(['view'])
+  const title = open.view.body.title.trim() || '未命名考试'
+  useEffect(() => {
+    document.title = `${title} · 组卷 · 多享学管理台`
+  }, [title])
+  const close = () => setAddress({ view: '' })
+  return (
+    <DraftContext value={open}>
+      {view === 'preview' || view === 'print' ? (
+        <Suspense fallback={<SkeletonRows height={56} />}>
+          {view === 'preview' ? <PreviewPage onClose={close} /> : <DraftPrint onClose={close} />}
+        </Suspense>
+      ) : (
+        <Desk onView={(next) => setAddress({ view: next })} />
+      )}
+      <ConflictDialog />
+    </DraftContext>
+  )
+}
+
+function Desk({ onView }: { onView(view: 'preview' | 'print'): void }) {
+  const desktop = useDesktop()
+  const isRoomy = useMedia('(min-width: 1200px)')
+  const [asked, setAsked] = useState<'publish' | 'blueprint' | 'settings' | null>(null)
+  const check = useDraftCheck()
+  useShortcut('p', '预览', () => onView('preview'))
+  const close = () => setAsked(null)
+  return (
+    <>
+      <WorkBar
+        onPreview={() => onView('preview')}
+        onPrint={() => onView('print')}
+        onPublish={() => setAsked('publish')}
+        onSettings={desktop && !isRoomy ? () => setAsked('settings') : undefined}
+      />
+      {desktop ? (
+        <div className="grid min-h-0 flex-1 grid-cols-[300px_minmax(0,1fr)] gap-3.5 wide:grid-cols-[300px_minmax(0,1fr)_280px] 2xl:grid-cols-[340px_minmax(0,1fr)_304px]">
+          <BankPanel />
+          <div className="flex min-h-0 min-w-0 flex-col gap-3.5">
+            <FigureCard />
+            <PaperPanel check={check} onBlueprint={() => setAsked('blueprint')} />
+          </div>
+          {isRoomy && <SettingsPanel check={check} />}
+        </div>
+      ) : (
+        <ReadableDraft check={check} />
+      )}
+      {asked === 'settings' && (
+        <Dialog side open onClose={close} title="考试设置">
+          <SettingsPanel check={check} plain />
+        </Dialog>
+      )}
+      {asked === 'blueprint' && <BlueprintDialog onClose={close} />}
+      {asked === 'publish' && <PublishDialog onClose={close} />}
+    </>
+  )
+}

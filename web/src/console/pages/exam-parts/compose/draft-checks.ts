@@ -1,0 +1,64 @@
+import type { DraftBody, DraftCheck } from '@dxx/contract/calls/staff/exam-drafts'
+import { type Briefs, numberOf, placeOf, questionsOf } from './draft-edits'
+import type { Figures } from './draft-figures'
+import { goalText } from './goal-text'
+
+/** `bad` prevents publishing, `warn` does not. */
+export interface CheckLine {
+  key: string
+  tone: 'ok' | 'warn' | 'bad'
+  text: string
+  /** Question to jump to. */
+  question?: string
+}
+
+/** Everything to look at before publishing: own checks while typing, and those of the server for the saved version. */
+export function checkLines(
+  body: DraftBody,
+  briefs: Briefs,
+  figures: Figures,
+  check: DraftCheck | undefined,
+): CheckLine[] {
+  const lines: CheckLine[] = []
+  const need = (key: string, isMet: boolean, ok: string, bad: string) =>
+    lines.push({ key, tone: isMet ? 'ok' : 'bad', text: isMet ? ok : bad })
+  need('title', body.title.trim() !== '', '有名称', '请填写考试名称')
+  need('questions', figures.questions > 0, `${figures.questions} 题，${figures.points} 分`, '试卷还没有题')
+  need(
+    'time',
+    body.startsAt !== null && body.endsAt !== null && body.durationMinutes !== null,
+    '时间和时长齐全',
+    '请填写开始、结束时间和时长',
+  )
+  if (check) need('students', check.students > 0, `发给 ${check.students} 人`, '请选择有学生的班级')
+  const removed = questionsOf(body).filter(({ question }) => briefs.get(question)?.removed ?? true)
+  for (const { question } of removed)
+    lines.push({
+      key: `gone-${question}`,
+      tone: 'bad',
+      text: `${named(body, question)}已从题库移除，请换一题`,
+      question,
+    })
+  const goal = goalText(figures.points, body.goal.points)
+  if (figures.questions > 0 && !goal.isMet) lines.push({ key: 'goal', tone: 'warn', text: `总分${goal.text}` })
+  if (body.pass !== null && body.pass > figures.points)
+    lines.push({ key: 'pass', tone: 'bad', text: `及格线 ${body.pass} 分超过总分` })
+  for (const { first, second } of check?.duplicates ?? [])
+    if (placeOf(body, first) && placeOf(body, second))
+      lines.push({
+        key: `twin-${first}-${second}`,
+        tone: 'warn',
+        text: `${named(body, first)}与${named(body, second)}近似`,
+        question: second,
+      })
+  for (const clash of check?.clashes ?? [])
+    lines.push({ key: `clash-${clash.id}`, tone: 'warn', text: `${clash.classes.join('、')}同时有《${clash.title}》` })
+  for (const problem of check?.problems ?? [])
+    if (!lines.some(({ tone }) => tone === 'bad')) lines.push({ key: 'problem', tone: 'bad', text: problem })
+  return lines
+}
+
+function named(body: DraftBody, question: string): string {
+  const place = placeOf(body, question)
+  return place ? `第 ${numberOf(body, place)} 题` : ''
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { brief, briefMap, emptyBody, idsOf, paper } from './draft.fixture'
+import { checkLines } from './draft-checks'
+import {
+  addQuestions,
+  insertQuestions,
+  moveQuestion,
+  moveSection,
+  numberOf,
+  numeral,
+  removeQuestion,
+  setSectionPoints,
+  stepQuestion,
+} from './draft-edits'
+import { figuresOf } from './draft-figures'
+import { parseNumber } from './number-input'
+
+describe('numeral', () => {
+  it('writes the numbers of sections', () => {
+    expect([1, 9, 10, 11, 20, 25, 50].map(numeral)).toEqual(['一', '九', '十', '十一', '二十', '二十五', '五十'])
+  })
+})
+
+describe('moving questions', () => {
+  it('moves before the question at the target, within and between sections', () => {
+    const body = paper(['a', 'b', 'c'], ['d'])
+    expect(idsOf(moveQuestion(body, { section: 0, index: 0 }, { section: 0, index: 2 }))).toEqual([
+      ['b', 'a', 'c'],
+      ['d'],
+    ])
+    expect(idsOf(moveQuestion(body, { section: 0, index: 2 }, { section: 0, index: 0 }))).toEqual([
+      ['c', 'a', 'b'],
+      ['d'],
+    ])
+    expect(idsOf(moveQuestion(body, { section: 0, index: 1 }, { section: 1, index: 1 }))).toEqual([
+      ['a', 'c'],
+      ['d', 'b'],
+    ])
+  })
+
+  it('returns the same body if the question stays where it is', () => {
+    const body = paper(['a', 'b'])
+    expect(moveQuestion(body, { section: 0, index: 0 }, { section: 0, index: 1 })).toBe(body)
+    expect(moveQuestion(body, { section: 0, index: 0 }, { section: 0, index: 0 })).toBe(body)
+  })
+
+  it('steps across the edge of a section, and not beyond the paper', () => {
+    const body = paper(['a', 'b'], ['c'])
+    const down = stepQuestion(body, { section: 0, index: 1 }, 1)
+    expect([idsOf(down.body), down.place]).toEqual([[['a'], ['b', 'c']], { section: 1, index: 0 }])
+    const up = stepQuestion(down.body, down.place, -1)
+    expect([idsOf(up.body), up.place]).toEqual([[['a', 'b'], ['c']], { section: 0, index: 1 }])
+    expect(idsOf(stepQuestion(body, { section: 0, index: 0 }, 1).body)).toEqual([['b', 'a'], ['c']])
+    expect(stepQuestion(body, { section: 0, index: 0 }, -1).body).toBe(body)
+    expect(stepQuestion(body, { section: 1, index: 0 }, 1).body).toBe(body)
+  })
+
+  it('restores a removed question at its place', () => {
+    const body = paper(['a', 'b'])
+    const place = { section: 0, index: 0 }
+    const removed = removeQuestion(body, place)
+    expect(idsOf(removed)).toEqual([['b']])
+    expect(insertQuestions(removed, place, [{ question: 'a', points: null }])).toEqual(body)
+  })
+
+  it('moves sections and numbers questions through the paper', () => {
+    const body = moveSection(paper(['a', 'b'], ['c']), 1, 0)
+    expect(idsOf(body)).toEqual([['c'], ['a', 'b']])
+    expect(numberOf(body, { section: 1, index: 1 })).toBe(3)
+    expect(moveSection(body, 0, -1)).toBe(body)
+  })
+})
+
+describe('addQuestions', () => {
+  it('joins the section of the type with its usual points, opens new ones and skips known questions', () => {
+    const [a, b, c] = [brief('a'), brief('b'), brief('c', { type: 'judge' })]
+    const first = setSectionPoints(addQuestions(emptyBody, [a], new Map()), 0, 5)
+    const body = addQuestions(first, [b, c, a], briefMap(a))
+    expect(body.sections).toEqual([
+      {
+        title: '一、单选题',
+        questions: [
+          { question: 'a', points: 5 },
+          { question: 'b', points: 5 },
+        ],
+      },
+      { title: '二、判断题', questions: [{ question: 'c', points: null }] },
+    ])
+  })
+})
+
+describe('figuresOf', () => {
+  it('weights the expected share by points and sums chapters', () => {
+    const known = briefMap(
+      brief('a', { expected: 0.9, difficulty: 1, chapter: { id: 'x', title: '线性表' } }),
+      brief('b', { expected: 0.5, difficulty: 4, chapter: { id: 'x', title: '线性表' } }),
+      brief('c', { expected: 0.5, difficulty: 4 }),
+    )
+    const body = setSectionPoints(paper(['a'], ['b', 'c', 'gone']), 0, 6)
+    expect(figuresOf(body, known)).toEqual({
+      questions: 4,
+      points: 10,
+      expected: 0.74,
+      difficulties: [1, 0, 0, 2, 0],
+      chapters: [
+        { id: 'x', title: '线性表', points: 8 },
+        { id: 'bank', title: '题库', points: 2 },
+      ],
+      types: [{ type: 'single', count: 3 }],
+    })
+  })
+
+  it('expects nothing of an empty paper', () => {
+    expect(figuresOf(emptyBody, new Map())).toMatchObject({ questions: 0, points: 0, expected: null })
+  })
+})
+
+describe('checkLines', () => {
+  it('names near-duplicates by their numbers, removed questions and a pass mark above the total', () => {
+    const known = briefMap(brief('a'), brief('b', { removed: true }))
+    const body = { ...paper(['a', 'b']), title: '测验', pass: 9 }
+    const check = {
+      version: 1,
+      questions: 2,
+      points: 4,
+      expected: null,
+      measured: 0,
+      types: [],
+      difficulties: [],
+      tags: [],
+      duplicates: [{ first: 'a', second: 'b', similarity: 0.9 }],
+      classes: [],
+      students: 0,
+      clashes: [{ id: 'e', title: '另一场', startsAt: 1, endsAt: 2, classes: ['一班'] }],
+      problems: ['第 2 题已从题库移除或不归你使用，请换一题'],
+    }
+    const lines = checkLines(body, known, figuresOf(body, known), check)
+    expect(lines.map(({ tone, text }) => `${tone} ${text}`)).toEqual([
+      'ok 有名称',
+      'ok 2 题，4 分',
+      'bad 请填写开始、结束时间和时长',
+      'bad 请选择有学生的班级',
+      'bad 第 2 题已从题库移除，请换一题',
+      'warn 总分还差 6 分',
+      'bad 及格线 9 分超过总分',
+      'warn 第 1 题与第 2 题近似',
+      'warn 一班同时有《另一场》',
+    ])
+  })
+})
+
+describe('parseNumber', () => {
+  it('accepts numbers in range with the step, null for nothing', () => {
+    const points = { min: 0.01, max: 1000, step: 0.01 }
+    expect(['5', '0.5', '2.55', ' '].map((text) => parseNumber(text, points))).toEqual([5, 0.5, 2.55, null])
+    expect(['0', '-1', '1e9', 'abc', '2.555'].map((text) => parseNumber(text, points))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(parseNumber('1.5', { min: 1, max: 20, step: 1 })).toBeUndefined()
+  })
+})

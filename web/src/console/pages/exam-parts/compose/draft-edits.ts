@@ -1,0 +1,146 @@
+import type { DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
+import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
+import { typeNames } from '@dxx/contract/rules/question-names'
+
+/** Edits of a draft as pure functions: each returns a new body, or the same one if nothing changes. */
+
+export type DraftSection = DraftBody['sections'][number]
+export type DraftQuestion = DraftSection['questions'][number]
+export type Briefs = ReadonlyMap<string, QuestionBrief>
+
+/** Place of a question: number of its section, and number within it. */
+export interface Place {
+  section: number
+  index: number
+}
+
+const numerals = '一二三四五六七八九'
+
+/** 1 to 50 as the heads of sections write it: 一, 十二, 二十. */
+export function numeral(n: number): string {
+  const [tens, ones] = [Math.floor(n / 10), n % 10]
+  const head = tens === 0 ? '' : `${tens === 1 ? '' : numerals[tens - 1]}十`
+  return head + (ones === 0 ? '' : numerals[ones - 1])
+}
+
+export const questionsOf = (body: DraftBody): DraftQuestion[] => body.sections.flatMap(({ questions }) => questions)
+
+export function placeOf(body: DraftBody, question: string): Place | null {
+  for (const [section, { questions }] of body.sections.entries()) {
+    const index = questions.findIndex((one) => one.question === question)
+    if (index >= 0) return { section, index }
+  }
+  return null
+}
+
+/** Number of a question on the paper, from 1. */
+export const numberOf = (body: DraftBody, { section, index }: Place): number =>
+  body.sections.slice(0, section).reduce((sum, { questions }) => sum + questions.length, 0) + index + 1
+
+const withSections = (body: DraftBody, sections: DraftSection[]): DraftBody => ({ ...body, sections })
+
+const changeSection = (body: DraftBody, at: number, change: (section: DraftSection) => DraftSection): DraftBody =>
+  withSections(
+    body,
+    body.sections.map((section, i) => (i === at ? change(section) : section)),
+  )
+
+export function insertQuestions(body: DraftBody, { section, index }: Place, items: DraftQuestion[]): DraftBody {
+  return changeSection(body, section, (one) => ({
+    ...one,
+    questions: [...one.questions.slice(0, index), ...items, ...one.questions.slice(index)],
+  }))
+}
+
+export const removeQuestion = (body: DraftBody, { section, index }: Place): DraftBody =>
+  changeSection(body, section, (one) => ({ ...one, questions: one.questions.filter((_, i) => i !== index) }))
+
+/** Moves a question before the one that stands at `to` now. */
+export function moveQuestion(body: DraftBody, from: Place, to: Place): DraftBody {
+  const item = body.sections[from.section]?.questions[from.index]
+  if (!item || !body.sections[to.section]) return body
+  const shift = from.section === to.section && from.index < to.index ? 1 : 0
+  if (from.section === to.section && from.index === to.index - shift) return body
+  return insertQuestions(removeQuestion(body, from), { ...to, index: to.index - shift }, [item])
+}
+
+/** Moves a question one place up or down, at the edge of its section into the next one. Returns its new place too. */
+export function stepQuestion(body: DraftBody, from: Place, by: -1 | 1): { body: DraftBody; place: Place } {
+  const length = body.sections[from.section]?.questions.length ?? 0
+  const index = from.index + by
+  if (index >= 0 && index < length) {
+    const place = { ...from, index }
+    return { body: moveQuestion(body, from, { ...from, index: by === 1 ? index + 1 : index }), place }
+  }
+  const section = from.section + by
+  const next = body.sections[section]
+  if (!next) return { body, place: from }
+  const place = { section, index: by === 1 ? 0 : next.questions.length }
+  return { body: moveQuestion(body, from, place), place }
+}
+
+/** Section that a question of this type joins: one of its type, else the last if it is empty, else a new one. */
+function sectionFor(body: DraftBody, { type }: QuestionBrief, briefs: Briefs): number {
+  const same = body.sections.findLastIndex(
+    ({ questions }) => questions.length > 0 && questions.every(({ question }) => briefs.get(question)?.type === type),
+  )
+  if (same >= 0) return same
+  const last = body.sections.length - 1
+  return last >= 0 && body.sections[last]!.questions.length === 0 ? last : last + 1
+}
+
+/** Adds questions to the sections of their types. Those on the paper already are left out. */
+export function addQuestions(body: DraftBody, added: readonly QuestionBrief[], known: Briefs): DraftBody {
+  const briefs = new Map(known)
+  let next = body
+  for (const brief of added) {
+    if (placeOf(next, brief.id)) continue
+    briefs.set(brief.id, brief)
+    const section = sectionFor(next, brief, briefs)
+    if (section === next.sections.length) next = addSection(next, typeNames[brief.type])
+    const { questions } = next.sections[section]!
+    next = insertQuestions(next, { section, index: questions.length }, [
+      { question: brief.id, points: usualPoints(questions) },
+    ])
+  }
+  return next
+}
+
+/** Points that all questions of a section have; null: those of the bank. */
+export function usualPoints(questions: readonly DraftQuestion[]): number | null {
+  const [first] = questions
+  return first && questions.every(({ points }) => points === first.points) ? first.points : null
+}
+
+export const addSection = (body: DraftBody, name: string): DraftBody =>
+  withSections(body, [...body.sections, { title: `${numeral(body.sections.length + 1)}、${name}`, questions: [] }])
+
+export const renameSection = (body: DraftBody, at: number, title: string): DraftBody =>
+  changeSection(body, at, (section) => ({ ...section, title }))
+
+export const removeSection = (body: DraftBody, at: number): DraftBody =>
+  withSections(
+    body,
+    body.sections.filter((_, i) => i !== at),
+  )
+
+export const insertSection = (body: DraftBody, at: number, section: DraftSection): DraftBody =>
+  withSections(body, [...body.sections.slice(0, at), section, ...body.sections.slice(at)])
+
+export function moveSection(body: DraftBody, from: number, to: number): DraftBody {
+  const section = body.sections[from]
+  if (!section || to < 0 || to >= body.sections.length) return body
+  return insertSection(removeSection(body, from), to, section)
+}
+
+export const setPoints = (body: DraftBody, { section, index }: Place, points: number | null): DraftBody =>
+  changeSection(body, section, (one) => ({
+    ...one,
+    questions: one.questions.map((question, i) => (i === index ? { ...question, points } : question)),
+  }))
+
+export const setSectionPoints = (body: DraftBody, at: number, points: number | null): DraftBody =>
+  changeSection(body, at, (section) => ({
+    ...section,
+    questions: section.questions.map((question) => ({ ...question, points })),
+  }))

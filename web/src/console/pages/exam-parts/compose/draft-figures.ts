@@ -1,0 +1,55 @@
+import type { DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
+import type { QuestionType } from '@dxx/contract/questions'
+import type { Briefs, DraftQuestion } from './draft-edits'
+import { questionsOf } from './draft-edits'
+
+export const difficultyNames = ['易', '较易', '适中', '较难', '难'] as const
+
+const cents = (points: number) => Math.round(points * 100) / 100
+
+/** Points of a question on the paper. */
+export const pointsOn = ({ question, points }: DraftQuestion, briefs: Briefs): number =>
+  points ?? briefs.get(question)?.points ?? 0
+
+export const sumPoints = (questions: readonly DraftQuestion[], briefs: Briefs): number =>
+  cents(questions.reduce((sum, one) => sum + pointsOn(one, briefs), 0))
+
+export interface Figures {
+  questions: number
+  points: number
+  /** Expected average as a share of the points; null without questions. */
+  expected: number | null
+  /** Questions of each difficulty, 1 to 5. */
+  difficulties: number[]
+  chapters: { id: string; title: string; points: number }[]
+  types: { type: QuestionType; count: number }[]
+}
+
+/** Figures of a paper while it is composed; the same as exam_draft_check computes for the stored one. */
+export function figuresOf(body: DraftBody, briefs: Briefs): Figures {
+  const difficulties = [0, 0, 0, 0, 0]
+  const chapters = new Map<string, { id: string; title: string; points: number }>()
+  const types = new Map<QuestionType, number>()
+  let [points, expected] = [0, 0]
+  const all = questionsOf(body)
+  for (const one of all) {
+    const brief = briefs.get(one.question)
+    if (!brief) continue
+    const own = pointsOn(one, briefs)
+    points += own
+    expected += own * brief.expected
+    difficulties[brief.difficulty - 1]! += 1
+    types.set(brief.type, (types.get(brief.type) ?? 0) + 1)
+    const from = brief.chapter ?? brief.bank
+    const chapter = chapters.get(from.id) ?? { ...from, points: 0 }
+    chapters.set(from.id, { ...chapter, points: cents(chapter.points + own) })
+  }
+  return {
+    questions: all.length,
+    points: cents(points),
+    expected: points === 0 ? null : expected / points,
+    difficulties,
+    chapters: [...chapters.values()].sort((a, b) => b.points - a.points),
+    types: [...types].map(([type, count]) => ({ type, count })),
+  }
+}

@@ -1,0 +1,164 @@
+import type { Draft, DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, networkError } from '../../../../api/error'
+import { draftOf, emptyBody } from './draft.fixture'
+import { DraftSync, draftSlot, isSameBody } from './draft-sync'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  localStorage.clear()
+})
+
+const slot = draftSlot('me', 'draft')
+const titled = (title: string): DraftBody => ({ ...emptyBody, title })
+const retitle = (title: string) => (body: DraftBody) => ({ ...body, title })
+
+/** Server that stores a draft as the real one does. `lose`: answers do not arrive. */
+function fakeServer(stored: Draft) {
+  const server = {
+    draft: stored,
+    isDown: false,
+    losesAnswers: false,
+    saves: 0,
+    async info() {
+      if (server.isDown) throw networkError()
+      return server.draft
+    },
+    async save({ version, body }: { version: number; body: DraftBody }) {
+      if (server.isDown) throw networkError()
+      server.saves++
+      if (!isSameBody(body, server.draft.body)) {
+        if (version !== server.draft.version) throw new ApiError('draft-changed', 0, '改过', {}, 200)
+        server.draft = { ...server.draft, body, version: version + 1, updatedBy: '王老师' }
+      }
+      if (server.losesAnswers) throw networkError()
+      return { version: server.draft.version, updatedAt: 200, others: [] }
+    },
+    async presence() {
+      const { version, updatedAt, updatedBy } = server.draft
+      return { version, updatedAt, updatedBy, others: [{ name: '李老师', at: 1, isMe: false }] }
+    },
+    /** Another teacher saves. */
+    change(title: string) {
+      const { version } = server.draft
+      server.draft = { ...server.draft, body: titled(title), version: version + 1, updatedBy: '李老师' }
+    },
+  }
+  return server
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(1000)
+
+describe('DraftSync', () => {
+  it('saves after a pause in typing, once, and then keeps nothing on the device', async () => {
+    const server = fakeServer(draftOf(emptyBody))
+    const sync = new DraftSync(server.draft, slot, server)
+    sync.edit(retitle('期'))
+    sync.edit(retitle('期中'))
+    expect(sync.current().state).toBe('waiting')
+    expect(localStorage.getItem(slot)).toContain('期中')
+    await settle()
+    expect(server).toMatchObject({ saves: 1, draft: { version: 2, body: { title: '期中' } } })
+    expect(sync.current()).toMatchObject({ state: 'saved', version: 2, savedAt: 200 })
+    expect(localStorage.getItem(slot)).toBeNull()
+  })
+
+  it('keeps typing through a lost connection and saves later, also after a reload', async () => {
+    const server = fakeServer(draftOf(emptyBody))
+    server.isDown = true
+    const sync = new DraftSync(server.draft, slot, server)
+    sync.edit(retitle('离线写的'))
+    await settle()
+    expect(sync.current().state).toBe('offline')
+    const reloaded = new DraftSync(server.draft, slot, server)
+    expect(reloaded.current()).toMatchObject({ state: 'waiting', body: { title: '离线写的' } })
+    server.isDown = false
+    const stop = reloaded.start()
+    await settle()
+    expect(server.draft.body.title).toBe('离线写的')
+    stop()
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(sync.current().state).toBe('saved')
+  })
+
+  it('takes a save whose answer was lost for its own, not for a conflict', async () => {
+    const server = fakeServer(draftOf(emptyBody))
+    server.losesAnswers = true
+    const sync = new DraftSync(server.draft, slot, server)
+    sync.edit(retitle('一'))
+    await settle()
+    server.losesAnswers = false
+    sync.edit(retitle('一二'))
+    await settle()
+    await settle()
+    expect(sync.current().state).toBe('saved')
+    expect(server.draft).toMatchObject({ version: 3, body: { title: '一二' } })
+  })
+
+  it('overwrites nothing that another teacher saved; both versions stay until one is chosen', async () => {
+    const server = fakeServer(draftOf(emptyBody))
+    const sync = new DraftSync(server.draft, slot, server)
+    server.change('她的')
+    sync.edit(retitle('我的'))
+    await settle()
+    expect(sync.current()).toMatchObject({
+      state: 'conflict',
+      body: { title: '我的' },
+      theirs: { updatedBy: '李老师' },
+    })
+    sync.edit(retitle('我的，续'))
+    await settle()
+    expect(server.draft.body.title).toBe('她的')
+    expect(localStorage.getItem(slot)).toContain('我的，续')
+    const undo = sync.takeTheirs()
+    expect(sync.current()).toMatchObject({ state: 'saved', version: 2, body: { title: '她的' } })
+    undo()
+    expect(sync.current()).toMatchObject({ state: 'conflict', body: { title: '我的，续' } })
+    await settle()
+    expect(server.draft.body.title).toBe('她的')
+  })
+
+  it('finds the conflict after a reload too', () => {
+    const server = fakeServer(draftOf(emptyBody))
+    server.isDown = true
+    new DraftSync(server.draft, slot, server).edit(retitle('我的'))
+    server.change('她的')
+    expect(new DraftSync(server.draft, slot, server).current()).toMatchObject({
+      state: 'conflict',
+      body: { title: '我的' },
+      theirs: { body: { title: '她的' } },
+    })
+  })
+
+  it('loads what another teacher saved while nothing is unsaved, and says so', async () => {
+    const server = fakeServer(draftOf(emptyBody))
+    const sync = new DraftSync(server.draft, slot, server)
+    server.change('她的')
+    await sync.checkIn()
+    expect(sync.current()).toMatchObject({
+      body: { title: '她的' },
+      version: 2,
+      others: [],
+      loadedFrom: { by: '李老师' },
+    })
+    sync.edit(retitle('接着改'))
+    expect(sync.current().loadedFrom).toBeNull()
+  })
+
+  it('keeps refused and deleted drafts on the device and says why', async () => {
+    const server = fakeServer(draftOf(emptyBody))
+    const refuse = (name: string) => async () => {
+      throw new ApiError(name, 0, '名称最多 100 个字', {}, 200)
+    }
+    const sync = new DraftSync(server.draft, slot, { ...server, save: refuse('invalid-input') })
+    sync.edit(retitle('太长'))
+    expect(await sync.flush()).toBe(false)
+    expect(sync.current()).toMatchObject({ state: 'refused', msg: '名称最多 100 个字' })
+    const gone = new DraftSync(server.draft, slot, { ...server, save: refuse('draft-not-found') })
+    expect(await gone.flush()).toBe(false)
+    expect(gone.current()).toMatchObject({ state: 'gone', body: { title: '太长' } })
+  })
+})

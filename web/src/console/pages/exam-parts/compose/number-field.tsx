@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { TextField } from '../../../kit/fields'
+import { parseNumber } from './number-input'
+
+interface NumberFieldProps {
+  label: string
+  value: number | null
+  min: number
+  max: number
+  /** 1 by default: whole numbers. */
+  step?: number
+  placeholder?: string
+  onChange(value: number | null): void
+}
+
+/** Number with a label. Only valid numbers are reported; an invalid one stays with its message until it is mended. */
+export function NumberField({ label, value, min, max, step = 1, placeholder, onChange }: NumberFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const isWrong = typed !== null && parseNumber(typed, { min, max, step }) === undefined
+  return (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      placeholder={placeholder}
+      value={typed ?? (value === null ? '' : String(value))}
+      error={isWrong ? `请填 ${min}–${max} 的${step === 1 ? '整数' : '数'}` : undefined}
+      onChange={(text) => {
+        setTyped(text)
+        const parsed = parseNumber(text, { min, max, step })
+        if (parsed !== undefined) onChange(parsed)
+      }}
+      onBlur={() => !isWrong && setTyped(null)}
+    />
+  )
+}

@@ -1,0 +1,127 @@
+import type { DraftCheck } from '@dxx/contract/calls/staff/exam-drafts'
+import FileStack from 'lucide-react/icons/file-stack'
+import Plus from 'lucide-react/icons/plus'
+import Wand from 'lucide-react/icons/wand-sparkles'
+import { useEffect, useRef, useState } from 'react'
+import { Act } from '../../../kit/button'
+import { Key } from '../../../kit/key'
+import { RegionState } from '../../../kit/states'
+import { offerUndo } from '../../../kit/undo'
+import {
+  addSection,
+  insertQuestions,
+  moveQuestion,
+  numberOf,
+  type Place,
+  placeOf,
+  removeQuestion,
+  stepQuestion,
+} from './draft-edits'
+import { jumpTo, twinsOf } from './paper-focus'
+import { PaperSection } from './paper-section'
+import { useOpenDraft } from './use-draft'
+
+interface PaperPanelProps {
+  check: DraftCheck | undefined
+  onBlueprint(): void
+}
+
+/** The paper: sections and their questions, ordered by drag or Alt ↑ ↓. */
+export function PaperPanel({ check, onBlueprint }: PaperPanelProps) {
+  const { view, sync, edit } = useOpenDraft()
+  const { body } = view
+  const [dragged, setDragged] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+  /** Question that keeps the focus while it moves to another place of the document. */
+  const focused = useRef<string | null>(null)
+  useEffect(() => {
+    if (focused.current === null) return
+    jumpTo(focused.current)
+    focused.current = null
+  })
+
+  function step(from: Place, by: -1 | 1): void {
+    const moved = stepQuestion(body, from, by)
+    if (moved.body === body) return
+    focused.current = body.sections[from.section]?.questions[from.index]?.question ?? null
+    setSaid(`移到第 ${numberOf(moved.body, moved.place)} 题`)
+    edit(() => moved.body)
+  }
+  function remove(from: Place): void {
+    const item = body.sections[from.section]?.questions[from.index]
+    if (!item) return
+    const number = numberOf(body, from)
+    const next =
+      body.sections[from.section]?.questions[from.index + 1] ?? body.sections[from.section]?.questions[from.index - 1]
+    focused.current = next?.question ?? null
+    edit((now) => {
+      const place = placeOf(now, item.question)
+      return place ? removeQuestion(now, place) : now
+    })
+    offerUndo(`已移出第 ${number} 题`, () =>
+      sync.edit((now) => {
+        const section = Math.min(from.section, now.sections.length - 1)
+        if (placeOf(now, item.question) || section < 0) return now
+        return insertQuestions(now, { section, index: Math.min(from.index, now.sections[section]!.questions.length) }, [
+          item,
+        ])
+      }),
+    )
+  }
+  function drop(to: Place): void {
+    if (dragged === null) return
+    edit((now) => {
+      const from = placeOf(now, dragged)
+      return from ? moveQuestion(now, from, to) : now
+    })
+    setDragged(null)
+  }
+
+  const twins = twinsOf(check)
+  return (
+    <section aria-label="试卷" className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-card bg-card">
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pt-1.5">
+        {body.sections.length === 0 && (
+          <RegionState
+            tone="blue"
+            icon={<FileStack size={24} />}
+            title="试卷还是空的"
+            text="在左边的题库里选题，或者按条件一次抽齐"
+          >
+            <Act kind="primary" size="small" icon={<Wand size={15} />} onClick={onBlueprint}>
+              按条件抽题
+            </Act>
+          </RegionState>
+        )}
+        {body.sections.map((section, at) => (
+          <PaperSection
+            // biome-ignore lint/suspicious/noArrayIndexKey: sections have no id; their fields hold no state
+            key={at}
+            at={at}
+            section={section}
+            twins={twins}
+            drag={{ question: dragged, start: setDragged, end: () => setDragged(null), drop }}
+            onStep={step}
+            onRemove={remove}
+          />
+        ))}
+      </div>
+      <div className="flex min-h-12 flex-wrap items-center gap-2 border-t border-line px-4 py-1.5">
+        <Act size="small" icon={<Plus size={15} />} onClick={() => edit((now) => addSection(now, '大题'))}>
+          加大题
+        </Act>
+        <Act size="small" icon={<Wand size={15} />} onClick={onBlueprint}>
+          按条件补题
+        </Act>
+        <span aria-hidden="true" className="ml-auto hidden items-center gap-1.5 text-12 text-ink-3 desk:flex">
+          <Key>Alt</Key>
+          <Key>↑</Key>
+          <Key>↓</Key>移动 <Key>Del</Key>移出
+        </span>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,165 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { useState } from 'react'
+import { cx } from '../../../../ui/cx'
+import { PopMenu } from '../../../kit/menu'
+import { StateTag } from '../../../kit/tag'
+import { offerUndo } from '../../../kit/undo'
+import {
+  type DraftSection,
+  insertSection,
+  moveSection,
+  type Place,
+  removeSection,
+  renameSection,
+  setSectionPoints,
+  usualPoints,
+} from './draft-edits'
+import { sumPoints } from './draft-figures'
+import { type Drag, PaperRow } from './paper-row'
+import { PointsDialog } from './points-dialog'
+import { useOpenDraft } from './use-draft'
+
+interface PaperSectionProps {
+  at: number
+  section: DraftSection
+  /** Questions with almost the same text, by question. */
+  twins: ReadonlyMap<string, string[]>
+  drag: Drag
+  onStep(from: Place, by: -1 | 1): void
+  onRemove(from: Place): void
+}
+
+/** A section with its title, sums and questions. */
+export function PaperSection({ at, section, twins, drag, onStep, onRemove }: PaperSectionProps) {
+  const { view, sync, edit } = useOpenDraft()
+  const { body, briefs } = view
+  const [isOpen, setOpen] = useState(true)
+  const [asksPoints, setAsksPoints] = useState(false)
+  const { title, questions } = section
+  const each = usualPoints(questions)
+  const isManual = questions.some(({ question }) => ['short', 'material'].includes(briefs.get(question)?.type ?? ''))
+  const sum = sumPoints(questions, briefs)
+
+  function remove() {
+    edit((now) => removeSection(now, at))
+    offerUndo(`已删除“${title}”和其中 ${questions.length} 题`, () =>
+      sync.edit((now) => insertSection(now, Math.min(at, now.sections.length), section)),
+    )
+  }
+  return (
+    <section aria-label={title || `第 ${at + 1} 大题`}>
+      <div className="flex min-h-11 items-center gap-2 px-2">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={isOpen ? '收起这个大题' : '展开这个大题'}
+          onClick={() => setOpen(!isOpen)}
+          className="grid size-6 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-fill"
+        >
+          <ChevronDown size={16} className={cx(!isOpen && '-rotate-90')} />
+        </button>
+        <input
+          aria-label={`第 ${at + 1} 大题的名称`}
+          value={title}
+          maxLength={100}
+          placeholder="大题名称"
+          onChange={(event) => edit((now) => renameSection(now, at, event.target.value))}
+          className="field-sizing-content max-w-60 min-w-16 rounded-item bg-transparent px-1 py-1 text-14 font-semibold hover:bg-fill"
+        />
+        <span className="tabular-nums min-w-0 flex-1 truncate text-12 text-ink-3">
+          {questions.length} 题{each !== null && ` · 每题 ${each} 分`} · 共 {sum} 分
+        </span>
+        {isManual && <StateTag tone="amber">人工批阅</StateTag>}
+        <button
+          type="button"
+          disabled={questions.length === 0}
+          onClick={() => setAsksPoints(true)}
+          className="shrink-0 rounded-item px-1 text-primary disabled:opacity-40"
+        >
+          统一给分
+        </button>
+        <PopMenu
+          trigger={
+            <button
+              type="button"
+              aria-label={`“${title}”的操作`}
+              className="grid size-7 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-fill"
+            >
+              <Ellipsis size={16} />
+            </button>
+          }
+          items={[
+            { label: '上移大题', disabled: at === 0, onSelect: () => edit((now) => moveSection(now, at, at - 1)) },
+            {
+              label: '下移大题',
+              disabled: at === body.sections.length - 1,
+              onSelect: () => edit((now) => moveSection(now, at, at + 1)),
+            },
+            { label: '删除大题', danger: true, onSelect: remove },
+          ]}
+        />
+      </div>
+      {isOpen && (
+        <ol aria-label={`${title}的题目`}>
+          {questions.map((item, index) => (
+            <PaperRow
+              key={item.question}
+              item={item}
+              place={{ section: at, index }}
+              twins={twins.get(item.question) ?? []}
+              drag={drag}
+              onStep={onStep}
+              onRemove={onRemove}
+            />
+          ))}
+          <DropEnd
+            isEmpty={questions.length === 0}
+            isActive={drag.question !== null}
+            onDrop={() => drag.drop({ section: at, index: questions.length })}
+          />
+        </ol>
+      )}
+      {asksPoints && (
+        <PointsDialog
+          title={`“${title}”每题的分值`}
+          count={questions.length}
+          initial={each}
+          onClose={() => setAsksPoints(false)}
+          onChoose={(points) => {
+            edit((now) => setSectionPoints(now, at, points))
+            setAsksPoints(false)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Takes a dragged question to the end of a section. */
+function DropEnd({ isEmpty, isActive, onDrop }: { isEmpty: boolean; isActive: boolean; onDrop(): void }) {
+  const [isOver, setOver] = useState(false)
+  return (
+    <li
+      aria-hidden={!isEmpty}
+      onDragOver={(event) => {
+        if (!isActive) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        onDrop()
+      }}
+      className={cx(
+        'mx-2 rounded-item text-center text-12 text-ink-3',
+        isEmpty ? 'border border-dashed border-line py-2.5' : isActive ? 'h-5' : 'h-1',
+        isOver && 'inset-ring-2 inset-ring-primary',
+      )}
+    >
+      {isEmpty && '还没有题，从题库加入或把题拖到这里'}
+    </li>
+  )
+}

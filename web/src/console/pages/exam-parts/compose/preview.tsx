@@ -1,0 +1,145 @@
+import type { Answer } from '@dxx/contract/questions'
+import { arrange } from '@dxx/contract/rules/exam-order'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Monitor from 'lucide-react/icons/monitor'
+import Shuffle from 'lucide-react/icons/shuffle'
+import Smartphone from 'lucide-react/icons/smartphone'
+import { useMemo, useState } from 'react'
+import { serverNow } from '../../../../api/clock'
+import { TimeLeft } from '../../../../features/exam/time-left'
+import { Session } from '../../../../features/questions/session'
+import { PageContext } from '../../../../router/page-context'
+import { toast } from '../../../../state/flash'
+import { cx } from '../../../../ui/cx'
+import { Prose } from '../../../../ui/prose'
+import { useDesktop } from '../../../../ui/use-media'
+import type { Data } from '../../../api/client'
+import { useAddress } from '../../../kit/address'
+import { Act } from '../../../kit/button'
+import { useShortcut } from '../../../kit/shortcuts'
+import { Failure, RegionState, SkeletonRows } from '../../../kit/states'
+import { DocumentFrame } from './document-frame'
+import { useSavedPreview } from './use-saved-preview'
+
+type Preview = Data<'GET /staff/v1/exam_draft_preview'>
+
+/** The paper as a student gets it, on a phone or a computer; another seed is another student. */
+export function PreviewPage({ onClose }: { onClose(): void }) {
+  const isWide = useDesktop()
+  const [{ device }, setAddress] = useAddress(['device'])
+  const [seed, setSeed] = useState(1)
+  const { data, error, retry } = useSavedPreview(seed)
+  const isPhone = device !== 'desktop' || !isWide
+  useShortcut('escape', '返回组卷', onClose)
+  if (error && !data) return <Failure error={error} noun="预览" onRetry={retry} />
+  if (!data) return <SkeletonRows height={56} />
+  const isMixed = data.shuffle.questions || data.shuffle.options
+  return (
+    <section aria-label="预览" className="flex min-h-0 flex-1 flex-col gap-3.5">
+      <h1 className="sr-only">预览：{data.title || '未命名考试'}</h1>
+      <div className="flex flex-wrap items-center gap-2">
+        <Act kind="page" icon={<ArrowLeft size={16} />} onClick={onClose}>
+          返回
+        </Act>
+        {isWide && (
+          <fieldset aria-label="设备" className="flex rounded-full bg-card p-0.5">
+            {(['phone', 'desktop'] as const).map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={isPhone === (one === 'phone')}
+                onClick={() => setAddress({ device: one }, { replace: true })}
+                className={cx(
+                  'flex h-8 items-center gap-1.5 rounded-full px-4',
+                  isPhone === (one === 'phone') ? 'bg-primary-soft font-semibold text-primary' : 'text-ink-2',
+                )}
+              >
+                {one === 'phone' ? <Smartphone size={15} /> : <Monitor size={15} />}
+                {one === 'phone' ? '手机' : '电脑'}
+              </button>
+            ))}
+          </fieldset>
+        )}
+        <p className="min-w-0 flex-1 truncate text-12 text-ink-3">与学生看到的一样，这里的作答不会保存</p>
+        {isMixed && (
+          <Act kind="page" icon={<Shuffle size={16} />} onClick={() => setSeed(seed + 1)}>
+            换一位学生的顺序
+          </Act>
+        )}
+      </div>
+      {data.questions.length === 0 ? (
+        <RegionState tone="blue" icon={<Smartphone size={24} />} title="试卷还是空的" text="加入题目后再预览" />
+      ) : (
+        <div className={cx('flex min-h-0 flex-1 gap-4', isPhone ? 'justify-center' : '')}>
+          <DocumentFrame
+            key={isPhone ? 'phone' : 'desktop'}
+            title={isPhone ? '手机预览' : '电脑预览'}
+            className={
+              !isWide
+                ? 'h-[70dvh] w-full rounded-card'
+                : isPhone
+                  ? 'h-full max-h-211 w-97.5 rounded-[28px] inset-ring-0 shadow-float'
+                  : 'h-full w-full min-w-240 rounded-card shadow-float'
+            }
+          >
+            <StudentView key={seed} preview={data} />
+          </DocumentFrame>
+          {isPhone && isWide && <Facts preview={data} />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Facts({ preview: { notice, points, durationMinutes, questions } }: { preview: Preview }) {
+  return (
+    <aside aria-label="开考前看到的说明" className="w-80 self-start rounded-card bg-card p-4">
+      <h2 className="text-15 font-semibold">开考前的说明</h2>
+      <p className="mt-1 text-ink-2">
+        {questions.length} 题，{points} 分{durationMinutes !== null && `，${durationMinutes} 分钟`}
+      </p>
+      {notice ? (
+        <Prose html={notice} className="mt-2 text-13! leading-[1.7]!" />
+      ) : (
+        <p className="mt-2 text-ink-3">没有考试须知</p>
+      )}
+    </aside>
+  )
+}
+
+const page = { path: '', query: {}, key: 'preview', active: true }
+
+function StudentView({ preview }: { preview: Preview }) {
+  const { seed, shuffle, fixed, title, durationMinutes } = preview
+  const questions = useMemo(
+    () => arrange(preview.questions, { seed, shuffle, fixed }),
+    [preview.questions, seed, shuffle, fixed],
+  )
+  const [at, setAt] = useState(0)
+  const [answers, setAnswers] = useState<Record<string, Answer>>({})
+  const [flags, setFlags] = useState<ReadonlySet<string>>(new Set())
+  const [deadline] = useState(() => serverNow() + (durationMinutes ?? 60) * 60)
+  function answer(id: string, given: Answer | null): void {
+    const { [id]: _, ...others } = answers
+    setAnswers(given ? { ...others, [id]: given } : others)
+  }
+  return (
+    <PageContext value={page}>
+      <div className="relative h-dvh overflow-hidden">
+        <Session
+          title={title || '未命名考试'}
+          onBack={() => toast('预览里不能离开考试')}
+          questions={questions}
+          at={Math.min(at, questions.length - 1)}
+          onAt={setAt}
+          answers={answers}
+          onAnswer={answer}
+          flags={flags}
+          onFlag={(id, on) => setFlags(new Set(on ? [...flags, id] : [...flags].filter((one) => one !== id)))}
+          clock={<TimeLeft deadline={deadline} />}
+          finish={{ text: '交卷', running: false, onFinish: () => toast('预览里不会交卷') }}
+        />
+      </div>
+    </PageContext>
+  )
+}

@@ -1,0 +1,73 @@
+import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
+import { PrintedAnswer, PrintedQuestion } from '../../../../features/questions/printed-question'
+import { useStaff } from '../../../api/hooks'
+import { Act } from '../../../kit/button'
+import { Dialog } from '../../../kit/dialog'
+import { Failure, SkeletonRows } from '../../../kit/states'
+import { timeText } from '../../../kit/time'
+import { briefFacts } from './brief-facts'
+
+interface QuestionPeekProps {
+  id: string
+  onClose(): void
+  /** Absent for a question on the paper. */
+  onAdd?(brief: QuestionBrief): void
+}
+
+/** A whole question of the bank with its answer and analysis. */
+export function QuestionPeek({ id, onClose, onAdd }: QuestionPeekProps) {
+  const { data, error, refetch } = useStaff('GET /staff/v1/exam_question_view', { id }, { staleTime: 300_000 })
+  return (
+    <Dialog
+      side
+      open
+      onClose={onClose}
+      title="题目全貌"
+      note={data && briefFacts(data.brief)}
+      actions={
+        data &&
+        onAdd && (
+          <Act
+            kind="primary"
+            onClick={() => {
+              onAdd(data.brief)
+              onClose()
+            }}
+          >
+            加入试卷
+          </Act>
+        )
+      }
+    >
+      {error ? (
+        <Failure error={error} noun="题目" onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonRows height={56} count={4} />
+      ) : (
+        <div className="space-y-5">
+          <ol>
+            <PrintedQuestion question={data.question} />
+          </ol>
+          <section>
+            <h3 className="mb-1 text-15 font-semibold">答案与解析</h3>
+            <ol>
+              <PrintedAnswer question={data.question} keys={data.keys} analysis={data.analysis} />
+            </ol>
+          </section>
+          {data.brief.usedIn.length > 0 && (
+            <section>
+              <h3 className="mb-1 text-15 font-semibold">用在</h3>
+              <ul className="space-y-1 text-ink-2">
+                {data.brief.usedIn.map((exam) => (
+                  <li key={exam.id}>
+                    {exam.title} <span className="text-12 text-ink-3">{timeText(exam.startsAt)}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Draft, DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
+import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
+import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { ApiError } from '../../../../api/error'
+import { callStaff } from '../../../api/client'
+import { useMe } from '../../../frame/me'
+import { DraftSync, type DraftView, draftSlot } from './draft-sync'
+
+export interface OpenDraft {
+  id: string
+  /** As it was when the page opened: the exam that it corrects. */
+  exam: Draft['exam']
+  sync: DraftSync
+  view: DraftView
+  edit(change: (body: DraftBody) => DraftBody, added?: readonly QuestionBrief[]): void
+}
+
+export const DraftContext = createContext<OpenDraft | null>(null)
+
+export function useOpenDraft(): OpenDraft {
+  const draft = use(DraftContext)
+  if (!draft) throw new Error('outside of a draft')
+  return draft
+}
+
+/** Milliseconds between two signs that the draft is open here. */
+const checkInEvery = 20_000
+
+/** Loads a draft. Never from the cache: an older version would look like a conflict. */
+export function useDraft(id: string) {
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
+  useEffect(() => {
+    const abort = new AbortController()
+    setError(null)
+    callStaff('GET /staff/v1/exam_draft_info', { id }, { signal: abort.signal }).then(setDraft, (reason) => {
+      if (!abort.signal.aborted && reason instanceof ApiError) setError(reason)
+    })
+    return () => abort.abort()
+  }, [id, tries])
+  return { draft, error, retry: () => setTries((count) => count + 1) }
+}
+
+/** Keeps a loaded draft in step with the server while it is shown. */
+export function useDraftSync(draft: Draft): OpenDraft {
+  const { id } = draft
+  const me = useMe()
+  const [sync] = useState(
+    () =>
+      new DraftSync(draft, draftSlot(me.person.id, id), {
+        info: () => callStaff('GET /staff/v1/exam_draft_info', { id }),
+        save: (input) => callStaff('POST /staff/v1/exam_draft_save', { id, ...input }),
+        presence: () => callStaff('POST /staff/v1/exam_draft_presence', { id }),
+      }),
+  )
+  const view = useSyncExternalStore(sync.subscribe, sync.current)
+  useEffect(() => sync.start(), [sync])
+  useEffect(() => {
+    const checkIn = () => {
+      // Refusals and lost connections show with the next save.
+      if (document.visibilityState === 'visible') sync.checkIn().catch(() => {})
+    }
+    checkIn()
+    const timer = setInterval(checkIn, checkInEvery)
+    document.addEventListener('visibilitychange', checkIn)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', checkIn)
+    }
+  }, [sync])
+  return { id, exam: draft.exam, sync, view, edit: (change, added) => sync.edit(change, added) }
+}

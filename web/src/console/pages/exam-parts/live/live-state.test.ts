@@ -1,0 +1,112 @@
+import type { LiveStudent } from '@dxx/contract/calls/staff/exam-control'
+import { describe, expect, it } from 'vitest'
+import { changesBetween, clockText, figuresOf, fits, kindOf, medianLeft, shownStudents, spanText } from './live-state'
+
+const student = (id: string, more: Partial<LiveStudent> = {}): LiveStudent => ({
+  student: id,
+  attempt: null,
+  name: `姓名${id}`,
+  number: `2024${id}`,
+  class: '一班',
+  state: 'answering',
+  answered: 0,
+  leaves: 0,
+  seenAt: 100,
+  offline: false,
+  startedAt: 50,
+  deadline: 1000,
+  submittedAt: null,
+  extensionMinutes: 0,
+  tries: 1,
+  ...more,
+})
+const waiting = { state: 'waiting' as const, startedAt: null, deadline: null, seenAt: null, tries: 0 }
+const all = { kind: '', class: '', keyword: '' }
+
+describe('room', () => {
+  const room = [
+    student('1', { answered: 10 }),
+    student('2', { answered: 5, leaves: 2 }),
+    student('3', { offline: true, leaves: 1, class: '二班' }),
+    student('4', { state: 'submitted', answered: 20 }),
+    student('5', { state: 'closed', answered: 5 }),
+    student('6', waiting),
+  ]
+
+  it('counts every student in one state; those who left or are offline still answer', () => {
+    expect(room.map(kindOf)).toEqual(['answering', 'left', 'offline', 'submitted', 'submitted', 'waiting'])
+    expect(figuresOf(room)).toEqual({
+      all: 6,
+      waiting: 1,
+      answering: 3,
+      left: 1,
+      offline: 1,
+      submitted: 2,
+      absent: 0,
+      average: 8,
+    })
+  })
+
+  it.each([
+    [{ ...all, kind: 'answering' }, '123'],
+    [{ ...all, kind: 'offline' }, '3'],
+    [{ ...all, kind: 'look' }, '23'],
+    [{ ...all, class: '二班' }, '3'],
+    [{ ...all, keyword: '20244' }, '4'],
+    [{ ...all, keyword: '姓名6' }, '6'],
+  ])('filters by %j', (filter, ids) => {
+    expect(
+      room
+        .filter((one) => fits(one, filter))
+        .map((one) => one.student)
+        .join(''),
+    ).toBe(ids)
+  })
+
+  it('keeps the cells at their place while they are held, and says how many would move', () => {
+    const filter = { ...all, kind: 'offline' }
+    const later = room.map((one) => (one.student === '2' ? { ...one, offline: true } : { ...one, offline: false }))
+    expect(shownStudents(later, filter, ['3'])).toMatchObject({ shown: [{ student: '3' }], moved: 2 })
+    expect(shownStudents(later, filter, null)).toMatchObject({ shown: [{ student: '2' }], moved: 0 })
+  })
+
+  it('says the time that most have left', () => {
+    const rest = [student('1', { deadline: 400 }), student('2', { deadline: 700 }), student('3', { deadline: 4000 })]
+    expect(medianLeft(rest, 100)).toBe(600)
+    expect(medianLeft([student('1', waiting)], 100)).toBeNull()
+    expect([clockText(2486), clockText(0), spanText(12), spanText(200), spanText(3900)]).toEqual([
+      '00:41:26',
+      '00:00:00',
+      '12 秒',
+      '3 分',
+      '1 小时 5 分',
+    ])
+  })
+})
+
+it('reports what happened between two looks', () => {
+  const before = [
+    student('1'),
+    student('2', waiting),
+    student('3'),
+    student('4', { offline: true }),
+    student('5', { answered: 20 }),
+    student('6'),
+  ]
+  const after = [
+    student('1', { leaves: 1 }),
+    student('2'),
+    student('3', { offline: true, answered: 7 }),
+    student('4', { extensionMinutes: 10 }),
+    student('5', { answered: 20, state: 'submitted' }),
+    before[5]!,
+  ]
+  expect(changesBetween(before, after, 500, 28).map(({ student: id, kind, text }) => `${id} ${kind} ${text}`)).toEqual([
+    '1 left 第 1 次离开页面',
+    '2 entered 进入考试',
+    '3 offline 断线，已答 7 题',
+    '4 extended 延长了 10 分钟',
+    '4 back 重新连上',
+    '5 submitted 交卷，答了 20 / 28 题',
+  ])
+})

@@ -1,0 +1,153 @@
+import type { LiveStudent } from '@dxx/contract/calls/staff/exam-control'
+
+/** What a cell shows. `offline` and `left` are answering too: nothing is punished, they only deserve a look. */
+export type LiveKind = 'waiting' | 'answering' | 'left' | 'offline' | 'submitted' | 'absent'
+
+export const kindNames: Record<LiveKind, string> = {
+  waiting: '未进入',
+  answering: '作答中',
+  left: '离开过',
+  offline: '离线',
+  submitted: '已交卷',
+  absent: '缺考',
+}
+
+type Shown = Pick<LiveStudent, 'state' | 'offline' | 'leaves'>
+
+export function kindOf({ state, offline, leaves }: Shown): LiveKind {
+  if (state === 'waiting' || state === 'absent') return state
+  if (state !== 'answering') return 'submitted'
+  return offline ? 'offline' : leaves > 0 ? 'left' : 'answering'
+}
+
+/** Answering students with a lost connection, or who left the window. */
+export const needsLook = (student: Shown): boolean => ['offline', 'left'].includes(kindOf(student))
+
+export interface Figures {
+  all: number
+  waiting: number
+  answering: number
+  left: number
+  offline: number
+  submitted: number
+  absent: number
+  /** Average of answered questions over those who have started; null before. */
+  average: number | null
+}
+
+export function figuresOf(students: readonly LiveStudent[]): Figures {
+  const count = (...kinds: LiveKind[]) => students.filter((one) => kinds.includes(kindOf(one))).length
+  const started = students.filter(({ startedAt }) => startedAt !== null)
+  const sum = started.reduce((total, { answered }) => total + answered, 0)
+  return {
+    all: students.length,
+    waiting: count('waiting'),
+    answering: count('answering', 'left', 'offline'),
+    left: count('left'),
+    offline: count('offline'),
+    submitted: count('submitted'),
+    absent: count('absent'),
+    average: started.length === 0 ? null : Math.round((sum / started.length) * 10) / 10,
+  }
+}
+
+export interface LiveFilter {
+  /** A kind, `look` for those who deserve a look, or empty for all. */
+  kind: string
+  class: string
+  keyword: string
+}
+
+export function fits(student: LiveStudent, filter: LiveFilter): boolean {
+  const { kind, keyword } = filter
+  if (filter.class && student.class !== filter.class) return false
+  if (keyword && !student.name.includes(keyword) && !student.number.includes(keyword)) return false
+  if (!kind) return true
+  if (kind === 'look') return needsLook(student)
+  return kind === 'answering' ? student.state === 'answering' : kindOf(student) === kind
+}
+
+/** Seconds that most have left: the median of those who answer; null if nobody does. */
+export function medianLeft(students: readonly LiveStudent[], now: number): number | null {
+  const left = students
+    .filter(({ state, deadline }) => state === 'answering' && deadline !== null)
+    .map(({ deadline }) => Math.max(0, deadline! - now))
+    .sort((a, b) => a - b)
+  return left.length === 0 ? null : left[Math.floor((left.length - 1) / 2)]!
+}
+
+/** 00:41:26 */
+export function clockText(seconds: number): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return `${two(seconds / 3600)}:${two((seconds % 3600) / 60)}:${two(seconds % 60)}`
+}
+
+/** 12 秒, 3 分 or 1 小时 5 分 */
+export function spanText(seconds: number): string {
+  if (seconds < 60) return `${Math.max(0, Math.round(seconds))} 秒`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? `${minutes} 分` : `${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分`
+}
+
+export type LiveEventKind = 'entered' | 'left' | 'offline' | 'back' | 'submitted' | 'closed' | 'extended'
+
+export interface LiveEvent {
+  id: string
+  kind: LiveEventKind
+  at: number
+  student: string
+  name: string
+  text: string
+}
+
+/** What happened between two looks at the room, oldest first. */
+export function changesBetween(
+  before: readonly LiveStudent[],
+  after: readonly LiveStudent[],
+  now: number,
+  questions: number,
+): LiveEvent[] {
+  const known = new Map(before.map((one) => [one.student, one]))
+  return after.flatMap((student): LiveEvent[] => {
+    const old = known.get(student.student)
+    if (!old || old === student) return []
+    const said: [LiveEventKind, string][] = []
+    const hasStarted = old.startedAt === null && student.startedAt !== null
+    if (hasStarted || student.tries > old.tries)
+      said.push(['entered', student.tries > 1 ? `开始第 ${student.tries} 次作答` : '进入考试'])
+    if (student.extensionMinutes > old.extensionMinutes)
+      said.push(['extended', `延长了 ${student.extensionMinutes - old.extensionMinutes} 分钟`])
+    if (student.leaves > old.leaves) said.push(['left', `第 ${student.leaves} 次离开页面`])
+    if (student.offline && !old.offline) said.push(['offline', `断线，已答 ${student.answered} 题`])
+    if (!student.offline && old.offline && student.state === 'answering') said.push(['back', '重新连上'])
+    if (old.state === 'answering' && student.state === 'submitted')
+      said.push(['submitted', `交卷，答了 ${student.answered} / ${questions} 题`])
+    if (old.state === 'answering' && student.state === 'closed') said.push(['closed', '时间到，已收卷'])
+    return said.map(([kind, text]) => ({
+      id: `${student.student}.${kind}.${now}`,
+      kind,
+      at: now,
+      student: student.student,
+      name: student.name,
+      text,
+    }))
+  })
+}
+
+/**
+ * Students to show. While the pointer or the focus is in the grid (`isHeld`), the shown ones stay at their place, whatever
+ * the filter says now; `moved` says how many would come or go.
+ */
+export function shownStudents(
+  students: readonly LiveStudent[],
+  filter: LiveFilter,
+  held: readonly string[] | null,
+): { shown: LiveStudent[]; moved: number } {
+  const wanted = students.filter((one) => fits(one, filter))
+  if (!held) return { shown: wanted, moved: 0 }
+  const byId = new Map(students.map((one) => [one.student, one]))
+  const shown = held.flatMap((id) => byId.get(id) ?? [])
+  const [now, then] = [new Set(wanted.map(({ student }) => student)), new Set(held)]
+  const moved = wanted.filter(({ student }) => !then.has(student)).length + held.filter((id) => !now.has(id)).length
+  return { shown, moved }
+}

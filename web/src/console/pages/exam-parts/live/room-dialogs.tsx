@@ -1,0 +1,203 @@
+import { useState } from 'react'
+import { toast } from '../../../../state/flash'
+import { useStaffAction } from '../../../api/hooks'
+import { Act } from '../../../kit/button'
+import { Confirm } from '../../../kit/confirm'
+import { Dialog } from '../../../kit/dialog'
+import { TextArea, TextField } from '../../../kit/fields'
+import { timeText } from '../../../kit/time'
+
+/** Addressed students; null: the whole room. */
+export type Addressed = { ids: string[]; name: string } | null
+
+const changes = ['GET /staff/v1/exam_live', 'GET /staff/v1/exam_info'] as const
+
+interface DialogProps {
+  exam: string
+  to: Addressed
+  open: boolean
+  onClose(): void
+}
+
+const quick = ['5', '10', '15', '30']
+
+/** More time for all, one or some; the reason is recorded and sent to them. */
+export function ExtendDialog({ exam, to, open, onClose, minutes: first = '10' }: DialogProps & { minutes?: string }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`延长时间：${to ? to.name : '所有人'}`}
+      note="作答中的立即生效，学生会收到通知"
+    >
+      <ExtendForm exam={exam} to={to} first={first} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function ExtendForm({ exam, to, first, onClose }: Omit<DialogProps, 'open'> & { first: string }) {
+  const [minutes, setMinutes] = useState(first)
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const isNumber = /^\d{1,4}$/.test(minutes) && Number(minutes) >= 1 && Number(minutes) <= 1440
+  const extend = useStaffAction('POST /staff/v1/exam_extend', {
+    changes: [...changes],
+    onDone: ({ students, moved }) => {
+      toast(`已给 ${students} 人延长 ${minutes} 分钟，其中 ${moved} 人正在作答`)
+      onClose()
+    },
+  })
+  const submit = () => {
+    setTried(true)
+    if (isNumber && reason.trim())
+      void extend.run({ exam, minutes: Number(minutes), students: to?.ids, reason: reason.trim() })
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <fieldset aria-label="常用的分钟数" className="flex gap-2">
+        {quick.map((value) => (
+          <Act
+            key={value}
+            kind={minutes === value ? 'line' : 'soft'}
+            size="small"
+            aria-pressed={minutes === value}
+            onClick={() => setMinutes(value)}
+          >
+            {value} 分钟
+          </Act>
+        ))}
+      </fieldset>
+      <TextField
+        label="延长的分钟数"
+        inputMode="numeric"
+        value={minutes}
+        onChange={setMinutes}
+        error={isTried && !isNumber ? '请填 1 到 1440 的整数' : undefined}
+      />
+      <TextArea
+        label="原因（学生看得到）"
+        maxLength={200}
+        rows={2}
+        value={reason}
+        onChange={setReason}
+        placeholder="例如：机房断电 10 分钟"
+        error={isTried && !reason.trim() ? '请写明原因' : undefined}
+      />
+      <div className="flex justify-end gap-2">
+        <Act kind="soft" onClick={onClose}>
+          取消
+        </Act>
+        <Act kind="amber" loading={extend.running} onClick={submit}>
+          给{to ? ` ${to.ids.length} 人` : '所有人'}延长{isNumber ? ` ${minutes} 分钟` : ''}
+        </Act>
+      </div>
+    </div>
+  )
+}
+
+/** Message that appears in the exam page of those who sit. */
+export function MessageDialog({ exam, to, open, onClose }: DialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={to ? `发消息：${to.name}` : '发公告'}
+      note="立刻出现在考试页面上，不能收回"
+    >
+      <MessageForm exam={exam} to={to} onSent={onClose} rows={4} />
+    </Dialog>
+  )
+}
+
+interface MessageFormProps {
+  exam: string
+  to: Addressed
+  rows?: number
+  onSent(): void
+}
+
+export function MessageForm({ exam, to, rows = 2, onSent }: MessageFormProps) {
+  const [body, setBody] = useState('')
+  const [isTried, setTried] = useState(false)
+  const send = useStaffAction('POST /staff/v1/exam_message', {
+    changes: ['GET /staff/v1/exam_info'],
+    onDone: ({ students }) => {
+      toast(`已发给 ${students} 人`)
+      setBody('')
+      setTried(false)
+      onSent()
+    },
+  })
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (body.trim()) void send.run({ exam, body: body.trim(), students: to?.ids })
+      }}
+    >
+      <TextArea
+        label={to ? `内容，只有${to.name}看得到` : '内容，考场里的人都看得到'}
+        maxLength={500}
+        rows={rows}
+        value={body}
+        onChange={setBody}
+        error={isTried && !body.trim() ? '请写消息内容' : undefined}
+      />
+      <Act type="submit" kind="amber" size="small" className="self-end" loading={send.running}>
+        {to ? `发给 ${to.ids.length} 人` : '发给正在考试的人'}
+      </Act>
+    </form>
+  )
+}
+
+interface ControlProps {
+  exam: string
+  running: number
+  which: 'pause' | 'end' | null
+  onClose(): void
+}
+
+/** Pausing and ending early: both reach everybody in the room. */
+export function ControlDialogs({ exam, running, which, onClose }: ControlProps) {
+  const pause = useStaffAction('POST /staff/v1/exam_pause', {
+    changes: [...changes],
+    onDone: () => {
+      toast('考试已暂停，所有人的时间都停住了')
+      onClose()
+    },
+  })
+  const end = useStaffAction('POST /staff/v1/exam_end', {
+    changes: [...changes],
+    onDone: ({ endsAt }) => {
+      toast(`考试 ${timeText(endsAt)} 收卷`)
+      onClose()
+    },
+  })
+  return (
+    <>
+      <Confirm
+        open={which === 'pause'}
+        onClose={onClose}
+        title="暂停考试"
+        kind="amber"
+        effect={`正在作答的 ${running} 人会看到原因，时间停住；暂停期间的保存照样算数。`}
+        confirm={`暂停 ${running} 人的考试`}
+        reason={{ label: '原因（学生看得到）', placeholder: '例如：火警演习，请留在座位上' }}
+        running={pause.running}
+        onConfirm={(reason) => void pause.run({ exam, reason })}
+      />
+      <Confirm
+        open={which === 'end'}
+        onClose={onClose}
+        title="提前收卷"
+        effect={`正在作答的 ${running} 人会立即收卷，已保存的作答都算数。收卷以后不能再继续。`}
+        confirm={`收 ${running} 人的卷`}
+        reason={{ label: '原因（学生看得到）', placeholder: '例如：全部学生都已做完' }}
+        running={end.running}
+        onConfirm={(reason) => void end.run({ exam, minutes: 0, reason })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import type { LiveStudent } from '@dxx/contract/calls/staff/exam-control'
+import type { ReactNode } from 'react'
+import type { PagedList } from '../../../api/hooks'
+import type { Column } from '../../../kit/columns'
+import { DataTable } from '../../../kit/data-table'
+import { StateTag } from '../../../kit/tag'
+import { looks } from './kind-look'
+import { clockText, kindNames, kindOf, spanText } from './live-state'
+
+interface StudentTableProps {
+  students: LiveStudent[]
+  questions: number
+  now: number
+  openId: string | undefined
+  onOpen(student: string): void
+  empty: ReactNode
+  selectionBar(rows: LiveStudent[], clear: () => void): ReactNode
+}
+
+const columnsAt = (now: number, questions: number): Column<LiveStudent>[] => [
+  {
+    id: 'name',
+    title: '姓名',
+    width: 110,
+    grows: true,
+    fixed: true,
+    card: 'title',
+    cell: ({ name }) => <b className="truncate font-semibold">{name}</b>,
+    sortBy: ({ name }) => name,
+  },
+  {
+    id: 'state',
+    title: '状态',
+    width: 96,
+    fixed: true,
+    card: 'side',
+    sortBy: (row) => Object.keys(kindNames).indexOf(kindOf(row)),
+    cell: (row) => {
+      const { icon: Icon, tone } = looks[kindOf(row)]
+      return (
+        <StateTag tone={tone} icon={<Icon size={12} />}>
+          {kindNames[kindOf(row)]}
+        </StateTag>
+      )
+    },
+  },
+  {
+    id: 'number',
+    title: '学号',
+    width: 120,
+    card: 'line',
+    cell: ({ number }) => number,
+    sortBy: ({ number }) => number,
+  },
+  { id: 'class', title: '班级', width: 130, cell: (row) => row.class, sortBy: (row) => row.class },
+  {
+    id: 'answered',
+    title: '已答',
+    width: 76,
+    align: 'right',
+    card: 'line',
+    cell: ({ answered }) => `${answered} / ${questions}`,
+    sortBy: ({ answered }) => answered,
+  },
+  {
+    id: 'leaves',
+    title: '离开',
+    width: 64,
+    align: 'right',
+    cell: ({ leaves }) => (leaves > 0 ? `${leaves} 次` : '–'),
+    sortBy: ({ leaves }) => leaves,
+  },
+  {
+    id: 'seen',
+    title: '最近联系',
+    width: 92,
+    align: 'right',
+    cell: ({ seenAt, state }) => (state === 'answering' && seenAt !== null ? `${spanText(now - seenAt)}前` : '–'),
+    sortBy: ({ seenAt }) => seenAt ?? 0,
+  },
+  {
+    id: 'left',
+    title: '还剩',
+    width: 90,
+    align: 'right',
+    card: 'line',
+    cell: ({ deadline, state }) =>
+      state === 'answering' && deadline !== null ? clockText(Math.max(0, deadline - now)) : '–',
+    sortBy: ({ deadline }) => deadline ?? 0,
+  },
+]
+
+/** The same students as rows, sortable. */
+export function StudentTable({ students, questions, now, openId, onOpen, empty, selectionBar }: StudentTableProps) {
+  const list: PagedList<LiveStudent> = {
+    rows: students,
+    total: students.length,
+    error: null,
+    isPending: false,
+    isOld: false,
+    hasMore: false,
+    isLoadingMore: false,
+    moreFailed: false,
+    loadMore: () => {},
+    refetch: () => {},
+  }
+  return (
+    <DataTable
+      id="exam-live"
+      noun="学生"
+      list={list}
+      columns={columnsAt(now, questions)}
+      rowId={({ student }) => student}
+      openId={openId}
+      onOpen={({ student }) => onOpen(student)}
+      empty={empty}
+      selectionBar={selectionBar}
+    />
+  )
+}

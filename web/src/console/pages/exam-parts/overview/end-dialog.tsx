@@ -1,0 +1,45 @@
+import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
+import { useState } from 'react'
+import { toast } from '../../../../state/flash'
+import { useStaffAction } from '../../../api/hooks'
+import { timeText } from '../../../kit/time'
+import { NumberField } from '../compose/number-field'
+import { examChanges } from './exam-changes'
+import { ReasonDialog } from './reason-dialog'
+
+/** Ends an exam early, at once or after some minutes. */
+export function EndDialog({ exam, onClose }: { exam: StaffExam; onClose(): void }) {
+  const [minutes, setMinutes] = useState(5)
+  const [problem, setProblem] = useState('')
+  const end = useStaffAction('POST /staff/v1/exam_end', {
+    changes: [...examChanges],
+    onDone: ({ endsAt, running }) => {
+      toast(`${timeText(endsAt)} 收卷，通知了 ${running} 人`)
+      onClose()
+    },
+    onError: ({ msg }) => setProblem(msg),
+  })
+  return (
+    <ReasonDialog
+      title="提前结束考试？"
+      effect={`${exam.running} 名作答中的学生会收到通知，${minutes === 0 ? '立即' : `${minutes} 分钟后`}收卷，已保存的作答都算数。没有开始的学生不能再进入。`}
+      confirm={`${minutes === 0 ? '现在' : `${minutes} 分钟后`}收 ${exam.running} 人的卷`}
+      kind="danger"
+      problem={problem}
+      running={end.running}
+      onClose={onClose}
+      onConfirm={(reason) => {
+        setProblem('')
+        void end.run({ exam: exam.id, minutes, reason })
+      }}
+    >
+      <NumberField
+        label="几分钟后收卷，0 是立即"
+        value={minutes}
+        min={0}
+        max={120}
+        onChange={(next) => next !== null && setMinutes(next)}
+      />
+    </ReasonDialog>
+  )
+}

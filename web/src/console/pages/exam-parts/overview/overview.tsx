@@ -1,0 +1,117 @@
+import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
+import { lazy, Suspense } from 'react'
+import { Prose } from '../../../../ui/prose'
+import { useStaff } from '../../../api/hooks'
+import { useAddress } from '../../../kit/address'
+import { Failure, SkeletonRows } from '../../../kit/states'
+import { timeText } from '../../../kit/time'
+import { spanText } from '../list-columns'
+import { ProgressBar } from '../progress-bar'
+import { ExamActions } from './actions'
+import { PaperList } from './paper-list'
+
+const PaperPrint = lazy(async () => ({ default: (await import('../print/paper-print')).PaperPrint }))
+
+const analysisNames = { never: '不公开', submitted: '交卷后', ended: '考试结束后' }
+
+/** 概览: facts, the paper with its rulings, messages, and what can be done in the exam's state. */
+export function OverviewTab({ exam }: { exam: StaffExam }) {
+  const [{ view }, setAddress] = useAddress(['view'])
+  const { data: paper, error, refetch } = useStaff('GET /staff/v1/exam_paper', { id: exam.id })
+  if (view === 'print') {
+    if (error) return <Failure error={error} noun="试卷" onRetry={() => void refetch()} />
+    if (!paper) return <SkeletonRows height={56} />
+    const voided = new Set(paper.rulings.filter(({ kind }) => kind === 'void').map(({ question }) => question))
+    return (
+      <Suspense fallback={<SkeletonRows height={56} />}>
+        <PaperPrint
+          paper={{ ...paper, durationMinutes: exam.durationMinutes, voided }}
+          onClose={() => setAddress({ view: '' })}
+        />
+      </Suspense>
+    )
+  }
+  return (
+    <div className="grid gap-3.5 wide:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="min-w-0 space-y-3.5 max-wide:order-2">
+        <PaperList exam={exam} paper={paper} error={error} onRetry={() => void refetch()} />
+      </div>
+      <div className="min-w-0 space-y-3.5">
+        <ExamActions exam={exam} onPrint={() => setAddress({ view: 'print' })} />
+        <Facts exam={exam} />
+        <Messages exam={exam} />
+      </div>
+    </div>
+  )
+}
+
+function Facts({ exam }: { exam: StaffExam }) {
+  const { startsAt, endsAt, extensionMinutes, pausedSeconds, shuffle } = exam
+  const mixed = [shuffle.questions && '题目', shuffle.options && '选项'].filter(Boolean).join('、')
+  const facts: [string, string][] = [
+    ['开放', spanText(startsAt, endsAt)],
+    ['时长', `${exam.durationMinutes} 分钟，可作答 ${exam.attempts} 次`],
+    ['总分', `${exam.points} 分，${exam.passPoints} 分及格`],
+    ['班级', exam.classList.map(({ name, students }) => `${name} ${students} 人`).join('、')],
+    ['乱序', mixed || '不乱序'],
+    ['解析', analysisNames[exam.analysis]],
+    ['排名', exam.rank ? '公布' : '不公布'],
+    ['发布', timeText(exam.publishedAt)],
+  ]
+  if (extensionMinutes > 0) facts.push(['已延长', `所有人 ${extensionMinutes} 分钟`])
+  if (pausedSeconds > 0) facts.push(['暂停过', `共 ${Math.ceil(pausedSeconds / 60)} 分钟，已顺延`])
+  return (
+    <section aria-label="考试信息" className="rounded-card bg-card px-4 py-3.5">
+      <h2 className="mb-2 text-15 font-semibold">考试信息</h2>
+      {exam.withdrawn && (
+        <p className="mb-2 rounded-cover bg-fill px-3 py-2 text-ink-2">
+          {timeText(exam.withdrawn.at)} 撤回：{exam.withdrawn.reason}
+        </p>
+      )}
+      {exam.paused && (
+        <p className="mb-2 rounded-cover bg-amber-soft px-3 py-2 text-amber">
+          {timeText(exam.paused.since)} 起暂停：{exam.paused.reason}
+        </p>
+      )}
+      {exam.endedEarly && (
+        <p className="mb-2 rounded-cover bg-fill px-3 py-2 text-ink-2">
+          {timeText(exam.endedEarly.at)} 提前结束：{exam.endedEarly.reason}
+        </p>
+      )}
+      <ProgressBar exam={exam} />
+      <dl className="mt-3 grid grid-cols-[52px_1fr] gap-y-1.5">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="tabular-nums min-w-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {exam.notice && (
+        <details className="mt-3 border-t border-line pt-2">
+          <summary className="text-ink-2">考试须知</summary>
+          <Prose html={exam.notice} className="mt-1 text-13! leading-[1.7]!" />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Messages({ exam: { messages } }: { exam: StaffExam }) {
+  if (messages.length === 0) return null
+  return (
+    <section aria-label="发过的消息" className="rounded-card bg-card px-4 py-3.5">
+      <h2 className="mb-2 text-15 font-semibold">发过的消息</h2>
+      <ul className="space-y-2">
+        {messages.map(({ id, at, body, to }) => (
+          <li key={id} className="rounded-cover bg-fill px-3 py-2">
+            <span className="user-text">{body}</span>
+            <span className="block text-12 text-ink-3">
+              {timeText(at)} · {to === null ? '全体' : `${to} 人`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

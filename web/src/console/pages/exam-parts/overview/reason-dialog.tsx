@@ -1,0 +1,67 @@
+import { type ReactNode, useState } from 'react'
+import { Act } from '../../../kit/button'
+import { Dialog } from '../../../kit/dialog'
+import { TextArea } from '../../../kit/fields'
+
+interface ReasonDialogProps {
+  title: string
+  /** What happens to how many. */
+  effect: ReactNode
+  confirm: string
+  kind: 'amber' | 'danger'
+  /** Why it was refused. */
+  problem: string
+  /** Whether the fields above the reason are complete. */
+  isReady?: boolean
+  running: boolean
+  onClose(): void
+  onConfirm(reason: string): void
+  children: ReactNode
+}
+
+/** Action that reaches students: its fields, a reason that they see, and a button that names effect and number. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, effect, confirm, kind, problem, isReady = true, running, onClose, onConfirm, children } = props
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          <Act onClick={onClose}>再看看</Act>
+          <Act
+            kind={kind}
+            disabled={!isReady}
+            loading={running}
+            onClick={() => (reason.trim() ? onConfirm(reason.trim()) : setMissing(true))}
+          >
+            {confirm}
+          </Act>
+        </>
+      }
+    >
+      <div className="space-y-3">
+        <p className="text-ink-2">{effect}</p>
+        {problem && (
+          <p role="alert" className="rounded-cover bg-danger-soft px-3 py-2 text-danger">
+            {problem}
+          </p>
+        )}
+        {children}
+        <TextArea
+          label="原因，学生会看到"
+          maxLength={200}
+          value={reason}
+          onChange={(next) => {
+            setReason(next)
+            setMissing(false)
+          }}
+          error={isMissing ? '请写明原因' : undefined}
+        />
+      </div>
+    </Dialog>
+  )
+}

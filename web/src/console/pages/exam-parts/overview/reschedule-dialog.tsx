@@ -1,0 +1,51 @@
+import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
+import { useState } from 'react'
+import { toast } from '../../../../state/flash'
+import { useStaffAction } from '../../../api/hooks'
+import { TimeField } from '../../../kit/time-field'
+import { spanText } from '../list-columns'
+import { examChanges } from './exam-changes'
+import { ReasonDialog } from './reason-dialog'
+
+/** Moves an exam that nobody has started; the end follows the start until it is set by hand. */
+export function RescheduleDialog({ exam, onClose }: { exam: StaffExam; onClose(): void }) {
+  const [startsAt, setStartsAt] = useState<number | null>(exam.startsAt)
+  const [ownEnd, setOwnEnd] = useState<number | null | undefined>(undefined)
+  const [problem, setProblem] = useState('')
+  const endsAt = ownEnd === undefined ? (startsAt === null ? null : startsAt + exam.endsAt - exam.startsAt) : ownEnd
+  const move = useStaffAction('POST /staff/v1/exam_reschedule', {
+    changes: [...examChanges],
+    onDone: (moved) => {
+      toast(`已改到 ${spanText(moved.startsAt, moved.endsAt)}，通知了 ${moved.students} 人`)
+      onClose()
+    },
+    onError: ({ msg }) => setProblem(msg),
+  })
+  const isBackwards = startsAt !== null && endsAt !== null && endsAt <= startsAt
+  return (
+    <ReasonDialog
+      title={`改《${exam.title}》的时间`}
+      effect={`原定 ${spanText(exam.startsAt, exam.endsAt)}。${exam.students} 名学生会收到改时间的通知。`}
+      confirm={`改时间并通知 ${exam.students} 人`}
+      kind="amber"
+      problem={problem}
+      isReady={startsAt !== null && endsAt !== null && !isBackwards}
+      running={move.running}
+      onClose={onClose}
+      onConfirm={(reason) => {
+        setProblem('')
+        if (startsAt !== null && endsAt !== null) void move.run({ exam: exam.id, startsAt, endsAt, reason })
+      }}
+    >
+      <div className="grid gap-3 desk:grid-cols-2">
+        <TimeField label="开始" value={startsAt} onChange={setStartsAt} />
+        <TimeField
+          label="结束"
+          value={endsAt}
+          onChange={setOwnEnd}
+          error={isBackwards ? '结束时间要晚于开始时间' : undefined}
+        />
+      </div>
+    </ReasonDialog>
+  )
+}

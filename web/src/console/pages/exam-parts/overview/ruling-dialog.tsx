@@ -1,0 +1,141 @@
+import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiError } from '../../../../api/error'
+import { toast } from '../../../../state/flash'
+import { callStaff, type Data } from '../../../api/client'
+import { useStaffAction } from '../../../api/hooks'
+import { Act } from '../../../kit/button'
+import { Dialog } from '../../../kit/dialog'
+import { TextArea } from '../../../kit/fields'
+
+const texts = {
+  void: { title: '作废', effect: '这道题不再显示和计分，其余题按比例折算到原来的满分。' },
+  give: { title: '送分', effect: '所有学生得到这道题的满分，没有作答的也一样。' },
+  original: { title: '恢复原样', effect: '按发布时的答案和分值重新计分。' },
+}
+
+interface RulingDialogProps {
+  exam: StaffExam
+  question: string
+  number: number
+  kind: keyof typeof texts
+  onClose(): void
+}
+
+/** Voids a question, gives it to all, or takes that back: shows who changes before it is done. */
+export function RulingDialog({ exam, question, number, kind, onClose }: RulingDialogProps) {
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [problem, setProblem] = useState('')
+  const name = 'POST /staff/v1/exam_regrade_preview'
+  const ruling = { exam: exam.id, question, kind }
+  const {
+    data: preview,
+    error,
+    refetch,
+  } = useQuery<Data<typeof name>, ApiError>({
+    queryKey: [name, ruling],
+    queryFn: ({ signal }) => callStaff(name, ruling, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const regrade = useStaffAction('POST /staff/v1/exam_regrade', {
+    changes: [
+      'GET /staff/v1/exam_info',
+      'GET /staff/v1/exam_paper',
+      'GET /staff/v1/exam_list',
+      'GET /staff/v1/exam_regrade_list',
+      'GET /staff/v1/exam_results',
+      'GET /staff/v1/exam_statistics',
+      'GET /staff/v1/exam_analysis',
+    ],
+    onDone: () => {
+      toast(`第 ${number} 题已${texts[kind].title}`)
+      onClose()
+    },
+    onError: ({ msg, name: refusal }) => {
+      setProblem(msg)
+      if (refusal === 'preview-outdated') void refetch()
+    },
+  })
+  function decide() {
+    if (!reason.trim()) return setMissing(true)
+    setProblem('')
+    void regrade.run({ ...ruling, reason: reason.trim(), mark: preview?.mark })
+  }
+  const isRunning = exam.state === 'running'
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`第 ${number} 题${texts[kind].title}？`}
+      actions={
+        <>
+          <Act onClick={onClose}>再看看</Act>
+          <Act kind="amber" disabled={!preview} loading={regrade.running} onClick={decide}>
+            {isRunning ? `对 ${exam.students} 人生效` : `更正 ${preview?.changed ?? 0} 人的成绩`}
+          </Act>
+        </>
+      }
+    >
+      <p className="text-ink-2">{texts[kind].effect}</p>
+      {problem && (
+        <p role="alert" className="mt-2 rounded-cover bg-danger-soft px-3 py-2 text-danger">
+          {problem}
+        </p>
+      )}
+      {error ? (
+        <p role="alert" className="mt-2 rounded-cover bg-danger-soft px-3 py-2 text-danger">
+          {error.msg}
+        </p>
+      ) : (
+        <Effect preview={preview} isRunning={isRunning} />
+      )}
+      <div className="mt-3">
+        <TextArea
+          label="原因，学生会看到"
+          maxLength={200}
+          value={reason}
+          onChange={(next) => {
+            setReason(next)
+            setMissing(false)
+          }}
+          error={isMissing ? '请写明原因' : undefined}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+type Preview = Data<'POST /staff/v1/exam_regrade_preview'>
+
+function Effect({ preview, isRunning }: { preview: Preview | undefined; isRunning: boolean }) {
+  if (!preview) {
+    return (
+      <p role="status" className="mt-2 text-ink-3">
+        正在计算影响…
+      </p>
+    )
+  }
+  const { attempts, changed, up, down, passing, failing, averageBefore, averageAfter } = preview
+  return (
+    <div className="mt-2 rounded-cover bg-fill px-3 py-2 text-ink-2">
+      {attempts === 0 ? (
+        <p>还没有交卷的学生{isRunning && '，交卷后按新的规则计分'}。</p>
+      ) : (
+        <>
+          <p>
+            {attempts} 份答卷里 <b className="text-ink">{changed}</b> 份的总分会变：{up} 份升，{down} 份降
+          </p>
+          <p>
+            平均分 {averageBefore ?? '–'} → {averageAfter ?? '–'}
+            {passing > 0 && `，${passing} 人变为及格`}
+            {failing > 0 && `，${failing} 人变为不及格`}
+          </p>
+          <p>成绩变了的学生会收到消息，旧成绩留底。</p>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { StaffExamBrief } from '@dxx/contract/calls/staff/exam-control'
+import { describe, expect, it } from 'vitest'
+import { secondsOf } from '../../kit/time-field'
+import { spanText } from './list-columns'
+import { splitSections } from './print/split-sections'
+import { progressOf, progressText } from './progress-bar'
+
+const exam = (more: Partial<StaffExamBrief>) =>
+  ({ state: 'running', students: 86, submitted: 31, running: 52, ...more }) as StaffExamBrief
+
+describe('progress of an exam', () => {
+  it('counts students who have not started, and calls them absent afterwards', () => {
+    expect(progressText(progressOf(exam({})))).toBe('已交 31 · 作答 52 · 未进入 3')
+    expect(progressText(progressOf(exam({ state: 'finished', submitted: 84, running: 0 })))).toBe('已交 84 · 缺考 2')
+    expect(progressText(progressOf(exam({ state: 'finished', submitted: 90, running: 0 })))).toBe('已交 90')
+  })
+})
+
+describe('times', () => {
+  it('names the day of the end only if it is another', () => {
+    const at = (text: string) => Date.parse(`${text}+08:00`) / 1000
+    const from = at('2025-04-09T10:00')
+    expect(spanText(from, at('2025-04-09T10:40'))).toBe('2025 年 4 月 9 日 10:00 – 10:40')
+    expect(spanText(from, at('2025-04-10T10:40'))).toBe('2025 年 4 月 9 日 10:00 – 2025 年 4 月 10 日 10:40')
+  })
+
+  it('reads a typed time in Asia/Shanghai', () => {
+    expect(secondsOf('2026-04-28T14:00')).toBe(Date.parse('2026-04-28T06:00Z') / 1000)
+    expect(['', '2026-04-28', '2026-13-40T99:99'].map(secondsOf)).toEqual([null, null, null])
+  })
+})
+
+describe('splitSections', () => {
+  it('numbers questions through the paper and leaves out empty sections', () => {
+    const section = (title: string, count: number) => ({ title, count, points: count })
+    expect(splitSections(['a', 'b', 'c'], [section('一', 1), section('空', 0), section('二', 2)])).toEqual([
+      { title: '一', points: 1, from: 0, items: ['a'] },
+      { title: '二', points: 2, from: 1, items: ['b', 'c'] },
+    ])
+  })
+})

@@ -1,0 +1,65 @@
+import type { StaffExamBrief } from '@dxx/contract/calls/staff/exam-control'
+
+export interface Progress {
+  submitted: number
+  running: number
+  /** Not started yet, or absent once the exam is over. */
+  missing: number
+  isOver: boolean
+}
+
+/** How many students have submitted, answer now and are missing. Students who left the class may have submitted too. */
+export function progressOf({ state, students, submitted, running }: StaffExamBrief): Progress {
+  const isOver = state === 'marking' || state === 'finished'
+  return { submitted, running, missing: Math.max(0, students - submitted - running), isOver }
+}
+
+/** Words of the progress: 已交 31 · 作答 52 · 未进入 3. */
+export function progressText({ submitted, running, missing, isOver }: Progress): string {
+  const parts = [
+    `已交 ${submitted}`,
+    running > 0 && `作答 ${running}`,
+    missing > 0 && `${isOver ? '缺考' : '未进入'} ${missing}`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** Bar of submitted, answering and absent students, with the numbers above it. */
+export function ProgressBar({ exam }: { exam: StaffExamBrief }) {
+  if (exam.state === 'withdrawn') return <span className="text-ink-3">–</span>
+  const progress = progressOf(exam)
+  const sum = Math.max(1, progress.submitted + progress.running + progress.missing)
+  const width = (count: number) => ({ width: `${(count / sum) * 100}%` })
+  return (
+    <span className="block pr-3">
+      <span className="tabular-nums block truncate text-12 text-ink-2">
+        {exam.state === 'scheduled' ? `应考 ${exam.students}` : progressText(progress)}
+      </span>
+      <span aria-hidden="true" className="mt-1 flex h-1.25 overflow-hidden rounded-full bg-track">
+        <span style={width(progress.submitted)} className="bg-success" />
+        <span style={width(progress.running)} className="bg-primary" />
+        {progress.isOver && <span style={width(progress.missing)} className="bg-price" />}
+      </span>
+    </span>
+  )
+}
+
+/** Bar of attempts whose score is final. */
+export function GradingBar({ exam: { state, unscored, submitted } }: { exam: StaffExamBrief }) {
+  if (state === 'finished') return <span className="text-12 text-success">全部批完</span>
+  if (state !== 'marking') return <span className="text-ink-3">–</span>
+  const done = Math.max(0, submitted - unscored)
+  return (
+    <span className="block pr-3">
+      <span className="tabular-nums block truncate text-12 text-ink-3">
+        <b className="text-amber">剩 {unscored} 份</b> {done} / {submitted}
+      </span>
+      <span aria-hidden="true" className="mt-1 block h-1.25 overflow-hidden rounded-full bg-track">
+        <span
+          style={{ width: `${submitted === 0 ? 0 : (done / submitted) * 100}%` }}
+          className="block h-full bg-amber"
+        />
+      </span>
+    </span>
+  )
+}

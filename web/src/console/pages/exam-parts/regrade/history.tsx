@@ -1,0 +1,110 @@
+import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
+import type { Regrade } from '@dxx/contract/calls/staff/exam-regrade'
+import { useEffect, useRef, useState } from 'react'
+import { Progress } from '../../../../ui/progress'
+import { queries, useStaff, useStaffList } from '../../../api/hooks'
+import { Act } from '../../../kit/button'
+import { Dialog } from '../../../kit/dialog'
+import { Failure, SkeletonRows } from '../../../kit/states'
+import { timeText } from '../../../kit/time'
+import { RulingTag } from '../ruling-tag'
+import { ChangeTable } from './preview'
+
+const pollEvery = 2000
+
+/** Regrades of an exam with the progress of the running one; it goes on when the page is closed. */
+export function useRegrades(exam: string) {
+  const query = useStaff('GET /staff/v1/exam_regrade_list', { exam })
+  const running = query.data?.some(({ state }) => state === 'running') ?? false
+  useStaff('GET /staff/v1/exam_regrade_list', { exam }, { enabled: running, refetchInterval: pollEvery, staleTime: 0 })
+  // Scores are others as soon as it is done.
+  const was = useRef(running)
+  useEffect(() => {
+    if (was.current && !running)
+      for (const name of ['exam_results', 'exam_statistics', 'exam_analysis', 'exam_attempt_view', 'exam_info'])
+        void queries.invalidateQueries({ queryKey: [`GET /staff/v1/${name}`] })
+    was.current = running
+  }, [running])
+  return { ...query, running }
+}
+
+interface HistoryProps {
+  exam: StaffExam
+  regrades: ReturnType<typeof useRegrades>
+}
+
+export function RegradeHistory({ regrades }: HistoryProps) {
+  const [open, setOpen] = useState<Regrade | null>(null)
+  const { data, error, refetch } = regrades
+  return (
+    <section aria-label="更正记录" className="shrink-0 rounded-card bg-card p-4 desk:p-5">
+      <h2 className="mb-2 text-15 font-semibold">更正记录</h2>
+      {error && !data ? (
+        <Failure error={error} noun="更正记录" onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonRows count={2} height={56} />
+      ) : data.length === 0 ? (
+        <p className="text-ink-3">这场考试没有改过评分。</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {data.map((one) => (
+            <HistoryRow key={one.id} regrade={one} onOpen={() => setOpen(one)} />
+          ))}
+        </ul>
+      )}
+      <Dialog
+        wide
+        open={open !== null}
+        onClose={() => setOpen(null)}
+        title={open ? `第 ${open.number} 题：成绩变了的学生` : ''}
+        note={open?.reason}
+      >
+        {open && <Changes id={open.id} />}
+      </Dialog>
+    </section>
+  )
+}
+
+function HistoryRow({ regrade, onOpen }: { regrade: Regrade; onOpen(): void }) {
+  const { number, kind, reason, by, at, state, done, total, changed, up, down } = regrade
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+      <b className="tabular-nums font-semibold">第 {number} 题</b>
+      <RulingTag kind={kind} />
+      <span className="user-text min-w-40 flex-1">{reason}</span>
+      <span className="text-12 text-ink-3">
+        {by}，{timeText(at)}
+      </span>
+      {state === 'running' ? (
+        <span role="status" className="flex w-full items-center gap-3">
+          <Progress value={total === 0 ? 100 : (done / total) * 100} label="重新评分" />
+          <span className="tabular-nums shrink-0 text-12 text-ink-2">
+            正在重新评分 {done} / {total}，可以离开这个页面
+          </span>
+        </span>
+      ) : changed === 0 ? (
+        <span className="text-12 text-ink-3">没有人的总分变化</span>
+      ) : (
+        <Act kind="line" size="small" onClick={onOpen}>
+          {changed} 人有变：{up} 加 {down} 减
+        </Act>
+      )}
+    </li>
+  )
+}
+
+function Changes({ id }: { id: string }) {
+  const list = useStaffList('GET /staff/v1/exam_regrade_changes', { id })
+  if (list.error && list.rows.length === 0) return <Failure error={list.error} noun="变化" onRetry={list.refetch} />
+  if (list.isPending) return <SkeletonRows count={4} height={40} />
+  return (
+    <div className="space-y-2">
+      <ChangeTable changes={list.rows} />
+      {list.hasMore && (
+        <Act kind="soft" size="small" loading={list.isLoadingMore} onClick={list.loadMore}>
+          再看一些（已列 {list.rows.length}，共 {list.total}）
+        </Act>
+      )}
+    </div>
+  )
+}

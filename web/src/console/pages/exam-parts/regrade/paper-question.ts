@@ -1,0 +1,38 @@
+import type { PublicQuestion, QuestionType, ScoredQuestion } from '@dxx/contract/questions'
+import type { Data } from '../../../api/client'
+
+type Keys = Data<'GET /staff/v1/exam_paper'>['keys'][number]
+
+/** A question of the paper with its key, in the form in which results are shown. */
+export function withKey(
+  question: PublicQuestion,
+  { keys, analysis }: Keys,
+): Omit<ScoredQuestion, 'question' | 'answer'> {
+  const scored = { verdict: 'unanswered' as const, score: 0 }
+  if (question.type !== 'material')
+    return {
+      ...scored,
+      maxScore: question.score,
+      key: keys[0] ?? null,
+      analysis: analysis[0] ?? '',
+      parts: [],
+    }
+  return {
+    ...scored,
+    maxScore: question.score,
+    key: null,
+    // The first analysis is that of the material itself.
+    analysis: analysis[0] ?? '',
+    parts: question.parts.map(({ id, score }, at) => ({
+      ...scored,
+      id,
+      answer: null,
+      maxScore: score,
+      key: keys[at] ?? null,
+      analysis: analysis[at + 1] ?? '',
+    })),
+  }
+}
+
+/** Whether answers of this type can be accepted in addition: people and programs score the others. */
+export const hasKey = (type: QuestionType): boolean => type !== 'short' && type !== 'code'

@@ -1,0 +1,263 @@
+import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
+import { typeNames } from '@dxx/contract/rules/question-names'
+import Lock from 'lucide-react/icons/lock'
+import { useState } from 'react'
+import { QuestionView } from '../../../../features/questions/question-view'
+import { toast } from '../../../../state/flash'
+import { cx } from '../../../../ui/cx'
+import type { Data } from '../../../api/client'
+import { useStaff, useStaffAction } from '../../../api/hooks'
+import { mayAny, useMe } from '../../../frame/me'
+import { useAddress } from '../../../kit/address'
+import { Act } from '../../../kit/button'
+import { SelectField, TextArea } from '../../../kit/fields'
+import { useShortcut } from '../../../kit/shortcuts'
+import { Failure, RegionState, SkeletonRows } from '../../../kit/states'
+import { pointsText } from '../figures'
+import { RulingTag } from '../ruling-tag'
+import { useSessionDraft } from '../session-draft'
+import { RegradeHistory, useRegrades } from './history'
+import { hasKey, withKey } from './paper-question'
+import { Preview } from './preview'
+import { type RulingDraft, RulingForm } from './ruling-form'
+
+type Paper = Data<'GET /staff/v1/exam_paper'>
+
+/** 更正: another scoring of one question, with its effect shown before it is done. */
+export function RegradeTab({ exam }: { exam: StaffExam }) {
+  const mayRegrade = mayAny(useMe(), ['exam.manage'])
+  const [{ question }, setAddress] = useAddress(['question'])
+  const paper = useStaff('GET /staff/v1/exam_paper', { id: exam.id }, { enabled: mayRegrade })
+  const regrades = useRegrades(exam.id)
+  return (
+    <>
+      {!mayRegrade ? (
+        <section className="flex shrink-0 rounded-card bg-card">
+          <RegionState
+            tone="amber"
+            icon={<Lock size={24} />}
+            title="你可以看更正记录，不能更正"
+            text="更正评分需要“教师”角色，所有者或学校管理员可以开通。"
+          />
+        </section>
+      ) : !paper.data ? (
+        <section className="flex min-h-60 shrink-0 flex-col rounded-card bg-card">
+          {paper.error ? (
+            <Failure error={paper.error} noun="试卷" onRetry={() => void paper.refetch()} />
+          ) : (
+            <SkeletonRows height={56} count={5} />
+          )}
+        </section>
+      ) : (
+        <div className="grid shrink-0 gap-3.5 wide:grid-cols-[18rem_minmax(0,1fr)] wide:items-start">
+          <QuestionChoice
+            exam={exam}
+            paper={paper.data}
+            chosen={question}
+            onChoose={(id) => setAddress({ question: id })}
+          />
+          <Workplace key={question} exam={exam} paper={paper.data} question={question} running={regrades.running} />
+        </div>
+      )}
+      <RegradeHistory exam={exam} regrades={regrades} />
+    </>
+  )
+}
+
+interface ChoiceProps {
+  exam: StaffExam
+  paper: Paper
+  chosen: string
+  onChoose(id: string): void
+}
+
+/** Text of a stem for a list; formulas as TeX. */
+function plainText(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const formula of body.querySelectorAll('.katex'))
+    formula.replaceWith(formula.querySelector('annotation')?.textContent ?? '')
+  return (body.textContent ?? '').replace(/\s+/g, ' ').trim()
+}
+
+function QuestionChoice({ exam, paper, chosen, onChoose }: ChoiceProps) {
+  const rulingOf = (id: string) => exam.rulings.find(({ question }) => question === id)?.kind
+  const lineOf = (at: number) => `${at + 1}. ${plainText(paper.questions[at]!.stem).slice(0, 60) || '（图片题）'}`
+  return (
+    <section aria-label="选题" className="rounded-card bg-card p-4 wide:sticky wide:top-0">
+      <div className="wide:hidden">
+        <SelectField
+          label="更正哪一题"
+          value={chosen}
+          onChange={onChoose}
+          options={[
+            { value: '', label: '请选一题' },
+            ...paper.questions.map(({ id }, at) => ({ value: id, label: lineOf(at) })),
+          ]}
+        />
+      </div>
+      <h2 className="mb-2 text-15 font-semibold max-wide:hidden">更正哪一题</h2>
+      <ol className="-mx-2 max-h-130 overflow-y-auto max-wide:hidden">
+        {paper.questions.map(({ id, type }, at) => {
+          const ruling = rulingOf(id)
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                aria-current={id === chosen || undefined}
+                onClick={() => onChoose(id)}
+                className={cx(
+                  'flex min-h-9 w-full items-center gap-2 rounded-item px-2 text-left -outline-offset-2',
+                  id === chosen ? 'bg-primary-soft text-primary' : 'hover:bg-fill',
+                )}
+              >
+                <span className="min-w-0 flex-1 truncate">{lineOf(at)}</span>
+                {ruling ? (
+                  <RulingTag kind={ruling} />
+                ) : (
+                  <span className={cx('shrink-0 text-12', id !== chosen && 'text-ink-3')}>
+                    {typeNames[type].replace('题', '')}
+                  </span>
+                )}
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+interface WorkplaceProps {
+  exam: StaffExam
+  paper: Paper
+  question: string
+  running: boolean
+}
+
+function Workplace({ exam, paper, question: id, running }: WorkplaceProps) {
+  const at = paper.questions.findIndex((one) => one.id === id)
+  const question = paper.questions[at]
+  if (!question)
+    return (
+      <section className="flex min-h-60 rounded-card bg-card">
+        <RegionState
+          tone="blue"
+          icon={<span className="text-19 font-bold">?</span>}
+          title="先选一题"
+          text="题目分析里有提示的题，可以从那里直接过来。更正前会先算出谁的成绩会变。"
+        />
+      </section>
+    )
+  const ruling = exam.rulings.find((one) => one.question === id)
+  return (
+    <section aria-label={`第 ${at + 1} 题`} className="min-w-0 space-y-5 rounded-card bg-card p-4 desk:p-5">
+      <details open>
+        <summary className="mb-2 text-15 font-semibold">
+          第 {at + 1} 题{' '}
+          <span className="text-12 font-normal text-ink-3">{pointsText(question.score)} 分，发布时的答案</span>
+        </summary>
+        {ruling && (
+          <p className="mb-2 flex flex-wrap items-center gap-2 rounded-cover bg-fill px-3 py-2">
+            <RulingTag kind={ruling.kind} />
+            现在按更正评分：{ruling.reason}（{ruling.by}）
+          </p>
+        )}
+        <QuestionView
+          question={question}
+          answer={null}
+          onAnswer={() => {}}
+          result={withKey(question, paper.keys[at]!)}
+          readOnly
+          quiet
+          recite
+        />
+      </details>
+      {running ? (
+        <p role="status" className="rounded-cover bg-primary-soft px-3 py-2 text-primary">
+          上一次更正还在重新评分，完成以后可以继续。进度在下面的更正记录里。
+        </p>
+      ) : (
+        <Ruling exam={exam} question={question} number={at + 1} />
+      )}
+    </section>
+  )
+}
+
+interface RulingProps {
+  exam: StaffExam
+  question: Paper['questions'][number]
+  number: number
+}
+
+function Ruling({ exam, question, number }: RulingProps) {
+  const empty: RulingDraft = {
+    kind: hasKey(question.type) ? 'key' : 'give',
+    answers: [null],
+    keepKey: true,
+    reason: '',
+  }
+  const [draft, setDraft, clearDraft] = useSessionDraft(`${exam.id} ${question.id}`, empty)
+  const [seen, setSeen] = useState<{ input: string; preview: Data<'POST /staff/v1/exam_regrade_preview'> } | null>(null)
+  const [missing, setMissing] = useState('')
+  const answers = draft.kind === 'key' ? draft.answers.filter((answer) => answer !== null) : []
+  const input = { exam: exam.id, question: question.id, kind: draft.kind, answers, keepKey: draft.keepKey }
+  const preview = useStaffAction('POST /staff/v1/exam_regrade_preview')
+  const apply = useStaffAction('POST /staff/v1/exam_regrade', {
+    changes: ['GET /staff/v1/exam_regrade_list', 'GET /staff/v1/exam_info'],
+    onDone: () => {
+      toast(`第 ${number} 题的更正已生效，正在重新评分`)
+      clearDraft()
+      setSeen(null)
+    },
+  })
+  // A preview of other choices says nothing about these.
+  const shown = seen?.input === JSON.stringify(input) ? seen.preview : null
+  const look = async () => {
+    if (draft.kind === 'key' && answers.length === 0) return setMissing('请先作答，给出也算对的答案')
+    setMissing('')
+    const data = await preview.run(input)
+    if (data) setSeen({ input: JSON.stringify(input), preview: data })
+  }
+  const confirm = () => {
+    if (!shown) return
+    if (!draft.reason.trim()) return setMissing('请写明原因，学生会看到')
+    void apply.run({ ...input, reason: draft.reason.trim(), mark: shown.mark })
+  }
+  useShortcut('p', '预览更正的影响', () => void look())
+  const isOpen = exam.state === 'running'
+  return (
+    <>
+      <RulingForm exam={exam} question={question} draft={draft} onChange={setDraft} />
+      {shown && <Preview preview={shown} />}
+      {shown && (
+        <TextArea
+          label="原因（学生会看到）"
+          maxLength={200}
+          value={draft.reason}
+          onChange={(reason) => setDraft({ ...draft, reason })}
+          placeholder="如：B 和 C 两种说法教材里都有，都算对"
+          hint={
+            isOpen
+              ? '考场里的学生马上会在考试页面看到说明；评分时生效。'
+              : '成绩变了的学生会收到消息：原来多少分、现在多少分和这个原因；错题本一并更正，旧成绩留在记录里。'
+          }
+        />
+      )}
+      {missing && (
+        <p role="alert" className="text-danger">
+          {missing}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2 max-desk:*:flex-1">
+        <Act kind={shown ? 'soft' : 'primary'} hotkey="P" loading={preview.running} onClick={() => void look()}>
+          {shown ? '重新预览' : '看看影响'}
+        </Act>
+        {shown && (
+          <Act kind="amber" loading={apply.running} onClick={confirm}>
+            {shown.changed > 0 ? `生效，更正 ${shown.changed} 人的成绩` : '生效'}
+          </Act>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { mayAny, useMe } from '../frame/me'
+import { whoCanGrant } from '../frame/who-can-grant'
+import { NoRight } from '../kit/states'
+import { ComposePage } from './exam-parts/compose/compose'
+import { ExamPage } from './exam-parts/exam'
+import { ExamList } from './exam-parts/list'
+
+/** 考试: the list, a draft (`/exams/drafts/<draft>`), and one exam with its tabs (`/exams/<exam>/<tab>`). */
+export function ExamsPage({ id, part }: { id?: string; part?: string }) {
+  const me = useMe()
+  if (id === 'drafts' && part) {
+    if (!mayAny(me, ['exam.manage'])) return <NoRight noun="组卷" text={whoCanGrant(['exam.manage'])} />
+    return <ComposePage key={part} id={part} />
+  }
+  return id && id !== 'drafts' ? <ExamPage key={id} id={id} tab={part} /> : <ExamList />
+}

@@ -1,0 +1,235 @@
+import { Code } from '@dxx/contract/envelope'
+import { ApiError } from '../../../api/error'
+import type { callStaff } from '../../api/client'
+import {
+  changeEntry,
+  dropEntry,
+  type Entry,
+  type Pending,
+  type PendingSave,
+  type RefusedGrade,
+  readPending,
+  readRefused,
+  storeEntry,
+} from './outbox-store'
+
+/** Milliseconds before the next try. */
+const retryAfter = [1000, 2000, 4000, 8000, 15_000]
+/** Grades per call, limited by the contract. */
+const batch = 50
+
+export interface OutboxView {
+  /** Answers whose score is stored on this device only. */
+  waiting: number
+  /** Why the last try failed; empty while all goes well. */
+  trouble: string
+  refused: RefusedGrade[]
+}
+
+type NewSave = Omit<PendingSave, 'kind' | 'tried'>
+
+/**
+ * Sends scores in the background, in their order. Each is stored on the device before it is sent and sent again until
+ * the server has decided, across lost connections and reloads; its key makes repetitions harmless.
+ */
+export class GradingOutbox {
+  private entries: Entry<Pending>[]
+  private refused: Entry<RefusedGrade>[]
+  private trouble = ''
+  private failures = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private sending: Promise<void> | null = null
+  private live = false
+  private oneByOne = false
+  private isAsked = false
+  private listeners = new Set<() => void>()
+  private view: OutboxView
+
+  constructor(
+    private readonly user: string,
+    private readonly call: typeof callStaff,
+  ) {
+    this.entries = readPending(user)
+    this.refused = readRefused(user)
+    this.view = this.makeView()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+  readonly current = (): OutboxView => this.view
+
+  /** Sends what waits, now and from now on. */
+  start(): void {
+    this.live = true
+    this.flush()
+  }
+
+  /** The session is over: what waits stays stored. */
+  stop(): void {
+    this.live = false
+    clearTimeout(this.timer)
+  }
+
+  save(save: NewSave): void {
+    const entry: Pending = { ...save, kind: 'save', tried: false }
+    this.entries.push([storeEntry('pending', this.user, entry), entry])
+    this.changed()
+    this.flush()
+  }
+
+  /** Takes a score back: a score that was never sent is forgotten, others are undone on the server. */
+  undo(exam: string, key: string): void {
+    const unsent = this.entries.find(([, one]) => one.kind === 'save' && one.key === key && !one.tried)
+    if (unsent) this.remove([unsent])
+    else {
+      const entry: Pending = { kind: 'undo', exam, key }
+      this.entries.push([storeEntry('pending', this.user, entry), entry])
+    }
+    this.changed()
+    this.flush()
+  }
+
+  dismiss(key: string, answer: string): void {
+    const gone = this.refused.filter(([, one]) => one.key === key && one.answer === answer)
+    for (const [name] of gone) dropEntry(name)
+    this.refused = this.refused.filter((entry) => !gone.includes(entry))
+    this.changed()
+  }
+
+  /** Answers with a score that the server may not know yet. */
+  pendingAnswers(): Set<string> {
+    return new Set(this.entries.flatMap(([, one]) => (one.kind === 'save' ? one.answers : [])))
+  }
+
+  /** Tries now instead of at the end of the pause. Resolves when nothing is sent any more. */
+  flush(): Promise<void> {
+    clearTimeout(this.timer)
+    // A run that is just ending may have missed the newest entry.
+    if (this.sending) this.isAsked = true
+    this.sending ??= this.run().finally(() => {
+      this.sending = null
+      if (!this.isAsked) return
+      this.isAsked = false
+      return this.flush()
+    })
+    return this.sending
+  }
+
+  private async run(): Promise<void> {
+    while (this.live && this.entries.length > 0) {
+      const next = this.nextBatch()
+      try {
+        await this.send(next)
+        this.failures = 0
+        this.trouble = ''
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (isFinal(error)) this.refuse(next, error.msg)
+        else {
+          this.trouble = error.msg
+          this.changed()
+          const delay = retryAfter[Math.min(this.failures++, retryAfter.length - 1)]
+          if (this.live) this.timer = setTimeout(() => void this.flush(), delay)
+          return
+        }
+      }
+      this.changed()
+    }
+  }
+
+  /** The first entry, with the saves of the same question that follow it. */
+  private nextBatch(): Entry<Pending>[] {
+    const [first] = this.entries
+    if (!first || first[1].kind === 'undo' || this.oneByOne) return first ? [first] : []
+    const same = (one: Pending) => one.kind === 'save' && roomOf(one) === roomOf(first[1])
+    const end = this.entries.findIndex(([, one]) => !same(one))
+    return this.entries.slice(0, end < 0 ? batch : Math.min(end, batch))
+  }
+
+  private async send(entries: Entry<Pending>[]): Promise<void> {
+    const [, first] = entries[0]!
+    if (first.kind === 'undo') {
+      await this.call('POST /staff/v1/grading_undo', { exam: first.exam, key: first.key }).catch((error) => {
+        if (!(error instanceof ApiError) || error.name !== 'grade-not-found') throw error
+      })
+      this.remove(entries)
+      return
+    }
+    const saves = entries.map(([name, one]) => {
+      const save = { ...(one as PendingSave), tried: true }
+      changeEntry(name, save)
+      return save
+    })
+    // Replaced, not changed: undo looks at `tried`.
+    this.entries = this.entries.map((entry) => {
+      const at = entries.indexOf(entry)
+      return at < 0 ? entry : [entry[0], saves[at]!]
+    })
+    const sent = this.entries.slice(0, entries.length)
+    const { exam, question, part } = first
+    const grades = saves.map(({ key, answers, score, points, comment, again }) => ({
+      key,
+      answers,
+      score,
+      points,
+      comment,
+      again,
+    }))
+    const { refused } = await this.call('POST /staff/v1/grading_save', { exam, question, part, grades })
+    for (const { key, answer, msg } of refused) {
+      const save = saves.find((one) => one.key === key)
+      if (save) this.addRefused(save, answer, msg)
+    }
+    this.remove(sent)
+    this.oneByOne = false
+  }
+
+  /** The server decided against the call: found one by one which entry it is. */
+  private refuse(entries: Entry<Pending>[], msg: string): void {
+    if (entries.length > 1) {
+      this.oneByOne = true
+      return
+    }
+    this.oneByOne = false
+    const [, one] = entries[0]!
+    if (one.kind === 'save') for (const answer of one.answers) this.addRefused(one, answer, msg)
+    const [name] = entries[0]!
+    this.remove(this.entries.filter((entry) => entry[0] === name))
+  }
+
+  private addRefused({ key, exam, question, part, score, comment }: PendingSave, answer: string, msg: string): void {
+    const isUndone = this.entries.some(([, one]) => one.kind === 'undo' && one.key === key)
+    if (isUndone || this.refused.some(([, one]) => one.key === key && one.answer === answer)) return
+    const entry = { key, exam, question, part, answer, msg, score, comment }
+    this.refused.push([storeEntry('refused', this.user, entry), entry])
+  }
+
+  private remove(entries: Entry<Pending>[]): void {
+    for (const [name] of entries) dropEntry(name)
+    const names = new Set(entries.map(([name]) => name))
+    this.entries = this.entries.filter(([name]) => !names.has(name))
+  }
+
+  private makeView(): OutboxView {
+    const waiting = this.pendingAnswers().size
+    return { waiting, trouble: this.trouble, refused: this.refused.map(([, one]) => one) }
+  }
+
+  private changed(): void {
+    this.view = this.makeView()
+    for (const listener of [...this.listeners]) listener()
+  }
+}
+
+const roomOf = (one: Pending) => (one.kind === 'save' ? `${one.exam} ${one.question} ${one.part}` : '')
+
+/** Whether trying again cannot help. An ended session, a missing proof and a busy server pass. */
+const isFinal = ({ decided, code, name }: ApiError): boolean =>
+  decided &&
+  name !== 'overloaded' &&
+  code !== Code.login &&
+  code !== Code.proof &&
+  code !== Code.tooMany &&
+  code !== Code.signature

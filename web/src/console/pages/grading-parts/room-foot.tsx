@@ -1,0 +1,98 @@
+import Check from 'lucide-react/icons/check'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import SkipForward from 'lucide-react/icons/skip-forward'
+import { Act } from '../../kit/button'
+import { Key } from '../../kit/key'
+
+/** Keys of the room in one line, and what was done last. */
+export function RoomFoot({ last, hasRubric }: { last: string | undefined; hasRubric: boolean }) {
+  return (
+    <div className="hidden min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-12 text-ink-2 desk:flex">
+      <span aria-hidden="true" className="flex items-center gap-1">
+        <Key>1</Key>–<Key>9</Key>
+        {hasRubric ? '勾选评分点' : '给分'}
+      </span>
+      <span aria-hidden="true" className="flex items-center gap-1">
+        <Key>↑</Key>
+        <Key>↓</Key>半分
+      </span>
+      <span aria-hidden="true" className="flex items-center gap-1">
+        <Key>0</Key>零分
+      </span>
+      <span aria-hidden="true" className="flex items-center gap-1">
+        <Key>A</Key>满分
+      </span>
+      <span aria-hidden="true" className="flex items-center gap-1">
+        <Key>←</Key>
+        <Key>→</Key>前后翻看
+      </span>
+      <span className="flex-1" />
+      <span role="status" className="flex items-center gap-1.5 text-success">
+        {last && (
+          <>
+            <Check size={14} />
+            上一份 {last}
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
+
+interface ScoreActionsProps {
+  score: number | null
+  hint: string
+  /** Answers that get the score. */
+  count: number
+  isAgain: boolean
+  canUndo: boolean
+  onSave(): void
+  onUndo(): void
+  onSkip(): void
+  onReference(): void
+}
+
+/** The deciding button with undo and skip; at the foot of a phone. */
+export function ScoreActions(props: ScoreActionsProps) {
+  const { score, hint, count, isAgain, canUndo, onSave, onUndo, onSkip, onReference } = props
+  const name =
+    score === null
+      ? '还没有给分'
+      : `${isAgain ? '改为' : '给'} ${score} 分${count > 1 ? `，共 ${count} 份` : ''}，下一份`
+  return (
+    <div className="border-t border-line px-4 py-3 max-desk:sticky max-desk:-bottom-4 max-desk:flex max-desk:flex-wrap max-desk:gap-2 max-desk:rounded-b-card max-desk:bg-card">
+      <p role="alert" className={hint ? 'mb-2 w-full text-12 text-danger' : 'sr-only'}>
+        {hint}
+      </p>
+      <Act
+        kind="primary"
+        size="large"
+        className="w-full max-desk:order-2 max-desk:min-w-0 max-desk:flex-1"
+        hotkey="Enter"
+        aria-disabled={score === null || undefined}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onSave}
+      >
+        {name}
+      </Act>
+      <div className="mt-2 flex gap-2 *:flex-1 max-desk:mt-0 max-desk:*:min-h-11.5">
+        <Act kind="soft" size="small" icon={<RotateCcw size={14} />} hotkey="U" disabled={!canUndo} onClick={onUndo}>
+          撤销
+        </Act>
+        <Act
+          kind="soft"
+          size="small"
+          icon={<SkipForward size={14} />}
+          hotkey="S"
+          className="max-desk:hidden"
+          onClick={onSkip}
+        >
+          跳过
+        </Act>
+        <Act kind="soft" size="small" className="wide:hidden" hotkey="R" onClick={onReference}>
+          题目
+        </Act>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import type { GradingAnswer } from '@dxx/contract/calls/staff/exam-grading'
+import { describe, expect, it } from 'vitest'
+import {
+  addAnswers,
+  currentItem,
+  dropRefused,
+  editDraft,
+  emptyRoom,
+  goTo,
+  gradeShown,
+  move,
+  openItems,
+  type RoomState,
+  showAnswer,
+  skip,
+  togglePoint,
+  undoLast,
+} from './room-state'
+
+const answer = (id: string, more: Partial<GradingAnswer> = {}): GradingAnswer => ({
+  id,
+  state: 'waiting',
+  answer: { type: 'short', text: id },
+  note: '',
+  equals: [],
+  claimedUntil: null,
+  score: null,
+  grades: [],
+  student: null,
+  ...more,
+})
+const rubric = [{ score: 2 }, { score: 3 }, { score: -1 }]
+const none = new Set<string>()
+const room = (...ids: string[]) =>
+  addAnswers(
+    emptyRoom,
+    ids.map((id) => answer(id)),
+    none,
+  )
+const grade = (state: RoomState, key = 'k') => gradeShown(state, key, rubric, 5)!
+const ids = (state: RoomState) => state.items.map((item) => item.answer.id)
+
+describe('pile of a room', () => {
+  it('shows the first taken answer, appends later ones, and leaves out those that are sent or stand for another', () => {
+    const first = addAnswers(emptyRoom, [answer('a', { equals: ['a2', 'a3'] })], none)
+    const later = addAnswers(first, [answer('a2'), answer('b'), answer('sent')], new Set(['sent']))
+    expect([later.at, ids(later)]).toEqual(['a', ['a', 'b']])
+  })
+
+  it('keeps a score entered here when an older response brings the answer again', () => {
+    const { state } = grade(togglePoint(room('a', 'b'), 0))
+    const after = addAnswers(state, [answer('a'), answer('b')], none)
+    expect(openItems(after).map((item) => item.answer.id)).toEqual(['b'])
+  })
+
+  it('sums met points, follows a typed score, and returns to the sum with the next point', () => {
+    let state = togglePoint(togglePoint(room('a'), 1), 2)
+    expect(grade(state).step).toMatchObject({ score: 2, points: [1, 2] })
+    state = editDraft(state, { score: 4.5 })
+    expect(grade(state).step.score).toBe(4.5)
+    state = togglePoint(state, 0)
+    expect(grade(state).step).toMatchObject({ score: 4, points: [0, 1, 2] })
+    state = togglePoint(togglePoint(togglePoint(state, 0), 1), 2)
+    expect(gradeShown(state, 'k', rubric, 5)).toBeNull()
+  })
+
+  it('scores equal answers together unless switched off', () => {
+    const state = togglePoint(addAnswers(emptyRoom, [answer('a', { equals: ['b', 'c'] })], none), 0)
+    expect(grade(state).step.answers).toEqual(['a', 'b', 'c'])
+    expect(grade(editDraft(state, { together: false })).step.answers).toEqual(['a'])
+  })
+
+  it('goes on to the next open answer, and back to skipped ones at the end', () => {
+    let state = skip(room('a', 'b', 'c'))
+    expect([state.at, ids(state)]).toEqual(['b', ['b', 'c', 'a']])
+    for (const at of ['c', 'a']) {
+      state = grade(togglePoint(state, 0)).state
+      expect(state.at).toBe(at)
+    }
+    state = grade(togglePoint(state, 0)).state
+    expect([state.at, openItems(state)]).toEqual(['a', []])
+  })
+
+  it('undoes any number of steps, newest first, with what had been entered', () => {
+    let state = room('a', 'b')
+    state = grade(editDraft(togglePoint(state, 0), { comment: '好' }), 'k1').state
+    state = grade(togglePoint(state, 1), 'k2').state
+    const first = undoLast(state)!
+    expect([first.step.key, first.state.at, openItems(first.state).length]).toEqual(['k2', 'b', 1])
+    const second = undoLast(first.state)!
+    expect(second.step.key).toBe('k1')
+    expect(currentItem(second.state)!.draft).toMatchObject({ points: [0], comment: '好' })
+    expect(undoLast(second.state)).toBeNull()
+  })
+
+  it('scores a shown graded answer again, with its stored draft', () => {
+    const stored = { id: 'g', score: 3, points: [1], comment: '旧', at: 1, by: '', isMine: true, undone: false }
+    const state = showAnswer(room('a'), answer('old', { state: 'graded', score: 3, grades: [stored], equals: ['x'] }))
+    expect(currentItem(state)!.draft).toMatchObject({ score: 3, comment: '旧' })
+    expect(grade(togglePoint(state, 0)).step).toMatchObject({ again: true, answers: ['old'], score: 5 })
+    expect(move(state, -1).at).toBe('a')
+  })
+
+  it('finds the open answer that stands for one of a group', () => {
+    const state = addAnswers(emptyRoom, [answer('a'), answer('b', { equals: ['c'] })], none)
+    expect(goTo(state, ['c', 'd']).at).toBe('b')
+    expect(goTo(state, ['z'])).toBe(state)
+  })
+
+  it('forgets steps that the server refused', () => {
+    const { state } = grade(togglePoint(room('a', 'b'), 0))
+    expect(dropRefused(state, new Set(['a'])).steps).toEqual([])
+    expect(dropRefused(state, none)).toBe(state)
+  })
+})

@@ -1,0 +1,191 @@
+import type { GradingAnswer } from '@dxx/contract/calls/staff/exam-grading'
+import { sumOf } from './score-entry'
+
+/** What the grader has entered for one answer. */
+export interface Draft {
+  /** Met rubric points by number. */
+  points: number[]
+  /** Set by hand; null: the sum of the points. */
+  score: number | null
+  comment: string
+  /** Equal answers get the same score. */
+  together: boolean
+}
+
+export interface Item {
+  answer: GradingAnswer
+  /** Scored by this grader, or final. */
+  isGraded: boolean
+  draft: Draft
+}
+
+/** One saved score, so that it can be undone. */
+export interface Step {
+  /** Names the grade on the server. */
+  key: string
+  answers: string[]
+  score: number
+  points: number[]
+  comment: string
+  /** Replaces a score. */
+  again: boolean
+  /** The answer as it was before. */
+  before: Item
+}
+
+export interface RoomState {
+  items: Item[]
+  /** Id of the shown answer. */
+  at: string | null
+  /** Oldest first. */
+  steps: Step[]
+}
+
+export const emptyRoom: RoomState = { items: [], at: null, steps: [] }
+
+const untouched: Draft = { points: [], score: null, comment: '', together: true }
+
+/** Score that the draft stands for; null if nothing was entered. */
+export function scoreOf(draft: Draft, rubric: readonly { score: number }[], max: number): number | null {
+  if (draft.score !== null) return draft.score
+  return draft.points.length > 0 ? sumOf(rubric, draft.points, max) : null
+}
+
+export const currentItem = ({ items, at }: RoomState): Item | undefined => items.find(({ answer }) => answer.id === at)
+
+export const openItems = ({ items }: RoomState): Item[] => items.filter(({ isGraded }) => !isGraded)
+
+/** Draft that shows a stored score: the own one, otherwise the newest. */
+function storedDraft({ grades }: GradingAnswer): Draft {
+  const live = grades.filter(({ undone }) => !undone)
+  const grade = live.findLast(({ isMine }) => isMine) ?? live.at(-1)
+  if (!grade) return untouched
+  return { points: grade.points, score: grade.score, comment: grade.comment, together: false }
+}
+
+/** Adds taken answers behind the pile. Answers that are known, or `sent` and not yet confirmed, are left out. */
+export function addAnswers(state: RoomState, answers: GradingAnswer[], sent: ReadonlySet<string>): RoomState {
+  const fresh = answers
+    .map((answer) => ({ ...answer, equals: answer.equals.filter((id) => !sent.has(id)) }))
+    .filter(({ id }) => !sent.has(id))
+  const byId = new Map(fresh.map((answer) => [answer.id, answer]))
+  const known = new Set(state.items.map(({ answer }) => answer.id))
+  // Answers scored here stay as they are: the response may be older than the score.
+  const items = state.items.map((item) => {
+    const answer = byId.get(item.answer.id)
+    return answer && !item.isGraded ? { ...item, answer } : item
+  })
+  const added = fresh
+    .filter(({ id }) => !known.has(id))
+    // Of equal answers one is shown; it may be one of those that an open item already stands for.
+    .filter(({ id }) => !items.some((item) => !item.isGraded && item.answer.equals.includes(id)))
+    .map((answer): Item => ({ answer, isGraded: false, draft: untouched }))
+  const next = [...items, ...added]
+  const isThere = next.some(({ answer }) => answer.id === state.at)
+  return { ...state, items: next, at: isThere ? state.at : (nextOpen(next, -1) ?? null) }
+}
+
+/** The open answer after a position, from the start again behind the last one. */
+function nextOpen(items: Item[], from: number): string | undefined {
+  const open = (item: Item) => !item.isGraded
+  return (items.slice(from + 1).find(open) ?? items.find(open))?.answer.id
+}
+
+const replace = (items: Item[], id: string, change: (item: Item) => Item) =>
+  items.map((item) => (item.answer.id === id ? change(item) : item))
+
+export function editDraft(state: RoomState, change: Partial<Draft>): RoomState {
+  if (state.at === null) return state
+  return {
+    ...state,
+    items: replace(state.items, state.at, (item) => ({ ...item, draft: { ...item.draft, ...change } })),
+  }
+}
+
+/** Toggles a rubric point; the score follows the points again. */
+export function togglePoint(state: RoomState, point: number): RoomState {
+  const item = currentItem(state)
+  if (!item) return state
+  const { points } = item.draft
+  const next = points.includes(point) ? points.filter((one) => one !== point) : [...points, point].sort((a, b) => a - b)
+  return editDraft(state, { points: next, score: null })
+}
+
+/** Moves to the answer before or after the shown one. */
+export function move(state: RoomState, by: 1 | -1): RoomState {
+  const index = state.items.findIndex(({ answer }) => answer.id === state.at)
+  const next = state.items[index + by]
+  return next ? { ...state, at: next.answer.id } : state
+}
+
+/** Puts the shown answer behind the others. */
+export function skip(state: RoomState): RoomState {
+  const index = state.items.findIndex(({ answer }) => answer.id === state.at)
+  const item = state.items[index]
+  if (!item) return state
+  if (item.isGraded) return { ...state, at: nextOpen(state.items, index) ?? state.at }
+  const items = [...state.items.slice(0, index), ...state.items.slice(index + 1), item]
+  return { ...state, items, at: nextOpen(items, index - 1) ?? state.at }
+}
+
+/** Shows one of these answers, or the one that stands for it; unchanged if none is here. */
+export function goTo(state: RoomState, ids: readonly string[]): RoomState {
+  const found =
+    state.items.find(
+      ({ answer, isGraded }) => !isGraded && [answer.id, ...answer.equals].some((id) => ids.includes(id)),
+    ) ?? state.items.find(({ answer }) => ids.includes(answer.id))
+  return found ? { ...state, at: found.answer.id } : state
+}
+
+/** Shows an answer, for example a scored one from the list. */
+export function showAnswer(state: RoomState, answer: GradingAnswer): RoomState {
+  const known = state.items.find((item) => item.answer.id === answer.id)
+  if (known) return { ...state, at: answer.id }
+  const isGraded = answer.state === 'graded' || answer.grades.some(({ isMine, undone }) => isMine && !undone)
+  const item: Item = { answer, isGraded, draft: isGraded ? storedDraft(answer) : untouched }
+  const index = state.items.findIndex((one) => one.answer.id === state.at)
+  const items = [...state.items.slice(0, index + 1), item, ...state.items.slice(index + 1)]
+  return { ...state, items, at: answer.id }
+}
+
+/** Scores the shown answer and goes on with the next open one. Null if nothing was entered. */
+export function gradeShown(
+  state: RoomState,
+  key: string,
+  rubric: readonly { score: number }[],
+  max: number,
+): { state: RoomState; step: Step } | null {
+  const item = currentItem(state)
+  const score = item ? scoreOf(item.draft, rubric, max) : null
+  if (!item || score === null) return null
+  const { draft, answer, isGraded } = item
+  const answers = draft.together && !isGraded ? [answer.id, ...answer.equals] : [answer.id]
+  const comment = draft.comment.trim()
+  const step: Step = { key, answers, score, points: draft.points, comment, again: isGraded, before: item }
+  const index = state.items.indexOf(item)
+  const items = replace(state.items, answer.id, () => ({ ...item, isGraded: true }))
+  const at = nextOpen(items, index) ?? answer.id
+  return { state: { items, at, steps: [...state.steps, step] }, step }
+}
+
+/** Takes back the last step: the answer is shown again with what had been entered. */
+export function undoLast(state: RoomState): { state: RoomState; step: Step } | null {
+  const step = state.steps.at(-1)
+  if (!step) return null
+  const id = step.before.answer.id
+  const known = state.items.some(({ answer }) => answer.id === id)
+  const items = known ? replace(state.items, id, () => step.before) : [...state.items, step.before]
+  return { state: { items, at: id, steps: state.steps.slice(0, -1) }, step }
+}
+
+/** Drops answers that another grader has: their steps cannot be undone any more. */
+export function dropRefused(state: RoomState, refused: ReadonlySet<string>): RoomState {
+  const steps = state.steps.filter(({ answers }) => !answers.every((id) => refused.has(id)))
+  return steps.length === state.steps.length ? state : { ...state, steps }
+}
+
+/** Rubric points were changed: numbers in drafts no longer mean the same. */
+export const forgetPoints = (state: RoomState): RoomState => ({
+  ...state,
+  items: state.items.map((item) => (item.isGraded ? item : { ...item, draft: { ...item.draft, points: [] } })),
+})

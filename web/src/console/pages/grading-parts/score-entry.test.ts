@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { answerCode } from './answer-code'
+import { withPhrase } from './comment-box'
+import { paceOf, remainingText } from './pace'
+import { roomOf, roomPath } from './room-address'
+import { parseScore, sumOf, typeScore } from './score-entry'
+import { rowProblem } from './setup-dialog'
+
+it.each([
+  ['7', 10, 7],
+  ['10', 10, 10],
+  ['75', 10, 5],
+  ['7.', 10, 7.5],
+  ['7..', 10, 7.5],
+  ['.', 10, 0.5],
+  ['10.', 10, 10],
+  ['85', 100, 85],
+  ['9', 5, 5],
+  ['0', 5, 0],
+])('keys %s of %d points give %d', (keys, max, score) => {
+  expect([...keys].reduce<number | null>((before, key) => typeScore(before, key, max), null)).toBe(score)
+})
+
+it('clears a score by Backspace and ignores other keys', () => {
+  expect([typeScore(7, 'Backspace', 10), typeScore(7, 'x', 10)]).toEqual([null, 7])
+})
+
+it('sums points between 0 and the maximum, without errors of binary fractions', () => {
+  const rubric = [{ score: 0.1 }, { score: 0.2 }, { score: -3 }, { score: 9 }]
+  expect([sumOf(rubric, [0, 1], 5), sumOf(rubric, [2], 5), sumOf(rubric, [3], 5)]).toEqual([0.3, 0, 5])
+})
+
+it('reads typed scores with at most two decimals', () => {
+  expect(['8', '8.', '8.25', '8.255', '11', '-1', ''].map((text) => parseScore(text, 10))).toEqual([
+    8,
+    8,
+    8.25,
+    null,
+    null,
+    null,
+    null,
+  ])
+})
+
+it('names an answer by four letters that do not look alike', () => {
+  expect(answerCode('00010203-0405-4607-8809-0a0b0c0d0e0f')).toMatch(/^[2-9A-HJ-NP-Z]{4}$/)
+})
+
+it('adds a phrase behind a comment with a separator', () => {
+  expect([withPhrase('', '很好'), withPhrase('对', '很好'), withPhrase('对。', '很好')]).toEqual([
+    '很好',
+    '对；很好',
+    '对。很好',
+  ])
+})
+
+it('computes the pace without breaks', () => {
+  expect(paceOf([0, 10_000])).toBeNull()
+  expect(paceOf([0, 10_000, 30_000, 2_000_000, 2_030_000])).toBe(20)
+  expect([remainingText(87, 18), remainingText(1, 5), remainingText(1000, 20)]).toEqual([
+    '约 27 分钟',
+    '约 1 分钟',
+    '约 5.6 小时',
+  ])
+})
+
+it('keeps question parts in the address', () => {
+  const room = { exam: 'e', question: 'q', part: 1 }
+  expect(roomPath(room)).toBe('/grading/e/q.1')
+  expect([roomOf('e', 'q.1'), roomOf('e', 'q')]).toEqual([room, { ...room, part: null }])
+})
+
+it('names what is wrong with a rubric row', () => {
+  expect(['2', '-1.5', '−1'].map((score) => rowProblem({ score, text: '写出互斥' }))).toEqual(['', '', ''])
+  expect(rowProblem({ score: '二', text: 'x' })).toContain('分值')
+  expect(rowProblem({ score: '2', text: ' ' })).toBe('请写评分要点')
+})

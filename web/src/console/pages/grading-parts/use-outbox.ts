@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+import { callStaff } from '../../api/client'
+import { useMe } from '../../frame/me'
+import { GradingOutbox, type OutboxView } from './grading-outbox'
+
+let shared: { user: string; outbox: GradingOutbox } | undefined
+
+/** The outbox of a person; one per page, whichever component asks first. */
+export function outboxOf(user: string): GradingOutbox {
+  if (shared?.user !== user) {
+    shared?.outbox.stop()
+    shared = { user, outbox: new GradingOutbox(user, callStaff) }
+  }
+  return shared.outbox
+}
+
+export function useOutbox(): { outbox: GradingOutbox; view: OutboxView } {
+  const outbox = outboxOf(useMe().person.id)
+  return { outbox, view: useSyncExternalStore(outbox.subscribe, outbox.current) }
+}

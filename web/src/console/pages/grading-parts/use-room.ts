@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState } from 'react'
+import { create } from 'zustand'
+import { ApiError } from '../../../api/error'
+import { randomUuid } from '../../../api/random-uuid'
+import { callStaff } from '../../api/client'
+import { queries } from '../../api/hooks'
+import type { GradingOutbox } from './grading-outbox'
+import type { RoomRef } from './room-address'
+import { addAnswers, dropRefused, emptyRoom, goTo, gradeShown, openItems, type RoomState, undoLast } from './room-state'
+import { useOutbox } from './use-outbox'
+
+/** Groups of equal answers held ahead, and the number at which more are taken. */
+const [batch, low] = [16, 8]
+const mostHeld = 50
+/** Milliseconds. Claims last ten minutes; they are renewed only while the grader works, like the session. */
+const renewEvery = 240_000
+const refreshDelay = 1500
+
+/** The claims of the room that was left are released before another one takes its own. */
+let released: Promise<void> = Promise.resolve()
+
+function leave(room: RoomRef, outbox: GradingOutbox): void {
+  released = (async () => {
+    await outbox.flush()
+    // Unsent scores need their claims.
+    if (outbox.current().waiting === 0) await callStaff('POST /staff/v1/grading_release', room).catch(() => {})
+  })()
+}
+
+export type TakeMode = 'waiting' | 'third'
+
+interface Pile {
+  isLoaded: boolean
+  error: ApiError | null
+  /** The server had nothing more. */
+  isExhausted: boolean
+}
+
+/** The pile of one question: taken ahead in batches, scored here at once and saved in the background. */
+export function useRoom(room: RoomRef, mode: TakeMode) {
+  const { outbox, view } = useOutbox()
+  const [useStore] = useState(() => create<RoomState>()(() => emptyRoom))
+  const state = useStore()
+  const [pile, setPile] = useState<Pile>({ isLoaded: false, error: null, isExhausted: false })
+  const [times, setTimes] = useState<number[]>([])
+  const taking = useRef<Promise<void> | null>(null)
+  const isHere = useRef(true)
+  const actedAt = useRef(Date.now())
+  const { exam, question, part } = room
+
+  const update = (change: (before: RoomState) => RoomState) => {
+    actedAt.current = Date.now()
+    useStore.setState(change, true)
+  }
+
+  async function takeNow(answer?: string): Promise<void> {
+    try {
+      await released
+      const held = openItems(useStore.getState()).length + outbox.pendingAnswers().size
+      const limit = Math.min(mostHeld, held + batch)
+      const input = { exam, question, part, state: mode, limit, answer }
+      const { answers } = await callStaff('POST /staff/v1/grading_take', input)
+      if (!isHere.current) return
+      const before = useStore.getState()
+      // Taken before the last scores arrived, the response may contain answers scored here.
+      const sent = new Set([...outbox.pendingAnswers(), ...before.steps.flatMap(({ answers: ids }) => ids)])
+      const after = addAnswers(before, answers, sent)
+      useStore.setState(after, true)
+      setPile({ isLoaded: true, error: null, isExhausted: after.items.length === before.items.length })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (isHere.current) setPile((before) => ({ ...before, error }))
+    }
+  }
+  /** Takes one after the other: two at once would ask for the same answers. */
+  function take(answer?: string): Promise<void> {
+    taking.current = (taking.current ?? Promise.resolve())
+      .then(() => takeNow(answer))
+      .finally(() => {
+        if (taking.current === current) taking.current = null
+      })
+    const current = taking.current
+    return current
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a room is mounted anew for another question
+  useEffect(() => {
+    isHere.current = true
+    void take()
+    const renew = setInterval(() => {
+      if (Date.now() - actedAt.current < renewEvery) void take()
+    }, renewEvery)
+    return () => {
+      isHere.current = false
+      clearInterval(renew)
+      leave(room, outbox)
+    }
+  }, [])
+
+  const open = openItems(state).length
+  useEffect(() => {
+    if (pile.isLoaded && !pile.isExhausted && !pile.error && open < low && !taking.current) void take()
+  })
+
+  const { refused, waiting } = view
+  useEffect(() => {
+    useStore.setState((before) => dropRefused(before, new Set(refused.map(({ answer }) => answer))), true)
+  }, [refused, useStore])
+
+  // Progress follows what the server has.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every sent batch
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const name of [
+        'GET /staff/v1/grading_question',
+        'GET /staff/v1/grading_groups',
+        'GET /staff/v1/grading_list',
+      ])
+        void queries.invalidateQueries({ queryKey: [name] })
+    }, refreshDelay)
+    return () => clearTimeout(timer)
+  }, [waiting])
+
+  return {
+    state,
+    pile,
+    open,
+    times,
+    outbox,
+    view,
+    update,
+    take,
+    /** Shows one of these answers, if one is here. */
+    goTo(ids: readonly string[]): boolean {
+      const before = useStore.getState()
+      const after = goTo(before, ids)
+      if (after !== before) update(() => after)
+      return after !== before
+    },
+    /** Scores the shown answer. False if nothing was entered. */
+    grade(rubric: readonly { score: number }[], max: number): boolean {
+      const done = gradeShown(useStore.getState(), randomUuid(), rubric, max)
+      if (!done) return false
+      const { key, answers, score, points, comment, again } = done.step
+      outbox.save({ key, exam, question, part, answers, score, points, comment, again })
+      update(() => done.state)
+      setTimes((before) => [...before.slice(-30), Date.now()])
+      return true
+    },
+    undo(): boolean {
+      const undone = undoLast(useStore.getState())
+      if (!undone) return false
+      outbox.undo(exam, undone.step.key)
+      update(() => undone.state)
+      return true
+    },
+  }
+}
+
+export type Room = ReturnType<typeof useRoom>

@@ -1,0 +1,10 @@
+import { GradingExam } from './grading-parts/exam'
+import { GradingList } from './grading-parts/list'
+import { RoomPage } from './grading-parts/room'
+import { roomOf } from './grading-parts/room-address'
+
+/** 批阅室: exams to grade, the questions of one (`/grading/<exam>`), and the room of a question. */
+export function GradingPage({ id, part }: { id?: string; part?: string }) {
+  if (!id) return <GradingList />
+  return part ? <RoomPage key={`${id}/${part}`} room={roomOf(id, part)} /> : <GradingExam key={id} id={id} />
+}
