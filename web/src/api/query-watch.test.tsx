@@ -2,9 +2,10 @@ import { app } from '@dxx/contract/rules/constants'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { Activity, StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PageContext } from '../router/page-context'
 import { clearToken, setToken } from '../state/token'
 import { connectNavigation } from './navigation'
-import { forget, hashOf, stateOf } from './query'
+import { forget, hashOf, oldestShown, stateOf } from './query'
 import { readCall, retryPauses } from './read-call'
 import { type Reply, startTestServer, type TestServer } from './test-server'
 import { answerKey, changeAnswers, invalidateCalls, type UseCallOptions, useCall } from './use-call'
@@ -337,5 +338,55 @@ describe('paged lists', () => {
     expect(ids(result)).toEqual([1, 2, 4])
     act(() => undo())
     expect(ids(result)).toEqual([1, 2, 3, 4])
+  })
+})
+
+describe('the age of what a page shows', () => {
+  const page = (key: string) => ({ path: 'pages/index/index', query: {}, key, active: true })
+  function Reads({ options }: { options?: UseCallOptions }) {
+    return <p>{useCall(config, {}, options).data?.version ?? '骨架'}</p>
+  }
+  const shown = (key: string, options?: UseCallOptions) =>
+    render(
+      <PageContext value={page(key)}>
+        <Reads options={options} />
+      </PageContext>,
+    )
+
+  it('counts the responses of that page only, not of others, of the frame or of supporting calls', async () => {
+    const before = Date.now()
+    shown('one')
+    shown('supported', { supporting: true })
+    render(<Reads />)
+    await waitFor(() => expect(screen.getAllByText('1')).toHaveLength(3))
+    expect(oldestShown('one')).toBeGreaterThanOrEqual(before)
+    expect(oldestShown('two')).toBe(Number.POSITIVE_INFINITY)
+    expect(oldestShown('supported')).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('is none for a page that shows a failure', async () => {
+    server.answer = () => 'drop'
+    shown('failing')
+    await waitFor(() => expect(known().error).not.toBeNull())
+    expect(oldestShown('failing')).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('counts again on a page that was hidden and is shown from memory', async () => {
+    const view = (mode: 'visible' | 'hidden') => (
+      <Activity mode={mode}>
+        <PageContext value={page('tab')}>
+          <Reads />
+        </PageContext>
+      </Activity>
+    )
+    const { rerender } = render(view('visible'))
+    await waitFor(() => expect(known().givenAt).toBeGreaterThan(0))
+    const at = known().givenAt
+    rerender(view('hidden'))
+    await waitFor(() => expect(oldestShown('tab')).toBe(Number.POSITIVE_INFINITY))
+    server.answer = () => 'drop'
+    later(120)
+    rerender(view('visible'))
+    await waitFor(() => expect(oldestShown('tab')).toBe(at))
   })
 })

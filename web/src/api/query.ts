@@ -36,6 +36,8 @@ export interface Watcher {
   staleTime: number
   interval: number | false
   onFocus: boolean
+  /** Key of the page whose content this is; undefined for the frame and for what only supports a page. */
+  page?: string
 }
 
 interface Entry {
@@ -144,10 +146,13 @@ export async function cachedAnswer<T>(key: Key): Promise<T | undefined> {
   return (stateOf(hash).data ?? (await readCachedResponse(hash))?.data) as T | undefined
 }
 
-/** When the oldest shown response was sent, in milliseconds; 0 if nothing is shown. */
-export function oldestShown(): number {
-  const shown = [...cache.values()].filter(({ watchers, state }) => watchers.size > 0 && state.data !== undefined)
-  return shown.length > 0 ? Math.min(...shown.map(({ state }) => state.givenAt)) : 0
+/** When the oldest response shown by a page was sent, in milliseconds; infinite if it shows none. */
+export function oldestShown(page: string): number {
+  const isShown = (watcher: Watcher) => watcher.page === page && watcher.enabled
+  const shown = [...cache.values()].filter(
+    ({ watchers, state }) => state.data !== undefined && [...watchers].some(isShown),
+  )
+  return Math.min(...shown.map(({ state }) => state.givenAt))
 }
 
 /** Drops the responses in memory of the matching scopes. */

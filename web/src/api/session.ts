@@ -59,20 +59,8 @@ export function startSession(): void {
   })
   addEventListener('online', ensureUser)
   ensureUser()
-  // After the first page's requests.
-  setTimeout(loadSwitches, 1000)
   // Long after the first paint.
   setTimeout(sweepAnswers, 5000)
-}
-
-/** Loads the switches for app store reviews. The defaults apply until then, and on failure. */
-async function loadSwitches(): Promise<void> {
-  try {
-    const gvss = await callApi('GET /v130/gvss', {})
-    useStore.setState({ gvss, showBook: gvss.showBook })
-  } catch {
-    // The next start retries.
-  }
 }
 
 function hold(token: string, userinfo: UserInfo): void {

@@ -1,7 +1,8 @@
 import type { DataOf, InputOf } from '@dxx/contract/call'
 import type { AllCalls, Name } from '@dxx/contract/calls'
 import { isOpen, writesOf } from '@dxx/contract/meta'
-import { useCallback, useSyncExternalStore } from 'react'
+import { use, useCallback, useSyncExternalStore } from 'react'
+import { PageContext } from '../router/page-context'
 import { sessionScope } from '../state/owner'
 import { subscribeToken } from '../state/token'
 import type { ApiError } from './error'
@@ -43,6 +44,8 @@ export interface UseCallOptions {
   refetchOnWindowFocus?: boolean
   /** Never shows an earlier response first: for decisions such as a permission or a payment state. */
   fresh?: boolean
+  /** Counts, settings and filters beside the page's content: their age is not shown. */
+  supporting?: boolean
 }
 
 export interface CallResult<T> {
@@ -63,6 +66,7 @@ export function useCall<N extends GetName>(
   {
     enabled = true,
     fresh = false,
+    supporting,
     staleTime,
     refetchInterval = false,
     refetchOnWindowFocus = false,
@@ -77,6 +81,7 @@ export function useCall<N extends GetName>(
     staleTime: fresh ? 0 : (staleTime ?? staleTimeDefault),
     interval: refetchInterval,
     onFocus: refetchOnWindowFocus,
+    supporting,
   })
   return {
     data,
@@ -87,14 +92,18 @@ export function useCall<N extends GetName>(
   }
 }
 
+type AnswerOptions = Omit<query.Watcher, 'changed' | 'page'> & Pick<UseCallOptions, 'supporting'>
+
 /** Cached response of a key, kept up to date while watched. */
-export function useAnswer<T>(key: query.Key, options: Omit<query.Watcher, 'changed'>): query.Answer<T> {
+export function useAnswer<T>(key: query.Key, { supporting, ...options }: AnswerOptions): query.Answer<T> {
   const hash = query.hashOf(key)
+  const here = use(PageContext)?.key
+  const page = supporting ? undefined : here
   const { enabled, staleTime, interval, onFocus } = options
   // biome-ignore lint/correctness/useExhaustiveDependencies: the hash stands for the key and what is loaded for it
   const subscribe = useCallback(
-    (changed: () => void) => query.watch(key, { ...options, changed }),
-    [hash, enabled, staleTime, interval, onFocus],
+    (changed: () => void) => query.watch(key, { ...options, page, changed }),
+    [hash, enabled, staleTime, interval, onFocus, page],
   )
   const answer = useSyncExternalStore(subscribe, () => query.stateOf(hash)) as query.Answer<T>
   // The request starts right after this render; the page must not flicker in between.

@@ -6,5 +6,9 @@ const pollEvery = 60_000
 
 /** Unread counts, kept up to date while visible; undefined for guests and until loaded. */
 export function useUnread(): Unread | undefined {
-  return useCall('GET /v1/message_unread', {}, { refetchInterval: pollEvery, refetchOnWindowFocus: true }).data
+  return useCall(
+    'GET /v1/message_unread',
+    {},
+    { refetchInterval: pollEvery, refetchOnWindowFocus: true, supporting: true },
+  ).data
 }

@@ -26,7 +26,7 @@ export default function ChooseLocationPage() {
   const [point, setPoint] = useState<Point | null>(null)
   const [, setChanges] = useDraft<{ location?: string }>(editInfoDraft, {})
   const hasMap = useHasMap()
-  const provinces = useCall('GET /v1/divisions', {}).data
+  const provinces = useCall('GET /v1/divisions', {}, { supporting: true }).data
   const code = point ? nearestProvince(point) : undefined
   const province = provinces?.find((one) => one.code === code)
 

@@ -1,7 +1,7 @@
 import { isPublicRoute } from '@dxx/contract/rules/route-guard'
 import { expect, test } from 'vitest'
 import spec from '../../../contract/spec/routes.json'
-import { routeOf, routes } from './routes'
+import { isBookPath, routeOf, routes } from './routes'
 
 test('the table contains every route of the specification once', () => {
   const paths = routes.map(({ path }) => path)
@@ -20,6 +20,13 @@ test.each([
   ['pages/setting/edit-password', '修改密码'],
   ['pages/setting/forget-password', '找回密码'],
 ])('%s has the title %s', (path, title) => expect(routeOf(path)?.title).toBe(title))
+
+test('pages of e-books and textbooks are those that may be hidden', () => {
+  const books = routes.map(({ path }) => path).filter(isBookPath)
+  expect(books).toHaveLength(12)
+  expect(books.every((path) => /^pages\/(books|digital-textbooks|index)\/(?!runcode)/.test(path))).toBe(true)
+  expect(isBookPath('pages/digital-textbooks/runcode')).toBe(false)
+})
 
 test('swipe-back and bars are as specified', () => {
   expect(routes.filter(({ swipeBack }) => swipeBack === false).map(({ path }) => path)).toEqual([

@@ -192,3 +192,8 @@ export function routeOf(path: string): Route | undefined {
 export function isTab(path: string): boolean {
   return byPath.get(path)?.tab === true
 }
+
+/** Whether a page is about e-books or textbooks, which may be hidden. The code editor also serves other content. */
+export function isBookPath(path: string): boolean {
+  return /books(?!\/runcode)/.test(path)
+}

@@ -1,9 +1,10 @@
 import { rpx as sizes } from '@dxx/contract/rules/constants'
 import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useShowBook } from '../features/catalogue/use-show-book'
 import { NotFound, PageLoading } from '../features/page-states/page-states'
 import { navigateBack } from '../router/navigation'
 import { PageContext, usePageLocation } from '../router/page-context'
-import { routeOf } from '../router/routes'
+import { isBookPath, routeOf } from '../router/routes'
 import type { Page } from '../router/stack'
 import { settle } from '../router/view'
 import { cx } from '../ui/cx'
@@ -44,7 +45,8 @@ export function PageView({ page, title, active, slide }: PageViewProps) {
   const scroller = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const location = usePageLocation(page, active)
-  const route = routeOf(page.path)
+  // A hidden page is like one that does not exist.
+  const route = useShowBook() || !isBookPath(page.path) ? routeOf(page.path) : undefined
   const nav = route?.nav ?? 'bar'
   useScrollRestoration(page.key, root, scroller, content)
   usePageFocus(page.key, active, root, scroller)

@@ -1,3 +1,4 @@
+import { loadSwitches } from '../api/load-switches'
 import { startOutbox } from '../features/outbox/start-outbox'
 import { startTracking } from '../features/tracking/start-tracking'
 import { keepAppFiles } from '../platform/service-worker'
@@ -10,7 +11,11 @@ import '../ui/offline-line'
 export function startDeferred(): void {
   // Preloaded, because it cannot be loaded without a network.
   void import('./modal-hosts').catch(() => {})
+  void loadSwitches()
   startOutbox()
   startTracking()
+  // Loaded with the first focus: nobody pastes before.
+  const watchPaste = () => void import('../ui/report-cut-paste').then((part) => part.reportCutPaste()).catch(() => {})
+  addEventListener('focusin', watchPaste, { once: true })
   if (import.meta.env.PROD) keepAppFiles(isAskedFor)
 }

@@ -2,6 +2,7 @@ import type { UserInfo } from '@dxx/contract/calls/accounts'
 import type { Gvss, NewVersion } from '@dxx/contract/calls/content'
 import { colours, defaults, texts, timing } from '@dxx/contract/rules/constants'
 import { create } from 'zustand'
+import { readStored } from './stored'
 
 export type ModalAnswer = 'confirm' | 'cancel' | 'close'
 
@@ -50,6 +51,8 @@ const modalDefaults: Modal = {
 }
 
 const settingsKey = 'dxx-app-settings'
+/** Last known switch for books. */
+export const showBookKey = 'dxx-show-book'
 
 export const useStore = create<State>()(() => ({
   modal: modalDefaults,
@@ -59,7 +62,7 @@ export const useStore = create<State>()(() => ({
   showBindMobile: false,
   path: '',
   gvss: null,
-  showBook: defaults.showBook,
+  showBook: readStored(showBookKey) !== 'off',
   ...readSettings(),
 }))
 

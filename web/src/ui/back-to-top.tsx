@@ -5,32 +5,65 @@ import { rpx } from './rpx'
 import { onScroll, scrollParent } from './scroll-parent'
 import { scrollBehavior } from './use-media'
 
-/** Appears once the page is scrolled by 400rpx. */
+/** Distances from the bottom, in pixels: the first at which the button covers no field and no other button. */
+const heights = [80, 144, 208]
+
+/** Appears once the page is scrolled by 400rpx, clear of fields and of fixed bars. */
 export function BackToTop() {
   const root = useRef<HTMLDivElement>(null)
-  const [far, setFar] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const [bottom, setBottom] = useState<number | null>(null)
 
   useEffect(() => {
     if (!root.current) return
     const parent = scrollParent(root.current)
-    const look = () => setFar(parent.scrollTop > rpx(sizes.backToTop))
+    let frame = 0
+    const look = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => {
+        const far = parent.scrollTop > rpx(sizes.backToTop)
+        setBottom(far ? (heights.find((height) => isClear(height, button.current)) ?? null) : null)
+      })
+    }
     look()
-    return onScroll(parent, look)
+    const stop = onScroll(parent, look)
+    addEventListener('resize', look)
+    return () => {
+      cancelAnimationFrame(frame)
+      stop()
+      removeEventListener('resize', look)
+    }
   }, [])
 
   return (
     <div ref={root}>
-      {far && (
+      {bottom !== null && (
         <button
+          ref={button}
           type="button"
           aria-label="回到顶部"
           title="回到顶部"
+          style={{ bottom: `calc(${bottom}px + env(safe-area-inset-bottom))` }}
           onClick={() => root.current && scrollParent(root.current).scrollTo({ top: 0, behavior: scrollBehavior() })}
-          className="fixed right-4 bottom-[calc(80px+env(safe-area-inset-bottom))] z-20 grid size-11 animate-rise place-items-center rounded-full bg-raised text-ink-2 shadow-float"
+          className="fixed right-4 z-20 grid size-11 animate-rise place-items-center rounded-full bg-raised text-ink-2 shadow-float"
         >
           <ArrowUp aria-hidden="true" size={20} />
         </button>
       )}
     </div>
+  )
+}
+
+const size = 44
+const gap = 16
+const used = 'button, input, textarea, select, label, [role="button"], [contenteditable="true"]'
+
+/** Whether nothing to press or to fill in lies where the button would be. Links of a list may: it scrolls on. */
+function isClear(bottom: number, own: Element | null): boolean {
+  const [left, right] = [innerWidth - gap - size, innerWidth - gap - 1]
+  const [top, low] = [innerHeight - bottom - size, innerHeight - bottom - 1]
+  const corners = [left, right].flatMap((x) => [top, low].map((y) => [x, y] as const))
+  return [...corners, [(left + right) / 2, (top + low) / 2] as const].every(([x, y]) =>
+    (document.elementsFromPoint?.(x, y) ?? []).every((one) => own?.contains(one) || !one.closest(used)),
   )
 }

@@ -52,7 +52,7 @@ export function Calendar(props: CalendarProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the days inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the days inside
     <div
       ref={root}
       onKeyDown={walk}

@@ -1,7 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useToast } from '../state/flash'
 import { NumberBox } from './number-box'
 import { Rate, RateInput } from './rate'
 import { SearchBox } from './search-box'
@@ -62,6 +63,15 @@ describe('number box', () => {
     input().focus()
     await userEvent.keyboard('{ArrowDown}{ArrowDown}')
     expect(input().value).toBe('1')
+  })
+
+  it('says so when a typed number is beyond its limits', async () => {
+    render(<Cart max={500} />)
+    await userEvent.clear(input())
+    await userEvent.type(input(), '501')
+    await userEvent.tab()
+    expect(input().value).toBe('500')
+    expect(renderHook(useToast).result.current).toMatchObject({ text: '最多 500，已改为 500' })
   })
 
   it.each([

@@ -2,6 +2,7 @@ import { limits } from '@dxx/contract/rules/constants'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { type KeyboardEvent, useState } from 'react'
+import { toast } from '../state/flash'
 import { IconButton } from './icon-button'
 
 export interface NumberBoxProps {
@@ -23,7 +24,11 @@ export function NumberBox({ label, value, onChange, min = limits.numberBoxMin, m
   }
 
   function commit() {
-    if (typed !== null) set(typed === '' ? value : Number(typed))
+    if (typed === null) return
+    const asked = typed === '' ? value : Number(typed)
+    if (asked > max) toast(`最多 ${max}，已改为 ${max}`)
+    if (asked < min) toast(`最少 ${min}，已改为 ${min}`)
+    set(asked)
   }
 
   function keys(event: KeyboardEvent) {

@@ -9,7 +9,7 @@ const young = 60_000
 
 export interface OfflineLineProps {
   down: boolean
-  /** Returns when the oldest visible content was sent, in milliseconds; 0 for none. */
+  /** Returns when the oldest visible content was sent, in milliseconds; infinite for none. */
   shownFrom?: () => number
 }
 
@@ -17,13 +17,13 @@ export interface OfflineLineProps {
 export function OfflineLine({ shownFrom, down }: OfflineLineProps) {
   const now = useSeconds()
   const retryAt = useRetryAt()
-  const from = shownFrom?.() ?? 0
+  const from = shownFrom?.() ?? Number.POSITIVE_INFINITY
   const left = Math.max(0, Math.ceil((retryAt - now) / 1000))
   return (
     <p className="flex flex-wrap items-center justify-center gap-x-2 bg-amber-soft px-4 py-2 text-13 text-amber">
       <WifiOff aria-hidden="true" size={16} />
       {down ? '暂时连不上服务器' : texts.offline}
-      {from > 0 && now - from > young && <span>显示的是 {dateTimeOf(from / 1000).slice(5)} 的内容</span>}
+      {now - from > young && <span>显示的是 {dateTimeOf(from / 1000).slice(5)} 的内容</span>}
       {down && (
         <button type="button" onClick={retryNow} className="tap font-semibold underline">
           {/* Hidden from screen readers, which would read every second. */}

@@ -48,7 +48,7 @@ export function useWechat(purpose: WechatPurpose, onCode: (code: string) => void
  */
 export function useHasWechat(): boolean {
   const desktop = useDesktop()
-  const { data } = useCall('GET /v1/get_config', {})
+  const { data } = useCall('GET /v1/get_config', {}, { supporting: true })
   return data?.wechat[inWechat() || !desktop ? 'mp' : 'web'] ?? false
 }
 

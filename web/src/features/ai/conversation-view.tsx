@@ -79,7 +79,7 @@ function Welcome({ disabled, onAsk }: { disabled: boolean; onAsk(idea: string): 
     <div className="pt-6">
       <h2 className="text-19 font-bold">有什么不明白的？</h2>
       <p className="mt-1 text-14 text-ink-2">
-        我只根据你能读到的课程、书和教材回答，先给提示，再讲完整；每句话都带出处，点一下就能打开原文。
+        我只根据你能读到的学习资料回答，先给提示，再讲完整；每句话都带出处，点一下就能打开原文。
       </p>
       <ul className="mt-4 space-y-2.5">
         {ideas.map((idea) => (

@@ -92,9 +92,14 @@ function Foot({ turn, onRetry }: { turn: ShownTurn; onRetry(): void }) {
             <Copy aria-hidden="true" size={18} />
           </IconButton>
         )}
-        <IconButton label="重新回答" onClick={onRetry} className="text-ink-3">
-          <RotateCw aria-hidden="true" size={18} />
-        </IconButton>
+        <button
+          type="button"
+          onClick={onRetry}
+          className="flex min-h-11 items-center gap-1 rounded-item px-2 text-13 text-ink-2 active:bg-fill"
+        >
+          <RotateCw aria-hidden="true" size={16} />
+          {state === 'failed' ? '重试' : '重新回答'}
+        </button>
       </div>
       {open && (
         <ol className="mt-2 space-y-2">

@@ -6,6 +6,9 @@ import { NumberBox } from '../../ui/number-box'
 import { Ring } from '../../ui/progress-ring'
 import { Sheet } from '../../ui/sheet'
 
+const least = 1
+const most = 500
+
 /** Progress towards the daily goal, with a button to change the goal. */
 export function GoalCard({ today: { done, goal } }: { today: { done: number; goal: number } }) {
   const [open, setOpen] = useState(false)
@@ -49,8 +52,13 @@ export function GoalCard({ today: { done, goal } }: { today: { done: number; goa
         }
       >
         <div className="flex items-center justify-between py-2">
-          <span className="text-14 text-ink-2">题数</span>
-          <NumberBox label="每天的题数" value={next} onChange={setNext} min={1} max={500} />
+          <span className="text-14 text-ink-2">
+            题数
+            <span className="block text-12 text-ink-3">
+              {least} 到 {most} 题
+            </span>
+          </span>
+          <NumberBox label="每天的题数" value={next} onChange={setNext} min={least} max={most} />
         </div>
       </Sheet>
     </section>

@@ -1,5 +1,4 @@
-import '../questions/questions.css'
-import './wrong-print.css'
+import '../../styles/print-sheet.css'
 import { app } from '@dxx/contract/rules/constants'
 import { dateOf } from '@dxx/contract/rules/time-from'
 import { useEffect, useState } from 'react'
@@ -48,7 +47,7 @@ export function WrongPrint({ filter }: { filter: WrongFilter }) {
           <Switch label="附答案和解析" checked={withAnswers} onChange={setWithAnswers} />
         </span>
       </div>
-      <div className="rounded-card bg-white p-6 text-[#171b26]">{sheet}</div>
+      <div className="paper-colors rounded-card bg-white p-6 text-[#171b26]">{sheet}</div>
       <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
         <div className="px-4 py-2.5 desk:mx-auto desk:max-w-200">
           <Button block onClick={() => setPrinting(true)}>
@@ -56,7 +55,7 @@ export function WrongPrint({ filter }: { filter: WrongFilter }) {
           </Button>
         </div>
       </div>
-      {printing && createPortal(<div className="print-sheet">{sheet}</div>, document.body)}
+      {printing && createPortal(<div className="print-sheet paper-colors">{sheet}</div>, document.body)}
     </div>
   )
 }

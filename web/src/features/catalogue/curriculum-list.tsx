@@ -26,7 +26,7 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
   const chosen = readListQuery(query)
   const desktop = useDesktop()
   const root = useRef<HTMLDivElement>(null)
-  const classify = useCall(kindCalls[kind].classify, {})
+  const classify = useCall(kindCalls[kind].classify, {}, { supporting: true })
   const list = usePagedCall(kindCalls[kind].list, { ...chosen, pageSize: desktop ? 24 : 10 })
 
   function choose(change: Parameters<typeof changeQuery>[0]) {

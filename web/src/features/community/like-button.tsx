@@ -3,7 +3,6 @@ import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useRef } from 'react'
 import { useAction } from '../../api/use-action'
 import { toLogin } from '../../router/navigation'
-import { toast } from '../../state/flash'
 import { getToken } from '../../state/token'
 import { cx } from '../../ui/cx'
 import { TextButton } from './text-button'
@@ -17,20 +16,28 @@ interface LikeButtonProps {
 
 /** Toggles a like optimistically; the server's count follows. */
 export function LikeButton({ call, item: { id, liked, likes }, show }: LikeButtonProps) {
-  const undo = useRef(() => {})
-  const { run, running } = useAction(call, {
-    onDone: ({ on, count }) => void show(id, on, count),
-    onError: (error) => {
-      undo.current()
-      if (!error.shown) toast(error.msg)
-    },
-  })
+  /** State chosen by the last tap; undefined when nothing is being sent. */
+  const wanted = useRef<boolean>(undefined)
+  const { run } = useAction(call)
 
   function like() {
     if (!getToken()) return void toLogin()
-    if (running) return
-    undo.current = show(id, !liked, likes + (liked ? -1 : 1))
-    void run({ id, on: !liked })
+    const isSending = wanted.current !== undefined
+    wanted.current = !(wanted.current ?? liked)
+    show(id, wanted.current, likes + (wanted.current === liked ? 0 : wanted.current ? 1 : -1))
+    if (!isSending) void send({ on: liked, count: likes })
+  }
+
+  /** Sends until the server has what the last tap chose; taps come faster than responses. */
+  async function send(stored: { on: boolean; count: number }) {
+    let last = stored
+    while (wanted.current !== last.on) {
+      const answer = await run({ id, on: wanted.current! })
+      if (!answer) break
+      last = answer
+    }
+    wanted.current = undefined
+    show(id, last.on, last.count)
   }
 
   return (

@@ -13,7 +13,6 @@ import { TabPanel, Tabs } from '../../ui/tabs'
 import { useDesktop } from '../../ui/use-media'
 import { kindCalls } from '../catalogue/kind-calls'
 import { kinds } from '../catalogue/kinds'
-import { useShowBook } from '../catalogue/use-show-book'
 import { CommentList } from '../comments/comment-list'
 import { curriculumShareCard, useShareCard } from '../share/share-card'
 import { BuyBar, BuyCard } from './buy'
@@ -106,8 +105,7 @@ function Loaded({ info }: { info: CurriculumInfo }) {
 }
 
 function Gone({ kind, text }: { kind: CurriculumKind; text: string }) {
-  const showBook = useShowBook()
-  const { index, title } = kinds[showBook || kind === 'bank' ? kind : 'course']
+  const { index, title } = kinds[kind]
   return (
     <>
       <DetailsNav kind={kind} title="" solid />

@@ -5,6 +5,7 @@ import { ApiError } from '../../api/error'
 import type { Data } from '../../api/use-call'
 import type { Paper } from './attempt-store'
 import { type LocalAttempt, newLocalAttempt } from './local-attempt'
+import { roomOf } from './room'
 
 /** Milliseconds until a save counts as lost and is sent again. */
 const saveTimeout = 12_000
@@ -17,7 +18,15 @@ export function startedAttempt(begun: Data<'GET /v1/exam_start'>): { paper: Pape
     begun.answers.map(({ question, answer, flagged }) => [question, { answer, flagged }]),
   )
   return {
-    paper: { attempt: attempt.id, title, deadline: attempt.deadline, graceSeconds, leaves, questions },
+    paper: {
+      attempt: attempt.id,
+      title,
+      deadline: attempt.deadline,
+      graceSeconds,
+      leaves,
+      questions,
+      room: roomOf(begun, { deadline: attempt.deadline, now: begun.now }),
+    },
     sheet: newLocalAttempt(attempt.id, begun.epoch, given),
   }
 }

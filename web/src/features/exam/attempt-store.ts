@@ -3,6 +3,7 @@ import { createStore, delMany, getMany, set } from 'idb-keyval'
 import { randomUuid } from '../../api/random-uuid'
 import { readStored, writeStored } from '../../state/stored'
 import type { LocalAttempt } from './local-attempt'
+import { forgetRead, type Room } from './room'
 
 /** The paper as shown to this student; stored for a reload without network. */
 export interface Paper {
@@ -12,6 +13,8 @@ export interface Paper {
   graceSeconds: number
   leaves: number
   questions: PublicQuestion[]
+  /** Absent in papers that an earlier version stored. */
+  room?: Room
 }
 
 const store = createStore('dxx-exams', 'sheets')
@@ -99,4 +102,5 @@ export const rememberQuestion = (attempt: string, question: string): void => wri
 export function forgetAttempt(attempt: string): void {
   writeStored(visitKey(attempt), null)
   writeStored(placeKey(attempt), null)
+  forgetRead(attempt)
 }

@@ -39,6 +39,7 @@ let exam: {
   down: boolean
   refuses: boolean
   knows: string
+  room: object
 }
 let saves: Saved[]
 const keepers: AttemptSync[] = []
@@ -65,7 +66,7 @@ function answer({ path, body, headers }: Received): Reply {
     if (sent.steps.length > 0) saves.push(sent)
     const { deadline, state, takenOver } = exam
     const refused = exam.refuses ? sent.steps.map(({ seq }) => seq) : []
-    return { code: 1, data: { now: now(), deadline, state, takenOver, late: 0, refused } }
+    return { code: 1, data: { now: now(), deadline, state, takenOver, late: 0, refused, ...exam.room } }
   }
   if (call === 'exam_leave') return { code: 1, data: { leaves: 1 } }
   exam.state = 'submitted'
@@ -84,6 +85,7 @@ beforeEach(async () => {
     down: false,
     refuses: false,
     knows: 'token',
+    room: {},
   }
   saves = []
   correctClock(Date.now() / 1000)
@@ -253,4 +255,26 @@ it('locks within about a second of a touch after another device has taken over, 
   expect(Date.now() - touchedAt).toBeLessThan(10_000)
   mine.answer(question, { ...yes, value: false })
   expect(mine.current()).toMatchObject({ given: { [question]: { answer: yes } }, unscored: [] })
+})
+
+it('stands still while the exam is paused, keeps saving, and goes on with the moved deadline', async () => {
+  const sync = keeper()
+  await sync.start()
+  exam.room = {
+    paused: { since: now(), reason: '停电' },
+    messages: [{ id: question, at: now(), body: '请留在座位上' }],
+    voided: [question],
+  }
+  // The deadline passes by this device's clock while the server's stands.
+  exam.deadline = now() + 1
+  sync.answer(question, yes)
+  await vi.waitFor(() => expect(sync.current().paper?.room?.paused?.reason).toBe('停电'), wait)
+  expect(saves).toHaveLength(1)
+  await vi.waitFor(() => expect(now()).toBeGreaterThan(exam.deadline + 1), wait)
+  expect(sync.current().phase.name).toBe('running')
+  exam.room = {}
+  exam.deadline = now() + 3600
+  sync.look()
+  await vi.waitFor(() => expect(sync.current().paper?.room?.paused).toBeNull(), wait)
+  expect(sync.current().paper).toMatchObject({ deadline: exam.deadline, room: { messages: [], voided: [] } })
 })

@@ -18,10 +18,13 @@ import {
 } from './attempt-store'
 import { type ExamView, nothing, type Phase, shownOf } from './exam-view'
 import * as sheets from './local-attempt'
+import { isSameRoom, quietRoom, roomOf } from './room'
 
 /** All in milliseconds. A change is saved within two seconds. */
 const saveDelay = 800
 const reportEvery = 20_000
+/** While the exam is paused, so that its clock does not stand long after the others'. */
+const reportPausedEvery = 5000
 /** A touch asks the server whether another device has taken over, at most this often. */
 const checkEvery = 1000
 const retryAfter = [2000, 4000, 8000, 15_000]
@@ -155,7 +158,7 @@ export class AttemptSync {
 
   private checkTime(): void {
     if (this.view.phase.name !== 'running' || !this.view.paper) return
-    if (serverNow() < this.view.paper.deadline) return
+    if (serverNow() < this.view.paper.deadline || this.view.paper.room?.paused) return
     this.show({ phase: { name: 'handing-in', because: 'time' } })
     void this.sync()
   }
@@ -198,7 +201,8 @@ export class AttemptSync {
       this.refused(error)
     }
     const pause = retryAfter[Math.min(this.failures, retryAfter.length) - 1]
-    this.plan(pause ?? (this.sheet?.queue.length ? saveDelay : reportEvery))
+    const report = this.view.paper?.room?.paused ? reportPausedEvery : reportEvery
+    this.plan(pause ?? (this.sheet?.queue.length ? saveDelay : report))
   }
 
   private async submit(): Promise<void> {
@@ -229,8 +233,9 @@ export class AttemptSync {
     }
     this.keep(sheets.confirm(this.sheet, steps, said.refused))
     const { paper, phase } = this.view
-    if (paper && paper.deadline !== said.deadline) {
-      const changed = { ...paper, deadline: said.deadline }
+    const room = roomOf(said, said)
+    if (paper && (paper.deadline !== said.deadline || !isSameRoom(paper.room ?? quietRoom, room))) {
+      const changed = { ...paper, deadline: said.deadline, room }
       this.show({ paper: changed })
       void storePaper(this.user, this.exam, changed)
     }

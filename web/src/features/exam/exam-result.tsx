@@ -12,8 +12,12 @@ import { ReviewSession } from '../questions/review-session'
 import { countVerdicts, ScoreCard, TypeBars } from '../questions/score-card'
 import { SessionState } from '../questions/session-state'
 import { AllRecords, NoResult, ResultWaiting, ReviewBar, ReviewWaiting } from '../questions/test-result'
+import { GradeNote } from './grade-note'
 import { timeOf } from './labels'
 import { ReceiptCard } from './receipt-card'
+import { ScoreHistory, Strengths } from './result-history'
+import { QuestionScores } from './result-questions'
+import { type QuestionRow, rowsOf } from './result-rows'
 
 const pollEvery = 2000
 
@@ -67,7 +71,10 @@ export function ExamResult({ id }: { id: string }) {
           note={data.scoreState ? notes[data.scoreState] : undefined}
         />
         {receipt && <ReceiptCard receipt={receipt} />}
+        <ScoreHistory history={data.history} />
+        <QuestionScores result={data} onChanged={() => void refetch()} />
         {results && <TypeBars results={results} />}
+        <Strengths strengths={data.strengths} />
         {sheet && !results && (
           <section className="rounded-card bg-card p-4">
             <h2 className="mb-3 text-15 font-semibold">每题对错</h2>
@@ -142,14 +149,29 @@ export function ExamReview({ id, onlyWrong }: { id: string; onlyWrong: boolean }
         <AllRecords />
       </SessionState>
     )
+  const rows = rowsOf(data)
   return (
     <ReadByTeacher value={true}>
       <ReviewSession
         title={`${title} · ${data.exam.title}`}
         results={data.results}
         onlyWrong={onlyWrong}
+        note={(question) => <ReviewNote row={rows.find((row) => row.question === question)} />}
         mayAsk={data.exam.examination_end < serverNow()}
       />
     </ReadByTeacher>
+  )
+}
+
+/** Ruling and manual grades of a reviewed question. */
+function ReviewNote({ row }: { row: QuestionRow | undefined }) {
+  if (!row || (!row.isGiven && row.grades.length === 0)) return null
+  return (
+    <div className="mb-3 space-y-2">
+      {row.isGiven && <p className="rounded-card bg-amber-soft px-3.5 py-2 text-14 text-amber">本题全体送分。</p>}
+      {row.grades.map((grade) => (
+        <GradeNote key={grade.part ?? -1} grade={grade} />
+      ))}
+    </div>
   )
 }

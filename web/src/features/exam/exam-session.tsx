@@ -17,6 +17,8 @@ import { lastQuestion, rememberQuestion } from './attempt-store'
 import { AttemptSync } from './attempt-sync'
 import type { ExamView } from './exam-view'
 import { AllExams, ExamLobby } from './lobby'
+import { quietRoom, type Room } from './room'
+import { RoomMessages, RoomNotice, RuledNote } from './room-notice'
 import { TimeLeft } from './time-left'
 import { useLeaves } from './use-leaves'
 
@@ -89,7 +91,7 @@ function Running({ keeper, view, paper }: RunningProps) {
   const { phase, given, refused } = view
   const [at, setAt] = useQuestionAt(paper)
   const running = phase.name === 'running'
-  const { questions } = paper
+  const { questions, room = quietRoom } = paper
   const answers = useMemo(
     () => Object.fromEntries(Object.entries(given).map(([id, { answer }]) => [id, answer])),
     [given],
@@ -116,7 +118,12 @@ function Running({ keeper, view, paper }: RunningProps) {
   })
 
   async function handIn(): Promise<void> {
-    const question = handInQuestion(unansweredCount(questions, answers))
+    const question = handInQuestion(
+      unansweredCount(
+        questions.filter(({ id }) => !room.voided.includes(id)),
+        answers,
+      ),
+    )
     const content = refused.length > 0 ? `有${refused.length}题的作答没有保存。${question}` : question
     if ((await showModal({ content, confirmText: '交卷' })) !== 'confirm') return
     try {
@@ -137,12 +144,18 @@ function Running({ keeper, view, paper }: RunningProps) {
       onAt={setAt}
       answers={answers}
       onAnswer={(id, answer) => keeper.answer(id, answer)}
-      readOnly={!running}
+      readOnly={!running || room.voided.includes(questions[at]?.id ?? '')}
+      note={(id) => <RuledNote id={id} room={room} />}
       flags={flags}
       onFlag={running ? (id, on) => keeper.flag(id, on) : undefined}
-      clock={<TimeLeft deadline={paper.deadline} />}
-      notice={<Notice view={view} keeper={keeper} />}
-      status={<SaveState view={view} leaves={paper.leaves} />}
+      clock={<TimeLeft deadline={paper.deadline} stopped={room.paused?.left} />}
+      notice={
+        <>
+          {running && <RoomNotice attempt={paper.attempt} room={room} />}
+          <Notice view={view} keeper={keeper} />
+        </>
+      }
+      status={<SaveState view={view} leaves={paper.leaves} messages={room.messages} />}
       finish={
         phase.name === 'lost'
           ? undefined
@@ -198,9 +211,14 @@ function Notice({ view, keeper }: { view: ExamView; keeper: AttemptSync }) {
   return <OfflineBanner />
 }
 
-function SaveState({ view: { phase, unsaved, unreachable, refused }, leaves }: { view: ExamView; leaves: number }) {
+interface SaveStateProps extends Pick<Room, 'messages'> {
+  view: ExamView
+  leaves: number
+}
+
+function SaveState({ view: { phase, unsaved, unreachable, refused }, leaves, messages }: SaveStateProps) {
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="inline-flex items-center gap-1.5">
         {phase.name === 'lost' ? (
           '这里不再保存'
@@ -219,6 +237,7 @@ function SaveState({ view: { phase, unsaved, unreachable, refused }, leaves }: {
         )}
       </span>
       {leaves > 0 && <span>离开页面 {leaves} 次</span>}
-    </p>
+      <RoomMessages messages={messages} />
+    </div>
   )
 }

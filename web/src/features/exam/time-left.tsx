@@ -1,5 +1,6 @@
 import { clockTime } from '@dxx/contract/rules/format'
 import Clock from 'lucide-react/icons/clock'
+import Pause from 'lucide-react/icons/pause'
 import { useEffect, useRef, useState } from 'react'
 import { serverNow } from '../../api/clock'
 import { notify } from '../../state/flash'
@@ -13,11 +14,14 @@ export function warningBetween(before: number, now: number): number | undefined 
   return warnings.filter((minutes) => before > minutes * 60 && now <= minutes * 60 && now > 0).at(-1)
 }
 
-/** Countdown by the server's clock; red in the last five minutes. */
-export function TimeLeft({ deadline }: { deadline: number }) {
-  const [left, setLeft] = useState(() => deadline - serverNow())
+/** Countdown by the server's clock; red in the last five minutes. `stopped`: seconds left while the exam is paused. */
+export function TimeLeft({ deadline, stopped }: { deadline: number; stopped?: number }) {
+  const [running, setLeft] = useState(() => deadline - serverNow())
+  const left = stopped ?? running
   const before = useRef(left)
+  const isStopped = stopped !== undefined
   useEffect(() => {
+    if (isStopped) return
     const tick = () => {
       const now = deadline - serverNow()
       const minutes = warningBetween(before.current, now)
@@ -28,18 +32,18 @@ export function TimeLeft({ deadline }: { deadline: number }) {
     tick()
     const timer = setInterval(tick, 500)
     return () => clearInterval(timer)
-  }, [deadline])
+  }, [deadline, isStopped])
   const urgent = left <= 300
   return (
     <span
       role="timer"
-      aria-label={`剩余时间 ${clockTime(left)}`}
+      aria-label={`${isStopped ? '已暂停，' : ''}剩余时间 ${clockTime(left)}`}
       className={cx(
         'tabular-nums flex items-center gap-1 px-2 text-15 font-semibold',
         urgent ? 'text-danger' : 'text-ink',
       )}
     >
-      <Clock aria-hidden="true" size={16} />
+      {isStopped ? <Pause aria-hidden="true" size={16} /> : <Clock aria-hidden="true" size={16} />}
       {clockTime(left)}
     </span>
   )

@@ -5,9 +5,9 @@ import FileText from 'lucide-react/icons/file-text'
 import FileVideo from 'lucide-react/icons/film'
 import Music from 'lucide-react/icons/music'
 import { pageUrl } from '../../router/place'
+import { bytesText } from '../../ui/bytes-text'
 import { Cell, CellGroup } from '../../ui/cell'
 import { Empty } from '../../ui/empty'
-import { bytesText } from '../study/bytes-text'
 
 const icons = {
   file: <FileText aria-hidden="true" size={20} />,

@@ -51,6 +51,10 @@ const spans = [
 const width = 360
 const height = 220
 const kmPerDegree = 111.2
+/** In units of the drawing: room of the latitudes on the left, of the zoom buttons on the right, and of a longitude. */
+const edge = 30
+const buttons = 92
+const labelWidth = 40
 
 interface DrawnMapProps {
   place: Point
@@ -69,6 +73,9 @@ export function DrawnMap({ place: { latitude, longitude }, name, label }: DrawnM
   const parallels = linesBetween(latitude - reach, latitude + reach, step)
   const half = width / 2 / (narrowing * perDegree)
   const meridians = linesBetween(longitude - half, longitude + half, step)
+  const labels = meridians.filter((at) => x(at) > edge && x(at) < width - buttons)
+  // At a close zoom a label is wider than the space between two lines.
+  const every = Math.ceil(labelWidth / (step * narrowing * perDegree))
   const kilometres = Math.round(step * kmPerDegree * 0.5)
   return (
     <div className="relative isolate overflow-hidden rounded-card bg-card">
@@ -87,20 +94,24 @@ export function DrawnMap({ place: { latitude, longitude }, name, label }: DrawnM
           ))}
         </g>
         <g fill="currentColor" fontSize="8" className="text-ink-3">
-          {parallels.map((at) => (
-            <text key={at} x="4" y={y(at) - 2}>{`${Math.abs(at)}°${at < 0 ? 'S' : 'N'}`}</text>
-          ))}
-          {meridians.map((at) => (
-            <text key={at} x={x(at) + 2} y={height - 4}>{`${Math.abs(at)}°${at < 0 ? 'W' : 'E'}`}</text>
-          ))}
+          {parallels
+            .filter((at) => y(at) > 12 && y(at) < height - 16)
+            .map((at) => (
+              <text key={at} x="4" y={y(at) - 2}>{`${Math.abs(at)}°${at < 0 ? 'S' : 'N'}`}</text>
+            ))}
+          {labels
+            .filter((_, i) => i % every === 0)
+            .map((at) => (
+              <text key={at} x={x(at) + 2} y={height - 4}>{`${Math.abs(at)}°${at < 0 ? 'W' : 'E'}`}</text>
+            ))}
         </g>
         <g fill="currentColor" fontSize="10" className="text-ink-2">
-          {seats.map(([code, lat, lng]) => (
-            <g key={code} transform={`translate(${x(lng)} ${y(lat)})`}>
+          {citiesAt(x, y).map(({ city, left, top }) => (
+            <g key={city} transform={`translate(${left} ${top})`}>
               <circle r="2.5" />
               {/* Beside the place's marker, which is often inside the city. */}
-              <text x="19" y="3.5">
-                {cities[code]}
+              <text x={cityGap} y="3.5">
+                {city}
               </text>
             </g>
           ))}
@@ -130,6 +141,27 @@ export function DrawnMap({ place: { latitude, longitude }, name, label }: DrawnM
       </div>
     </div>
   )
+}
+
+const cityGap = 19
+/** In the middle: the place's marker with its name. */
+const marker = { left: width / 2 - 18, top: height / 2 - 34, right: width / 2 + 18, bottom: height / 2 + 30 }
+
+/** Cities on the map whose names stand clear of each other, of the marker and of the numbers at the lower edge. */
+function citiesAt(x: (degrees: number) => number, y: (degrees: number) => number) {
+  const taken = [marker]
+  return seats.flatMap(([code, lat, lng]) => {
+    const city = cities[code] ?? ''
+    const [left, top] = [x(lng), y(lat)]
+    const box = { left: left + cityGap, top: top - 7, right: left + cityGap + city.length * 10, bottom: top + 7 }
+    const isInside = left > 4 && box.right < width && box.top > 2 && box.bottom < height - 12
+    const isClear = taken.every(
+      (other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom,
+    )
+    if (!isInside || !isClear) return []
+    taken.push(box)
+    return { city, left, top }
+  })
 }
 
 function linesBetween(from: number, to: number, step: number): number[] {

@@ -16,13 +16,13 @@ interface MapProps {
 
 /** Whether this server has a map tile source; undefined until known. */
 export function useHasMap(): boolean | undefined {
-  const config = useCall('GET /v1/get_config', {}).data
+  const config = useCall('GET /v1/get_config', {}, { supporting: true }).data
   return config && config.map.tiles !== ''
 }
 
 /** Map from the configured tiles. Leaflet is loaded with the first map; if that fails, nothing is drawn. */
 export function TileMap({ centre, zoom, pin, label, onMove }: MapProps) {
-  const config = useCall('GET /v1/get_config', {}).data
+  const config = useCall('GET /v1/get_config', {}, { supporting: true }).data
   const box = useRef<HTMLDivElement>(null)
   const map = useRef<import('leaflet').Map | null>(null)
   const moved = useRef(onMove)

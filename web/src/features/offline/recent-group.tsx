@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { studyHref } from '../catalogue/kinds'
+import { isBook, useShowBook } from '../catalogue/use-show-book'
 import { type RecentChapter, recentChapters } from './recent-chapters'
 
 /** Recently opened chapters, readable offline until newer ones replace them. */
@@ -12,7 +13,8 @@ export function RecentGroup({ saved }: { saved: ReadonlySet<string> }) {
       here = false
     }
   }, [])
-  const shown = recent.filter(({ answer }) => !saved.has(answer.id))
+  const showBook = useShowBook()
+  const shown = recent.filter(({ answer }) => !saved.has(answer.id) && (showBook || !isBook(answer.curriculum)))
   if (shown.length === 0) return null
   return (
     <section aria-label="最近打开" className="rounded-card bg-card p-3.5">

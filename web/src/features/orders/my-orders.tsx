@@ -34,7 +34,7 @@ const entries: Entry[] = [
 
 /** Orders by state on 我的. The target pages ask guests to log in. */
 export function MyOrders() {
-  const { data } = useCall('GET /v1/my_counts', {}, { staleTime: 0 })
+  const { data } = useCall('GET /v1/my_counts', {}, { staleTime: 0, supporting: true })
   return (
     <section className="rounded-card bg-card pt-1.5 pb-2">
       <h2 className="flex items-center justify-between pr-2 pl-3.5">

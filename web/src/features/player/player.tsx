@@ -68,6 +68,7 @@ function Playing(props: PlayerProps) {
   useEffect(() => {
     if (!active) video.current?.pause()
   }, [active, video])
+  useStartFocus(box, playback.playing)
   const { audioOnly, setAudioOnly } = useAudioOnly(playback)
   const smallWindow = smallWindowToggle(video, () => setSaid('现在不能小窗播放'))
 
@@ -87,7 +88,8 @@ function Playing(props: PlayerProps) {
     onBrightness: setBrightness,
   })
   useKeys(active, {
-    ...{ ...playback, duration },
+    ...{ ...playback, duration, box },
+    fullScreen: fullScreen.on,
     toggleFullScreen: fullScreen.toggle,
     toggleSubtitles: () => showCaptions(!captions),
     onDone: (text) => {
@@ -106,10 +108,12 @@ function Playing(props: PlayerProps) {
     <section
       ref={box}
       aria-label="视频播放器"
+      // A click on the picture gives the player the keys.
+      tabIndex={-1}
       onPointerMove={(event) => event.pointerType === 'mouse' && wake()}
       onFocus={wake}
       className={cx(
-        'relative overflow-hidden bg-black select-none',
+        'relative overflow-hidden bg-black outline-none select-none',
         fullScreen.on ? 'size-full' : 'aspect-video w-full desk:rounded-card',
         !awake && playback.playing && 'cursor-none',
       )}
@@ -167,6 +171,14 @@ function StatusOverlay({ playback, next }: { playback: Playback; next: PlayerPro
       {failure && <Failed failure={failure} onRetry={retry} />}
     </>
   )
+}
+
+/** The big play button is gone once it was pressed: the player takes its focus, and with it the keys. */
+function useStartFocus(box: RefObject<HTMLElement | null>, playing: boolean): void {
+  useEffect(() => {
+    const { activeElement } = document
+    if (playing && (!activeElement || activeElement === document.body)) box.current?.focus({ preventScroll: true })
+  }, [playing, box])
 }
 
 /** Logs the first start of each lesson. */

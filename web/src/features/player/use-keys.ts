@@ -1,11 +1,23 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { hasModifier, isKeyTaken } from '../../ui/key-target'
 import { type KeyTarget, pressKey } from './keys'
 
-/** Keys of the page that is shown. `onDone` gets the text to show for what was done. */
-export function useKeys(active: boolean, player: KeyTarget & { onDone(text: string): void }): void {
+/** Keys that scroll the page, unless the player has the focus or fills the screen. */
+const scrollKeys = /^( |ArrowUp|ArrowDown)$/
+
+interface KeyOptions extends KeyTarget {
+  box: RefObject<HTMLElement | null>
+  fullScreen: boolean
+  /** Gets the text to show for what was done. */
+  onDone(text: string): void
+}
+
+/** Keys of the page that is shown. */
+export function useKeys(active: boolean, player: KeyOptions): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (hasModifier(event) || isKeyTaken(event)) return
+    const isFocused = player.fullScreen || player.box.current?.contains(event.target as Element)
+    if (scrollKeys.test(event.key) && !isFocused) return
     const done = pressKey(event.key, player)
     if (done === null) return
     event.preventDefault()

@@ -1,6 +1,6 @@
 import FileQuestion from 'lucide-react/icons/file-question-mark'
 import { lazy, Suspense, useState } from 'react'
-import { bytesText } from '../study/bytes-text'
+import { bytesText } from '../../ui/bytes-text'
 import { DownloadLink } from './download-link'
 import { fileKind } from './file-kind'
 import { Opening } from './parts'

@@ -7,6 +7,7 @@ import { Empty } from '../../ui/empty'
 import { ListRow } from '../../ui/list-row'
 import { SkeletonRows } from '../../ui/skeleton-shapes'
 import { Tag } from '../../ui/tag'
+import { NeedsNetwork } from './embedded-question'
 import { pointsOf } from './labels'
 
 export interface ChapterTestProps {
@@ -20,6 +21,7 @@ export function ChapterTest({ textbookId, chapterId }: ChapterTestProps) {
   const { data, error, refetch } = useCall('GET /v1/textbooks_test_list', { id: textbookId }, { staleTime: 0 })
   if (!data) {
     if (!error) return chapterId ? null : <SkeletonRows count={3} />
+    if (chapterId && !error.decided) return <NeedsNetwork label="章末测验" onRetry={() => void refetch()} />
     return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
   }
   const rows = chapterId ? data.filter(({ id }) => id === chapterId) : data

@@ -7,7 +7,7 @@ export type Progress = 'none' | 'partial' | 'done'
 export interface FieldProps<P, A, K> {
   part: P
   answer: A | null
-  /** What is right, once it is told. */
+  /** The key, once it is released. */
   answerKey?: K
   readOnly: boolean
   /** Keys choose wherever the focus is, not only inside. */
@@ -31,7 +31,7 @@ export interface TypeView<P = PublicPart, A = PartAnswer, K = AnswerKey> {
   /** Where it is answered. */
   Field(props: FieldProps<P, A, K>): ReactNode
   progress(part: P, answer: A): Progress
-  /** The right answer, told after scoring. */
+  /** The right answer, shown after scoring. */
   Outcome(props: OutcomeProps<P, K>): ReactNode
   /** 背题: the right answer as if it had been given, and the key of such an answer. */
   recite(key: K): { answer: A | null; key: K }

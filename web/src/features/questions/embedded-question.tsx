@@ -1,9 +1,10 @@
 import type { AttemptBrief } from '@dxx/contract/calls/questions'
 import type { Answer, PublicQuestion, ScoredQuestion } from '@dxx/contract/questions'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { needsPurchase } from '../../api/error'
+import { cacheAnswer, cachedAnswer } from '../../api/query'
 import { useAction } from '../../api/use-action'
-import { useCall } from '../../api/use-call'
+import { answerKey, type Data, useCall } from '../../api/use-call'
 import { useDraft } from '../../state/drafts'
 import { toast } from '../../state/flash'
 import { Button } from '../../ui/button'
@@ -74,13 +75,15 @@ function Embedded({ questionId, label, children }: EmbeddedQuestionProps) {
   }
 
   const { data, error } = asked
-  const held = draft ?? (data && { paper: data.paper, question: data.question, answer: null })
+  const paper = usePaper(questionId, data, error !== null && !error.decided)
+  const held = draft ?? (paper && { paper: paper.paper, question: paper.question, answer: null })
   if (!held) {
-    if (!error) return <SkeletonText lines={4} />
+    if (!error || paper === undefined) return <SkeletonText lines={4} />
+    if (!error.decided) return <NeedsNetwork label={label} onRetry={() => void asked.refetch()} />
     const bought = needsPurchase(error) ? '购买后即可作答' : error.msg
     return (
-      <Empty type="error" text={bought} onRetry={error.decided ? undefined : () => void asked.refetch()}>
-        {error.decided && children}
+      <Empty type="error" text={bought}>
+        {children}
       </Empty>
     )
   }
@@ -125,6 +128,31 @@ function Embedded({ questionId, label, children }: EmbeddedQuestionProps) {
         )}
       </div>
     </div>
+  )
+}
+
+type Paper = Data<'GET /v1/textbooks_get_question'>
+
+/** The question's paper, or without a network the one opened last; null if there is none, undefined while reading. */
+function usePaper(id: string, data: Paper | undefined, isCutOff: boolean): Paper | null | undefined {
+  const [kept, setKept] = useState<Paper | null>()
+  useEffect(() => {
+    const key = answerKey('GET /v1/textbooks_get_question', { id })
+    if (data) void cacheAnswer(key, data)
+    else if (isCutOff) void cachedAnswer<Paper>(key).then((paper) => setKept(paper ?? null))
+  }, [id, data, isCutOff])
+  return data ?? (isCutOff ? kept : null)
+}
+
+/** One line: the text around it can still be read. */
+export function NeedsNetwork({ label = '这道题', onRetry }: { label?: string; onRetry(): void }) {
+  return (
+    <p className="flex items-center justify-between gap-3 text-13 text-ink-3">
+      {label}要联网才能做
+      <button type="button" onClick={onRetry} className="tap text-primary">
+        重试
+      </button>
+    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A titled passage of what is told after scoring. */
+/** A titled section shown after scoring. */
 export function ResultSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

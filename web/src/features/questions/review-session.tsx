@@ -4,7 +4,7 @@ import { navigateBack } from '../../router/navigation'
 import { Empty } from '../../ui/empty'
 import type { Answers } from './answers'
 import { AskAi } from './ask-ai'
-import { type Results, Session } from './session'
+import { type Results, Session, type SessionProps } from './session'
 import { SessionFrame } from './session-state'
 
 export interface ReviewSessionProps {
@@ -14,12 +14,14 @@ export interface ReviewSessionProps {
   onlyWrong: boolean
   /** Whether the AI may be asked: not about an exam still open to other students. */
   mayAsk?: boolean
+  /** Notes about a question, above it. */
+  note?: SessionProps['note']
 }
 
 const nothing = () => {}
 
 /** Review of graded answers, with right answers and analysis. */
-export function ReviewSession({ title, results, onlyWrong, mayAsk = true }: ReviewSessionProps) {
+export function ReviewSession({ title, results, onlyWrong, mayAsk = true, note }: ReviewSessionProps) {
   const shown = useMemo(
     () => (onlyWrong ? results.filter(({ verdict }) => verdict !== 'right') : results),
     [results, onlyWrong],
@@ -49,6 +51,7 @@ export function ReviewSession({ title, results, onlyWrong, mayAsk = true }: Revi
       onAnswer={nothing}
       results={told}
       tools={mayAsk ? (id) => <AskAi id={id} /> : undefined}
+      note={note}
       readOnly
     />
   )

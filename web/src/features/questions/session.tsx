@@ -34,6 +34,8 @@ export interface SessionProps {
   clock?: ReactNode
   /** Notices above the buttons: offline, taken over. */
   notice?: ReactNode
+  /** Notes about one question, above it. */
+  note?: (id: string) => ReactNode
   /** Save state below the question. */
   status?: ReactNode
   /** Buttons beside the question type: favourite, cause. */
@@ -164,8 +166,21 @@ interface QuestionArticleProps extends SessionProps {
 
 /** The question that is shown, or what stands in for it until it has arrived. */
 function QuestionArticle(props: QuestionArticleProps) {
-  const { question, heading, questions, at, answers, onAnswer, results, readOnly, recite, tools, missing, status } =
-    props
+  const {
+    question,
+    heading,
+    questions,
+    at,
+    answers,
+    onAnswer,
+    results,
+    readOnly,
+    recite,
+    tools,
+    missing,
+    note,
+    status,
+  } = props
   const loaded: PublicQuestion | null = 'stem' in question ? question : null
   return (
     <article className="desk:rounded-card desk:bg-card desk:p-8 py-4">
@@ -183,6 +198,7 @@ function QuestionArticle(props: QuestionArticleProps) {
           </span>
         </span>
       </div>
+      {note?.(question.id)}
       {!loaded && (missing ?? <SkeletonText lines={6} />)}
       {loaded && (
         <QuestionView

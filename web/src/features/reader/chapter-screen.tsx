@@ -1,6 +1,6 @@
 import type { ChapterRow } from '@dxx/contract/calls/catalogue'
 import type { Chapter } from '@dxx/contract/calls/study'
-import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { randomUuid } from '../../api/random-uuid'
 import { navigateTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
@@ -93,6 +93,10 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ReadingRoo
     setBars((now) => !now)
   }
 
+  useTypingInText(active && !desktop, () => {
+    setBars(false)
+    setPanel(null)
+  })
   const bookmark = useBookmark(chapter, marks, seen, index)
   const discussions = Object.values(chapter.discussions).reduce((sum, count) => sum + count, 0)
   const panes: PanelProps = {
@@ -160,6 +164,20 @@ function ReaderPanes({ desktop, panes, look, children }: ReaderPanesProps) {
       )}
     </div>
   )
+}
+
+/** Typing into a code cell or a question brings keyboard and key bar up over the reader's own bars, which give way. */
+function useTypingInText(enabled: boolean, onTyping: () => void): void {
+  const typing = useEffectEvent(onTyping)
+  useEffect(() => {
+    if (!enabled) return
+    const look = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement) || !target.closest('.reader-text')) return
+      if (target.shadowRoot || target.matches('textarea, input:not([type="radio"], [type="checkbox"])')) typing()
+    }
+    addEventListener('focusin', look)
+    return () => removeEventListener('focusin', look)
+  }, [enabled])
 }
 
 /** The bookmark of what is on the screen, and how to set or remove it. */

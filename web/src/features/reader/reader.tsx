@@ -36,8 +36,8 @@ export function Reader({ kind }: { kind: TextKind }) {
   const desktop = useDesktop()
   // Without a chapter in the address: where it was left, which another device may have changed since the last response.
   const resumes = query.chapter === undefined
-  const info = useCall(kindCalls[kind].info, { id }, { enabled: id !== '' })
-  const contents = useCall(kindCalls[kind].chapters, { id }, { enabled: id !== '' })
+  const info = useCall(kindCalls[kind].info, { id }, { enabled: id !== '', supporting: true })
+  const contents = useCall(kindCalls[kind].chapters, { id }, { enabled: id !== '', supporting: true })
   const settled = useNewestPlace(id, resumes, info.refetch)
   const known = (info.data !== undefined || info.error !== null) && settled
   const chapterId = query.chapter ?? (known ? firstChapter(id, info.data, contents.data) : undefined)
@@ -71,10 +71,9 @@ export function Reader({ kind }: { kind: TextKind }) {
     const { current } = target
     const asked = current && current.chapterId === chapterId ? current.to : null
     target.current = null
-    const to =
-      asked ??
-      (query.pid ? { pid: query.pid, ...stretchOf(query.at) } : query.at === 'start' ? ('start' as const) : null)
+    const to = asked ?? (query.at === 'start' ? ('start' as const) : null)
     if (to) return { ...placeOf(index, to), why: 'place' }
+    if (query.pid) return { ...placeOf(index, { pid: query.pid, ...stretchOf(query.at) }), why: 'passage' }
     const left = leftPlace(id)
     const newer = left && left.chapterId === chapterId && left.at >= (chapter?.progress?.updatedAt ?? 0)
     const locator = newer ? left.locator : chapter?.progress?.locator

@@ -76,8 +76,7 @@ export function StudyCalendar({ statistics }: StudyCalendarProps) {
         </button>
       )}
       <p role="status" className="pb-1 text-center text-13 font-semibold">
-        {Number(day.slice(5, 7))} 月 {Number(day.slice(8))} 日：
-        {marks[day] ?? (inSight && data ? '没有学习记录' : '')}
+        {data && inSight && `${Number(day.slice(5, 7))} 月 ${Number(day.slice(8))} 日：${marks[day] ?? '没有学习记录'}`}
       </p>
       <Calendar
         today={today}

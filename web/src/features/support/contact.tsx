@@ -11,7 +11,7 @@ const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.8 } as const
 
 /** Configured contact channels; renders nothing if there are none. */
 export function ContactWays() {
-  const contact = useCall('GET /v1/get_config', {}).data?.contact
+  const contact = useCall('GET /v1/get_config', {}, { supporting: true }).data?.contact
   if (!contact || !Object.values(contact).some(Boolean)) return null
   const { phone, email, wechat, hours } = contact
   return (

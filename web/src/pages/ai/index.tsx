@@ -25,7 +25,7 @@ export default function AiPage() {
   const [text, setText, clearText] = useDraft('ai', '')
   const [history, setHistory] = useState(false)
   const [problem, setProblem] = useState('')
-  const status = useCall('GET /v1/ai_status', {}, { staleTime: 0, refetchOnWindowFocus: true })
+  const status = useCall('GET /v1/ai_status', {}, { staleTime: 0, refetchOnWindowFocus: true, supporting: true })
   const talk = useConversation({ conversationId: query.chat, onStarted: (id) => change({ chat: id }) })
   const closed = status.data?.closed === true
   const spent = status.data?.left === 0

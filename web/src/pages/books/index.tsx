@@ -9,11 +9,8 @@ import { BookCard, bookGrid, fewBooks, fewBooksGrid, PriceOf } from '../../featu
 import { CoverOf } from '../../features/catalogue/cover-of'
 import { ReaderRow } from '../../features/catalogue/curriculum-row'
 import { detailsHref, kinds } from '../../features/catalogue/kinds'
-import { useShowBook } from '../../features/catalogue/use-show-book'
-import { pageUrl } from '../../router/place'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
-import { LinkButton } from '../../ui/link-button'
 import { PullRefresh } from '../../ui/paging/pull-refresh'
 import { SectionHead } from '../../ui/section-head'
 import { Skeleton } from '../../ui/skeleton'
@@ -26,17 +23,10 @@ const best = 'best'
 export default function StorePage() {
   const desktop = useDesktop()
   const [subject, setSubject] = useState(best)
-  const ebooks = useCall('GET /v1/ebook_classify', {})
-  const textbooks = useCall('GET /v1/textbooks_classify', {})
+  const ebooks = useCall('GET /v1/ebook_classify', {}, { supporting: true })
+  const textbooks = useCall('GET /v1/textbooks_classify', {}, { supporting: true })
   const store = useCall('GET /v1/ebook_index', { classify: subject === best ? undefined : subject })
   const subjects = joined(textbooks.data, ebooks.data)
-  const showBook = useShowBook()
-  if (!showBook)
-    return (
-      <Empty hint="书城正在整理，先去看看课程吧">
-        <LinkButton to={pageUrl('pages/index/course')}>去看看课程</LinkButton>
-      </Empty>
-    )
 
   async function refresh(): Promise<boolean> {
     const came = await Promise.all([ebooks.refetch(), textbooks.refetch(), store.refetch()])

@@ -34,8 +34,8 @@ export default function CourseStudyPage() {
 function Course({ id }: { id: string }) {
   const [query, changeQuery] = usePageQuery()
   const resumes = query.chapter === undefined
-  const info = useCall('GET /v1/course_info', { id }, { staleTime: resumes ? 0 : undefined })
-  const chapters = useCall('GET /v1/course_chapter', { id })
+  const info = useCall('GET /v1/course_info', { id }, { staleTime: resumes ? 0 : undefined, supporting: true })
+  const chapters = useCall('GET /v1/course_chapter', { id }, { supporting: true })
   const offline = useOffline()
   const kept = offline?.filter(({ curriculum }) => curriculum.id === id) ?? []
   const [tapped, setTapped] = useState(false)

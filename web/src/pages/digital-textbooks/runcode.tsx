@@ -25,7 +25,7 @@ function aboutLanguage({ name, version, note }: Data<'GET /v1/runcode_languages'
 
 export default function RuncodePage() {
   const [query, change] = usePageQuery()
-  const { data } = useCall('GET /v1/runcode_languages', {})
+  const { data } = useCall('GET /v1/runcode_languages', {}, { supporting: true })
   const offered = data?.map((item) => item.language) ?? always
   const wanted = isLanguage(query.language) ? query.language : 'python'
   const language = data && !offered.includes(wanted) ? (offered[0] ?? wanted) : wanted

@@ -26,7 +26,7 @@ export function Shelves({ query: { data, error, refetch } }: { query: CallResult
   const shelves = data.shelves.filter(
     ({ kind, list }) => list.length > 0 && (showBook || kind === 'course' || kind === 'bank'),
   )
-  if (shelves.length === 0) return <Empty hint="课程和图书正在准备，过一会儿再来看看" />
+  if (shelves.length === 0) return <Empty hint="学习内容正在准备，过一会儿再来看看" />
   return shelves.map(({ kind, title, note, list }) => {
     const { grid, cut, most, Item } = looks[kind]
     const shown = list.slice(0, most)

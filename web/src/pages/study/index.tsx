@@ -3,6 +3,7 @@ import Download from 'lucide-react/icons/download'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call'
+import { usePagedCall } from '../../api/use-paged-call'
 import { useMe } from '../../features/account/with-user'
 import { useShowBook } from '../../features/catalogue/use-show-book'
 import { BankList } from '../../features/study/bank-list'
@@ -52,6 +53,8 @@ function Study() {
   const shownTabs = showBook ? tabs : tabs.filter(({ id }) => id !== 'library')
   const tab = shownTabs.find(({ id }) => id === query.tab)?.id ?? 'afoot'
   const call = calls[tab]
+  // The same response as the list below.
+  const isManageable = usePagedCall(call ?? calls.afoot!, {}, { enabled: call !== undefined }).list.length > 0
   return (
     <div className="desk:grid desk:grid-cols-[minmax(0,1fr)_340px] desk:items-start desk:gap-6">
       {/* Covers the status bar, so that scrolled content does not show through it. */}
@@ -106,7 +109,7 @@ function Study() {
               }}
             />
           </div>
-          {call && (
+          {call && isManageable && (
             <button
               type="button"
               aria-pressed={managing}

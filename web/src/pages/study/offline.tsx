@@ -1,5 +1,6 @@
 import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import { useEffect, useState } from 'react'
+import { isBook, useShowBook } from '../../features/catalogue/use-show-book'
 import { ChooseSheet } from '../../features/offline/choose-sheet'
 import { deviceSpace, removeOffline } from '../../features/offline/keep-offline'
 import { inOrder, type OfflineChapter } from '../../features/offline/offline-store'
@@ -7,16 +8,17 @@ import { PickSheet } from '../../features/offline/pick-sheet'
 import { RecentGroup } from '../../features/offline/recent-group'
 import { ShelfGroup } from '../../features/offline/shelf-group'
 import { useOffline } from '../../features/offline/use-offline'
-import { bytesText } from '../../features/study/bytes-text'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { Button } from '../../ui/button'
+import { bytesText } from '../../ui/bytes-text'
 import { Empty } from '../../ui/empty'
 import { SkeletonRows } from '../../ui/skeleton-shapes'
 
 /** Courses and books available offline. */
 export default function OfflinePage() {
-  const chapters = useOffline()
+  const showBook = useShowBook()
+  const chapters = useOffline()?.filter(({ curriculum }) => showBook || !isBook(curriculum))
   const [picking, setPicking] = useState(false)
   const [chosen, setChosen] = useState<CurriculumCard | null>(null)
 
@@ -35,7 +37,7 @@ export default function OfflinePage() {
       {!chapters ? (
         <SkeletonRows />
       ) : chapters.length === 0 ? (
-        <Empty hint="把要学的章节存到本机，没有网络也能看视频、读书">
+        <Empty hint="把要学的章节存到本机，没有网络也能学">
           <Button className="min-w-40" onClick={() => setPicking(true)}>
             选择要保存的内容
           </Button>

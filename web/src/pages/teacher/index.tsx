@@ -2,6 +2,7 @@ import { formatNumber } from '@dxx/contract/rules/format'
 import { useCall } from '../../api/use-call'
 import { usePagedCall } from '../../api/use-paged-call'
 import { CurriculumRow } from '../../features/catalogue/curriculum-row'
+import { useShowBook } from '../../features/catalogue/use-show-book'
 import { logo, squareOf, useShareCard } from '../../features/share/share-card'
 import { useTitle } from '../../router/page-context'
 import { usePageQuery } from '../../router/page-query'
@@ -31,6 +32,7 @@ function Gone({ text }: { text: string }) {
 }
 
 function Teacher({ id }: { id: string }) {
+  const showBook = useShowBook()
   const teacher = useCall('GET /v130/teacher_info', { id })
   const courses = usePagedCall('GET /v130/teacher_course', { id })
   useTitle(teacher.data?.name)
@@ -75,7 +77,7 @@ function Teacher({ id }: { id: string }) {
           </div>
         )}
       </div>
-      <SectionHead title="课程与教材" />
+      <SectionHead title={showBook ? '课程与教材' : '课程'} />
       <PagedList
         {...courses}
         itemKey={(item) => item.id}

@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/spinner'
 /** `?url=&title=`: allowed sites are shown inside, others after a warning. */
 export default function WebviewPage() {
   const { query } = usePage()
-  const { data, error, refetch } = useCall('GET /v1/get_config', {})
+  const { data, error, refetch } = useCall('GET /v1/get_config', {}, { supporting: true })
   useTitle(query.title)
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={() => refetch()} />

@@ -1,6 +1,7 @@
 import { useUnread } from '../../api/use-unread'
+import { useShowBook } from '../../features/catalogue/use-show-book'
 import { go } from '../../router/navigation'
-import type { RoutePath } from '../../router/routes'
+import { isBookPath, type RoutePath } from '../../router/routes'
 import { useStore } from '../../state/store'
 import { TopBar } from '../../ui/top-bar'
 
@@ -15,7 +16,7 @@ const sections = [
 export function DesktopBar({ current }: { current: string }) {
   const user = useStore(({ userinfo }) => userinfo)
   const unread = useUnread()?.total
-  return (
-    <TopBar items={sections} current={current} onSelect={(path) => void go(`/${path}`)} unread={unread} user={user} />
-  )
+  const showBook = useShowBook()
+  const items = sections.filter(({ path }) => showBook || !isBookPath(path))
+  return <TopBar items={items} current={current} onSelect={(path) => void go(`/${path}`)} unread={unread} user={user} />
 }

@@ -29,11 +29,11 @@ export function Frame() {
   useSwipeBack(route?.swipeBack !== false)
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: it only hears the clicks of the links inside, the keyboard's too
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it only handles the clicks of the links inside, the keyboard's too
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div className="px-safe fixed inset-0 flex flex-col overflow-hidden" onClick={followLink}>
       {DesktopBar && route?.nav !== 'none' && <DesktopBar current={page.path} />}
-      {!route?.ownNotices && <OfflineBanner shownFrom={oldestShown} />}
+      {!route?.ownNotices && <OfflineBanner shownFrom={() => oldestShown(page.key)} />}
       <div className="relative min-h-0 flex-1">
         <PageStack />
       </div>

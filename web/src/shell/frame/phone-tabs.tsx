@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useUnread } from '../../api/use-unread'
+import { useShowBook } from '../../features/catalogue/use-show-book'
 import { switchTab } from '../../router/navigation'
-import type { RoutePath } from '../../router/routes'
+import { isBookPath, type RoutePath } from '../../router/routes'
 import { TabBar } from '../../ui/tab-bar'
 import { BooksIcon, HomeIcon, MyIcon, StudyIcon } from '../../ui/tab-icons'
 import { useDesktop } from '../../ui/use-media'
@@ -17,6 +18,7 @@ const tabs = [
 export function PhoneTabs({ current }: { current: string }) {
   const desktop = useDesktop()
   const unread = useUnread()?.total ?? 0
+  const showBook = useShowBook()
   const [chosen, setChosen] = useState<string | null>(null)
   if (desktop) return null
   // A slow phone needs 100 ms to show a page, so the tap is acknowledged in a frame of its own first.
@@ -28,7 +30,9 @@ export function PhoneTabs({ current }: { current: string }) {
     }
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(bringOut)))
   }
-  const items = tabs.map((tab) => (tab.path === 'pages/my/index' ? { ...tab, unread } : tab))
+  const items = tabs
+    .filter(({ path }) => showBook || !isBookPath(path))
+    .map((tab) => (tab.path === 'pages/my/index' ? { ...tab, unread } : tab))
   return (
     <div data-tab-bar>
       <TabBar items={items} current={chosen ?? current} onSelect={select} />

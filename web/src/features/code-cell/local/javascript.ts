@@ -1,6 +1,8 @@
 import type { Diagnostic } from '@dxx/contract/calls/runcode'
+import { engineBinary } from '@dxx/contract/rules/engine-binary'
+import { EngineMemory } from '@dxx/contract/rules/engine-memory'
 import { runJavascriptProgram } from '@dxx/contract/rules/javascript-program'
-import { exportTable, RejectionTracker } from '@dxx/contract/rules/rejection-tracker'
+import { RejectionTracker } from '@dxx/contract/rules/rejection-tracker'
 import loader from '@jitl/quickjs-wasmfile-release-sync/emscripten-module'
 import { QuickJSFFI } from '@jitl/quickjs-wasmfile-release-sync/ffi'
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSSyncVariant } from 'quickjs-emscripten-core'
@@ -14,37 +16,33 @@ const variant: QuickJSSyncVariant = {
   importModuleLoader: async () => loader,
 }
 
-const page = 65_536
-const initialPages = 256
-/** Memory of the engine itself, besides the program's objects. */
-const engineBytes = 8 * 1024 * 1024
-
 /** Loads the JavaScript engine that the server uses, with the same setup. */
 export async function loadJavascript(wasmBinary: ArrayBuffer) {
   // Hard limit, independent of the engine's own accounting.
-  const wasmMemory = new WebAssembly.Memory({ initial: initialPages, maximum: localLimits.memoryBytes / page })
-  const wasm = await WebAssembly.compile(exportTable(new Uint8Array(wasmBinary)))
-  const rejections = new RejectionTracker(wasmMemory)
+  const memory = new EngineMemory(localLimits.memoryBytes)
+  const wasm = await WebAssembly.compile(engineBinary(new Uint8Array(wasmBinary)))
+  const rejections = new RejectionTracker(memory)
   const engine = await newQuickJSWASMModuleFromVariant(
     newVariant(variant, {
-      wasmMemory,
+      wasmMemory: memory.wasm,
       emscriptenModule: { instantiateWasm: (imports, onSuccess) => rejections.instantiate(wasm, imports, onSuccess) },
     }),
   )
   return async (program: LocalProgram, report: Report): Promise<LocalEnd> => {
     const runtime = engine.newRuntime()
-    runtime.setMemoryLimit(localLimits.memoryBytes - engineBytes)
+    runtime.setMemoryLimit(memory.programBytes)
     runtime.setMaxStackSize(256 * 1024)
     const print = limitedPrint(report)
     // No disposal: the worker ends with the program.
     const { failure, ...end } = await runJavascriptProgram(runtime, program, {
+      memory,
       rejections,
       print: (stream, text) => printed(print, stream, text),
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       pulse: () => report.pulse(),
     })
     const diagnostics = failure === undefined ? [] : placesIn(failure)
-    return { ...end, diagnostics, memoryKb: wasmMemory.buffer.byteLength / 1024 }
+    return { ...end, diagnostics, memoryKb: memory.bytes / 1024 }
   }
 }
 

@@ -16,7 +16,7 @@ export interface ChoiceOptionsProps {
   options: readonly ChoiceOption[]
   chosen: readonly string[]
   many: boolean
-  /** What is right, once it is told. */
+  /** The key, once it is released. */
   right?: readonly string[]
   readOnly: boolean
   /** Keys choose options regardless of the focus. */

@@ -6,6 +6,7 @@ import Headphones from 'lucide-react/icons/headphones'
 import Lock from 'lucide-react/icons/lock'
 import Play from 'lucide-react/icons/play'
 import { pageUrl } from '../../../router/place'
+import { bytesText } from '../../../ui/bytes-text'
 
 export const resourceIcons = { video: Play, audio: Headphones, file: FileText, link: ExternalLink }
 export const resourceKinds = { video: '视频', audio: '音频', file: '文件', link: '链接' } as const
@@ -16,14 +17,9 @@ export function resourceHref({ id, kind }: Pick<Resource, 'id' | 'kind'>, curric
   return `#${pageUrl('pages/filePreview/index', { resource: id })}`
 }
 
-export function resourceSize({
-  kind,
-  bytes,
-  durationSeconds,
-}: Pick<Resource, 'kind' | 'bytes' | 'durationSeconds'>): string {
-  if (kind === 'video' || kind === 'audio') return durationSeconds > 0 ? clockTime(durationSeconds) : ''
-  if (bytes <= 0) return ''
-  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+/** Length and file size, as far as they are known: 03:20 · 12.4 MB. */
+export function resourceSize({ bytes, durationSeconds }: Pick<Resource, 'bytes' | 'durationSeconds'>): string {
+  return [durationSeconds > 0 && clockTime(durationSeconds), bytes > 0 && bytesText(bytes)].filter(Boolean).join(' · ')
 }
 
 /** Card of a resource, in the text or in a list. */

@@ -55,8 +55,8 @@ export function ChosenMenu(props: ChosenMenuProps) {
 
   function write() {
     const mark = item && item.mark !== 'bookmark' ? item.mark : plain
-    // A new highlight has no id yet; its draft is keyed by the selection.
-    const draft = item?.id ?? `${chapter.id}:${chosen.start}-${chosen.end}`
+    // A new highlight has no id yet; its draft belongs to the paragraph, since a passage is hardly selected alike twice.
+    const draft = item?.id ?? `${chapter.id}:${paragraphAt(index, chosen.start)?.pid ?? ''}`
     onEdit({ draft, quote: words, note: item?.note ?? '', save: (note) => put(mark, note) })
     close()
   }

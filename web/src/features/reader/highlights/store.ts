@@ -41,9 +41,11 @@ interface Shelf {
 export type LastPlace = NonNullable<SyncAnswer['place']>
 
 const shelves = new Map<string, Shelf>()
-const retryEvery = 30_000
-/** Polling interval of an open book for changes of other devices, in milliseconds. */
-const pullEvery = 60_000
+/** In milliseconds: pause before pending changes are sent again. */
+const retryAfter = 30_000
+/** Age at which an open book asks for changes of other devices, so that with the request they are there in a minute. */
+const pullAfter = 50_000
+const lookEvery = 5000
 
 const slotOf = (owner: string, id: string) => `${owner}:${id}`
 const ownerNow = () => userId() ?? sessionScope()
@@ -201,8 +203,8 @@ export function useHighlights(curriculum: Highlight['curriculum'] | undefined): 
     })
     const timer = setInterval(() => {
       const { book, askedAt } = shelfOf(slotOf(ownerNow(), id))
-      if (waitingIn(book) > 0 || Date.now() - askedAt >= pullEvery) sync()
-    }, retryEvery)
+      if (Date.now() - askedAt >= (waitingIn(book) > 0 ? retryAfter : pullAfter)) sync()
+    }, lookEvery)
     addEventListener('online', sync)
     document.addEventListener('visibilitychange', sync)
     return () => {

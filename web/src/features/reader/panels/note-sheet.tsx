@@ -1,10 +1,11 @@
+import { useState } from 'react'
 import { useDraft } from '../../../state/drafts'
 import { Button } from '../../../ui/button'
 import { Sheet } from '../../../ui/sheet'
 import { Textarea } from '../../../ui/textarea'
 
 interface NoteSheetProps {
-  /** Key of the draft: the highlight's id, or the selection of a new one. */
+  /** Key of the draft: the highlight's id, or the paragraph of a new one. */
   draft: string
   quote: string
   note: string
@@ -15,6 +16,7 @@ interface NoteSheetProps {
 /** Private note on a passage. */
 export function NoteSheet({ draft, quote, note, onSave, onClose }: NoteSheetProps) {
   const [text, setText, clear] = useDraft(`mark:${draft}`, note)
+  const [isResumed] = useState(text !== note)
   return (
     <Sheet
       open
@@ -42,6 +44,14 @@ export function NoteSheet({ draft, quote, note, onSave, onClose }: NoteSheetProp
         value={text}
         onChange={setText}
       />
+      {isResumed && text !== note && (
+        <p className="flex items-center justify-between text-12 text-ink-3">
+          这一段上次没写完的想法，还没有保存
+          <button type="button" onClick={clear} className="tap text-13 text-primary">
+            不要了
+          </button>
+        </p>
+      )}
     </Sheet>
   )
 }

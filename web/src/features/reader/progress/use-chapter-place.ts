@@ -40,7 +40,7 @@ export function useChapterPlace({ kind, chapter, active, newest, go }: ChapterPl
   function onSeen(now: Seen, view: Viewport) {
     const locator = describe(view.index, now.offset, Math.max(now.offset, sentenceAt(view.index, now.offset).end))
     place.current = { chapterId: chapter.id, locator, reached: view.reached() }
-    elsewhere.seen({ chapterId: chapter.id, locator })
+    elsewhere.seen({ chapterId: chapter.id, locator }, now)
     setShown({ chapterId: chapter.id, seen: now, view })
   }
 

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { serverNow } from '../../../api/clock'
 import type { LastPlace } from '../highlights/store'
+import type { Seen } from '../layout/use-layout'
 import { type LeftPlace, leftPlace, rememberPlace } from './place'
 
 interface Options {
@@ -12,8 +13,14 @@ interface Options {
   go(place: LastPlace): void
 }
 
-/** Why a chapter was opened: last position of the book, or a chapter or position chosen by the user. */
-export type Opened = 'book' | 'chapter' | 'place'
+/**
+ * Why a chapter was opened: last position of the book, a chapter or position chosen in the book, or a passage looked up
+ * from outside (a printed code, a search hit, a note).
+ */
+export type Opened = 'book' | 'chapter' | 'place' | 'passage'
+
+/** Characters on the screen. */
+type Range = Pick<Seen, 'offset' | 'until'>
 
 type Place = Pick<LeftPlace, 'chapterId' | 'locator'>
 
@@ -21,6 +28,8 @@ const keyOf = ({ chapterId, locator }: Place) => `${chapterId} ${locator.pid} ${
 
 /** Near enough that going there is not worth an offer. */
 const isSame = (a: Place, b: Place) => a.chapterId === b.chapterId && a.locator.pid === b.locator.pid
+
+const isApart = (a: Range, b: Range) => b.offset >= a.until || b.until <= a.offset
 
 /**
  * Follows the reading position of another device: a book that was just opened jumps there, an open one offers it. Until
@@ -41,6 +50,8 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
   /** Whether the user has interacted since the chapter was opened, or since the offer. */
   const touched = useRef(true)
   const touchedSinceOffer = useRef(true)
+  /** Until the user reads on from a passage that was looked up: where it stands. It is no reading position. */
+  const passage = useRef<Range | 'opening' | null>(null)
 
   useEffect(() => {
     const touch = () => {
@@ -78,10 +89,17 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
       chosenAt.current = why === 'book' ? 0 : serverNow()
       atOpening.current = why === 'book' ? (leftPlace(curriculumId)?.at ?? 0) : null
       knownBefore.current = newest
-      touched.current = why === 'place'
+      passage.current = why === 'passage' ? 'opening' : null
+      touched.current = why === 'place' || why === 'passage'
     },
     /** The text was drawn, at another place or, after a change of its layout, at the same one. */
-    seen: (place: Place) => {
+    seen: (place: Place, range: Range) => {
+      if (passage.current === 'opening') passage.current = range
+      else if (passage.current && isApart(passage.current, range)) passage.current = null
+      if (passage.current) {
+        here.current = place
+        return
+      }
       const isMoved = !here.current || keyOf(here.current) !== keyOf(place)
       here.current = place
       if (isMoved && touched.current) rememberPlace(curriculumId, { ...place, at: serverNow() })
@@ -101,6 +119,7 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
     /** Returns what a heartbeat reports. A device that only lies open sends no locator: it would replace a newer place. */
     report: (place: Place & { reached: string }) => {
       if (newest === undefined || (offer && !touchedSinceOffer.current)) return null
+      if (passage.current) return { locator: null, reached: place.reached }
       const isMoved = reported.current !== keyOf(place)
       reported.current = keyOf(place)
       return { locator: isMoved ? place.locator : null, reached: place.reached }

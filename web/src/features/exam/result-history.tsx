@@ -1,0 +1,51 @@
+import type { Data } from '../../api/use-call'
+import { Progress } from '../../ui/progress'
+import { pointsOf } from '../questions/labels'
+import { timeOf } from './labels'
+
+type Result = Data<'GET /v1/show_exam'>
+
+/** Totals that were corrected, with the reasons. */
+export function ScoreHistory({ history = [] }: Pick<Result, 'history'>) {
+  if (history.length === 0) return null
+  return (
+    <section className="rounded-card bg-card p-4 text-13">
+      <h2 className="mb-1 text-15 font-semibold">成绩更正</h2>
+      <ul className="divide-y divide-line">
+        {history.map(({ at, before, after, reason }) => (
+          <li key={`${at} ${before} ${after}`} className="py-2">
+            <p className="tabular-nums">
+              {timeOf(at)} 由 {pointsOf(before)} 分改为 <b>{pointsOf(after)} 分</b>
+            </p>
+            <p className="user-text text-ink-2">{reason}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Points by knowledge point, the weakest first. */
+export function Strengths({ strengths = [] }: Pick<Result, 'strengths'>) {
+  if (strengths.length === 0) return null
+  return (
+    <section className="rounded-card bg-card p-4">
+      <h2 className="mb-3 text-15 font-semibold">
+        知识点掌握 <span className="text-12 font-normal text-ink-3">最弱的在前</span>
+      </h2>
+      <ul className="space-y-3">
+        {strengths.map(({ tag, score, maxScore }) => (
+          <li key={tag}>
+            <p className="mb-1 flex justify-between gap-3 text-13">
+              <span className="min-w-0 truncate">{tag}</span>
+              <span className="tabular-nums shrink-0 text-ink-2">
+                {pointsOf(score)} / {pointsOf(maxScore)} 分
+              </span>
+            </p>
+            <Progress value={maxScore === 0 ? 0 : (score / maxScore) * 100} label={`${tag}得分`} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { noteworthy, rowsOf } from './result-rows'
+
+const [one, two] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
+const sheet = [
+  { question: two, type: 'short' as const, verdict: 'partial' as const, score: 2.5, maxScore: 5 },
+  { question: one, type: 'single' as const, verdict: 'wrong' as const, score: 2, maxScore: 2 },
+]
+const grade = { question: two, part: null, score: 2.5, comment: '还差一点', rubric: [] }
+const appeal = { question: two, reason: '请再看看', at: 1, state: 'open' as const, answer: '', answeredAt: null }
+
+it('numbers questions as on the paper and gathers grades, appeals and 送分', () => {
+  const rows = rowsOf({ sheet, given: [one], grades: [grade], appeals: [appeal] })
+  expect(rows).toMatchObject([
+    { question: two, number: 1, isGiven: false, grades: [grade], appeals: [appeal] },
+    { question: one, number: 2, isGiven: true, grades: [], appeals: [] },
+  ])
+  expect(rows.map(noteworthy)).toEqual([true, true])
+})
+
+it('has no rows before verdicts are released, and nothing to read without grades', () => {
+  expect(rowsOf({ sheet: null })).toEqual([])
+  expect(rowsOf({ sheet }).some(noteworthy)).toBe(false)
+})

@@ -1,0 +1,40 @@
+import type { QuestionType } from '@dxx/contract/questions'
+import type { Data } from '../../api/use-call'
+
+type Result = Data<'GET /v1/show_exam'>
+
+/** A question of a result with everything that is known about its points. */
+export interface QuestionRow {
+  question: string
+  /** As numbered on the student's paper. */
+  number: number
+  type: QuestionType
+  score: number
+  maxScore: number
+  /** No score yet. */
+  isWaiting: boolean
+  isGiven: boolean
+  grades: NonNullable<Result['grades']>
+  appeals: NonNullable<Result['appeals']>
+}
+
+type RowSource = Pick<Result, 'sheet' | 'given' | 'grades' | 'appeals'>
+
+/** Questions in the order shown to the student; none until verdicts are released. */
+export function rowsOf({ sheet, given = [], grades = [], appeals = [] }: RowSource): QuestionRow[] {
+  return (sheet ?? []).map(({ question, type, verdict, score, maxScore }, at) => ({
+    question,
+    number: at + 1,
+    type,
+    score,
+    maxScore,
+    isWaiting: verdict === 'marking' || verdict === 'grading',
+    isGiven: given.includes(question),
+    grades: grades.filter((grade) => grade.question === question),
+    appeals: appeals.filter((appeal) => appeal.question === question),
+  }))
+}
+
+/** Whether a question has more to read than its points. */
+export const noteworthy = ({ isGiven, grades, appeals }: QuestionRow): boolean =>
+  isGiven || grades.length > 0 || appeals.length > 0

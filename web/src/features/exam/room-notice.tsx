@@ -1,0 +1,77 @@
+import Megaphone from 'lucide-react/icons/megaphone'
+import PauseIcon from 'lucide-react/icons/pause'
+import { useState } from 'react'
+import { Button } from '../../ui/button'
+import { Sheet } from '../../ui/sheet'
+import { timeOf } from './labels'
+import { type Room, readMessages, rememberRead } from './room'
+
+/** The exam is paused, and messages from the teacher. Below the question, so that they do not move it. */
+export function RoomNotice({ attempt, room }: { attempt: string; room: Room }) {
+  const [read, setRead] = useState(() => readMessages(attempt))
+  const { paused, messages } = room
+  const newest = messages.length > read ? messages.at(-1) : undefined
+  if (!paused && !newest) return null
+  return (
+    <div className="space-y-px">
+      {paused && (
+        <p className="flex items-start gap-2 bg-amber-soft px-4 py-2 text-13 text-amber">
+          <PauseIcon aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+          <span className="user-text">考试已暂停：{paused.reason}。时间停住了，可以继续作答，照样保存。</span>
+        </p>
+      )}
+      {newest && (
+        <div className="flex items-start gap-2 bg-primary-soft px-4 py-2 text-13 text-primary">
+          <Megaphone aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+          <p className="user-text max-h-24 min-w-0 flex-1 overflow-y-auto">
+            <b>老师：</b>
+            {newest.body}
+          </p>
+          <Button
+            size="small"
+            kind="line"
+            onClick={() => {
+              rememberRead(attempt, messages.length)
+              setRead(messages.length)
+            }}
+          >
+            知道了
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Opens all messages of the room. */
+export function RoomMessages({ messages }: Pick<Room, 'messages'>) {
+  const [open, setOpen] = useState(false)
+  if (messages.length === 0) return null
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)} className="tap text-primary">
+        老师的消息 {messages.length} 条
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="老师的消息">
+        <ul className="space-y-3">
+          {messages.toReversed().map(({ id, at, body }) => (
+            <li key={id} className="rounded-card bg-fill p-3.5">
+              <p className="text-12 text-ink-3">{timeOf(at)}</p>
+              <p className="user-text text-15">{body}</p>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </>
+  )
+}
+
+/** How staff changed the scoring of a question, above it. */
+export function RuledNote({ id, room }: { id: string; room: Room }) {
+  const text = room.voided.includes(id)
+    ? '本题已作废，不用作答：不计分，其余题按比例折算到原来的满分。'
+    : room.given.includes(id)
+      ? '本题全体送分：答不答都得满分。'
+      : null
+  return text && <p className="mb-3 rounded-card bg-amber-soft px-3.5 py-2 text-14 text-amber">{text}</p>
+}

@@ -1,0 +1,38 @@
+import type { Data } from '../../api/use-call'
+import { readStored, writeStored } from '../../state/stored'
+
+type Said = Pick<Data<'POST /v1/exam_save'>, 'paused' | 'messages' | 'voided' | 'given'>
+
+/** What staff did to the running exam, as of the last response. */
+export interface Room {
+  /** The clock stands with this many seconds left. */
+  paused: { reason: string; left: number } | null
+  messages: { id: string; at: number; body: string }[]
+  /** Questions that left the paper. */
+  voided: string[]
+  /** 送分: questions whose points every student gets. */
+  given: string[]
+}
+
+export const quietRoom: Room = { paused: null, messages: [], voided: [], given: [] }
+
+/** Reads the room from a response; fields without news are omitted there. */
+export function roomOf(said: Said, { deadline, now }: { deadline: number; now: number }): Room {
+  return {
+    paused: said.paused ? { reason: said.paused.reason, left: Math.max(0, deadline - now) } : null,
+    messages: said.messages ?? [],
+    voided: said.voided ?? [],
+    given: said.given ?? [],
+  }
+}
+
+export const isSameRoom = (a: Room, b: Room): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const readKey = (attempt: string) => `dxx-exam-read:${attempt}`
+
+/** Number of messages that the student has put away on this device; messages only grow in number. */
+export const readMessages = (attempt: string): number => Number(readStored(readKey(attempt)) ?? 0)
+
+export const rememberRead = (attempt: string, count: number): void => writeStored(readKey(attempt), String(count))
+
+export const forgetRead = (attempt: string): void => writeStored(readKey(attempt), null)

@@ -1,0 +1,80 @@
+import './questions.css'
+import type { AnswerKey, PublicPart, PublicQuestion } from '@dxx/contract/questions'
+import { typeNames } from '@dxx/contract/rules/question-names'
+import type { ReactNode } from 'react'
+import { Prose } from '../../ui/prose'
+import { pointsOf } from './labels'
+import { typeViews } from './types'
+
+interface PrintedQuestionProps {
+  question: PublicQuestion
+  /** Its number on the paper. */
+  number?: number
+  /** After type and points: 错 2 次. */
+  note?: ReactNode
+}
+
+/** A question as it stands on paper, with options to tick or room to write. */
+export function PrintedQuestion({ question, number, note }: PrintedQuestionProps) {
+  const parts = question.type === 'material' ? question.parts : []
+  return (
+    <li>
+      <p className="text-12">
+        {number !== undefined && <b className="text-14">{number}.</b>} {typeNames[question.type]} ·{' '}
+        {pointsOf(question.score)} 分{note && <> · {note}</>}
+      </p>
+      <Prose html={question.stem} className="text-14! leading-[1.8]!" />
+      {question.type !== 'material' && <AnswerRoom part={question} />}
+      {parts.map((part, index) => (
+        <div key={part.id} className="mt-2">
+          <div className="flex gap-1 text-14">
+            （{index + 1}）
+            <Prose html={part.stem} className="text-14! leading-[1.8]!" />
+          </div>
+          <AnswerRoom part={part} />
+        </div>
+      ))}
+    </li>
+  )
+}
+
+function AnswerRoom({ part }: { part: PublicPart }) {
+  const { Print } = typeViews[part.type]
+  return <Print part={part} />
+}
+
+interface PrintedAnswerProps {
+  question: PublicQuestion
+  number?: number
+  /** One per question part of a 材料题. */
+  keys: readonly (AnswerKey | null)[]
+  /** HTML. */
+  analysis: readonly string[]
+}
+
+/** The right answer of a question and its analysis, on paper. */
+export function PrintedAnswer({ question, number, keys, analysis }: PrintedAnswerProps) {
+  const small = 'text-13! leading-[1.7]!'
+  const parts: PublicPart[] = question.type === 'material' ? question.parts : [question]
+  return (
+    <li className="text-14">
+      {number !== undefined && <b>{number}.</b>} {question.type !== 'material' && keyText(question, keys[0] ?? null)}
+      {question.type === 'material' &&
+        parts.map((part, index) => (
+          <p key={part.id}>
+            （{index + 1}）{keyText(part, keys[index] ?? null)}
+          </p>
+        ))}
+      {keys.map((key, index) =>
+        key?.type === 'short' ? <Prose key={parts[index]?.id} html={key.reference} className={small} /> : null,
+      )}
+      {analysis.map((html, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the analyses of a question keep their order
+        html ? <Prose key={index} html={html} className={small} /> : null,
+      )}
+    </li>
+  )
+}
+
+const keyText = (part: PublicPart, key: AnswerKey | null) =>
+  key?.type === part.type ? typeViews[part.type].printedKey(part, key) : ''
