@@ -128,7 +128,7 @@ async function startServer(root: string, variables: Record<string, string>): Pro
       DXX_SAMPLE_DATA: 'false',
       LOG_LEVEL: 'silent',
       // On a machine that also generates the load, a server that has just started would report overload.
-      DXX_MAX_EVENT_LOOP_DELAY: '0',
+      DXX_MAX_WAIT_MS: '0',
       DXX_FLOOD_PER_USER: '1000000',
       DXX_FLOOD_PER_ADDRESS: '100000000',
       ...variables,

@@ -144,6 +144,12 @@ export const testsOfMutants: Record<string, string> = {
   'ai/question-context.ts › questionText › ${toldTo(userId)} › 1': 'ai/question-context.test.ts',
   "commerce/orders.ts › openOrder › .where('user_id', '=', user.id) › 1": 'commerce/orders.test.ts',
   'community/chapters.ts › countsOf › p.public › 1': 'community/chapters.test.ts',
+  "community/chapters.ts › discussCounts › .where('public', '=', true) › 1": 'work/work.test.ts',
+  "community/chapters.ts › mustBeShown › .where('user_id', '=', userId) › 1": 'work/work.test.ts',
+  "community/comments.ts › GET /v130/comment_list › .where('p.public', '=', true) › 1": 'work/work.test.ts',
+  "community/comments.ts › GET /v130/comment_info › .where('p.public', '=', true) › 1": 'work/work.test.ts',
+  "community/comments.ts › ownComments › .where('p.public', '=', true) › 1": 'work/work.test.ts',
+  "community/reactions.ts › GET /v131/reply_list › .where('p.public', '=', true) › 1": 'work/work.test.ts',
   'exams/results.ts › asksAgain › (await embargoedQuestions(ctx.db, asked, now, exam.id)).size > 0 › 1':
     'exams/revise.test.ts',
   "exams/results.ts › handedIn › attempt.state !== 'running' › 1": 'exams/results.test.ts',

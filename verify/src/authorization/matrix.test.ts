@@ -3,13 +3,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyDatabase } from '../../../server/src/testing/database'
 import { shapeOf } from '../../../server/src/testing/inputs'
-import { long, recordMeasurement } from '../../../server/src/testing/measurements'
+import { long, recordMeasurement, sampleOf } from '../../../server/src/testing/measurements'
+import { ownProcesses } from '../../../server/src/testing/own-process'
 import { callWithoutAccess } from './access-levels'
 import { asksFor, Matrix, reaching, type Who, without } from './matrix'
+import { seedMutants } from './mutants'
 import { type OpenFixture, openFixture, readers } from './open-fixture'
 import { answered, restrictedCalls, unanswered } from './positive-controls'
 import { replayActivity } from './replay-activity'
 import { differences, snapshotResponses } from './response-snapshots'
+import { runMutants } from './run-mutants'
 
 const names = Object.keys(allCalls) as Name[]
 
@@ -69,6 +72,22 @@ it('responses to a user are identical whether or not another user has data', asy
   expect(found).toEqual([])
 }, 600_000)
 
+// On copies, before the tests below change the database.
+it.skipIf(long)(
+  'a sample of mutants is killed',
+  async () => {
+    const { mutants, plugin } = await seedMutants()
+    const servers = await ownProcesses(opened.world.server, [plugin])
+    try {
+      const { surviving, crashed } = await runMutants({ ...opened, servers }, mutants)
+      expect([...surviving, ...crashed]).toEqual([])
+    } finally {
+      await servers.remove()
+    }
+  },
+  600_000,
+)
+
 it('every call rejects users without the required access', async () => {
   const { passed, asked } = await callWithoutAccess(opened.site, opened.targets)
   recordMeasurement(
@@ -80,7 +99,7 @@ it('every call rejects users without the required access', async () => {
   expect(asked).toBeGreaterThan(500)
 }, 600_000)
 
-it('no call returns or changes data of another user or content without an entitlement', async () => {
+it(`no call with ${sampleOf('users and ids')} returns or changes data of others or content without an entitlement`, async () => {
   const people: Who[] = long
     ? ['classmate', 'fresh', 'guest', 'fellow', 'elsewhere', 'unbound']
     : ['classmate', 'fresh', 'guest']

@@ -130,7 +130,7 @@ export function mutate(file: string, source: string, first: number): { code: str
 
 /** Excludes jobs, seed data and staff operations, which the staff matrix covers. */
 const leftOut =
-  /\.(test|fixture)\.ts$|\/modules\/(staff|work)\/|\/exams\/desk\/|\/overview\/(users|work-item)\.ts$|\/(staff|staff-handlers|moderate|send|review|remind|publish|jobs)\.ts$|\/exams\/score\.ts$/
+  /\.(test|fixture)\.ts$|\/modules\/(staff|work|site|numbers)\/|\/exams\/desk\/|\/overview\/(users|work-item)\.ts$|\/(staff|staff-handlers|staff-orders|moderate|send|review|remind|publish|jobs)\.ts$|\/exams\/score\.ts$/
 
 async function sourcesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

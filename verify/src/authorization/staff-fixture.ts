@@ -1,5 +1,7 @@
 import { allRoles, type Role, roles, type ScopeKind } from '@dxx/contract/staff'
+import { sql } from 'kysely'
 import { createConsoleSession } from '../../../server/src/http/console-session'
+import { openWork } from '../../../server/src/modules/work/public'
 import { startTestApp, type TestApp } from '../../../server/src/testing/app'
 import { addCurriculum } from '../../../server/src/testing/catalogue'
 import { addSchool, asStaff, createStaff, giveRole, type TestScope } from '../../../server/src/testing/staff'
@@ -11,8 +13,23 @@ type Ids = Record<Exclude<ScopeKind, 'site'>, number>
 
 interface Half {
   ids: Ids
-  /** Public ids of what lies in this half: school, class, curriculum, exam, grant, session, work, person. */
+  /** Public ids of what lies in this half: school, class, curriculum, exam, grant, session, work items, person. */
   uids: Record<string, string>
+}
+
+/** An appeal about the exam waits in the work queue. */
+async function addAppeal(app: TestApp, examId: number, schoolId: number, name: string) {
+  const { id: userId } = await app.createUser({ nickname: name })
+  const { rows } = await sql<{ id: number }>`
+    with attempt as (
+      insert into exam_attempts (exam_id, user_id, number, seed, state, score_state)
+      values (${examId}, ${userId}, 1, 1, 'submitted', 'scored') returning id)
+    insert into exam_appeals (attempt_id, position, reason, created_at)
+    select id, 0, ${name}, ${app.clock.now()}::bigint from attempt returning id`.execute(app.db)
+  const subjectId = rows[0]!.id
+  await openWork(app.db, { kind: 'appeal', subjectId, userId, schoolId, title: name }, app.clock.now())
+  const work = app.db.selectFrom('work_items').select('uid').where('kind', '=', 'appeal')
+  return work.where('subject_id', '=', subjectId).executeTakeFirstOrThrow()
 }
 
 /** Creates a school with an exam, a course, a teacher with a console session, and a student who waits for review. */
@@ -28,10 +45,12 @@ async function addHalf(app: TestApp, slug: string, name: string): Promise<Half> 
   await student.call('POST /v1/student_auth', application)
   const uidOf = async (table: 'staff_grants' | 'console_sessions', userId: number) =>
     (await app.db.selectFrom(table).select('uid').where('user_id', '=', userId).executeTakeFirstOrThrow()).uid
+  const appeal = await addAppeal(app, exam.id, school.id, name)
   const item = await app.db
     .selectFrom('work_items')
     .select('uid')
     .where('school_id', '=', school.id)
+    .where('kind', '=', 'student')
     .executeTakeFirstOrThrow()
   return {
     ids: { school: school.id, class: first.id, curriculum: course.id, exam: exam.id },
@@ -43,6 +62,7 @@ async function addHalf(app: TestApp, slug: string, name: string): Promise<Half> 
       grant: await uidOf('staff_grants', teacher.id),
       session: await uidOf('console_sessions', teacher.id),
       work: item.uid,
+      appealWork: appeal.uid,
       person: teacher.uid,
     },
   }

@@ -44,7 +44,9 @@ it('ids of a foreign scope are answered like unknown ids, and nothing in it chan
   expect(await state()).toEqual(before)
   // Positive control: own ids do reach something.
   expect([...reached].sort()).toEqual([
+    'GET /staff/v1/appeal_list',
     'GET /staff/v1/exam_analysis',
+    'GET /staff/v1/exam_class_questions',
     'GET /staff/v1/exam_info',
     'GET /staff/v1/exam_live',
     'GET /staff/v1/exam_paper',
@@ -61,6 +63,7 @@ it('ids of a foreign scope are answered like unknown ids, and nothing in it chan
     'GET /staff/v1/work_counts',
     'GET /staff/v1/work_item',
     'GET /staff/v1/work_list',
+    'GET /staff/v1/work_news',
     'GET /staff/v1/work_next',
   ])
 }, 1_800_000)

@@ -19,6 +19,7 @@ interface StaffMutant {
 
 const gate = 'http/staff-calls.ts'
 const session = 'http/console-session.ts'
+const contract = '../../contract/src/calls/staff/site.ts'
 
 /** Checks of staff calls, each removed in a build of its own. */
 const mutants: StaffMutant[] = [
@@ -41,6 +42,39 @@ const mutants: StaffMutant[] = [
     text: `w.school_id = any(\${schoolsOf(staff, 'student.review')}::bigint[])`,
     without: 'true',
     by: 'scope',
+  },
+  {
+    file: gate,
+    text: "if (!staff) fail('not-logged-in'",
+    without: "if (!staff) return void ('not-logged-in'",
+    by: 'access',
+  },
+  { file: gate, text: 'proofAt === null ||', without: 'proofAt !== null &&', by: 'access' },
+  { file: gate, text: 'staff.factorAt === null', without: 'false', by: 'access' },
+  { file: session, text: 's.token_hash = $1 and ', without: '$1::bytea is not null and ', by: 'access' },
+  {
+    file: contract,
+    text: "access: { staff: 'site.rules', fresh: true }",
+    without: "access: { staff: 'site.rules' }",
+    by: 'access',
+  },
+  {
+    file: contract,
+    text: "access: { staff: 'site.rules', fresh: true }",
+    without: "access: { staff: 'any', fresh: true }",
+    by: 'access',
+  },
+  {
+    file: contract,
+    text: "access: { staff: 'site.health', quiet: true }",
+    without: "access: { staff: 'any', quiet: true }",
+    by: 'access',
+  },
+  {
+    file: '../../contract/src/calls/staff/numbers.ts',
+    text: "staff: 'numbers.read'",
+    without: "staff: 'any'",
+    by: 'access',
   },
 ]
 

@@ -29,6 +29,31 @@ export async function addStudents(db: Db, now: number, students: number): Promis
 
 /** Adds questions of realistic length; the first is 判断, which the saves answer. */
 export async function addExam(db: Db, now: number, questions: number): Promise<string> {
+  await addQuestions(db, now, questions)
+  return publishExam(
+    db,
+    {
+      slug: 'bench',
+      title: '压测考试',
+      school: 'bench',
+      classes: ['all'],
+      notice: '',
+      startsAt: now - 60,
+      endsAt: now + 7200,
+      duration: 3600,
+      attempts: 1,
+      pass: questions,
+      analysis: 'ended',
+      rank: true,
+      shuffle: { questions: true, options: true },
+      questions: [{ from: { kind: 'bank', slug: 'pool' } }],
+    },
+    now,
+  )
+}
+
+/** Adds the questions to the bank `pool`. */
+export async function addQuestions(db: Db, now: number, questions: number): Promise<void> {
   await sql`insert into curricula (kind, slug, title, published, created_at) values ('bank', 'pool', '考题', false, ${now}::bigint)`.execute(
     db,
   )
@@ -51,24 +76,4 @@ export async function addExam(db: Db, now: number, questions: number): Promise<s
       select v.question_uid, c.id, ${`q-${i}`}, 'bench', ${body.type}, 250, 2, '{}', false, ${i}::int, v.id
       from version v, curricula c where c.slug = 'pool'`.execute(db)
   }
-  return publishExam(
-    db,
-    {
-      slug: 'bench',
-      title: '压测考试',
-      school: 'bench',
-      classes: ['all'],
-      notice: '',
-      startsAt: now - 60,
-      endsAt: now + 7200,
-      duration: 3600,
-      attempts: 1,
-      pass: questions,
-      analysis: 'ended',
-      rank: true,
-      shuffle: { questions: true, options: true },
-      questions: [{ from: { kind: 'bank', slug: 'pool' } }],
-    },
-    now,
-  )
 }

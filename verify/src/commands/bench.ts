@@ -2,27 +2,33 @@ import { type BenchDatabase, withBenchDatabase } from '../bench/database'
 import { epubBench } from '../bench/epub'
 import { examBench } from '../bench/exam'
 import { importBench } from '../bench/import'
+import { liveBench } from '../bench/live'
 import { loginsBench } from '../bench/logins'
 import { pagesBench } from '../bench/pages'
 import { questionsBench } from '../bench/questions'
 import { readBench } from '../bench/read'
 import { readerBench } from '../bench/reader'
+import { resultsBench } from '../bench/results'
 import { retrievalBench } from '../bench/retrieval'
 import { runcodeBench } from '../bench/runcode'
 import { searchBench } from '../bench/search'
+import { staffBench } from '../bench/staff'
 
 const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = {
   read: readBench,
   epub: epubBench,
   exam: examBench,
   import: importBench,
+  live: liveBench,
   logins: loginsBench,
   pages: pagesBench,
   questions: questionsBench,
   reader: readerBench,
+  results: resultsBench,
   retrieval: retrievalBench,
   runcode: runcodeBench,
   search: searchBench,
+  staff: staffBench,
 }
 
 /** npm run bench [-- name …]: each benchmark prints measurements and a ratio to a reference of the same run. */

@@ -8,7 +8,7 @@ import { start, stepsFor, withSchool } from '../../../server/src/modules/exams/e
 import { startTestApp, type TestApp } from '../../../server/src/testing/app'
 import { addCurriculum } from '../../../server/src/testing/catalogue'
 import { Client } from '../../../server/src/testing/client'
-import { long, recordMeasurement } from '../../../server/src/testing/measurements'
+import { long, recordMeasurement, sampleOf } from '../../../server/src/testing/measurements'
 import { type Break, startBreakingProxy } from './breaking-proxy'
 
 let server: TestApp
@@ -84,7 +84,7 @@ async function countsOf(userId: number): Promise<typeof once> {
 /** Shares of the request and response bytes. At 1 of the request, the call is carried out and its response is lost. */
 const shares = long ? [0.01, ...Array.from({ length: 19 }, (_, i) => (i + 1) / 20), 1] : [0.5, 1]
 
-it('calls interrupted at any byte are carried out once', async () => {
+it(`calls interrupted at ${sampleOf('positions')} are carried out once`, async () => {
   const whole = await somebody()
   const lengths = new Map<Name, { up: number; down: number }>()
   for (const [name, input] of whole.deeds) {

@@ -3,7 +3,7 @@ import { allCalls, type Name } from '@dxx/contract/calls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CodeQueue } from '../../../server/src/adapters/runner/queue'
 import { Client } from '../../../server/src/testing/client'
-import { long, recordMeasurement } from '../../../server/src/testing/measurements'
+import { long, recordMeasurement, sampleOf } from '../../../server/src/testing/measurements'
 import { ownProcesses } from '../../../server/src/testing/own-process'
 import { startTestRunner } from '../../../server/src/testing/runner'
 import { type Settled, settle } from '../authorization/fixture'
@@ -116,7 +116,7 @@ const some = <T>(all: Record<string, T>, name: string, share: number): [string, 
 
 const pathOf = (name: Name) => name.split(' ')[1]!.replace(/\{\w+\}/g, '1')
 
-it('no hostile input makes a call fail with a server error', async () => {
+it(`no call fails with a server error for ${sampleOf('hostile inputs')}`, async () => {
   const asking = new Asking()
   const held: number[] = []
   const { db } = world.server
@@ -172,7 +172,7 @@ it('no integer beyond the range of a column makes a call fail with a server erro
   expect(asking.asked).toBeGreaterThan(200)
 }, 600_000)
 
-it('no hostile request makes other paths or unsupported methods fail with a server error', async () => {
+it(`${sampleOf('paths')} with hostile requests or unsupported methods never fail with a server error`, async () => {
   const asking = new Asking()
   const paths = [...otherPaths, ...names.map((name) => `/api${pathOf(name)}`)].filter((_, i) => long || i % 3 === 0)
   for (const path of paths) {

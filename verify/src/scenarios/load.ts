@@ -38,7 +38,7 @@ interface Measuring {
 export async function loadScenario(environment: VerifyEnvironment): Promise<Row[]> {
   const { db, url } = await environment.newDatabase()
   const load = await openExamLoad(db, students, questions)
-  const server = await environment.start(url, { DXX_RUNNER_WORKERS: '2', DXX_MAX_EVENT_LOOP_DELAY: '2000' })
+  const server = await environment.start(url, { DXX_RUNNER_WORKERS: '2', DXX_MAX_WAIT_MS: '1000' })
   const measuring: Measuring = { server, postmaster: await environment.postmaster(), rows: [] }
   await warm(server)
   await measure(measuring, 'browse (home page and lists)', browsing(server.base, 3000))

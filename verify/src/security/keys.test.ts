@@ -56,7 +56,6 @@ const open = {
 }
 const settings = {
   DXX_ENV: 'test',
-  DXX_MAX_EVENT_LOOP_DELAY: '0',
   DXX_PUBLIC_URL: 'https://study.example.cn',
   DXX_STORAGE: 's3',
   DXX_S3_BUCKET: 'dxx-test',
@@ -243,7 +242,7 @@ it('the password of DATABASE_URL is neither in the log nor in the error of a fai
   for (const url of urls) {
     const { lines, log } = captureLog()
     const { db, close } = connect(url, { max: 2, log })
-    const config = readConfig({ DXX_ENV: 'test', DXX_MAX_EVENT_LOOP_DELAY: '0', DATABASE_URL: url })
+    const config = readConfig({ DXX_ENV: 'test', DXX_MAX_WAIT_MS: '0', DATABASE_URL: url })
     const env = createEnvironment({ config, db, clock: testClock(testStart), log })
     const app = await buildApp(env)
     const answer = await app.inject({ url: '/metrics' })

@@ -68,7 +68,6 @@ it('the log contains no secret after use, misuse and the loss of the database', 
   const config = {
     ...readConfig({
       DXX_ENV: 'test',
-      DXX_MAX_EVENT_LOOP_DELAY: '0',
       DXX_SECRET: secret,
       DXX_SMS: 'aliyun',
       DXX_SMS_ENDPOINT: sms.url,
