@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillCode, newMobile, register, useToken } from './accounts'
+import { fillCode, newMobile, register } from './accounts'
 import { api, desktop, phone, visit } from './browser'
 
 /** Reads the login URL from the call behind the QR code on the page. */
@@ -20,8 +20,7 @@ async function openLogin() {
 it('a logged-in phone shows device, location and time and confirms the computer login', async () => {
   const token = await register(newMobile(), '扫码的人')
   const { computer, route } = await openLogin()
-  const mobile = await visit({ options: phone })
-  await useToken(mobile.page, token)
+  const mobile = await visit({ options: phone, token })
   await mobile.goto(route)
   for (const label of ['设备', '地点', '时间']) await mobile.page.getByText(label, { exact: true }).waitFor()
   await mobile.page.getByText('Linux 电脑 · Chrome').waitFor()
@@ -33,8 +32,7 @@ it('a logged-in phone shows device, location and time and confirms the computer 
   expect(await api(token).call('GET /v1/device_list', {})).toHaveLength(2)
 
   // The code is used up: another account sees that it has been scanned.
-  const stranger = await visit({ options: phone })
-  await useToken(stranger.page, await register(newMobile()))
+  const stranger = await visit({ options: phone, token: await register(newMobile()) })
   await stranger.goto(route)
   await stranger.page.getByText('这个二维码已被其他账号扫描').waitFor()
   for (const { problems } of [computer, mobile, stranger]) {
@@ -58,8 +56,7 @@ it('a logged-out phone logs in first and returns; cancelling cancels the compute
 })
 
 it('reports an unknown QR code as expired', async () => {
-  const visitor = await visit({ options: phone })
-  await useToken(visitor.page, await register(newMobile()))
+  const visitor = await visit({ options: phone, token: await register(newMobile()) })
   await visitor.goto('pages/login/scan?id=3d6d1c0a-6c4e-4f3e-9d8a-1b2c3d4e5f60')
   await visitor.page.getByText('二维码已失效，请在电脑上刷新后重新扫描').waitFor()
 })

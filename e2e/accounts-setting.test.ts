@@ -1,14 +1,13 @@
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { aMinuteLater, askCode, dialog, fillCode, goodPassword, newMobile, register, useToken } from './accounts'
+import { aMinuteLater, askCode, dialog, fillCode, goodPassword, newMobile, register } from './accounts'
 import { api, desktop, visit } from './browser'
 
 const masked = (mobile: string) => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`
 
 /** Opens a route as the owner of a token. */
 async function visitAs(token: string, route: string, options = {}) {
-  const visitor = await visit({ route: 'pages/setting/about', ...options })
-  await useToken(visitor.page, token)
+  const visitor = await visit({ route: 'pages/setting/about', ...options, token })
   await visitor.goto(route)
   return visitor
 }

@@ -1,15 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import {
-  aMinuteLater,
-  goodPassword,
-  newMobile,
-  register,
-  sentCode,
-  sliderSheet,
-  solveByKeys,
-  useToken,
-} from './accounts'
+import { aMinuteLater, goodPassword, newMobile, register, sentCode, sliderSheet, solveByKeys } from './accounts'
 import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
 import { tooSmall } from './touch'
@@ -139,9 +130,8 @@ it('a second code for the same number requires the slider, solved by keyboard: p
 it('changing the number of an account takes the slider where a code was sent before, then reports the new number', async () => {
   const [old, next] = [newMobile(), newMobile()]
   const token = await register(old)
-  const visitor = await visit({ route: 'pages/setting/index', options: phone })
+  const visitor = await visit({ route: 'pages/setting/index', options: phone, token })
   const { page } = visitor
-  await useToken(page, token)
   await page.getByRole('link', { name: /手机号 139/ }).tap()
   const ask = async () => {
     await page.getByRole('button', { name: '获取验证码' }).tap()
@@ -166,7 +156,7 @@ it('changing the number of an account takes the slider where a code was sent bef
   await page.getByRole('button', { name: '获取验证码' }).tap()
   await sliderSheet(page).getByRole('slider').waitFor()
   const { from, to } = await handleAt(page)
-  // The hint of the first code is still there: only the response tells that the second one was sent.
+  // The hint of the first code is still there: only the response shows that the second one was sent.
   const sent = page.waitForResponse((response) => response.url().includes('/v1/send_code'))
   await dragByTouch(page, from, to)
   expect(await (await sent).json()).toMatchObject({ code: 1 })

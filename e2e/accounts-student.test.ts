@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import { dialog, newMobile, register, useToken } from './accounts'
+import { dialog, newMobile, register } from './accounts'
 import { api, visit } from './browser'
 
 async function openAuth() {
   const token = await register(newMobile())
-  const visitor = await visit({ route: 'pages/setting/about' })
-  await useToken(visitor.page, token)
+  const visitor = await visit({ route: 'pages/setting/about', token })
   await visitor.goto('pages/my/auth?from=auth')
   return { ...visitor, token }
 }

@@ -74,9 +74,8 @@ it('binds WeChat in the settings; a WeChat bound to another account offers to sw
   const someone = person('微信主人')
   wechat.visitor(someone)
   const token = await register(newMobile(), '绑定的人')
-  const visitor = await visit({ route: 'pages/setting/about', options: inWechat })
+  const visitor = await visit({ route: 'pages/setting/about', options: inWechat, token })
   const { page } = visitor
-  await useToken(page, token)
   await visitor.goto('pages/setting/index')
   await page.getByRole('button', { name: '微信 未绑定' }).click()
   await page.waitForURL(/#\/pages\/setting\/index\?bindWechat=1$/)
@@ -86,8 +85,11 @@ it('binds WeChat in the settings; a WeChat bound to another account offers to sw
   await page.getByRole('button', { name: '微信 已绑定' }).click()
   await dialog(page).getByRole('button', { name: '取消' }).click()
 
-  const second = await visit({ route: 'pages/setting/about', options: inWechat })
-  await useToken(second.page, await register(newMobile(), '第二个人'))
+  const second = await visit({
+    route: 'pages/setting/about',
+    options: inWechat,
+    token: await register(newMobile(), '第二个人'),
+  })
   await second.goto('pages/setting/index')
   await second.page.getByRole('button', { name: '微信 未绑定' }).click()
   const modal = dialog(second.page)
@@ -108,9 +110,8 @@ it('code 4 first offers to switch accounts; merging is a separate row afterwards
   await old.page.getByText('当前设备').waitFor()
 
   const token = await register(newMobile(), '有手机号的人')
-  const visitor = await visit({ route: 'pages/setting/about', options: inWechat })
+  const visitor = await visit({ route: 'pages/setting/about', options: inWechat, token })
   const { page } = visitor
-  await useToken(page, token)
   await visitor.goto('pages/setting/index')
   expect(await page.getByRole('button', { name: /合并账号/ }).count()).toBe(0)
   await page.getByRole('button', { name: '微信 未绑定' }).click()
@@ -131,9 +132,8 @@ it('code 4 first offers to switch accounts; merging is a separate row afterwards
 
 it('an unrequested code binds nothing in the settings and shows what to do', async () => {
   const token = await register(newMobile(), '被骗的人')
-  const visitor = await visit({ route: 'pages/setting/about', options: inWechat })
+  const visitor = await visit({ route: 'pages/setting/about', options: inWechat, token })
   const { page } = visitor
-  await useToken(page, token)
   const { origin } = new URL(page.url())
   const asked = wechat.asked.length
   const code = wechat.codeFor(person('别人'))

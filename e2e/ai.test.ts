@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { startOpenAiSimulator } from '../server/src/testing/simulators/openai'
-import { useToken } from './accounts'
 import { axe } from './axe'
 import { api, phone, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
@@ -15,8 +14,7 @@ afterAll(() => simulator?.close())
 async function learner(route = 'pages/ai/index') {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const token = await ownerOf('爱提问', id)
-  const visitor = await visit({ options: { ...phone, reducedMotion: 'reduce' } })
-  await useToken(visitor.page, token)
+  const visitor = await visit({ options: { ...phone, reducedMotion: 'reduce' }, token })
   await visitor.goto(route)
   return visitor
 }

@@ -19,7 +19,13 @@ export const api = (token = '', { base, now } = shared()) => new Client(base, no
 interface Visit {
   /** Mobile number of a sample login; undefined for a guest. */
   as?: string
+  /** Token of another login. */
+  token?: string
   route?: string
+  /** Path of another page than the student app. */
+  path?: string
+  /** Entries of localStorage that the window starts with. */
+  stored?: Record<string, string>
   /** Leaves the privacy popup unanswered on this device. */
   firstStart?: boolean
   options?: BrowserContextOptions
@@ -40,7 +46,7 @@ export interface Visitor {
 
 /** Opens a route in a new browser context, which is closed automatically, and records errors. */
 export async function visit(asked: Visit = {}): Promise<Visitor> {
-  const { as, route = '', firstStart = false, options = phone, site = shared(), until } = asked
+  const { as, route = '', path = `#/${route}`, firstStart = false, options = phone, site = shared(), until } = asked
   const context = await openContext(options, until)
   if (!firstStart) {
     await context.addInitScript(() => {
@@ -48,14 +54,15 @@ export async function visit(asked: Visit = {}): Promise<Visitor> {
       if (location.protocol !== 'about:') localStorage.setItem('dxx-privacy', 'agreed')
     })
   }
-  if (as) {
-    const { token } = await api('', site).call('POST /v1/login_password', { mobile: as, password: 'Study2026' })
-    await context.addInitScript((value) => {
-      if (location.protocol === 'about:') return
-      if (!sessionStorage.getItem('test-logged-in')) localStorage.setItem('dxx-app-token', value)
-      sessionStorage.setItem('test-logged-in', '1')
-    }, token)
-  }
+  const token = as ? await tokenOf(as, site) : asked.token
+  const stored = { ...asked.stored, ...(token && { 'dxx-app-token': token }) }
+  if (Object.keys(stored).length > 0)
+    // Before the first page, which would otherwise be loaded once more.
+    await context.addInitScript((entries) => {
+      if (location.protocol === 'about:' || sessionStorage.getItem('test-stored')) return
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+      sessionStorage.setItem('test-stored', '1')
+    }, stored)
   const page = await context.newPage()
   if (asked.site) await page.clock.setFixedTime(site.now() * 1000)
   const problems: string[] = []
@@ -72,6 +79,10 @@ export async function visit(asked: Visit = {}): Promise<Visitor> {
     },
     route: () => decodeURI(new URL(page.url()).hash.replace(/^#\/?/, '')),
   }
-  await visitor.goto(route)
+  await page.goto(`${site.base}/${path}`)
   return visitor
 }
+
+/** Logs a sample user in by password. */
+export const tokenOf = async (mobile: string, site = shared()): Promise<string> =>
+  (await api('', site).call('POST /v1/login_password', { mobile, password: 'Study2026' })).token

@@ -1,6 +1,6 @@
 import { encodeQR } from 'qr'
 import { expect, it } from 'vitest'
-import { fillCode, newMobile, useToken } from './accounts'
+import { fillCode, newMobile } from './accounts'
 import { desktop, phone, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
 
@@ -14,9 +14,8 @@ const picture = { name: 'notes.gif', mimeType: 'image/gif', buffer: Buffer.from(
 it.each(widths)('an owner rates a course: draft, stars, text, edit, delete (%s)', async (name, options) => {
   const { id } = await curriculum('course', '英语学术阅读')
   const token = await ownerOf(`评价者${name}`, id)
-  const visitor = await visit({ options })
+  const visitor = await visit({ options, token })
   const { page } = visitor
-  await useToken(page, token)
   await visitor.goto(`pages/course/details?id=${id}&tab=comments`)
   await page.getByRole('link', { name: '写评价' }).click()
   await page.getByRole('button', { name: '发表评价' }).click()
@@ -47,8 +46,7 @@ it.each(widths)('an owner rates a course: draft, stars, text, edit, delete (%s)'
 
 it('a comment has images and can be liked, replied to and reported by another user', async () => {
   const { id } = await curriculum('course', '数据库实战')
-  const writer = await visit()
-  await useToken(writer.page, await ownerOf('写评价的人', id))
+  const writer = await visit({ token: await ownerOf('写评价的人', id) })
   await writer.goto(`pages/evaluate/index?id=${id}&kind=course`)
   await writer.page.getByRole('radio', { name: /^5 星/ }).check({ force: true })
   await writer.page.getByLabel('学习感受').fill('索引那一讲最值')
@@ -116,9 +114,8 @@ it.each(widths)('a guest who adds a favourite logs in and returns to the page (%
 it('a user’s page shows their public comments and curricula', async () => {
   const { id } = await curriculum('course', '机器学习入门')
   const token = await ownerOf('公开的人', id)
-  const visitor = await visit({ options: desktop })
+  const visitor = await visit({ options: desktop, token })
   const { page } = visitor
-  await useToken(page, token)
   await visitor.goto(`pages/evaluate/index?id=${id}&kind=course`)
   await page.getByRole('radio', { name: /^3 星/ }).check({ force: true })
   await page.getByLabel('学习感受').fill('推导可以再慢一点')

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { encodeQR } from 'qr'
 import { expect, inject, it } from 'vitest'
-import { useToken } from './accounts'
-import { visit } from './browser'
+import { api, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
-import { inSight, ready, withDb } from './reader'
+import { chaptersOf, inSight, ready, withDb } from './reader'
 
 const photo = (text: string) => ({
   name: 'code.gif',
@@ -13,9 +13,8 @@ const photo = (text: string) => ({
 
 /** Opens the scanner without a camera and uploads a photo of the code. */
 async function scan(text: string, as?: string, token?: string) {
-  const visitor = await visit({ as })
+  const visitor = await visit({ as, token })
   const { page } = visitor
-  if (token) await useToken(page, token)
   await page.getByRole('button', { name: '扫一扫' }).click()
   await page.getByRole('button', { name: '暂不允许' }).click()
   await page.getByLabel('从相册选择').setInputFiles(photo(text))
@@ -80,10 +79,21 @@ it('a printed code opens its resource or paragraph under any printed host', asyn
   expect(one.problems).toEqual([])
 
   const printed = `https://moved-away.example/#/pages/resource/index?qrcode=${paragraph.code}.${paragraph.pid}`
+  const place = async () => (await api(token).call('GET /v1/textbooks_info', { id })).progress?.chapterId
+  const [first] = await chaptersOf('textbook', id)
+  await api(token).call('POST /v1/textbooks_speed', {
+    ...{ id, chapterId: first!.id, session: randomUUID(), seconds: 3, at: Math.floor(Date.now() / 1000), reached: '' },
+    locator: { pid: '', start: 0, end: 0, exact: '', prefix: '', suffix: '' },
+  })
+  expect(await place()).toBe(first!.id)
   const other = await scan(printed, undefined, token)
+  const beat = other.page.waitForResponse((response) => response.url().includes('/v1/textbooks_speed'))
   await ready(other.page)
   await expect.poll(() => inSight(other.page, deep)).toBe(true)
   expect(other.problems).toEqual([])
+  // Looking a passage up is not reading on: 继续学习 stays where it was.
+  expect((await beat).request().postDataJSON().locator).toBeNull()
+  expect(await place()).toBe(first!.id)
 })
 
 it('text that is not a link of this site is shown and not opened', async () => {

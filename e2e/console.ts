@@ -5,11 +5,12 @@ import { inject } from 'vitest'
 import { connect } from '../server/src/db/connection'
 import { readPostmaster, socketUrl } from '../server/src/db/embedded-postmaster'
 import { goodPassword, newMobile, register } from './accounts'
-import { api, desktop, type Visitor, visit } from './browser'
+import { api, desktop, tokenOf, type Visitor, visit } from './browser'
 import { ops } from './ops'
 
 /** Sample staff, see README. */
 export const owner = '13800000010'
+export const teacher = '13800000011'
 export const schoolAdmin = '13800000012'
 export const operator = '13800000013'
 const password = 'Study2026'
@@ -18,15 +19,8 @@ type Options = NonNullable<Parameters<typeof visit>[0]>['options']
 
 /** Opens an address of the console as a guest or, without the login page, as a member of staff. */
 export async function openConsole(path: string, as?: string, options: Options = desktop): Promise<Visitor> {
-  const visitor = await visit({ options })
-  if (as) {
-    const { token } = await api('').call('POST /v1/login_password', { mobile: as, password })
-    const { token: own } = await api(token).call('POST /staff/v1/session_open', {})
-    await visitor.page.evaluate((value) => localStorage.setItem('dxx-console-token', value), own)
-  }
-  visitor.problems.length = 0
-  await visitor.page.goto(`${inject('base')}/console/${path}`)
-  return visitor
+  const session = as && (await api(await tokenOf(as)).call('POST /staff/v1/session_open', {}))
+  return visit({ options, path: `console/${path}`, stored: session ? { 'dxx-console-token': session.token } : {} })
 }
 
 /** Fills in the login page. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { dialog, fillCode, newMobile, register, useToken } from './accounts'
+import { dialog, fillCode, newMobile, register } from './accounts'
 import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
 import { moveDeadline, newStudent, publish } from './exam'
@@ -11,8 +11,7 @@ const saved = (page: Page) => page.getByText('已保存 · 断网也不会丢').
 const heading = (page: Page, number: number) =>
   page.getByRole('heading', { name: new RegExp(`第 ${number} 题，共 3 题`) }).waitFor(patient)
 
-async function enter(page: Page, exam: string, token: string): Promise<void> {
-  await useToken(page, token)
+async function enter(page: Page, exam: string): Promise<void> {
   await page.evaluate((id) => {
     location.hash = `#/pages/exam/answer?id=${id}`
   }, exam)
@@ -29,8 +28,7 @@ const unplug = (page: Page) => page.route('**/api/**', (route) => route.abort())
 const plug = (page: Page) => page.unroute('**/api/**')
 
 it('by touch: verification notice, lobby, answers, flag, unanswered questions, receipt, analysis', long, async () => {
-  const stranger = await visit({ options: phone })
-  await useToken(stranger.page, await register(newMobile(), '路人'))
+  const stranger = await visit({ options: phone, token: await register(newMobile(), '路人') })
   await stranger.goto('pages/exam/index')
   await stranger.page.getByText('请先完成学生认证，认证通过的学生才能查看学校发布的考试！').waitFor(patient)
   await stranger.page.getByRole('link', { name: '学生认证' }).tap()
@@ -38,16 +36,15 @@ it('by touch: verification notice, lobby, answers, flag, unanswered questions, r
 
   const exam = await publish()
   const token = await newStudent('考生甲')
-  const visitor = await visit({ options: phone })
+  const visitor = await visit({ options: phone, token })
   const { page } = visitor
-  await useToken(page, token)
   await visitor.goto('pages/exam/index')
   await page
     .getByRole('link', { name: /算法小测/ })
     .first()
     .waitFor(patient)
   expect(await axe(page)).toEqual([])
-  await enter(page, exam, token)
+  await enter(page, exam)
   await page.getByText('请独立完成。').waitFor(patient)
   expect(await axe(page)).toEqual([])
   await begin(page)
@@ -118,10 +115,11 @@ it.for(ways)(
   async (way) => {
     const exam = await publish()
     const token = await newStudent('考生乙')
-    const visitor = await visit({ options: way.options })
+    const visitor = await visit({ options: way.options, token })
     const { page } = visitor
     await page.clock.install()
-    await enter(page, exam, token)
+    await page.reload()
+    await enter(page, exam)
     await begin(page)
     await way.choose(page, 'C')
     await saved(page)
@@ -165,14 +163,14 @@ it(
   async () => {
     const exam = await publish()
     const token = await newStudent('考生丙')
-    const first = await visit({ options: phone })
-    await enter(first.page, exam, token)
+    const first = await visit({ options: phone, token })
+    await enter(first.page, exam)
     await begin(first.page)
     await first.page.getByRole('radio', { name: /选项 C/ }).tap()
     await saved(first.page)
 
-    const second = await visit({ options: desktop })
-    await enter(second.page, exam, token)
+    const second = await visit({ options: desktop, token })
+    await enter(second.page, exam)
     await second.page.getByRole('button', { name: '转到这里继续' }).click(patient)
     await heading(second.page, 1)
     expect(await second.page.getByRole('radio', { name: /选项 C/ }).isChecked()).toBe(true)
@@ -196,9 +194,9 @@ it(
     const exam = await publish()
     const mobile = newMobile()
     const token = await newStudent('考生戊', mobile)
-    const visitor = await visit({ options: phone })
+    const visitor = await visit({ options: phone, token })
     const { page } = visitor
-    await enter(page, exam, token)
+    await enter(page, exam)
     await begin(page)
     await moveDeadline(exam, Math.floor(Date.now() / 1000) + 2 * 3600 + 30)
     await page.getByRole('radio', { name: /选项 C/ }).tap()

@@ -19,21 +19,22 @@ export async function withDb<T>(use: (db: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** Finds a class of the sample content to publish exams to. */
-const somewhere = (db: Db) =>
+/** Finds a class of the sample content: the first one, or the one of this name. */
+const somewhere = (db: Db, className?: string) =>
   db
     .selectFrom('classes as c')
     .innerJoin('schools as s', 's.id', 'c.school_id')
     .select(['c.id as classId', 'c.slug as classSlug', 's.id as schoolId', 's.slug as schoolSlug', 's.name as school'])
+    .$if(className !== undefined, (query) => query.where('c.name', '=', className!))
     .orderBy('c.id')
     .executeTakeFirstOrThrow()
 
 /** Registers a student of that class. Returns the token. */
-export async function newStudent(nickname: string, mobile = newMobile()): Promise<string> {
+export async function newStudent(nickname: string, mobile = newMobile(), className?: string): Promise<string> {
   const token = await register(mobile, nickname)
   const { id } = await api(token).call('GET /v1/get_user_info', {})
   await withDb(async (db) => {
-    const place = await somewhere(db)
+    const place = await somewhere(db, className)
     const user = await db
       .updateTable('users')
       .set({ student_status: 'passed' })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { long } from '../server/src/testing/measurements'
+import { long, sampleOf } from '../server/src/testing/measurements'
 import { phone, type Visitor, visit } from './browser'
 import { curriculum } from './catalogue'
 import { type PageCase, pageCases, tokens, type Who } from './page-cases'
@@ -83,11 +83,7 @@ it('a textbook chapter with code cells is complete again after returning from te
 
 /** Opens a browser per kind of user, which navigates inside the app. */
 async function walker(who: Who): Promise<Visitor> {
-  const visitor = await visit({ route: 'pages/setting/about' })
-  const token = await tokens[who]()
-  if (token) await visitor.page.evaluate((value) => localStorage.setItem('dxx-app-token', value), token)
-  await visitor.page.reload()
-  return visitor
+  return visit({ route: 'pages/setting/about', token: await tokens[who]() })
 }
 
 async function comesBack({ page, problems }: Visitor, { path, sign, query }: PageCase): Promise<void> {
@@ -119,7 +115,9 @@ async function comesBack({ page, problems }: Visitor, { path, sign, query }: Pag
 /** A fifth of the cases in `npm test`, all of them in `npm run verify -- walks`. */
 const inSample = (_: PageCase, at: number) => long || at % 5 === 0
 
-it('every page is unchanged after another page was opened above it and closed', { timeout: 900_000 }, async () => {
+it(`${sampleOf('pages')} are unchanged after another page was opened above them and closed`, {
+  timeout: 900_000,
+}, async () => {
   for (const who of Object.keys(tokens) as Who[]) {
     const rows = pageCases.filter(inSample).filter((row) => row.who === who)
     if (rows.length === 0) continue

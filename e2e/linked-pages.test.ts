@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { printedCode } from '../server/src/base/stable-ids'
-import { useToken } from './accounts'
 import { axe } from './axe'
 import { api, desktop, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
@@ -13,9 +12,8 @@ const pictures = ['testing', 'loops'].map((name) =>
 
 it('an image of a comment opens in the gallery, and back returns to the comments', { timeout: 120_000 }, async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
-  const visitor = await visit()
+  const visitor = await visit({ token: await ownerOf('发图的人', id) })
   const { page } = visitor
-  await useToken(page, await ownerOf('发图的人', id))
   await visitor.goto(`pages/evaluate/index?id=${id}&kind=course`)
   await page.getByRole('radio', { name: /^5 星/ }).check({ force: true })
   await page.getByLabel('学习感受').fill('带两张图的评价')
@@ -41,9 +39,8 @@ it('pictures of a note and of a discussion open in the gallery, and back leads t
   const { id } = await curriculum('textbook', '数据结构与算法')
   const token = await ownerOf('带图发言的人', id)
   const [chapter] = await chaptersOf('textbook', id, token)
-  const visitor = await visit({ options: desktop })
+  const visitor = await visit({ options: desktop, token })
   const { page } = visitor
-  await useToken(page, token)
   for (const [type, title] of [
     ['note', '笔记'],
     ['discuss', '讨论'],
@@ -83,9 +80,8 @@ it('pictures of a note and of a discussion open in the gallery, and back leads t
 
 it('the code editor opens from the study page and from a textbook', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
-  const visitor = await visit()
+  const visitor = await visit({ token: await ownerOf('写代码的人', id) })
   const { page } = visitor
-  await useToken(page, await ownerOf('写代码的人', id))
   await visitor.goto('pages/study/index')
   await page.getByRole('link', { name: '运行代码' }).tap()
   await page.getByRole('tablist', { name: '编程语言' }).waitFor()
@@ -149,8 +145,7 @@ it('a printed code shows name, book, kind, size and lock state, and one tap open
   const [file] = list
   const route = `pages/resource/index?qrcode=${printedCode(file!.id)}`
   const open = async (token: string) => {
-    const visitor = await visit()
-    await useToken(visitor.page, token)
+    const visitor = await visit({ token })
     await visitor.goto(route)
     await visitor.page.getByRole('heading', { name: file!.title, level: 2 }).waitFor()
     return visitor

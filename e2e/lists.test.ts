@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { dialog, newMobile, register, useToken } from './accounts'
+import { dialog, newMobile, register } from './accounts'
 import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
 import { curriculum } from './catalogue'
@@ -12,7 +12,7 @@ async function pullDown(page: Page, way: number): Promise<void> {
     devtools.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 195, y }] })
   await touch('touchStart', 300)
   for (let y = 330; y <= 300 + way; y += 30) await touch('touchMove', y)
-  await page.getByText('松手进入二楼').waitFor()
+  await page.getByText('松开继续学习').waitFor()
   await touch('touchEnd')
 }
 
@@ -28,8 +28,7 @@ it('pulling down the home page by 200rpx opens the last studied item, and back r
 })
 
 it('pulling down opens the study page if nothing has been studied yet', async () => {
-  const visitor = await visit()
-  await useToken(visitor.page, await register(newMobile()))
+  const visitor = await visit({ token: await register(newMobile()) })
   await visitor.goto('pages/index/index')
   await visitor.page.getByText('从今天开始学一点').waitFor()
   await pullDown(visitor.page, 300)
@@ -107,9 +106,8 @@ it('orders, chapters and the contents of a reader are virtual lists', async () =
 })
 
 it('empty lists show the same text', { timeout: 120_000 }, async () => {
-  const visitor = await visit()
+  const visitor = await visit({ token: await register(newMobile()) })
   const { page } = visitor
-  await useToken(page, await register(newMobile()))
   const lists = [
     'pages/order/index',
     'pages/my/collect',

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { useToken } from './accounts'
 import { axe } from './axe'
 import { api, desktop, phone, type Visitor, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
@@ -34,8 +33,7 @@ async function learner(
   options: (typeof widths)[number][1],
 ): Promise<Visitor & { token: string }> {
   const token = await ownerOf(name, course)
-  const visitor = await visit({ options })
-  await useToken(visitor.page, token)
+  const visitor = await visit({ options, token })
   return { ...visitor, token }
 }
 
@@ -52,8 +50,7 @@ it.each(widths)('resumes at the last second, also on another device (%s)', async
   const left = Math.floor(await second(here.page))
   expect(await axe(here.page)).toEqual([])
 
-  const there = await visit({ options: name === 'phone' ? desktop : phone })
-  await useToken(there.page, here.token)
+  const there = await visit({ options: name === 'phone' ? desktop : phone, token: here.token })
   // Without a lesson in the URL, the last one is opened.
   await there.goto(`pages/course/study?id=${id}`)
   await there.page.getByRole('heading', { name: lesson.title }).waitFor()
@@ -263,7 +260,15 @@ it('touch gestures seek and change brightness and volume; full screen suggests r
     .evaluate((video: HTMLVideoElement) => ({ volume: video.volume, filter: video.style.filter }))
   expect(volume).toBeLessThan(0.9)
   expect(filter).toMatch(/^brightness\(0\.\d+\)$/)
-  await page.setViewportSize({ width: 844, height: 390 })
+  // Turns the phone. `setViewportSize` would also resize the window, which not every browser allows in full screen.
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setDeviceMetricsOverride', {
+    width: 844,
+    height: 390,
+    deviceScaleFactor: 1,
+    mobile: true,
+    screenOrientation: { type: 'landscapePrimary', angle: 90 },
+  })
   await player.getByText('横过手机，画面更大').waitFor({ state: 'detached' })
   expect(visitor.problems).toEqual([])
 })

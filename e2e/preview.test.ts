@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FrameLocator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useToken } from './accounts'
 import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
@@ -25,8 +24,7 @@ beforeAll(async () => {
 })
 
 async function visitAsReader(options: (typeof widths)[number][1] = phone) {
-  const visitor = await visit({ options })
-  await useToken(visitor.page, reader)
+  const visitor = await visit({ options, token: reader })
   return visitor
 }
 
@@ -152,9 +150,8 @@ it('a material of a lesson opens in the preview', async () => {
     if (first) found = { chapter: row.id, resource: first.id, title: first.title }
     if (found) break
   }
-  const visitor = await visit()
+  const visitor = await visit({ token })
   const { page } = visitor
-  await useToken(page, token)
   await visitor.goto(`pages/course/study?id=${id}&chapter=${found!.chapter}`)
   await page.getByRole('tab', { name: /^资料/ }).click()
   await page.getByRole('link', { name: found!.title }).click()
@@ -166,8 +163,7 @@ it('a material of a lesson opens in the preview', async () => {
 it('a textbook video resumes at its last second, also in dark mode; one that fails to load shows an error', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
   const token = await ownerOf('看动画的人', id)
-  const here = await visit()
-  await useToken(here.page, token)
+  const here = await visit({ token })
   await here.goto(`pages/digital-textbooks/study?id=${id}`)
   await here.page.getByRole('tab', { name: '资源' }).click()
   await here.page.getByRole('link', { name: /栈的动画/ }).click()
@@ -183,8 +179,7 @@ it('a textbook video resumes at its last second, also in dark mode; one that fai
   expect(here.problems).toEqual([])
   await here.page.close()
 
-  const there = await visit({ options: { ...desktop, colorScheme: 'dark' } })
-  await useToken(there.page, token)
+  const there = await visit({ options: { ...desktop, colorScheme: 'dark' }, token })
   await there.goto(route)
   await expect.poll(() => second(there.page), soon).toBeGreaterThanOrEqual(left)
   expect(await second(there.page)).toBeLessThan(left + 2)

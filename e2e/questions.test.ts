@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { dialog, newMobile, register, useToken } from './accounts'
+import { dialog, newMobile, register } from './accounts'
 import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
 import { curriculum } from './catalogue'
@@ -197,9 +197,8 @@ it('a chapter test is started, left, resumed, submitted and explained', long, as
   const token = await register(newMobile(), '做测验的人')
   const book = await curriculum('textbook', '数据结构与算法')
   const [test] = await api(token).call('GET /v1/textbooks_test_list', { id: book.id })
-  const visitor = await visit({ options: phone })
+  const visitor = await visit({ options: phone, token })
   const { page } = visitor
-  await useToken(page, token)
   await visitor.goto(`pages/exam/answer?chapter=${test!.id}`)
   await page.getByRole('heading', { name: /第 1 题，共 8 题/ }).waitFor(patient)
   expect(await axe(page)).toEqual([])
@@ -230,9 +229,8 @@ it('a question in its chapter is repeated; wrong answers are listed in 错题本
   const bank = await curriculum('bank', '大学数学基础训练')
   await api(token).call('POST /v1/free_receive', { curriculumId: bank.id })
   const chapter = (await chaptersOf('textbook', book.id, token)).find(({ title }) => title.includes('最坏'))!
-  const visitor = await visit({ options: phone })
+  const visitor = await visit({ options: phone, token })
   const { page } = visitor
-  await useToken(page, token)
 
   await visitor.goto(`pages/digital-textbooks/read?id=${book.id}&chapter=${chapter.id}`)
   const embedded = page.getByRole('region', { name: /^随堂测 1/ })

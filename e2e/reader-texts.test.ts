@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, expect, it } from 'vitest'
-import { useToken } from './accounts'
 import { api, desktop, phone, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
 import { chaptersOf, importFolder, inSight, painted, ready, select, withDb } from './reader'
@@ -98,9 +97,8 @@ chapters:
   const token = await ownerOf('做记号的人', id)
   const [chapter] = await chaptersOf('textbook', id)
   const route = `pages/digital-textbooks/read?id=${id}&chapter=${chapter!.id}`
-  const visitor = await visit({ options: desktop })
+  const visitor = await visit({ options: desktop, token })
   const { page } = visitor
-  await useToken(page, token)
   await visitor.goto(route)
   await ready(page)
   const marked = {
@@ -136,9 +134,8 @@ it('images fill the window and footnotes open as popups, by touch and by keyboar
   const token = await ownerOf('凑近看的人', id)
   const chapter = (await chaptersOf('textbook', id)).find(({ title }) => title.startsWith('6.1'))!
   const route = `pages/digital-textbooks/read?id=${id}&chapter=${chapter.id}`
-  const visitor = await visit({ options: phone })
+  const visitor = await visit({ options: phone, token })
   const { page } = visitor
-  await useToken(page, token)
   await visitor.goto(route)
   await ready(page)
   const picture = page.getByRole('button', { name: '放大图片：堆与数组' })
@@ -219,9 +216,8 @@ free: 99
         .limit(1)
         .executeTakeFirstOrThrow(),
     )
-    const visitor = await visit({ options: phone })
+    const visitor = await visit({ options: phone, token })
     const { page } = visitor
-    await useToken(page, token)
     await visitor.goto(`pages/books/read?id=${id}&chapter=${long.uid}`)
     await ready(page)
     const foot = () => page.locator('.reader-foot').innerText()

@@ -25,8 +25,7 @@ beforeEach(async () => {
 })
 
 async function open(route: string, options: BrowserContextOptions = phone, as = token) {
-  const visitor = await visit({ options })
-  await useToken(visitor.page, as)
+  const visitor = await visit({ options, token: as })
   await visitor.goto(route)
   return visitor
 }

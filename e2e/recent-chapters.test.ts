@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { useToken } from './accounts'
 import { api, phone, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
 import { chaptersOf } from './reader'
@@ -17,9 +16,8 @@ it('recently opened chapters are readable offline after a reload, and the offlin
   const lesson = (await api(token).call('GET /v1/course_chapter', { id: course.id })).find(
     ({ kind }) => kind !== 'part',
   )!
-  const visitor = await visit({ options: installed })
+  const visitor = await visit({ options: installed, token })
   const { page, context } = visitor
-  await useToken(page, token)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.evaluate(
     () =>
@@ -78,9 +76,8 @@ it('offline copies are listed in the order of the book, independent of when each
   const token = await ownerOf('爱排序的人', book.id)
   const chapters = await chaptersOf('ebook', book.id)
   const titles = chapters.slice(0, 4).map(({ title }) => title)
-  const visitor = await visit({ options: phone })
+  const visitor = await visit({ options: phone, token })
   const { page } = visitor
-  await useToken(page, token)
   // Only studied curricula can be selected.
   const told = page.waitForResponse((response) => response.url().includes('/v1/ebook_speed'), soon)
   await visitor.goto(`pages/books/read?id=${book.id}&chapter=${chapters[0]!.id}`)

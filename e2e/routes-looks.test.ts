@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { long } from '../server/src/testing/measurements'
-import { useToken } from './accounts'
 import { axe } from './axe'
 import { phone, type Visitor, visit } from './browser'
 import { coveredParts } from './edges'
@@ -32,8 +31,8 @@ function windowOf(who: PageCase['who']): Promise<Window> {
       route: 'pages/setting/about',
       options: { ...phone, isMobile: false },
       until: 'file',
+      token: await tokens[who](),
     })
-    if (who !== 'guest') await useToken(visitor.page, await tokens[who]())
     return { ...visitor, opened: 0 }
   }
   const window = windows.get(who) ?? open()

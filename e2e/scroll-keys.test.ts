@@ -66,6 +66,7 @@ it('Space, PageDown, arrows, Home and End scroll right after a load, a pasted li
   const routes = [
     ['pages/index/index', '精品课程'],
     [`pages/course/details?id=${id}`, '这门课适合谁'],
+    [`pages/course/study?id=${id}`, '目录'],
     ['pages/help/index', '怎样申请退款'],
     ['pages/article/agreement?id=1', '一、账号'],
   ] as const

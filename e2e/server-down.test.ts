@@ -37,6 +37,9 @@ it('a server outage while the browser is online is named and retried, and cached
   await banner(page).first().waitFor(soon)
   expect(await page.evaluate(() => navigator.onLine)).toBe(true)
   expect(await page.getByText('网络信号丢失').count()).toBe(0)
+  // A page that shows nothing from the cache does not claim to.
+  await page.getByRole('link', { name: '去离线书架' }).filter({ visible: true }).waitFor(soon)
+  expect(await page.getByText('显示的是').count()).toBe(0)
   await page.goBack()
   await page.getByText('精品课程').first().waitFor(soon)
   await page.getByText(/显示的是 \d\d-\d\d \d\d:\d\d 的内容/).waitFor(soon)
@@ -71,6 +74,8 @@ it('a page that failed during an outage links to 离线书架 and loads by itsel
   // Loads the page's code but not its data.
   await page.goto(`${proxy.base}/#/pages/message/list?kind=system`)
   await page.getByRole('heading').first().waitFor(soon)
+  // The bar's heading is there before the page's code.
+  await page.waitForLoadState('networkidle')
   await proxy.down()
   await page.evaluate(() => {
     location.hash = '#/pages/message/list?kind=order'

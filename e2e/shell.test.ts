@@ -7,7 +7,7 @@ import { desktop, phone, visit } from './browser'
 /** A third of the routes in `npm test`, all of them in `npm run verify -- walks`. */
 const publicRoutes = routes.filter((route) => route.public).filter((_, at) => long || at % 3 === 0)
 
-it('a guest opens every public route without an error or a login prompt', {
+it('a guest opens public routes, a sample of them in npm test, without an error or a login prompt', {
   timeout: 180_000,
 }, async () => {
   const visitor = await visit()
@@ -28,7 +28,7 @@ it('a guest opens every public route without an error or a login prompt', {
   expect(refused).toEqual([])
 })
 
-it('every other route redirects a guest to the login page and back afterwards', async () => {
+it('a route that needs a login redirects a guest to the login page with the way back', async () => {
   const visitor = await visit({ route: 'pages/exam/index?id=7' })
   const { page } = visitor
   await page.getByLabel('手机号').waitFor()

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { expect } from 'vitest'
-import { newMobile, register, useToken } from './accounts'
+import { newMobile, register } from './accounts'
 import { api, phone, type Visitor, visit } from './browser'
 import { curriculum } from './catalogue'
 
@@ -25,8 +25,7 @@ export async function buyer(options: BrowserContextOptions = phone): Promise<Buy
 }
 
 export async function inBrowser(token: string, options: BrowserContextOptions = phone): Promise<Visitor> {
-  const visitor = await visit({ route: 'pages/setting/about', options })
-  await useToken(visitor.page, token)
+  const visitor = await visit({ route: 'pages/setting/about', options, token })
   return visitor
 }
 

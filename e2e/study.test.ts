@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { useToken } from './accounts'
 import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
@@ -21,9 +20,8 @@ it.each(widths)('the study tab shows the studied items and links to continue (%s
     { ago: 1, minutes: 25 },
     { ago: 0, minutes: 7 },
   ])
-  const visitor = await visit({ options })
+  const visitor = await visit({ options, token })
   const { page } = visitor
-  await useToken(page, token)
   await visitor.goto('pages/study/index')
   // Text, chart table and calendar show the same numbers.
   const { todayMinutes, streak, week } = await api(token).call('GET /v130/study_statistics', {})
@@ -49,9 +47,8 @@ it('a history record is deleted at once and can be restored', async () => {
   const { id } = await curriculum('course', '线性代数精讲')
   const token = await ownerOf('爱整理的人', id)
   await studied(token, id, [{ ago: 0, minutes: 5 }])
-  const visitor = await visit()
+  const visitor = await visit({ token })
   const { page } = visitor
-  await useToken(page, token)
   await visitor.goto('pages/study/index')
   const row = page.getByRole('link', { name: /^线性代数精讲/ })
   await row.waitFor()
@@ -78,9 +75,8 @@ it('a guest is sent to the login page and returns to the study tab', async () =>
 it('downloaded lessons play offline: a file and a stream', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
   const token = await ownerOf('坐飞机的人', id)
-  const visitor = await visit()
+  const visitor = await visit({ token })
   const { page, context } = visitor
-  await useToken(page, token)
   const rows = await api(token).call('GET /v1/course_chapter', { id })
   const lessons = ['1.3', '2.3'].map((start) => rows.find(({ title }) => title.startsWith(start))!)
   for (const lesson of lessons) {

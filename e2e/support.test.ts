@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { mp4Of } from '../server/src/testing/mp4'
-import { newMobile, register, useToken } from './accounts'
+import { newMobile, register } from './accounts'
 import { axe } from './axe'
 import { phone, visit } from './browser'
 import { ops } from './ops'
@@ -16,8 +16,7 @@ const png = Buffer.from(
 async function newcomer(route: string) {
   const mobile = newMobile()
   const token = await register(mobile)
-  const visitor = await visit({ options: { ...phone, reducedMotion: 'reduce' } })
-  await useToken(visitor.page, token)
+  const visitor = await visit({ options: { ...phone, reducedMotion: 'reduce' }, token })
   await visitor.goto(route)
   return { mobile, ...visitor }
 }

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { useToken } from './accounts'
 import { visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
 import { chapterWith } from './reader'
@@ -30,10 +29,9 @@ it('back while the first picture of the gallery is still loading leaves nothing 
 
 it('the text of a note being changed survives another tab of the lesson and a reload', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
-  const visitor = await visit()
-  const { page } = visitor
   const token = await ownerOf('改笔记的人', id)
-  await useToken(page, token)
+  const visitor = await visit({ token })
+  const { page } = visitor
   await visitor.goto(`pages/course/study?id=${id}`)
   const notes = page.getByRole('tab', { name: /笔记/ })
   await notes.tap()
@@ -55,10 +53,9 @@ it('the text of a note being changed survives another tab of the lesson and a re
 
 it('a link in a chapter to another one opens above it, and back returns to the sentence', async () => {
   const { id } = await curriculum('textbook', '数据结构与算法')
-  const visitor = await visit()
-  const { page } = visitor
   const token = await ownerOf('看引用的人', id)
-  await useToken(page, token)
+  const visitor = await visit({ token })
+  const { page } = visitor
   const { id: from } = await chapterWith(token, id, ({ html }) => html?.includes('data-chapter=') === true)
   await visitor.goto(`pages/digital-textbooks/read?id=${id}&chapter=${from}`)
   const linked = page.locator('section:not([inert]) a[data-chapter]').first()

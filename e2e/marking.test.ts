@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { newMobile, register } from './accounts'
+import { axe } from './axe'
+import { api } from './browser'
+import { openConsole, owner } from './console'
+import { withDb } from './reader'
+
+const teacher = '13800000011'
+const title = '计算机基础简答测验'
+/** Live grades of the sample exam's first question: one row per answer. */
+const graded = () =>
+  withDb((db) =>
+    db
+      .selectFrom('exam_grades as g')
+      .innerJoin('question_attempts as q', 'q.id', 'g.question_attempt_id')
+      .innerJoin('exam_attempts as a', 'a.id', 'q.exam_attempt_id')
+      .innerJoin('exams as e', 'e.id', 'a.exam_id')
+      .select(({ fn }) => [
+        'a.user_id as userId',
+        'a.uid as attempt',
+        fn.countAll<number>().as('grades'),
+        fn.count<number>('g.by_user').distinct().as('graders'),
+        fn.max('g.comment').as('comment'),
+      ])
+      .where('e.slug', '=', 'basics-quiz')
+      .where('q.position', '=', 0)
+      .where('g.undone_at', 'is', null)
+      .groupBy(['a.user_id', 'a.uid'])
+      .execute(),
+  )
+
+async function enterRoom(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name: title }).click()
+  await page.getByRole('article').filter({ hasText: '第 1 题' }).getByRole('link', { name: /批阅/ }).click()
+  await page.getByRole('article', { name: /^答卷/ }).waitFor()
+}
+
+const shownAnswer = (page: Page) => page.getByRole('article', { name: /^答卷/ }).getByRole('heading').innerText()
+
+/** Scores the shown answer by keys and waits until the next one is shown. */
+async function gradeByKeys(page: Page, ...keys: string[]): Promise<void> {
+  const before = await shownAnswer(page)
+  for (const key of keys) await page.keyboard.press(key)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => shownAnswer(page)).not.toBe(before)
+}
+
+const allSaved = (page: Page) => page.getByRole('status').getByText('已保存').waitFor()
+
+it('scores by keys alone, offline and beside a second grader, and the student reads points and comment', async () => {
+  const { page, context, problems } = await openConsole('grading', teacher)
+  await enterRoom(page)
+  expect(await axe(page)).toEqual([])
+  // A phrase is written once, then chosen by its digit.
+  await page.keyboard.press('p')
+  const phrases = page.getByRole('dialog', { name: '常用评语' })
+  await phrases.getByRole('searchbox', { name: '新的常用评语' }).fill('理由很完整')
+  await page.keyboard.press('Enter')
+  await phrases.getByRole('button', { name: '理由很完整', exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('1')
+  await page.keyboard.press('p')
+  await phrases.getByRole('button', { name: '理由很完整', exact: true }).press('1')
+  await expect.poll(() => page.getByRole('textbox', { name: '评语' }).inputValue()).toBe('理由很完整')
+  // The first answer has an equal one: both get the score.
+  await page.getByRole('button', { name: /给 3 分，共 \d 份，下一份/ }).waitFor()
+  const first = await shownAnswer(page)
+  await gradeByKeys(page)
+  await page.keyboard.press('u')
+  await expect.poll(() => shownAnswer(page)).toBe(first)
+  await gradeByKeys(page, '2')
+  await page.keyboard.press('c')
+  await page.keyboard.type('还差一点')
+  await page.keyboard.press('Escape')
+  await gradeByKeys(page, '1')
+  for (const key of ['1', '2', 'a', '0']) await gradeByKeys(page, key)
+  await gradeByKeys(page, '1', 'ArrowUp')
+  await allSaved(page)
+
+  const second = await openConsole('grading', owner)
+  await enterRoom(second.page)
+
+  await context.setOffline(true)
+  for (const key of ['1', '2', 'a']) await gradeByKeys(page, key)
+  await page.getByText(/份存在本机，连上后自动保存/).waitFor()
+  for (const key of ['1', '2', '0']) await gradeByKeys(second.page, key)
+  await context.setOffline(false)
+  await page.reload()
+  await page.getByRole('article', { name: /^答卷/ }).waitFor()
+  await allSaved(page)
+  for (const key of ['1', '2', 'a', '1']) await gradeByKeys(page, key)
+  await allSaved(page)
+  await allSaved(second.page)
+  await second.page.emulateMedia({ colorScheme: 'dark' })
+  expect(await axe(second.page)).toEqual([])
+
+  const rows = await graded()
+  expect(rows.length).toBeGreaterThanOrEqual(18)
+  expect(rows.filter(({ grades, graders }) => grades !== 1 || graders !== 1)).toEqual([])
+  expect(await page.getByRole('alert', { name: '没有记下的评分' }).count()).toBe(0)
+
+  // The student whose answer got the phrase sees it with the points.
+  const commented = rows.find(({ comment }) => comment === '理由很完整')!
+  const mobile = newMobile()
+  await withDb((db) => db.updateTable('users').set({ mobile }).where('id', '=', commented.userId).execute())
+  const student = api(await register(mobile))
+  const { grades } = await student.call('GET /v1/show_exam', { id: commented.attempt })
+  expect(grades).toMatchObject([
+    {
+      score: 6,
+      comment: '理由很完整',
+      rubric: [
+        { met: true, score: 3 },
+        { met: true, score: 3 },
+      ],
+    },
+  ])
+  // Without a connection requests fail; nothing else may.
+  expect(problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED|net::/.test(problem))).toEqual([])
+  expect(second.problems).toEqual([])
+})
