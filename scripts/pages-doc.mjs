@@ -76,7 +76,9 @@ const callsIn = (text) =>
 
 /** Calls that no page makes: made by the shell, the session and the platforms. */
 function shellCalls(rows) {
-  const own = readdirSync(web, { recursive: true }).filter((name) => /^(?!pages\/).*(?<!\.test)\.tsx?$/.test(name))
+  const own = readdirSync(web, { recursive: true }).filter((name) =>
+    /^(?!pages\/|console\/).*(?<!\.test)\.tsx?$/.test(name),
+  )
   const named = own.flatMap((name) => callsIn(readFileSync(join(web, name), 'utf8')))
   return unique(named.map((name) => `\`${name}\``)).filter((call) => !rows.some((line) => line.includes(call)))
 }
