@@ -103,7 +103,9 @@ describe('staff and grants', () => {
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog', { name: '搜索' })
     await palette.getByRole('combobox').fill('小许')
-    await palette.getByRole('option', { name: /小许/ }).waitFor()
+    // The same person as a user and as a member of staff.
+    await palette.getByRole('option', { name: '小许 财务、客服、运营' }).waitFor()
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/staff\/[\w-]+/)
     await page.getByRole('heading', { name: '小许' }).waitFor()

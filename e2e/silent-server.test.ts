@@ -129,6 +129,6 @@ it('an AI answer without data fails after 60 s and can be requested again', { ti
   await page.getByRole('button', { name: '发送' }).tap()
   await passMinute(page, page.getByText('请求超时'))
   proxy.silent = null
-  await page.getByRole('button', { name: '重新回答' }).tap()
+  await page.getByRole('button', { name: '重试' }).tap()
   await page.getByText('先给你一个提示').waitFor()
 })

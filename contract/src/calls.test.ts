@@ -24,7 +24,8 @@ interface Numeric {
 /** Every number of a JSON schema, with its path. */
 function numbersIn(schema: unknown, path = ''): Numeric[] {
   if (schema === null || typeof schema !== 'object') return []
-  const { type, minimum, maximum } = schema as { type?: unknown; minimum?: number; maximum?: number }
+  const { type, const: only, ...range } = schema as Numeric & { type?: unknown; const?: number }
+  const { minimum = only, maximum = only } = range
   const own = type === 'integer' || type === 'number' ? [{ path, minimum, maximum }] : []
   const inner = Object.entries(schema).flatMap(([key, value]) =>
     numbersIn(
@@ -62,7 +63,7 @@ describe('declared calls and the specification', () => {
     const unbounded = declared.flatMap(([name, { input }]) =>
       numbersIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
         .filter(({ path, minimum = -Infinity, maximum = Infinity }) => {
-          const most = /(^|\.)(at|size|from|to|until|startsAt|endsAt)(\.0)?$/.test(path) ? bigint : int4
+          const most = /(^|\.)(at|size|since|from|to|until|startsAt|endsAt)(\.0)?$/.test(path) ? bigint : int4
           // Rubric points may be taken off.
           const least = path === 'rubric.0.score' ? -1000 : 0
           return minimum < least || maximum > most

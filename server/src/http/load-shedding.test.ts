@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { LoadShedder, type Priority } from './load-shedding'
+import { LoadShedder, type Priority, shedLoad } from './load-shedding'
 
 function shedder(maxWaitMs: number) {
   let now = 10_000
@@ -54,4 +57,23 @@ it('0 switches it off', () => {
   const { begin, admitted } = shedder(0)
   begin(100_000)
   expect(admitted()).toEqual(['guest', 'user', 'exam'])
+})
+
+it('does not count a client that disconnected in the middle of its body', async () => {
+  const app = fastify()
+  // The second request in progress would be refused.
+  shedLoad(app, 5)
+  app.post('/', async () => 'done')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.addresses()[0]!
+  const began = new Promise<void>((resolve) => app.server.once('request', () => resolve()))
+  const socket = connect(port, '127.0.0.1')
+  socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{')
+  await began
+  const status = async () => (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST' })).status
+  expect(await status()).toBe(503)
+  socket.destroy()
+  await once(socket, 'close')
+  await expect.poll(status).toBe(200)
+  await app.close()
 })

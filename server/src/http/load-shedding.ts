@@ -9,9 +9,6 @@ declare module 'fastify' {
      */
     load?: 'exam' | 'never' | 'waits'
   }
-  interface FastifyRequest {
-    isCounted: boolean
-  }
 }
 
 /** Expected wait, in multiples of the configured one, above which a request is refused. */
@@ -66,7 +63,6 @@ export class LoadShedder {
 /** Refuses requests with 503 while too many wait: guests first, exams last. */
 export function shedLoad(app: FastifyInstance, maxWaitMs: number): void {
   const shedder = new LoadShedder(maxWaitMs)
-  app.decorateRequest('isCounted', false)
   app.addHook('onRequest', (request, reply, done) => {
     const { load } = request.routeOptions.config
     const priority = load === 'exam' ? 'exam' : request.headers['x-dxx-token'] ? 'user' : 'guest'
@@ -81,14 +77,10 @@ export function shedLoad(app: FastifyInstance, maxWaitMs: number): void {
       return
     }
     if (load !== 'waits') {
-      request.isCounted = true
       shedder.begin()
+      // Not onResponse: it does not run for a client that disconnects in the middle of its body.
+      reply.raw.once('close', () => shedder.end())
     }
-    done()
-  })
-  // Also runs when the client has disconnected.
-  app.addHook('onResponse', (request, _reply, done) => {
-    if (request.isCounted) shedder.end()
     done()
   })
 }

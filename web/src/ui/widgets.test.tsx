@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toast, useToast } from '../state/flash'
@@ -116,7 +116,7 @@ describe('read more', () => {
 })
 
 describe('back to top', () => {
-  it('appears beyond 400rpx', () => {
+  it('appears beyond 400rpx', async () => {
     vi.stubGlobal('innerWidth', 375)
     render(
       <div data-testid="page" style={{ overflowY: 'auto' }}>
@@ -131,7 +131,8 @@ describe('back to top', () => {
     ] as const) {
       page.scrollTop = top
       fireEvent.scroll(page)
-      expect(screen.queryByRole('button', { name: '回到顶部' }) !== null, `${top}`).toBe(shown)
+      await new Promise(requestAnimationFrame)
+      await waitFor(() => expect(screen.queryByRole('button', { name: '回到顶部' }) !== null, `${top}`).toBe(shown))
     }
   })
 })

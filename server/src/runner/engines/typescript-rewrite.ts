@@ -38,15 +38,18 @@ export function rewriteNamespaces(source: string, isNested = false): string {
 
 function namespaceFunction(name: string, text: string): string {
   const plain = plainBody(rewriteNamespaces(text, true))
-  const { body, names, variables, merged } = rewriteBody(plain, maskTexts(plain))
-  const accessors = variables.map(
-    (variable) =>
-      `${variable}: { get: () => ${variable}, set: (value) => { ${variable} = value }, enumerable: true, configurable: true }`,
+  const { body, exported, merged } = rewriteBody(plain, maskTexts(plain))
+  // All at the start, in the order of the text: `Object.keys` has that order.
+  const properties = [...exported].map(([each, isVariable]) =>
+    isVariable
+      ? `${each}: { get: () => ${each}, set: (value) => { ${each} = value }, enumerable: true, configurable: true }`
+      : `${each}: { value: undefined, writable: true, enumerable: true, configurable: true }`,
   )
+  const values = [...exported].filter(([, isVariable]) => !isVariable).map(([each]) => each)
   // A namespace or an enum may continue one of an earlier body with this name.
   const earlier = merged.length > 0 ? `var ${merged.map((each) => `${each} = ${name}.${each}`).join(', ')};` : ''
-  const define = variables.length > 0 ? `Object.defineProperties(${name}, { ${accessors.join(', ')} });` : ''
-  return `var ${name}; (function (${name}) {${earlier}${define}${body};Object.assign(${name}, { ${names.join(', ')} })})(${name} || (${name} = {}));`
+  const define = `Object.defineProperties(${name}, { ${properties.join(', ')} });`
+  return `var ${name}; (function (${name}) {${earlier}${define}${body};Object.assign(${name}, { ${values.join(', ')} })})(${name} || (${name} = {}));`
 }
 
 /** Without types the commas between variables are certain. Errors are reported for the whole program, with its lines. */
@@ -58,9 +61,10 @@ function plainBody(text: string): string {
   }
 }
 
-/** Removes `export` from the statements of the body, and collects the names that have a value. */
+/** Removes `export` from the statements of the body, and collects the names that have a value: true if it may change. */
 function rewriteBody(body: string, masked: string) {
-  const [names, variables, merged] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const names = new Map<string, boolean>()
+  const merged = new Set<string>()
   const exported =
     /\bexport\s+(?=(let|var|const)\s+(?!enum\b)|(?:(?:abstract|async)\s+)?(?:function\b\s*\*?|class\b)\s*([A-Za-z_$][\w$]*))/g
   let result = ''
@@ -71,10 +75,10 @@ function rewriteBody(body: string, masked: string) {
     from = match.index + match[0].length
     const [, keyword, name] = match
     const declared = keyword ? declaredNames(masked, from + keyword.length) : [name!]
-    for (const each of declared) (keyword && keyword !== 'const' ? variables : names).add(each)
+    for (const each of declared) names.set(each, keyword === 'let' || keyword === 'var')
     if (keyword === 'var') for (const each of declared) merged.add(each)
   }
-  return { body: result + body.slice(from), names: [...names], variables: [...variables], merged: [...merged] }
+  return { body: result + body.slice(from), exported: names, merged: [...merged] }
 }
 
 /** Names in the list of a `let`, `var` or `const` statement, whose keyword ends at this position. */
