@@ -10,6 +10,15 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 
  */
 export async function axe(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`(() => { ${source} })()`)
+  // Text that is still fading in has too little contrast. Endless animations (a spinner) never finish.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+        .map((one) => one.finished),
+    ),
+  )
   return page.evaluate(`
     axe
       .run(document, {
