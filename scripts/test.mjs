@@ -64,10 +64,18 @@ for (const { name, assertionResults } of counts.flatMap((one) => one.testResults
       say(
         `${status === 'failed' ? '失败' : '第二次才通过'}：${relative(root, name)} > ${fullName}\n${failureMessages[0].slice(0, 600)}`,
       )
+const files = counts
+  .flatMap((one) => one.testResults)
+  .map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime }))
+const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, paths.length === 0 ? 40 : 0)
+for (const { name, ms } of slowest) say(`${Math.round(ms / 1000)} s ${relative(root, name)}`)
 const failures = join(root, 'e2e/dist/failures')
 if (needsBrowser && existsSync(failures))
   say(`浏览器测试失败时的截图和记录（npx playwright-core show-trace <zip>）：${failures}`)
 const sum = (name) => counts.reduce((total, one) => total + one[name], 0)
-say(`${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed, ${sum('numPendingTests')} skipped`)
+const minutes = (performance.now() / 60_000).toFixed(1)
+say(
+  `${minutes} min: ${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed, ${sum('numPendingTests')} skipped`,
+)
 rmSync(folder, { recursive: true, force: true })
 process.exit(code || (counts.length < reports.length ? 1 : 0))

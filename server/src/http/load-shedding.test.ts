@@ -64,13 +64,12 @@ it('does not count a client that disconnected in the middle of its body', async 
   // The second request in progress would be refused.
   shedLoad(app, 5)
   app.post('/', async () => 'done')
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.addresses()[0]!
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const began = new Promise<void>((resolve) => app.server.once('request', () => resolve()))
-  const socket = connect(port, '127.0.0.1')
+  const socket = connect(Number(new URL(base).port), '127.0.0.1')
   socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{')
   await began
-  const status = async () => (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST' })).status
+  const status = async () => (await fetch(base, { method: 'POST' })).status
   expect(await status()).toBe(503)
   socket.destroy()
   await once(socket, 'close')
