@@ -95,7 +95,7 @@ describe('exam desk', () => {
     expect(await rows(page).count()).toBe(4)
     expect(await page.getByLabel('到', { exact: true }).inputValue()).not.toBe('')
 
-    // Two people on one draft: the second is told, and nothing is overwritten.
+    // Two people on one draft: the second save is refused with a notice, and nothing is overwritten.
     const second = await openConsole(address.split('/console/')[1]!, owner)
     await second.page.getByText('王老师 也在编辑').waitFor()
     await context.setOffline(true)

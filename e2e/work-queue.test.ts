@@ -32,7 +32,7 @@ async function paidLongAgo(no: string): Promise<void> {
   await close()
 }
 
-/** Opens the case of a person by J in the list of its kind, as somebody does who works through it. */
+/** Opens the case of a person: filters by kind, then moves down with J. */
 async function openCase(page: Page, kind: WorkKind, nickname: string): Promise<void> {
   await page.goto(`${inject('base')}/console/work?kind=${kind}`)
   const list = page.getByRole('list', { name: '待办' })
@@ -136,7 +136,7 @@ it('every kind goes from the user’s action to the user’s view of the answer,
   await student.page.getByText('已完成').first().waitFor()
 })
 
-it('of two people on one case the second is told, keeps the text and cannot act', { timeout: 120_000 }, async () => {
+it('a second person on the same case sees a notice, keeps the text and cannot act', { timeout: 120_000 }, async () => {
   const nickname = `两人${Date.now() % 1e6}`
   const token = await register(newMobile(), nickname)
   await api(token).call('POST /v1/cs_send', { text: '两个人都来回答我' })

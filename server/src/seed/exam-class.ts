@@ -6,6 +6,7 @@ import type { ExamPlan } from '../modules/exams/publish'
 import { prepareAttempts } from '../modules/exams/start'
 import type { Given, Rubric } from '../questions/rubric'
 import { sampleAnswer } from '../questions/score'
+import { addStudents, examWithClass } from './exam-students'
 
 /** A past exam that a whole class took, so that its results, figures and item analysis mean something. */
 export const classExam = 'os-unit'
@@ -26,37 +27,8 @@ interface Seeding {
 
 /** Adds the class with its attempts and answers in few statements; scoring follows as for every exam. */
 export async function takeAsClass({ db, config }: Seeding, { startsAt }: ExamPlan): Promise<void> {
-  const exam = await db
-    .selectFrom('exams as e')
-    .innerJoin('exam_classes as k', 'k.exam_id', 'e.id')
-    .innerJoin('classes as c', 'c.id', 'k.class_id')
-    .innerJoin('schools as s', 's.id', 'e.school_id')
-    .select(['e.id', 'e.seed', 's.id as schoolId', 's.name as school', 'c.id as classId', 'c.name as className'])
-    .where('e.slug', '=', classExam)
-    .executeTakeFirstOrThrow()
-  const users = await db
-    .insertInto('users')
-    .values(
-      names.map((nickname) => ({ nickname, student_status: 'passed' as const, created_at: startsAt - 60 * 86_400 })),
-    )
-    .returning('id')
-    .execute()
-  await db
-    .insertInto('student_applications')
-    .values(
-      users.map(({ id }, i) => ({
-        user_id: id,
-        school_id: exam.schoolId,
-        school_name: exam.school,
-        class_id: exam.classId,
-        class_name: exam.className,
-        student_no: String(20_240_230 + i),
-        name: names[i]!,
-        submitted_at: startsAt - 60 * 86_400,
-        reviewed_at: startsAt - 59 * 86_400,
-      })),
-    )
-    .execute()
+  const exam = await examWithClass(db, classExam)
+  const users = await addStudents(db, exam, names, 20_240_230)
   const present = users.slice(0, users.length - absent)
   await prepareAttempts(
     db,
