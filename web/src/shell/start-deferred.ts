@@ -3,6 +3,7 @@ import { startOutbox } from '../features/outbox/start-outbox'
 import { startTracking } from '../features/tracking/start-tracking'
 import { keepAppFiles } from '../platform/service-worker'
 import { isAskedFor } from '../router/navigation'
+import { loadPullGesture } from '../ui/paging/pull-refresh'
 // Needed when nothing can be loaded any more.
 import '../api/probe'
 import '../ui/offline-line'
@@ -11,6 +12,7 @@ import '../ui/offline-line'
 export function startDeferred(): void {
   // Preloaded, because it cannot be loaded without a network.
   void import('./modal-hosts').catch(() => {})
+  void loadPullGesture().catch(() => {})
   void loadSwitches()
   startOutbox()
   startTracking()

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PagedList, type PagedListProps } from './paged-list'
+import { loadPullGesture } from './pull-refresh'
 
 // 375 px wide: 80rpx are 40 px, 200rpx are 100 px; the list follows at half the finger's distance.
 beforeEach(() => vi.stubGlobal('innerWidth', 375))
@@ -119,6 +120,16 @@ describe('automatic loading', () => {
 })
 
 describe('pull to refresh', () => {
+  it('loads the gesture with the first touch and follows that touch', async () => {
+    const refresh = vi.fn(() => Promise.resolve())
+    show({ refresh })
+    touch('touchStart', 100)
+    await act(async () => void (await loadPullGesture()))
+    touch('touchMove', 300)
+    await act(async () => void touch('touchEnd', 300))
+    expect(refresh).toHaveBeenCalledOnce()
+  })
+
   it('goes through its states and refreshes on release', async () => {
     vi.useFakeTimers()
     let done = () => {}

@@ -1,0 +1,141 @@
+import { rpx as sizes, texts } from '@dxx/contract/rules/constants'
+import { pullState, type RefreshState } from '@dxx/contract/rules/paging-state'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import Check from 'lucide-react/icons/check'
+import { cx } from '../cx'
+import { rpx } from '../rpx'
+import { scrollParent } from '../scroll-parent'
+import { Spinner } from '../spinner'
+
+export interface Pull {
+  state: RefreshState
+  /** Pixels by which the content is moved down. */
+  distance: number
+}
+
+export interface PullActions {
+  /** Rejects or resolves with false on failure: 刷新成功 is shown only on success. */
+  onRefresh(): Promise<unknown>
+  /** If given, a pull of 200rpx opens the second floor. */
+  onSecondFloor?: () => void
+}
+
+/** Ratio of the content's movement to the finger's, as in native lists. */
+const follow = 0.5
+/** Display time of 刷新成功, in milliseconds. */
+const completeFor = 500
+
+/**
+ * Follows a finger that pulls the list down from its top, and refreshes when it lets go far enough. `first` is a
+ * touch that has begun already. Returns the function to stop.
+ */
+export function followPull(
+  element: Element,
+  show: (pull: Pull) => void,
+  actions: () => PullActions,
+  first?: TouchEvent,
+): () => void {
+  let state: RefreshState = 'Default'
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // The pulling finger; `pulls` is set once its direction is known.
+  let finger: { id: number; x: number; y: number; pulls: boolean } | undefined
+
+  const set = (next: RefreshState, distance: number) => {
+    state = next
+    show({ state, distance })
+  }
+  const rest = () => set('Default', 0)
+
+  const refresh = async () => {
+    set('Loading', rpx(sizes.pullThreshold))
+    try {
+      if ((await actions().onRefresh()) === false) return rest()
+      set('Complete', rpx(sizes.pullThreshold))
+      timer = setTimeout(rest, completeFor)
+    } catch {
+      // The list itself shows the failure.
+      rest()
+    }
+  }
+
+  const start = (event: TouchEvent) => {
+    const touch = event.touches[0]
+    finger = undefined
+    const busy = state === 'Loading' || state === 'Complete'
+    if (!touch || event.touches.length > 1 || busy || !atTop(event.target as Element, element)) return
+    finger = { id: touch.identifier, x: touch.clientX, y: touch.clientY, pulls: false }
+  }
+  const move = (event: TouchEvent) => {
+    const touch = event.touches[0]
+    if (!finger || !touch || touch.identifier !== finger.id) return
+    const [x, y] = [touch.clientX - finger.x, touch.clientY - finger.y]
+    // The first movement decides: horizontal or upward ones belong to the browser.
+    if (!finger.pulls && (y <= 0 || Math.abs(x) > y)) {
+      finger = undefined
+      return
+    }
+    finger.pulls = true
+    if (event.cancelable) event.preventDefault()
+    const moved = Math.min(y * follow, rpx(sizes.secondFloor) * 1.3)
+    const secondFloor = actions().onSecondFloor && rpx(sizes.secondFloor)
+    set(pullState(moved, { refresh: rpx(sizes.pullThreshold), secondFloor }), Math.max(0, moved))
+  }
+  const end = (event: TouchEvent) => {
+    if (!finger?.pulls) return
+    finger = undefined
+    const reached = event.type === 'touchend' ? state : 'Default'
+    if (reached === 'ReleaseToRefresh') return void refresh()
+    rest()
+    if (reached === 'GoF2') actions().onSecondFloor?.()
+  }
+
+  const listeners = [
+    ['touchstart', start, { passive: true }],
+    // Not passive: while pulling, the browser's own bounce and reload must be prevented.
+    ['touchmove', move, { passive: false }],
+    ['touchend', end, undefined],
+    ['touchcancel', end, undefined],
+  ] as const
+  for (const [name, listener, options] of listeners) element.addEventListener(name, listener as EventListener, options)
+  if (first) start(first)
+  return () => {
+    for (const [name, listener] of listeners) element.removeEventListener(name, listener as EventListener)
+    clearTimeout(timer)
+    // A page that was hidden meanwhile returns to the idle state.
+    rest()
+  }
+}
+
+const words: Record<RefreshState, string> = {
+  Default: texts.pullDown,
+  pulling: texts.pullDown,
+  ReleaseToRefresh: texts.releaseToRefresh,
+  GoF2: texts.secondFloor,
+  Loading: texts.refreshing,
+  Complete: texts.refreshed,
+}
+
+/** Indicator above a pulled list. */
+export function RefreshSign({ state }: { state: RefreshState }) {
+  return (
+    <>
+      <RefreshIcon state={state} />
+      {words[state]}
+    </>
+  )
+}
+
+function RefreshIcon({ state }: { state: RefreshState }) {
+  if (state === 'Loading') return <Spinner />
+  if (state === 'Complete') return <Check aria-hidden="true" size={16} className="text-success" />
+  const turned = state === 'ReleaseToRefresh' || state === 'GoF2'
+  return <ArrowDown aria-hidden="true" size={16} className={cx('transition-transform', turned && 'rotate-180')} />
+}
+
+/** Whether nothing between the touched element and the page's container is scrolled. */
+function atTop(target: Element, root: Element): boolean {
+  for (let node: Element | null = target; node && node !== root; node = node.parentElement) {
+    if (node.scrollTop > 0) return false
+  }
+  return scrollParent(root).scrollTop <= 0
+}
