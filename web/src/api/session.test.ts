@@ -36,6 +36,14 @@ describe('login and logout', () => {
     expect(held()).toEqual(user('u'))
   })
 
+  it('a reload without network knows the user of the login', async () => {
+    enter('t', user('u'))
+    useStore.setState({ userinfo: null })
+    server.answer = () => 'drop'
+    expect(await loadUser()).toEqual(user('u'))
+    expect(held()).toEqual(user('u'))
+  })
+
   it('takes over guest drafts', async () => {
     localStorage.setItem('dxx-draft:guest:opinion', JSON.stringify({ at: 1, value: '建议' }))
     enter('t', user('u'))

@@ -13,6 +13,7 @@ export function login({ token, userinfo }: Data<'POST /v1/login_password'>): voi
   // The user before the token: listeners of the token's change must find the right user.
   hold(token, userinfo)
   setToken(token)
+  void cacheAnswer(userKey(), userinfo)
   void takeGuestDrafts(userinfo.id)
 }
 
@@ -63,26 +64,28 @@ export function startSession(): void {
   setTimeout(sweepAnswers, 5000)
 }
 
+/** Cached for this session, for a reload without a network. */
+const userKey = () => answerKey('GET /v1/get_user_info', {})
+
 function hold(token: string, userinfo: UserInfo): void {
   rememberUser(token, userinfo.id)
   useStore.setState({ userinfo })
 }
 
 async function fetchUser(token: string): Promise<UserInfo | null> {
-  const key = answerKey('GET /v1/get_user_info', {})
   let user: UserInfo | undefined
   try {
     user = await callApi('GET /v1/get_user_info', {})
   } catch (error) {
     // Effects of refusals were applied by the call.
     if (!(error instanceof ApiError) || error.decided) return null
-    user = await cachedAnswer<UserInfo>(key)
+    user = await cachedAnswer<UserInfo>(userKey())
   }
   // The session may have ended or changed meanwhile.
   if (!user || getToken() !== token) return null
   hold(token, user)
   void takeGuestDrafts(user.id)
-  await cacheAnswer(key, user)
+  await cacheAnswer(userKey(), user)
   return user
 }
 

@@ -75,7 +75,7 @@ export function TopBar({ items, current, onSelect, unread = 0, user, label: name
             'pages/my/index',
             'grid size-11 place-items-center rounded-full',
             user ? <Avatar name={user.nickname} src={user.avatar} size={34} /> : '登录',
-            user ? `我的，${user.nickname}` : '登录',
+            user ? `我的${user.nickname && `，${user.nickname}`}` : '登录',
           )}
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { useScope } from '../../api/use-call'
 import { useUnread } from '../../api/use-unread'
 import { useShowBook } from '../../features/catalogue/use-show-book'
 import { go } from '../../router/navigation'
@@ -14,7 +15,9 @@ const sections = [
 ] satisfies { path: RoutePath; title: string }[]
 
 export function DesktopBar({ current }: { current: string }) {
-  const user = useStore(({ userinfo }) => userinfo)
+  const userinfo = useStore((state) => state.userinfo)
+  // A reload without a network knows the session before its user.
+  const user = useScope() === 'guest' ? null : (userinfo ?? { nickname: '' })
   const unread = useUnread()?.total
   const showBook = useShowBook()
   const items = sections.filter(({ path }) => showBook || !isBookPath(path))
