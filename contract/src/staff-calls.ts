@@ -1,4 +1,5 @@
 import { audit } from './calls/staff/audit'
+import { decisions } from './calls/staff/decisions'
 import { exams } from './calls/staff/exams'
 import { numbers } from './calls/staff/numbers'
 import { orders } from './calls/staff/orders'
@@ -15,6 +16,7 @@ export const staffCalls = {
   ...audit,
   ...exams,
   ...work,
+  ...decisions,
   ...users,
   ...numbers,
   ...site,

@@ -1,4 +1,5 @@
-import type { WorkDetail, work } from '@dxx/contract/calls/staff/work'
+import type { decisions } from '@dxx/contract/calls/staff/decisions'
+import type { WorkDetail } from '@dxx/contract/calls/staff/work'
 import { orderStatus } from '@dxx/contract/rules/order-state'
 import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
@@ -32,7 +33,7 @@ async function waitsForSecond({ db, user }: StaffCtx, row: WorkRow, cents: numbe
   return true
 }
 
-export const commerceStaffHandlers: Pick<Handlers<typeof work>, Calls> = {
+export const commerceStaffHandlers: Pick<Handlers<typeof decisions>, Calls> = {
   'POST /staff/v1/refund_approve': async (ctx, { cents: part, reason, ...item }) => {
     const { db, clock } = ctx
     const now = clock.now()

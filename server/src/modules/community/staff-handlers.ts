@@ -1,4 +1,5 @@
-import type { ModeratedPost, WorkDetail, work } from '@dxx/contract/calls/staff/work'
+import type { decisions } from '@dxx/contract/calls/staff/decisions'
+import type { ModeratedPost, WorkDetail } from '@dxx/contract/calls/staff/work'
 import { totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import { fail } from '../../base/refusal'
@@ -68,7 +69,7 @@ async function postOf(db: Db, { subject_id }: WorkRow) {
   return db.selectFrom('posts').select(['uid', 'text']).where('id', '=', subject_id).executeTakeFirstOrThrow()
 }
 
-export const communityStaffHandlers: Pick<Handlers<typeof work>, Calls> = {
+export const communityStaffHandlers: Pick<Handlers<typeof decisions>, Calls> = {
   'POST /staff/v1/report_keep': async (ctx, item) => {
     const row = await holdItem(ctx, item, 'report')
     const post = await postOf(ctx.db, row)

@@ -1,4 +1,5 @@
-import type { WorkDetail, work } from '@dxx/contract/calls/staff/work'
+import type { decisions } from '@dxx/contract/calls/staff/decisions'
+import type { WorkDetail } from '@dxx/contract/calls/staff/work'
 import { sql } from 'kysely'
 import { Refusal } from '../../base/refusal'
 import type { Config } from '../../config'
@@ -27,7 +28,7 @@ async function approveOne(ctx: StaffCtx, item: { id: string; version?: number })
   ctx.audit({ target: workTarget(row), before: { status: 'pending' }, after: { status: 'passed' } })
 }
 
-export const studentStaffHandlers: Pick<Handlers<typeof work>, Calls> = {
+export const studentStaffHandlers: Pick<Handlers<typeof decisions>, Calls> = {
   'POST /staff/v1/student_approve': async (ctx, { items }) => {
     ctx.audit(null)
     const results = []

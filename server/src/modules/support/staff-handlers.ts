@@ -1,4 +1,5 @@
-import type { WorkDetail, work } from '@dxx/contract/calls/staff/work'
+import type { decisions } from '@dxx/contract/calls/staff/decisions'
+import type { WorkDetail } from '@dxx/contract/calls/staff/work'
 import { sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Config } from '../../config'
@@ -20,7 +21,7 @@ type Calls =
 
 const lastMessages = 100
 
-export const supportStaffHandlers: Pick<Handlers<typeof work>, Calls> = {
+export const supportStaffHandlers: Pick<Handlers<typeof decisions>, Calls> = {
   'POST /staff/v1/support_reply': async (ctx, { text, images, close, ...item }) => {
     const { db, user, clock, config } = ctx
     const now = clock.now()

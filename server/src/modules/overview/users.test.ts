@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hashPassword } from '../../base/passwords'
+import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import type { Client } from '../../testing/client'
+import { createCommunityFixture } from '../../testing/community'
+import { asStaff, createStaff } from '../../testing/staff'
+
+let app: TestApp
+let support: Client
+beforeAll(async () => {
+  app = await startTestApp()
+  support = await asStaff(app, await createStaff(app, 'support', undefined, '小许'))
+})
+afterAll(() => app.close())
+
+it('users are found by whole number or beginning of a name, with masked numbers; opening one is recorded', async () => {
+  const user = await app.createUser({ nickname: '林独特' })
+  const { list } = await support.call('GET /staff/v1/user_search', { keyword: '林独' })
+  expect(list).toMatchObject([{ id: user.uid, mobile: expect.stringContaining('****') }])
+  expect((await support.call('GET /staff/v1/user_search', { keyword: user.mobile! })).list).toHaveLength(1)
+  expect((await support.call('GET /staff/v1/user_search', { keyword: user.mobile!.slice(0, 8) })).list).toEqual([])
+  expect(await support.call('POST /staff/v1/user_reveal', { id: user.uid, reason: '回电' })).toEqual({
+    mobile: user.mobile,
+  })
+  const rows = await app.db.selectFrom('audit').select('call').where('target_id', '=', user.uid).execute()
+  expect(rows).toEqual([{ call: 'user_reveal' }])
+  expect((await support.call('GET /staff/v1/user_info', { id: user.uid })).counts.orders).toBe(0)
+})
+
+it('users are muted until a time with a reason that they see', async () => {
+  const { book, owner } = await createCommunityFixture(app)
+  const say = () => owner.client.send('POST /v130/add_comment', { curriculumId: book.uid, stars: 5, text: '好' })
+  await support.call('POST /staff/v1/user_mute', { id: owner.uid, until: testStart + 60, reason: '刷屏' })
+  const refused = await say()
+  expect(refused).toMatchObject({ data: { error: 'user-muted' } })
+  expect(refused.msg).toContain('刷屏')
+  app.clock.advance(60)
+  expect((await say()).code).toBe(1)
+})
+
+it('users are logged out everywhere, closed and opened again; staff are not', async () => {
+  const user = await app.createUser({ passwordHash: await hashPassword('Study2026') })
+  const client = await app.as(user)
+  await support.call('POST /staff/v1/user_log_out', { id: user.uid, reason: '账号异常' })
+  expect((await client.send('GET /v1/get_user_info', {})).code).toBe(3)
+  const login = () => app.guest.send('POST /v1/login_password', { mobile: user.mobile, password: 'Study2026' })
+  expect((await login()).code).toBe(1)
+  await support.call('POST /staff/v1/user_close', { id: user.uid, reason: '发布广告' })
+  const refused = await login()
+  expect(refused).toMatchObject({ data: { error: 'account-blocked' } })
+  expect(refused.msg).toContain('发布广告')
+  await support.call('POST /staff/v1/user_close', { id: user.uid, reason: '申诉成立', open: true })
+  expect((await login()).code).toBe(1)
+  const owner = await createStaff(app, 'owner')
+  for (const name of ['user_mute', 'user_log_out', 'user_close'] as const)
+    expect(
+      await support.send(`POST /staff/v1/${name}`, { id: owner.uid, reason: '试试', until: testStart + 60 }),
+    ).toMatchObject({ data: { error: 'user-restrict-refused' } })
+})
