@@ -105,11 +105,12 @@ describe('grading', () => {
   })
 
   it('scores equal answers together and undoes them', async () => {
-    const { exam, sat } = await waiting(['Same answer.', 'same  ANSWER', '别的'])
+    const { exam, sat } = await waiting(['Same answer.', 'Same  answer', '别的'])
     const groups = await desk.teacher.call('GET /staff/v1/grading_groups', { exam, question })
     expect(groups).toMatchObject([{ count: 2, waiting: 2, score: null }])
     const { answers } = await desk.teacher.call(take, { exam, question })
     const group = answers.find(({ equals }) => equals.length === 1)!
+    expect(group.spellings.sort()).toEqual(['Same  answer', 'Same answer.'])
     const grade = { key: key(), answers: [group.id, ...group.equals], score: 4.5 }
     await desk.teacher.call(save, { exam, question, grades: [grade] })
     const scores = async () => {
