@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { GradingAnswer, GradingState } from '@dxx/contract/calls/staff/exam-grading'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/connection'
 import { lockName } from '../../../db/lock'
 import type { Given, PartDetail, PartGiven, Scored } from '../../../questions/rubric'
 import { lockExam } from '../../questions/public'
-import { addGrade, deriveScore } from '../grades'
+import { addGrade, deriveScore, type RubricPoint } from '../grades'
 import { programNote } from '../manual-grading'
 import { PlanError } from '../publish'
 import type { StaffCtx } from './access'
@@ -38,6 +39,8 @@ interface AnswerRow {
     by: string | null
     byId: number | null
     undone: boolean
+    /** Null: scored before it was stored. */
+    rubric: RubricPoint[] | null
   }[]
 }
 
@@ -62,7 +65,8 @@ export async function readAnswers(
       g.flagged_at as "flaggedAt", g.flagged_by as "flaggedById",
       (select u.nickname from users u where u.id = g.flagged_by) as "flaggedBy",
       coalesce((select json_agg(json_build_object('key', m.key, 'score', m.score, 'points', m.points, 'comment', m.comment,
-          'at', m.at, 'by', u.nickname, 'byId', m.by_user, 'undone', m.undone_at is not null) order by m.id)
+          'at', m.at, 'by', u.nickname, 'byId', m.by_user, 'undone', m.undone_at is not null,
+          'rubric', m.rubric) order by m.id)
         from exam_grades m left join users u on u.id = m.by_user
         where m.question_attempt_id = q.id and m.part = g.part), '[]') as grades
     ${answersOf(examId, graded, where)} order by q.id limit ${limit}`.execute(db)
@@ -94,6 +98,11 @@ function spellingsOf(row: AnswerRow, equal: AnswerRow[], graded: Graded): string
   return texts.size > 1 ? [...texts].slice(0, mostSpellings) : []
 }
 
+const inHundredths = ({ rubric }: Setup): RubricPoint[] =>
+  rubric.map((point) => ({ ...point, score: Math.round(point.score * 100) }))
+
+const isRubric = (rubric: RubricPoint[], setup: Setup): boolean => isDeepStrictEqual(rubric, inHundredths(setup))
+
 /** An answer as a grader sees it: other graders' scores and names only where they are needed. */
 export function showAnswer(row: AnswerRow, { user, now, manages, setup, graded, equals }: Shown): GradingAnswer {
   const given = row.answer?.type === 'material' ? row.answer.parts[graded.part] : row.answer
@@ -115,9 +124,11 @@ export function showAnswer(row: AnswerRow, { user, now, manages, setup, graded, 
     score: row.state === 'graded' ? score / 100 : null,
     grades: row.grades
       .filter(({ byId }) => seesAll || byId === user.id)
-      .map(({ key, byId, by, score: given, ...grade }) => ({
+      .map(({ key, byId, by, score: given, rubric, points, ...grade }) => ({
         ...grade,
         id: key,
+        // Numbers of another rubric mean nothing in the current one.
+        points: rubric === null || isRubric(rubric, setup) ? points : [],
         score: given / 100,
         by: byId === null ? '命令行' : (by ?? ''),
         isMine: byId === user.id,
@@ -320,7 +331,7 @@ async function storeGrade(ctx: StaffCtx, row: LockedAnswer, saving: Saving, grad
   const now = clock.now()
   const decisive = await isDecisive(ctx, row, saving, grade)
   const { key, score, points, comment } = grade
-  const rubric = setup.rubric.map((point) => ({ ...point, score: Math.round(point.score * 100) }))
+  const rubric = inHundredths(setup)
   const added = { key, score, points, rubric, comment, decisive, by: user.id }
   const isNew = await addGrade(db, row.rowId, graded.part, added, now)
   await db

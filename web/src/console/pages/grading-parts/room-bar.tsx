@@ -6,7 +6,7 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import Keyboard from 'lucide-react/icons/keyboard'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Settings2 from 'lucide-react/icons/settings-2'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
 import { cx } from '../../../ui/cx'
 import type { Data } from '../../api/client'
@@ -26,12 +26,14 @@ interface RoomBarProps {
   room: RoomRef
   mode: TakeMode
   progress: Progress
+  /** Chooses which answers are taken. */
+  filter: ReactNode
   onList(): void
   onSetup?(): void
 }
 
 /** Which question is graded how, the other questions of the exam, and further tools. */
-export function RoomBar({ room, mode, progress, onList, onSetup }: RoomBarProps) {
+export function RoomBar({ room, mode, progress, filter, onList, onSetup }: RoomBarProps) {
   const { data: overview } = useStaff('GET /staff/v1/grading_overview', { exam: room.exam })
   const title = `第 ${progress.number} 题，${typeNames[progress.type]}`
   useEffect(() => {
@@ -78,7 +80,8 @@ export function RoomBar({ room, mode, progress, onList, onSetup }: RoomBarProps)
           </RoomLink>
         )}
       </nav>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
+        {filter}
         <Act
           kind="page"
           size="small"
@@ -102,7 +105,7 @@ export function RoomBar({ room, mode, progress, onList, onSetup }: RoomBarProps)
   )
 }
 
-function RoomLink({ href, isHere, children }: { href: string; isHere: boolean; children: React.ReactNode }) {
+function RoomLink({ href, isHere, children }: { href: string; isHere: boolean; children: ReactNode }) {
   return (
     <Link
       href={href}
