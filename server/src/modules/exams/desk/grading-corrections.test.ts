@@ -101,7 +101,7 @@ describe('grading_take', () => {
 })
 
 describe('double grading', () => {
-  it('a grader who corrects her own score never decides a dispute she is party to; a third person does', async () => {
+  it('a grader who corrects an own disputed score decides nothing; a third person does', async () => {
     const { exam, ids } = await waiting(['回答'])
     const id = ids[0]!
     await desk.teacher.call(setup, { ...double, exam })
@@ -119,7 +119,7 @@ describe('double grading', () => {
     expect((await desk.teacher.call(list, { exam, question })).list[0]!.score).toBe(2.5)
   })
 
-  it('switched off, scores of one grader count at once; switched on, released scores stay', async () => {
+  it('double grading switched off settles open scores, and switched on keeps released ones', async () => {
     const { exam, sat, ids } = await waiting(['一', '二', '三'])
     await desk.teacher.call(setup, { ...double, exam })
     const second = await desk.another('冯老师')
@@ -145,7 +145,7 @@ describe('double grading', () => {
 })
 
 describe('corrections after release', () => {
-  it('keeps the old score in the history and notifies the student once when the score is final again', async () => {
+  it('a corrected score is stored in the history, and the student is notified once it is final', async () => {
     const { exam, sat, ids } = await waiting(['回答'])
     const [one] = sat
     const { key } = await give(desk.teacher, exam, ids[0]!, 3)
@@ -166,7 +166,7 @@ describe('corrections after release', () => {
     expect(await messagesOf(one!)).toHaveLength(1)
   })
 
-  it('records a score changed by an appeal without a second message', async () => {
+  it('a score changed by an appeal is stored in the history without a second message', async () => {
     const { exam, sat, ids } = await waiting(['回答'])
     const { client, attempt } = sat[0]!
     await give(desk.teacher, exam, ids[0]!, 2)
@@ -186,7 +186,7 @@ describe('rubric changes', () => {
     { score: 4, text: '新的第二点' },
   ]
 
-  it('students keep reading the rubric their answer was scored by', async () => {
+  it('students see the rubric by which their answer was scored', async () => {
     const { exam, sat, ids } = await waiting(['回答'])
     await give(desk.teacher, exam, ids[0]!, null, { points: [1] })
     const shown = async () => (await sat[0]!.client.call(show, { id: sat[0]!.attempt })).grades![0]!.rubric
@@ -195,7 +195,7 @@ describe('rubric changes', () => {
     expect(await shown()).toEqual(before)
   })
 
-  it('refuses points of an older rubric and names the answer; scores without points are stored', async () => {
+  it('refuses rubric points of an older rubric, and stores scores without rubric points', async () => {
     const { exam, ids } = await waiting(['一', '二'])
     const { progress } = await desk.teacher.call('GET /staff/v1/grading_question', { exam, question })
     const { rubricId } = progress.setup
@@ -207,7 +207,7 @@ describe('rubric changes', () => {
 })
 
 describe('grading_save', () => {
-  it('records the answers with their scores before and after', async () => {
+  it('audits the answers with their scores before and after', async () => {
     const { exam, ids } = await waiting(['回答'])
     await give(desk.teacher, exam, ids[0]!, 2)
     const { key } = await give(desk.teacher, exam, ids[0]!, null, { points: [1], again: true })

@@ -74,7 +74,7 @@ async function progressOf(ctx: StaffCtx, exam: DeskExam, parts: Graded[]) {
   })
 }
 
-/** What every call about one question needs. */
+/** Resolves the question of a call and checks the scope. */
 async function room(ctx: StaffCtx, input: { exam: string; question: string; part: number | null }) {
   const exam = await examInScope(ctx, input.exam, 'exam.grade')
   const graded = await gradedPart(ctx, exam, input.question, input.part)
@@ -110,7 +110,7 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
     const questions = await progressOf(ctx, exam, parts)
     return {
       title: exam.title,
-      // A program needs a person only where the runner gave it up.
+      // Programs are graded manually only if the runner gave up.
       questions: questions.filter(({ type, total }) => type === 'short' || total > 0),
       graders: await gradersOf(ctx.db, exam.id, ctx.user.id),
     }
@@ -134,7 +134,7 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
   'POST /staff/v1/grading_take': async (ctx, input) => {
     const { exam, graded, shown } = await room(ctx, input)
     ctx.audit(null)
-    // A void question counts for nobody; its answers wait in vain.
+    // A void question has no score, so grading it would be lost work.
     if ((await rulingsOf(ctx.db, exam.id)).get(graded.position)?.kind === 'void') return { answers: [], left: 0 }
     const { state, limit, answer, order, class: classId } = input
     const take = { examId: exam.id, graded, state, limit, answer, order, class: classId }

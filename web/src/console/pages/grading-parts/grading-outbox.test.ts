@@ -86,7 +86,7 @@ describe('grading outbox', () => {
     expect([[...server.stored], second.current().waiting, hasPending('u')]).toEqual([['1', '2'], 0, false])
   })
 
-  it('does not send scores of another person', async () => {
+  it('does not send scores of another grader', async () => {
     const server = fakeServer()
     new GradingOutbox('u', server.call).save(save('1'))
     const other = new GradingOutbox('v', server.call)

@@ -44,7 +44,7 @@ const grade = (state: RoomState, key = 'k') => gradeShown(state, () => key, rubr
 const ids = (state: RoomState) => state.items.map((item) => item.answer.id)
 
 describe('pile of a room', () => {
-  it('shows the first taken answer, appends later ones, and leaves out those that are sent or stand for another', () => {
+  it('shows the first taken answer, appends later ones, and omits answers that were sent or belong to a shown group', () => {
     const first = addAnswers(emptyRoom, [answer('a', { equals: ['a2', 'a3'] })], none)
     const later = addAnswers(first, [answer('a2'), answer('b'), answer('sent')], new Set(['sent']))
     expect([later.at, ids(later)]).toEqual(['a', ['a', 'b']])
@@ -97,7 +97,7 @@ describe('pile of a room', () => {
     expect([state.at, openItems(state)]).toEqual(['a', []])
   })
 
-  it('undoes any number of steps, newest first, with what had been entered', () => {
+  it('undoes any number of grades, newest first, and restores what was entered', () => {
     let state = room('a', 'b')
     state = grade(editDraft(togglePoint(state, 0), { comment: '好' }), 'k1').state
     state = grade(togglePoint(state, 1), 'k2').state
@@ -117,7 +117,7 @@ describe('pile of a room', () => {
     expect(move(state, -1).at).toBe('a')
   })
 
-  it('finds the open answer that stands for one of a group', () => {
+  it('finds the open answer that represents a group of equal ones', () => {
     const state = addAnswers(emptyRoom, [answer('a'), answer('b', { equals: ['c'] })], none)
     expect(goTo(state, ['c', 'd']).at).toBe('b')
     expect(goTo(state, ['z'])).toBe(state)

@@ -65,7 +65,7 @@ it('adds a phrase behind a comment with a separator', () => {
   ])
 })
 
-it('computes the pace without breaks', () => {
+it('computes the pace without pauses', () => {
   expect(paceOf([0, 10_000])).toBeNull()
   expect(paceOf([0, 10_000, 30_000, 2_000_000, 2_030_000])).toBe(20)
   expect([remainingText(87, 18), remainingText(1, 5), remainingText(1000, 20)]).toEqual([
@@ -75,13 +75,13 @@ it('computes the pace without breaks', () => {
   ])
 })
 
-it('keeps question parts in the address', () => {
+it('writes question parts into the address and reads them', () => {
   const room = { exam: 'e', question: 'q', part: 1 }
   expect(roomPath(room)).toBe('/grading/e/q.1')
   expect([roomOf('e', 'q.1'), roomOf('e', 'q')]).toEqual([room, { ...room, part: null }])
 })
 
-it('names what is wrong with a rubric row', () => {
+it('names the problem of a rubric row', () => {
   expect(['2', '-1.5', '−1'].map((score) => rowProblem({ score, text: '写出互斥' }))).toEqual(['', '', ''])
   expect(rowProblem({ score: '二', text: 'x' })).toContain('分值')
   expect(rowProblem({ score: '2', text: ' ' })).toBe('请写评分要点')
