@@ -63,8 +63,12 @@ export function RoomBar({ room, mode, progress, filter, onList, onSetup }: RoomB
         aria-label="这场考试的题"
         className="no-scrollbar flex max-w-full gap-1 overflow-x-auto rounded-full bg-track p-0.5"
       >
-        {overview?.questions.map(({ question, part, number, graded, total }) => {
-          const isHere = mode === 'waiting' && question === room.question && part === room.part
+        {overview?.questions.map((one) => {
+          const { question, part, number } = one
+          const isThis = question === room.question && part === room.part
+          const isHere = mode === 'waiting' && isThis
+          // Of the question in this room the newer numbers are known.
+          const { graded, total } = isThis ? progress : one
           return (
             <RoomLink key={`${question}.${part}`} href={roomPath({ exam: room.exam, question, part })} isHere={isHere}>
               第 {number} 题{' '}

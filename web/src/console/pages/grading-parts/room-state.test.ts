@@ -86,7 +86,7 @@ describe('pile of a room', () => {
     expect(answersOf(grade(editDraft(state, { together: false })).step)).toEqual(['a'])
   })
 
-  it('goes on to the next open answer, and back to skipped ones at the end', () => {
+  it('goes on to the next open answer, then to skipped ones, and shows none after the last one', () => {
     let state = skip(room('a', 'b', 'c'))
     expect([state.at, ids(state)]).toEqual(['b', ['b', 'c', 'a']])
     for (const at of ['c', 'a']) {
@@ -94,7 +94,8 @@ describe('pile of a room', () => {
       expect(state.at).toBe(at)
     }
     state = grade(togglePoint(state, 0)).state
-    expect([state.at, openItems(state)]).toEqual(['a', []])
+    expect([state.at, openItems(state)]).toEqual([null, []])
+    expect(gradeShown(state, () => 'k', rubric, 5)).toBeNull()
   })
 
   it('undoes any number of grades, newest first, and restores what was entered', () => {

@@ -152,7 +152,10 @@ export function showAnswer(state: RoomState, answer: GradingAnswer): RoomState {
 /** Answers per grade; a save of the contract's maximum would lock its attempts for long. */
 const answersPerGrade = 200
 
-/** Scores the shown answer and goes on with the next open one. Null if nothing was entered. */
+/**
+ * Scores the shown answer and goes on with the next open one; behind the last one no answer is shown, so that further keys
+ * do not change its score. Null if nothing was entered.
+ */
 export function gradeShown(
   state: RoomState,
   makeKey: () => string,
@@ -171,7 +174,7 @@ export function gradeShown(
   const step: Step = { saves, score, points: draft.points, comment, again: isGraded, before: item }
   const index = state.items.indexOf(item)
   const items = replace(state.items, answer.id, () => ({ ...item, isGraded: true }))
-  const at = nextOpen(items, index) ?? answer.id
+  const at = nextOpen(items, index) ?? null
   return { state: { items, at, steps: [...state.steps, step] }, step }
 }
 

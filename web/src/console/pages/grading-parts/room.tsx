@@ -1,4 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError } from '../../../api/error'
@@ -10,6 +11,7 @@ import { mayAny, useMe } from '../../frame/me'
 import { useAddress } from '../../kit/address'
 import { Act, actClass } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
+import { useShortcut } from '../../kit/shortcuts'
 import { Failure, RegionState, SkeletonRows } from '../../kit/states'
 import { GradedList } from './graded-list'
 import { GroupsCard, QuestionCards } from './question-card'
@@ -110,7 +112,13 @@ function RoomView({ room: ref, choice, question }: RoomViewProps) {
             onFocus={() => panel.current?.focus({ preventScroll: true })}
           />
         ) : (
-          <NoAnswer room={room} place={ref} choice={choice} isVoid={progress.isVoid} />
+          <NoAnswer
+            room={room}
+            place={ref}
+            choice={choice}
+            isVoid={progress.isVoid}
+            onList={() => setOverlay('list')}
+          />
         )}
       </div>
       <GradedList
@@ -156,16 +164,20 @@ interface NoAnswerProps {
   place: RoomRef
   choice: TakeChoice
   isVoid: boolean
+  onList(): void
 }
 
 /** Nothing to score: still loading, failed, or everything is done. */
-function NoAnswer({ room, place, choice, isVoid }: NoAnswerProps) {
+function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
   const { data } = useStaff('GET /staff/v1/grading_list', {}, { refetchInterval: 15_000 })
   const [, setAddress] = useAddress(['class'])
   const waiting = data?.list.find(({ id }) => id === place.exam)?.waiting ?? 0
   const isThird = choice.mode === 'third'
+  const canUndo = room.state.steps.length > 0
+  useShortcut('u', '撤销上一份', room.undo, { group: '批阅', enabled: canUndo })
+  useShortcut('l', '批过的答卷', onList, { group: '批阅' })
   if (room.pile.error) return <Failure error={room.pile.error} noun="答卷" onRetry={() => void room.take()} />
-  if (!room.pile.isLoaded) return <SkeletonRows height={72} count={5} />
+  if (!room.pile.isLoaded || !room.pile.isExhausted) return <SkeletonRows height={72} count={5} />
   if (isVoid) return <RegionState tone="grey" icon={null} title="这道题已经作废，不用批阅" />
   return (
     <RegionState
@@ -177,6 +189,11 @@ function NoAnswer({ room, place, choice, isVoid }: NoAnswerProps) {
       {choice.class && (
         <Act kind="soft" size="small" onClick={() => setAddress({ class: '' }, { replace: true })}>
           批所有班的
+        </Act>
+      )}
+      {canUndo && (
+        <Act kind="soft" size="small" icon={<RotateCcw size={14} />} hotkey="U" onClick={room.undo}>
+          撤销上一份
         </Act>
       )}
       <Act kind="soft" size="small" onClick={() => void room.take()}>

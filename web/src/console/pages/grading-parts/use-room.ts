@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import { ApiError } from '../../../api/error'
 import { randomUuid } from '../../../api/random-uuid'
+import { useReach } from '../../../state/reachability'
 import { callStaff } from '../../api/client'
 import { queries } from '../../api/hooks'
 import type { GradingOutbox } from './grading-outbox'
@@ -108,6 +109,13 @@ function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, outbox:
       leave(room, outbox)
     }
   }, [])
+
+  const reach = useReach()
+  const isFailed = pile.error !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once when the server can be reached again
+  useEffect(() => {
+    if (isFailed && reach === 'ok') void take()
+  }, [reach])
 
   const open = openItems(useStore()).length
   useEffect(() => {
