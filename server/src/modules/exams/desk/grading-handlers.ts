@@ -33,7 +33,8 @@ async function readCounts({ db, user, clock }: StaffCtx, examId: number): Promis
     select q.position, g.part, count(*) as total, count(*) filter (where g.state = 'waiting') as waiting,
       count(*) filter (where g.state = 'second') as second, count(*) filter (where g.state = 'third') as third,
       count(*) filter (where g.state = 'graded') as graded,
-      count(*) filter (where g.claimed_by <> ${user.id} and g.claimed_until > ${clock.now()}::bigint) as claimed,
+      count(*) filter (where g.state <> 'graded' and g.claimed_by <> ${user.id}
+        and g.claimed_until > ${clock.now()}::bigint) as claimed,
       count(*) filter (where exists (select from exam_grades m where m.question_attempt_id = q.id and m.part = g.part
         and m.by_user = ${user.id} and m.undone_at is null)) as mine,
       count(*) filter (where g.flagged_at is not null) as flagged,

@@ -189,7 +189,7 @@ export async function takeAnswers({ db, user, clock }: StaffCtx, take: Take) {
   }
   await sql`
     update exam_grading set claimed_by = ${user.id}, claimed_until = ${now + claimSeconds}::bigint
-    where (question_attempt_id, part) in (
+    where state <> 'graded' and (question_attempt_id, part) in (
       select g.question_attempt_id, g.part ${answersOf(examId, graded, sql<boolean>`${free} and g.hash = any(${hashes}::text[])`)})`.execute(
     db,
   )

@@ -88,11 +88,11 @@ function Answers({ room, filter, onShow }: { room: RoomRef; filter: ListFilter; 
                 </span>
                 {answer.flag && (
                   <StateTag tone="amber" icon={<Flag size={12} />}>
-                    请再看
+                    <span className="max-desk:sr-only">请再看</span>
                   </StateTag>
                 )}
                 <StateTag tone={tone}>{name}</StateTag>
-                <span className="w-12 shrink-0 text-right tabular-nums">
+                <span className="w-12 shrink-0 text-right tabular-nums empty:hidden">
                   {score === undefined ? '' : `${score} 分`}
                 </span>
               </button>

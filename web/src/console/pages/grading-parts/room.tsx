@@ -1,3 +1,4 @@
+import Ban from 'lucide-react/icons/ban'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useRef, useState } from 'react'
@@ -178,30 +179,37 @@ function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
   useShortcut('l', '批过的答卷', onList, { group: '批阅' })
   if (room.pile.error) return <Failure error={room.pile.error} noun="答卷" onRetry={() => void room.take()} />
   if (!room.pile.isLoaded || !room.pile.isExhausted) return <SkeletonRows height={72} count={5} />
-  if (isVoid) return <RegionState tone="grey" icon={null} title="这道题已经作废，不用批阅" />
   return (
-    <RegionState
-      tone="green"
-      icon={<CircleCheck size={24} />}
-      title={isThird ? '没有要仲裁的答卷' : choice.class ? '这个班没有等着你批的答卷' : '这道题没有等着你批的答卷'}
-      text={waiting > 0 ? '这场考试还有别的题等着批，或别的老师放回了答卷' : '别的老师手上的答卷放回以后会出现在这里'}
-    >
-      {choice.class && (
-        <Act kind="soft" size="small" onClick={() => setAddress({ class: '' }, { replace: true })}>
-          批所有班的
-        </Act>
+    <section aria-label="答卷" className="flex flex-1 flex-col rounded-card bg-card">
+      {isVoid ? (
+        <RegionState tone="grey" icon={<Ban size={24} />} title="这道题已经作废，不用批阅" />
+      ) : (
+        <RegionState
+          tone="green"
+          icon={<CircleCheck size={24} />}
+          title={isThird ? '没有要仲裁的答卷' : choice.class ? '这个班没有等着你批的答卷' : '这道题没有等着你批的答卷'}
+          text={
+            waiting > 0 ? '这场考试还有别的题等着批，或别的老师放回了答卷' : '别的老师手上的答卷放回以后会出现在这里'
+          }
+        >
+          {choice.class && (
+            <Act kind="soft" size="small" onClick={() => setAddress({ class: '' }, { replace: true })}>
+              批所有班的
+            </Act>
+          )}
+          {canUndo && (
+            <Act kind="soft" size="small" icon={<RotateCcw size={14} />} hotkey="U" onClick={room.undo}>
+              撤销上一份
+            </Act>
+          )}
+          <Act kind="soft" size="small" onClick={() => void room.take()}>
+            再看一次
+          </Act>
+          <Link href={isThird ? roomPath(place) : `/grading/${place.exam}`} className={actClass('line', 'small')}>
+            {isThird ? '回到这道题' : '这场考试的其他题'}
+          </Link>
+        </RegionState>
       )}
-      {canUndo && (
-        <Act kind="soft" size="small" icon={<RotateCcw size={14} />} hotkey="U" onClick={room.undo}>
-          撤销上一份
-        </Act>
-      )}
-      <Act kind="soft" size="small" onClick={() => void room.take()}>
-        再看一次
-      </Act>
-      <Link href={isThird ? roomPath(place) : `/grading/${place.exam}`} className={actClass('line', 'small')}>
-        {isThird ? '回到这道题' : '这场考试的其他题'}
-      </Link>
-    </RegionState>
+    </section>
   )
 }
