@@ -67,7 +67,7 @@ it('an open book offers the position of another device, syncs its highlights eve
   await here.page.getByText('另一台设备读到了').waitFor({ state: 'detached', ...soon })
 })
 
-it('继续阅读 opens where another device has read, the last known place without a network, and never jumps under a reader', {
+it('继续阅读 opens the position of another device, the last known one without a network, and never moves an open chapter', {
   timeout: 180_000,
 }, async () => {
   const { id } = await curriculum('ebook', '怎样自学一门课')

@@ -61,7 +61,7 @@ describe('codes of a textbook', () => {
     expect(codes[3]!.url).toBe(`${site}/#/pages/resource/index?qrcode=${printedCode(uids.shown)}`)
   })
 
-  it('finds the book by id too, and suggests how to find it if there is none', async () => {
+  it('finds the book by id, and rejects an unknown book by name', async () => {
     expect((await listCodes(server.db, book.uid, site)).codes).toHaveLength(4)
     await expect(listCodes(server.db, 'nothing', site)).rejects.toThrow('没有教材 nothing')
   })

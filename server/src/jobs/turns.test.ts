@@ -31,7 +31,7 @@ describe('claimRoundRobin', () => {
     expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4', undefined])
   })
 
-  test('remembers the turns of finished jobs', async () => {
+  test('serves owners round-robin across finished jobs', async () => {
     const served: string[] = []
     const { runDue } = startWorker({
       ...{ db: database.db, clock, log: silent, lanes: 1, perOwner: 1 },

@@ -71,7 +71,7 @@ it('seeds a running, an upcoming and a past exam with score and rank, once', asy
   expect(await hasRunningAndUpcomingExams(server.db, testStart)).toBe(true)
 })
 
-it('seeds an exam whose answers wait for a grader, with equal ones among them', async () => {
+it('seeds an exam with answers that await manual grading, some of them equal', async () => {
   const own = await mkdtemp(join(tmpdir(), 'dxx-seed-'))
   await writeFile(
     join(own, 'basics-quiz.yaml'),

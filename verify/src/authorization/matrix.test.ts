@@ -99,7 +99,7 @@ it('every call rejects users without the required access', async () => {
   expect(asked).toBeGreaterThan(500)
 }, 600_000)
 
-it(`no call with ${sampleOf('users and ids')} returns or changes data of others or content without an entitlement`, async () => {
+it(`no call with ${sampleOf('users and ids')} returns or changes data of other users or content without an entitlement`, async () => {
   const people: Who[] = long
     ? ['classmate', 'fresh', 'guest', 'fellow', 'elsewhere', 'unbound']
     : ['classmate', 'fresh', 'guest']

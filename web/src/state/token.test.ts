@@ -15,7 +15,7 @@ const otherTab = (token: string | null) => {
 }
 
 describe('token', () => {
-  it('is stored as a plain string under its key', () => {
+  it('the token is stored as a plain string under its key', () => {
     expect(getToken()).toBeNull()
     setToken('abc')
     expect(localStorage.getItem('dxx-app-token')).toBe('abc')
@@ -38,7 +38,7 @@ describe('token', () => {
     expect(heard).toEqual(['a', 'b', null, 'while-in-the-page-cache'])
   })
 
-  it('stays in memory when storage fails', () => {
+  it('the token stays in memory when storage fails', () => {
     const refuse = () => {
       throw new DOMException('no', 'SecurityError')
     }

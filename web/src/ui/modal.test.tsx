@@ -25,7 +25,7 @@ function Page() {
 const dialog = () => document.querySelector('dialog')!
 
 describe('modal', () => {
-  it('has the texts of the specification and an initial focus', async () => {
+  it('a modal has the texts of the specification and an initial focus', async () => {
     render(<Page />)
     expect(dialog().open).toBe(false)
     await userEvent.click(screen.getByText('交卷'))
@@ -63,7 +63,7 @@ describe('modal', () => {
   it.each([
     [1, 'bg-amber'],
     [2, 'bg-danger'],
-  ] as const)('of type %s has a confirm button with %s', (type, look) => {
+  ] as const)('a modal of type %s has a confirm button with %s', (type, look) => {
     render(<ModalHost />)
     act(() => void showModal({ content: '删除？', type }))
     expect(screen.getByRole('button', { name: texts.confirm }).className).toContain(look)

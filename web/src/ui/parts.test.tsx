@@ -64,7 +64,7 @@ describe('button', () => {
 })
 
 describe('empty view', () => {
-  it('has the three types of the specification', () => {
+  it('the empty view has the three types of the specification', () => {
     render(<Empty />)
     expect(screen.getByText('暂无内容，一起去学习～')).toBeTruthy()
     cleanup()
@@ -110,7 +110,7 @@ describe('sheet', () => {
     [120, 'pointerUp', 0],
     [260, 'pointerUp', 1],
     [260, 'pointerCancel', 0],
-  ] as const)('pulled from 100 to %i and ended by %s closes %i times', (to, end, times) => {
+  ] as const)('a sheet pulled from 100 to %i and ended by %s closes %i times', (to, end, times) => {
     const close = vi.fn()
     render(sheet(close))
     pull(to, end)
@@ -175,7 +175,7 @@ describe('datetime columns', () => {
     expect(days('2026', '12')).toBe(31)
   })
 
-  it('stays within its bounds', () => {
+  it('datetime columns stay within their bounds', () => {
     const columns = datetimeColumns(['2026', '11', '15', '09'], '202611150912', '202712312359', false)
     const values = columns.map(({ options }) => options.map((option) => option.value))
     expect(values[0]).toEqual(['2026', '2027'])
@@ -203,7 +203,7 @@ describe('calendar days', () => {
 })
 
 describe('drawn covers', () => {
-  it('are deterministic and coloured by subject', () => {
+  it('drawn covers are deterministic and coloured by subject', () => {
     expect(coverArt('线性代数')).toEqual(coverArt('线性代数'))
     expect(coverArt('线性代数', '数学').gradient).toEqual(coverArt('概率论', '数学').gradient)
   })
@@ -214,7 +214,7 @@ describe('drawn covers', () => {
     ['C 语言：贴近机器', 4.2, ['C 语言：', '贴近机器']],
     ['abcdefghijklmnop', 3, ['abcde', 'fghi…']],
     ['', 6, ['']],
-  ])('break %j into lines of %d', (title, room, lines) => {
+  ])('drawn covers break %j into lines of %d', (title, room, lines) => {
     expect(titleLines(title, room, 2)).toEqual(lines)
   })
 })

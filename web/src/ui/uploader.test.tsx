@@ -56,7 +56,7 @@ describe('uploader', () => {
     expect(sent).toHaveLength(2 + 52)
   })
 
-  it('holds back the form around it while a picture is missing, and says why', async () => {
+  it('blocks the form around it while a picture is missing, and shows the reason', async () => {
     let submitted = 0
     render(
       <form

@@ -80,7 +80,7 @@ describe('album', () => {
 })
 
 describe('pictures', () => {
-  it('fall back when loading fails, and retry with a new URL', () => {
+  it('pictures show a fallback when loading fails, and retry with a new URL', () => {
     const { container, rerender } = render(<Image src="/media/a" alt="示意图" ratio="4 / 3" />)
     fireEvent.error(container.querySelector('img')!)
     expect(container.querySelector('img')).toBeNull()
@@ -138,7 +138,7 @@ describe('back to top', () => {
 })
 
 describe('toast', () => {
-  it('is announced and disappears 2 s after the last text', () => {
+  it('a toast is announced and disappears 2 s after the last text', () => {
     vi.useFakeTimers()
     render(<FlashHost use={useToast} className="" />)
     act(() => toast('已收藏'))

@@ -47,7 +47,7 @@ describe('EmbeddedRunner with the real host', () => {
     await expect(server.runner.run({ ...javascript(''), language: 'java' })).rejects.toThrow(RunnerUnavailable)
   })
 
-  it('ends with its owner', async () => {
+  it('closing the runner ends its host', async () => {
     const other = await startTestRunner()
     await other.runner.run(javascript(''))
     const pid = other.runner.pid!
@@ -82,7 +82,7 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
       `${ready} process.stdin.once('data', () => { const s = 'x'.repeat(1 << 20); const more = () => process.stdout.write(s, more); more() })`,
     ],
     ['its end', `${ready} process.stdin.once('data', () => process.exit(3))`],
-  ])('replaces a host that answers with %s, and reports crashed after two attempts', async (_, source) => {
+  ])('replaces a host that responds with %s, and reports crashed after two attempts', async (_, source) => {
     const host = await withHost(source)
     expect(await host.run(javascript(''))).toMatchObject({ reason: 'crashed', exitCode: null })
   })

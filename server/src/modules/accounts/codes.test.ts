@@ -107,7 +107,7 @@ describe('POST /v1/send_code', () => {
 })
 
 describe('limits per network', () => {
-  it("apply to the connection's address and ignore X-Forwarded-For", async () => {
+  it("limits per network apply to the connection's address and ignore X-Forwarded-For", async () => {
     const window_start = server.clock.now() - (server.clock.now() % 3600)
     await server.db
       .insertInto('rate_counters')
@@ -163,7 +163,7 @@ describe('POST /v1/login_code', () => {
     expect(await login(mobile, code)).toMatchObject({ code: 0, data: { error: 'code-wrong' } })
   })
 
-  it('of parallel logins with one code exactly one succeeds and one account is created', async () => {
+  it('exactly one of parallel logins with one code succeeds, and one account is created', async () => {
     const mobile = newMobile()
     const code = await codeFor(server, server.guest, 'login', mobile)
     const answers = await Promise.all([1, 2, 3, 4].map(() => login(mobile, code)))

@@ -127,7 +127,7 @@ describe('guessing codes', () => {
     expect(await enter(from, mobile, newestCode(mobile))).toMatchObject({ code: 1 })
   })
 
-  it('is expected to take over an account less than once in 100 years, as docs/security.md computes it', async () => {
+  it('guessing codes takes over less than one account in 100 years, as docs/security.md computes it', async () => {
     // Maximum per day: codes of unknown devices and of up to 20 known devices; tries per network.
     const number = perDay * guessing.guessesPerCode * 21
     const network = (tries.max * 86_400) / tries.windowSeconds

@@ -107,7 +107,7 @@ describe('lock-out attacks', () => {
     expect(await ask(other.home, mobile)).toMatchObject({ code: 429 })
   })
 
-  it('by logging in on many devices of another account does not make a device unknown', async () => {
+  it('logging in to another account on many devices does not make a device unknown', async () => {
     const { id, mobile } = await owner()
     const { mobile: others, id: otherId } = await owner()
     const now = server.clock.now()
@@ -127,7 +127,7 @@ describe('lock-out attacks', () => {
     expect([await known(id), await known(otherId)]).toEqual([7, 20])
   })
 
-  it('by a new password for another account does not make a device unknown', async () => {
+  it('a new password of another account does not make a device unknown', async () => {
     const { id, home } = await owner()
     const other = await owner()
     const known = async (userId: number) =>
@@ -159,7 +159,7 @@ describe('lock-out attacks', () => {
 })
 
 describe('the slider check', () => {
-  it('is required from the fourth wrong password on and before the next code of a number', async () => {
+  it('the slider check is required from the fourth wrong password on and before the next code of a number', async () => {
     const { mobile } = await owner()
     const from = { ip: newNetwork() }
     for (let i = 0; i < 3; i++)
@@ -182,7 +182,7 @@ describe('the slider check', () => {
     expect(await send(from, 'POST /v1/send_code', { mobile, scene: 'login' })).toMatchObject({ code: 1 })
   })
 
-  it('is required under parallel wrong passwords', async () => {
+  it('the slider check is required under parallel wrong passwords', async () => {
     const { mobile } = await owner()
     const from = { ip: newNetwork() }
     const answers = await Promise.all(
@@ -191,7 +191,7 @@ describe('the slider check', () => {
     expect(answers.filter(({ data }) => data.error === 'login-failed').length).toBeLessThanOrEqual(3)
   })
 
-  it('is valid once, for the client that solved it, and for a limited time', async () => {
+  it('the slider check is valid once, for the client that solved it, and for a limited time', async () => {
     const mobile = newMobile()
     const from = { ip: newNetwork(), device: newDevice() }
     await ask(from, mobile)

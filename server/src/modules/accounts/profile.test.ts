@@ -148,7 +148,7 @@ describe('passwords', () => {
     ).toMatchObject({ code: 429 })
   })
 
-  it('is reset with a code once and logs out all devices', async () => {
+  it('a password is reset by a code once, which logs out all devices', async () => {
     const user = await server.createUser({ passwordHash })
     const there = await server.as(user)
     const mobile = user.mobile!
@@ -165,7 +165,7 @@ describe('passwords', () => {
     })
   })
 
-  it('of two concurrent resets with one ticket exactly one succeeds', async () => {
+  it('exactly one of two concurrent resets with one ticket succeeds', async () => {
     const user = await server.createUser({ passwordHash })
     const mobile = user.mobile!
     const code = await codeFor(server, server.guest, 'find', mobile)
@@ -180,7 +180,7 @@ describe('passwords', () => {
 })
 
 describe('devices', () => {
-  it('are listed with the current one first and logged out individually or all others at once', async () => {
+  it('devices are listed with the current one first and logged out individually or all others at once', async () => {
     const user = await server.createUser()
     const [here, one, two] = [await server.as(user), await server.as(user), await server.as(user)]
     const devices = await here.call('GET /v1/device_list', {})
@@ -226,7 +226,7 @@ describe('rules', () => {
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14) Version/17 Safari/605', 'Mac 电脑 · Safari'],
     ['curl/8', '未知设备'],
     ['', '未知设备'],
-  ])('%s', (userAgent, name) => {
+  ])('deviceName of %j is %s', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name)
   })
 

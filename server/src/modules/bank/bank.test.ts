@@ -111,7 +111,7 @@ describe('practice of a bank', () => {
     await ofBank.set({ price_cents: 0 }).execute()
   })
 
-  it('by chapter: grades each answer immediately, resumes and can be cleared', async () => {
+  it('practice by chapter grades each answer immediately, resumes and can be cleared', async () => {
     const { client } = await owner()
     const home = await client.call('GET /v1/bank_home', { id: drill.uid })
     expect(home).toMatchObject({

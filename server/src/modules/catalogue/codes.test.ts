@@ -26,9 +26,9 @@ describe('printed codes', () => {
     ['qrcode=%E0%A4%A', null],
     ["ABCD2345' or 1=1", null],
     ['ABCD23456', null],
-  ])('%s', (scanned, expected) => expect(printedCodeIn(scanned)).toEqual(expected))
+  ])('printedCodeIn parses %j', (scanned, expected) => expect(printedCodeIn(scanned)).toEqual(expected))
 
-  it('open a resource, a chapter or a paragraph; other codes are rejected', async () => {
+  it('printed codes open a resource, a chapter or a paragraph; other codes are rejected', async () => {
     const book = await addCurriculum(server.db, {
       kind: 'textbook',
       title: '印出来的书',

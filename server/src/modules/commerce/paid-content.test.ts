@@ -187,7 +187,7 @@ it('no call returns paid content to users without an entitlement, for any input'
 }, 240_000)
 
 describe('files', () => {
-  it('require a valid link signed for the user', async () => {
+  it('files of paid content require a valid link signed for the user', async () => {
     const get = (path: string) => fetch(`${server.base}${path}`)
     const now = server.clock.now()
     const to = { user: place.buyer }

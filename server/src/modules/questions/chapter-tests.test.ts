@@ -18,7 +18,7 @@ afterAll(async () => {
 const handIn = 'POST /v1/textbooks_test_submit'
 
 describe('a chapter test', () => {
-  it("is listed with the user's attempts and locked without an entitlement unless the whole chapter is free", async () => {
+  it("a chapter test is listed with the user's attempts and locked without an entitlement unless the whole chapter is free", async () => {
     const stranger = await server.as()
     const list = await stranger.call('GET /v1/textbooks_test_list', { id: small.textbook })
     expect(list).toMatchObject([
@@ -56,7 +56,7 @@ describe('a chapter test', () => {
     expect(await delivered()).toBe(first)
   })
 
-  it('is submitted, scored and shown with verdicts and analyses', async () => {
+  it('a chapter test is submitted, scored and shown with verdicts and analyses', async () => {
     const { client } = await small.owner()
     const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
     const brief = await client.call(handIn, { paper: test.paper, answers: allRight(test.questions), seconds: 321 })
@@ -111,7 +111,7 @@ describe('a chapter test', () => {
     })
   })
 
-  it('may be submitted incomplete; attempts are listed with best and last', async () => {
+  it('a chapter test may be submitted incomplete; attempts are listed with best and last', async () => {
     const { client, user } = await small.owner()
     const attempt = async (pick: (answers: ReturnType<typeof allRight>) => ReturnType<typeof allRight>) => {
       server.clock.advance(60)
@@ -153,7 +153,7 @@ describe('a chapter test', () => {
     ],
     ['more blanks than there are', (all) => [{ id: all[2]!.id, answer: { type: 'blank', blanks: ['1', '2', '3'] } }]],
     ['no list', () => ({})],
-  ])('with %s is rejected and nothing is stored', async (_what, make) => {
+  ])('a chapter test with %s is rejected and nothing is stored', async (_what, make) => {
     const { client, user } = await small.owner()
     const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
     const answers = make(allRight(test.questions))

@@ -47,7 +47,7 @@ async function handIn(slug: string, source: string) {
 }
 
 describe('a code answer', () => {
-  it('is graded by running its tests, and hidden tests are not shown', async () => {
+  it('a code answer is graded by running its tests, and hidden tests are not shown', async () => {
     const sum = 'const [a, b] = readline().split(" ").map(Number); console.log(a + b)'
     const { result, user } = await handIn('paid-code', sum)
     await runJobs()
@@ -73,7 +73,7 @@ describe('a code answer', () => {
     expect(await result()).toEqual(graded)
   })
 
-  it('in SQL runs on its dataset', async () => {
+  it('a code answer in SQL runs on its dataset', async () => {
     const { result } = await handIn('paid-sql', 'select title from books')
     await runJobs()
     expect(await result()).toMatchObject({ verdict: 'right', score: 4 })
@@ -88,7 +88,7 @@ describe('a code answer', () => {
     expect(await result()).toMatchObject({ verdict: 'wrong', score: 0 })
   })
 
-  it('that is empty is not run', async () => {
+  it('a code answer that is empty is not run', async () => {
     const { client } = await small.owner()
     const { paper } = await client.call('GET /v1/textbooks_get_question', { id: uid('paid-code') })
     const answer = { type: 'code' as const, source: '  ' }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('heartbeats', () => {
-  it('credit watched seconds once, even when repeated', async () => {
+  it('heartbeats credit watched seconds once, even when repeated', async () => {
     const phone = room.player(me.client)
     await phone.beat()
     for (let i = 0; i < 4; i++) {
@@ -31,7 +31,7 @@ describe('heartbeats', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('cannot claim more than the elapsed time', async () => {
+  it('heartbeats cannot claim more than the elapsed time', async () => {
     const cheat = room.player(me.client)
     await cheat.beat()
     room.server.clock.advance(10)
@@ -43,7 +43,7 @@ describe('heartbeats', () => {
     expect(await me.creditedSeconds()).toBe(10)
   })
 
-  it('of two devices do not add up', async () => {
+  it('heartbeats of two devices do not add up', async () => {
     const [phone, laptop] = [room.player(me.client), room.player(await room.server.as(me.user))]
     await phone.beat()
     await laptop.beat()
@@ -56,7 +56,7 @@ describe('heartbeats', () => {
     expect(await me.minutes()).toBe(2)
   })
 
-  it('sent concurrently by many devices count each second once', async () => {
+  it('heartbeats sent concurrently by many devices count each second once', async () => {
     const devices = Array.from({ length: 8 }, () => room.player(me.client))
     await Promise.all(devices.map((one) => one.beat()))
     room.server.clock.advance(60)
@@ -65,14 +65,14 @@ describe('heartbeats', () => {
     expect(await me.creditedSeconds()).toBe(60)
   })
 
-  it('that are lost cost nothing', async () => {
+  it('heartbeats that are lost cost nothing', async () => {
     const phone = room.player(me.client)
     await phone.beat()
     for (let i = 0; i < 8; i++) phone.play(15)
     expect(await phone.beat()).toMatchObject({ percent: 100, done: true, todayMinutes: 2 })
   })
 
-  it('that arrive late do not move the position back, but their watched ranges count', async () => {
+  it('heartbeats that arrive late do not move the position back, but their watched ranges count', async () => {
     const phone = room.player(me.client)
     await phone.beat()
     phone.play(60)
@@ -86,7 +86,7 @@ describe('heartbeats', () => {
     expect(await me.creditedSeconds()).toBe(60)
   })
 
-  it('after midnight count for the new day', async () => {
+  it('heartbeats after midnight count for the new day', async () => {
     // 2027-01-15 23:59:30 in Shanghai.
     room.server.clock.set(testStart + 8 * 3600 - 30)
     const phone = room.player(me.client)
@@ -107,7 +107,7 @@ describe('heartbeats', () => {
     ])
   })
 
-  it('require an accessible chapter of the given item and kind', async () => {
+  it('heartbeats require an accessible chapter of the given item and kind', async () => {
     const send = (name: Name, more: object) =>
       me.client.send(name, { session: randomUUID(), seconds: 0, at: room.server.clock.now(), ...more })
     const paid = { id: room.course.uid, chapterId: room.course.chapter('正课').uid }
@@ -141,7 +141,7 @@ describe('heartbeats', () => {
     expect(rows.map(({ start_at, end_at }) => end_at - start_at)).toEqual([60])
   })
 
-  it('with invalid values are rejected', async () => {
+  it('heartbeats with invalid values are rejected', async () => {
     const good = {
       id: room.course.uid,
       chapterId: room.course.chapter('试看').uid,
@@ -189,7 +189,7 @@ describe('reading progress', () => {
     expect(progress).toMatchObject({ locator: at('的段落五'), state: 'sure' })
   })
 
-  it('of a book that lies open without being moved leaves the place of another device the newest', async () => {
+  it('heartbeats of an idle reader do not replace a newer position of another device', async () => {
     const locator = { pid: 'p1', start: 0, end: 2, exact: '一段', prefix: '', suffix: '' }
     const now = () => room.server.clock.now()
     await me.own(room.book)
@@ -204,7 +204,7 @@ describe('reading progress', () => {
     expect(place).toMatchObject({ chapterId: room.book.chapter('二').uid })
   })
 
-  it('of a passage looked up in another chapter leaves the place where it was', async () => {
+  it('looking up a passage in another chapter does not move the reading position', async () => {
     const locator = { pid: 'p1', start: 0, end: 2, exact: '一段', prefix: '', suffix: '' }
     await me.own(room.book)
     await read({ locator, reached: 'p1', at: room.server.clock.now() })
@@ -219,7 +219,7 @@ describe('reading progress', () => {
     expect(await place()).toBe(other)
   })
 
-  it('is shown in details, contents, the home page and the history', async () => {
+  it('reading progress is shown in details, contents, the home page and the history', async () => {
     await read({ reached: 'p3' })
     const info = await me.client.call('GET /v1/textbooks_info', { id: room.book.uid })
     expect(info.progress).toMatchObject({ chapterTitle: '一', percent: 50 })

@@ -20,7 +20,7 @@ describe('lists', () => {
   const titles = async (name: 'recently_study' | 'study_afoot' | 'study_course' | 'study_library', by = me.client) =>
     (await by.call(`GET /v130/${name}`, {})).list.map(({ title }) => title)
 
-  it('contain studied, ongoing and owned items', async () => {
+  it('study lists contain studied, ongoing and owned items', async () => {
     expect(await titles('recently_study')).toEqual([])
     await me.own(room.book)
     expect(await titles('study_library')).toEqual(['算法'])
@@ -42,7 +42,7 @@ describe('lists', () => {
     expect(await titles('recently_study', await room.server.as())).toEqual([])
   })
 
-  it('hide removed items until they are studied again or restored', async () => {
+  it('study lists hide removed items until they are studied again or restored', async () => {
     const phone = room.player(me.client)
     phone.play(60)
     await phone.beat()
@@ -75,7 +75,7 @@ describe('lists', () => {
 })
 
 describe('statistics', () => {
-  it('derive from the events and agree', async () => {
+  it('all study statistics are computed from the events and agree', async () => {
     await me.own(room.course)
     for (const day of [0, 1, 2]) {
       room.server.clock.set(testStart + 3600 + day * 86_400)
@@ -108,7 +108,7 @@ describe('statistics', () => {
 })
 
 describe('banks and exams', () => {
-  it('are listed with their progress', async () => {
+  it('banks and exams are listed with their progress', async () => {
     const bank = await addCurriculum(room.server.db, { kind: 'bank', title: '题库', price: 5 })
     expect((await me.client.call('GET /v130/study_bank', {})).list).toEqual([])
     await me.own(bank)
@@ -128,7 +128,7 @@ describe('banks and exams', () => {
     ).toMatchObject({ code: 7 })
   })
 
-  it('are empty for users who are no students', async () => {
+  it('lists of banks and exams are empty for users who are not students', async () => {
     expect(await me.client.call('GET /v130/study_exam', {})).toMatchObject({ list: [], total: 0 })
     expect(await me.client.call('GET /v130/study_statistics', {})).toMatchObject({ examsDue: [], wrongDue: 0 })
   })

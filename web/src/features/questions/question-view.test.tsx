@@ -136,7 +136,7 @@ it('matches left items one by one, allows a shared right item, and removes pairs
   expect(answer()).toMatchObject({ pairs: [{ left: lefts[0]!.id }, { left: lefts[2]!.id }] })
 })
 
-it('answers the parts of a 材料题 independently', async () => {
+it('the parts of a 材料题 are answered independently', async () => {
   const { answer, user } = ask('material')
   const second = screen.getByRole('region', { name: '第 2 小题' })
   await user.click(within(second).getByRole('radio', { name: /错/ }))

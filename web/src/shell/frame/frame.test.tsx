@@ -64,7 +64,7 @@ afterEach(() => {
   useStore.setState({ showBindMobile: false })
 })
 
-test('asks once for a missing number on a page that requires one, and can be closed', async () => {
+test('asks once for a missing mobile number on a page that requires one; the dialog can be closed', async () => {
   build('pages/exchange/index', async () => ({ default: () => <p>兑换</p> }))
   build('pages/message/index', async () => ({ default: () => <p>消息</p> }))
   localStorage.setItem('dxx-app-token', 'token')

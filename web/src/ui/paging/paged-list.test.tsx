@@ -81,7 +81,7 @@ describe('list states', () => {
     expect(refresh).toHaveBeenCalledOnce()
   })
 
-  it('has a refresh button for users who do not pull', async () => {
+  it('the list has a refresh button for users who cannot pull', async () => {
     const refresh = vi.fn(() => Promise.resolve())
     show({ refresh })
     await userEvent.click(screen.getByRole('button', { name: '刷新' }))

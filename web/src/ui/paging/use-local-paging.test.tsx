@@ -39,7 +39,7 @@ it('shows ten items, and ten more 200 ms after each request, until the end', () 
   expect(screen.getByText('没有更多了')).toBeTruthy()
 })
 
-it('has no footer when everything fits on the first page', () => {
+it('shows no footer when everything fits on the first page', () => {
   render(<List count={10} />)
   expect(screen.getAllByRole('listitem')).toHaveLength(10)
   expect(screen.queryByRole('status')).toBeNull()

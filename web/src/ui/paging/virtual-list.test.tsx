@@ -17,7 +17,7 @@ describe('virtualWindow', () => {
     ['above the list', 100, -50, 20, { from: 0, to: 2, before: 0, after: 980 }],
     ['past a list that shrank', 3, 500, 530, { from: 2, to: 3, before: 20, after: 0 }],
     ['of nothing', 0, 0, 30, { from: 0, to: 0, before: 0, after: 0 }],
-  ])('%s', (_, count, top, bottom, expected) => {
+  ])('virtualWindow %s', (_, count, top, bottom, expected) => {
     expect(virtualWindow(count, tens, top, bottom)).toEqual(expected)
   })
 
