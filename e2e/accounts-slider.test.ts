@@ -147,7 +147,7 @@ it('changing the mobile number requires the slider if a code was sent before, th
   await number.fill(next)
   await ask()
   await sentCode(next, 'change')
-  // The code is not used: another one is asked for a minute later, from the step that the page has kept.
+  // The code stays unused; a minute later the page requests another one from the same step.
   await aMinuteLater(next, page)
   await number.fill('')
   await number.fill(next)

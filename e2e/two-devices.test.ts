@@ -12,7 +12,7 @@ async function device(token: string, options: typeof desktop | typeof phone): Pr
   return visitor
 }
 
-/** Resolves when the server has stored that a place in this chapter is read; beats of other chapters may come late. */
+/** Resolves when the server has stored a position in this chapter; late heartbeats of other chapters are ignored. */
 const stored = (page: Page, chapter: string) =>
   page.waitForResponse((response) => {
     if (!response.url().includes('/v1/ebook_speed')) return false

@@ -25,8 +25,9 @@ function titlesOf(file) {
     if (Array.isArray(node)) return node.forEach(visit)
     if (!node || typeof node !== 'object') return
     const title = node.type === 'CallExpression' && node.arguments[0]
-    const isTest = title && /^(it|test)\b/.test(source.slice(node.callee.start, node.callee.end))
-    if (isTest && isText(title) && /Function|Identifier/.test(node.arguments.at(-1).type))
+    const callee = title && source.slice(node.callee.start, node.callee.end)
+    const isTest = title && (/^(it|test)\.(each|for)\(/.test(callee) || /Function/.test(node.arguments.at(-1).type))
+    if (isTest && /^(it|test)\b/.test(callee) && isText(title))
       found.push({
         line: source.slice(0, title.start).split('\n').length,
         text: source.slice(title.start + 1, title.end - 1),

@@ -16,7 +16,7 @@ export const readers = [
 ] as const
 export type Reader = (typeof readers)[number]
 
-/** The two sample accounts with study data; see db/seed/sample.ts. */
+/** The two sample accounts with study data; see seed/sample.ts. */
 export type Learner = 'student' | 'buyer'
 
 interface SampleComment {

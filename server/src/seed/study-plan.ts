@@ -1,6 +1,6 @@
 import type { Mark } from '@dxx/contract/calls/reading'
 
-/** The sample accounts with study data; see db/seed/people.ts. */
+/** The sample accounts with study data; see seed/sample-accounts.ts. */
 export type Learner = 'student' | 'buyer'
 
 /** A study session of up to an hour in one chapter: days ago, minutes and progress. */

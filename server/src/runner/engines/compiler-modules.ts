@@ -21,7 +21,7 @@ export async function compilerModules(): Promise<CompilerModules> {
   return modules
 }
 
-/** Lets the compiler's library take these instead of compiling its own; before the intrinsics are frozen. */
+/** Makes the compiler's library use these modules instead of compiling them again. Call it before the intrinsics are frozen. */
 export function useModules(modules: CompilerModules): void {
   WebAssembly.compileStreaming = async (source) => {
     const response = await source

@@ -43,7 +43,7 @@ export type LastPlace = NonNullable<SyncAnswer['place']>
 const shelves = new Map<string, Shelf>()
 /** In milliseconds: pause before pending changes are sent again. */
 const retryAfter = 30_000
-/** Age at which an open book asks for changes of other devices, so that with the request they are there in a minute. */
+/** Age at which an open book fetches changes of other devices, so that they appear within a minute. */
 const pullAfter = 50_000
 const lookEvery = 5000
 
