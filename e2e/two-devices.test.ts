@@ -38,7 +38,7 @@ it('an open book offers the position of another device, syncs its highlights eve
   const token = await ownerOf('两边读书的人', id)
   const [, one, two] = await chaptersOf('ebook', id)
   const here = await device(token, phone)
-  // So far behind that the minutes below do not make its own place the newer one.
+  // Far enough in the past that the minutes below do not make its own position the newer one.
   await here.page.clock.install({ time: Date.now() - 60_000 })
   await here.goto(`pages/books/read?id=${id}&chapter=${one!.id}`)
   await text(here.page).waitFor(soon)
@@ -86,7 +86,7 @@ it('继续阅读 opens the position of another device, the last known one withou
   await done
   await details()
 
-  // The details page stays open, with what it knew, while the other device reads on.
+  // The details page stays open with its data while the other device reads on.
   const there = await device(token, desktop)
   await readOn(there, id, two!.id)
   await resume.tap()
@@ -102,7 +102,7 @@ it('继续阅读 opens the position of another device, the last known one withou
   await here.page.touchscreen.tap(360, 500)
   await here.context.setOffline(false)
 
-  // The response comes late: the book opens at the last known place, and stays there once a page was turned.
+  // The response is late: the book opens at the last known position, and stays there once a page was turned.
   await details()
   await readOn(there, id, three!.id)
   let release = () => {}

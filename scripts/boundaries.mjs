@@ -85,7 +85,7 @@ function resolve(file, module) {
   return target ?? null
 }
 
-/** Where a file stands: its workspace, the number of its line, and its folder among peers. */
+/** Position of a file: its workspace, the number of its line, and its folder among peers. */
 function placeOf(file) {
   for (const [workspace, table] of Object.entries(lines))
     for (const [line, folders] of table.entries())

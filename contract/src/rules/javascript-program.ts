@@ -3,7 +3,7 @@ import type { EngineMemory } from './engine-memory'
 import { firstLineShift, preludePart, preludeSource, programForms } from './javascript-prelude'
 import type { RejectionTracker } from './rejection-tracker'
 
-/** What a program needs of the place where it runs. */
+/** Functions that the host of a program provides. */
 export interface JavascriptHost {
   /** Of the engine that made the runtime. */
   memory: EngineMemory

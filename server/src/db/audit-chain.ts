@@ -54,8 +54,7 @@ const jsonOf = (value: Record<string, unknown> | null | undefined) =>
 const textOf = (value: string | undefined) => maskPersonal(value ?? '') as string
 
 /**
- * Appends to the audit, as the last statement of the caller's transaction: the lock makes the chain serial, and it is
- * held until the transaction ends.
+ * Appends to the audit, as the last statement of the caller's transaction: the lock, released when the transaction ends, makes the chain serial.
  */
 export async function appendAudit(tx: Db, actor: AuditActor, records: AuditRecord[], now: number): Promise<void> {
   if (records.length === 0) return
@@ -138,7 +137,7 @@ export async function verifyAudit(db: Db): Promise<AuditVerdict> {
 /** Years that rows are kept, in seconds; the trigger of migration 0028 has the same number. */
 export const auditKept = 3 * 365 * 86_400
 
-/** Replaces rows older than three years by a checkpoint. Returns how many went. */
+/** Replaces rows older than three years by a checkpoint. Returns the number of removed rows. */
 export async function checkpointAudit(tx: Db, now: number): Promise<number> {
   await lockName(tx, 'audit')
   const { rows } = await sql<{ id: number; hash: Buffer }>`

@@ -126,7 +126,7 @@ describe(`a roster, a manifest, a bank and an exam in ${sampleOf('orders')}`, ()
     for (const order of someOrders(['rosterA', 'siteA', 'bankA', 'examA'])) {
       await content.renew()
       await play(order)
-      // Once more where it came too early; a second time it is refused.
+      // Imported again if it came too early; refused the second time.
       await publish('examA')
       expect(await publish('examA'), order.join()).toBe(false)
       ends.add(JSON.stringify(await contentRows(content.db)))

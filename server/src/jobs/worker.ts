@@ -42,7 +42,7 @@ export function startWorker(options: WorkerOptions): Worker {
       ? claim(db, kinds, clock.now(), leaseSeconds)
       : claimInTurn(db, kinds, clock.now(), leaseSeconds, perOwner)
 
-  /** Runs jobs until none is due. After finding one, it starts another lane, up to the limit. */
+  /** Runs jobs until none is due. After each claimed job it starts another loop, up to the concurrency limit. */
   async function lane(): Promise<void> {
     try {
       planned ??= planAll()

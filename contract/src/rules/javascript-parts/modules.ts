@@ -1,4 +1,4 @@
-/** What `require` finds: the harmless modules of Node, each made when it is first asked for. */
+/** Modules that `require` returns: the harmless ones of Node, each created on first use. */
 export const modulesSource = String.raw`(kit) => {
   const modules = {}
   const add = (name, make) =>

@@ -103,7 +103,7 @@ describe('practice of a bank', () => {
     const { id: other } = await begin(client, { type: 'judge', fresh: true })
     await questionsOf(client, other)
     expect(await sent()).toBeCloseTo(2 * one)
-    // A question that is free is no part of what was paid for.
+    // Free questions do not count as delivered content.
     const judge = server.db.updateTable('questions').where('uid', '=', uidOf('judge', 'drill'))
     await judge.set({ free: true }).execute()
     expect(await sent()).toBeCloseTo(100 / (100 / one - 1))

@@ -166,8 +166,7 @@ async function saveProgress(
   { percent, doneAt, covered, at }: NewProgress,
   before: { position_at: number } | null | undefined,
 ): Promise<void> {
-  // A text that lies open without being moved, or where a passage was looked up, reports seconds and no locator: that is
-  // no newer place.
+  // Seconds without a locator come from an idle reader or a looked-up passage: they do not replace the position.
   const isIdle = locator === null && reached !== ''
   const placedAt = isIdle && !before ? 0 : at
   const place = {

@@ -16,7 +16,7 @@ const outcome = (accepted: string, value: string, unit = '') => {
 
 describe('scoring (2 points)', () => {
   test.each<[accepted: string, value: string, unit: string, verdict: string, score: number]>([
-    // Exactly, however it is typed.
+    // The same exact value for every notation.
     ['1200', '1200', '', 'right', 200],
     ['1200', '1,200', '', 'right', 200],
     ['1200', '１２００．０', '', 'right', 200],

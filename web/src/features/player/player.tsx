@@ -161,7 +161,7 @@ function doubleTap(part: number, { seek, time, toggle }: Playback, say: (text: s
   say(part < 0.5 ? '后退 10 秒' : '快进 10 秒')
 }
 
-/** What lies over the picture where it is not just playing. */
+/** Overlay of the picture while the video is not playing. */
 function StatusOverlay({ playback, next }: { playback: Playback; next: PlayerProps['next'] }) {
   const { playing, ended, failure, play, retry } = playback
   return (

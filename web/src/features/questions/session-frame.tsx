@@ -69,7 +69,7 @@ export function CardAside({ card, counts, children }: CardAsideProps) {
 
 interface SessionFooterProps {
   at: number
-  /** In the place of 下一题. */
+  /** Shown instead of 下一题. */
   primary?: PrimaryAction
   last: number
   go(to: number): void

@@ -180,7 +180,7 @@ function useTypingInText(enabled: boolean, onTyping: () => void): void {
   }, [enabled])
 }
 
-/** The bookmark of what is on the screen, and how to set or remove it. */
+/** The bookmark of the visible text, with functions to set and remove it. */
 function useBookmark(chapter: Chapter, marks: Highlights, seen: Seen | null, index: TextIndex | undefined) {
   const bookmark = useMemo(() => {
     if (!seen || !index) return undefined

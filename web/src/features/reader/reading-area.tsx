@@ -35,7 +35,7 @@ interface ReadingAreaProps
   children: ReactNode
 }
 
-/** The text with what lies over it: page number, offer of another place, menu of a selection. */
+/** The text with its overlays: page number, offer of another position, selection menu. */
 export function ReadingArea(props: ReadingAreaProps) {
   const { chapter, flow, found, handle, marks, seen, view, chosen, choose, panels, elsewhere, children } = props
   const { start, onSeen, onTap, onEdit, onChapter, onNeighbour } = props

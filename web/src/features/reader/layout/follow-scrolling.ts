@@ -48,7 +48,7 @@ export function followScrolling(
     report(view)
   }
   const scrolled = ({ target }: Event) => {
-    // The last view of what is laid out in another way by now.
+    // View before the last change of layout.
     if (target !== box || box.dataset.flow !== view.flow) return
     const byHand = anchor.moving || performance.now() - touched < handled || shapeOf(box) === anchor.shape
     if (!byHand) return settle(view)

@@ -19,7 +19,7 @@ interface ChapterPlaceOptions {
   go(place: LastPlace): void
 }
 
-/** What of the chapter is on the screen. Reports it with the time read, and follows places of other devices. */
+/** Visible range of the chapter. Reports it with the reading time, and follows positions of other devices. */
 export function useChapterPlace({ kind, chapter, active, newest, go }: ChapterPlaceOptions) {
   const [shown, setShown] = useState<{ chapterId: string; seen: Seen; view: Viewport } | null>(null)
   const here = shown?.chapterId === chapter.id ? shown : null

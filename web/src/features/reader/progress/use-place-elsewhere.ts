@@ -43,7 +43,7 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
   const chosenAt = useRef(0)
   /** Until a sync after the opening: the time of this device's place when the book was opened there. */
   const atOpening = useRef<number | null>(null)
-  /** What the last sync before the opening had returned. */
+  /** Result of the last sync before the opening. */
   const knownBefore = useRef<LastPlace | null | undefined>(undefined)
   /** The place that was reported last. */
   const reported = useRef('')
