@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { phone, visit } from './browser'
 import { curriculum } from './catalogue'
-import { headings, nameless, spoken } from './spoken'
+import { headings, nameless, spoken } from './accessibility-tree'
 
 it('home, search and details are usable by keyboard and screen reader, and every focus stop has a name', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')

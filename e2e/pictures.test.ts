@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { api, type Visitor, visit } from './browser'
-import { startFrozen } from './frozen'
+import { startFrozen } from './fixed-clock'
 import { differs, sameLetters } from './pictures'
 
 let site: Awaited<ReturnType<typeof startFrozen>>

@@ -16,8 +16,8 @@ async function device(token: string, options: typeof desktop | typeof phone): Pr
 const stored = (page: Page, chapter: string) =>
   page.waitForResponse((response) => {
     if (!response.url().includes('/v1/ebook_speed')) return false
-    const beat = response.request().postDataJSON()
-    return beat.chapterId === chapter && beat.locator !== null
+    const heartbeat = response.request().postDataJSON()
+    return heartbeat.chapterId === chapter && heartbeat.locator !== null
   }, soon)
 
 /** Reads a chapter until the server has received the progress. */

@@ -1,7 +1,7 @@
 // npm run build:app: bundles the web into the native projects app/android and app/ios, for Android Studio and Xcode.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkDressed, dressAndroid, dressIos } from './app-dress.mjs'
+import { checkDressed, dressAndroid, dressIos } from './app-assets.mjs'
 import { buildWebApp, ensureInstalled, fail, root, run, say } from './lib.mjs'
 
 const site = process.env.DXX_PUBLIC_URL

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { repoRoot } from '../../server/src/base/paths'
-import { removeAbandoned } from '../../server/src/testing/abandoned'
+import { removeAbandoned } from '../../server/src/testing/stale-clusters'
 import type { Measurement } from '../../server/src/testing/measurements'
 import type { Row, VerifyEnvironment } from './environment'
 

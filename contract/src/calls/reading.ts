@@ -4,7 +4,7 @@ import { Locator } from '../locator'
 import { Paging, pageOf } from '../paging'
 import { Count, CurriculumKind, Done, Id, UnixSeconds } from '../shapes'
 import { CurriculumCard } from './catalogue'
-import { Beat, BeatAnswer, Chapter, ChapterInput, Resource } from './study'
+import { Heartbeat, HeartbeatResponse, Chapter, ChapterInput, Resource } from './study'
 
 /** Five colours, underline, and bookmark; all are stored and synchronised in the same way. */
 export const Mark = z.enum(['yellow', 'green', 'blue', 'pink', 'purple', 'underline', 'bookmark'])
@@ -53,7 +53,7 @@ export type HighlightChange = z.infer<typeof HighlightChange>
 
 const Removal = z.object({ id: Id, at: UnixSeconds })
 
-const TextBeat = Beat.extend({
+const TextHeartbeat = Heartbeat.extend({
   /** First sentence on the screen, for resuming. */
   locator: Locator.nullable().default(null),
   /**
@@ -76,7 +76,7 @@ const speed = (kind: string) => ({
   source: 'spec' as const,
   writes: 'natural' as const,
   summary: `${kind}的阅读进度（心跳）`,
-  data: BeatAnswer,
+  data: HeartbeatResponse,
   errors: ['chapter-not-found'] as const,
 })
 
@@ -97,11 +97,11 @@ export type TextHit = z.infer<typeof TextHit>
 
 export const reading = calls({
   'GET /v1/ebook_view_chapter': call(chapter('电子书')),
-  'POST /v1/ebook_speed': call({ ...speed('电子书'), input: TextBeat }),
+  'POST /v1/ebook_speed': call({ ...speed('电子书'), input: TextHeartbeat }),
   'GET /v1/textbooks_view_chapter': call(chapter('数字教材')),
   'POST /v1/textbooks_speed': call({
     ...speed('数字教材'),
-    input: TextBeat.extend({
+    input: TextHeartbeat.extend({
       /** Null while a resource without a chapter is played. */
       chapterId: Id.nullable(),
       /** The video or recording being played, and its position in seconds. */

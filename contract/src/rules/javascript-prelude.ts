@@ -1,4 +1,4 @@
-import { javascriptParts } from './javascript-parts/parts'
+import { javascriptParts } from './javascript-prelude/parts'
 
 /**
  * Globals of a JavaScript program besides the language, as in Node 20: console, timers, process, `require`. Runs inside

@@ -1,5 +1,5 @@
 import type { RunResult } from '@dxx/contract/calls/runcode'
-import type { Phase } from './lane'
+import type { Phase } from './worker-slot'
 import type { CompiledLanguage, Program } from './program'
 
 /** Messages over the pipe between the server and the host: one JSON value per line. */

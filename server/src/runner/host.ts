@@ -1,7 +1,7 @@
 import { CompileCache } from './compile-cache'
 import { type HostFrame, lineReader, type PrepareFrame, type RunFrame } from './frames'
 import { freezeIntrinsics } from './frozen'
-import { Lane } from './lane'
+import { Lane } from './worker-slot'
 import { limits } from './limits'
 import type { CompiledLanguage } from './program'
 import { Starved } from './program-time'

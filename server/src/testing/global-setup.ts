@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { connect } from '../db/connection'
 import { startEmbedded } from '../db/embedded'
 import { migrate } from '../db/migrate'
-import { ownFolder, removeAbandoned } from './abandoned'
+import { ownFolder, removeAbandoned } from './stale-clusters'
 import { silent, template, testUrl } from './database'
 
 declare module 'vitest' {

@@ -3,9 +3,9 @@ import { hashPassword } from '../../../server/src/base/passwords'
 import { stableId } from '../../../server/src/base/stable-ids'
 import type { Db } from '../../../server/src/db/connection'
 import { networkOf } from '../../../server/src/http/network'
-import { hashCode } from '../../../server/src/modules/accounts/codes'
+import { hashCode } from '../../../server/src/modules/accounts/sms-codes'
 import { issueTicket } from '../../../server/src/modules/accounts/tickets'
-import { encryptParam } from '../../../server/src/modules/catalogue/codes'
+import { encryptParam } from '../../../server/src/modules/catalogue/printed-codes'
 import { answerFor, uidOf } from '../../../server/src/modules/exams/exams.fixture'
 import { prepareAttempts } from '../../../server/src/modules/exams/start'
 import type { Client } from '../../../server/src/testing/client'
@@ -42,9 +42,9 @@ async function buyless({ db, world, life, unbound }: Place, { client, other }: P
   await other.send('POST /v131/push_discuss', { ...here, text: '没有买' })
   await other.send('POST /v130/add_comment', { curriculumId: where.book, stars: 1, text: '没有买' })
   await other.send('POST /v1/free_receive', { curriculumId: where.items[0] })
-  const beat = { session: randomUUID(), seconds: 30, at: world.server.clock.now() }
-  await other.send('POST /v1/textbooks_speed', { id: where.book, chapterId: where.chapter, ...beat })
-  await other.send('POST /v1/bank_speed', { id: where.bank, ...beat })
+  const heartbeat = { session: randomUUID(), seconds: 30, at: world.server.clock.now() }
+  await other.send('POST /v1/textbooks_speed', { id: where.book, chapterId: where.chapter, ...heartbeat })
+  await other.send('POST /v1/bank_speed', { id: where.bank, ...heartbeat })
   await other.send('GET /v1/textbooks_search', { id: where.book, keyword: '付过钱' })
   for (const keyword of ['还没有公开', '付过钱才看得到', '明天的文章'])
     for (const name of ['GET /v130/curriculum_search', 'GET /v130/search_suggest'] as const)

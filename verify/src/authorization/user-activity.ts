@@ -123,7 +123,7 @@ async function read({ server, ...places }: UserActivity, { client }: Person, sai
   const { book, chapter, pid, resource, course, ebook } = places
   const now = server.clock.now()
   const where = { curriculumId: book, chapterId: chapter }
-  const beat = () => ({ session: randomUUID(), seconds: 30, at: now })
+  const heartbeat = () => ({ session: randomUUID(), seconds: 30, at: now })
   const note = await client.call('POST /v131/push_note', { ...where, text: words, images: [image] })
   await client.call('POST /v131/like_discuss', { id: liked, on: true })
   await client.call('POST /v131/report', { target: 'discuss', id: disliked, reason: words })
@@ -132,11 +132,11 @@ async function read({ server, ...places }: UserActivity, { client }: Person, sai
   await client.call('POST /v1/textbooks_brightness', highlight)
   await client.call('POST /v1/textbooks_collection', { id: book, on: true })
   await client.call('POST /v1/browse_add', { id: book })
-  await client.call('POST /v1/textbooks_speed', { id: book, chapterId: chapter, ...beat() })
+  await client.call('POST /v1/textbooks_speed', { id: book, chapterId: chapter, ...heartbeat() })
   const part = { chapterId: null, resource: { id: resource, second: 1 } }
-  await client.call('POST /v1/textbooks_speed', { id: book, ...part, ...beat() })
-  await client.call('POST /v1/course_speed', { id: course.uid, chapterId: course.chapter('付费').uid, ...beat() })
-  await client.call('POST /v1/ebook_speed', { id: ebook.uid, chapterId: ebook.chapter('付费').uid, ...beat() })
+  await client.call('POST /v1/textbooks_speed', { id: book, ...part, ...heartbeat() })
+  await client.call('POST /v1/course_speed', { id: course.uid, chapterId: course.chapter('付费').uid, ...heartbeat() })
+  await client.call('POST /v1/ebook_speed', { id: ebook.uid, chapterId: ebook.chapter('付费').uid, ...heartbeat() })
   return note.id
 }
 

@@ -57,7 +57,7 @@ export const modulesScenario = (environment: VerifyEnvironment) =>
 export const walksScenario = (environment: VerifyEnvironment) =>
   inBrowser(environment, 'walks', 'walks of all routes in a browser: tests', [
     'e2e/shell.test.ts',
-    'e2e/routes-looks.test.ts',
+    'e2e/route-themes.test.ts',
     'e2e/hidden-pages.test.ts',
     'e2e/console-looks.test.ts',
   ])

@@ -1,5 +1,5 @@
 import { showBookKey, useStore } from '../state/store'
-import { writeStored } from '../state/stored'
+import { writeStored } from '../state/local-storage'
 import { callApi } from './client'
 import { invalidate } from './query'
 

@@ -4,7 +4,7 @@ import { useReach } from '../state/reachability'
 import { getToken } from '../state/token'
 import { Button, buttonClass } from './button'
 import { ErrorArt } from './empty-art'
-import { lazyPart } from './lazy-part'
+import { lazyPart } from './lazy-component'
 
 export interface EmptyProps {
   type?: 'default' | 'error' | 'auth'

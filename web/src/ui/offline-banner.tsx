@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useReach } from '../state/reachability'
-import { lazyPart } from './lazy-part'
+import { lazyPart } from './lazy-component'
 import type { OfflineLineProps } from './offline-line'
 
 /** Loaded after the first page, so that it is available when offline. */

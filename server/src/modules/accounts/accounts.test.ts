@@ -4,7 +4,7 @@ import { countRows } from '../../db/count-rows'
 import { createSession } from '../../http/session'
 import { operate } from '../../ops/ops'
 import { startTestApp, type TestApp } from '../../testing/app'
-import { sendPastSlider } from '../../testing/codes'
+import { sendPastSlider } from '../../testing/sms-codes'
 
 let server: TestApp
 let passwordHash: string

@@ -3,7 +3,7 @@ import type { Worker } from '../../jobs/worker'
 import { startJobs } from '../../start-jobs'
 import { startTestApp, type TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
-import { codeFor } from '../../testing/codes'
+import { codeFor } from '../../testing/sms-codes'
 import { accountDataHandlers } from '../account-data'
 
 let server: TestApp

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repoRoot } from '../../base/paths'
 import { networkOf } from '../../http/network'
 import { startTestApp, type TestApp } from '../../testing/app'
-import { newMobile, solveSlider, wrong } from '../../testing/codes'
+import { newMobile, solveSlider, wrong } from '../../testing/sms-codes'
 import { long } from '../../testing/measurements'
-import { perDay, tries } from './codes'
+import { perDay, tries } from './sms-codes'
 import { expectedTakeovers, guessing } from './guess-budget'
-import { newDevice, newNetwork, Strangers } from './strangers.fixture'
+import { newDevice, newNetwork, Strangers } from './unknown-clients.fixture'
 
 let server: TestApp
 let ask: Strangers['ask']

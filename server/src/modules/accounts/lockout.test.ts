@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
-import { newMobile, wrong } from '../../testing/codes'
-import { newDevice, newNetwork, type Place, Strangers } from './strangers.fixture'
+import { newMobile, wrong } from '../../testing/sms-codes'
+import { newDevice, newNetwork, type Place, Strangers } from './unknown-clients.fixture'
 
 let server: TestApp
 let ask: Strangers['ask']

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
-import { codeFor, newMobile, wrong } from '../../testing/codes'
+import { codeFor, newMobile, wrong } from '../../testing/sms-codes'
 
 let server: TestApp
 beforeAll(async () => {

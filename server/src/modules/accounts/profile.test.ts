@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceName } from '../../base/device-name'
 import { hashPassword } from '../../base/passwords'
 import { startTestApp, type TestApp } from '../../testing/app'
-import { codeFor } from '../../testing/codes'
+import { codeFor } from '../../testing/sms-codes'
 import { hostileTextsByKind } from '../../testing/hostile-texts'
 import { isBirthdayPossible, isNicknameAllowed, placeOf } from './rules'
 

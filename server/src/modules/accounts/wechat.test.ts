@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createWechat, jsSignature } from '../../adapters/wechat/create'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
-import { codeFor, newMobile } from '../../testing/codes'
+import { codeFor, newMobile } from '../../testing/sms-codes'
 import { type Person, simulatedApps, startWechatSimulator } from '../../testing/simulators/wechat'
 
 let server: TestApp

@@ -70,7 +70,7 @@ const calls: { name: Name; input: (place: Place) => object; buyer?: true }[] = [
   { name: 'GET /v1/textbooks_resource', input: (at) => ({ id: at.curriculum }) },
   { name: 'GET /v1/textbooks_resource_info', input: (at) => ({ id: at.resource }) },
   { name: 'GET /v1/textbooks_search', input: (at) => ({ id: at.curriculum, keyword: secret }), buyer: true },
-  { name: 'POST /v1/textbooks_speed', input: (at) => ({ id: at.curriculum, chapterId: at.chapter, ...beat }) },
+  { name: 'POST /v1/textbooks_speed', input: (at) => ({ id: at.curriculum, chapterId: at.chapter, ...heartbeat }) },
   { name: 'POST /v1/textbooks_brightness', input: (at) => highlight(at, '看') },
   { name: 'GET /v1/textbooks_brightness_search', input: (at) => ({ id: at.curriculum }), buyer: true },
   { name: 'POST /v1/highlights_sync', input: (at) => ({ changes: [highlight(at, '看')] }), buyer: true },
@@ -91,7 +91,7 @@ const hardToAsk: Name[] = [
   'GET /v130/study_calendar',
 ]
 
-const beat = { session: '6f2f1d52-2f43-4a8e-9a0c-2f4f6f1d5a01', seconds: 0, at: 1_800_000_000 }
+const heartbeat = { session: '6f2f1d52-2f43-4a8e-9a0c-2f4f6f1d5a01', seconds: 0, at: 1_800_000_000 }
 
 /** A highlight on a block the user has never seen. */
 const highlight = (at: Place, exact: string) => ({

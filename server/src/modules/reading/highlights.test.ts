@@ -230,16 +230,16 @@ describe('two devices', () => {
     const laptop = await server.as(now.user)
     expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({ place: null })
     const { locator } = await change('一摞盘子')
-    const beat = { id, chapterId: now.ids.one!, session: randomUUID(), seconds: 5, at: server.clock.now() }
-    await now.client.call('POST /v1/textbooks_speed', { ...beat, locator, reached: locator.pid })
+    const heartbeat = { id, chapterId: now.ids.one!, session: randomUUID(), seconds: 5, at: server.clock.now() }
+    await now.client.call('POST /v1/textbooks_speed', { ...heartbeat, locator, reached: locator.pid })
     expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({
-      place: { chapterId: now.ids.one, chapterTitle: '一', locator: { pid: locator.pid }, at: beat.at },
+      place: { chapterId: now.ids.one, chapterTitle: '一', locator: { pid: locator.pid }, at: heartbeat.at },
     })
     // A late report of an earlier time changes nothing.
-    const late = { ...beat, session: randomUUID(), at: beat.at - 60 }
+    const late = { ...heartbeat, session: randomUUID(), at: heartbeat.at - 60 }
     const { locator: before } = await change('只动栈顶')
     await laptop.call('POST /v1/textbooks_speed', { ...late, locator: before, reached: before.pid })
-    expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({ place: { locator, at: beat.at } })
+    expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({ place: { locator, at: heartbeat.at } })
     expect(await laptop.call('POST /v1/highlights_sync', {})).toMatchObject({ place: null })
     expect(await now.stranger.call('POST /v1/highlights_sync', { id })).toMatchObject({ place: null })
   })

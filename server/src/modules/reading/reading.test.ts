@@ -112,7 +112,7 @@ describe('resources', () => {
 
   it('a resource stores the playback position of the latest device', async () => {
     const [sheet] = (await now.client.call('GET /v1/textbooks_resource', { id: now.curriculum.uid })).list
-    const beat = (second: number, at: number) =>
+    const heartbeat = (second: number, at: number) =>
       now.client.call('POST /v1/textbooks_speed', {
         id: now.curriculum.uid,
         chapterId: null,
@@ -122,8 +122,8 @@ describe('resources', () => {
         resource: { id: sheet!.id, second },
       })
     const moment = server.clock.now()
-    await beat(50, moment)
-    await beat(20, moment - 60)
+    await heartbeat(50, moment)
+    await heartbeat(20, moment - 60)
     expect((await now.client.call('GET /v1/textbooks_resource_info', { id: sheet!.id })).seconds).toBe(50)
   })
 })

@@ -60,7 +60,7 @@ describe('credit', () => {
   })
 
   it('never counts a second twice, outside the elapsed time or in the future, for any claims in any order', () => {
-    const beats = fc.array(
+    const heartbeats = fc.array(
       fc.record({
         session: fc.constantFrom('a', 'b', 'c'),
         seconds: fc.integer({ min: 0, max: 2 * hour }),
@@ -70,7 +70,7 @@ describe('credit', () => {
       { maxLength: 40 },
     )
     fc.assert(
-      fc.property(beats, (list) => {
+      fc.property(heartbeats, (list) => {
         const busy: Stretch[] = []
         const sessions = new Map<string, Session>()
         let clock = now

@@ -26,7 +26,7 @@ describe('lists', () => {
     expect(await titles('study_library')).toEqual(['算法'])
     const phone = room.player(me.client)
     phone.play(60)
-    await phone.beat()
+    await phone.heartbeat()
     expect(await titles('recently_study')).toEqual(['Python'])
     expect(await titles('study_course')).toEqual(['Python'])
     expect(await titles('study_afoot')).toEqual(['Python'])
@@ -45,7 +45,7 @@ describe('lists', () => {
   it('study lists hide removed items until they are studied again or restored', async () => {
     const phone = room.player(me.client)
     phone.play(60)
-    await phone.beat()
+    await phone.heartbeat()
     await me.client.call('POST /v130/study_delete', { ids: [room.course.uid] })
     expect(await titles('recently_study')).toEqual([])
     expect(await titles('study_course')).toEqual([])
@@ -55,7 +55,7 @@ describe('lists', () => {
     expect(await titles('recently_study')).toEqual(['Python'])
     await me.client.call('POST /v130/study_delete', { ids: [room.course.uid] })
     phone.play(15)
-    await phone.beat()
+    await phone.heartbeat()
     expect(await titles('recently_study')).toEqual(['Python'])
   })
 
@@ -67,7 +67,7 @@ describe('lists', () => {
     ] as const) {
       const phone = room.player(me.client, chapter)
       phone.play(seconds)
-      await phone.beat()
+      await phone.heartbeat()
     }
     expect(await titles('study_afoot')).toEqual([])
     expect(await titles('recently_study')).toEqual(['Python'])
@@ -82,7 +82,7 @@ describe('statistics', () => {
       const phone = room.player(me.client, day === 2 ? '正课' : '试看')
       for (let i = 0; i < 5; i++) {
         phone.play(13)
-        await phone.beat()
+        await phone.heartbeat()
       }
     }
     const statistics = await me.client.call('GET /v130/study_statistics', {})
@@ -116,11 +116,11 @@ describe('banks and exams', () => {
       { title: '题库', questions: 0, answered: 0, right: 0, wrong: 0, minutes: 0 },
     ])
     const session = randomUUID()
-    const beat = (seconds: number) =>
+    const heartbeat = (seconds: number) =>
       me.client.call('POST /v1/bank_speed', { id: bank.uid, session, seconds, at: room.server.clock.now() })
-    await beat(0)
+    await heartbeat(0)
     room.server.clock.advance(90)
-    expect(await beat(90)).toEqual({ todayMinutes: 1 })
+    expect(await heartbeat(90)).toEqual({ todayMinutes: 1 })
     expect((await me.client.call('GET /v130/study_bank', {})).list).toMatchObject([{ minutes: 1 }])
     expect((await me.client.call('GET /v130/recently_study', {})).list).toMatchObject([{ title: '题库' }])
     expect(

@@ -1,7 +1,7 @@
 import type { PublicQuestion } from '@dxx/contract/questions'
 import { createStore, delMany, getMany, set } from 'idb-keyval'
 import { randomUuid } from '../../api/random-uuid'
-import { readStored, writeStored } from '../../state/stored'
+import { readStored, writeStored } from '../../state/local-storage'
 import type { LocalAttempt } from './local-attempt'
 import { forgetRead, type Room } from './room'
 

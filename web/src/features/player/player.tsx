@@ -10,7 +10,7 @@ import { readSettings, storeSettings } from './settings'
 import { SettingsPanel } from './settings-panel'
 import { smallWindowToggle } from './small-window'
 import { useAwake } from './use-awake'
-import { useBeats, type VideoBeat } from './use-beats'
+import { useVideoHeartbeats, type VideoHeartbeat } from './use-video-heartbeats'
 import { useCues } from './use-cues'
 import { useFullScreen } from './use-full-screen'
 import { useGestures } from './use-gestures'
@@ -26,7 +26,7 @@ export interface PlayerProps extends PlaybackOptions {
   durationSeconds: number
   marks?: readonly number[]
   next?: { title: string; play(): void }
-  onBeat(beat: VideoBeat): void
+  onHeartbeat(heartbeat: VideoHeartbeat): void
 }
 
 /** Video player with controls for touch, mouse and keyboard. Use the chapter as `key`: one player per chapter. */
@@ -56,7 +56,7 @@ function Playing(props: PlayerProps) {
   const [brightness, setBrightness] = useState(1)
   const { active } = usePage()
   const playback = usePlayback(video, props)
-  useBeats(video, props.onBeat)
+  useVideoHeartbeats(video, props.onHeartbeat)
   const fullScreen = useFullScreen(box, video)
   const cue = useCues(video, subtitles, captions)
   const { awake, wake, sleep } = useAwake(playback.playing && !settings)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fileKind } from './file-kind'
 import { ownAddress } from './own-address'
-import { nextZoom } from './parts'
+import { nextZoom } from './view-states'
 import { columnName } from './sheet-view'
 
 it.each([

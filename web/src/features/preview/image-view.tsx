@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FileProblem } from './load-file'
-import { Opening, Problem, type ViewProps } from './parts'
+import { Opening, Problem, type ViewProps } from './view-states'
 import { showPhotos } from './photos'
 import { useFile } from './use-file'
 

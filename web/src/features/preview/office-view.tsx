@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { OfficeFrame } from './office-frame'
-import { Opening, Problem, ViewBar, type ViewProps } from './parts'
+import { Opening, Problem, ViewBar, type ViewProps } from './view-states'
 import { useDrawn } from './use-drawn'
 
 interface OfficeViewProps extends ViewProps {

@@ -1,6 +1,6 @@
 import './pdf.css'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Opening, Problem, ViewBar, type ViewProps } from './parts'
+import { Opening, Problem, ViewBar, type ViewProps } from './view-states'
 import type { PdfFile } from './pdf'
 import { PdfPageBox } from './pdf-page'
 import { useFile } from './use-file'

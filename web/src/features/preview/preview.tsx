@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { bytesText } from '../../ui/bytes-text'
 import { DownloadLink } from './download-link'
 import { fileKind } from './file-kind'
-import { Opening } from './parts'
+import { Opening } from './view-states'
 import { VideoView, type VideoViewProps } from './video-view'
 
 const views = {
@@ -25,7 +25,7 @@ export interface PreviewProps {
   bytes: number
   /** Requests a new link, which arrives as `url`. */
   refresh(): Promise<string>
-  video?: Pick<VideoViewProps, 'poster' | 'durationSeconds' | 'startAt' | 'onBeat'>
+  video?: Pick<VideoViewProps, 'poster' | 'durationSeconds' | 'startAt' | 'onHeartbeat'>
 }
 
 /** Shows a file of any supported kind and always offers the download. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { brokenFile } from './load-file'
-import { Opening, Problem, type ViewProps } from './parts'
+import { Opening, Problem, type ViewProps } from './view-states'
 import { useFile } from './use-file'
 
 /** Maximum size, because more cells make the page slow. */

@@ -1,5 +1,5 @@
 import { ScrollingPre } from '../../ui/scrolling-pre'
-import { Opening, Problem, type ViewProps } from './parts'
+import { Opening, Problem, type ViewProps } from './view-states'
 import { useFile } from './use-file'
 
 /** Maximum number of characters shown, for smooth scrolling. */

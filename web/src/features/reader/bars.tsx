@@ -13,7 +13,7 @@ import { navigateBack } from '../../router/navigation'
 import { useStore } from '../../state/store'
 import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/icon-button'
-import { groundOf, toggledNight } from './look'
+import { groundOf, toggledNight } from './theme'
 
 export type PanelName = 'contents' | 'notes' | 'discuss' | 'resources' | 'look' | 'search'
 

@@ -29,7 +29,7 @@ import { hitAt, type Painted, paintNatively, paintsNatively } from './highlights
 import { type PlacedHighlight, placeHighlight } from './highlights/placed'
 import { type Layout, type Seen, useLayout } from './layout/use-layout'
 import type { Viewport } from './layout/viewport'
-import { type Flow, fontPx } from './look'
+import { type Flow, fontPx } from './theme'
 import { rangeOf, type TextIndex } from './text/text-index'
 
 /** Interface of a chapter for the reader around it. */

@@ -2,7 +2,7 @@ import type { Chapter } from '@dxx/contract/calls/study'
 import type { ReactNode } from 'react'
 import { BottomBar, type PanelName, ProgressRow } from './bars'
 import type { Seen } from './layout/use-layout'
-import type { Flow } from './look'
+import type { Flow } from './theme'
 
 interface PhoneBarProps {
   chapter: Chapter

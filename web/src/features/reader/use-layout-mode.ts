@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { TextKind } from './kinds'
-import { type Flow, storedFlow, storeFlow, tooLongForPages } from './look'
+import { type Flow, storedFlow, storeFlow, tooLongForPages } from './theme'
 
 /** Columns cannot hold vertical lines: browsers would put them below each other. */
 const isVertical = (html: string) => html.startsWith('<div data-writing="vertical">')

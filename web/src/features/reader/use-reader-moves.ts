@@ -1,7 +1,7 @@
 import type { Chapter } from '@dxx/contract/calls/study'
 import type { RefObject } from 'react'
 import type { ChapterHandle } from './chapter-view'
-import type { Flow } from './look'
+import type { Flow } from './theme'
 import { useTurning } from './use-turning'
 
 interface ReaderMoves {

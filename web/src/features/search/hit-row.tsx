@@ -8,7 +8,7 @@ import { CoverOf } from '../catalogue/cover-of'
 import { kinds } from '../catalogue/kinds'
 import { byLine } from '../catalogue/labels'
 import { hitKinds } from './hit-kinds'
-import { Marked } from './marked'
+import { Marked } from './match-text'
 
 /** A search result with its matches highlighted. */
 export function HitRow({ hit }: { hit: SearchHit }) {

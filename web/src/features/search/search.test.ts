@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { forgetSearches, rememberSearch, searchHistory } from './history'
-import { cutAtMarks } from './marked'
+import { cutAtMarks } from './match-text'
 
 beforeEach(() => localStorage.clear())
 

@@ -9,7 +9,7 @@ import { Banners } from './banners'
 import { Categories } from './categories'
 import { HomeHead } from './home-head'
 import { Resume } from './resume'
-import { Shelves } from './shelves'
+import { Shelves } from './home-sections'
 
 /** Not loaded on phones; if loading fails, the page renders without it. */
 const DesktopResume = lazy(() => import('./desktop-resume').catch(() => ({ default: () => null })))

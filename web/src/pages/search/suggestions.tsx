@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search'
 import { useEffect, useState } from 'react'
 import { type Data, useCall } from '../../api/use-call'
 import { hitKinds } from '../../features/search/hit-kinds'
-import { cutAtMarks } from '../../features/search/marked'
+import { cutAtMarks } from '../../features/search/match-text'
 import { cx } from '../../ui/cx'
 
 type Items = Data<'GET /v130/search_suggest'>

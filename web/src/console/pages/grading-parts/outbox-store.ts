@@ -1,4 +1,4 @@
-import { writeStored } from '../../../state/stored'
+import { writeStored } from '../../../state/local-storage'
 
 /** A score on its way to the server. */
 export interface PendingSave {

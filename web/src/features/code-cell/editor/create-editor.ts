@@ -7,7 +7,7 @@ import type { CodeLanguage, Diagnostic } from '@dxx/contract/calls/runcode'
 import { type BarSymbol, changeBetween, offsetOf, symbolEdit } from '../edits'
 import { indents } from '../languages'
 import { languageSupport } from './language-support'
-import { look } from './look'
+import { look } from './editor-theme'
 
 /** Editor callbacks, read at each event so that they may change with every render. */
 interface EditorEvents {

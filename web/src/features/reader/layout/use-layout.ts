@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { scrollBehavior } from '../../../ui/use-media'
-import type { Flow } from '../look'
+import type { Flow } from '../theme'
 import { indexText, type TextIndex } from '../text/text-index'
 import { followScrolling, type ScrollAnchor, shapeOf } from './follow-scrolling'
 import { Viewport } from './viewport'

@@ -1,4 +1,4 @@
-import type { Flow } from '../look'
+import type { Flow } from '../theme'
 import { rangeOf, type TextIndex } from '../text/text-index'
 
 /** A line must end this far below the upper edge to count as visible, because the bar may cover the area above. */

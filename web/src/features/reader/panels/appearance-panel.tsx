@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { useStore } from '../../../state/store'
 import { cx } from '../../../ui/cx'
 import { Segmented } from '../../../ui/segmented'
-import { type Flow, fontPx, grounds } from '../look'
+import { type Flow, fontPx, grounds } from '../theme'
 
 interface AppearancePanelProps {
   flow: Flow

@@ -4,7 +4,7 @@ import { usePagedCall } from '../../../api/use-paged-call'
 import { Empty } from '../../../ui/empty'
 import { PagedList } from '../../../ui/paging/paged-list'
 import { SearchBox } from '../../../ui/search-box'
-import { Marked } from '../../search/marked'
+import { Marked } from '../../search/match-text'
 
 interface SearchPanelProps {
   curriculumId: string

@@ -7,7 +7,7 @@ import type { TextKind } from '../kinds'
 import type { Seen } from '../layout/use-layout'
 import type { Viewport } from '../layout/viewport'
 import { describe, sentenceAt } from '../text/locator'
-import { useBeats } from './use-beats'
+import { useReadingHeartbeats } from './use-reading-heartbeats'
 import { usePlaceElsewhere } from './use-place-elsewhere'
 
 interface ChapterPlaceOptions {
@@ -29,7 +29,7 @@ export function useChapterPlace({ kind, chapter, active, newest, go }: ChapterPl
   const place = useRef<{ chapterId: string; locator: Locator; reached: string } | null>(null)
   const curriculumId = chapter.curriculum.id
   const elsewhere = usePlaceElsewhere({ curriculumId, ready: here !== null && active, newest, go })
-  useBeats({
+  useReadingHeartbeats({
     kind,
     curriculumId,
     chapterId: chapter.id,

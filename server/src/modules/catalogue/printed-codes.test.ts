@@ -4,7 +4,7 @@ import { printedCode } from '../../base/stable-ids'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
-import { printedCodeIn } from './codes'
+import { printedCodeIn } from './printed-codes'
 import { encryptParam } from './public'
 
 let server: TestApp

@@ -5,14 +5,14 @@ import { randomUuid } from '../../api/random-uuid'
 import { usePage } from '../../router/page-context'
 import { scrollParent } from '../../ui/scroll-parent'
 import { sendHeartbeat } from '../heartbeats/heartbeats'
-import { markProgress } from './use-lesson-beats'
+import { markProgress } from './use-lesson-heartbeats'
 
 const pulse = 15
 /** Seconds without scrolling or moving after which the user no longer counts as reading. */
 const patience = 120
 
 /** Sends heartbeats with reading time and position of a lesson's text. */
-export function useTextBeats({ id, curriculum }: Chapter, text: RefObject<HTMLElement | null>): void {
+export function useTextHeartbeats({ id, curriculum }: Chapter, text: RefObject<HTMLElement | null>): void {
   const { active } = usePage()
   const curriculumId = curriculum.id
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useTextBeats({ id, curriculum }: Chapter, text: RefObject<HTMLEl
     const scroller = scrollParent(element)
     let [seconds, told, still, reached] = [0, 0, 0, '']
 
-    const beat = () => {
+    const heartbeat = () => {
       if (seconds === told) return
       told = seconds
       const input = { id: curriculumId, chapterId: id, session, seconds, at: serverNow(), reached }
@@ -33,7 +33,7 @@ export function useTextBeats({ id, curriculum }: Chapter, text: RefObject<HTMLEl
       if (document.hidden || still > patience) return
       seconds += 1
       reached = lastShown(element, scroller) || reached
-      if (seconds % pulse === 0) beat()
+      if (seconds % pulse === 0) heartbeat()
     }, 1000)
     const moved = () => {
       still = 0
@@ -41,14 +41,14 @@ export function useTextBeats({ id, curriculum }: Chapter, text: RefObject<HTMLEl
     const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'] as const
     for (const sign of signs) addEventListener(sign, moved, { passive: true })
     const hide = () => {
-      if (document.hidden) beat()
+      if (document.hidden) heartbeat()
     }
     document.addEventListener('visibilitychange', hide)
     return () => {
       clearInterval(timer)
       for (const sign of signs) removeEventListener(sign, moved)
       document.removeEventListener('visibilitychange', hide)
-      beat()
+      heartbeat()
     }
   }, [active, id, curriculumId, text])
 }

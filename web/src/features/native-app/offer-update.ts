@@ -2,7 +2,7 @@ import { app } from '@dxx/contract/rules/constants'
 import { callApi } from '../../api/client'
 import { current, isAskedFor, navigateTo, reLaunch } from '../../router/navigation'
 import { showModal, useStore } from '../../state/store'
-import { readStored, writeStored } from '../../state/stored'
+import { readStored, writeStored } from '../../state/local-storage'
 
 const updatePage = 'pages/app-update/index'
 /** Last version that was offered and postponed; each is offered once. */

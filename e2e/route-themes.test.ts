@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { long } from '../server/src/testing/measurements'
 import { axe } from './axe'
 import { phone, type Visitor, visit } from './browser'
-import { coveredParts } from './edges'
+import { coveredParts } from './safe-area'
 import { everyRoute, type PageCase, pageCases, tokens } from './page-cases'
 import { tooSmall } from './touch'
 

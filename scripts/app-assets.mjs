@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { root } from './lib.mjs'
 
-const looks = join(root, 'app/looks')
+const assets = join(root, 'app/assets')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** 2.4.4 becomes 20404: stores require a growing number per release. */
 const number = version.split('.').reduce((sum, part) => sum * 100 + Number(part), 0)
@@ -88,7 +88,7 @@ export function dressAndroid(project, site) {
       copyFileSync(join(root, 'web/public/icons/192.png'), join(res, folder, name))
   }
   rmSync(join(res, 'drawable-v24/ic_launcher_foreground.xml'), { force: true })
-  cpSync(join(looks, 'android'), res, { recursive: true })
+  cpSync(join(assets, 'android'), res, { recursive: true })
 }
 
 export function dressIos(project, site) {
@@ -114,7 +114,7 @@ export function dressIos(project, site) {
       ),
   )
   const pictures = join(app, 'Assets.xcassets')
-  copyFileSync(join(looks, 'icon-1024.png'), join(pictures, 'AppIcon.appiconset/AppIcon-512@2x.png'))
+  copyFileSync(join(assets, 'icon-1024.png'), join(pictures, 'AppIcon.appiconset/AppIcon-512@2x.png'))
   for (const name of readdirSync(join(pictures, 'Splash.imageset')).filter((name) => name.endsWith('.png')))
-    copyFileSync(join(looks, 'splash-1366.png'), join(pictures, 'Splash.imageset', name))
+    copyFileSync(join(assets, 'splash-1366.png'), join(pictures, 'Splash.imageset', name))
 }

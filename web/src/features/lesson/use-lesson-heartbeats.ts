@@ -2,16 +2,16 @@ import type { Chapter } from '@dxx/contract/calls/study'
 import { useEffect } from 'react'
 import { changeAnswers, invalidateCalls } from '../../api/use-call'
 import { sendHeartbeat, sendPendingHeartbeats } from '../heartbeats/heartbeats'
-import type { VideoBeat } from '../player/use-beats'
+import type { VideoHeartbeat } from '../player/use-video-heartbeats'
 
 /** Returns the function that sends a lesson's heartbeats; the table of contents is updated from the responses. */
-export function useLessonBeats({ id, curriculum }: Chapter): (beat: VideoBeat) => void {
+export function useLessonHeartbeats({ id, curriculum }: Chapter): (heartbeat: VideoHeartbeat) => void {
   useEffect(() => {
     void sendPendingHeartbeats()
     return studied
   }, [])
-  return (beat) => {
-    void sendHeartbeat('POST /v1/course_speed', { id: curriculum.id, chapterId: id, ...beat }).then((answer) => {
+  return (heartbeat) => {
+    void sendHeartbeat('POST /v1/course_speed', { id: curriculum.id, chapterId: id, ...heartbeat }).then((answer) => {
       if (answer) markProgress(id, answer)
     })
   }

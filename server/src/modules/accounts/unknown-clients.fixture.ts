@@ -3,7 +3,7 @@ import type { Name } from '@dxx/contract/calls'
 import { expect } from 'vitest'
 import { hashPassword } from '../../base/passwords'
 import type { TestApp } from '../../testing/app'
-import { solveSlider, wrong } from '../../testing/codes'
+import { solveSlider, wrong } from '../../testing/sms-codes'
 import { guessing } from './guess-budget'
 
 /** A simulated client with its IP address and an optional device secret. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tooLongForPages } from './look'
+import { tooLongForPages } from './theme'
 
 test('a very long chapter is scrolled, counted by its text without markup', () => {
   const paragraph = (text: string) => `<p data-p="p1" class="${'x'.repeat(200)}">${text}</p>`

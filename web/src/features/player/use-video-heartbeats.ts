@@ -3,7 +3,7 @@ import { serverNow } from '../../api/clock'
 import { randomUuid } from '../../api/random-uuid'
 import { createWatched } from './watched'
 
-export interface VideoBeat {
+export interface VideoHeartbeat {
   session: string
   seconds: number
   at: number
@@ -18,7 +18,7 @@ const pulse = 15_000
  * Sends heartbeats of a video: one session per player, with its cumulative state. Every 15 s while playing, and at once
  * on pause, end and leaving the page.
  */
-export function useBeats(video: RefObject<HTMLVideoElement | null>, send: (beat: VideoBeat) => void): void {
+export function useVideoHeartbeats(video: RefObject<HTMLVideoElement | null>, send: (heartbeat: VideoHeartbeat) => void): void {
   const session = useRef<{ id: string; watched: ReturnType<typeof createWatched>; told: string } | null>(null)
   const tell = useEffectEvent(send)
 
@@ -28,7 +28,7 @@ export function useBeats(video: RefObject<HTMLVideoElement | null>, send: (beat:
     session.current ??= { id: randomUuid(), watched: createWatched(), told: '' }
     const { id, watched } = session.current
 
-    const beat = () => {
+    const heartbeat = () => {
       const news = session.current
       const second = Math.floor(element.currentTime)
       const seconds = watched.seconds()
@@ -42,19 +42,19 @@ export function useBeats(video: RefObject<HTMLVideoElement | null>, send: (beat:
     const stop = () => {
       watched.tick(element.currentTime, element.playbackRate)
       watched.breakOff()
-      beat()
+      heartbeat()
     }
     const hide = () => {
-      if (document.hidden) beat()
+      if (document.hidden) heartbeat()
     }
-    const timer = setInterval(() => !element.paused && beat(), pulse)
+    const timer = setInterval(() => !element.paused && heartbeat(), pulse)
     element.addEventListener('timeupdate', tick)
     element.addEventListener('seeking', watched.breakOff)
     element.addEventListener('emptied', watched.breakOff)
     element.addEventListener('pause', stop)
     element.addEventListener('ended', stop)
     document.addEventListener('visibilitychange', hide)
-    addEventListener('pagehide', beat)
+    addEventListener('pagehide', heartbeat)
     return () => {
       clearInterval(timer)
       element.removeEventListener('timeupdate', tick)
@@ -63,8 +63,8 @@ export function useBeats(video: RefObject<HTMLVideoElement | null>, send: (beat:
       element.removeEventListener('pause', stop)
       element.removeEventListener('ended', stop)
       document.removeEventListener('visibilitychange', hide)
-      removeEventListener('pagehide', beat)
-      beat()
+      removeEventListener('pagehide', heartbeat)
+      heartbeat()
     }
   }, [video])
 }

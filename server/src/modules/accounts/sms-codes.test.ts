@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
-import { codeFor, newMobile, sendPastSlider, wrong } from '../../testing/codes'
+import { codeFor, newMobile, sendPastSlider, wrong } from '../../testing/sms-codes'
 
 let server: TestApp
 beforeAll(async () => {

@@ -7,12 +7,12 @@ import { sendHeartbeat, sendPendingHeartbeats } from '../../heartbeats/heartbeat
 import { type TextKind, textCalls } from '../kinds'
 
 /** The first heartbeat is early, to record short visits; then about every 15 seconds. */
-const firstBeat = 3
-const beatEvery = 15
+const firstHeartbeat = 3
+const heartbeatEvery = 15
 /** Seconds without interaction after which the user no longer counts as reading. */
 const idleAfter = 180
 
-interface BeatsOptions {
+interface HeartbeatOptions {
   kind: TextKind
   curriculumId: string
   chapterId: string
@@ -22,10 +22,10 @@ interface BeatsOptions {
 }
 
 /** Counts reading time and sends it with the position. */
-export function useBeats({ kind, curriculumId, chapterId, reading, place }: BeatsOptions): void {
+export function useReadingHeartbeats({ kind, curriculumId, chapterId, reading, place }: HeartbeatOptions): void {
   const done = useRef(false)
 
-  const beat = useEffectEvent(async (session: string, seconds: number) => {
+  const heartbeat = useEffectEvent(async (session: string, seconds: number) => {
     const now = place()
     if (!now) return
     const input = { id: curriculumId, chapterId, session, seconds, at: serverNow(), ...now }
@@ -59,12 +59,12 @@ export function useBeats({ kind, curriculumId, chapterId, reading, place }: Beat
     const send = () => {
       if (sent === seconds) return
       sent = seconds
-      void beat(session, seconds)
+      void heartbeat(session, seconds)
     }
     const timer = setInterval(() => {
       if (document.hidden || Date.now() - touched > idleAfter * 1000) return
       seconds += 1
-      if (seconds === firstBeat || seconds - sent >= beatEvery) send()
+      if (seconds === firstHeartbeat || seconds - sent >= heartbeatEvery) send()
     }, 1000)
     const hidden = () => {
       if (document.hidden) send()

@@ -1,5 +1,5 @@
 import { colours } from '@dxx/contract/rules/constants'
-import { readStored, writeStored } from '../../state/stored'
+import { readStored, writeStored } from '../../state/local-storage'
 
 /** Reader themes. `auto` follows the product's theme; the others are fixed. */
 export const grounds = [
