@@ -8,7 +8,7 @@ import { startProduct, stopped } from './global-setup'
 const moment = 1_800_000_000
 
 /** Starts a server with sample data and a fixed clock, for reproducible screenshots. */
-export async function startFrozen(): Promise<Site & { close(): Promise<void> }> {
+export async function startWithFixedClock(): Promise<Site & { close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'dxx-frozen-'))
   const { base, server } = await startProduct(folder, { DXX_STANDSTILL: String(moment) })
   return {

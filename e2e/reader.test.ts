@@ -281,7 +281,7 @@ describe.each([
       ['夜间', 'night'],
     ] as const) {
       await page.getByRole('radio', { name }).check({ force: true })
-      await page.locator(`.reader[data-ground=${ground}]`).waitFor()
+      await page.locator(`.reader[data-reader-theme=${ground}]`).waitFor()
       expect(await axe(page), name).toEqual([])
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { long } from '../server/src/testing/measurements'
 import { axe } from './axe'
 import { phone, type Visitor, visit } from './browser'
-import { coveredParts } from './safe-area'
 import { everyRoute, type PageCase, pageCases, tokens } from './page-cases'
+import { coveredControls } from './safe-area'
 import { tooSmall } from './touch'
 
 const widths = [320, 960, 1280, 1920]
@@ -72,7 +72,7 @@ it.for(cases)(
     await openIn(window, opening)
     if (long || at % 2 === 0) await expect.poll(() => axe(page)).toEqual([])
     await expect.poll(() => tooSmall(page)).toEqual([])
-    await expect.poll(() => coveredParts(page)).toEqual([])
+    await expect.poll(() => coveredControls(page)).toEqual([])
     await expect.poll(() => tooWide(page, '200%'), { message: 'text at 200 %' }).toEqual([])
     for (const width of long ? widths : [widths[0]!, widths[1 + (at % 3)]!]) {
       await page.setViewportSize({ width, height: 800 })
@@ -103,7 +103,7 @@ async function shown(page: Page, path: string, sign: PageCase['sign']): Promise<
 const tooWide = (page: Page, size: string) =>
   page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize
-    const boxes = [document.documentElement, ...document.querySelectorAll('main, [data-flow="scroll"]')]
+    const boxes = [document.documentElement, ...document.querySelectorAll('main, [data-layout-mode="scroll"]')]
     return boxes
       .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
       .flatMap((box) => {

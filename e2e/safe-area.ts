@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 const insets = { top: 47, bottom: 34 }
 
 /** Lists the controls covered by the notch at both scroll ends, and by the home bar at the end of the page. */
-export async function coveredParts(page: Page): Promise<string[]> {
+export async function coveredControls(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets })
   const covered = await page.evaluate(async ({ top, bottom }) => {

@@ -30,7 +30,7 @@ const reasons = {
 const permissions = ['CAMERA', 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION']
 
 /** Fails a build whose projects lack an entry, as a newer Capacitor template may have moved it. */
-export function checkDressed(folder, site) {
+export function checkAssets(folder, site) {
   const { host } = new URL(site)
   const expected = {
     'android/app/src/main/AndroidManifest.xml': [
@@ -59,7 +59,7 @@ export function checkDressed(folder, site) {
   }
 }
 
-export function dressAndroid(project, site) {
+export function addAndroidAssets(project, site) {
   const main = join(project, 'app/src/main')
   const { host } = new URL(site)
   edit(join(main, 'AndroidManifest.xml'), (text) => {
@@ -71,10 +71,10 @@ export function dressAndroid(project, site) {
     ]
     const asked = permissions.map((name) => `<uses-permission android:name="android.permission.${name}" />\n`)
     const optional = '<uses-feature android:name="android.hardware.camera" android:required="false" />\n'
-    let dressed = links.reduce((sum, part) => insert(sum, '</activity>', part), text)
-    dressed = [...asked, optional].reduce((sum, part) => insert(sum, '</manifest>', part), dressed)
+    let changed = links.reduce((sum, part) => insert(sum, '</activity>', part), text)
+    changed = [...asked, optional].reduce((sum, part) => insert(sum, '</manifest>', part), changed)
     // User data must not go into a cloud backup.
-    return dressed.replace('android:allowBackup="true"', 'android:allowBackup="false"')
+    return changed.replace('android:allowBackup="true"', 'android:allowBackup="false"')
   })
   edit(join(project, 'app/build.gradle'), (text) =>
     text.replace(/versionCode \d+/, `versionCode ${number}`).replace(/versionName ".*?"/, `versionName "${version}"`),
@@ -91,14 +91,14 @@ export function dressAndroid(project, site) {
   cpSync(join(assets, 'android'), res, { recursive: true })
 }
 
-export function dressIos(project, site) {
+export function addIosAssets(project, site) {
   const app = join(project, 'App/App')
   edit(join(app, 'Info.plist'), (text) => {
     const asked = Object.entries(reasons).map(([key, why]) => `\t<key>${key}</key>\n\t<string>${why}</string>\n`)
     const scheme =
       '\t<key>CFBundleURLTypes</key>\n\t<array><dict><key>CFBundleURLSchemes</key><array><string>duoxiangxue</string></array></dict></array>\n'
-    const dressed = text.replace(/(<key>CFBundleDevelopmentRegion<\/key>\s*<string>)en</, '$1zh_CN<')
-    return [...asked, scheme].reduce((sum, part) => insert(sum, '</dict>\n</plist>', part), dressed)
+    const changed = text.replace(/(<key>CFBundleDevelopmentRegion<\/key>\s*<string>)en</, '$1zh_CN<')
+    return [...asked, scheme].reduce((sum, part) => insert(sum, '</dict>\n</plist>', part), changed)
   })
   writeFileSync(
     join(app, 'App.entitlements'),

@@ -135,14 +135,14 @@ export async function verifyAudit(db: Db): Promise<AuditVerdict> {
 }
 
 /** Years that rows are kept, in seconds; the trigger of migration 0028 has the same number. */
-export const auditKept = 3 * 365 * 86_400
+export const auditRetentionSeconds = 3 * 365 * 86_400
 
 /** Replaces rows older than three years by a checkpoint. Returns the number of removed rows. */
 export async function checkpointAudit(tx: Db, now: number): Promise<number> {
   await lockName(tx, 'audit')
   const { rows } = await sql<{ id: number; hash: Buffer }>`
     select id, hash from audit
-    where id < coalesce((select min(id) from audit where at >= ${now - auditKept}::bigint), 9223372036854775807)
+    where id < coalesce((select min(id) from audit where at >= ${now - auditRetentionSeconds}::bigint), 9223372036854775807)
     order by id desc limit 1`.execute(tx)
   const last = rows[0]
   if (!last) return 0

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testClock } from '../base/clock'
 import { connect } from '../db/connection'
 import { createTestDatabase, silent, type TestDatabase } from '../testing/database'
-import { claimInTurn, enqueue } from './queue'
+import { claimFairly, enqueue } from './queue'
 import { startWorker } from './worker'
 
 const start = 1_800_000_000
@@ -17,7 +17,7 @@ afterEach(() => database.drop())
 
 const add = (owner: number | undefined, name: string, priority = 0) =>
   enqueue(database.db, 'grade', { name }, { runAt: clock.now(), owner, priority })
-const claimNext = (perOwner = 9, db = database.db) => claimInTurn(db, ['grade'], clock.now(), 60, perOwner)
+const claimNext = (perOwner = 9, db = database.db) => claimFairly(db, ['grade'], clock.now(), 60, perOwner)
 const nameOf = (job: Awaited<ReturnType<typeof claimNext>>) => (job?.payload as { name: string } | undefined)?.name
 
 describe('claimRoundRobin', () => {

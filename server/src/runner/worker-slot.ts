@@ -21,8 +21,8 @@ const runLimit = { programMs: limits.runMs, wallMs: limits.runWallMs }
 const compileLimit = { programMs: limits.compileMs, wallMs: limits.compileWallMs }
 const loadingLimit = { programMs: limits.loadingMs, wallMs: limits.loadingMs }
 
-/** Runs one program at a time, with one thread for running and, on first use of C or C++, one for compiling. */
-export class Lane {
+/** Inside of a host process (adapters/runner/slot.ts is its owner in the server): runs one program at a time, with one thread for running and, on first use of C or C++, one for compiling. */
+export class WorkerSlot {
   private readonly cpu = new CpuClock()
   private readonly runner = new RunThread(this.cpu)
   /** Prestarted for the next program that needs a fresh realm, after the first such program. */

@@ -532,7 +532,7 @@ export const notes: SampleNote[] = [
 ]
 
 /** Owned items, favourites and history of the two sample accounts; latest last. */
-export const shelves: Record<Learner, { owns: string[]; favourites: string[]; browsed: string[] }> = {
+export const libraries: Record<Learner, { owns: string[]; favourites: string[]; browsed: string[] }> = {
   student: {
     owns: [
       'course/python',

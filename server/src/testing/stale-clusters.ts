@@ -9,7 +9,7 @@ const prefix = 'dxx-test-'
 export const ownFolder = () => join(tmpdir(), `${prefix}${process.pid}-`)
 
 /** Removes the PostgreSQL of killed test runs. */
-export async function removeAbandoned(): Promise<void> {
+export async function removeStaleClusters(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
     if (!pid || isAlive(Number(pid))) continue

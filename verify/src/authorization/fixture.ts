@@ -37,7 +37,7 @@ resources:
 const asksDrill = { from: { kind: 'bank', slug: 'drill' }, slugs: ['judge'] }
 
 /** Creates content of every kind, and one user of every kind. */
-export async function settle() {
+export async function createFixtureUsers() {
   const dataDir = await mkdtemp(join(tmpdir(), 'dxx-world-'))
   const server = await startTestApp({ dataDir, floodPerUser: 1e9, floodPerAddress: 1e9 })
   const { db, clock } = server
@@ -140,20 +140,20 @@ export async function settle() {
   }
 }
 
-export type Settled = Awaited<ReturnType<typeof settle>>
+export type FixtureUsers = Awaited<ReturnType<typeof createFixtureUsers>>
 
 /** Creates the fixture in which the owner and the fellow have performed all actions. */
 export async function createFixture() {
-  const settled = await settle()
-  const { server, jobs, people, where } = settled
+  const users = await createFixtureUsers()
+  const { server, jobs, people, where } = users
   const { db, clock } = server
-  const life = { server, jobs, ...where }
+  const activity = { server, jobs, ...where }
   const saidByOwner = await writePublicPosts(people.owner.client, where)
   const saidByFellow = await writePublicPosts(people.fellow.client, where)
   const saidByClassmate = await writePublicPosts(people.classmate.client, where)
   // A like notifies the author, which only the author may see.
   const said = { liked: saidByOwner, disliked: saidByClassmate }
-  const fellow = await performAllActions(life, people.fellow, { words: '同学自己的话', ...said })
+  const fellow = await performAllActions(activity, people.fellow, { words: '同学自己的话', ...said })
   // The highest score: a leak would appear as the reader's own best.
   await db
     .updateTable('question_attempts')
@@ -162,7 +162,7 @@ export async function createFixture() {
     .execute()
   const below = await replyBelow(db, people, where)
   const before = await copyDatabase(db)
-  const left = await performAllActions(life, people.owner, { words: own, ...said })
+  const left = await performAllActions(activity, people.owner, { words: own, ...said })
   // Without the owner check, another user's login would revoke this cancellation.
   await db
     .updateTable('users')
@@ -179,7 +179,7 @@ export async function createFixture() {
     .values([removed(where.course, 1), removed(where.ebook, -1)])
     .execute()
   return {
-    ...settled,
+    ...users,
     /** Copy of the database before the private actions of the owner. */
     before,
     fellow,
@@ -189,7 +189,7 @@ export async function createFixture() {
     below,
     close: async () => {
       await before.drop()
-      await settled.close()
+      await users.close()
     },
   }
 }
@@ -197,7 +197,7 @@ export async function createFixture() {
 /** The fellow replies to the classmate's note, which then becomes private. */
 async function replyBelow(
   db: Db,
-  { classmate, fellow }: Settled['people'],
+  { classmate, fellow }: FixtureUsers['people'],
   { book, chapter }: Places,
 ): Promise<string> {
   const place = { curriculumId: book, chapterId: chapter }

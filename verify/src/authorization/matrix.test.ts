@@ -24,10 +24,10 @@ afterAll(() => opened.close())
 
 // Runs on a copy, so that the snapshots below do not contain its changes.
 it('every restricted call succeeds for a permitted user', async () => {
-  const { world, targets, site, servers } = opened
-  const copy = await copyDatabase(world.before.db)
+  const { fixture, targets, site, servers } = opened
+  const copy = await copyDatabase(fixture.before.db)
   const { base } = await servers.start(copy.url)
-  const { heard, failed } = await replayActivity({ ...site, base, db: copy.db }, world)
+  const { heard, failed } = await replayActivity({ ...site, base, db: copy.db }, fixture)
   const own = await snapshotResponses({ ...site, base, db: copy.db }, targets, ['fellow'])
   await copy.drop()
   const given = answered(heard, own)
@@ -77,7 +77,7 @@ it.skipIf(long)(
   'a sample of mutants is killed',
   async () => {
     const { mutants, plugin } = await seedMutants()
-    const servers = await ownProcesses(opened.world.server, [plugin])
+    const servers = await ownProcesses(opened.fixture.server, [plugin])
     try {
       const { surviving, crashed } = await runMutants({ ...opened, servers }, mutants)
       expect([...surviving, ...crashed]).toEqual([])

@@ -5,7 +5,7 @@ import type { Db } from '../../../server/src/db/connection'
 import { createSession } from '../../../server/src/http/session'
 import { Client } from '../../../server/src/testing/client'
 import { fill, type Shape, shapeOf } from '../../../server/src/testing/inputs'
-import { type Fixture, own, type Settled } from './fixture'
+import { type Fixture, type FixtureUsers, own } from './fixture'
 import { fingerprint, ownedTables, uidsOf } from './owned-rows'
 import { cell, paid } from './user-activity'
 
@@ -27,7 +27,7 @@ export interface Targets {
 }
 
 /** Values for fields of these names that any user could know. */
-export const wordsOf = (places: Settled['places']): Record<string, string> => ({
+export const wordsOf = (places: FixtureUsers['places']): Record<string, string> => ({
   curriculumId: places.book,
   chapterId: places.chapter,
   bank: places.bank,

@@ -51,8 +51,8 @@ export interface ReplayedActivity {
  * Performs all actions as a new user, and merges two accounts of another. Responses and row counts must not depend on
  * the data of other users.
  */
-export async function replayActivity({ db, base, now }: Site, world: Fixture): Promise<ReplayedActivity> {
-  const { people, where, fellow, said, server } = world
+export async function replayActivity({ db, base, now }: Site, fixture: Fixture): Promise<ReplayedActivity> {
+  const { people, where, fellow, said, server } = fixture
   const as = async (id: number) => new RecordingClient(base, now, await createSession(db, id, device, now()))
   const { newcomer, fresh, alone, openid } = await addPeople(db, people.classmate.user.id)
   const list = await ownedTables(db)
@@ -62,7 +62,11 @@ export async function replayActivity({ db, base, now }: Site, world: Fixture): P
   const third = await as(alone)
   const there = await as(people.elsewhere.user.id)
   const { clock, env } = server
-  const life = { ...where, server: { db, clock, env, guest: new Client(base, now) }, jobs: examJobs({ ...env, db }) }
+  const activity = {
+    ...where,
+    server: { db, clock, env, guest: new Client(base, now) },
+    jobs: examJobs({ ...env, db }),
+  }
   await db.deleteFrom('rate_counters').execute()
   const unbound = await as(people.unbound.user.id)
   const heard: string[] = []
@@ -70,7 +74,7 @@ export async function replayActivity({ db, base, now }: Site, world: Fixture): P
   try {
     await fillCell(db, fresh, now())
     const { favourite } = await performAllActions(
-      life,
+      activity,
       { user: { id: newcomer }, client },
       { words: '新来的同学的话', ...said },
     )
@@ -106,7 +110,7 @@ export async function replayActivity({ db, base, now }: Site, world: Fixture): P
     await bind(other, fresh, openid)
     await bind(third, alone, randomUUID())
     const guest = new RecordingClient(base, now)
-    const place = { db, now, world, life, guest, unbound }
+    const place = { db, now, fixture, activity, guest, unbound }
     await tryForbiddenActions(place, { client, other, third, there })
     const late: RecordingClient[] = []
     const newcomerBy = (token: string) => {

@@ -70,9 +70,9 @@ interface Said {
 }
 
 /** Runs all user actions. Returns the texts and ids that identify this user's data. */
-export async function performAllActions(life: UserActivity, person: Person, said: Said) {
+export async function performAllActions(activity: UserActivity, person: Person, said: Said) {
   const { words } = said
-  const { server } = life
+  const { server } = activity
   const { user, client } = person
   const { db, clock } = server
   const now = clock.now()
@@ -89,13 +89,13 @@ export async function performAllActions(life: UserActivity, person: Person, said
 
   // Before the exam: the AI refuses users during an exam.
   await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), text: words })).text()
-  await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), questionId: life.question })).text()
-  const note = await read(life, person, said, image)
-  await finish(life, person)
-  const paper = await solve(life, person, words)
-  await sit(life, person)
-  const no = await buy(life, person, words)
-  const coupon = await addCoupon(life)
+  await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), questionId: activity.question })).text()
+  const note = await read(activity, person, said, image)
+  await finish(activity, person)
+  const paper = await solve(activity, person, words)
+  await sit(activity, person)
+  const no = await buy(activity, person, words)
+  const coupon = await addCoupon(activity)
   await client.call('POST /v1/coupon_exchange', { code: coupon })
 
   await client.call('POST /v1/cs_send', { text: words })

@@ -30,7 +30,9 @@ async function serverRows(environment: VerifyEnvironment): Promise<Row[]> {
 }
 
 const browserRows = (environment: VerifyEnvironment) =>
-  inBrowser(environment, 'security-browser', 'scripts in user texts do not run in a browser', ['e2e/stored-scripts.test.ts'])
+  inBrowser(environment, 'security-browser', 'scripts in user texts do not run in a browser', [
+    'e2e/stored-scripts.test.ts',
+  ])
 
 async function licencesRow(environment: VerifyEnvironment): Promise<Row> {
   const { status, stderr } = await run(environment, process.execPath, [

@@ -4,22 +4,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repoRoot } from '../../base/paths'
 import { networkOf } from '../../http/network'
 import { startTestApp, type TestApp } from '../../testing/app'
-import { newMobile, solveSlider, wrong } from '../../testing/sms-codes'
 import { long } from '../../testing/measurements'
-import { perDay, tries } from './sms-codes'
+import { newMobile, solveSlider, wrong } from '../../testing/sms-codes'
 import { expectedTakeovers, guessing } from './guess-budget'
-import { newDevice, newNetwork, Strangers } from './unknown-clients.fixture'
+import { perDay, tries } from './sms-codes'
+import { newDevice, newNetwork, UnknownClients } from './unknown-clients.fixture'
 
 let server: TestApp
-let ask: Strangers['ask']
-let enter: Strangers['enter']
-let exhaustNumber: Strangers['exhaustNumber']
-let newestCode: Strangers['newestCode']
-let owner: Strangers['owner']
-let send: Strangers['send']
+let ask: UnknownClients['ask']
+let enter: UnknownClients['enter']
+let exhaustNumber: UnknownClients['exhaustNumber']
+let newestCode: UnknownClients['newestCode']
+let owner: UnknownClients['owner']
+let send: UnknownClients['send']
 beforeAll(async () => {
   server = await startTestApp({ trustProxy: ['127.0.0.1'] })
-  ;({ ask, enter, exhaustNumber, newestCode, owner, send } = new Strangers(server))
+  ;({ ask, enter, exhaustNumber, newestCode, owner, send } = new UnknownClients(server))
 })
 afterAll(() => server.close())
 

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { newMobile, wrong } from '../../testing/sms-codes'
-import { newDevice, newNetwork, type Place, Strangers } from './unknown-clients.fixture'
+import { type ClientLocation, newDevice, newNetwork, UnknownClients } from './unknown-clients.fixture'
 
 let server: TestApp
-let ask: Strangers['ask']
-let enter: Strangers['enter']
-let exhaustNumber: Strangers['exhaustNumber']
-let guessPassword: Strangers['guessPassword']
-let newestCode: Strangers['newestCode']
-let owner: Strangers['owner']
-let send: Strangers['send']
-let slider: Strangers['slider']
+let ask: UnknownClients['ask']
+let enter: UnknownClients['enter']
+let exhaustNumber: UnknownClients['exhaustNumber']
+let guessPassword: UnknownClients['guessPassword']
+let newestCode: UnknownClients['newestCode']
+let owner: UnknownClients['owner']
+let send: UnknownClients['send']
+let slider: UnknownClients['slider']
 beforeAll(async () => {
   server = await startTestApp({ trustProxy: ['127.0.0.1'] })
-  ;({ ask, enter, exhaustNumber, guessPassword, newestCode, owner, send, slider } = new Strangers(server))
+  ;({ ask, enter, exhaustNumber, guessPassword, newestCode, owner, send, slider } = new UnknownClients(server))
 })
 afterAll(() => server.close())
 
@@ -197,7 +197,7 @@ describe('the slider check', () => {
     await ask(from, mobile)
     server.clock.advance(60)
     const pass = await slider(from)
-    const use = (place: Place, value = pass) =>
+    const use = (place: ClientLocation, value = pass) =>
       send(place, 'POST /v1/send_code', { mobile, scene: 'login', slider: value })
     const needs = { data: { error: 'slider-required' } }
     expect(await use({ ...from, device: newDevice() })).toMatchObject(needs)
@@ -217,7 +217,7 @@ describe('the slider check', () => {
     const from = { ip: newNetwork() }
     const create = async () =>
       (await send(from, 'POST /v1/slider_create', {})).data as { id: string; target: number; max: number }
-    const check = (id: string, position: number, place: Place = from) =>
+    const check = (id: string, position: number, place: ClientLocation = from) =>
       send(place, 'POST /v1/slider_check', { id, position })
     const one = await create()
     for (let i = 0; i < 3; i++)

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceName } from '../../base/device-name'
 import { hashPassword } from '../../base/passwords'
 import { startTestApp, type TestApp } from '../../testing/app'
-import { codeFor } from '../../testing/sms-codes'
 import { hostileTextsByKind } from '../../testing/hostile-texts'
-import { isBirthdayPossible, isNicknameAllowed, placeOf } from './rules'
+import { codeFor } from '../../testing/sms-codes'
+import { isBirthdayPossible, isNicknameAllowed, regionOf } from './rules'
 
 let server: TestApp
 let passwordHash: string
@@ -231,7 +231,7 @@ describe('rules', () => {
   })
 
   it('maskedAddress hides the end of an address', () => {
-    expect(placeOf('::ffff:203.0.113.7')).toBe('IP 203.0.*.*')
-    expect(placeOf('2001:db8::1')).toBe('IP 2001:db8:*')
+    expect(regionOf('::ffff:203.0.113.7')).toBe('IP 203.0.*.*')
+    expect(regionOf('2001:db8::1')).toBe('IP 2001:db8:*')
   })
 })

@@ -7,7 +7,7 @@ import { solveSlider, wrong } from '../../testing/sms-codes'
 import { guessing } from './guess-budget'
 
 /** A simulated client with its IP address and an optional device secret. */
-export interface Place {
+export interface ClientLocation {
   ip: string
   device?: string
 }
@@ -17,23 +17,24 @@ export const newNetwork = () => `198.${18 + (nextNetwork >> 8)}.${nextNetwork++ 
 export const newDevice = () => randomBytes(32).toString('base64url')
 
 /** What clients on any networks and devices do to log in at a server that trusts X-Forwarded-For. */
-export class Strangers {
+export class UnknownClients {
   #passwordHash = hashPassword('Study2026')
   constructor(readonly server: TestApp) {}
 
-  send = (from: Place, name: Name, input: object) => this.server.guest.send(name, input, optionsOf(from))
-  slider = (from: Place) => solveSlider(this.server.guest, optionsOf(from))
+  send = (from: ClientLocation, name: Name, input: object) => this.server.guest.send(name, input, optionsOf(from))
+  slider = (from: ClientLocation) => solveSlider(this.server.guest, optionsOf(from))
 
   /** Requests a code, solving the slider check if required. */
-  ask = async (from: Place, mobile: string, scene = 'login') => {
+  ask = async (from: ClientLocation, mobile: string, scene = 'login') => {
     const answer = await this.send(from, 'POST /v1/send_code', { mobile, scene })
     if (answer.data.error !== 'slider-required') return answer
     return this.send(from, 'POST /v1/send_code', { mobile, scene, slider: await this.slider(from) })
   }
   newestCode = (mobile: string) => this.server.env.sms.sent!().find((message) => message.mobile === mobile)!.code
-  enter = (from: Place, mobile: string, code: string) => this.send(from, 'POST /v1/login_code', { mobile, code })
+  enter = (from: ClientLocation, mobile: string, code: string) =>
+    this.send(from, 'POST /v1/login_code', { mobile, code })
 
-  guessPassword = async (from: Place, mobile: string, password: string) => {
+  guessPassword = async (from: ClientLocation, mobile: string, password: string) => {
     const answer = await this.send(from, 'POST /v1/login_password', { mobile, password })
     if (answer.data.error !== 'slider-required') return answer
     return this.send(from, 'POST /v1/login_password', { mobile, password, slider: await this.slider(from) })
@@ -56,6 +57,6 @@ export class Strangers {
   }
 }
 
-const optionsOf = ({ ip, device }: Place) => ({
+const optionsOf = ({ ip, device }: ClientLocation) => ({
   headers: { 'x-forwarded-for': ip, ...(device && { 'x-dxx-device': device }) },
 })

@@ -89,9 +89,19 @@ describe('details', () => {
       expect(await reader.send(`GET /v1/${own}_view_chapter`, { id: book.chapter('二').uid })).toMatchObject({
         code: 7,
       })
-      const heartbeat = { id: book.uid, chapterId: chapter.id, session: randomUUID(), seconds: 0, at: server.clock.now() }
-      expect(await reader.call(`POST /v1/${own}_speed`, { ...heartbeat, reached: 'p2' })).toMatchObject({ percent: 100 })
-      expect(await reader.send(`POST /v1/${other}_speed`, heartbeat)).toMatchObject({ data: { error: 'chapter-not-found' } })
+      const heartbeat = {
+        id: book.uid,
+        chapterId: chapter.id,
+        session: randomUUID(),
+        seconds: 0,
+        at: server.clock.now(),
+      }
+      expect(await reader.call(`POST /v1/${own}_speed`, { ...heartbeat, reached: 'p2' })).toMatchObject({
+        percent: 100,
+      })
+      expect(await reader.send(`POST /v1/${other}_speed`, heartbeat)).toMatchObject({
+        data: { error: 'chapter-not-found' },
+      })
     },
   )
 

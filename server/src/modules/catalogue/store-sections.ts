@@ -3,13 +3,13 @@ import type { CurriculumKind } from '@dxx/contract/shapes'
 import type { Ctx } from '../../context'
 import { cached } from '../../db/cache'
 import { type Card, cardOf, withOwned } from './cards'
-import { type ShelfFilter, shelfCards, subjectsOf } from './queries'
+import { type SectionFilter, sectionCards, subjectsOf } from './queries'
 
 type Shared = Pick<Ctx, 'rootDb' | 'clock'>
 type Order = 'best' | 'popular' | 'newest'
 type Placed = Card & Record<Order, number>
 
-interface Shelf {
+interface StoreSection {
   kind: CurriculumKind
   title: string
   note: string
@@ -20,23 +20,30 @@ export function classifyOf(ctx: Shared, kind: CurriculumKind): Promise<(Subject 
   return cached(ctx, `classify ${kind}`, () => subjectsOf(ctx.rootDb, kind, ctx.clock.now()))
 }
 
-function placedCards(ctx: Shared, filter: ShelfFilter): Promise<Placed[]> {
+function placedCards(ctx: Shared, filter: SectionFilter): Promise<Placed[]> {
   return cached(ctx, `shelf ${filter.kinds} ${filter.subject} ${filter.most}`, async () => {
-    const rows = await shelfCards(ctx.rootDb, filter, ctx.clock.now())
+    const rows = await sectionCards(ctx.rootDb, filter, ctx.clock.now())
     return rows.map((row) => ({ ...cardOf(row), best: row.best, popular: row.popular, newest: row.newest }))
   })
 }
 
 /** Returns the first `most` cards of a kind in one order. */
-function shelf(cards: Placed[], kind: CurriculumKind, order: Order, most: number, title: string, note: string): Shelf {
+function section(
+  cards: Placed[],
+  kind: CurriculumKind,
+  order: Order,
+  most: number,
+  title: string,
+  note: string,
+): StoreSection {
   const list = cards.filter((card) => card.kind === kind && card[order] <= most).sort((a, b) => a[order] - b[order])
   return { kind, title, note, list }
 }
 
-const isFilled = ({ list }: Shelf) => list.length > 0
+const isFilled = ({ list }: StoreSection) => list.length > 0
 
 /** Removes items already shown above from each section, so that no item appears twice on a screen. */
-function eachOnce(featured: Card | null, shelves: Shelf[]): Shelf[] {
+function eachOnce(featured: Card | null, shelves: StoreSection[]): StoreSection[] {
   const shown = new Set([featured?.id])
   return shelves
     .map((one) => {
@@ -47,14 +54,14 @@ function eachOnce(featured: Card | null, shelves: Shelf[]): Shelf[] {
     .filter(isFilled)
 }
 
-export async function homeShelves(ctx: Ctx): Promise<Shelf[]> {
+export async function homeSections(ctx: Ctx): Promise<StoreSection[]> {
   const shared = await placedCards(ctx, { kinds: ['course', 'textbook', 'ebook', 'bank'], subject: null, most: 6 })
   const cards = await withOwned(ctx.db, ctx.user, shared)
   return [
-    shelf(cards, 'course', 'best', 6, '精品课程', '跟着老师，一讲一讲学'),
-    shelf(cards, 'textbook', 'best', 6, '数字教材', '可运行 · 可标注'),
-    shelf(cards, 'ebook', 'popular', 6, '大家都在读', '读得进去的好书'),
-    shelf(cards, 'bank', 'best', 6, '题库', '每题都讲清为什么'),
+    section(cards, 'course', 'best', 6, '精品课程', '跟着老师，一讲一讲学'),
+    section(cards, 'textbook', 'best', 6, '数字教材', '可运行 · 可标注'),
+    section(cards, 'ebook', 'popular', 6, '大家都在读', '读得进去的好书'),
+    section(cards, 'bank', 'best', 6, '题库', '每题都讲清为什么'),
   ].filter(isFilled)
 }
 
@@ -65,9 +72,9 @@ export async function bookStore(ctx: Ctx, subject: string | null) {
   return {
     featured,
     shelves: eachOnce(featured, [
-      shelf(cards, 'textbook', 'best', 6, '数字教材', '可运行 · 可标注'),
-      shelf(cards, 'ebook', 'popular', 6, '大家都在读', ''),
-      shelf(cards, 'ebook', 'newest', 12, '新书上架', ''),
+      section(cards, 'textbook', 'best', 6, '数字教材', '可运行 · 可标注'),
+      section(cards, 'ebook', 'popular', 6, '大家都在读', ''),
+      section(cards, 'ebook', 'newest', 12, '新书上架', ''),
     ]),
   }
 }
@@ -78,8 +85,8 @@ export async function textbookStore(ctx: Ctx, subject: string | null) {
   return {
     featured,
     shelves: eachOnce(featured, [
-      shelf(cards, 'textbook', 'popular', 6, '热门教材', '可运行 · 可标注'),
-      shelf(cards, 'textbook', 'newest', 12, '最新上架', ''),
+      section(cards, 'textbook', 'popular', 6, '热门教材', '可运行 · 可标注'),
+      section(cards, 'textbook', 'newest', 12, '最新上架', ''),
     ]),
   }
 }

@@ -15,7 +15,7 @@ import { signedUrl } from '../media/public'
 /** Marker contained in all paid content: text, question, file and quotes of it. */
 const secret = '付过钱才看得到的句子'
 
-interface Place {
+interface Fixture {
   curriculum: string
   chapter: string
   part: string
@@ -33,7 +33,7 @@ interface Place {
  * Calls that return paid content, with exact inputs. `buyer`: buyers get the marker, which proves that the input is
  * right. All other calls are tried below with every id a user could know.
  */
-const calls: { name: Name; input: (place: Place) => object; buyer?: true }[] = [
+const calls: { name: Name; input: (place: Fixture) => object; buyer?: true }[] = [
   { name: 'GET /v1/textbooks_info', input: (at) => ({ id: at.curriculum }) },
   { name: 'GET /v1/textbooks_chapter', input: (at) => ({ id: at.curriculum }) },
   { name: 'GET /v1/textbooks_list', input: () => ({}) },
@@ -94,7 +94,7 @@ const hardToAsk: Name[] = [
 const heartbeat = { session: '6f2f1d52-2f43-4a8e-9a0c-2f4f6f1d5a01', seconds: 0, at: 1_800_000_000 }
 
 /** A highlight on a block the user has never seen. */
-const highlight = (at: Place, exact: string) => ({
+const highlight = (at: Fixture, exact: string) => ({
   id: '0d1c52a4-9d0e-4a52-8f57-7c1b0c2f9a02',
   curriculumId: at.curriculum,
   chapterId: at.chapter,
@@ -108,7 +108,7 @@ let folder: Awaited<ReturnType<typeof contentFolder>>
 let dataDir: string
 let buyer: Client
 let strangers: Client[]
-let place: Place
+let place: Fixture
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dxx-paid-'))

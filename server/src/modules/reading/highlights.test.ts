@@ -239,7 +239,9 @@ describe('two devices', () => {
     const late = { ...heartbeat, session: randomUUID(), at: heartbeat.at - 60 }
     const { locator: before } = await change('只动栈顶')
     await laptop.call('POST /v1/textbooks_speed', { ...late, locator: before, reached: before.pid })
-    expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({ place: { locator, at: heartbeat.at } })
+    expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({
+      place: { locator, at: heartbeat.at },
+    })
     expect(await laptop.call('POST /v1/highlights_sync', {})).toMatchObject({ place: null })
     expect(await now.stranger.call('POST /v1/highlights_sync', { id })).toMatchObject({ place: null })
   })

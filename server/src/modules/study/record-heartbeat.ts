@@ -31,7 +31,11 @@ export interface Heartbeat extends Claim {
  * Records a heartbeat: seconds, progress, history. The only writer of study_events and progress. Serialised per user,
  * so that no second is credited twice.
  */
-export function recordHeartbeat(db: Db, heartbeat: Heartbeat, now: number): Promise<{ percent: number; done: boolean }> {
+export function recordHeartbeat(
+  db: Db,
+  heartbeat: Heartbeat,
+  now: number,
+): Promise<{ percent: number; done: boolean }> {
   return inTransaction(db, async (tx) => {
     const { userId, curriculumId, chapter } = heartbeat
     await lockName(tx, `study ${userId}`)
@@ -45,7 +49,12 @@ export function recordHeartbeat(db: Db, heartbeat: Heartbeat, now: number): Prom
     const covered = chapter ? await coverage(tx, heartbeat, chapter, before?.covered ?? [], stretches) : []
     const reached = chapter ? await reachedPercent(tx, heartbeat, chapter, covered) : 0
     const percent = Math.max(before?.percent ?? 0, reached)
-    await addEvents(tx, heartbeat, stretches, { percent, at, opened: !known, advanced: percent > (before?.percent ?? 0) })
+    await addEvents(tx, heartbeat, stretches, {
+      percent,
+      at,
+      opened: !known,
+      advanced: percent > (before?.percent ?? 0),
+    })
     await tx
       .insertInto('study_sessions')
       .values({ user_id: userId, id: heartbeat.session, seconds: session.seconds, last_at: session.lastAt })
@@ -88,7 +97,13 @@ function progressOf(tx: Db, userId: number, chapterId: number) {
     .executeTakeFirst()
 }
 
-async function coverage(tx: Db, heartbeat: Heartbeat, { id, duration }: ChapterRef, covered: Stretch[], added: Stretch[]) {
+async function coverage(
+  tx: Db,
+  heartbeat: Heartbeat,
+  { id, duration }: ChapterRef,
+  covered: Stretch[],
+  added: Stretch[],
+) {
   if (duration === 0 || heartbeat.watched.length === 0) return covered
   const { credited } = await tx
     .selectFrom('study_events')
@@ -120,7 +135,12 @@ interface Reached {
 }
 
 /** A continued interval extends its event. Opening a chapter and advancing are separate events. */
-async function addEvents(tx: Db, heartbeat: Heartbeat, stretches: Stretch[], { percent, at, opened, advanced }: Reached) {
+async function addEvents(
+  tx: Db,
+  heartbeat: Heartbeat,
+  stretches: Stretch[],
+  { percent, at, opened, advanced }: Reached,
+) {
   const point: Stretch[] = stretches.length === 0 && (opened || advanced) ? [[at, at]] : []
   for (const stretch of [...stretches, ...point])
     for (const { day, from, to } of byDay(stretch)) {

@@ -3,9 +3,9 @@ import { callApi } from '../../api/client'
 import { ApiError } from '../../api/error'
 import { ensureUser } from '../../api/session'
 import type { Data, Input } from '../../api/use-call'
+import { readStored, writeStored } from '../../state/local-storage'
 import { userId } from '../../state/owner'
 import { markPending } from '../../state/pending'
-import { readStored, writeStored } from '../../state/local-storage'
 
 export type HeartbeatCall = 'POST /v1/course_speed' | 'POST /v1/ebook_speed' | 'POST /v1/textbooks_speed'
 type Kept = Record<string, { name: HeartbeatCall; input: Input<HeartbeatCall> }>

@@ -46,7 +46,7 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
     chapterId: lesson.id,
     scope: 'mine',
   })
-  const marks = useMemo(() => notes.list.flatMap(({ seconds }) => seconds ?? []), [notes.list])
+  const noteSeconds = useMemo(() => notes.list.flatMap(({ seconds }) => seconds ?? []), [notes.list])
   const onHeartbeat = useLessonHeartbeats(lesson)
   const items = tabsOf(lesson, { desktop, hasText: html !== '', notes: notes.total })
   const tab = items.find(({ id }) => id === query.tab)?.id ?? items[0]!.id
@@ -70,7 +70,7 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
           <div className="sticky top-0 z-10 desk:static">
             <LessonPlayer
               key={lesson.id}
-              {...{ lesson, video, autoPlay, marks, onOpen, onHeartbeat }}
+              {...{ lesson, video, autoPlay, noteSeconds, onOpen, onHeartbeat }}
               media={lesson.video}
               startAt={startOf(lesson, query.t)}
             />
@@ -136,16 +136,25 @@ interface LessonPlayerProps {
   video: RefObject<HTMLVideoElement | null>
   startAt: number
   autoPlay: boolean
-  marks: readonly number[]
+  noteSeconds: readonly number[]
   onHeartbeat: ReturnType<typeof useLessonHeartbeats>
   onOpen: LessonViewProps['onOpen']
 }
 
-function LessonPlayer({ lesson, media, video, startAt, autoPlay, marks, onHeartbeat, onOpen }: LessonPlayerProps) {
+function LessonPlayer({
+  lesson,
+  media,
+  video,
+  startAt,
+  autoPlay,
+  noteSeconds,
+  onHeartbeat,
+  onOpen,
+}: LessonPlayerProps) {
   const next = lesson.next && !lesson.next.locked ? lesson.next : null
   return (
     <Player
-      {...{ video, startAt, autoPlay, marks, onHeartbeat }}
+      {...{ video, startAt, autoPlay, noteSeconds, onHeartbeat }}
       title={lesson.title}
       url={media.url}
       subtitles={media.subtitles}

@@ -1,8 +1,8 @@
 import { app } from '@dxx/contract/rules/constants'
 import { callApi } from '../../api/client'
 import { current, isAskedFor, navigateTo, reLaunch } from '../../router/navigation'
-import { showModal, useStore } from '../../state/store'
 import { readStored, writeStored } from '../../state/local-storage'
+import { showModal, useStore } from '../../state/store'
 
 const updatePage = 'pages/app-update/index'
 /** Last version that was offered and postponed; each is offered once. */

@@ -11,7 +11,7 @@ import { studyHref } from '../catalogue/kinds'
 import { keepOffline } from './keep-offline'
 import type { OfflineChapter } from './offline-store'
 
-interface ShelfGroupProps {
+interface OfflineGroupProps {
   curriculum: CurriculumCard
   chapters: readonly OfflineChapter[]
   onAdd(): void
@@ -19,7 +19,7 @@ interface ShelfGroupProps {
 }
 
 /** A curriculum with its downloaded chapters. */
-export function ShelfGroup({ curriculum, chapters, onAdd, onRemove }: ShelfGroupProps) {
+export function OfflineGroup({ curriculum, chapters, onAdd, onRemove }: OfflineGroupProps) {
   const bytes = chapters.reduce((sum, one) => sum + one.bytes, 0)
   return (
     <section aria-label={curriculum.title} className="rounded-card bg-card p-3.5">

@@ -10,13 +10,13 @@ import { readSettings, storeSettings } from './settings'
 import { SettingsPanel } from './settings-panel'
 import { smallWindowToggle } from './small-window'
 import { useAwake } from './use-awake'
-import { useVideoHeartbeats, type VideoHeartbeat } from './use-video-heartbeats'
 import { useCues } from './use-cues'
 import { useFullScreen } from './use-full-screen'
 import { useGestures } from './use-gestures'
 import { useKeys } from './use-keys'
 import { useMediaSession } from './use-media-session'
 import { type Playback, type PlaybackOptions, usePlayback } from './use-playback'
+import { useVideoHeartbeats, type VideoHeartbeat } from './use-video-heartbeats'
 
 export interface PlayerProps extends PlaybackOptions {
   video: RefObject<HTMLVideoElement | null>
@@ -24,7 +24,7 @@ export interface PlayerProps extends PlaybackOptions {
   subtitles: string | null
   poster?: string | null
   durationSeconds: number
-  marks?: readonly number[]
+  noteSeconds?: readonly number[]
   next?: { title: string; play(): void }
   onHeartbeat(heartbeat: VideoHeartbeat): void
 }
@@ -49,7 +49,7 @@ export function Player(props: PlayerProps) {
 }
 
 function Playing(props: PlayerProps) {
-  const { video, title, subtitles, durationSeconds, marks = [], next } = props
+  const { video, title, subtitles, durationSeconds, noteSeconds = [], next } = props
   const box = useRef<HTMLDivElement>(null)
   const [captions, setCaptions] = useState(() => readSettings().subtitles)
   const [settings, setSettings] = useState(false)
@@ -131,7 +131,7 @@ function Playing(props: PlayerProps) {
           {...choices}
           playback={{ ...playback, duration }}
           shown={awake || idle}
-          marks={marks}
+          noteSeconds={noteSeconds}
           fullScreen={fullScreen.on}
           onFullScreen={fullScreen.toggle}
           onSettings={() => setSettings(true)}

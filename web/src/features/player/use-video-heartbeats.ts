@@ -18,7 +18,10 @@ const pulse = 15_000
  * Sends heartbeats of a video: one session per player, with its cumulative state. Every 15 s while playing, and at once
  * on pause, end and leaving the page.
  */
-export function useVideoHeartbeats(video: RefObject<HTMLVideoElement | null>, send: (heartbeat: VideoHeartbeat) => void): void {
+export function useVideoHeartbeats(
+  video: RefObject<HTMLVideoElement | null>,
+  send: (heartbeat: VideoHeartbeat) => void,
+): void {
   const session = useRef<{ id: string; watched: ReturnType<typeof createWatched>; told: string } | null>(null)
   const tell = useEffectEvent(send)
 

@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import { bytesText } from '../../ui/bytes-text'
 import { DownloadLink } from './download-link'
 import { fileKind } from './file-kind'
-import { Opening } from './view-states'
 import { VideoView, type VideoViewProps } from './video-view'
+import { Opening } from './view-states'
 
 const views = {
   pdf: lazy(() => import('./pdf-view').then(({ PdfView }) => ({ default: PdfView }))),

@@ -15,7 +15,15 @@ export interface VideoViewProps {
 const nowhere = async () => undefined
 
 /** A video outside lessons. */
-export function VideoView({ url, title, poster, durationSeconds = 0, startAt = 0, refresh, onHeartbeat }: VideoViewProps) {
+export function VideoView({
+  url,
+  title,
+  poster,
+  durationSeconds = 0,
+  startAt = 0,
+  refresh,
+  onHeartbeat,
+}: VideoViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   return (
     <div className="-mx-4 desk:mx-0">

@@ -2,28 +2,28 @@ import { colours } from '@dxx/contract/rules/constants'
 import { readStored, writeStored } from '../../state/local-storage'
 
 /** Reader themes. `auto` follows the product's theme; the others are fixed. */
-export const grounds = [
-  { name: '默认', colour: colours.background as string, ground: 'auto' },
-  { name: '白色', colour: '#ffffff', ground: 'white' },
-  { name: '米色', colour: '#fbf7ee', ground: 'cream' },
-  { name: '绿色', colour: '#e7f0e3', ground: 'green' },
-  { name: '夜间', colour: '#14161b', ground: 'night' },
+export const readerThemes = [
+  { name: '默认', colour: colours.background as string, theme: 'auto' },
+  { name: '白色', colour: '#ffffff', theme: 'white' },
+  { name: '米色', colour: '#fbf7ee', theme: 'cream' },
+  { name: '绿色', colour: '#e7f0e3', theme: 'green' },
+  { name: '夜间', colour: '#14161b', theme: 'night' },
 ] as const
 
-export type Ground = (typeof grounds)[number]['ground']
+export type ReaderTheme = (typeof readerThemes)[number]['theme']
 
-const night = grounds[4]
+const night = readerThemes[4]
 
 /** Returns the theme of a stored colour; unknown colours count as the default. */
-export function groundOf(bgColor: string): Ground {
-  return grounds.find(({ colour }) => colour === bgColor.toLowerCase())?.ground ?? 'auto'
+export function themeOf(bgColor: string): ReaderTheme {
+  return readerThemes.find(({ colour }) => colour === bgColor.toLowerCase())?.theme ?? 'auto'
 }
 
 const beforeNight = 'dxx-reader-day'
 
 /** Toggles between night and the previous theme. */
 export function toggledNight(bgColor: string): string {
-  if (groundOf(bgColor) !== 'night') {
+  if (themeOf(bgColor) !== 'night') {
     writeStored(beforeNight, bgColor)
     return night.colour
   }
@@ -34,13 +34,13 @@ export function toggledNight(bgColor: string): string {
 export const fontPx = (fontSize: number): number => Math.round(18 * 2 ** ((fontSize - 50) / 70))
 
 /** Layout mode: paged or scrolled. */
-export type Flow = 'pages' | 'scroll'
+export type LayoutMode = 'pages' | 'scroll'
 
-const flowKey = (kind: string) => `dxx-reader-flow:${kind}`
+const layoutModeKey = (kind: string) => `dxx-reader-flow:${kind}`
 
 /** Returns the chosen layout mode; books default to paged, textbooks with programs and questions to scrolled. */
-export function storedFlow(kind: 'ebook' | 'textbook'): Flow {
-  const stored = readStored(flowKey(kind))
+export function storedLayoutMode(kind: 'ebook' | 'textbook'): LayoutMode {
+  const stored = readStored(layoutModeKey(kind))
   if (stored === 'pages' || stored === 'scroll') return stored
   return kind === 'ebook' ? 'pages' : 'scroll'
 }
@@ -53,6 +53,6 @@ const longestInPages = 40_000
 
 export const tooLongForPages = (html: string): boolean => html.replace(/<[^>]*>/g, '').length > longestInPages
 
-export function storeFlow(kind: 'ebook' | 'textbook', flow: Flow): void {
-  writeStored(flowKey(kind), flow)
+export function storeLayoutMode(kind: 'ebook' | 'textbook', layoutMode: LayoutMode): void {
+  writeStored(layoutModeKey(kind), layoutMode)
 }

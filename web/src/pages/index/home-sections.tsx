@@ -13,14 +13,14 @@ type Index = Data<'GET /v1/course_index'>
 const rows = 'grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5'
 
 /** Layout per kind; `cut` keeps the last row of a phone's grid full. */
-const looks = {
+const layouts = {
   course: { grid: courseGrid, cut: 2, most: 4, Item: CourseCard },
   textbook: { grid: bookGrid, cut: 3, most: 6, Item: BookCard },
   ebook: { grid: rows, cut: 1, most: 4, Item: ReaderRow },
   bank: { grid: rows, cut: 1, most: 4, Item: CurriculumRow },
 } as const satisfies Record<CurriculumKind, unknown>
 
-export function Shelves({ query: { data, error, refetch } }: { query: CallResult<Index> }) {
+export function HomeSections({ query: { data, error, refetch } }: { query: CallResult<Index> }) {
   const showBook = useShowBook()
   if (!data) return error ? <Empty type="error" text={error.msg} onRetry={() => void refetch()} /> : <Waiting />
   const shelves = data.shelves.filter(
@@ -28,7 +28,7 @@ export function Shelves({ query: { data, error, refetch } }: { query: CallResult
   )
   if (shelves.length === 0) return <Empty hint="学习内容正在准备，过一会儿再来看看" />
   return shelves.map(({ kind, title, note, list }) => {
-    const { grid, cut, most, Item } = looks[kind]
+    const { grid, cut, most, Item } = layouts[kind]
     const shown = list.slice(0, most)
     const few = kind === 'textbook' && shown.length <= fewBooks
     const full = shown.length - (shown.length % cut) || shown.length

@@ -41,4 +41,4 @@ const panel = EditorView.theme(
   { dark: true },
 )
 
-export const look: Extension = [panel, syntaxHighlighting(colours)]
+export const editorTheme: Extension = [panel, syntaxHighlighting(colours)]

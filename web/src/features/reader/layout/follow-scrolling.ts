@@ -49,7 +49,7 @@ export function followScrolling(
   }
   const scrolled = ({ target }: Event) => {
     // View before the last change of layout.
-    if (target !== box || box.dataset.flow !== view.flow) return
+    if (target !== box || box.dataset.layoutMode !== view.layoutMode) return
     const byHand = anchor.moving || performance.now() - touched < handled || shapeOf(box) === anchor.shape
     if (!byHand) return settle(view)
     if (Math.abs(view.position - anchor.ours) >= 2) anchor.moving = true

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const marks = Array.from({ length: 25 }, (_, index) => ({
+const highlights = Array.from({ length: 25 }, (_, index) => ({
   id: `mark-${index}`,
   chapterId: 'chapter',
   chapterTitle: '第一章',
@@ -29,7 +29,7 @@ it('shows ten highlights and ten more 200 ms after the end of the list is reache
       kind="ebook"
       curriculumId="book"
       chapterId="chapter"
-      marks={marks}
+      highlights={highlights}
       waiting={0}
       rows={[]}
       onOpen={nothing}

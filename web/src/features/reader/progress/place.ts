@@ -1,6 +1,6 @@
 import type { Locator } from '@dxx/contract/locator'
-import { sessionScope, userId } from '../../../state/owner'
 import { readStored, writeStored } from '../../../state/local-storage'
+import { sessionScope, userId } from '../../../state/owner'
 
 /** Last reading position on this device, which the server may not have yet. */
 export interface LeftPlace {

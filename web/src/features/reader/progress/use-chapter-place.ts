@@ -7,8 +7,8 @@ import type { TextKind } from '../kinds'
 import type { Seen } from '../layout/use-layout'
 import type { Viewport } from '../layout/viewport'
 import { describe, sentenceAt } from '../text/locator'
-import { useReadingHeartbeats } from './use-reading-heartbeats'
 import { usePlaceElsewhere } from './use-place-elsewhere'
+import { useReadingHeartbeats } from './use-reading-heartbeats'
 
 interface ChapterPlaceOptions {
   kind: TextKind

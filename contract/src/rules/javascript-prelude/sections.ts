@@ -9,7 +9,7 @@ import { layoutSource } from './layout'
 import { assertSource, equalitySource, modulesSource, processSource, utilSource } from './modules'
 
 /** The parts of the JavaScript prelude by name, each a function that is given the prelude's tools and returns the part. */
-export const javascriptParts: ReadonlyMap<string, string> = new Map([
+export const preludeSections: ReadonlyMap<string, string> = new Map([
   ['assert', assertSource],
   ['buffer', bufferSource],
   ['console', consoleSource],
