@@ -54,7 +54,7 @@ export function auditRow(said: string): Row {
   const found = answer.metadata?.vulnerabilities
   if (!found) {
     const why = answer.message ? `: ${inShort(answer.message)}` : ''
-    return { ...row, result: `no registry responded${why}`, ok: 'not here' }
+    return { ...row, result: `no registry responded${why}`, ok: 'not run' }
   }
   const result = severities.map((one) => `${found[one]} ${one}`).join(', ')
   return { ...row, result, ok: found.critical === 0 && found.high === 0 }

@@ -71,7 +71,7 @@ export async function inBrowser(
 ): Promise<Row[]> {
   const { findChromium } = await import(pathToFileURL(join(repoRoot, 'scripts/chromium.mjs')).href)
   const chromium: string | undefined = findChromium()
-  if (!chromium) return [{ label, result: 'no Chromium here: CHROME_PATH', target: '0 failed', ok: 'not here' }]
+  if (!chromium) return [{ label, result: 'no Chromium here: CHROME_PATH', target: '0 failed', ok: 'not run' }]
   const { tested } = await runTests(environment, { name, project: 'e2e', files, variables: { CHROME_PATH: chromium } })
   return [judged(label, tested)]
 }

@@ -21,7 +21,7 @@ export async function upgradeScenario(environment: VerifyEnvironment): Promise<R
   const older = buildPrevious(environment.folder)
   if (!older)
     return [
-      { label, result: 'no git history here to build the previous version from', target: '0 failed', ok: 'not here' },
+      { label, result: 'no git history here to build the previous version from', target: '0 failed', ok: 'not run' },
     ]
   const { db, url } = await environment.emptyDatabase()
   const old = await environment.start(url, { DXX_SAMPLE_DATA: 'true' }, older.server)
