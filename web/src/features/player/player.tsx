@@ -51,7 +51,7 @@ export function Player(props: PlayerProps) {
 function Playing(props: PlayerProps) {
   const { video, title, subtitles, durationSeconds, noteSeconds = [], next } = props
   const box = useRef<HTMLDivElement>(null)
-  const [captions, setCaptions] = useState(() => readSettings().subtitles)
+  const [captions, showCaptions] = useCaptions()
   const [settings, setSettings] = useState(false)
   const [brightness, setBrightness] = useState(1)
   const { active } = usePage()
@@ -64,18 +64,10 @@ function Playing(props: PlayerProps) {
   useMediaSession(video, title, next?.play)
   useTracking(playback.playing, title)
   const [said, setSaid] = useShortText()
-  // Pauses when another page covers this one.
-  useEffect(() => {
-    if (!active) video.current?.pause()
-  }, [active, video])
+  usePauseWhenCovered(active, video)
   useStartFocus(box, playback.playing)
   const { audioOnly, setAudioOnly } = useAudioOnly(playback)
   const smallWindow = smallWindowToggle(video, () => setSaid('现在不能小窗播放'))
-
-  function showCaptions(on: boolean) {
-    storeSettings({ subtitles: on })
-    setCaptions(on)
-  }
 
   const { swipe, handlers } = useGestures({
     ...playback,
@@ -149,6 +141,22 @@ function Playing(props: PlayerProps) {
       )}
     </section>
   )
+}
+
+/** Whether subtitles are shown, stored for the next video. */
+function useCaptions() {
+  const [captions, setCaptions] = useState(() => readSettings().subtitles)
+  const showCaptions = (on: boolean) => {
+    storeSettings({ subtitles: on })
+    setCaptions(on)
+  }
+  return [captions, showCaptions] as const
+}
+
+function usePauseWhenCovered(active: boolean, video: PlayerProps['video']): void {
+  useEffect(() => {
+    if (!active) video.current?.pause()
+  }, [active, video])
 }
 
 /** Two taps seek at the sides, and play or pause in the middle. */

@@ -1,6 +1,15 @@
 import type { ChapterRow } from '@dxx/contract/calls/catalogue'
 import type { Chapter } from '@dxx/contract/calls/study'
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { randomUuid } from '../../api/random-uuid'
 import { navigateTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
@@ -28,7 +37,7 @@ import { useReaderMoves } from './use-reader-moves'
 import { useReaderPanels } from './use-reader-panels'
 import { useSelection } from './use-selection'
 
-interface ReadingRoomProps {
+interface ChapterScreenProps {
   kind: TextKind
   chapter: Chapter
   rows: readonly ChapterRow[]
@@ -37,14 +46,14 @@ interface ReadingRoomProps {
 }
 
 /** A chapter with bars, panels and menus. */
-export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ReadingRoomProps) {
+export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScreenProps) {
   const { active } = usePage()
   const desktop = useDesktop()
   const { layoutMode, change: changeLayoutMode } = useLayoutMode(kind, chapter.html ?? '')
   const [bars, setBars] = useState(true)
   const handle = useRef<ChapterHandle>(null)
   const highlights = useHighlights(chapter.curriculum)
-  const go = ({ chapterId, locator }: LastPlace) => open(chapterId, { locator })
+  const go = ({ chapterId, locator }: LastPlace): void => open(chapterId, { locator })
   const { seen, view, index, onSeen, elsewhere } = useChapterPlace({
     kind,
     chapter,
@@ -57,29 +66,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ReadingRoo
   const notes = useNoteEditor(highlights)
   const [chosen, choose] = useSelection(view)
 
-  function begin(at: TextIndex): number | 'end' {
-    const { start: from, end, why } = start(at)
-    elsewhere.open(why)
-    // A requested passage is highlighted once the text is there.
-    if (from !== 'end' && end > from) setTimeout(() => handle.current?.jump(from, end))
-    return from
-  }
-
-  function open(chapterId: string, to: Target) {
-    setPanel(null)
-    if (chapterId !== chapter.id) return onOpen(chapterId, to)
-    if (!index) return
-    const { start: from, end } = positionOf(index, to)
-    if (from !== 'end') handle.current?.jump(from, end)
-  }
-
-  /** A link in the text to another chapter opens above this page, so that back returns to the sentence. */
-  function follow(chapterId: string, to: Target) {
-    if (chapterId === chapter.id) return open(chapterId, to)
-    const place = typeof to === 'object' && 'pid' in to ? { pid: to.pid } : { at: 'start' }
-    navigateTo(pageUrl(kinds[kind].study, { id: chapter.curriculum.id, chapter: chapterId, ...place }))
-  }
-
+  const { begin, open, follow } = useOpening({ kind, chapter, index, handle, elsewhere, setPanel, start, onOpen })
   const onTurn = () => {
     setBars(false)
     setPanel(null)
@@ -127,21 +114,8 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ReadingRoo
       />
       <ReaderPanes desktop={desktop} panes={panes} appearance={appearance}>
         <ReadingArea
-          {...{
-            chapter,
-            layoutMode,
-            seen,
-            view,
-            found,
-            handle,
-            highlights,
-            touches,
-            chosen,
-            choose,
-            panels,
-            onSeen,
-            elsewhere,
-          }}
+          {...{ chapter, layoutMode, seen, view, found, handle, highlights, touches }}
+          {...{ chosen, choose, panels, onSeen, elsewhere }}
           start={begin}
           onTap={tap}
           onEdit={notes.edit}
@@ -161,6 +135,41 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ReadingRoo
       {notes.sheet}
     </>
   )
+}
+
+interface OpeningOptions extends Pick<ChapterScreenProps, 'kind' | 'chapter' | 'start' | 'onOpen'> {
+  index: TextIndex | undefined
+  handle: RefObject<ChapterHandle | null>
+  elsewhere: ReturnType<typeof useChapterPlace>['elsewhere']
+  setPanel(panel: null): void
+}
+
+/** Ways to a position: the first one of the chapter, one in any chapter of the book, and the target of a link. */
+function useOpening({ kind, chapter, index, handle, elsewhere, setPanel, start, onOpen }: OpeningOptions) {
+  function begin(at: TextIndex): number | 'end' {
+    const { start: from, end, why } = start(at)
+    elsewhere.open(why)
+    // A requested passage is highlighted once the text is there.
+    if (from !== 'end' && end > from) setTimeout(() => handle.current?.jump(from, end))
+    return from
+  }
+
+  function open(chapterId: string, to: Target) {
+    setPanel(null)
+    if (chapterId !== chapter.id) return onOpen(chapterId, to)
+    if (!index) return
+    const { start: from, end } = positionOf(index, to)
+    if (from !== 'end') handle.current?.jump(from, end)
+  }
+
+  /** A link in the text to another chapter opens above this page, so that back returns to the sentence. */
+  function follow(chapterId: string, to: Target) {
+    if (chapterId === chapter.id) return open(chapterId, to)
+    const place = typeof to === 'object' && 'pid' in to ? { pid: to.pid } : { at: 'start' }
+    navigateTo(pageUrl(kinds[kind].study, { id: chapter.curriculum.id, chapter: chapterId, ...place }))
+  }
+
+  return { begin, open, follow }
 }
 
 interface ReaderPanesProps {
@@ -191,12 +200,12 @@ function useTypingInText(enabled: boolean, onTyping: () => void): void {
   const typing = useEffectEvent(onTyping)
   useEffect(() => {
     if (!enabled) return
-    const appearance = ({ target }: FocusEvent) => {
+    const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || !target.closest('.reader-text')) return
       if (target.shadowRoot || target.matches('textarea, input:not([type="radio"], [type="checkbox"])')) typing()
     }
-    addEventListener('focusin', appearance)
-    return () => removeEventListener('focusin', appearance)
+    addEventListener('focusin', onFocus)
+    return () => removeEventListener('focusin', onFocus)
   }, [enabled])
 }
 
