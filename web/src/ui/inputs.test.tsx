@@ -98,17 +98,17 @@ describe('textarea', () => {
     }
     render(<Page />)
     const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: '评价' })
-    expect(screen.getByText('138/140', { exact: false })).toBeTruthy()
+    screen.getByText('138/140', { exact: false })
     await userEvent.type(area, '的课程')
     expect(area.value).toHaveLength(140)
-    expect(screen.getByText('140/140', { exact: false })).toBeTruthy()
+    screen.getByText('140/140', { exact: false })
   })
 })
 
 describe('rate', () => {
   it('shows half stars', () => {
     const { container } = render(<Rate value={3.4} />)
-    expect(screen.getByRole('img', { name: '3.4 分，满分 5 分' })).toBeTruthy()
+    screen.getByRole('img', { name: '3.4 分，满分 5 分' })
     const widths = [...container.querySelectorAll('rect')].map((rect) => Number(rect.getAttribute('width')))
     expect(widths).toEqual([24, 24, 24, 12])
   })

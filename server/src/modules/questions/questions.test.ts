@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const question = 'GET /v1/textbooks_get_question'
 const answerIt = 'POST /v1/textbooks_question_submit'
-const handIn = 'POST /v1/textbooks_test_submit'
+const submitCall = 'POST /v1/textbooks_test_submit'
 
 describe('an embedded question', () => {
   it('an embedded question is open in a free chapter, otherwise to owners only', async () => {
@@ -245,7 +245,7 @@ it('no call returns its key before it is answered, not even to owners', async ()
 it('erasing an account deletes its answers', async () => {
   const { client, user } = await small.owner()
   const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
-  await client.call(handIn, {
+  await client.call(submitCall, {
     paper: test.paper,
     answers: [{ id: test.questions[1]!.id, answer: { type: 'judge', value: true } }],
   })
