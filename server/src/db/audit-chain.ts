@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { maskPersonal } from '../base/mask-personal'
 import type { Db } from './connection'
 import { lockName } from './lock'
+import type { StaffSchema } from './schema/staff'
 
 /** What a staff handler or a shell command changed. */
 export interface AuditRecord {
@@ -22,20 +23,12 @@ export interface AuditActor {
   requestId: string
 }
 
-interface HashedRow {
-  id: number
-  at: number
-  user_id: number | null
-  roles: string
-  call: string
-  target_kind: string
-  target_id: string
-  target_name: string
+type AuditRow = Selectable<StaffSchema['audit']>
+
+/** The columns that the hash covers, with before and after as text. */
+interface HashedRow extends Omit<AuditRow, 'before' | 'after' | 'previous' | 'hash'> {
   before: string | null
   after: string | null
-  reason: string
-  address: string
-  request_id: string
 }
 
 function hashOf(row: HashedRow, previous: Buffer): Buffer {

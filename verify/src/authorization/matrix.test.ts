@@ -27,10 +27,10 @@ it('every restricted call succeeds for a permitted user', async () => {
   const { fixture, targets, site, servers } = opened
   const copy = await copyDatabase(fixture.before.db)
   const { base } = await servers.start(copy.url)
-  const { heard, failed } = await replayActivity({ ...site, base, db: copy.db }, fixture)
+  const { responses, failed } = await replayActivity({ ...site, base, db: copy.db }, fixture)
   const own = await snapshotResponses({ ...site, base, db: copy.db }, targets, ['fellow'])
   await copy.drop()
-  const given = answered(heard, own)
+  const given = answered(responses, own)
   const missing = restrictedCalls.filter((name) => !given.has(name))
   const unlisted = missing.filter((name) => !(name in unanswered))
   recordMeasurement(
@@ -112,7 +112,7 @@ it(`no call with ${sampleOf('users and ids')} returns or changes data of other u
   )
   expect(matrix.leaks).toEqual([])
   // All calls of the contract were made, or are listed with the reason why they reach no data.
-  expect(names.filter((name) => !matrix.heard.has(name)).sort()).toEqual(Object.keys(without).sort())
+  expect(names.filter((name) => !matrix.responses.has(name)).sort()).toEqual(Object.keys(without).sort())
 }, 1_800_000)
 
 it('calls excluded from the matrix take neither an id nor a secret', () => {

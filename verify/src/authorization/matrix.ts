@@ -169,7 +169,7 @@ export const hasFailed = ({ status }: Response) => status >= 500
 export class Matrix {
   readonly leaks: Leak[] = []
   /** Calls that returned a response. */
-  readonly heard = new Set<Name>()
+  readonly responses = new Set<Name>()
   asked = 0
   private list: Awaited<ReturnType<typeof ownedTables>> = []
   private print = new Map<string, string>()
@@ -224,7 +224,7 @@ export class Matrix {
       this.asked++
       const response = await client.fetch(name, input)
       const text = await response.text()
-      this.heard.add(name)
+      this.responses.add(name)
       const leak = (what: Leak['what'], detail: string) => this.leaks.push({ who, name, input, what, detail })
       if (hasFailed(response)) leak('failed', text.slice(0, 200))
       if (text.includes(own)) leak('disclosed', text.slice(0, 300))

@@ -147,14 +147,14 @@ export class MutationRunner {
   private async replayDiffers(site: Site): Promise<{ what: 'replay' | 'crash'; why: string } | null> {
     this.expected ??= this.replayWithoutOwner()
     const expected = await this.expected
-    const { heard, changed, failed } = await replayActivity(site, this.fixture)
+    const { responses, changed, failed } = await replayActivity(site, this.fixture)
     this.isChanged ||= changed.length > 0 || failed !== null
     if (changed[0]) return { what: 'replay', why: changed[0] }
     // Differences after a server error are caused by it.
-    const broken = heard.find((said) => said.startsWith(failedPrefix))
+    const broken = responses.find((said) => said.startsWith(failedPrefix))
     if (broken) return { what: 'crash', why: broken }
-    const other = heard.findIndex((said, i) => said !== expected.heard[i])
-    const why = failed ?? (other >= 0 ? `${heard[other]} instead of ${expected.heard[other]}` : null)
+    const other = responses.findIndex((said, i) => said !== expected.responses[i])
+    const why = failed ?? (other >= 0 ? `${responses[other]} instead of ${expected.responses[other]}` : null)
     return why === null ? null : { what: 'replay', why }
   }
 

@@ -18,11 +18,11 @@ import { cell, performAllActions } from './user-activity'
 
 /** Client that records its responses. */
 class RecordingClient extends Client {
-  readonly heard: string[] = []
+  readonly responses: string[] = []
 
   override async fetch(...[name, input, options]: Parameters<Client['fetch']>): Promise<Response> {
     const response = await super.fetch(name, input, options)
-    this.heard.push(`${hasFailed(response) ? failedPrefix : ''}${name} ${plainer(await response.clone().text())}`)
+    this.responses.push(`${hasFailed(response) ? failedPrefix : ''}${name} ${plainer(await response.clone().text())}`)
     return response
   }
 }
@@ -40,7 +40,7 @@ const plainer = (text: string) =>
     .join(' ')
 
 export interface ReplayedActivity {
-  heard: string[]
+  responses: string[]
   /** Tables in which the owner's rows changed. */
   changed: string[]
   /** Error that aborted the activity. */
@@ -69,7 +69,7 @@ export async function replayActivity({ db, base, now }: Site, fixture: Fixture):
   }
   await db.deleteFrom('rate_counters').execute()
   const unbound = await as(people.unbound.user.id)
-  const heard: string[] = []
+  const responses: string[] = []
   let failed = null
   try {
     await fillCell(db, fresh, now())
@@ -120,18 +120,18 @@ export async function replayActivity({ db, base, now }: Site, fixture: Fixture):
     await callRemaining(place, { client, other, third, there }, { as: newcomerBy })
     await lose(place, { client, other, third, there })
     await findPassword(place, other)
-    heard.push(...[guest, unbound, ...late].flatMap((one) => one.heard))
+    responses.push(...[guest, unbound, ...late].flatMap((one) => one.responses))
   } catch (error) {
     failed = String(error)
   }
   const after = await fingerprint(db, list, people.owner.user.id)
   return {
-    heard: [
-      ...client.heard.sort(),
-      ...other.heard,
-      ...third.heard,
-      ...there.heard,
-      ...heard,
+    responses: [
+      ...client.responses.sort(),
+      ...other.responses,
+      ...third.responses,
+      ...there.responses,
+      ...responses,
       ...(await countsOf(db, list, newcomer)),
     ],
     changed: list.map(({ table }) => table).filter((table) => before.get(table) !== after.get(table)),

@@ -245,13 +245,13 @@ it('no hostile upload fails with a server error', async () => {
 function wire(bytes: string): Promise<string> {
   const { port, hostname } = new URL(base)
   return new Promise((resolve) => {
-    let heard = ''
+    let responses = ''
     const socket = connect(Number(port), hostname, () => socket.end(Buffer.from(bytes, 'latin1')))
     socket.on('data', (chunk) => {
-      heard += chunk.toString('latin1')
+      responses += chunk.toString('latin1')
     })
     socket.on('error', () => {})
-    socket.on('close', () => resolve(heard))
+    socket.on('close', () => resolve(responses))
   })
 }
 

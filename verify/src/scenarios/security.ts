@@ -72,11 +72,11 @@ function parsed(text: string): object {
 async function run(environment: VerifyEnvironment, command: string, args: string[]) {
   const child = spawn(command, args, { cwd: repoRoot, stdio: ['ignore', 'pipe', 'pipe'] })
   environment.onEnd(() => child.kill())
-  const heard = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      heard[name] += text
+      output[name] += text
     })
   const [status] = await once(child, 'close').catch(() => [null])
-  return { status: status as number | null, ...heard }
+  return { status: status as number | null, ...output }
 }

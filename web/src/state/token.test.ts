@@ -25,8 +25,8 @@ describe('token', () => {
   })
 
   it('notifies of changes here and in other tabs, once each', () => {
-    const heard: (string | null)[] = []
-    const stop = subscribeToken(() => heard.push(getToken()))
+    const received: (string | null)[] = []
+    const stop = subscribeToken(() => received.push(getToken()))
     setToken('a')
     setToken('a')
     otherTab('b')
@@ -35,7 +35,7 @@ describe('token', () => {
     dispatchEvent(new Event('pageshow'))
     stop()
     setToken('c')
-    expect(heard).toEqual(['a', 'b', null, 'while-in-the-page-cache'])
+    expect(received).toEqual(['a', 'b', null, 'while-in-the-page-cache'])
   })
 
   it('the token stays in memory when storage fails', () => {

@@ -235,11 +235,11 @@ it('no call returns its key before it is answered, not even to owners', async ()
     .executeTakeFirstOrThrow()
   const ids = [uid('paid-multiple'), uid('t-blank'), uid('paid-code'), small.textbook, small.tests[0]!, chapter]
   const named = { curriculumId: small.textbook, chapterId: chapter, question: uid('t-short') }
-  const { heard } = await callAll(client, { ids, named, text: '秘密' })
-  const told = heard.filter(({ text }) => secrets.some((secret) => text.includes(secret)))
+  const { responses } = await callAll(client, { ids, named, text: '秘密' })
+  const told = responses.filter(({ text }) => secrets.some((secret) => text.includes(secret)))
   expect(told.map(({ name, input }) => [name, input])).toEqual([])
   // Positive control: the crawl did return questions.
-  expect(heard.filter(({ name, text }) => name === question && text.includes('"stem"')).length).toBeGreaterThan(2)
+  expect(responses.filter(({ name, text }) => name === question && text.includes('"stem"')).length).toBeGreaterThan(2)
 }, 240_000)
 
 it('erasing an account deletes its answers', async () => {

@@ -12,7 +12,7 @@ let server: TestServer
 let stop: () => void
 let found: typeof update | null
 let clock = 0
-let heard: Map<string, (data?: { url: string }) => unknown>
+let received: Map<string, (data?: { url: string }) => unknown>
 beforeEach(async () => {
   // The same step twice in quick succession counts as a double tap.
   vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1000))
@@ -34,9 +34,9 @@ afterEach(async () => {
 
 /** Starts the app on the given platform. */
 function start(platform: string): void {
-  heard = new Map()
+  received = new Map()
   const App = {
-    addListener: (event: string, listener: () => void) => heard.set(event, listener),
+    addListener: (event: string, listener: () => void) => received.set(event, listener),
     minimizeApp: () => {},
   }
   vi.stubGlobal('Capacitor', { getPlatform: () => platform, Plugins: { App } })
@@ -44,7 +44,7 @@ function start(platform: string): void {
 }
 
 /** Brings the app back to the foreground. Resolves after its version request, when no call is pending. */
-const resume = () => heard.get('resume')!()
+const resume = () => received.get('resume')!()
 const modal = () => useStore.getState().modal
 const path = () => current().path
 
@@ -56,7 +56,7 @@ it.each(['ios', 'android'])('on %s a forced update blocks every page but the upd
     query: 'v=2.4.4',
     headers: { platform: platform === 'ios' ? 'iOS' : 'Android' },
   })
-  heard.get('appUrlOpen')!({ url: `duoxiangxue://${about}` })
+  received.get('appUrlOpen')!({ url: `duoxiangxue://${about}` })
   expect(path()).toBe('pages/app-update/index')
 })
 
