@@ -111,7 +111,7 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
     await expect((await withHost(starved(2))).run(javascript(''))).rejects.toThrow(RunnerBusy)
   })
 
-  it.runIf(process.platform === 'linux')('one stands back with every thread, and with its session', async () => {
+  it.runIf(process.platform === 'linux')('a host lowers the priority of every thread and of its session', async () => {
     const host = await withHost(`${ready} process.stdin.resume()`)
     await host.health()
     // Not every kernel has session niceness; if it does, it must not be 0.
