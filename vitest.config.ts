@@ -47,7 +47,7 @@ export default defineConfig({
           root: './verify',
           include: ['src/**/*.test.ts'],
           globalSetup: ['../server/src/testing/global-setup.ts'],
-          // The files share what they import, which took as long as half of their tests; each has a database of its own.
+          // The files share their imports, which took half as long as the tests; each has a database of its own.
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -127,7 +127,7 @@ it('a second code for the same number requires the slider, solved by keyboard: p
   expect(visitor.problems).toEqual([])
 })
 
-it('changing the number of an account takes the slider where a code was sent before, then reports the new number', async () => {
+it('changing the mobile number requires the slider if a code was sent before, then shows the new number', async () => {
   const [old, next] = [newMobile(), newMobile()]
   const token = await register(old)
   const visitor = await visit({ route: 'pages/setting/index', options: phone, token })
@@ -147,7 +147,7 @@ it('changing the number of an account takes the slider where a code was sent bef
   await number.fill(next)
   await ask()
   await sentCode(next, 'change')
-  // The code is not used: another one is asked for a minute later, from the step that the page has kept.
+  // The code stays unused; a minute later the page requests another one from the same step.
   await aMinuteLater(next, page)
   await number.fill('')
   await number.fill(next)

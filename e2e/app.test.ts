@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { visit } from './browser'
 
 const lib = fileURLToPath(new URL('../scripts/lib.mjs', import.meta.url))
-const dressing = fileURLToPath(new URL('../scripts/app-dress.mjs', import.meta.url))
+const dressing = fileURLToPath(new URL('../scripts/app-assets.mjs', import.meta.url))
 let www: string
 
 beforeAll(async () => {

@@ -87,12 +87,12 @@ it('a printed code opens its resource or paragraph under any printed host', asyn
   })
   expect(await place()).toBe(first!.id)
   const other = await scan(printed, undefined, token)
-  const beat = other.page.waitForResponse((response) => response.url().includes('/v1/textbooks_speed'))
+  const heartbeat = other.page.waitForResponse((response) => response.url().includes('/v1/textbooks_speed'))
   await ready(other.page)
   await expect.poll(() => inSight(other.page, deep)).toBe(true)
   expect(other.problems).toEqual([])
   // Looking a passage up is not reading on: 继续学习 stays where it was.
-  expect((await beat).request().postDataJSON().locator).toBeNull()
+  expect((await heartbeat).request().postDataJSON().locator).toBeNull()
   expect(await place()).toBe(first!.id)
 })
 

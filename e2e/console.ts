@@ -58,7 +58,7 @@ export async function enrol(page: Page): Promise<{ secret: string; used: string;
   return { secret, used, codes }
 }
 
-/** Gives the proof that a dangerous call asks for. */
+/** Enters the password or code that a dangerous call requires again. */
 export async function prove(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: '再次确认身份' })
   await dialog.getByLabel('登录密码', { exact: true }).fill(password)

@@ -84,7 +84,7 @@ it('a device whose exam was taken over locks on the first touch and lists the un
   }, exam)
   await second.page.getByRole('button', { name: '转到这里继续' }).click(patient)
   await heading(second.page, 1)
-  // The touch alone asks the server: the next report of this device is up to 20 s away.
+  // Only the touch triggers a request: the next report of this device is up to 20 s away.
   const checked = first.page.waitForRequest((request) => request.url().includes('/v1/exam_save'), { timeout: 10_000 })
   await first.page.getByRole('button', { name: '下一题' }).tap()
   await checked

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { api, type Visitor, visit } from './browser'
-import { startFrozen } from './frozen'
+import { startWithFixedClock } from './fixed-clock'
 import { differs, sameLetters } from './pictures'
 
-let site: Awaited<ReturnType<typeof startFrozen>>
+let site: Awaited<ReturnType<typeof startWithFixedClock>>
 let visitor: Visitor
 let comparable = false
 beforeAll(async () => {
-  site = await startFrozen()
+  site = await startWithFixedClock()
   visitor = await visit({ as: '13800000001', site, until: 'file' })
   comparable = await sameLetters(visitor.page)
 })

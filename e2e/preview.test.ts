@@ -177,6 +177,7 @@ it('a textbook video resumes at its last second, also in dark mode; one that fai
   await saved
   const left = Math.floor(await second(here.page))
   expect(here.problems).toEqual([])
+  // The window is closed: the position must be stored, not only known to the page.
   await here.page.close()
 
   const there = await visit({ options: { ...desktop, colorScheme: 'dark' }, token })

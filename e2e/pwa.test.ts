@@ -43,7 +43,7 @@ it('caches only files with a hash in their names, and no user data', async () =>
   )
 })
 
-it('is installable: the manifest has a name, a start URL and existing icons', async () => {
+it('the app is installable: the manifest has a name, a start URL and existing icons', async () => {
   const { page } = await visit()
   const manifest = await page.evaluate(async () => {
     const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!
@@ -127,7 +127,7 @@ it('a new build does not disturb typing and is used at the next load', async () 
   site.close()
 })
 
-it('with a full quota, caches the page and the files that fit, and still gets the next build', async () => {
+it('with a full quota the service worker caches the page and the files that fit, and still gets the next build', async () => {
   const site = await deployable()
   const { page, context, problems } = await visit({ options: installed })
   const devtools = await context.newCDPSession(page)

@@ -37,7 +37,7 @@ async function stackChapter(): Promise<string> {
 const words = '最后放上去的那只，总是最先被拿走'
 
 describe('highlights', () => {
-  it('are created by selection, survive a reload, and can be annotated, recoloured, listed and removed', async () => {
+  it('highlights are created by selection, survive a reload, and can be annotated, recoloured, listed and removed', async () => {
     const own = await ownerOf('划线的人', textbook)
     const { page, problems } = await open(read(textbook, await stackChapter()), desktop, own)
     await ready(page)
@@ -93,7 +93,9 @@ describe('highlights', () => {
     expect(problems).toEqual([])
   })
 
-  it('created offline are sent later and merge with those of another device', { timeout: 120_000 }, async () => {
+  it('highlights created offline are sent later and merge with those of another device', {
+    timeout: 120_000,
+  }, async () => {
     const chapter = await stackChapter()
     const own = await ownerOf('两台设备的人', textbook)
     const one = await open(read(textbook, chapter), phone, own)
@@ -129,7 +131,7 @@ describe('highlights', () => {
 })
 
 describe('reading position', () => {
-  it('stays at the sentence when font size or layout mode change and when the book is opened on another device', {
+  it('the reading position stays at the sentence when font size or layout mode change and when the book is opened on another device', {
     timeout: 120_000,
   }, async () => {
     const [chapter] = await chaptersOf('ebook', ebook)
@@ -167,7 +169,7 @@ describe('reading position', () => {
     await expect.poll(() => inSight(other.page, sentence)).toBe(true)
   })
 
-  it('turns pages by keys, taps and swipes, and continues into the next chapter', async () => {
+  it('the reader turns pages by keys, taps and swipes, and continues into the next chapter', async () => {
     const rows = await chaptersOf('ebook', ebook)
     const { page, problems, route } = await open(book(ebook, rows[1]!.id))
     await ready(page)
@@ -191,7 +193,7 @@ describe('reading position', () => {
     expect(problems).toEqual([])
   })
 
-  it('can be bookmarked, listed, searched for and jumped to', async () => {
+  it('a position can be bookmarked, found in the list and by search, and opened', async () => {
     const rows = await chaptersOf('ebook', ebook)
     const { page } = await open(book(ebook, rows[0]!.id))
     await ready(page)
@@ -279,7 +281,7 @@ describe.each([
       ['夜间', 'night'],
     ] as const) {
       await page.getByRole('radio', { name }).check({ force: true })
-      await page.locator(`.reader[data-ground=${ground}]`).waitFor()
+      await page.locator(`.reader[data-reader-theme=${ground}]`).waitFor()
       expect(await axe(page), name).toEqual([])
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)

@@ -54,8 +54,8 @@ it('recently opened chapters are readable offline after a reload, and the offlin
   )
   await visitor.goto('pages/study/offline')
   await page.reload()
-  const shelf = page.getByRole('region', { name: '最近打开' })
-  await shelf.getByRole('link', { name: new RegExp(chapters[0]!.title) }).tap(soon)
+  const section = page.getByRole('region', { name: '最近打开' })
+  await section.getByRole('link', { name: new RegExp(chapters[0]!.title) }).tap(soon)
   await text.waitFor(soon)
   expect(await text.textContent()).toBe(words[0])
   await visitor.goto(`pages/course/study?id=${course.id}&chapter=${lesson.id}`)
@@ -66,7 +66,7 @@ it('recently opened chapters are readable offline after a reload, and the offlin
   const other = (await chaptersOf('ebook', book.id)).at(-1)!
   await visitor.goto(read(other.id))
   await page.getByRole('link', { name: '去离线书架' }).filter({ visible: true }).tap(soon)
-  await shelf.waitFor(soon)
+  await section.waitFor(soon)
 })
 
 it('offline copies are listed in the order of the book, independent of when each was saved', {

@@ -12,12 +12,12 @@ async function device(token: string, options: typeof desktop | typeof phone): Pr
   return visitor
 }
 
-/** Resolves when the server has stored that a place in this chapter is read; beats of other chapters may come late. */
+/** Resolves when the server has stored a position in this chapter; late heartbeats of other chapters are ignored. */
 const stored = (page: Page, chapter: string) =>
   page.waitForResponse((response) => {
     if (!response.url().includes('/v1/ebook_speed')) return false
-    const beat = response.request().postDataJSON()
-    return beat.chapterId === chapter && beat.locator !== null
+    const heartbeat = response.request().postDataJSON()
+    return heartbeat.chapterId === chapter && heartbeat.locator !== null
   }, soon)
 
 /** Reads a chapter until the server has received the progress. */
@@ -38,7 +38,7 @@ it('an open book offers the position of another device, syncs its highlights eve
   const token = await ownerOf('两边读书的人', id)
   const [, one, two] = await chaptersOf('ebook', id)
   const here = await device(token, phone)
-  // So far behind that the minutes below do not make its own place the newer one.
+  // Far enough in the past that the minutes below do not make its own position the newer one.
   await here.page.clock.install({ time: Date.now() - 60_000 })
   await here.goto(`pages/books/read?id=${id}&chapter=${one!.id}`)
   await text(here.page).waitFor(soon)
@@ -67,7 +67,7 @@ it('an open book offers the position of another device, syncs its highlights eve
   await here.page.getByText('另一台设备读到了').waitFor({ state: 'detached', ...soon })
 })
 
-it('继续阅读 opens where another device has read, the last known place without a network, and never jumps under a reader', {
+it('继续阅读 opens the position of another device, the last known one without a network, and never moves an open chapter', {
   timeout: 180_000,
 }, async () => {
   const { id } = await curriculum('ebook', '怎样自学一门课')
@@ -86,7 +86,7 @@ it('继续阅读 opens where another device has read, the last known place witho
   await done
   await details()
 
-  // The details page stays open, with what it knew, while the other device reads on.
+  // The details page stays open with its data while the other device reads on.
   const there = await device(token, desktop)
   await readOn(there, id, two!.id)
   await resume.tap()
@@ -102,7 +102,7 @@ it('继续阅读 opens where another device has read, the last known place witho
   await here.page.touchscreen.tap(360, 500)
   await here.context.setOffline(false)
 
-  // The response comes late: the book opens at the last known place, and stays there once a page was turned.
+  // The response is late: the book opens at the last known position, and stays there once a page was turned.
   await details()
   await readOn(there, id, three!.id)
   let release = () => {}

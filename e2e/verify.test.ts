@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** The quick parts of `npm run verify` that no other test has a short form of. */
 const parts = ['servers', 'restore', 'cut', 'disk']
 
-it('several servers, a restored backup, a cut line and a full disk hold in npm run verify', async () => {
+it('the verify scenarios pass: several servers, a restored backup, a cut connection and a full disk', async () => {
   const run = promisify(execFile)(process.execPath, [join(root, 'scripts/run.mjs'), 'verify', ...parts])
   // A failed row also fails the command; its table shows which one.
   const { stdout } = await run.catch((error: Awaited<typeof run>) => error)

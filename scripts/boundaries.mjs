@@ -1,5 +1,6 @@
-// Import boundaries, run by `npm run check` and described in docs/architecture.md: a folder imports only from the lines
-// above its own, and no import runs in a ring. Type and dynamic imports count. There are no exceptions.
+// Structure of the sources, run by `npm run check`. Import boundaries, described in docs/architecture.md: a folder imports
+// only from the lines above its own, and no import runs in a ring; type and dynamic imports count, and there are no
+// exceptions. Functions outside of tests have at most 100 lines.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
@@ -57,17 +58,35 @@ const workspaces = ['contract/src', 'server/src', 'web/src', 'web/service-worker
 const files = workspaces.flatMap(below)
 const known = new Set(files)
 
+const longestFunction = 100
+/** Functions that are being split elsewhere; empty when those changes are merged. */
+const unfinished = new Set(JSON.parse(readFileSync(join(root, 'scripts/unfinished.json'), 'utf8')).functions)
+
+/** Reports a function with more lines than allowed. `name` is that of the function or of what it is assigned to. */
+function checkLength(file, source, { start, end }, name) {
+  const lines = source.slice(start, end).split('\n').length
+  if (lines <= longestFunction || isTest(file) || unfinished.has(`${file} ${name}`)) return
+  broken.push(`${file}: ${name} has ${lines} lines; at most ${longestFunction}`)
+}
+
 /** Every import of a file: the module as written, the file it resolves to, and whether only types are imported. */
 function importsOf(file) {
+  const source = readFileSync(join(root, file), 'utf8')
   const found = []
-  const visit = (node) => {
-    if (Array.isArray(node)) return node.forEach(visit)
+  const visit = (node, name) => {
+    if (Array.isArray(node)) {
+      for (const one of node) visit(one, name)
+      return
+    }
     if (!node || typeof node !== 'object') return
+    const own = node.id?.name ?? node.key?.name ?? node.key?.value ?? name
+    if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type))
+      checkLength(file, source, node, own)
     if (node.source?.type === 'Literal' && /^(Import|Export|TSImportType)/.test(node.type))
       found.push({ module: node.source.value, type: isTypeOnly(node) })
-    for (const key in node) visit(node[key])
+    for (const key in node) visit(node[key], own)
   }
-  visit(parseAst(readFileSync(join(root, file), 'utf8'), { lang: file.endsWith('x') ? 'tsx' : 'ts' }).body)
+  visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }).body, 'a function')
   return found.map((one) => ({ ...one, target: resolve(file, one.module) }))
 }
 
@@ -85,7 +104,7 @@ function resolve(file, module) {
   return target ?? null
 }
 
-/** Where a file stands: its workspace, the number of its line, and its folder among peers. */
+/** Position of a file: its workspace, the number of its line, and its folder among peers. */
 function placeOf(file) {
   for (const [workspace, table] of Object.entries(lines))
     for (const [line, folders] of table.entries())

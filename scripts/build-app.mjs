@@ -1,7 +1,7 @@
 // npm run build:app: bundles the web into the native projects app/android and app/ios, for Android Studio and Xcode.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkDressed, dressAndroid, dressIos } from './app-dress.mjs'
+import { addAndroidAssets, addIosAssets, checkAssets } from './app-assets.mjs'
 import { buildWebApp, ensureInstalled, fail, root, run, say } from './lib.mjs'
 
 const site = process.env.DXX_PUBLIC_URL
@@ -20,8 +20,8 @@ say('正在准备原生工程…')
 if (!existsSync(join(folder, 'node_modules')))
   run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
 for (const platform of ['android', 'ios']) if (!existsSync(join(folder, platform))) cap('add', platform)
-dressAndroid(join(folder, 'android'), site)
-dressIos(join(folder, 'ios'), site)
+addAndroidAssets(join(folder, 'android'), site)
+addIosAssets(join(folder, 'ios'), site)
 cap('sync')
-checkDressed(folder, site)
+checkAssets(folder, site)
 say('完成：app/android 用 Android Studio 打开，app/ios 用 Xcode 打开。')

@@ -1,11 +1,13 @@
-// Checks the docs: every npm command and path that README and docs name in code marks must exist.
+// Checks the docs: every npm command and path that README, CONTRIBUTING and docs name in code marks must exist, and
+// docs/architecture.md must name every folder of the first levels.
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail, root } from './lib.mjs'
 import { isPagesDocCurrent } from './pages-doc.mjs'
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const files = ['README.md', ...below('docs')]
+const files = ['README.md', 'CONTRIBUTING.md', ...below('docs')]
 
 function below(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
@@ -25,6 +27,13 @@ const partsOf = Object.fromEntries(
   }),
 )
 
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, maxBuffer: 1e8 })
+  .toString()
+  .trim()
+  .split('\n')
+/** Source files may be named by the end of their path. */
+const isSource = (path) => tracked.some((one) => one === path || one.endsWith(`/${path}`))
+
 const wrong = files.flatMap((file) => {
   const text = readFileSync(join(root, file), 'utf8')
   const prose = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '')
@@ -32,6 +41,7 @@ const wrong = files.flatMap((file) => {
   const paths = [
     ...text.matchAll(/`((?:contract|server|web|e2e|verify|content|scripts|docs|deploy|app|mini)\/[\w./-]*)`/g),
   ].map(([, path]) => path)
+  const sources = [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|sql|css))`/g)].map(([, path]) => path)
   const links = [...prose.matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g)].map(([, link]) =>
     join(file, '..', link.split('#')[0]),
   )
@@ -41,6 +51,7 @@ const wrong = files.flatMap((file) => {
   return [
     ...commands.filter((name) => !scripts[name]).map((name) => `${file}: npm run ${name} does not exist`),
     ...parts.map(([command]) => `${file}: ${command} does not exist`),
+    ...sources.filter((path) => !isSource(path)).map((path) => `${file}: ${path} does not exist`),
     ...[...paths, ...links]
       // Build output and files the operator creates.
       .filter((path) => !/\/(dist|\.env|certificates)(\/|$)/.test(path) && !existsSync(join(root, path)))
@@ -71,6 +82,27 @@ wrong.push(
   ...commands
     .filter((name) => !operations.includes(`npm run ops -- ${name}`))
     .map((name) => `docs/operations.md: ${name} is missing`),
+)
+// Every folder must be on the map.
+const map = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+const mapped = [
+  'server/src',
+  'server/src/modules',
+  'server/src/adapters',
+  'web/src',
+  'web/src/features',
+  'web/src/console',
+  'verify/src',
+]
+const folderNames = mapped.flatMap((parent) =>
+  tracked.flatMap(
+    (file) => (file.startsWith(`${parent}/`) && /^[\w-]+(?=\/)/.exec(file.slice(parent.length + 1))) || [],
+  ),
+)
+wrong.push(
+  ...[...new Set(folderNames)]
+    .filter((name) => !new RegExp(`\\b${name}\\b`).test(map))
+    .map((name) => `docs/architecture.md: folder ${name} is missing`),
 )
 if (!isPagesDocCurrent()) wrong.push('docs/pages.md is not current: npm run generate')
 if (wrong.length > 0) fail(wrong.join('\n'))

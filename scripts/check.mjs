@@ -1,4 +1,4 @@
-// npm run check: format and lint, import boundaries, dead code, documents, conformance table, licences, types of every workspace.
+// npm run check: format and lint, import boundaries, dead code, documents, conformance table, test titles, licences, types of every workspace.
 import { join } from 'node:path'
 import { ensureInstalled, root, run } from './lib.mjs'
 
@@ -9,6 +9,7 @@ run(process.execPath, [join(root, 'scripts/boundaries.mjs')])
 run(bin('knip'), [])
 run(process.execPath, [join(root, 'scripts/check-docs.mjs')])
 run(process.execPath, [join(root, 'scripts/check-conformance.mjs')])
+run(process.execPath, [join(root, 'scripts/check-titles.mjs')])
 run(process.execPath, [join(root, 'scripts/licences.mjs'), '--check'])
 for (const workspace of ['contract', 'server', 'web', 'web/service-worker', 'e2e', 'verify'])
   run(bin('tsc'), ['-p', workspace])

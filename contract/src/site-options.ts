@@ -4,7 +4,7 @@
 
 interface OptionBase {
   name: string
-  /** What changes, and for whom. */
+  /** Effect of the option, and the users it concerns. */
   effect: string
   /** Who may change it: `site.rules` guards money and personal data. */
   permission: 'site.manage' | 'site.rules'

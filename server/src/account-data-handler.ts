@@ -1,8 +1,7 @@
 import type { Db } from './db/connection'
 
 /**
- * What another module has to say about an account: it is listed in modules/account-data.ts, since accounts must not
- * know who keeps what about people.
+ * Account data of one module: merge, export and erasure. Listed in modules/account-data.ts, so that accounts imports no other module.
  */
 export interface AccountDataHandler {
   /** Section title in an export. */

@@ -26,7 +26,7 @@ export interface Row {
   result: string
   target: string
   /** Not judged if it cannot run here, which the result states, or if it has no target and only compares. */
-  ok: boolean | 'not here' | 'for comparison'
+  ok: boolean | 'not run' | 'for comparison'
 }
 
 const log = pino({ level: 'silent' })

@@ -4,8 +4,8 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { repoRoot } from '../../server/src/base/paths'
-import { removeAbandoned } from '../../server/src/testing/abandoned'
 import type { Measurement } from '../../server/src/testing/measurements'
+import { removeStaleClusters } from '../../server/src/testing/stale-clusters'
 import type { Row, VerifyEnvironment } from './environment'
 
 /** The used part of vitest's report. */
@@ -78,7 +78,7 @@ async function runVitest(
     endGroup(child.pid!)
     await exited
     // Its PostgreSQL is in another group.
-    await removeAbandoned()
+    await removeStaleClusters()
   })
   const [status] = await exited
   endGroup(child.pid!)

@@ -112,7 +112,7 @@ export const ai = calls({
           .optional(),
         /** Question to explain, such as one answered incorrectly. */
         questionId: Id.optional(),
-        /** Answers the turn with this idempotency key again. */
+        /** Generates a new answer for the turn with this key. */
         retry: z.boolean().default(false),
       })
       .refine(({ mode, text, passage, questionId }) => mode !== 'ask' || text !== '' || passage || questionId, {

@@ -102,9 +102,9 @@ const OneInput = z.object({ id: Id })
 const Classify = z.array(Subject.extend({ count: z.int() }))
 
 /** A section of the store. */
-export const Shelf = z.object({ title: z.string(), note: z.string(), list: z.array(CurriculumCard) })
-export type Shelf = z.infer<typeof Shelf>
-const StoreIndex = z.object({ featured: CurriculumCard.nullable(), shelves: z.array(Shelf) })
+export const StoreSection = z.object({ title: z.string(), note: z.string(), list: z.array(CurriculumCard) })
+export type StoreSection = z.infer<typeof StoreSection>
+const StoreIndex = z.object({ featured: CurriculumCard.nullable(), shelves: z.array(StoreSection) })
 
 const list = (kind: string) => ({
   access: 'public' as const,
@@ -180,7 +180,7 @@ export const catalogue = calls({
         examination_end: true,
         status: true,
       }).nullable(),
-      shelves: z.array(Shelf.extend({ kind: CurriculumKind })),
+      shelves: z.array(StoreSection.extend({ kind: CurriculumKind })),
     }),
   }),
   'GET /v1/course_classify': call({ source: 'spec', ...classify('课程') }),

@@ -4,11 +4,11 @@ import { Locator } from '../locator'
 import { Paging, pageOf } from '../paging'
 import { Count, CurriculumKind, Done, Id, UnixSeconds } from '../shapes'
 import { CurriculumCard } from './catalogue'
-import { Beat, BeatAnswer, Chapter, ChapterInput, Resource } from './study'
+import { Chapter, ChapterInput, Heartbeat, HeartbeatResponse, Resource } from './study'
 
 /** Five colours, underline, and bookmark; all are stored and synchronised in the same way. */
-export const Mark = z.enum(['yellow', 'green', 'blue', 'pink', 'purple', 'underline', 'bookmark'])
-export type Mark = z.infer<typeof Mark>
+export const HighlightStyle = z.enum(['yellow', 'green', 'blue', 'pink', 'purple', 'underline', 'bookmark'])
+export type HighlightStyle = z.infer<typeof HighlightStyle>
 
 export const Highlight = z.object({
   id: Id,
@@ -17,7 +17,7 @@ export const Highlight = z.object({
   chapterTitle: z.string(),
   /** The chapter still exists in the book, and the user may read it. */
   open: z.boolean(),
-  mark: Mark,
+  mark: HighlightStyle,
   note: z.string(),
   /** Current position; `exact`, `prefix` and `suffix` keep the originally highlighted text. */
   locator: Locator,
@@ -38,7 +38,7 @@ export const HighlightChange = z.object({
   id: Id,
   curriculumId: Id,
   chapterId: Id,
-  mark: Mark,
+  mark: HighlightStyle,
   note: z.string().max(5000, { error: '最多 5000 个字' }).default(''),
   locator: Locator,
   /**
@@ -53,7 +53,7 @@ export type HighlightChange = z.infer<typeof HighlightChange>
 
 const Removal = z.object({ id: Id, at: UnixSeconds })
 
-const TextBeat = Beat.extend({
+const TextHeartbeat = Heartbeat.extend({
   /** First sentence on the screen, for resuming. */
   locator: Locator.nullable().default(null),
   /**
@@ -76,7 +76,7 @@ const speed = (kind: string) => ({
   source: 'spec' as const,
   writes: 'natural' as const,
   summary: `${kind}的阅读进度（心跳）`,
-  data: BeatAnswer,
+  data: HeartbeatResponse,
   errors: ['chapter-not-found'] as const,
 })
 
@@ -97,11 +97,11 @@ export type TextHit = z.infer<typeof TextHit>
 
 export const reading = calls({
   'GET /v1/ebook_view_chapter': call(chapter('电子书')),
-  'POST /v1/ebook_speed': call({ ...speed('电子书'), input: TextBeat }),
+  'POST /v1/ebook_speed': call({ ...speed('电子书'), input: TextHeartbeat }),
   'GET /v1/textbooks_view_chapter': call(chapter('数字教材')),
   'POST /v1/textbooks_speed': call({
     ...speed('数字教材'),
-    input: TextBeat.extend({
+    input: TextHeartbeat.extend({
       /** Null while a resource without a chapter is played. */
       chapterId: Id.nullable(),
       /** The video or recording being played, and its position in seconds. */
@@ -179,7 +179,7 @@ export const reading = calls({
     input: Paging.extend({
       id: Id.optional(),
       chapterId: Id.optional(),
-      marks: z.array(Mark).max(7).optional(),
+      marks: z.array(HighlightStyle).max(7).optional(),
       withNote: z.boolean().optional(),
       /** Matched against the highlighted text and the note. */
       keyword: z.string().trim().max(50, { error: '关键字最多 50 个字' }).optional(),

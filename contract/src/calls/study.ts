@@ -109,7 +109,7 @@ export type Chapter = z.infer<typeof Chapter>
  * Heartbeat, about every 15 seconds and when a page is left. The client creates `session` when it opens a chapter;
  * `seconds` is the session's total so far, so lost, repeated and reordered heartbeats do no harm.
  */
-export const Beat = z.object({
+export const Heartbeat = z.object({
   /** Curriculum id. */
   id: Id,
   chapterId: Id,
@@ -119,7 +119,7 @@ export const Beat = z.object({
   at: UnixSeconds,
 })
 
-export const BeatAnswer = z.object({
+export const HeartbeatResponse = z.object({
   percent: z.int(),
   done: z.boolean(),
   /** Percent of the whole curriculum. */
@@ -182,7 +182,7 @@ export const study = calls({
     source: 'spec',
     writes: 'natural',
     summary: '课程的学习进度（心跳）',
-    input: Beat.extend({
+    input: Heartbeat.extend({
       /** Current position in the video. */
       second: Count.default(0),
       /** All ranges of the video watched in this session, [from, to), merged and sorted. */
@@ -194,7 +194,7 @@ export const study = calls({
       locator: Locator.nullable().default(null),
       reached: z.string().max(64).default(''),
     }),
-    data: BeatAnswer,
+    data: HeartbeatResponse,
     errors: ['chapter-not-found'],
   }),
   'POST /v1/bank_speed': call({
@@ -202,8 +202,8 @@ export const study = calls({
     source: 'added',
     writes: 'natural',
     summary: '题库练习的用时（心跳）',
-    input: Beat.omit({ chapterId: true }),
-    data: BeatAnswer.pick({ todayMinutes: true }),
+    input: Heartbeat.omit({ chapterId: true }),
+    data: HeartbeatResponse.pick({ todayMinutes: true }),
     errors: ['curriculum-not-found'],
   }),
   'GET /v130/recently_study': call(list('最近学习，新的在前')),

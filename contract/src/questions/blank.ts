@@ -9,6 +9,6 @@ export const BlankAnswer = z.object({
 })
 export const BlankKey = z.object({
   type: z.literal('blank'),
-  /** What each blank accepts, and whether what was filled in is right. */
+  /** Accepted texts of each blank, and whether the given one is right. */
   blanks: z.array(z.object({ accepted: z.array(z.string()), verdict: z.enum(['right', 'partial', 'wrong']) })),
 })

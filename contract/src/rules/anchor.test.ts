@@ -79,9 +79,11 @@ describe('anchor finds a quote', () => {
     ['not in a rewritten paragraph', edited(0, '本节讲一种数据结构。'), null],
     ['not in an empty chapter', [], null],
   ]
-  test.each(cases)('%s', (_, now, expected) => expect(find(now, locate(original, quote))).toEqual(expected))
+  test.each(cases)('anchor finds a quote: %s', (_, now, expected) =>
+    expect(find(now, locate(original, quote))).toEqual(expected),
+  )
 
-  it('that spans several paragraphs', () => {
+  it('anchor finds a quote that spans several paragraphs', () => {
     const exact = lines.slice(1, 3).join('\n')
     const locator = locate(original, exact)
     expect(find([{ pid: 'new', text: '前言' }, ...original], locator)).toEqual(sure(exact))
@@ -89,14 +91,14 @@ describe('anchor finds a quote', () => {
     expect(find(now, locator)).toEqual(sure(expect.stringContaining('只许在一端') as unknown as string))
   })
 
-  it('of 500 characters that contains an edit', () => {
+  it('anchor finds a quote of 500 characters that contains an edit', () => {
     const long = Array.from({ length: 60 }, (_, i) => `第${i}句讲的是第${i}件事。`).join('')
     const locator = locate([{ pid: 'a', text: long }], long.slice(20, 520))
     const now = [{ pid: 'a', text: `新的开头。${long.replace('第30句讲的是', '第30句说的却是')}` }]
     expect(find(now, locator)).toEqual(sure(long.slice(20, 520).replace('第30句讲的是', '第30句说的却是')))
   })
 
-  it("from a hint newer than the locator's position", () => {
+  it("anchor finds a quote from a hint newer than the locator's position", () => {
     const repeated = blocks('好的。', '好的。', '好的。')
     const locator = { ...locate(repeated, '好的'), prefix: '', suffix: '' }
     const chapter = chapterText(repeated)
@@ -104,7 +106,7 @@ describe('anchor finds a quote', () => {
     expect(positionAt(chapter, found.start, found.end).pid).toBe('p2')
   })
 
-  it('without splitting surrogate pairs', () => {
+  it('anchor finds a quote without splitting surrogate pairs', () => {
     const before = blocks('笑一个😀再走吧，路还很长很长')
     const now = blocks('笑一下😃再走吧，路还很长很长')
     expect(find(now, locate(before, '一个😀再走吧'))!.text.isWellFormed()).toBe(true)
@@ -112,7 +114,7 @@ describe('anchor finds a quote', () => {
 })
 
 describe('anchor distinguishes equal quotes', () => {
-  it('by context', () => {
+  it('anchor distinguishes equal quotes by context', () => {
     const before = blocks('甲说：好的。', '乙说：好的。', '丙说：好的。')
     const locator = { ...locate(before, '好的', 1), pid: 'gone' }
     const now = chapterText([{ pid: 'new', text: '丁说：好的。' }, ...before])
@@ -122,7 +124,7 @@ describe('anchor distinguishes equal quotes', () => {
     expect(anchor(now, { ...locator, prefix: '', suffix: '' })!.state).toBe('unsure')
   })
 
-  it('and returns unsure if the context is gone', () => {
+  it('anchor is unsure about equal quotes if the context is gone', () => {
     const locator = { pid: 'gone', start: 900, end: 902, exact: '练习', prefix: '别的', suffix: '东西' }
     expect(find(blocks('练习。练习。练习。练习。'), locator)!.state).toBe('unsure')
   })
@@ -136,14 +138,14 @@ describe('anchor finds a point', () => {
     ['in the unchanged text', original, { start: 11, state: 'sure' }],
     ['after inserted text', edited(1, `注意。${lines[1]}`), { start: 14, state: 'sure' }],
     ['not in a chapter without its paragraph', blocks('别的').map((b) => ({ ...b, pid: 'x' })), null],
-  ] as const)('%s', (_, now, expected) => {
+  ] as const)('anchor finds a point: %s', (_, now, expected) => {
     const chapter = chapterText(now)
     const found = anchor(chapter, point)
     const position = found && positionAt(chapter, found.start, found.end)
     expect(found && { start: position!.start, state: found.state }).toEqual(expected)
   })
 
-  it('without context by its paragraph', () => {
+  it('anchor finds a point without context by its paragraph', () => {
     const picture = { pid: 'p3', start: 5, end: 5, exact: '', prefix: '', suffix: '' }
     const chapter = chapterText(original)
     expect(anchor(chapter, picture)?.start).toBe(chapter.byPid.get('p3')!.start)
@@ -200,5 +202,5 @@ describe('closestMatch', () => {
     ['今天天气真不错，我们去公园', '天气很不错', { from: 2, to: 7, edits: 1 }],
     ['abcdef', 'cxd', { from: 2, to: 4, edits: 1 }],
     ['', 'abc', { from: 0, to: 0, edits: 3 }],
-  ])('%s / %s', (text, pattern, expected) => expect(closestMatch(text, pattern)).toEqual(expected))
+  ])('closestMatch in %j of %j', (text, pattern, expected) => expect(closestMatch(text, pattern)).toEqual(expected))
 })

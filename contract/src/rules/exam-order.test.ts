@@ -24,7 +24,7 @@ const optionsOf = (question: PublicQuestion) =>
   (question as Extract<PublicQuestion, { options: unknown }>).options.map(({ id }) => id)
 
 describe('question order of an attempt', () => {
-  it('is stable for a seed', () => {
+  it('question order of an attempt is stable for a seed', () => {
     const shown = arrange(paper, { seed: 20261115, shuffle: both, fixed: [] })
     expect(ids(shown)).toMatchInlineSnapshot(`
       [
@@ -74,7 +74,7 @@ describe('question order of an attempt', () => {
     }
   })
 
-  it('is the order of the paper without shuffling', () => {
+  it('question order of an attempt is the order of the paper without shuffling', () => {
     expect(arrange(paper, { seed: 7, shuffle: { questions: false, options: false }, fixed: [] })).toEqual(paper)
   })
 })

@@ -1,4 +1,4 @@
-import { javascriptParts } from './javascript-parts/parts'
+import { preludeSections } from './javascript-prelude/sections'
 
 /**
  * Globals of a JavaScript program besides the language, as in Node 20: console, timers, process, `require`. Runs inside
@@ -197,8 +197,8 @@ export const preludeSource = String.raw`
 `
 
 /** Returns the source of a prelude section, of which `load` returns the evaluated value. */
-export function preludePart(name: string): string {
-  const source = javascriptParts.get(name)
+export function preludeSection(name: string): string {
+  const source = preludeSections.get(name)
   if (source === undefined) throw new Error(`the prelude has no part ${name}`)
   return source
 }

@@ -1,9 +1,9 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
 import type { EngineMemory } from './engine-memory'
-import { firstLineShift, preludePart, preludeSource, programForms } from './javascript-prelude'
+import { firstLineShift, preludeSection, preludeSource, programForms } from './javascript-prelude'
 import type { RejectionTracker } from './rejection-tracker'
 
-/** What a program needs of the place where it runs. */
+/** Functions that the host of a program provides. */
 export interface JavascriptHost {
   /** Of the engine that made the runtime. */
   memory: EngineMemory
@@ -157,7 +157,7 @@ class Run {
       this.end ??= exited(vm.getNumber(code))
     })
     give('now', () => vm.newNumber(performance.now() - this.startedAt))
-    give('load', (name) => vm.evalCode(`(${preludePart(vm.getString(name))})`, 'prelude.js', { type: 'global' }))
+    give('load', (name) => vm.evalCode(`(${preludeSection(vm.getString(name))})`, 'prelude.js', { type: 'global' }))
     give('peek', (promise) => {
       const state = vm.getPromiseState(promise)
       const pair = vm.newArray()

@@ -17,7 +17,7 @@ describe('order state changes', () => {
     expect(reachable('operator')).toEqual(['1→4', '4→1'])
   })
 
-  it('cancelled, closed and refunded are final states', () => {
+  it('cancelled, closed and refunded are final order states', () => {
     for (const actor of ['owner', 'payment', 'time', 'operator'] as const)
       for (const from of [2, 3, 5] as const) for (const to of statuses) expect(mayChange(from, to, actor)).toBe(false)
   })
@@ -35,7 +35,7 @@ describe('tax numbers', () => {
     ['12420000DXX000001', false],
     ['12420000DXI0000012', false],
     ['', false],
-  ])('%s', (text, right) => {
+  ])('isTaxNo checks %j', (text, right) => {
     expect(isTaxNo(text)).toBe(right)
   })
 })

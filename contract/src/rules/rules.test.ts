@@ -22,7 +22,7 @@ describe('amount', () => {
     ['59,0', 5900, 0, 0, '限时免费'],
     ['1.005,100', undefined, undefined, undefined, undefined],
     ['abc,100', undefined, undefined, undefined, undefined],
-  ])('%s', (text, list, percent, pay, label) => {
+  ])('amount: %s', (text, list, percent, pay, label) => {
     if (list === undefined) return expect(() => parseAmount(text)).toThrow(RangeError)
     expect(parseAmount(text)).toEqual({ list, percent, pay })
     expect(priceLabel(parseAmount(text))).toBe(label)
@@ -56,7 +56,7 @@ describe('exam status', () => {
     ['reversed', end, start, start - 1000, 1],
     ['only a start, ahead', start, null, start - 1, 0],
     ['only an end, passed', null, end, end + 1, 2],
-  ])('%s', (_case, from, to, now, status) => expect(examStatus(from, to, now)).toBe(status))
+  ])('exam status: %s', (_case, from, to, now, status) => expect(examStatus(from, to, now)).toBe(status))
 })
 
 describe('numbers and times', () => {
@@ -112,7 +112,7 @@ describe('numbers and times', () => {
     [now - 30 * 86_400, '2026-12-16'],
   ])('timeFrom(%i) is %s', (then, text) => expect(timeFrom(then, now)).toBe(text))
 
-  it('uses days of Asia/Shanghai', () => {
+  it('timeFrom uses days of Asia/Shanghai', () => {
     const beforeMidnight = Date.parse('2026-03-01T23:59:59+08:00') / 1000
     expect(dateOf(beforeMidnight)).toBe('2026-03-01')
     expect(dateTimeOf(beforeMidnight)).toBe('2026-03-01 23:59')
@@ -125,7 +125,7 @@ describe('mask', () => {
     ['13812345678', '138****5678'],
     ['', ''],
     ['12', '12'],
-  ])('%s', (mobile, masked) => expect(maskMobile(mobile)).toBe(masked))
+  ])('mask: %s', (mobile, masked) => expect(maskMobile(mobile)).toBe(masked))
 })
 
 describe('share link', () => {
@@ -133,7 +133,9 @@ describe('share link', () => {
     ['https://a.cn/', 'pages/course/details', { id: '1' }, 'https://a.cn/#/pages/course/details?id=1&r=share'],
     ['https://a.cn/?code=x#/old?y=1', '/pages/ai/index', {}, 'https://a.cn/#/pages/ai/index?r=share'],
     ['https://a.cn/', 'p', { qrcode: 'q', r: 'old', 名: '栈' }, 'https://a.cn/#/p?%E5%90%8D=%E6%A0%88&r=share'],
-  ])('%s %s', (base, route, query, link) => expect(shareLink(base, route, query)).toBe(link))
+  ])('shareLink with base %s and route %s', (base, route, query, link) =>
+    expect(shareLink(base, route, query)).toBe(link),
+  )
 })
 
 describe('route guard', () => {
@@ -150,7 +152,7 @@ describe('route guard', () => {
     ['pages/loginx', false],
     ['choose-location', false],
     ['unknown', false],
-  ])('%s', (path, open) => expect(isPublicRoute(path)).toBe(open))
+  ])('isPublicRoute(%j)', (path, open) => expect(isPublicRoute(path)).toBe(open))
 })
 
 describe('paging states', () => {
@@ -158,15 +160,19 @@ describe('paging states', () => {
     [10, 10, 'Default'],
     [9, 10, 'NoMore'],
     [0, 10, 'NoMore'],
-  ])('%i of %i is %s', (received, size, state) => expect(afterPage(received, size)).toBe(state))
+  ])('the paging state after %i of %i items is %s', (received, size, state) =>
+    expect(afterPage(received, size)).toBe(state),
+  )
 
   it.each([
     [0, 'Default'],
     [39, 'pulling'],
     [40, 'ReleaseToRefresh'],
     [100, 'GoF2'],
-  ])('pulled %i', (distance, state) => expect(pullState(distance, { refresh: 40, secondFloor: 100 })).toBe(state))
+  ])('a list pulled by %i px is in state %s', (distance, state) =>
+    expect(pullState(distance, { refresh: 40, secondFloor: 100 })).toBe(state),
+  )
 
-  it('has no second floor unless one is configured', () =>
+  it('a pulled list has no second floor unless one is configured', () =>
     expect(pullState(1000, { refresh: 40 })).toBe('ReleaseToRefresh'))
 })

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { maskPersonal } from '../base/mask-personal'
 import type { Db } from './connection'
 import { lockName } from './lock'
+import type { StaffSchema } from './schema/staff'
 
 /** What a staff handler or a shell command changed. */
 export interface AuditRecord {
@@ -22,20 +23,12 @@ export interface AuditActor {
   requestId: string
 }
 
-interface HashedRow {
-  id: number
-  at: number
-  user_id: number | null
-  roles: string
-  call: string
-  target_kind: string
-  target_id: string
-  target_name: string
+type AuditRow = Selectable<StaffSchema['audit']>
+
+/** The columns that the hash covers, with before and after as text. */
+interface HashedRow extends Omit<AuditRow, 'before' | 'after' | 'previous' | 'hash'> {
   before: string | null
   after: string | null
-  reason: string
-  address: string
-  request_id: string
 }
 
 function hashOf(row: HashedRow, previous: Buffer): Buffer {
@@ -54,8 +47,7 @@ const jsonOf = (value: Record<string, unknown> | null | undefined) =>
 const textOf = (value: string | undefined) => maskPersonal(value ?? '') as string
 
 /**
- * Appends to the audit, as the last statement of the caller's transaction: the lock makes the chain serial, and it is
- * held until the transaction ends.
+ * Appends to the audit, as the last statement of the caller's transaction: the lock, released when the transaction ends, makes the chain serial.
  */
 export async function appendAudit(tx: Db, actor: AuditActor, records: AuditRecord[], now: number): Promise<void> {
   if (records.length === 0) return
@@ -136,14 +128,14 @@ export async function verifyAudit(db: Db): Promise<AuditVerdict> {
 }
 
 /** Years that rows are kept, in seconds; the trigger of migration 0028 has the same number. */
-export const auditKept = 3 * 365 * 86_400
+export const auditRetentionSeconds = 3 * 365 * 86_400
 
-/** Replaces rows older than three years by a checkpoint. Returns how many went. */
+/** Replaces rows older than three years by a checkpoint. Returns the number of removed rows. */
 export async function checkpointAudit(tx: Db, now: number): Promise<number> {
   await lockName(tx, 'audit')
   const { rows } = await sql<{ id: number; hash: Buffer }>`
     select id, hash from audit
-    where id < coalesce((select min(id) from audit where at >= ${now - auditKept}::bigint), 9223372036854775807)
+    where id < coalesce((select min(id) from audit where at >= ${now - auditRetentionSeconds}::bigint), 9223372036854775807)
     order by id desc limit 1`.execute(tx)
   const last = rows[0]
   if (!last) return 0

@@ -116,7 +116,7 @@ test('a round trip preserves every value of every table, and id sequences contin
   expect(await target.db.insertInto('messages').values(message).returning('id').execute()).toEqual([{ id: 1 }])
 })
 
-test('only the owner can read the file, and no temporary file remains', async () => {
+test('a backup is readable by its owner only, and no temporary file remains', async () => {
   await backup(source.pool, file)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await readdir(folder)).toEqual(['all.dxx'])
@@ -132,7 +132,7 @@ test('a failed backup leaves no file and no stuck connection', async () => {
   await expect.poll(() => source.pool.totalCount - source.pool.idleCount).toBe(0)
 })
 
-test('is a consistent snapshot: later writes are not included, and a migration waits', async () => {
+test('a backup is a consistent snapshot: later writes are not included, and a migration waits', async () => {
   await fill(source.db)
   const before = await contents(source)
   const chunks: (string | Buffer)[] = []
@@ -200,7 +200,7 @@ describe('restore rejects', () => {
     expect(source.pool.totalCount).toBe(source.pool.idleCount)
   })
 
-  test('a missing file', async () => {
+  test('restore rejects a missing file', async () => {
     await expect(restore(target.pool, join(folder, 'none'), { replace: false })).rejects.toThrow('无法读取备份文件')
   })
 })

@@ -53,7 +53,7 @@ test('does not treat small differences, drift over a long gap, or sleep as jumps
   expect(clock.read(1900 + 40_000 + 8 * hour, 24 * hour + minute)).toBe(0)
 })
 
-test('a test sets its own time', () => {
+test('a test clock returns the time that the test sets', () => {
   const clock = testClock(1000)
   clock.advance(5)
   expect([clock.now(), clock.nowMs()]).toEqual([1005, 1_005_000])

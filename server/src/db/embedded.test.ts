@@ -156,7 +156,7 @@ describe('crashes', () => {
     expect(await runsOn(cluster, pid)).toBe(false)
   })
 
-  test('app and server are killed together: the next start recovers every acknowledged row', async () => {
+  test('after app and database are killed together the next start recovers every acknowledged row', async () => {
     const owner = runOwner()
     await until(() => owner.acknowledged.length >= 50)
     process.kill(await postmasterPid(), 'SIGKILL')
@@ -218,23 +218,26 @@ describe('crashes', () => {
 })
 
 describe('folders', () => {
-  test.runIf(isRoot)('root in an open folder hands it to nobody', async () => {
+  test.runIf(isRoot)('started by root, an open data folder is given to the user nobody', async () => {
     await start()
     expect((await stat(cluster)).uid).not.toBe(0)
     const status = await readFile(`/proc/${await postmasterPid()}/status`, 'utf8')
     expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0')
   })
 
-  test.runIf(isRoot)('root in a closed folder under a closed parent starts, and starts again', async () => {
-    await chmod(base, 0o700)
-    await mkdir(folder, { mode: 0o700 })
-    const first = await start()
-    await query(first.url, 'create table t as select 1 as n')
-    await first.stop()
-    expect((await stat(cluster)).uid).toBe(0)
-    const second = await start()
-    expect(await query(second.url, 'select n from t')).toEqual([{ n: 1 }])
-  })
+  test.runIf(isRoot)(
+    'started by root, a closed data folder under a closed parent works, also the second time',
+    async () => {
+      await chmod(base, 0o700)
+      await mkdir(folder, { mode: 0o700 })
+      const first = await start()
+      await query(first.url, 'create table t as select 1 as n')
+      await first.stop()
+      expect((await stat(cluster)).uid).toBe(0)
+      const second = await start()
+      expect(await query(second.url, 'select n from t')).toEqual([{ n: 1 }])
+    },
+  )
 
   test.runIf(isRoot)('a folder that belongs to a user is served as that user', async () => {
     await mkdir(folder, { mode: 0o700 })

@@ -41,7 +41,7 @@ export function prepared<Row extends object>(text: string): (db: Db, ...values: 
 }
 
 /** Argument of a statement that is compiled before the values are known. */
-class Place {
+class Parameter {
   constructor(readonly index: number) {}
 }
 
@@ -61,10 +61,11 @@ const compiler = new Kysely<Schema>({
 export function preparedSql<Args extends unknown[], Row extends object>(
   build: (...args: Args) => RawBuilder<Row>,
 ): (db: Db, ...args: Args) => Promise<Row[]> {
-  const places = Array.from({ length: build.length }, (_, index) => new Place(index))
+  const places = Array.from({ length: build.length }, (_, index) => new Parameter(index))
   const { sql, parameters } = build(...(places as unknown as Args)).compile(compiler)
   const run = prepared<Row>(sql)
-  return (db, ...args) => run(db, ...parameters.map((value) => (value instanceof Place ? args[value.index] : value)))
+  return (db, ...args) =>
+    run(db, ...parameters.map((value) => (value instanceof Parameter ? args[value.index] : value)))
 }
 
 /** Sends the prepared statements of a database to its pool. */

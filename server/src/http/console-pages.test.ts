@@ -61,7 +61,7 @@ describe('addresses of the console', () => {
   })
 
   it.each(['/console/assets/app-2.js', '/console/favicon.ico'])(
-    '%s, which the build lacks, stays missing',
+    '%s is 404 if the build has no such file',
     async (url) => {
       expect((await app.inject(url)).statusCode).toBe(404)
     },

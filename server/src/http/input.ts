@@ -13,7 +13,7 @@ z.config({
   },
 })
 
-/** Converts the strings of a query to the types declared by the schema, never by the look of a value. */
+/** Converts the strings of a query to the types declared by the schema, never by the form of a value. */
 export type Coerce = (query: Record<string, unknown>) => Record<string, unknown>
 
 export function coercer(schema: z.ZodType): Coerce {

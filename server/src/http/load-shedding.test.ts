@@ -53,7 +53,7 @@ it('admits a lone user after any stall', () => {
   expect(admitted()).toEqual(['guest', 'user', 'exam'])
 })
 
-it('0 switches it off', () => {
+it('a limit of 0 switches load shedding off', () => {
   const { begin, admitted } = shedder(0)
   begin(100_000)
   expect(admitted()).toEqual(['guest', 'user', 'exam'])

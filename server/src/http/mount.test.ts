@@ -110,7 +110,7 @@ describe('input', () => {
     expect(answer.msg).not.toMatch(/[a-z]{4,} [a-z]{3,}/i)
   })
 
-  it('parses the query by the schema, not by the look of a value', async () => {
+  it('parses the query by the schema, not by the form of a value', async () => {
     expect(await server.guest.send('GET /v1/article_list', { pageNo: '1', pageSize: '5' })).toMatchObject({
       code: 1,
       data: { pageNo: 1, pageSize: 5, list: [], hasMore: false },
@@ -205,11 +205,14 @@ describe('flood limit', () => {
 })
 
 describe('monitoring routes', () => {
-  it.each(['/healthz', '/readyz', '/metrics', '/api/openapi.json', '/api/docs'])('%s responds', async (path) => {
-    const response = await fetch(server.base + path)
-    expect(response.status).toBe(200)
-    expect((await response.text()).length).toBeGreaterThan(10)
-  })
+  it.each(['/healthz', '/readyz', '/metrics', '/api/openapi.json', '/api/docs'])(
+    'the monitoring route %s responds',
+    async (path) => {
+      const response = await fetch(server.base + path)
+      expect(response.status).toBe(200)
+      expect((await response.text()).length).toBeGreaterThan(10)
+    },
+  )
 
   it('metrics require loopback or a token', async () => {
     const proxied = await startTestApp({ trustProxy: ['127.0.0.1'], metricsToken: 'figures' })

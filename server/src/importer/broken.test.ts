@@ -49,7 +49,7 @@ describe('invalid manifests', () => {
       ['textbook.yaml:11 错误 找不到文件 /etc/passwd'],
     ],
     ['no chapters', textbook.replace(/chapters:[\s\S]*/, 'chapters: []\n'), ['textbook.yaml:7 错误 至少要有一章']],
-  ])('%s', async (_, manifest, expected) => {
+  ])('checks a manifest: %s', async (_, manifest, expected) => {
     const lines = await check({ ...smallTextbook(one), 'textbooks/small/textbook.yaml': manifest })
     expect(lines).toEqual(expected.map((line) => (typeof line === 'string' ? `textbooks/small/${line}` : line)))
   })
@@ -125,7 +125,7 @@ describe('broken references', () => {
     ['![图](figures/none.svg)', '找不到图片 figures/none.svg'],
     ['![图](../../../../../../etc/hostname)', '找不到图片 ../../../../../../etc/hostname'],
     ['```sql run id=a db=none\n```', '找不到 resources/none.sql，db=none 要用它建库'],
-  ])('%s', async (source, expected) => {
+  ])('rejects the broken reference %j', async (source, expected) => {
     const lines = await check(smallTextbook(`# 一\n\n${source}`))
     expect(lines).toEqual([`textbooks/small/chapters/one.md:3 错误 ${expected}`])
   })
@@ -170,7 +170,7 @@ chapters:
     ['videos/a.mp4/master.m3u8', '#EXTM3U\n#EXTINF:4,\n1.ts', '缺少片段 1.ts'],
     ['videos/a.mp4/master.m3u8', '#EXTM3U\n', '没有片段'],
     ['videos/a.mp4/other.m3u8', '#EXTM3U\n', 'master.m3u8 不是播放列表'],
-  ])('%s %#', async (name, body, reason) => {
+  ])('rejects invalid media at %s (case %#)', async (name, body, reason) => {
     const lines = await check({ 'courses/c/course.yaml': course, [`courses/c/${name}`]: body })
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(/^courses\/c\/course\.yaml:10 错误 /)
@@ -189,5 +189,7 @@ schools:
     ['学号,姓名,班级\n1,甲,二班', ['r.csv:2 错误 没有班级 二班，请写在清单里这所学校的 classes 下']],
     ['学号,姓名,班级\n1,甲,一班\n\n1,乙,一班', ['r.csv:4 错误 学号 1 与第 2 行重复，姓名或班级却不同']],
     ['学号,姓名,班级\n1,,一班', ['r.csv:2 错误 要有学号、姓名、班级三项']],
-  ])('%s', async (csv, expected) => expect(await check({ 'manifest.yaml': school, 'r.csv': csv })).toEqual(expected))
+  ])('checks the roster %j', async (csv, expected) =>
+    expect(await check({ 'manifest.yaml': school, 'r.csv': csv })).toEqual(expected),
+  )
 })

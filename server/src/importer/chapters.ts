@@ -33,7 +33,7 @@ export interface TextSource {
   context: ImportContext
   folder: ContentFolder
   ref: CurriculumRef
-  shelf: FolderMedia
+  folderMedia: FolderMedia
   sources: Map<string, SourceFile>
   pointers: Pointers
 }
@@ -78,7 +78,7 @@ export async function stageText(
   line: number,
   manifest: string,
 ): Promise<StagedChapter | null> {
-  const { context, folder, ref, shelf, sources, pointers } = source
+  const { context, folder, ref, folderMedia, sources, pointers } = source
   const text = await folder.text(path)
   if (text === null) {
     context.problems.error(manifest, line, `找不到文件 ${path}`)
@@ -99,7 +99,7 @@ export async function stageText(
   pointers.anchors.set(chapter.slug, new Set(rendered.anchors))
   for (const kind of ['links', 'questions', 'resources', 'datasets'] as const)
     pointers[kind].push(...(rendered[kind].map((pointer) => ({ ...pointer, file })) as never[]))
-  const html = await withFiles(rendered, shelf, file, path)
+  const html = await withFiles(rendered, folderMedia, file, path)
   const { plain, paragraphs, words, minutes, title } = rendered
   return {
     ...emptyChapter(chapter),
@@ -140,12 +140,13 @@ export const emptyChapter = (chapter: NewChapter): StagedChapter => ({
 
 async function withFiles(
   { html, files }: RenderedMarkdown,
-  shelf: FolderMedia,
+  folderMedia: FolderMedia,
   file: string,
   path: string,
 ): Promise<string> {
   const lookup = new Map()
-  for (const { path: image, line } of files) lookup.set(image, await shelf.image(image, 'f', { file, line }, path))
+  for (const { path: image, line } of files)
+    lookup.set(image, await folderMedia.image(image, 'f', { file, line }, path))
   return placeFiles(html, lookup)
 }
 

@@ -35,7 +35,7 @@ chapters: [{ title: 章, lessons: [{ slug: a, title: 一, notes: a.md }] }]\n`
       },
       'id 1 用了两次',
     ],
-  ])('%s', async (_, files, said) => {
+  ])('a check finds what the import rejects: %s', async (_, files, said) => {
     await content.open({ ...smallTextbook('# 一\n\n正文。'), ...files })
     const checked = await content.folder.run(content.db, now, { dryRun: true })
     expect(checked.problems.map(formatProblem).join('\n')).toContain(said)
@@ -44,7 +44,7 @@ chapters: [{ title: 章, lessons: [{ slug: a, title: 一, notes: a.md }] }]\n`
     expect(imported.refused.length).toBeGreaterThan(0)
   })
 
-  it('also for a single folder, against the names in the database', async () => {
+  it('checking one folder compares its names with the database', async () => {
     await content.open({ 'courses/c/course.yaml': course, 'courses/c/a.md': '# 一' })
     await importContent(content.db, content.folder.path, { storage: content.folder.storage, now, siteOnly: true })
     const alone = join(content.folder.path, 'courses/c')

@@ -52,7 +52,7 @@ function expectHarmless(html: string) {
   }
 }
 
-describe.skipIf(!present)('books of others', () => {
+describe.skipIf(!present)('EPUB files of DXX_CORPUS', () => {
   it.each(list('epub').filter((name) => name.endsWith('.epub')))('%s is read completely', async (name) => {
     const slug = basename(name, '.epub')
     const folder = await contentFolder({
@@ -86,7 +86,7 @@ describe.skipIf(!present)('books of others', () => {
         .slice(1)
         .map((line) => line.split('\t') as [string, string, string])
     : []
-  it.each(verdicts)('%s (%s, %s)', async (name, _version, verdict) => {
+  it.each(verdicts)('imports the EPUB %s (%s, %s)', async (name, _version, verdict) => {
     const folder = await contentFolder({
       'ebooks/x/book.yaml': book('x'),
       'ebooks/x/book.epub': readFileSync(at('epub/checked', name)),
@@ -102,13 +102,13 @@ describe.skipIf(!present)('books of others', () => {
   })
 })
 
-describe.skipIf(!present)('a textbook of others', () => {
+describe.skipIf(!present)('a textbook of DXX_CORPUS', () => {
   const files = present
     ? readdirSync(at('textbook/docs'), { recursive: true })
         .map(String)
         .filter((name) => name.endsWith('.md'))
     : []
-  it.each(files)('%s', async (name) => {
+  it.each(files)('renders the textbook file %s', async (name) => {
     const source = await readFile(at('textbook/docs', name), 'utf8')
     const rendered = await renderMarkdown({
       source,
@@ -136,7 +136,7 @@ describe.skipIf(!present)('a textbook of others', () => {
   })
 })
 
-describe.skipIf(!present)('media of others', () => {
+describe.skipIf(!present)('media files of DXX_CORPUS', () => {
   it('an mp4 yields its duration and size', async () => {
     const facts = await readMp4(at('media/sample.mp4'))
     expect(facts.durationSeconds).toBeGreaterThan(1)
@@ -157,7 +157,7 @@ describe.skipIf(!present)('media of others', () => {
     ['avif', true],
     ['svg', true],
     ['jxl', false],
-  ])('an image as %s', async (type, shown) => {
+  ])('stores an image of type %s if browsers show it', async (type, shown) => {
     const folder = await contentFolder()
     const path = at(`media/images/pub-cmt-${type}/EPUB/img`)
     const data = await readFile(join(path, readdirSync(path)[0]!))

@@ -4,7 +4,7 @@ import type { Manifest } from './manifest'
 import type { CourseManifest } from './schemas'
 import type { StagedChapter, StagedResource } from './stage'
 
-export interface StagedParts {
+export interface StagedContents {
   chapters: StagedChapter[]
   resources: StagedResource[]
 }
@@ -13,8 +13,8 @@ export async function stageCourse(
   source: TextSource,
   { data, line }: Manifest<CourseManifest>,
   file: string,
-): Promise<StagedParts> {
-  const { shelf, context } = source
+): Promise<StagedContents> {
+  const { folderMedia, context } = source
   const chapters: StagedChapter[] = []
   const resources: StagedResource[] = []
   for (const [i, part] of data.chapters.entries()) {
@@ -30,15 +30,18 @@ export async function stageCourse(
       const staged =
         (lesson.notes ? await stageText(source, chapter, lesson.notes, at('notes').line, file) : null) ??
         emptyChapter(chapter)
-      const video = lesson.video ? await shelf.video(lesson.video, at('video')) : null
-      const subtitles = lesson.subtitles ? await shelf.file(lesson.subtitles, at('subtitles')) : null
+      const video = lesson.video ? await folderMedia.video(lesson.video, at('video')) : null
+      const subtitles = lesson.subtitles ? await folderMedia.file(lesson.subtitles, at('subtitles')) : null
       if (subtitles && !subtitles.key.endsWith('.vtt'))
         context.problems.error(file, at('subtitles').line, '字幕要用 WebVTT（.vtt）')
       const durationSeconds = Math.round(video?.media.durationSeconds ?? 0)
       const minutes = staged.minutes + Math.ceil(durationSeconds / 60)
       chapters.push({ ...staged, video, subtitles, durationSeconds, minutes })
       for (const [k, material] of lesson.materials.entries()) {
-        const media = await shelf.file(material.file, { file, line: line('chapters', i, 'lessons', j, 'materials', k) })
+        const media = await folderMedia.file(material.file, {
+          file,
+          line: line('chapters', i, 'lessons', j, 'materials', k),
+        })
         if (!media) continue
         const kind = media.kind === 'image' ? 'file' : media.kind
         resources.push({

@@ -71,8 +71,8 @@ export async function stageCurriculum(
     problems.error(file, 0, `文件夹名 ${slug} 就是 slug，只能用小写字母、数字和连字符`)
   const text = await folder.text(manifestPath)
   const sources = new Map<string, SourceFile>([[manifestPath, { path: manifestPath, mediaKey: null }]])
-  const shelf = new FolderMedia(folder, context.storage, problems, sources)
-  const source: TextSource = { context, folder, ref: { kind, slug }, shelf, sources, pointers: newPointers() }
+  const folderMedia = new FolderMedia(folder, context.storage, problems, sources)
+  const source: TextSource = { context, folder, ref: { kind, slug }, folderMedia, sources, pointers: newPointers() }
 
   const read = <S extends z.ZodType>(schema: S) => readManifest(text ?? '', file, schema, problems, manifestDefaults)
   await noteDatasets(source)
@@ -108,7 +108,7 @@ export async function stageCurriculum(
     problems.error(file, line('subject'), `没有学科 ${data.subject}，请写在 manifest.yaml 的 subjects 里`)
   if (known && data.teacher && !lost.has('teacher') && !known.teachers.has(data.teacher))
     problems.error(file, line('teacher'), `没有教师 ${data.teacher}，请写在 manifest.yaml 的 teachers 里`)
-  if (data.cover) cover = await shelf.image(data.cover, 'p', { file, line: line('cover') })
+  if (data.cover) cover = await folderMedia.image(data.cover, 'p', { file, line: line('cover') })
   const introHtml = data.intro ? await stageIntro(source, data.intro, file, line('intro')) : ''
   if (problems.list.slice(before).some(({ level }) => level === 'error')) return null
   return {
@@ -141,7 +141,7 @@ export async function stageCurriculum(
 
 /** Renders the introduction, which is shown before buying: its images are public, and it refers to no chapters. */
 async function stageIntro(
-  { context, folder, shelf, sources }: TextSource,
+  { context, folder, folderMedia, sources }: TextSource,
   path: string,
   manifest: string,
   line: number,
@@ -152,23 +152,23 @@ async function stageIntro(
     return ''
   }
   sources.set(path, { path, mediaKey: null })
-  return renderPublic(context, shelf, text, folder.name(path), path)
+  return renderPublic(context, folderMedia, text, folder.name(path), path)
 }
 
 /** Renders a public text. */
 async function renderPublic(
   context: ImportContext,
-  shelf: FolderMedia,
+  folderMedia: FolderMedia,
   text: string,
   file: string,
   path: string,
 ): Promise<string> {
-  return (await renderPublicText(context, shelf, text, file, path)).html
+  return (await renderPublicText(context, folderMedia, text, file, path)).html
 }
 
 export async function renderPublicText(
   context: ImportContext,
-  shelf: FolderMedia,
+  folderMedia: FolderMedia,
   source: string,
   file: string,
   path: string,
@@ -184,7 +184,7 @@ export async function renderPublicText(
   context.problems.list.push(...rendered.problems)
   const lookup = new Map()
   for (const image of rendered.files)
-    lookup.set(image.path, await shelf.image(image.path, 'p', { file, line: image.line }, path))
+    lookup.set(image.path, await folderMedia.image(image.path, 'p', { file, line: image.line }, path))
   // Public media need no signed URLs, and nothing refers to the paragraphs of such a text.
   const html = placeFiles(rendered.html, lookup)
     .replaceAll('media:p/', '/media/p/')

@@ -15,7 +15,7 @@ import { importQuestionFile } from './questions/import-file'
 const content = new ContentTests()
 
 describe('import(export(db)) = db', () => {
-  it('for the sample content', async () => {
+  it('exporting and importing again preserves the sample content', async () => {
     await content.open({})
     const { storage } = content.folder
     const report = await importContent(content.db, join(repoRoot, 'content'), { storage, now })
@@ -23,7 +23,7 @@ describe('import(export(db)) = db', () => {
     await content.isSameElsewhere()
   }, 300_000)
 
-  it('for files of the same name in two imports, images beside texts, edited paragraphs and fields set elsewhere', async () => {
+  it('exporting and importing again preserves equal file names in two imports, images beside texts, edited paragraphs and fields set elsewhere', async () => {
     const picture = (background: string) =>
       sharp({ create: { width: 30, height: 20, channels: 3, background } })
         .png()
@@ -51,7 +51,7 @@ describe('import(export(db)) = db', () => {
     await content.isSameElsewhere({ edited: true })
   })
 
-  it('for questions from files of other formats, with their images', async () => {
+  it('exporting and importing again preserves questions from files of other formats, with their images', async () => {
     const bank =
       'title: 题库\nsubject: computing\nprice: 0\npublished: 2026-09-01\nchapters: [{ slug: c1, title: 甲 }]\n'
     await content.open({
@@ -102,7 +102,7 @@ describe('import(export(db)) = db', () => {
     await content.isSameElsewhere()
   })
 
-  it('for an exam whose times are relative and so have seconds', async () => {
+  it('exporting and importing again preserves an exam with relative times, which have seconds', async () => {
     await content.open({
       'manifest.yaml': `${site}${school(one)}`,
       'r.csv': '学号,姓名,班级\n1,甲,一班\n',

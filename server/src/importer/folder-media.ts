@@ -12,7 +12,7 @@ import type { SourceFile, StagedVideo } from './staged-files'
 /** Images in texts: desktop width, and a size for phones. */
 const inText = { max: 1600, sizes: [800], trusted: true }
 
-interface Place {
+interface FileLine {
   file: string
   line: number
 }
@@ -35,7 +35,7 @@ export class FolderMedia {
   ) {}
 
   /** A path in a text is relative to the manifest's folder, or else to the text. */
-  image(path: string, area: Area, at: Place, from = ''): Promise<StoredMedia | null> {
+  image(path: string, area: Area, at: FileLine, from = ''): Promise<StoredMedia | null> {
     return this.once(`image ${area} ${path} ${from}`, at, async () => {
       const found = await this.locate(path, from)
       const data = found ? await this.folder.bytes(found) : null
@@ -63,7 +63,7 @@ export class FolderMedia {
       : storeImage(this.storage, data, { area, ...inText })
   }
 
-  file(path: string, at: Place): Promise<StoredMedia | null> {
+  file(path: string, at: FileLine): Promise<StoredMedia | null> {
     return this.once(`file ${path}`, at, async () => {
       const found = await this.folder.find(path)
       if (found?.kind !== 'file') throw new MediaError(`找不到文件 ${path}`)
@@ -74,7 +74,7 @@ export class FolderMedia {
   }
 
   /** Stores an mp4 or webm, or a folder with master.m3u8, with its poster. */
-  async video(path: string, at: Place): Promise<StagedVideo | null> {
+  async video(path: string, at: FileLine): Promise<StagedVideo | null> {
     const media = await this.once(`video ${path}`, at, async () => {
       const found = await this.folder.find(path)
       if (!found) throw new MediaError(`找不到视频 ${path}`)
@@ -99,7 +99,7 @@ export class FolderMedia {
   }
 
   /** Without an image of the same name: extracts a frame after the opening titles. */
-  private async cutPoster(path: string, media: StoredMedia, at: Place): Promise<StoredMedia | null> {
+  private async cutPoster(path: string, media: StoredMedia, at: FileLine): Promise<StoredMedia | null> {
     const found = (await this.folder.find(path))!
     const file = found.kind === 'folder' ? join(found.path, 'master.m3u8') : found.path
     const frame = await cutFrame(file, (media.durationSeconds ?? 0) / 10)
@@ -113,7 +113,7 @@ export class FolderMedia {
     this.sources.set(path, { path, mediaKey })
   }
 
-  private once(name: string, at: Place, store: () => Promise<StoredMedia>): Promise<StoredMedia | null> {
+  private once(name: string, at: FileLine, store: () => Promise<StoredMedia>): Promise<StoredMedia | null> {
     let media = this.known.get(name)
     if (!media) {
       media = store().then(

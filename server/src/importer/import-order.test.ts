@@ -119,12 +119,14 @@ const orders = (list: string[]): string[][] =>
 const someOrders = (list: string[]) => orders(list).filter((_, at) => long || at % 3 === 0)
 
 describe(`a roster, a manifest, a bank and an exam in ${sampleOf('orders')}`, () => {
-  it('lose no row that no file asked to remove, and come to the same', { timeout: 400_000 }, async () => {
+  it('imports in any order remove only rows that a file removes, and have the same result', {
+    timeout: 400_000,
+  }, async () => {
     const ends = new Set<string>()
     for (const order of someOrders(['rosterA', 'siteA', 'bankA', 'examA'])) {
       await content.renew()
       await play(order)
-      // Once more where it came too early; a second time it is refused.
+      // Imported again if it came too early; refused the second time.
       await publish('examA')
       expect(await publish('examA'), order.join()).toBe(false)
       ends.add(JSON.stringify(await contentRows(content.db)))
@@ -134,7 +136,9 @@ describe(`a roster, a manifest, a bank and an exam in ${sampleOf('orders')}`, ()
     await content.isSameElsewhere()
   })
 
-  it('lose nothing of what was there before, and export whatever they came to', { timeout: 600_000 }, async () => {
+  it('imports into existing content keep all existing rows, and their result can be exported', {
+    timeout: 600_000,
+  }, async () => {
     const ends = new Set<string>()
     for (const order of someOrders(['rosterB', 'siteB', 'bankB', 'examB'])) {
       await content.renew()
@@ -147,7 +151,7 @@ describe(`a roster, a manifest, a bank and an exam in ${sampleOf('orders')}`, ()
     expect(ends.size).toBeLessThan(24)
   })
 
-  it('export what came of any sequence, with repeats', { timeout: 600_000 }, async () => {
+  it('the result of any sequence of imports, with repeats, can be exported', { timeout: 600_000 }, async () => {
     let seed = 7
     // The high bits: the low ones of this generator repeat after a few steps.
     const random = (below: number) => {

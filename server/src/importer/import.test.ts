@@ -227,13 +227,13 @@ chapters:
   const webp = expect.stringMatching(/^p\/.*\.webp$/)
   afterEach(() => vi.unstubAllEnvs())
 
-  it('is the image of the same name', async () => {
+  it('the poster of a video is the image of the same name', async () => {
     const picture = sharp({ create: { width: 64, height: 36, channels: 3, background: 'navy' } })
     expect(await withVideo({ 'courses/small/videos/a.png': await picture.png().toBuffer() })).toEqual([])
     expect(await lesson()).toEqual({ duration_seconds: 52, key: webp, width: 64 })
   })
 
-  it.runIf(findProgram('ffmpeg'))('or else a frame out of it', async () => {
+  it.runIf(findProgram('ffmpeg'))('without such an image the poster of a video is one of its frames', async () => {
     expect(await withVideo()).toEqual([])
     const { key, ...facts } = await lesson()
     expect({ key, ...facts }).toEqual({ duration_seconds: 52, key: webp, width: 640 })

@@ -44,7 +44,7 @@ export interface ImportReport {
   /** Skipped because of errors. */
   refused: string[]
   difference: Difference
-  /** Content of the texts checked now: what the files have and what is stored of it. */
+  /** Counts of content in the checked texts: in the files, and stored. */
   balance: Balance
 }
 

@@ -66,7 +66,7 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
     expect(order.map(({ slug, position }) => `${slug}${position}`)).toEqual(['w0', 'x1', 'y2', 'new3', 'z4'])
   })
 
-  it('keeps what is in use, even when it may remove', async () => {
+  it('a partial import keeps rows in use, even if removing is allowed', async () => {
     await content.open({
       ...smallTextbook('# 一\n\n正文。'),
       'manifest.yaml': `${site}${school(one)}`,
@@ -137,7 +137,7 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
     await content.isSameElsewhere()
   })
 
-  it('lists what it keeps each time it runs, as a plan does', async () => {
+  it('a partial import lists the kept rows on every run, as a plan does', async () => {
     await content.open({
       ...smallTextbook('# 一\n\n正文。'),
       'manifest.yaml': `${site}${school(`${one}, ${two}`)}`,
@@ -159,7 +159,7 @@ help: [{ slug: h, title: 帮助, articles: [{ slug: h3, title: 丙, body: b.md }
   })
 })
 
-it('a dry run changes nothing and reports what the import then does', async () => {
+it('a dry run changes nothing and reports the changes of the import', async () => {
   await content.open({ ...smallTextbook('# 一\n\n正文。'), 'manifest.yaml': site })
   const plan = await content.folder.run(content.db, now, { dryRun: true })
   expect((await contentRows(content.db)).curricula).toEqual([])
@@ -173,7 +173,7 @@ it('a dry run changes nothing and reports what the import then does', async () =
   })
 })
 
-it('hidden can be revoked, and content unpublished otherwise stays unpublished', async () => {
+it('removing hidden publishes content again; content unpublished in the database stays unpublished', async () => {
   await content.open(smallTextbook('# 一\n\n正文。'))
   const published = async () =>
     (await content.db.selectFrom('curricula').select('published').executeTakeFirstOrThrow()).published

@@ -23,7 +23,7 @@ describe('rosters written by other programs', () => {
     ['UTF-16 with tabs', Buffer.from('\uFEFF学号\t姓名\t班级\r\n9\t张三\t一班\r\n', 'utf16le')],
     ['quoted cells, another order, a column more', '班级,"学号",备注,姓名\n"一班","9","a,b\nc",张三\n'],
     ['the same row twice', '学号,姓名,班级\n9,张三,一班\n9,张三,一班\n\n'],
-  ])('%s', async (_, roster) => {
+  ])('reads a roster of another program: %s', async (_, roster) => {
     const { problems, rows } = await read(roster)
     expect(rows).toEqual(['9 张三 一班'])
     expect(problems.filter((line) => line.includes('错误'))).toEqual([])
@@ -39,7 +39,7 @@ describe('rosters written by other programs', () => {
       Buffer.concat([Buffer.from('学号,姓名,班级\n9,'), Buffer.from([0x81, 0xff, 0xfe]), Buffer.from(',一班\n')]),
       '错误',
     ],
-  ])('rejects %s', async (_, roster, said) => {
+  ])('rejects a roster with %s', async (_, roster, said) => {
     const { problems, rows } = await read(roster)
     expect(problems.join('\n')).toContain(said)
     expect(rows).toEqual([])

@@ -132,7 +132,7 @@ it('exported content imports elsewhere with the same result', async () => {
   expect([back.written, back.unchanged]).toEqual([[], ['site', 'textbook/small']])
 })
 
-it('with partial, imports what is valid and reports the rest', async () => {
+it('a partial import imports valid content and reports the rest', async () => {
   await siteFolder()
   await folder.run(database.db)
   await folder.write({ 'ebooks/bad/book.yaml': 'title: 坏', 'textbooks/small/chapters/two.md': '# 二\n\n改了。' })

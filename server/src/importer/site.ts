@@ -55,16 +55,16 @@ export async function stageSite(context: ImportContext, folder: ContentFolder): 
     const source = await folder.text(path)
     if (source === null) return problems.error(file, line(...at), `找不到文件 ${path}`)
     const files = new Map<string, SourceFile>([[path, { path, mediaKey: null }]])
-    const shelf = new FolderMedia(folder, context.storage, problems, files)
-    texts.set(id, await renderPublicText(context, shelf, source, folder.name(path), path))
+    const folderMedia = new FolderMedia(folder, context.storage, problems, files)
+    texts.set(id, await renderPublicText(context, folderMedia, source, folder.name(path), path))
     for (const one of files.values())
       sources.push({ ...one, stored: `site/${id}/${one.path.slice(scopeOf(one.path).length)}` })
   }
   const image = async (id: string, path: string | undefined, ...at: (string | number)[]) => {
     if (!path) return
     const files = new Map<string, SourceFile>()
-    const shelf = new FolderMedia(folder, context.storage, problems, files)
-    const stored = await shelf.image(path, 'p', { file, line: line(...at) })
+    const folderMedia = new FolderMedia(folder, context.storage, problems, files)
+    const stored = await folderMedia.image(path, 'p', { file, line: line(...at) })
     if (stored) images.set(id, stored)
     for (const one of files.values())
       sources.push({ ...one, stored: `site/${id}/${mainFolder}${posix.basename(one.path)}` })

@@ -27,7 +27,7 @@ export interface ImportContext {
   /** Whether to remove entries that the files do not mention. */
   remove: boolean
   progress: (line: string) => unknown
-  /** Content of all staged texts: what the files have and what is stored of it. */
+  /** Counts of content in all staged texts: in the files, and stored. */
   balance: Balance
 }
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { StoredMedia } from '../modules/media/store'
 import { emptyChapter, stageText, type TextSource } from './chapters'
-import type { StagedParts } from './course'
+import type { StagedContents } from './course'
 import { stageEpub } from './epub/stage'
 import type { Manifest } from './manifest'
 import type { BookManifest, TextbookManifest } from './schemas'
@@ -21,7 +21,7 @@ export async function stageTextbook(
   source: TextSource,
   manifest: Manifest<TextbookManifest>,
   file: string,
-): Promise<StagedParts> {
+): Promise<StagedContents> {
   const { data, line } = manifest
   const { problems } = source.context
   const chapters = await stageChapters(source, data.chapters, manifest, file)
@@ -75,15 +75,15 @@ async function stageChapters(
 }
 
 async function stageResources(
-  { shelf, context }: TextSource,
+  { folderMedia, context }: TextSource,
   { data, line }: Manifest<TextbookManifest>,
   file: string,
 ): Promise<StagedResource[]> {
   const resources: StagedResource[] = []
   for (const [i, { slug, title, kind, file: path, url }] of data.resources.entries()) {
     const at = { file, line: line('resources', i, 'file') }
-    const video = path && kind === 'video' ? await shelf.video(path, at) : null
-    const media = path && kind !== 'video' ? await shelf.file(path, at) : null
+    const video = path && kind === 'video' ? await folderMedia.video(path, at) : null
+    const media = path && kind !== 'video' ? await folderMedia.file(path, at) : null
     if (media && kind === 'audio' && media.kind !== 'audio') context.problems.error(file, at.line, `${path} 不是音频`)
     const name = path ? posix.basename(path) : ''
     const stored = video ?? (media ? { media, poster: null } : null)

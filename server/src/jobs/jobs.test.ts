@@ -44,7 +44,7 @@ describe('a job', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('with a unique key is queued once, and can be added again when done', async () => {
+  test('a job with a unique key is queued once, and can be added again when done', async () => {
     let ran = 0
     const { runDue } = worker({ handlers: { count: async () => void ran++ } })
     for (let i = 0; i < 3; i++) await enqueue(database.db, 'count', {}, { runAt: start, uniqueKey: 'order 7' })
@@ -55,13 +55,13 @@ describe('a job', () => {
     expect(ran).toBe(2)
   })
 
-  test('of an unknown kind is not claimed', async () => {
+  test('a job of an unknown kind is not claimed', async () => {
     await enqueue(database.db, 'newer', {}, { runAt: start })
     await worker({ handlers: {} }).runDue()
     expect(await rows()).toMatchObject([{ kind: 'newer', attempts: 0, locked_until: null }])
   })
 
-  test('is retried with increasing delays, eight times, and then kept with its error', async () => {
+  test('a job is retried with increasing delays, eight times, and then kept with its error', async () => {
     const tries: number[] = []
     const { runDue } = worker({
       handlers: {
@@ -112,7 +112,7 @@ test('a lasting job is retried without limit', async () => {
 })
 
 describe('several workers', () => {
-  test('share the work and run each job once', async () => {
+  test('several workers share the jobs and run each once', async () => {
     const connections = [1, 2, 3].map(() => connect(database.url, { max: 4, log: silent }))
     const ran: number[][] = connections.map(() => [])
     for (let n = 0; n < 200; n++) await enqueue(database.db, 'number', { n }, { runAt: start })
@@ -182,7 +182,7 @@ describe('several workers', () => {
     expect(await rows()).toMatchObject([{ attempts: 2, locked_until: clock.now() + 60 }])
   })
 
-  test('stop waits for running jobs and claims no more', async () => {
+  test('stop waits for running jobs and claims no new ones', async () => {
     const ran: string[] = []
     let release = () => {}
     const blocked = new Promise<void>((resolve) => {
@@ -226,7 +226,7 @@ describe('recurring', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('is retried after a failure, never given up, and adopts a shorter period immediately', async () => {
+  test('a recurring job is retried after a failure, is never given up, and adopts a shorter period at once', async () => {
     let broken = true
     let ran = 0
     const handlers = {

@@ -53,7 +53,7 @@ const turnLock = 7_230_021
  * Claims one due job: by priority, then of the owner served longest ago, so that one user's backlog delays no other
  * user. An owner with `perOwner` running jobs waits. The order is stored, so it applies to all servers.
  */
-export function claimInTurn(db: Db, kinds: string[], now: number, leaseSeconds: number, perOwner: number) {
+export function claimFairly(db: Db, kinds: string[], now: number, leaseSeconds: number, perOwner: number) {
   return inTransaction(db, async (tx) => {
     // Without it, two simultaneous claims would choose the same owner.
     await sql`select pg_advisory_xact_lock(${turnLock})`.execute(tx)

@@ -25,7 +25,7 @@ export const leaseSeconds = 60
 /** 10 s, 20 s, 40 s … about 20 minutes in total; then every 20 minutes. */
 const retryDelay = (attempts: number) => 5 * 2 ** Math.min(attempts, maxAttempts)
 
-/** Runs claimed jobs and stores what becomes of them: finished, planned again, retried later or given up. */
+/** Runs claimed jobs and stores the outcome: finished, planned again, retried later or given up. */
 export function jobRunner({ handlers, every, lasting, ctx }: RunnerOptions) {
   const { db, clock, log } = ctx
 

@@ -1,4 +1,4 @@
-import { claim, claimInTurn, planRecurring, putBack } from './queue'
+import { claim, claimFairly, planRecurring, putBack } from './queue'
 import { type JobContext, type JobHandler, jobRunner, leaseSeconds } from './run-job'
 
 export type { JobContext, JobHandler }
@@ -40,9 +40,9 @@ export function startWorker(options: WorkerOptions): Worker {
   const claimNext = () =>
     perOwner === undefined
       ? claim(db, kinds, clock.now(), leaseSeconds)
-      : claimInTurn(db, kinds, clock.now(), leaseSeconds, perOwner)
+      : claimFairly(db, kinds, clock.now(), leaseSeconds, perOwner)
 
-  /** Runs jobs until none is due. After finding one, it starts another lane, up to the limit. */
+  /** Runs jobs until none is due. After each claimed job it starts another loop, up to the concurrency limit. */
   async function lane(): Promise<void> {
     try {
       planned ??= planAll()

@@ -1,5 +1,5 @@
 import type { OpinionKind } from '@dxx/contract/calls/support'
-import type { KeptPicture } from '../db/schema/support'
+import type { StoredPicture } from '../db/schema/support'
 import { answerCs, conversationOf, conversations } from '../modules/support/cs'
 import { answerOpinion, openOpinions, takeOpinion } from '../modules/support/opinions'
 import { isVideo } from '../modules/support/pictures'
@@ -17,7 +17,7 @@ const kindNames: Record<OpinionKind, string> = {
   other: '其他',
 }
 
-function sayPictures(ctx: OpsContext, pictures: KeptPicture[]): void {
+function sayPictures(ctx: OpsContext, pictures: StoredPicture[]): void {
   for (const one of pictures) ctx.say(`  ${isVideo(one) ? '视频' : '图片'}：${pictureUrl(ctx, one.key)}`)
 }
 

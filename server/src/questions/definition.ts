@@ -52,7 +52,7 @@ export interface Scoring<S extends Shapes> {
   sampleAnswer(rubric: S['rubric'], right: boolean): S['given']
 }
 
-/** How a part looks in one paper. */
+/** Question part as shown in one paper. */
 export interface PartView {
   /** The id of the thing of a kind with a number: `id('o', 2)` is the third option. */
   id(kind: string, index: number): string
@@ -109,7 +109,7 @@ export interface Authoring<S extends Shapes> {
   markdownBody(source: S['source']): string[]
   /** The quotation at the end. */
   markdownQuote(source: S['source']): string
-  /** Problems with what the author wrote, in Chinese. */
+  /** Problems in the author's text, in Chinese. */
   flaws(source: S['source']): string[]
   /** The stem to render, where something in it stands for an answer field. */
   stemToRender?(source: S['source']): string

@@ -43,7 +43,7 @@ describe('choices scored as in Chinese exams (3 points)', () => {
     ['不定项 with one right answer', choice('indefinite', [2]), [2], 'right', 300],
     ['不定项 少选', choice('indefinite', [0, 1]), [1], 'partial', 150],
     ['不定项 错选', choice('indefinite', [2]), [2, 3], 'wrong', 0],
-  ])('%s', (_name, rubric, options, verdict, score) => {
+  ])('choice, Chinese rule: %s', (_name, rubric, options, verdict, score) => {
     const given = { type: rubric.type, options } as Given
     expect(outcome(rubric, given)).toEqual([verdict, score])
   })
@@ -66,7 +66,7 @@ describe('choices with shares, scored as in Moodle', () => {
     ['three thirds are a whole', choice('multiple', [0, 1, 2], thirds), [0, 1, 2], 'right', 300],
     ['two thirds', choice('multiple', [0, 1, 2], thirds), [0, 2], 'partial', 200],
     ['three thirds and a penalty', choice('multiple', [0, 1, 2], thirds), [0, 1, 2, 3], 'partial', 150],
-  ])('%s', (_name, rubric, options, verdict, score) => {
+  ])('choice with shares: %s', (_name, rubric, options, verdict, score) => {
     expect(outcome(rubric, { type: rubric.type, options } as Given)).toEqual([verdict, score])
   })
 })
@@ -118,11 +118,11 @@ describe('填空', () => {
     [blanks([text('后进先出')]), ' 后进 先出', 'right', 200],
     [blanks([text('1 2 + 3 *')]), '1 2+3*', 'right', 200],
     [blanks([text('1 2 + 3 *')]), '12+3*', 'wrong', 0],
-  ])('%o filled with “%s”', (rubric, typed, verdict, score) => {
+  ])('填空: %o filled with “%s”', (rubric, typed, verdict, score) => {
     expect(outcome(rubric, { type: 'blank', blanks: [typed] })).toEqual([verdict, score])
   })
 
-  it('is scored blank by blank', () => {
+  it('填空 is scored blank by blank', () => {
     const three = blanks([text('甲')], [text('乙')], [text('丙')])
     expect(outcome(three, { type: 'blank', blanks: ['甲', '', '丙'] })).toEqual(['partial', 133])
     expect(outcome(three, { type: 'blank', blanks: ['甲', '乙'] })).toEqual(['partial', 133])
@@ -133,7 +133,7 @@ describe('填空', () => {
     })
   })
 
-  it('can be case-sensitive', () => {
+  it('填空 can be case-sensitive', () => {
     const exact: PartRubric = { type: 'blank', score: 200, analysis: '', blanks: [[text('H2O')]], caseSensitive: true }
     expect(outcome(exact, { type: 'blank', blanks: ['h2o'] })).toEqual(['wrong', 0])
     expect(outcome(exact, { type: 'blank', blanks: ['Ｈ2O'] })).toEqual(['right', 200])
@@ -149,7 +149,7 @@ describe('排序, scored by neighbours', () => {
     [[3, 2, 1, 0], 'wrong', 0],
     [[0, 1], 'partial', 100],
     [[], 'unanswered', 0],
-  ])('%j', (items, verdict, score) => {
+  ])('排序 is scored by neighbours: %j', (items, verdict, score) => {
     expect(outcome(four, { type: 'order', items })).toEqual([verdict, score])
   })
 })
@@ -164,7 +164,7 @@ describe('匹配, scored by pairs', () => {
     [[1, 0, 2], 'wrong', 0],
     [[0, null, null], 'partial', 33],
     [[null, null, null], 'unanswered', 0],
-  ])('%j', (pairs, verdict, score) => {
+  ])('匹配 is scored by pairs: %j', (pairs, verdict, score) => {
     expect(outcome(animals, { type: 'match', pairs })).toEqual([verdict, score])
   })
 })
@@ -181,12 +181,17 @@ describe('材料题, scored by question parts', () => {
     ],
   }
   test.each<[string, (Given | null)[], string, number]>([
-    ['nothing', [null, null, null], 'unanswered', 0],
+    ['no part answered', [null, null, null], 'unanswered', 0],
     ['one wrong, the rest left out', [{ type: 'single', options: [1] }, null, null], 'wrong', 0],
     ['one right', [{ type: 'single', options: [0] }, null, null], 'partial', 300],
-    ['waits for a reader', [{ type: 'single', options: [0] }, null, { type: 'short', text: '因为' }], 'marking', 300],
+    [
+      'a 简答 part awaits manual grading',
+      [{ type: 'single', options: [0] }, null, { type: 'short', text: '因为' }],
+      'marking',
+      300,
+    ],
     ['an empty short answer needs no manual score', [null, null, { type: 'short', text: ' \n' }], 'unanswered', 0],
-  ])('%s', (_name, parts, verdict, score) => {
+  ])('材料题: %s', (_name, parts, verdict, score) => {
     expect(outcome(material, { type: 'material', parts } as Given)).toEqual([verdict, score])
   })
 })
@@ -205,11 +210,11 @@ describe('编程', () => {
     [grade(0.5, 1.5, 1, 3), 'partial', 267],
     [grade(0, 4, 0, 3), 'wrong', 0],
     [grade(0, 0, 1, 2), 'partial', 0],
-  ])('%j', (graded, verdict, score) => {
+  ])('编程 is scored by its tests: %j', (graded, verdict, score) => {
     expect(scoreCode(rubric, graded)).toMatchObject({ verdict, score })
   })
 
-  it('is pending until it has been run', () => {
+  it('编程 is pending until it has been run', () => {
     expect(outcome(rubric, { type: 'code', source: 'print(1)' })).toEqual(['grading', 0])
     expect(outcome(rubric, { type: 'code', source: ' ' })).toEqual(['unanswered', 0])
   })

@@ -2,7 +2,7 @@ import { scoreMaterial } from './material/score'
 import type { Given, PartGiven, PartRubric, Rubric, Scored, ScoredPart } from './rubric'
 import { partTypes } from './types'
 
-/** What an answer is worth. Programs are `grading` until they have been run, 简答 is `marking` until it has been read. */
+/** Scores an answer. Programs are `grading` until they have been run, 简答 is `marking` until it has a manual score. */
 export function scoreAnswer(rubric: Rubric, given: Given | null): Scored {
   if (rubric.type !== 'material') return scorePart(rubric, given as PartGiven | null)
   const parts = given?.type === 'material' ? given.parts : []

@@ -104,14 +104,15 @@ const suites: Record<string, Attack[]> = {
 describe.each(Object.keys(suites))(
   'after hostile %s the next program of another account runs correctly',
   (language) => {
-    it('has at least 25 attacks', () => expect(suites[language]!.length).toBeGreaterThanOrEqual(25))
+    it('there are at least 25 attacks in this language', () =>
+      expect(suites[language]!.length).toBeGreaterThanOrEqual(25))
 
     // In every run those that once succeeded and an eighth of the others: each is followed by six programs.
     it.each(suites[language]!.filter(({ slow, always }, index) => long || always || (!slow && index % 8 === 1)))(
-      '$title',
+      'other programs run correctly after the attack: $title',
       (each) => attack(language as CodeLanguage, each),
     )
 
-    it('also in a fresh realm', () => rightInAllLanguages(true))
+    it('programs in all languages run correctly in a fresh realm', () => rightInAllLanguages(true))
   },
 )

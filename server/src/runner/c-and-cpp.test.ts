@@ -14,7 +14,7 @@ const run = (language: CodeLanguage, source: string, { stdin = '', setup = '' } 
   server.runner.run({ language, source, stdin, setup })
 
 describe('C and C++', () => {
-  it('report where they do not compile', async () => {
+  it('C and C++ report the line of a compile error', async () => {
     const { reason, exitCode, diagnostics, stderr } = await run(
       'c',
       '#include <stdio.h>\nint main() {\n  int x = y;\n  return 0\n}\n',
@@ -27,12 +27,12 @@ describe('C and C++', () => {
     expect(stderr).toContain('main.c:3:11: error:')
   })
 
-  it('report what does not link', async () => {
+  it('C and C++ report link errors', async () => {
     expect((await run('c', 'int other() { return 1; }')).stderr).toContain('没有找到 main 函数')
     expect((await run('c', 'int missing(int); int main() { return missing(1); }')).stderr).toContain('没有找到 missing')
   })
 
-  it('return warnings with a running program, and use the cache the second time', async () => {
+  it('C and C++ return warnings with a running program, and use the cache the second time', async () => {
     const source = '#include <stdio.h>\nint main() { int unused; printf("%d\\n", 42); return 0; }'
     const [first, second] = [await run('c', source), await run('c', source)]
     expect(first).toMatchObject({ stdout: '42\n', cached: false, diagnostics: [{ line: 2, severity: 'warning' }] })
@@ -47,7 +47,7 @@ describe('C and C++', () => {
     ['int main() { int *p = (int *)0xfffffff0; *p = 1; return *p; }', /无效的内存/],
     ['volatile int zero; int main() { return 7 / zero; }', /除数是 0/],
     ['#include <stdlib.h>\nint main() { abort(); }', /主动中止/],
-  ])('explain an abnormal end: %j', async (source, stderr) => {
+  ])('C and C++ explain an abnormal end: %j', async (source, stderr) => {
     expect(await run('c', source)).toMatchObject({
       exitCode: 134,
       reason: 'error',
@@ -103,7 +103,7 @@ int main() {
       3,
     ],
     ['c', '#include <threads.h>\nint f(void *x) { return 0; }\nint main() { thrd_t t; thrd_create(&t, f, 0); }', 3],
-  ] as const)('refuse threads when compiling: %s %j', async (language, source, line) => {
+  ] as const)('C and C++ refuse threads when compiling: %s %j', async (language, source, line) => {
     const result = await run(language, source)
     expect(result).toMatchObject({ reason: 'compile-error', diagnostics: [{ line, severity: 'error' }] })
     expect(result.stderr).toMatch(/^main\.\w+:\d+:\d+: error: 这里的程序只有一个线程，不能使用 .*，请改为依次执行\n$/)
@@ -120,11 +120,11 @@ int main() {
       '#include <bits/stdc++.h>\nusing namespace std;\nmutex m; atomic<int> n;\nint main() { lock_guard<mutex> lock(m); n++; this_thread::sleep_for(1ms); cout << n << endl; }',
       '1\n',
     ],
-  ] as const)('allow what belongs to threads but starts none: %s %j', async (language, source, stdout) => {
+  ] as const)('C and C++ allow thread functions that start no thread: %s %j', async (language, source, stdout) => {
     expect(await run(language, source)).toMatchObject({ stdout, stderr: '', exitCode: 0 })
   })
 
-  it('run the handler of SIGABRT, which may jump out of it', async () => {
+  it('C and C++ run the handler of SIGABRT, which may jump out of it', async () => {
     const c = (end: string) => `#include <assert.h>
 #include <setjmp.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 import type { RunResult } from '@dxx/contract/calls/runcode'
-import type { Phase } from './lane'
 import type { CompiledLanguage, Program } from './program'
+import type { Phase } from './worker-slot'
 
 /** Messages over the pipe between the server and the host: one JSON value per line. */
 export interface RunFrame {

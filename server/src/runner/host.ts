@@ -1,11 +1,11 @@
 import { CompileCache } from './compile-cache'
 import { type HostFrame, lineReader, type PrepareFrame, type RunFrame } from './frames'
 import { freezeIntrinsics } from './frozen'
-import { Lane } from './lane'
 import { limits } from './limits'
 import type { CompiledLanguage } from './program'
 import { Starved } from './program-time'
 import { Runtimes } from './runtimes'
+import { WorkerSlot } from './worker-slot'
 
 /**
  * The process that runs students' programs, separate from the server: one program at a time, so that the process's CPU
@@ -14,7 +14,7 @@ import { Runtimes } from './runtimes'
  */
 freezeIntrinsics()
 const [headersFile = ''] = process.argv.slice(2)
-const lane = new Lane(new Runtimes(), new CompileCache(), headersFile)
+const slot = new WorkerSlot(new Runtimes(), new CompileCache(), headersFile)
 let turn = Promise.resolve()
 
 function send(frame: HostFrame): void {
@@ -23,7 +23,7 @@ function send(frame: HostFrame): void {
 
 async function run({ id, program }: RunFrame): Promise<void> {
   try {
-    const { result, cpuMs } = await lane.run(program, (phase) => send({ id, phase }))
+    const { result, cpuMs } = await slot.run(program, (phase) => send({ id, phase }))
     // Every engine limits its result; this protects the server if one does not.
     const bytes = Buffer.byteLength(JSON.stringify(result))
     if (bytes > limits.resultBytes) send({ id, failed: `a result of ${bytes} bytes` })
@@ -35,7 +35,7 @@ async function run({ id, program }: RunFrame): Promise<void> {
 }
 
 async function prepare(language: CompiledLanguage): Promise<void> {
-  const isLoaded = await lane.prepare(language).then(
+  const isLoaded = await slot.prepare(language).then(
     () => true,
     () => false,
   )
@@ -56,7 +56,7 @@ process.stdin.on(
 )
 process.stdin.on('end', () => process.exit(0))
 
-await lane.start()
+await slot.start()
 send({ ready: true })
 // Python is the slowest to load and the most used.
-lane.load('python').catch(() => {})
+slot.load('python').catch(() => {})

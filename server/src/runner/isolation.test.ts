@@ -100,7 +100,7 @@ async function doBusywork() {
 
 describe('a spying program', () => {
   it.each(Object.keys(spies))(
-    'in %s observes the same before and after programs of another account',
+    'a spying program in %s observes the same before and after programs of another account',
     async (language) => {
       const spy = async (fresh = false) => {
         const startedAt = performance.now()
@@ -122,7 +122,7 @@ describe('a spying program', () => {
     120_000,
   )
 
-  it('cannot learn from the cache what another account compiled', async () => {
+  it('a spying program cannot learn from the cache which programs another account compiled', async () => {
     const source = '#include <stdio.h>\nint main() { puts("secret"); }'
     const cached = async (account: number) => (await run(account, 'c', source)).cached
     expect([await cached(1), await cached(1)]).toEqual([false, true])
@@ -158,7 +158,7 @@ describe('a graded program', () => {
 
 describe('time limits', () => {
   it.runIf(process.platform === 'linux')(
-    'do not count what the machine takes from a program',
+    'time limits do not count the time that other processes use',
     async () => {
       await run(1, 'javascript', '')
       const running = run(1, 'javascript', 'for (let i = 0; i < 6e6; i++); console.log("done")')
@@ -171,12 +171,12 @@ describe('time limits', () => {
     60_000,
   )
 
-  it('include sleep time', async () => {
+  it('time limits include sleep time', async () => {
     const sleeping = 'import time\nfor n in range(100): time.sleep(0.2)'
     expect(await run(1, 'python', sleeping)).toMatchObject({ reason: 'timeout' })
   }, 60_000)
 
-  it('report the CPU time of compiling and running', async () => {
+  it('the result reports the CPU time of compiling and running', async () => {
     const loop = (n: number) => `int main() { for (volatile int i = 0; i < ${n}; i++); }`
     const { cpuMs: short } = await run(1, 'c', loop(1))
     expect(short).toBeGreaterThan(5)

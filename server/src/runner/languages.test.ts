@@ -33,12 +33,15 @@ describe('every language reads input, prints Chinese and reports its exit', () =
     },
   }
 
-  it.each(Object.entries(programs))('%s', async (language, { hello, exits3 }) => {
-    const greeted = await run(language as CodeLanguage, hello, { stdin: '小明\n' })
-    expect(greeted).toMatchObject({ stdout: '你好，小明\n', stderr: '', exitCode: 0, reason: 'ok', diagnostics: [] })
-    expect(greeted.memoryKb).toBeGreaterThan(0)
-    expect(await run(language as CodeLanguage, exits3)).toMatchObject({ exitCode: 3, reason: 'error' })
-  })
+  it.each(Object.entries(programs))(
+    '%s reads input, prints Chinese and reports its exit',
+    async (language, { hello, exits3 }) => {
+      const greeted = await run(language as CodeLanguage, hello, { stdin: '小明\n' })
+      expect(greeted).toMatchObject({ stdout: '你好，小明\n', stderr: '', exitCode: 0, reason: 'ok', diagnostics: [] })
+      expect(greeted.memoryKb).toBeGreaterThan(0)
+      expect(await run(language as CodeLanguage, exits3)).toMatchObject({ exitCode: 3, reason: 'error' })
+    },
+  )
 
   it('covers all offered languages', () => {
     expect(embeddedLanguages.map(({ language }) => language).sort()).toEqual([...Object.keys(programs), 'sql'].sort())
@@ -70,7 +73,7 @@ describe('Python', () => {
     expect(await run('python', '\ufeffprint(1)')).toMatchObject({ stdout: '1\n', stderr: '' })
   })
 
-  it('has a clean main module, and different random numbers each time', async () => {
+  it('Python has a clean main module, and different random numbers each time', async () => {
     const source =
       'import random\nprint(sorted(n for n in dir() if n[0] != "_"), __name__, __file__)\nprint(random.random())'
     const [first, second] = [await run('python', source), await run('python', source)]
@@ -111,7 +114,7 @@ describe('Python', () => {
 })
 
 describe('JavaScript and TypeScript', () => {
-  it('print values like Node', async () => {
+  it('JavaScript and TypeScript print values like Node', async () => {
     const { stdout, stderr, reason } = await run(
       'javascript',
       `class Point { constructor() { this.x = 1 } }
@@ -134,7 +137,7 @@ describe('JavaScript and TypeScript', () => {
     )
   })
 
-  it('print what iterators of maps and sets still have to visit, without moving them', async () => {
+  it('JavaScript and TypeScript print the remaining items of map and set iterators without advancing them', async () => {
     const source = `
       const map = new Map([['a', 1], ['b', { c: 2 }], ['d', 3]])
       console.log(map.keys(), map.values(), map.entries(), map[Symbol.iterator]())
@@ -158,7 +161,7 @@ describe('JavaScript and TypeScript', () => {
     })
   })
 
-  it('name an undefined variable as Node does', async () => {
+  it('JavaScript and TypeScript name an undefined variable as Node does', async () => {
     const source = 'try { missing } catch (e) { console.log(e.name, e.message) }\nother.x'
     expect(await run('javascript', source)).toMatchObject({
       stdout: 'ReferenceError missing is not defined\n',
@@ -174,16 +177,16 @@ describe('JavaScript and TypeScript', () => {
       'globalThis.all = []\ntry { while (true) all.push({}) } catch {}\nsetTimeout(() => console.log(new Array(1e7).fill(1)), 1)',
     ],
     ['new Uint8Array(2e8)'],
-  ])('report exhausted memory by that reason: %j', async (source) => {
+  ])('JavaScript and TypeScript report exhausted memory by that reason: %j', async (source) => {
     const { reason, stderr } = await run('javascript', source)
     expect([reason, stderr]).toEqual(['memory', expect.stringMatching(/内存用完了|out of memory/)])
   })
 
-  it('report `throw null` as an error of the program', async () => {
+  it('JavaScript and TypeScript report `throw null` as an error of the program', async () => {
     expect(await run('javascript', 'throw null')).toMatchObject({ reason: 'error', stderr: 'Uncaught null\n' })
   })
 
-  it('read input in the ways taught in courses', async () => {
+  it('JavaScript and TypeScript read input in the ways taught in courses', async () => {
     const source = `
       const rl = require('readline').createInterface({ input: process.stdin })
       const lines = []
@@ -193,7 +196,7 @@ describe('JavaScript and TypeScript', () => {
     expect((await run('javascript', all, { stdin: '1\n2\n' })).stdout).toBe('[ 1, 2 ]\n')
   })
 
-  it('run timers, promises and top-level await in order', async () => {
+  it('JavaScript and TypeScript run timers, promises and top-level await in order', async () => {
     const source = `
       setTimeout(() => console.log('later'), 20)
       const id = setInterval(() => { console.log('tick'); clearInterval(id) }, 1)
@@ -207,13 +210,13 @@ describe('JavaScript and TypeScript', () => {
     ['let a =\n', 2, /^SyntaxError/],
     ['await Promise.reject(new Error("没有"))', 1, /^Error: 没有/],
     ['setTimeout(() => { null.x }, 1)', 1, /^TypeError/],
-  ])('report the line of an error: %j', async (source, line, stderr) => {
+  ])('JavaScript and TypeScript report the line of an error: %j', async (source, line, stderr) => {
     const result = await run('javascript', source)
     expect(result).toMatchObject({ exitCode: 1, reason: 'error', diagnostics: [{ line }] })
     expect(result.stderr).toMatch(stderr)
   })
 
-  it('report an unhandled rejection of an async function', async () => {
+  it('JavaScript and TypeScript report an unhandled rejection of an async function', async () => {
     const source = "async function main() {\n  await null\n  throw new Error('没有处理')\n}\nmain()\n"
     expect(await run('javascript', source)).toMatchObject({
       exitCode: 1,
@@ -228,19 +231,22 @@ describe('JavaScript and TypeScript', () => {
     ["setTimeout(async () => { throw new Error('定时') }, 5)", '', /^Error: 定时/],
     ["async function main() { throw 1 }\nconst p =\nmain()\np.catch(() => console.log('好'))", '好\n', /^$/],
     ['async function main() {}\nconst usage = `\nmain()\n`\nconsole.log(usage)', '\nmain()\n\n', /^$/],
-  ])('report rejections without a handler only, and run the text unchanged: %j', async (source, stdout, stderr) => {
-    const result = await run('javascript', source)
-    expect(result).toMatchObject({ stdout, exitCode: result.stderr === '' ? 0 : 1 })
-    expect(result.stderr).toMatch(stderr)
-  })
+  ])(
+    'JavaScript and TypeScript report rejections without a handler only, and run the text unchanged: %j',
+    async (source, stdout, stderr) => {
+      const result = await run('javascript', source)
+      expect(result).toMatchObject({ stdout, exitCode: result.stderr === '' ? 0 : 1 })
+      expect(result.stderr).toMatch(stderr)
+    },
+  )
 
-  it('import built-in modules, and list the available ones if a module is missing', async () => {
+  it('JavaScript and TypeScript import built-in modules, and list the available ones if a module is missing', async () => {
     const source = "import { readFileSync } from 'node:fs'\nconsole.log(readFileSync(0, 'utf8').length, await 3)"
     expect((await run('javascript', source, { stdin: '一二\n' })).stdout).toBe('3 3\n')
     expect((await run('javascript', "require('http')")).stderr).toContain("Cannot find module 'http'：这里没有这个模块")
   })
 
-  it('run a program once, whatever error it throws', async () => {
+  it('JavaScript and TypeScript run a program once, whatever error it throws', async () => {
     const source = "console.log('once')\n// await\nJSON.parse('{')"
     expect(await run('javascript', source)).toMatchObject({ stdout: 'once\n', exitCode: 1 })
   })

@@ -19,7 +19,7 @@ const run = (language: CodeLanguage, source: string, { stdin = '', setup = '' } 
 const alive = async () => expect(await run('python', 'print(1 + 1)')).toMatchObject({ stdout: '2\n', reason: 'ok' })
 
 describe('isolation from the machine', () => {
-  it('no files of the machine', async () => {
+  it('a program cannot read files of the machine', async () => {
     const python = `
 import os
 for path in ('/etc/passwd', '/proc/self/environ', '../../etc/passwd', '/../etc/passwd', '/dev/stdin', '/usr/bin/node'):
@@ -54,7 +54,7 @@ int main() {
     // Runs first: loads each language and, in a new clone, builds the C++ headers in parallel.
   }, 120_000)
 
-  it('no environment', async () => {
+  it('a program cannot read the environment', async () => {
     expect((await run('python', 'import os; print(sorted(os.environ))')).stdout).toBe(
       "['PYTHONDONTWRITEBYTECODE', 'PYTHONHASHSEED', 'PYTHONUTF8']\n",
     )
@@ -91,7 +91,7 @@ except Exception as error:
     listener.close()
   })
 
-  it('no processes and no threads', async () => {
+  it('a program cannot start processes or threads', async () => {
     const python = `
 import os, subprocess, threading
 for act in (lambda: os.fork(), lambda: os.system('id'), lambda: subprocess.run(['id']), lambda: os.execv('/bin/sh', ['sh']), lambda: threading.Thread(target=print).start()):
@@ -147,7 +147,7 @@ describe('resource limits', () => {
       'cpp',
       '#include <vector>\n#include <cstring>\nint main() { for (;;) { char *p = new char[1 << 20]; memset(p, 1, 1 << 20); } }',
     ],
-  ])('memory: %s %j', async (language, source) => {
+  ])('memory is limited: %s %j', async (language, source) => {
     const { reason, memoryKb } = await run(language, source)
     expect(['memory', 'error']).toContain(reason)
     expect(memoryKb).toBeLessThanOrEqual(limits.memoryBytes / 1024)
@@ -173,7 +173,7 @@ int main() { size_t mb = 0; for (volatile char *p; (p = malloc(1 << 20)); mb++) 
         3,
       ),
     ],
-  ])('output: %s %j', async (language, source) => {
+  ])('output is limited: %s %j', async (language, source) => {
     const { reason, stdout, stderr, exitCode } = await run(language, source)
     expect([reason, exitCode]).toEqual(['output-cut', null])
     expect(stdout.endsWith(outputCutNotice)).toBe(true)
@@ -266,7 +266,7 @@ describe('unusual sources', () => {
 
 describe('endless programs are terminated', () => {
   // The long run adds sleeping programs and the compiler; compiler.test.ts ends a compile in every run.
-  it('in every language, keeping the output', async () => {
+  it('endless programs are terminated in every language, keeping the output', async () => {
     const all: [CodeLanguage, string, string][] = [
       ['c', '#if __INCLUDE_LEVEL__ < 60\n#include __FILE__\n#include __FILE__\n#endif\nint main() {}', ''],
       ['python', 'print("开始")\nwhile True: pass', '开始\n'],

@@ -34,7 +34,7 @@ const ask = (thread: Thread<string, { order: string }>, order: string, spentMs =
   thread.ask(order, limit, spentMs)
 
 describe('a thread', () => {
-  it('that is ended before it began does not begin', async () => {
+  it('a thread that is ended before its start does not start', async () => {
     const { thread, started } = newThread()
     const first = thread.start()
     thread.replace()
@@ -44,7 +44,7 @@ describe('a thread', () => {
     thread.end()
   })
 
-  it('that is replaced several times at once begins once more', async () => {
+  it('a thread that is replaced several times at once starts again once', async () => {
     const { thread, started } = newThread()
     await thread.start()
     for (let n = 0; n < 5; n++) thread.replace()
@@ -53,7 +53,7 @@ describe('a thread', () => {
     thread.end()
   })
 
-  it('that uses up its time is ended, and the next order is answered', async () => {
+  it('a thread that exceeds its time is ended, and the next request gets a response', async () => {
     const { thread, started } = newThread()
     await expect(ask(thread, 'hang', () => limit.programMs)).rejects.toThrow(TimedOut)
     expect(await ask(thread, 'c')).toEqual({ order: 'c' })
@@ -61,7 +61,7 @@ describe('a thread', () => {
     thread.end()
   })
 
-  it('whose data cannot be had is tried again', async () => {
+  it('loading the data of a thread is retried after a failure', async () => {
     let tries = 0
     const { thread } = newThread(async () => {
       if (++tries === 1) throw new Error('no file')

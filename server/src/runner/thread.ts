@@ -14,7 +14,7 @@ export class Thread<Order, Report extends object> {
   constructor(
     private readonly cpu: CpuClock,
     private readonly file: URL,
-    /** What the thread is given when it starts. */
+    /** Data passed to the thread at its start. */
     private readonly data: () => Promise<object>,
     private readonly heapMb: number,
   ) {}

@@ -16,7 +16,7 @@ export const readers = [
 ] as const
 export type Reader = (typeof readers)[number]
 
-/** The two sample accounts with study data; see db/seed/sample.ts. */
+/** The two sample accounts with study data; see seed/sample.ts. */
 export type Learner = 'student' | 'buyer'
 
 interface SampleComment {
@@ -532,7 +532,7 @@ export const notes: SampleNote[] = [
 ]
 
 /** Owned items, favourites and history of the two sample accounts; latest last. */
-export const shelves: Record<Learner, { owns: string[]; favourites: string[]; browsed: string[] }> = {
+export const libraries: Record<Learner, { owns: string[]; favourites: string[]; browsed: string[] }> = {
   student: {
     owns: [
       'course/python',

@@ -3,7 +3,16 @@ import { stableId } from '../base/stable-ids'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { grant } from '../modules/access/public'
-import { comments, discussions, hotWords, type Learner, notes, type Reader, readers, shelves } from './community-texts'
+import {
+  comments,
+  discussions,
+  hotWords,
+  type Learner,
+  libraries,
+  notes,
+  type Reader,
+  readers,
+} from './community-texts'
 
 const day = 86_400
 
@@ -12,7 +21,7 @@ interface Item {
   chapters: Map<string, number>
 }
 
-interface World {
+interface SeedContext {
   tx: Db
   now: number
   people: Map<string, number>
@@ -22,25 +31,33 @@ interface World {
 /** Seeds posts, entitlements, favourites, history and hot words for development. Idempotent: existing rows stay. */
 export function seedCommunity(db: Db, now: number): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const world: World = { tx, now, people: await addPeople(tx, now), items: await knownItems(tx) }
+    const context: SeedContext = { tx, now, people: await addPeople(tx, now), items: await knownItems(tx) }
     for (const [item, list] of Object.entries(comments))
       for (const [i, { by, stars, text, days, likedBy, replies }] of list.entries()) {
-        await own(world, by, item)
+        await own(context, by, item)
         const post = { kind: 'comment' as const, by, text, stars }
-        await addPost(world, `comment ${item} ${i}`, item, post, days, likedBy, replies)
+        await addPost(context, `comment ${item} ${i}`, item, post, days, likedBy, replies)
       }
     for (const [i, { item, chapter, about, by, text, days, likedBy, replies }] of discussions.entries())
-      await addPost(world, `discuss ${i}`, item, { kind: 'discuss', by, text, chapter, about }, days, likedBy, replies)
+      await addPost(
+        context,
+        `discuss ${i}`,
+        item,
+        { kind: 'discuss', by, text, chapter, about },
+        days,
+        likedBy,
+        replies,
+      )
     for (const [i, { item, chapter, about, by, text, days, likedBy, ...more }] of notes.entries())
       await addPost(
-        world,
+        context,
         `note ${i}`,
         item,
         { kind: 'note', by, text, chapter, about, public: false, ...more },
         days,
         likedBy,
       )
-    for (const [who, shelf] of Object.entries(shelves)) await fillShelf(world, who as Learner, shelf)
+    for (const [who, library] of Object.entries(libraries)) await fillLibrary(context, who as Learner, library)
     await countAllStars(tx)
     await tx
       .insertInto('settings')
@@ -58,7 +75,7 @@ async function addPeople(tx: Db, now: number): Promise<Map<string, number>> {
     .values([...uids].map(([uid, nickname], i) => ({ uid, nickname, created_at: now - (200 - i) * day })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  for (const learner of Object.keys(shelves)) uids.set(stableId('user', learner), learner)
+  for (const learner of Object.keys(libraries)) uids.set(stableId('user', learner), learner)
   const rows = await tx
     .selectFrom('users')
     .select(['id', 'uid'])
@@ -85,7 +102,7 @@ async function knownItems(tx: Db): Promise<Map<string, Item>> {
   return items
 }
 
-async function own({ tx, now, people, items }: World, who: Reader | Learner, name: string): Promise<void> {
+async function own({ tx, now, people, items }: SeedContext, who: Reader | Learner, name: string): Promise<void> {
   const [userId, item] = [people.get(who), items.get(name)]
   if (userId && item) await grant(tx, { userId, curriculumId: item.id, source: 'sample', now: now - 60 * day })
 }
@@ -102,7 +119,7 @@ interface NewPost {
 }
 
 async function addPost(
-  world: World,
+  context: SeedContext,
   name: string,
   itemName: string,
   { kind, by, text, chapter: slug, about = '', ...more }: NewPost,
@@ -110,13 +127,13 @@ async function addPost(
   likedBy: readonly Reader[] = [],
   replies: readonly { by: Reader | Learner; text: string; to?: Reader | Learner }[] = [],
 ): Promise<void> {
-  const { tx, now, people, items } = world
+  const { tx, now, people, items } = context
   const [userId, item] = [people.get(by), items.get(itemName)]
   const chapter = slug === undefined ? undefined : item?.chapters.get(slug)
   if (!userId || !item || (slug !== undefined && !chapter)) return
-  if (chapter) await own(world, by, itemName)
+  if (chapter) await own(context, by, itemName)
   const createdAt = now - days * day - ((item.id * 7919 + name.length * 104_729) % (day / 2))
-  const place = chapter && about ? await placeOf(tx, chapter, about) : null
+  const place = chapter && about ? await quotePosition(tx, chapter, about) : null
   const post = await tx
     .insertInto('posts')
     .values({
@@ -164,7 +181,7 @@ async function addPost(
 }
 
 /** Returns the locator of a text in its chapter; null if the chapter no longer contains it. */
-async function placeOf(tx: Db, chapterId: number, exact: string) {
+async function quotePosition(tx: Db, chapterId: number, exact: string) {
   const paragraph = await tx
     .selectFrom('paragraphs')
     .select(['pid', 'text'])
@@ -186,11 +203,15 @@ async function placeOf(tx: Db, chapterId: number, exact: string) {
   }
 }
 
-async function fillShelf(world: World, who: Learner, { owns, favourites, browsed }: (typeof shelves)[Learner]) {
-  const { tx, now, people, items } = world
+async function fillLibrary(
+  context: SeedContext,
+  who: Learner,
+  { owns, favourites, browsed }: (typeof libraries)[Learner],
+) {
+  const { tx, now, people, items } = context
   const userId = people.get(who)
   if (!userId) return
-  for (const name of owns) await own(world, who, name)
+  for (const name of owns) await own(context, who, name)
   const since = (list: string[], i: number) => now - Math.floor(((list.length - 1 - i) * day * 2) / 3) - 1800
   for (const [i, name] of favourites.entries()) {
     const item = items.get(name)

@@ -1,6 +1,6 @@
-import type { Mark } from '@dxx/contract/calls/reading'
+import type { HighlightStyle } from '@dxx/contract/calls/reading'
 
-/** The sample accounts with study data; see db/seed/people.ts. */
+/** The sample accounts with study data; see seed/sample-accounts.ts. */
 export type Learner = 'student' | 'buyer'
 
 /** A study session of up to an hour in one chapter: days ago, minutes and progress. */
@@ -50,7 +50,7 @@ interface SampleHighlight {
   chapter: string
   /** Exact text of the chapter; skipped if it is missing there. */
   exact: string
-  mark: Mark
+  mark: HighlightStyle
   note?: string
   daysAgo: number
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Storage } from '../adapters/storage/storage'
 import { stableId } from '../base/stable-ids'
 import type { Db } from '../db/connection'
-import type { KeptPicture } from '../db/schema/support'
+import type { StoredPicture } from '../db/schema/support'
 import { inTransaction } from '../db/transaction'
 import { type StoredMedia, saveMedia, storeImage } from '../modules/media/public'
 import { setStudentStatus } from '../modules/students/queries'
@@ -74,7 +74,7 @@ const cannedReplies = [
   { title: '换手机号', text: '同学你好，请用旧号码登录，在「设置 - 手机号」里换成新号码，购买的内容都会跟着过去。' },
 ]
 
-interface World {
+interface SeedContext {
   tx: Db
   now: number
   people: Map<string, number>
@@ -99,11 +99,11 @@ export async function seedWork(db: Db, storage: Storage, folder: string, now: nu
       .where('uid', 'in', [...uids.keys()])
       .where('closed_at', 'is', null)
       .execute()
-    const world: World = { tx, now, media, people: new Map(rows.map(({ id, uid }) => [uids.get(uid)!, id])) }
-    for (const applicant of applicants) await addApplication(world, applicant)
-    for (const [i, question] of questions.entries()) await addQuestion(world, i, question)
-    for (const [i, opinion] of opinions.entries()) await addOpinion(world, i, opinion)
-    for (const report of reports) await addReports(world, report)
+    const context: SeedContext = { tx, now, media, people: new Map(rows.map(({ id, uid }) => [uids.get(uid)!, id])) }
+    for (const applicant of applicants) await addApplication(context, applicant)
+    for (const [i, question] of questions.entries()) await addQuestion(context, i, question)
+    for (const [i, opinion] of opinions.entries()) await addOpinion(context, i, opinion)
+    for (const report of reports) await addReports(context, report)
     await tx
       .insertInto('canned_replies')
       .values(cannedReplies.map((reply, i) => ({ ...reply, uid: stableId('reply', `sample ${i}`), updated_at: now })))
@@ -114,7 +114,7 @@ export async function seedWork(db: Db, storage: Storage, folder: string, now: nu
 
 /** Returns the row of a picture as its user uploaded it. */
 async function addUpload(
-  { tx, media }: World,
+  { tx, media }: SeedContext,
   name: string,
   userId: number,
   purpose: 'cs' | 'student-card',
@@ -137,11 +137,11 @@ async function addUpload(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, picture: { id: stableId('upload', `sample ${name}`), key: stored.key } satisfies KeptPicture }
+  return { id, picture: { id: stableId('upload', `sample ${name}`), key: stored.key } satisfies StoredPicture }
 }
 
-async function addApplication(world: World, applicant: (typeof applicants)[number]): Promise<void> {
-  const { tx, now, people } = world
+async function addApplication(context: SeedContext, applicant: (typeof applicants)[number]): Promise<void> {
+  const { tx, now, people } = context
   const userId = people.get(applicant.by)
   const school = await tx
     .selectFrom('schools')
@@ -153,7 +153,7 @@ async function addApplication(world: World, applicant: (typeof applicants)[numbe
     (await tx.selectFrom('student_applications').select('user_id').where('user_id', '=', userId).executeTakeFirst())
   if (!userId || !school || known) return
   const at = now - applicant.hours * hour
-  const photo = await addUpload(world, applicant.card, userId, 'student-card', at)
+  const photo = await addUpload(context, applicant.card, userId, 'student-card', at)
   const { no: student_no, name, class: class_name } = applicant
   await tx
     .insertInto('student_applications')
@@ -173,13 +173,17 @@ async function addApplication(world: World, applicant: (typeof applicants)[numbe
   await openWork(tx, { kind: 'student', subjectId: userId, userId, schoolId: school.id, title }, at)
 }
 
-async function addQuestion(world: World, i: number, { by, text, picture, minutes }: (typeof questions)[number]) {
-  const { tx, now, people } = world
+async function addQuestion(
+  context: SeedContext,
+  i: number,
+  { by, text, picture, minutes }: (typeof questions)[number],
+) {
+  const { tx, now, people } = context
   const userId = people.get(by)
   const uid = stableId('cs', `sample question ${i}`)
   if (!userId || (await tx.selectFrom('cs_messages').select('id').where('uid', '=', uid).executeTakeFirst())) return
   const at = now - minutes * 60
-  const upload = picture && (await addUpload(world, picture, userId, 'cs', at))
+  const upload = picture && (await addUpload(context, picture, userId, 'cs', at))
   const images = JSON.stringify(upload ? [upload.picture] : [])
   await tx
     .insertInto('cs_messages')
@@ -188,7 +192,11 @@ async function addQuestion(world: World, i: number, { by, text, picture, minutes
   await openWork(tx, { kind: 'support', subjectId: userId, userId, title: text }, at)
 }
 
-async function addOpinion({ tx, now, people }: World, i: number, { by, hours, ...opinion }: (typeof opinions)[number]) {
+async function addOpinion(
+  { tx, now, people }: SeedContext,
+  i: number,
+  { by, hours, ...opinion }: (typeof opinions)[number],
+) {
   const userId = people.get(by)
   if (!userId) return
   const at = now - hours * hour
@@ -201,7 +209,10 @@ async function addOpinion({ tx, now, people }: World, i: number, { by, hours, ..
   if (added) await openWork(tx, { kind: 'feedback', subjectId: added.id, userId, title: opinion.text }, at)
 }
 
-async function addReports({ tx, now, people }: World, { post: name, by, reason, hours }: (typeof reports)[number]) {
+async function addReports(
+  { tx, now, people }: SeedContext,
+  { post: name, by, reason, hours }: (typeof reports)[number],
+) {
   const post = await tx
     .selectFrom('posts')
     .select(['id', 'user_id', 'text'])

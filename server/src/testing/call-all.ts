@@ -4,7 +4,7 @@ import { wechat } from '@dxx/contract/calls/wechat'
 import type { Client } from './client'
 import { inputsOf, type Known } from './inputs'
 
-interface Place extends Known {
+interface CallOptions extends Known {
   /** Calls that would change the data under test. */
   without?: Name[]
   /** Creates a new user for each call that may end a session; without it those calls are skipped. */
@@ -25,9 +25,12 @@ const passed = new Set<string>([...Object.keys(accounts), ...Object.keys(wechat)
  * Makes every call of the contract, including future ones, with all known ids. Returns the responses, and the calls
  * that rejected every input as invalid.
  */
-export async function callAll(client: Client, known: Place): Promise<{ heard: RecordedResponse[]; deaf: Name[] }> {
-  const heard: RecordedResponse[] = []
-  const deaf: Name[] = []
+export async function callAll(
+  client: Client,
+  known: CallOptions,
+): Promise<{ responses: RecordedResponse[]; alwaysInvalid: Name[] }> {
+  const responses: RecordedResponse[] = []
+  const alwaysInvalid: Name[] = []
   for (const name of Object.keys(allCalls) as Name[]) {
     // For guests the other calls are refused before the input is read.
     const closed = client.token === '' && allCalls[name].access !== 'public'
@@ -40,8 +43,8 @@ export async function callAll(client: Client, known: Place): Promise<{ heard: Re
         return { name, input, status: response.status, text: await response.text() }
       }),
     )
-    heard.push(...answers)
-    if (answers.every(({ text }) => text.includes('"invalid-input"'))) deaf.push(name)
+    responses.push(...answers)
+    if (answers.every(({ text }) => text.includes('"invalid-input"'))) alwaysInvalid.push(name)
   }
-  return { heard, deaf }
+  return { responses, alwaysInvalid }
 }

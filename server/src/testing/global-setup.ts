@@ -4,9 +4,9 @@ import type { TestProject } from 'vitest/node'
 import { connect } from '../db/connection'
 import { startEmbedded } from '../db/embedded'
 import { migrate } from '../db/migrate'
-import { ownFolder, removeAbandoned } from './abandoned'
 import { bundlesFolder } from './bundle'
 import { silent, template, testUrl } from './database'
+import { ownFolder, removeStaleClusters } from './stale-clusters'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL for the whole run, with a migrated database that every test file clones. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await removeAbandoned()
+  await removeStaleClusters()
   const folder = await mkdtemp(ownFolder())
   const bundles = await bundlesFolder()
   const embedded = await startEmbedded({ dataDir: folder, log: silent, fsync: false })

@@ -1,4 +1,4 @@
-/** What is counted in a source and in the result of its import. */
+/** Content counted in a source and in the result of its import. */
 const counted = [
   ...(['text', 'formulas', 'pictures', 'tables', 'links'] as const),
   ...(['contents', 'keys', 'weights', 'feedback'] as const),
@@ -67,7 +67,7 @@ export function addBalance(sum: Balance, { source, result }: Balance): void {
   }
 }
 
-/** Compares a source with its result. What the result has on top, such as labels of its own, does not count. */
+/** Compares a source with its result. Content that only the result has, such as added labels, does not count. */
 export function balanceOf(source: Content, result: Content): Balance {
   const balance = noBalance()
   for (const key of counted) {

@@ -2,7 +2,7 @@ import { parseDocument } from 'htmlparser2'
 import { type Content, lettersOf, noContent } from './balance'
 import { isElement, type Node } from './document'
 
-/** How a source writes what is counted. */
+/** Notation of the counted content in a source. */
 export interface HtmlSource {
   /** Counts TeX between `\(…\)`, `\[…\]` and `$$…$$`, and raised and lowered text, which becomes a formula. */
   tex: boolean

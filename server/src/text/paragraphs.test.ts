@@ -16,13 +16,13 @@ const next = (texts: string[], previous: Paragraph[]): Paragraph[] => {
 }
 
 describe('paragraph ids', () => {
-  it('are derived from the text, also for duplicate texts', () => {
+  it('paragraph ids are derived from the text, also for duplicate texts', () => {
     const [a, b, c] = ids(['同样', '同样', '别的'])
     expect(new Set([a, b, c]).size).toBe(3)
     expect(ids(['同样', '同样', '别的'])).toEqual([a, b, c])
   })
 
-  it('stay with a moved text and with an edited paragraph', () => {
+  it('paragraph ids stay with a moved text and with an edited paragraph', () => {
     const before = next(['栈是后进先出的线性表', '队列是先进先出的', '树有根'], [])
     const after = ids(['队列是先进先出的', '全新的一段话在这里', '栈是一种后进先出的线性表'], before)
     expect([after[0], after[2]]).toEqual([before[1]!.pid, before[0]!.pid])
@@ -66,7 +66,7 @@ describe('search', () => {
     ['ＡＢＣ１', ['abc1']],
     ['𠮷野家', ['𠮷野', '野家']],
     ['…！', []],
-  ])('grams of %s', (text, grams) => expect(gramsOf(text)).toEqual(grams))
+  ])('search grams of %s', (text, grams) => expect(gramsOf(text)).toEqual(grams))
 
   it.each([
     ['数据结构', "'数据' & '据结' & '结构'"],
@@ -74,9 +74,9 @@ describe('search', () => {
     ['栈', null],
     ["it's", "'it':* & 's':*"],
     ["'; drop", "'drop':*"],
-  ])('query of %s', (typed, query) => expect(gramQuery(typed)).toBe(query))
+  ])('search query of %s', (typed, query) => expect(gramQuery(typed)).toBe(query))
 
-  it('initials spell the name', () => {
+  it('the pinyin initials of a name are searchable', () => {
     expect(initialsOf('数据结构')).toEqual(['sjjg', 'shujujiegou'])
     expect(initialsOf('C 语言')).toEqual(['cyy', 'cyuyan'])
     expect(initialsOf('Python')).toEqual([])
@@ -86,5 +86,5 @@ describe('search', () => {
     ['你好，world 3.14', 5],
     ['', 0],
     ['a b c', 3],
-  ])('words of %s', (text, count) => expect(countWords(text)).toBe(count))
+  ])('countWords of %j', (text, count) => expect(countWords(text)).toBe(count))
 })

@@ -15,7 +15,7 @@ export interface Passed {
   who: string
   name: Name
   expected: ErrorName
-  heard: string
+  responses: string
   /** The server returned an error: access is undetermined. */
   failed: boolean
 }
@@ -72,9 +72,9 @@ export async function callWithoutAccess(site: Site, targets: Targets): Promise<{
       if (!expected) continue
       asked++
       const response = await client.fetch(name, { id: 1 })
-      const heard = await response.text()
-      if (!heard.includes(`"error":"${expected}"`))
-        passed.push({ who, name, expected, heard: heard.slice(0, 200), failed: hasFailed(response) })
+      const responses = await response.text()
+      if (!responses.includes(`"error":"${expected}"`))
+        passed.push({ who, name, expected, responses: responses.slice(0, 200), failed: hasFailed(response) })
     }
   return { passed, asked }
 }

@@ -37,21 +37,12 @@ resources:
 const asksDrill = { from: { kind: 'bank', slug: 'drill' }, slugs: ['judge'] }
 
 /** Creates content of every kind, and one user of every kind. */
-export async function settle() {
+export async function createFixtureUsers() {
   const dataDir = await mkdtemp(join(tmpdir(), 'dxx-world-'))
   const server = await startTestApp({ dataDir, floodPerUser: 1e9, floodPerAddress: 1e9 })
   const { db, clock } = server
   const school = await withSchool(server)
-  const folder = await contentFolder({
-    ...smallTextbook('# 一\n\n人人可读。', two),
-    'textbooks/small/textbook.yaml': manifest,
-    'textbooks/small/questions/all.md': questions,
-    'textbooks/small/resources/sheet.txt': paid,
-    ...unpublishedFiles,
-  })
-  const { problems } = await importContent(db, folder.path, { storage: server.env.storage, now: clock.now() })
-  const errors = problems.filter(({ level }) => level === 'error')
-  if (errors.length > 0) throw new Error(JSON.stringify(errors))
+  const folder = await importTextbooks(server)
   const chapters = [
     { title: '免费', free: true, text: ['公开'] },
     { title: '付费', text: [paid] },
@@ -69,29 +60,7 @@ export async function settle() {
   const shut = await addUnpublishedContent(db, clock.now())
   const all = await db.selectFrom('curricula').select('id').where('published', '=', true).execute()
 
-  const people = {
-    owner: await school.student(),
-    /** Has the knowledge of a fellow student, the same entitlements and the same exam. */
-    classmate: await school.student(),
-    /** Has performed all actions of the owner, on the same content. */
-    fellow: await school.student(),
-    /** A student of another school without entitlements. */
-    elsewhere: await school.student('there'),
-    /** Has only a mobile number. */
-    fresh: await person(server, {}),
-    /** Has all entitlements and a WeChat login, but no mobile number. */
-    unbound: await person(server, { mobile: null }),
-  }
-  for (const who of [people.owner, people.classmate, people.fellow, people.unbound])
-    for (const { id } of all)
-      await grant(db, { userId: who.user.id, curriculumId: id, source: 'test', now: clock.now() })
-
-  // Revoked entitlements.
-  for (const { id } of all)
-    await db
-      .insertInto('entitlements')
-      .values({ user_id: people.elsewhere.user.id, curriculum_id: id, source: 'gone', created_at: 0, revoked_at: 1 })
-      .execute()
+  const people = await addUsers(server, school, all)
   const { gone, doubted } = await addOthers(server, school.schools.here, places)
   const item = (price: number) => addCurriculum(db, { kind: 'course', title: `另一门课 ${price}`, price })
   const where: Places = {
@@ -140,20 +109,64 @@ export async function settle() {
   }
 }
 
-export type Settled = Awaited<ReturnType<typeof settle>>
+export type FixtureUsers = Awaited<ReturnType<typeof createFixtureUsers>>
+
+/** Imports a textbook with questions and a resource, and unpublished content. Returns the folder. */
+async function importTextbooks({ db, clock, env }: TestApp) {
+  const folder = await contentFolder({
+    ...smallTextbook('# 一\n\n人人可读。', two),
+    'textbooks/small/textbook.yaml': manifest,
+    'textbooks/small/questions/all.md': questions,
+    'textbooks/small/resources/sheet.txt': paid,
+    ...unpublishedFiles,
+  })
+  const { problems } = await importContent(db, folder.path, { storage: env.storage, now: clock.now() })
+  const errors = problems.filter(({ level }) => level === 'error')
+  if (errors.length > 0) throw new Error(JSON.stringify(errors))
+  return folder
+}
+
+/** Creates one user of every kind, with entitlements to `all` where the kind has them. */
+async function addUsers(server: TestApp, school: Awaited<ReturnType<typeof withSchool>>, all: { id: number }[]) {
+  const { db, clock } = server
+  const people = {
+    owner: await school.student(),
+    /** Has the knowledge of a fellow student, the same entitlements and the same exam. */
+    classmate: await school.student(),
+    /** Has performed all actions of the owner, on the same content. */
+    fellow: await school.student(),
+    /** A student of another school without entitlements. */
+    elsewhere: await school.student('there'),
+    /** Has only a mobile number. */
+    fresh: await person(server, {}),
+    /** Has all entitlements and a WeChat login, but no mobile number. */
+    unbound: await person(server, { mobile: null }),
+  }
+  for (const who of [people.owner, people.classmate, people.fellow, people.unbound])
+    for (const { id } of all)
+      await grant(db, { userId: who.user.id, curriculumId: id, source: 'test', now: clock.now() })
+
+  // Revoked entitlements.
+  for (const { id } of all)
+    await db
+      .insertInto('entitlements')
+      .values({ user_id: people.elsewhere.user.id, curriculum_id: id, source: 'gone', created_at: 0, revoked_at: 1 })
+      .execute()
+  return people
+}
 
 /** Creates the fixture in which the owner and the fellow have performed all actions. */
 export async function createFixture() {
-  const settled = await settle()
-  const { server, jobs, people, where } = settled
+  const users = await createFixtureUsers()
+  const { server, jobs, people, where } = users
   const { db, clock } = server
-  const life = { server, jobs, ...where }
+  const activity = { server, jobs, ...where }
   const saidByOwner = await writePublicPosts(people.owner.client, where)
   const saidByFellow = await writePublicPosts(people.fellow.client, where)
   const saidByClassmate = await writePublicPosts(people.classmate.client, where)
   // A like notifies the author, which only the author may see.
   const said = { liked: saidByOwner, disliked: saidByClassmate }
-  const fellow = await performAllActions(life, people.fellow, { words: '同学自己的话', ...said })
+  const fellow = await performAllActions(activity, people.fellow, { words: '同学自己的话', ...said })
   // The highest score: a leak would appear as the reader's own best.
   await db
     .updateTable('question_attempts')
@@ -162,7 +175,7 @@ export async function createFixture() {
     .execute()
   const below = await replyBelow(db, people, where)
   const before = await copyDatabase(db)
-  const left = await performAllActions(life, people.owner, { words: own, ...said })
+  const left = await performAllActions(activity, people.owner, { words: own, ...said })
   // Without the owner check, another user's login would revoke this cancellation.
   await db
     .updateTable('users')
@@ -179,7 +192,7 @@ export async function createFixture() {
     .values([removed(where.course, 1), removed(where.ebook, -1)])
     .execute()
   return {
-    ...settled,
+    ...users,
     /** Copy of the database before the private actions of the owner. */
     before,
     fellow,
@@ -189,7 +202,7 @@ export async function createFixture() {
     below,
     close: async () => {
       await before.drop()
-      await settled.close()
+      await users.close()
     },
   }
 }
@@ -197,7 +210,7 @@ export async function createFixture() {
 /** The fellow replies to the classmate's note, which then becomes private. */
 async function replyBelow(
   db: Db,
-  { classmate, fellow }: Settled['people'],
+  { classmate, fellow }: FixtureUsers['people'],
   { book, chapter }: Places,
 ): Promise<string> {
   const place = { curriculumId: book, chapterId: chapter }

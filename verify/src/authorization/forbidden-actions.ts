@@ -3,9 +3,9 @@ import { hashPassword } from '../../../server/src/base/passwords'
 import { stableId } from '../../../server/src/base/stable-ids'
 import type { Db } from '../../../server/src/db/connection'
 import { networkOf } from '../../../server/src/http/network'
-import { hashCode } from '../../../server/src/modules/accounts/codes'
+import { hashCode } from '../../../server/src/modules/accounts/sms-codes'
 import { issueTicket } from '../../../server/src/modules/accounts/tickets'
-import { encryptParam } from '../../../server/src/modules/catalogue/codes'
+import { encryptParam } from '../../../server/src/modules/catalogue/printed-codes'
 import { answerFor, uidOf } from '../../../server/src/modules/exams/exams.fixture'
 import { prepareAttempts } from '../../../server/src/modules/exams/start'
 import type { Client } from '../../../server/src/testing/client'
@@ -14,11 +14,11 @@ import type { Fixture } from './fixture'
 import { apply } from './unpublished-content'
 import { addCoupon, paid, type UserActivity } from './user-activity'
 
-export interface Place {
+export interface ActionContext {
   db: Db
   now: () => number
-  world: Fixture
-  life: UserActivity
+  fixture: Fixture
+  activity: UserActivity
   guest: Client
   /** Has every entitlement but no phone number. */
   unbound: Client
@@ -28,7 +28,7 @@ export interface Place {
 export type People = Record<'client' | 'other' | 'third' | 'there', Client>
 
 /** Tries forbidden actions: each must be refused, with a response that does not depend on data of other users. */
-export async function tryForbiddenActions(place: Place, people: People): Promise<void> {
+export async function tryForbiddenActions(place: ActionContext, people: People): Promise<void> {
   await buyless(place, people)
   await sitElsewhere(place, people)
   await beAnother(place, people)
@@ -36,15 +36,15 @@ export async function tryForbiddenActions(place: Place, people: People): Promise
 }
 
 /** Tries content that is not owned, not published or not shared. */
-async function buyless({ db, world, life, unbound }: Place, { client, other }: People): Promise<void> {
-  const { where, below, fellow, shut } = world
+async function buyless({ db, fixture, activity, unbound }: ActionContext, { client, other }: People): Promise<void> {
+  const { where, below, fellow, shut } = fixture
   const here = { curriculumId: where.book, chapterId: where.chapter }
   await other.send('POST /v131/push_discuss', { ...here, text: '没有买' })
   await other.send('POST /v130/add_comment', { curriculumId: where.book, stars: 1, text: '没有买' })
   await other.send('POST /v1/free_receive', { curriculumId: where.items[0] })
-  const beat = { session: randomUUID(), seconds: 30, at: world.server.clock.now() }
-  await other.send('POST /v1/textbooks_speed', { id: where.book, chapterId: where.chapter, ...beat })
-  await other.send('POST /v1/bank_speed', { id: where.bank, ...beat })
+  const heartbeat = { session: randomUUID(), seconds: 30, at: fixture.server.clock.now() }
+  await other.send('POST /v1/textbooks_speed', { id: where.book, chapterId: where.chapter, ...heartbeat })
+  await other.send('POST /v1/bank_speed', { id: where.bank, ...heartbeat })
   await other.send('GET /v1/textbooks_search', { id: where.book, keyword: '付过钱' })
   for (const keyword of ['还没有公开', '付过钱才看得到', '明天的文章'])
     for (const name of ['GET /v130/curriculum_search', 'GET /v130/search_suggest'] as const)
@@ -53,12 +53,12 @@ async function buyless({ db, world, life, unbound }: Place, { client, other }: P
   for (const name of ['GET /v1/user_collection_list', 'GET /v1/user_browse_records'] as const)
     await other.send(name, {})
   await other.send('POST /v1/order_create', { curriculumId: shut[0] })
-  await lookIntoShut(db, other, world.shutBooks)
+  await lookIntoShut(db, other, fixture.shutBooks)
   await other.send('POST /v1/bank_practice_start', { bank: where.bank, mode: 'random' })
   await other.send('POST /v1/coupon_exchange', { code: fellow.coupon })
   await other.send('GET /v1/coupon_bind_curriculum', { code: fellow.coupon })
   await client.send('GET /v1/coupon_bind_curriculum', { code: fellow.coupon })
-  const late = await addCoupon(life, -1)
+  const late = await addCoupon(activity, -1)
   await other.send('POST /v1/coupon_exchange', { code: late })
   await other.send('GET /v1/coupon_bind_curriculum', { code: late })
   await client.send('POST /v131/report', { target: 'reply', id: below, reason: '看不到的' })
@@ -113,8 +113,8 @@ const ask = async (who: Client, input: object) =>
   (await who.fetch('POST /v1/ai_ask', { key: randomUUID(), ...input })).text()
 
 /** Tries exams of other classes, exams that have not started, and an attempt too many. */
-async function sitElsewhere({ db, world }: Place, { client, other, there }: People): Promise<void> {
-  const { where, closedExams, school } = world
+async function sitElsewhere({ db, fixture }: ActionContext, { client, other, there }: People): Promise<void> {
+  const { where, closedExams, school } = fixture
   const sit = (who: Client, id: string) => who.send('GET /v1/exam_start', { id, device: randomUUID() })
   // Attempts are prepared in advance for the whole class.
   const { id: examId } = await db
@@ -137,8 +137,8 @@ async function sitElsewhere({ db, world }: Place, { client, other, there }: Peop
 }
 
 /** Uses another user's ticket, code or roster entry. */
-async function beAnother({ db, now, world }: Place, { client, other, third }: People): Promise<void> {
-  const { roster, server } = world
+async function beAnother({ db, now, fixture }: ActionContext, { client, other, third }: People): Promise<void> {
+  const { roster, server } = fixture
   const [me, you] = [await meOf(db, third), await meOf(db, client)]
   const ticketOf = (purpose: 'cancel' | 'change' | 'merge-wechat', userId: number, proof: object, at = now()) =>
     issueTicket(db, { purpose, userId, proof }, at)
@@ -172,9 +172,9 @@ async function beAnother({ db, now, world }: Place, { client, other, third }: Pe
 }
 
 /** Uses a wrong code, password or secret. */
-async function prove({ db, now, world, guest }: Place, { other, third }: People): Promise<void> {
+async function prove({ db, now, fixture, guest }: ActionContext, { other, third }: People): Promise<void> {
   const { mobile } = await meOf(db, third)
-  const right = hashCode(world.server.env.config.secret, 'login', mobile!, '1234')
+  const right = hashCode(fixture.server.env.config.secret, 'login', mobile!, '1234')
   await db
     .insertInto('codes')
     .values({
@@ -216,8 +216,8 @@ async function prove({ db, now, world, guest }: Place, { other, third }: People)
 }
 
 /** Uses revoked entitlements, and codes of unpublished content. */
-export async function lose({ db, now, world, life }: Place, { client, other }: People): Promise<void> {
-  const { where, shut } = world
+export async function lose({ db, now, fixture, activity }: ActionContext, { client, other }: People): Promise<void> {
+  const { where, shut } = fixture
   const { id: userId } = await meOf(db, client)
   const open = await client.call('POST /v1/bank_practice_start', { bank: where.bank, mode: 'random' })
   const [first] = await client.call('GET /v1/bank_practice_questions', { id: open.id, from: 0 })
@@ -251,13 +251,13 @@ export async function lose({ db, now, world, life }: Place, { client, other }: P
     .where('curriculum_id', '=', asked.bankId)
     .execute()
   await use()
-  const secret = life.server.env.config.secret
+  const secret = activity.server.env.config.secret
   for (const place of [{ curriculum: shut[0]! }, { chapter: shut[1]! }])
     await other.send('POST /v130/param_decrypt', { param: encryptParam(secret, place) })
 }
 
 /** Resets the password, which ends every session of the user: must be the last action. */
-export async function findPassword({ db, now, guest }: Place, who: Client): Promise<void> {
+export async function findPassword({ db, now, guest }: ActionContext, who: Client): Promise<void> {
   const { mobile } = await meOf(db, who)
   const ticket = await issueTicket(db, { purpose: 'find', userId: null, proof: { mobile } }, now())
   await guest.send('POST /v1/user_find_password', { ticket, password: 'c-Long-enough-8-word' })

@@ -24,13 +24,13 @@ afterAll(() => opened.close())
 
 // Runs on a copy, so that the snapshots below do not contain its changes.
 it('every restricted call succeeds for a permitted user', async () => {
-  const { world, targets, site, servers } = opened
-  const copy = await copyDatabase(world.before.db)
+  const { fixture, targets, site, servers } = opened
+  const copy = await copyDatabase(fixture.before.db)
   const { base } = await servers.start(copy.url)
-  const { heard, failed } = await replayActivity({ ...site, base, db: copy.db }, world)
+  const { responses, failed } = await replayActivity({ ...site, base, db: copy.db }, fixture)
   const own = await snapshotResponses({ ...site, base, db: copy.db }, targets, ['fellow'])
   await copy.drop()
-  const given = answered(heard, own)
+  const given = answered(responses, own)
   const missing = restrictedCalls.filter((name) => !given.has(name))
   const unlisted = missing.filter((name) => !(name in unanswered))
   recordMeasurement(
@@ -77,7 +77,7 @@ it.skipIf(long)(
   'a sample of mutants is killed',
   async () => {
     const { mutants, plugin } = await seedMutants()
-    const servers = await ownProcesses(opened.world.server, [plugin])
+    const servers = await ownProcesses(opened.fixture.server, [plugin])
     try {
       const { surviving, crashed } = await runMutants({ ...opened, servers }, mutants)
       expect([...surviving, ...crashed]).toEqual([])
@@ -99,7 +99,7 @@ it('every call rejects users without the required access', async () => {
   expect(asked).toBeGreaterThan(500)
 }, 600_000)
 
-it(`no call with ${sampleOf('users and ids')} returns or changes data of others or content without an entitlement`, async () => {
+it(`no call with ${sampleOf('users and ids')} returns or changes data of other users or content without an entitlement`, async () => {
   const people: Who[] = long
     ? ['classmate', 'fresh', 'guest', 'fellow', 'elsewhere', 'unbound']
     : ['classmate', 'fresh', 'guest']
@@ -112,7 +112,7 @@ it(`no call with ${sampleOf('users and ids')} returns or changes data of others 
   )
   expect(matrix.leaks).toEqual([])
   // All calls of the contract were made, or are listed with the reason why they reach no data.
-  expect(names.filter((name) => !matrix.heard.has(name)).sort()).toEqual(Object.keys(without).sort())
+  expect(names.filter((name) => !matrix.responses.has(name)).sort()).toEqual(Object.keys(without).sort())
 }, 1_800_000)
 
 it('calls excluded from the matrix take neither an id nor a secret', () => {

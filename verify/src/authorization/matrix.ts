@@ -5,7 +5,7 @@ import type { Db } from '../../../server/src/db/connection'
 import { createSession } from '../../../server/src/http/session'
 import { Client } from '../../../server/src/testing/client'
 import { fill, type Shape, shapeOf } from '../../../server/src/testing/inputs'
-import { type Fixture, own, type Settled } from './fixture'
+import { type Fixture, type FixtureUsers, own } from './fixture'
 import { fingerprint, ownedTables, uidsOf } from './owned-rows'
 import { cell, paid } from './user-activity'
 
@@ -27,7 +27,7 @@ export interface Targets {
 }
 
 /** Values for fields of these names that any user could know. */
-export const wordsOf = (places: Settled['places']): Record<string, string> => ({
+export const wordsOf = (places: FixtureUsers['places']): Record<string, string> => ({
   curriculumId: places.book,
   chapterId: places.chapter,
   bank: places.bank,
@@ -169,7 +169,7 @@ export const hasFailed = ({ status }: Response) => status >= 500
 export class Matrix {
   readonly leaks: Leak[] = []
   /** Calls that returned a response. */
-  readonly heard = new Set<Name>()
+  readonly responses = new Set<Name>()
   asked = 0
   private list: Awaited<ReturnType<typeof ownedTables>> = []
   private print = new Map<string, string>()
@@ -224,7 +224,7 @@ export class Matrix {
       this.asked++
       const response = await client.fetch(name, input)
       const text = await response.text()
-      this.heard.add(name)
+      this.responses.add(name)
       const leak = (what: Leak['what'], detail: string) => this.leaks.push({ who, name, input, what, detail })
       if (hasFailed(response)) leak('failed', text.slice(0, 200))
       if (text.includes(own)) leak('disclosed', text.slice(0, 300))

@@ -32,7 +32,7 @@ const everybody: Who[] = [...near, 'fresh', 'guest']
 
 /** Runs mutants on servers with copies of the fixture and checks whether they are killed. */
 export class MutationRunner {
-  private readonly world: Fixture
+  private readonly fixture: Fixture
   private readonly targets: Targets
   private readonly servers: OpenFixture['servers']
   /** Snapshots of the database without the owner's data. */
@@ -50,13 +50,13 @@ export class MutationRunner {
   /** Whether the owner's rows changed on the shared server, or the activity was aborted. */
   private isChanged = false
 
-  constructor({ world, targets, servers, readBefore }: OpenFixture) {
-    this.world = world
+  constructor({ fixture, targets, servers, readBefore }: OpenFixture) {
+    this.fixture = fixture
     this.targets = targets
     this.servers = servers
     this.snapshots = readBefore
-    this.active = join(world.folder, 'active')
-    this.executed = join(world.folder, 'executed')
+    this.active = join(fixture.folder, 'active')
+    this.executed = join(fixture.folder, 'executed')
   }
 
   /** Returns how a mutant was killed, or null: by snapshots, by the replayed activity, by these calls. */
@@ -147,20 +147,20 @@ export class MutationRunner {
   private async replayDiffers(site: Site): Promise<{ what: 'replay' | 'crash'; why: string } | null> {
     this.expected ??= this.replayWithoutOwner()
     const expected = await this.expected
-    const { heard, changed, failed } = await replayActivity(site, this.world)
+    const { responses, changed, failed } = await replayActivity(site, this.fixture)
     this.isChanged ||= changed.length > 0 || failed !== null
     if (changed[0]) return { what: 'replay', why: changed[0] }
     // Differences after a server error are caused by it.
-    const broken = heard.find((said) => said.startsWith(failedPrefix))
+    const broken = responses.find((said) => said.startsWith(failedPrefix))
     if (broken) return { what: 'crash', why: broken }
-    const other = heard.findIndex((said, i) => said !== expected.heard[i])
-    const why = failed ?? (other >= 0 ? `${heard[other]} instead of ${expected.heard[other]}` : null)
+    const other = responses.findIndex((said, i) => said !== expected.responses[i])
+    const why = failed ?? (other >= 0 ? `${responses[other]} instead of ${expected.responses[other]}` : null)
     return why === null ? null : { what: 'replay', why }
   }
 
   private async replayWithoutOwner(): Promise<ReplayedActivity> {
-    const site = await this.start({}, this.world.before.db)
-    const replay = await replayActivity(site, this.world).finally(site.stop)
+    const site = await this.start({}, this.fixture.before.db)
+    const replay = await replayActivity(site, this.fixture).finally(site.stop)
     if (replay.failed) throw new Error(replay.failed)
     return replay
   }
@@ -183,14 +183,14 @@ export class MutationRunner {
     this.isChanged = false
   }
 
-  private async start(variables: Record<string, string>, of: Db = this.world.server.db): Promise<Running> {
+  private async start(variables: Record<string, string>, of: Db = this.fixture.server.db): Promise<Running> {
     const copy = await copyDatabase(of)
     const { base, child } = await this.servers.start(copy.url, variables)
     const stop = async () => {
       child.kill('SIGKILL')
       await copy.drop()
     }
-    return { base, db: copy.db, now: () => this.world.server.clock.now(), stop }
+    return { base, db: copy.db, now: () => this.fixture.server.clock.now(), stop }
   }
 }
 

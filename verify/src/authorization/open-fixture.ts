@@ -10,18 +10,18 @@ export const readers: Who[] = long ? ['classmate', 'fellow', 'elsewhere'] : ['cl
 
 /** Creates the fixture, its targets, further servers, and the snapshots without the owner's data. */
 export async function openFixture(plugins: Plugin[] = []) {
-  const world = await createFixture()
-  const targets = await targetsOf(world)
-  const { base, db, clock } = world.server
+  const fixture = await createFixture()
+  const targets = await targetsOf(fixture)
+  const { base, db, clock } = fixture.server
   const site: Site = { base, db, now: () => clock.now() }
-  const servers = await ownProcesses(world.server, plugins)
-  const before = { ...site, base: (await servers.start(world.before.url)).base, db: world.before.db }
+  const servers = await ownProcesses(fixture.server, plugins)
+  const before = { ...site, base: (await servers.start(fixture.before.url)).base, db: fixture.before.db }
   const readBefore = await snapshotResponses(before, targets, readers)
   const close = async () => {
     await servers.remove()
-    await world.close()
+    await fixture.close()
   }
-  return { world, targets, site, servers, readBefore, close }
+  return { fixture, targets, site, servers, readBefore, close }
 }
 
 export type OpenFixture = Awaited<ReturnType<typeof openFixture>>

@@ -23,9 +23,9 @@ export const unanswered: Partial<Record<Name, string>> = {
 }
 
 /** Returns the calls that succeeded for a permitted user, in the activity or in the snapshots. */
-export function answered(heard: string[], readings: ResponseSnapshots): Set<Name> {
+export function answered(responses: string[], readings: ResponseSnapshots): Set<Name> {
   const names = new Set<Name>()
-  for (const said of heard) {
+  for (const said of responses) {
     const [, name] = /^(\S+ \S+) .*"code":1,/s.exec(said) ?? []
     // Reads must return data; writes may return nothing.
     if (name?.startsWith('POST')) names.add(name as Name)

@@ -3,11 +3,11 @@ import type { CodeScene } from '@dxx/contract/calls/accounts'
 import { orderStatus } from '@dxx/contract/rules/order-state'
 import { networkOf } from '../../../server/src/http/network'
 import { createSession } from '../../../server/src/http/session'
-import { hashCode } from '../../../server/src/modules/accounts/codes'
+import { hashCode } from '../../../server/src/modules/accounts/sms-codes'
 import { issueTicket } from '../../../server/src/modules/accounts/tickets'
-import { encryptParam } from '../../../server/src/modules/catalogue/codes'
+import { encryptParam } from '../../../server/src/modules/catalogue/printed-codes'
 import type { Client } from '../../../server/src/testing/client'
-import { meOf, type People, type Place } from './forbidden-actions'
+import { type ActionContext, meOf, type People } from './forbidden-actions'
 import { device } from './matrix'
 import { addCoupon } from './user-activity'
 
@@ -16,15 +16,15 @@ interface Maker {
 }
 
 /** Makes the calls that the first pass does not reach: every call must succeed for some user. */
-export async function callRemaining(place: Place, people: People, { as }: Maker): Promise<void> {
+export async function callRemaining(place: ActionContext, people: People, { as }: Maker): Promise<void> {
   await tidyUp(place, people.client)
   await talk(place, people.client)
   await giveAway(place, people)
   await newNumber(place, people.third, as)
 }
 
-async function tidyUp({ db, now, world, life }: Place, client: Client): Promise<void> {
-  const { where, roster } = world
+async function tidyUp({ db, now, fixture, activity }: ActionContext, client: Client): Promise<void> {
+  const { where, roster } = fixture
   const { id: userId } = await meOf(db, client)
   const on = { on: true }
   await client.send('POST /v1/course_collection', { id: where.course.uid, ...on })
@@ -51,7 +51,7 @@ async function tidyUp({ db, now, world, life }: Place, client: Client): Promise<
     .executeTakeFirst()
   await client.send('GET /v1/invoice_info', { orderId: paid?.uid })
   await client.send('GET /v1/get_class', { schoolId: roster.school })
-  const param = encryptParam(life.server.env.config.secret, { chapter: where.chapter })
+  const param = encryptParam(activity.server.env.config.secret, { chapter: where.chapter })
   await client.send('POST /v130/param_decrypt', { param })
   const { code } = await db
     .selectFrom('resources')
@@ -61,8 +61,8 @@ async function tidyUp({ db, now, world, life }: Place, client: Client): Promise<
   await client.send('POST /v130/code2id', { code })
 }
 
-async function talk({ world }: Place, client: Client): Promise<void> {
-  const { where } = world
+async function talk({ fixture }: ActionContext, client: Client): Promise<void> {
+  const { where } = fixture
   const here = { curriculumId: where.book, chapterId: where.chapter }
   const note = await client.call('POST /v131/push_note', { ...here, text: '大家看', public: true })
   await client.send('POST /v131/like_note', { id: note.id, on: true })
@@ -78,17 +78,17 @@ async function talk({ world }: Place, client: Client): Promise<void> {
 }
 
 /** Cancels orders, exchanges a coupon and claims a free roster entry. */
-async function giveAway({ db, world, life }: Place, { other, third }: People): Promise<void> {
-  const [wanted] = world.where.items
+async function giveAway({ db, fixture, activity }: ActionContext, { other, third }: People): Promise<void> {
+  const [wanted] = fixture.where.items
   const order = await other.call('POST /v1/order_create', { curriculumId: wanted })
   await other.send('POST /v1/order_cancel', { id: order.id })
   await other.send('POST /v1/order_delete', { id: order.id })
   const again = await other.call('POST /v1/order_create', { curriculumId: wanted })
   await other.send('POST /v1/set_order_status', { id: again.id, status: orderStatus.cancelled })
-  const code = await addCoupon(life)
+  const code = await addCoupon(activity)
   await other.send('GET /v1/coupon_bind_curriculum', { code })
   await other.send('POST /v1/coupon_exchange_scan', { text: code })
-  const { school, classes, name } = world.roster
+  const { school, classes, name } = fixture.roster
   const studentNo = String(randomInt(1e9))
   const entry = await db.selectFrom('rosters').select(['school_id', 'class_id']).executeTakeFirstOrThrow()
   await db
@@ -99,10 +99,10 @@ async function giveAway({ db, world, life }: Place, { other, third }: People): P
 }
 
 /** Changes and binds phone numbers; finally cancels the account. */
-async function newNumber({ db, now, life }: Place, third: Client, as: Maker['as']): Promise<void> {
+async function newNumber({ db, now, activity }: ActionContext, third: Client, as: Maker['as']): Promise<void> {
   const sendCode = async (scene: CodeScene, mobile = `14${randomInt(1e8, 1e9)}`) => {
-    const code_hash = hashCode(life.server.env.config.secret, scene, mobile, '1234')
-    // As requested by a client without a device name.
+    const code_hash = hashCode(activity.server.env.config.secret, scene, mobile, '1234')
+    // A client without a device secret is identified by its network.
     const asked = { requester: networkOf('127.0.0.1'), network: networkOf('127.0.0.1') }
     await db
       .insertInto('codes')

@@ -18,11 +18,11 @@ import { cell, performAllActions } from './user-activity'
 
 /** Client that records its responses. */
 class RecordingClient extends Client {
-  readonly heard: string[] = []
+  readonly responses: string[] = []
 
   override async fetch(...[name, input, options]: Parameters<Client['fetch']>): Promise<Response> {
     const response = await super.fetch(name, input, options)
-    this.heard.push(`${hasFailed(response) ? failedPrefix : ''}${name} ${plainer(await response.clone().text())}`)
+    this.responses.push(`${hasFailed(response) ? failedPrefix : ''}${name} ${plainer(await response.clone().text())}`)
     return response
   }
 }
@@ -40,7 +40,7 @@ const plainer = (text: string) =>
     .join(' ')
 
 export interface ReplayedActivity {
-  heard: string[]
+  responses: string[]
   /** Tables in which the owner's rows changed. */
   changed: string[]
   /** Error that aborted the activity. */
@@ -51,8 +51,8 @@ export interface ReplayedActivity {
  * Performs all actions as a new user, and merges two accounts of another. Responses and row counts must not depend on
  * the data of other users.
  */
-export async function replayActivity({ db, base, now }: Site, world: Fixture): Promise<ReplayedActivity> {
-  const { people, where, fellow, said, server } = world
+export async function replayActivity({ db, base, now }: Site, fixture: Fixture): Promise<ReplayedActivity> {
+  const { people, where, fellow, said, server } = fixture
   const as = async (id: number) => new RecordingClient(base, now, await createSession(db, id, device, now()))
   const { newcomer, fresh, alone, openid } = await addPeople(db, people.classmate.user.id)
   const list = await ownedTables(db)
@@ -62,15 +62,19 @@ export async function replayActivity({ db, base, now }: Site, world: Fixture): P
   const third = await as(alone)
   const there = await as(people.elsewhere.user.id)
   const { clock, env } = server
-  const life = { ...where, server: { db, clock, env, guest: new Client(base, now) }, jobs: examJobs({ ...env, db }) }
+  const activity = {
+    ...where,
+    server: { db, clock, env, guest: new Client(base, now) },
+    jobs: examJobs({ ...env, db }),
+  }
   await db.deleteFrom('rate_counters').execute()
   const unbound = await as(people.unbound.user.id)
-  const heard: string[] = []
+  const responses: string[] = []
   let failed = null
   try {
     await fillCell(db, fresh, now())
     const { favourite } = await performAllActions(
-      life,
+      activity,
       { user: { id: newcomer }, client },
       { words: '新来的同学的话', ...said },
     )
@@ -106,7 +110,7 @@ export async function replayActivity({ db, base, now }: Site, world: Fixture): P
     await bind(other, fresh, openid)
     await bind(third, alone, randomUUID())
     const guest = new RecordingClient(base, now)
-    const place = { db, now, world, life, guest, unbound }
+    const place = { db, now, fixture, activity, guest, unbound }
     await tryForbiddenActions(place, { client, other, third, there })
     const late: RecordingClient[] = []
     const newcomerBy = (token: string) => {
@@ -116,18 +120,18 @@ export async function replayActivity({ db, base, now }: Site, world: Fixture): P
     await callRemaining(place, { client, other, third, there }, { as: newcomerBy })
     await lose(place, { client, other, third, there })
     await findPassword(place, other)
-    heard.push(...[guest, unbound, ...late].flatMap((one) => one.heard))
+    responses.push(...[guest, unbound, ...late].flatMap((one) => one.responses))
   } catch (error) {
     failed = String(error)
   }
   const after = await fingerprint(db, list, people.owner.user.id)
   return {
-    heard: [
-      ...client.heard.sort(),
-      ...other.heard,
-      ...third.heard,
-      ...there.heard,
-      ...heard,
+    responses: [
+      ...client.responses.sort(),
+      ...other.responses,
+      ...third.responses,
+      ...there.responses,
+      ...responses,
       ...(await countsOf(db, list, newcomer)),
     ],
     changed: list.map(({ table }) => table).filter((table) => before.get(table) !== after.get(table)),

@@ -70,9 +70,9 @@ interface Said {
 }
 
 /** Runs all user actions. Returns the texts and ids that identify this user's data. */
-export async function performAllActions(life: UserActivity, person: Person, said: Said) {
+export async function performAllActions(activity: UserActivity, person: Person, said: Said) {
   const { words } = said
-  const { server } = life
+  const { server } = activity
   const { user, client } = person
   const { db, clock } = server
   const now = clock.now()
@@ -89,13 +89,13 @@ export async function performAllActions(life: UserActivity, person: Person, said
 
   // Before the exam: the AI refuses users during an exam.
   await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), text: words })).text()
-  await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), questionId: life.question })).text()
-  const note = await read(life, person, said, image)
-  await finish(life, person)
-  const paper = await solve(life, person, words)
-  await sit(life, person)
-  const no = await buy(life, person, words)
-  const coupon = await addCoupon(life)
+  await (await client.fetch('POST /v1/ai_ask', { key: randomUUID(), questionId: activity.question })).text()
+  const note = await read(activity, person, said, image)
+  await finish(activity, person)
+  const paper = await solve(activity, person, words)
+  await sit(activity, person)
+  const no = await buy(activity, person, words)
+  const coupon = await addCoupon(activity)
   await client.call('POST /v1/coupon_exchange', { code: coupon })
 
   await client.call('POST /v1/cs_send', { text: words })
@@ -123,7 +123,7 @@ async function read({ server, ...places }: UserActivity, { client }: Person, sai
   const { book, chapter, pid, resource, course, ebook } = places
   const now = server.clock.now()
   const where = { curriculumId: book, chapterId: chapter }
-  const beat = () => ({ session: randomUUID(), seconds: 30, at: now })
+  const heartbeat = () => ({ session: randomUUID(), seconds: 30, at: now })
   const note = await client.call('POST /v131/push_note', { ...where, text: words, images: [image] })
   await client.call('POST /v131/like_discuss', { id: liked, on: true })
   await client.call('POST /v131/report', { target: 'discuss', id: disliked, reason: words })
@@ -132,11 +132,11 @@ async function read({ server, ...places }: UserActivity, { client }: Person, sai
   await client.call('POST /v1/textbooks_brightness', highlight)
   await client.call('POST /v1/textbooks_collection', { id: book, on: true })
   await client.call('POST /v1/browse_add', { id: book })
-  await client.call('POST /v1/textbooks_speed', { id: book, chapterId: chapter, ...beat() })
+  await client.call('POST /v1/textbooks_speed', { id: book, chapterId: chapter, ...heartbeat() })
   const part = { chapterId: null, resource: { id: resource, second: 1 } }
-  await client.call('POST /v1/textbooks_speed', { id: book, ...part, ...beat() })
-  await client.call('POST /v1/course_speed', { id: course.uid, chapterId: course.chapter('付费').uid, ...beat() })
-  await client.call('POST /v1/ebook_speed', { id: ebook.uid, chapterId: ebook.chapter('付费').uid, ...beat() })
+  await client.call('POST /v1/textbooks_speed', { id: book, ...part, ...heartbeat() })
+  await client.call('POST /v1/course_speed', { id: course.uid, chapterId: course.chapter('付费').uid, ...heartbeat() })
+  await client.call('POST /v1/ebook_speed', { id: ebook.uid, chapterId: ebook.chapter('付费').uid, ...heartbeat() })
   return note.id
 }
 

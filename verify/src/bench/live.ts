@@ -13,7 +13,7 @@ import { startTarget } from './target'
 const [few, many] = [50, 500]
 const questions = 40
 const rounds = 20
-/** Milliseconds: the page asks every 2 s, and a student saves about every 20 s. */
+/** In milliseconds: the page polls every 2 s, and a student saves about every 20 s. */
 const [askEvery, saveEvery] = [2000, 20_000]
 
 /** A student in the room with the number of the last step. */
@@ -90,7 +90,7 @@ async function askRepeatedly(teacher: Client, exam: string): Promise<number[]> {
   return times
 }
 
-/** Time from a save to the response of the live view that has it, asked at the page's interval. */
+/** Time from a save to the response of the live view that contains it, polled at the page's interval. */
 async function delayOfUpdates(teacher: Client, exam: string, base: string, room: Seat[]): Promise<string> {
   const stop = saveSteadily(base, room.slice(1))
   const { started, token, seq: sent } = room[0]!

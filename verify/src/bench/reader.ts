@@ -20,7 +20,7 @@ const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 /**
  * Opens long chapters in a real browser with the CPU slowed down four times: a font size change in 39,000 and 100,000
  * characters, compared with the browser's own layout of the same text; and opening 50,000 compared with 5,000. The
- * longest chapter is scrolled even if the user prefers pages: the reader decides this (look.ts).
+ * longest chapter is scrolled even if the user prefers pages: the reader decides this (reader/theme.ts).
  */
 export async function readerBench({ db, url }: BenchDatabase): Promise<string[]> {
   const { chromium } = await import('playwright-core')

@@ -55,16 +55,16 @@ async function doOver(token: string, name: Name, input: object, at: Break | null
   const options = { key: randomUUID() }
   const now = () => server.clock.now()
   const line = await startBreakingProxy(server.base, at)
-  const heard = await new Client(line.base, now, token).send(name, input, options).catch(() => null)
+  const responses = await new Client(line.base, now, token).send(name, input, options).catch(() => null)
   line.stop()
   const again = new Client(server.base, now, token)
-  let answer = heard
+  let answer = responses
   for (let tries = 0; answer?.code !== 1 && tries < 200; tries++) {
     // The first request may still be running.
     if (tries > 0) await pause(50)
     answer = await again.send(name, input, options)
   }
-  return { done: answer?.code === 1, cut: heard === null, passed: line.passed }
+  return { done: answer?.code === 1, cut: responses === null, passed: line.passed }
 }
 
 /** Row counts after every call was carried out once. */

@@ -6,7 +6,7 @@ import { Client } from '../../../server/src/testing/client'
 import { long, recordMeasurement, sampleOf } from '../../../server/src/testing/measurements'
 import { ownProcesses } from '../../../server/src/testing/own-process'
 import { startTestRunner } from '../../../server/src/testing/runner'
-import { type Settled, settle } from '../authorization/fixture'
+import { createFixtureUsers, type FixtureUsers } from '../authorization/fixture'
 import { wordsOf } from '../authorization/matrix'
 import { memoryOf } from '../environment'
 import {
@@ -21,17 +21,17 @@ import {
   withExtremes,
 } from './hostile'
 
-let world: Settled
+let fixture: FixtureUsers
 let servers: Awaited<ReturnType<typeof ownProcesses>>
 let runner: Awaited<ReturnType<typeof startTestRunner>>
 /** Runs in its own process, so that its memory can be measured. */
 let base: string
 let pid: number
 beforeAll(async () => {
-  world = await settle()
+  fixture = await createFixtureUsers()
   runner = await startTestRunner()
-  world.server.env.code = new CodeQueue(runner.runner)
-  servers = await ownProcesses(world.server)
+  fixture.server.env.code = new CodeQueue(runner.runner)
+  servers = await ownProcesses(fixture.server)
   const { child, base: address } = await servers.start()
   base = address
   pid = child.pid!
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await servers.remove()
   await runner.close()
-  await world.close()
+  await fixture.close()
 })
 
 /** Maximum time for a refusal, also on slow machines; an injected sleep takes longer. */
@@ -61,12 +61,12 @@ interface Bad {
 /** Programs run only if a runner is available. */
 const runs: Name = 'POST /v1/runcode'
 const names = Object.keys(allCalls) as Name[]
-const now = () => world.server.clock.now()
+const now = () => fixture.server.clock.now()
 
 /** Valid values of the fields that are not hostile. */
 const filling = () => ({
-  id: world.places.chapter,
-  named: wordsOf(world.places),
+  id: fixture.places.chapter,
+  named: wordsOf(fixture.places),
   text: '好的',
   choice: 0,
   full: true,
@@ -119,11 +119,11 @@ const pathOf = (name: Name) => name.split(' ')[1]!.replace(/\{\w+\}/g, '1')
 it(`no call fails with a server error for ${sampleOf('hostile inputs')}`, async () => {
   const asking = new Asking()
   const held: number[] = []
-  const { db } = world.server
+  const { db } = fixture.server
   for (const name of names) {
-    const at = name === runs ? world.server.base : base
+    const at = name === runs ? fixture.server.base : base
     // Some calls end their own session.
-    const client = new Client(at, now, (await world.server.as(world.people.classmate.user)).token)
+    const client = new Client(at, now, (await fixture.server.as(fixture.people.classmate.user)).token)
     await db.deleteFrom('rate_counters').execute()
     const [method = ''] = name.split(' ')
     const where = pathOf(name)
@@ -159,11 +159,11 @@ it(`no call fails with a server error for ${sampleOf('hostile inputs')}`, async 
 it('no integer beyond the range of a column makes a call fail with a server error', async () => {
   const asking = new Asking()
   for (const name of names) {
-    const at = name === runs ? world.server.base : base
-    await world.server.db.deleteFrom('rate_counters').execute()
+    const at = name === runs ? fixture.server.base : base
+    await fixture.server.db.deleteFrom('rate_counters').execute()
     for (const choice of [0, 1, 2])
       for (const input of withExtremes(name, { ...filling(), choice })) {
-        const client = new Client(at, now, (await world.server.as(world.people.classmate.user)).token)
+        const client = new Client(at, now, (await fixture.server.as(fixture.people.classmate.user)).token)
         await asking.look(name, JSON.stringify(input).slice(0, 200), client.fetch(name, input, { blanks: true }))
       }
   }
@@ -208,7 +208,7 @@ const forged = {
 
 it('no hostile upload fails with a server error', async () => {
   const asking = new Asking()
-  const client = new Client(base, now, (await world.server.as(world.people.classmate.user)).token)
+  const client = new Client(base, now, (await fixture.server.as(fixture.people.classmate.user)).token)
   const uploads: Record<string, { body?: string; headers?: Record<string, string> }> = {
     nothing: {},
     empty: { body: '' },
@@ -232,7 +232,7 @@ it('no hostile upload fails with a server error', async () => {
     await asking.look('PUT', kind, put(), false)
     await asking.look('PUT', `${kind} again`, put(), false)
     await asking.look('POST /v1/upload_complete', kind, client.fetch('POST /v1/upload_complete', { id }))
-    await world.server.db.deleteFrom('rate_counters').execute()
+    await fixture.server.db.deleteFrom('rate_counters').execute()
     const cut = `PUT ${path.pathname} HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nabc`
     await asking.speak('PUT', kind, cut)
   }
@@ -245,13 +245,13 @@ it('no hostile upload fails with a server error', async () => {
 function wire(bytes: string): Promise<string> {
   const { port, hostname } = new URL(base)
   return new Promise((resolve) => {
-    let heard = ''
+    let responses = ''
     const socket = connect(Number(port), hostname, () => socket.end(Buffer.from(bytes, 'latin1')))
     socket.on('data', (chunk) => {
-      heard += chunk.toString('latin1')
+      responses += chunk.toString('latin1')
     })
     socket.on('error', () => {})
-    socket.on('close', () => resolve(heard))
+    socket.on('close', () => resolve(responses))
   })
 }
 

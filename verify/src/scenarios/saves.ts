@@ -26,7 +26,7 @@ const flushes = [0, 3]
  */
 export async function saveRatios(environment: VerifyEnvironment, db: Db, url: string): Promise<Row[]> {
   if (spawnSync('pgbench', ['--version']).status !== 0)
-    return [{ label: `${label}, against pgbench`, result: 'no pgbench here', target: '45 %', ok: 'not here' }]
+    return [{ label: `${label}, against pgbench`, result: 'no pgbench here', target: '45 %', ok: 'not run' }]
   const pgbench = await insertsOf(environment, db, url)
   const { tokens, exam } = await openExamLoad(db, clients)
   const product = await startTarget('product', url)

@@ -11,9 +11,9 @@ it.each([
     'a registry that rejects the request as unknown',
     '{"message":"405 Method Not Allowed"}',
     'no registry responded: 405 Method Not Allowed',
-    'not here',
+    'not run',
   ],
-  ['no output as unknown', '', 'no registry responded', 'not here'],
+  ['no output as unknown', '', 'no registry responded', 'not run'],
 ])('the audit reports %s', (_, said, result, ok) => {
   expect(auditRow(said)).toMatchObject({ result, ok })
 })

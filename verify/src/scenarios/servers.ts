@@ -216,13 +216,18 @@ async function stopping(
       }
     })
     say('nginx killed ×3', `writes: ${killed.words}`, 'no 5xx', killed.ok)
-  } else say('nginx reloaded and killed', 'no nginx here', 'no 5xx', 'not here')
+  } else say('nginx reloaded and killed', 'no nginx here', 'no 5xx', 'not run')
 
   await saving.stop()
   await writing.stop()
   const { acknowledged, lost } = await savesIn(db, tally)
   const messages = await messagesIn(db, writing.acknowledged)
-  const kept = `${acknowledged} saves, ${lost} lost; ${writing.acknowledged.length} messages, ${messages.lost} lost, ${messages.doubled} duplicated; ${writing.silent()} writers finished before the end`
+  const kept = `${acknowledged} saves, ${lost} lost; ${writing.acknowledged.length} messages, ${messages.lost} lost, ${messages.doubled} duplicated; ${writing.silent() === 0 ? 'all writers ran' : `${writing.silent()} writers did not run`} until the end`
   const missed = lost + messages.lost + messages.doubled + writing.silent()
-  say('writes during all of these', kept, '0', Math.min(acknowledged, writing.acknowledged.length) > 0 && missed === 0)
+  say(
+    'writes during all of these',
+    kept,
+    '0 lost, 0 duplicated; all',
+    Math.min(acknowledged, writing.acknowledged.length) > 0 && missed === 0,
+  )
 }

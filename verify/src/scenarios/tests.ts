@@ -57,7 +57,7 @@ export const modulesScenario = (environment: VerifyEnvironment) =>
 export const walksScenario = (environment: VerifyEnvironment) =>
   inBrowser(environment, 'walks', 'walks of all routes in a browser: tests', [
     'e2e/shell.test.ts',
-    'e2e/routes-looks.test.ts',
+    'e2e/route-themes.test.ts',
     'e2e/hidden-pages.test.ts',
     'e2e/console-looks.test.ts',
   ])
@@ -71,7 +71,7 @@ export async function inBrowser(
 ): Promise<Row[]> {
   const { findChromium } = await import(pathToFileURL(join(repoRoot, 'scripts/chromium.mjs')).href)
   const chromium: string | undefined = findChromium()
-  if (!chromium) return [{ label, result: 'no Chromium here: CHROME_PATH', target: '0 failed', ok: 'not here' }]
+  if (!chromium) return [{ label, result: 'no Chromium here: CHROME_PATH', target: '0 failed', ok: 'not run' }]
   const { tested } = await runTests(environment, { name, project: 'e2e', files, variables: { CHROME_PATH: chromium } })
   return [judged(label, tested)]
 }

@@ -21,14 +21,14 @@ export async function upgradeScenario(environment: VerifyEnvironment): Promise<R
   const older = buildPrevious(environment.folder)
   if (!older)
     return [
-      { label, result: 'no git history here to build the previous version from', target: '0 failed', ok: 'not here' },
+      { label, result: 'no git history here to build the previous version from', target: '0 failed', ok: 'not run' },
     ]
   const { db, url } = await environment.emptyDatabase()
   const old = await environment.start(url, { DXX_SAMPLE_DATA: 'true' }, older.server)
   const ids = await idsIn(db)
   const atOld = await logIn(old.base)
   // Makes all calls once before, so that connections hold statements prepared with the old schema.
-  const { heard: before } = await callAll(atOld, { ids, text: '数据' })
+  const { responses: before } = await callAll(atOld, { ids, text: '数据' })
   const reading = startReading(environment, atOld)
   const young = await environment.start(url)
   const atYoung = await logIn(young.base)
@@ -40,7 +40,7 @@ export async function upgradeScenario(environment: VerifyEnvironment): Promise<R
   const known = { ids: [...ids, ...(await conversationsIn(db))], text: '数据' }
   const ask = async (base: string, { token }: Client) => {
     const newcomer = async () => clientAt(base, await loggedIn(db, await addUser(db)))
-    return (await callAll(clientAt(base, token), { ...known, newcomer })).heard
+    return (await callAll(clientAt(base, token), { ...known, newcomer })).responses
   }
   await addEverywhere(db)
   const after = await ask(old.base, atYoung)
@@ -51,7 +51,8 @@ export async function upgradeScenario(environment: VerifyEnvironment): Promise<R
   const all = [...after, ...there]
   const failed = [...before, ...all].filter(({ status, text }) => status >= 500 || /"server-error"/.test(text))
   const otherwise = [...otherwiseThan(before, after), ...otherwiseThan(before, there)]
-  const named = (heard: RecordedResponse[]) => (heard[0] ? ` (${heard[0].name} ${JSON.stringify(heard[0].input)})` : '')
+  const named = (responses: RecordedResponse[]) =>
+    responses[0] ? ` (${responses[0].name} ${JSON.stringify(responses[0].input)})` : ''
   const calls = new Set(all.map(({ name }) => name)).size
   return [
     {
@@ -81,7 +82,7 @@ const wasRead = ({ name, text }: RecordedResponse) => name.startsWith('GET ') &&
 /** Reads that succeeded before and no longer do. */
 function otherwiseThan(before: RecordedResponse[], after: RecordedResponse[]): RecordedResponse[] {
   const answered = new Set(before.filter(wasRead).map(keyOf))
-  return after.filter((heard) => answered.has(keyOf(heard)) && !wasRead(heard))
+  return after.filter((responses) => answered.has(keyOf(responses)) && !wasRead(responses))
 }
 
 async function logIn(base: string): Promise<Client> {

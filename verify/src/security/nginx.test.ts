@@ -55,20 +55,20 @@ it('deploy/nginx.conf never resends calls that consume a code, a ticket or a log
 })
 
 it.skipIf(!nginxPath())('does not resend a sent call that consumes something to a second server', async () => {
-  const heard: string[] = []
+  const responses: string[] = []
   const breakOff: RequestListener = (request, response) => {
     if (request.url === '/healthz') return void response.end()
-    heard.push(`${request.method} ${request.url?.split('?')[0]}`)
+    responses.push(`${request.method} ${request.url?.split('?')[0]}`)
     request.resume().on('end', () => request.socket.destroy())
   }
   const front = await startLoadBalancer(environment, [await startUpstream(breakOff), await startUpstream(breakOff)])
   const times = async (name: string) => {
-    heard.length = 0
+    responses.length = 0
     const [method, path] = name.split(' ')
     const body = method === 'POST' ? '{}' : undefined
     const { status } = await fetch(`${front.base}/api${path}`, { method, body })
     expect([502, name]).toEqual([status, name])
-    return heard.length
+    return responses.length
   }
   for (const name of calledOnce) expect([name, await times(name)]).toEqual([name, 1])
   // Calls protected by a key or by their own semantics are resent to the other server.

@@ -241,7 +241,7 @@ describe('code 3', () => {
     expect(getToken()).toBeNull()
   })
 
-  it('is ignored when the user has logged in since the request was sent', async () => {
+  it('code 3 is ignored when the user has logged in since the request was sent', async () => {
     setToken('old')
     server.answer = () => {
       setToken('new')

@@ -1,5 +1,5 @@
+import { writeStored } from '../state/local-storage'
 import { showBookKey, useStore } from '../state/store'
-import { writeStored } from '../state/stored'
 import { callApi } from './client'
 import { invalidate } from './query'
 

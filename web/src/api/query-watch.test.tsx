@@ -48,7 +48,7 @@ const show = (visible: boolean) => {
 }
 
 describe('requests', () => {
-  it('are sent once for all watchers, also in strict mode, and equal responses keep their identity', async () => {
+  it('requests are sent once for all watchers, also in strict mode, and equal responses keep their identity', async () => {
     server.answer = () => ({ code: 1, data: { version: 'same' } })
     const fetching: boolean[] = []
     const both = () => {
@@ -69,7 +69,7 @@ describe('requests', () => {
     expect(result.current[0].data).toBe(before)
   })
 
-  it('are aborted without watchers and sent again for a new one', async () => {
+  it('requests are aborted without watchers and sent again for a new one', async () => {
     const sent = vi.spyOn(globalThis, 'fetch')
     const answer = server.answer
     server.answer = () => 'hang'
@@ -84,7 +84,7 @@ describe('requests', () => {
     await arrives(open(), '1')
   })
 
-  it('continue for a page that replaces another', async () => {
+  it('requests continue for a page that replaces another', async () => {
     let release = () => {}
     server.answer = () => new Promise((resolve) => (release = () => resolve({ code: 1, data: { version: '1' } })))
     const Page = () => <p>第 {useCall(config, {}).data?.version ?? '-'} 版</p>
@@ -96,7 +96,7 @@ describe('requests', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('are sent again when their input changes meanwhile', async () => {
+  it('requests are sent again when their input changes meanwhile', async () => {
     let first: (reply: Reply) => void = () => {}
     server.answer = () => new Promise((resolve) => (first = resolve))
     const result = open()
@@ -107,7 +107,7 @@ describe('requests', () => {
     expect(result.current.data?.version).toBe('after')
   })
 
-  it('are not retried offline, and going online refetches stale data', async () => {
+  it('requests are not retried offline, and going online refetches stale data', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const answer = server.answer
     server.answer = () => 'drop'
@@ -126,7 +126,7 @@ describe('requests', () => {
     nothingAsked()
   })
 
-  it('are never sent with the token of another session', async () => {
+  it('requests are never sent with the token of another session', async () => {
     setToken('one')
     const result = open({ staleTime: 0 })
     await arrives(result, '1')
@@ -141,7 +141,7 @@ describe('requests', () => {
     expect(server.received.at(-1)?.headers['x-dxx-token']).toBe('two')
   })
 
-  it('are not retried after another user has logged in', async () => {
+  it('requests are not retried after another user has logged in', async () => {
     server.answer = () => {
       localStorage.setItem(app.tokenKey, 'another-tab')
       return 'drop'
@@ -150,7 +150,7 @@ describe('requests', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('are repeated at the interval while the page is visible', async () => {
+  it('requests are repeated at the interval while the page is visible', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { result, unmount } = renderHook(() => useCall(config, {}, { refetchInterval: 2000 }))
     await vi.waitFor(() => expect(result.current.data?.version).toBe('1'))
@@ -169,7 +169,7 @@ describe('requests', () => {
   it.each([
     [true, '2'],
     [false, '1'],
-  ])('are sent when the window becomes visible again: %s', async (refetchOnWindowFocus, shown) => {
+  ])('requests are sent when the window becomes visible again: %s', async (refetchOnWindowFocus, shown) => {
     const result = open({ refetchOnWindowFocus })
     await arrives(result, '1')
     act(() => show(true))
@@ -182,7 +182,7 @@ describe('requests', () => {
 })
 
 describe('responses', () => {
-  it('of a hidden page are shown at once when it returns and refetched only if stale', async () => {
+  it('responses of a hidden page are shown at once when it returns and refetched only if stale', async () => {
     const seen: string[] = []
     function Page() {
       const { data } = useCall(config, {})
@@ -210,7 +210,7 @@ describe('responses', () => {
     expect(server.received).toHaveLength(2)
   })
 
-  it('without watchers are dropped after half an hour', async () => {
+  it('responses without watchers are dropped after half an hour', async () => {
     await arrives(open(), '1')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     cleanup()
@@ -221,7 +221,7 @@ describe('responses', () => {
     expect(known().data).toBeUndefined()
   })
 
-  it('marked fresh never show an earlier one first', async () => {
+  it('responses of calls marked fresh are never shown from the cache first', async () => {
     await arrives(open(), '1')
     const { result, unmount } = renderHook(() => useCall(config, {}, { fresh: true }))
     expect(result.current.isPending).toBe(true)
@@ -233,14 +233,14 @@ describe('responses', () => {
     await arrives(again, '3')
   })
 
-  it('are the same for any order of input fields', () => {
+  it('responses are the same for any order of input fields', () => {
     expect(hashOf(['s', 'n', { a: 1, b: { c: 2, d: [2, 1] }, e: undefined }])).toBe(
       hashOf(['s', 'n', { b: { d: [2, 1], c: 2 }, a: 1 }]),
     )
     expect(hashOf(['s', 'n', { a: [1, 2] }])).not.toBe(hashOf(['s', 'n', { a: [2, 1] }]))
   })
 
-  it('can be changed optimistically and reverted', async () => {
+  it('responses can be changed optimistically and reverted', async () => {
     const result = open()
     await arrives(result, '1')
     let undo = () => {}
@@ -283,7 +283,7 @@ describe('paged lists', () => {
     }
   })
 
-  it('load the next page after a running request', async () => {
+  it('paged lists load the next page after a running request', async () => {
     const answer = server.answer
     const { result } = openList()
     await waitFor(() => expect(ids(result)).toEqual([1, 2]))
@@ -302,7 +302,7 @@ describe('paged lists', () => {
     expect(server.received[2]?.query).toContain('after-7')
   })
 
-  it('with several pages are refetched as a whole when invalidated, not when stale', async () => {
+  it('paged lists are refetched as a whole when invalidated, not when stale', async () => {
     const { result, unmount } = openList()
     await waitFor(() => expect(ids(result)).toEqual([1, 2]))
     act(() => result.current.loadMore())
@@ -323,7 +323,7 @@ describe('paged lists', () => {
     expect(asked()).toEqual([1, 2, 1, 2])
   })
 
-  it('are changed optimistically page by page', async () => {
+  it('paged lists are changed optimistically page by page', async () => {
     const { result } = openList()
     await waitFor(() => expect(ids(result)).toEqual([1, 2]))
     act(() => result.current.loadMore())
@@ -353,7 +353,7 @@ describe('the age of what a page shows', () => {
       </PageContext>,
     )
 
-  it('counts the responses of that page only, not of others, of the frame or of supporting calls', async () => {
+  it('the age of a page counts its own responses only, not those of other pages, of the frame or of supporting calls', async () => {
     const before = Date.now()
     shown('one')
     shown('supported', { supporting: true })
@@ -364,7 +364,7 @@ describe('the age of what a page shows', () => {
     expect(oldestShown('supported')).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('is none for a page that shows a failure', async () => {
+  it('the age of a page that shows an error is undefined', async () => {
     server.answer = () => 'drop'
     shown('failing')
     await waitFor(() => expect(known().error).not.toBeNull())

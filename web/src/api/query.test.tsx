@@ -69,7 +69,7 @@ const visit = async (token: string) => {
 }
 
 describe('cached responses', () => {
-  it('are shown after a reload without network', async () => {
+  it('cached responses are shown after a reload without network', async () => {
     await visit('one')
     reload()
     server.answer = () => 'drop'
@@ -77,7 +77,7 @@ describe('cached responses', () => {
     await waitFor(() => expect(result.current.data?.nickname).toBe('one'))
   })
 
-  it('are replaced by newer ones from the server', async () => {
+  it('cached responses are replaced by newer ones from the server', async () => {
     await visit('one')
     reload()
     let release = () => {}
@@ -92,7 +92,7 @@ describe('cached responses', () => {
     await waitFor(() => expect([...disk.kept.values()].join()).toContain('新名字'))
   })
 
-  it('are removed when the session ends and never shown to the next user', async () => {
+  it('cached responses are removed when the session ends and never shown to the next user', async () => {
     await visit('one')
     const ofOne = answerKey('GET /v1/get_user_info', {})
     expect(await cachedAnswer(ofOne)).toEqual({ nickname: 'one' })
@@ -109,7 +109,7 @@ describe('cached responses', () => {
     expect(await cachedAnswer(ofOne)).toBeUndefined()
   })
 
-  it('and those in memory are dropped and refetched when the session ends and resumes at once', async () => {
+  it('cached responses, also those in memory, are dropped and refetched when the session ends and resumes at once', async () => {
     await visit('one')
     cleanup()
     const result = openProfile()
@@ -125,7 +125,7 @@ describe('cached responses', () => {
     expect(result.current).toMatchObject({ data: undefined, isFetching: true })
   })
 
-  it.each(['under way', 'just arrived'])('that are %s when the session ends are not cached', async (when) => {
+  it.each(['under way', 'just arrived'])('responses that are %s when the session ends are not cached', async (when) => {
     setToken('one')
     let arrive: () => void = () => {}
     server.answer = () =>
@@ -148,7 +148,7 @@ describe('cached responses', () => {
     expect([...disk.kept.keys()].join()).not.toContain('get_user_info')
   })
 
-  it('of ended sessions, other versions or older than a week are purged', async () => {
+  it('cached responses of ended sessions, other versions or older than a week are purged', async () => {
     await visit('one')
     const [[key, text]] = [...disk.kept] as [[string, string]]
     const entry = JSON.parse(text)
@@ -160,7 +160,7 @@ describe('cached responses', () => {
     expect([...disk.kept.keys()]).toEqual([key])
   })
 
-  it('contain only the first page of a list', async () => {
+  it('cached responses contain only the first page of a list', async () => {
     server.answer = ({ query }) => {
       const pageNo = Number(new URLSearchParams(query).get('pageNo'))
       return { code: 1, data: { list: [{ id: pageNo }], total: 2, pageNo, pageSize: 1, hasMore: true, lastItem: 'x' } }
@@ -183,7 +183,7 @@ describe('cached responses', () => {
     expect(again.current.loadState).toBe('Default')
   })
 
-  it('are never made for calls marked fresh', async () => {
+  it('cached responses are never made for calls marked fresh', async () => {
     const { result } = renderHook(() => useCall('GET /v1/get_config', {}, { fresh: true }))
     await waitFor(() => expect(result.current.data).toBeDefined())
     renderHook(() => useCall('GET /v130/gvss', {}))
@@ -191,7 +191,7 @@ describe('cached responses', () => {
     expect([...disk.kept.keys()].join()).not.toContain('get_config')
   })
 
-  it('are awaited before an error is shown', async () => {
+  it('cached responses are awaited before an error is shown', async () => {
     await visit('one')
     reload()
     let found = () => {}
@@ -211,14 +211,14 @@ describe('cached responses', () => {
     expect(result.current.data?.nickname).toBe('one')
   })
 
-  it('are all cleared when storage is full', async () => {
+  it('cached responses are all cleared when storage is full', async () => {
     await visit('one')
     disk.mood = 'full'
     renderHook(() => useCall('GET /v1/get_config', {}))
     await waitFor(() => expect(disk.kept.size).toBe(0))
   })
 
-  it.each(['refusing', 'hanging'] as const)('are skipped while storage is %s', async (mood) => {
+  it.each(['refusing', 'hanging'] as const)('cached responses are skipped while storage is %s', async (mood) => {
     disk.mood = mood
     act(() => setToken('one'))
     const result = openProfile()

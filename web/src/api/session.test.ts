@@ -44,7 +44,7 @@ describe('login and logout', () => {
     expect(held()).toEqual(user('u'))
   })
 
-  it('takes over guest drafts', async () => {
+  it('logging in moves the drafts of the guest to the user', async () => {
     localStorage.setItem('dxx-draft:guest:opinion', JSON.stringify({ at: 1, value: '建议' }))
     enter('t', user('u'))
     await vi.waitFor(() => expect(JSON.parse(localStorage.getItem('dxx-draft:u:opinion')!)?.value).toBe('建议'))
@@ -69,7 +69,7 @@ describe('login and logout', () => {
 })
 
 describe('user info', () => {
-  it('is loaded once for all callers when there is a token and no user info', async () => {
+  it('user info is loaded once for all callers when there is a token and no user info', async () => {
     await ensureUser()
     expect(server.received).toHaveLength(0)
     setToken('found')
@@ -81,7 +81,7 @@ describe('user info', () => {
     expect(userId()).toBe('user-of-found')
   })
 
-  it('of a session that has changed meanwhile is discarded', async () => {
+  it('user info of a session that has changed meanwhile is discarded', async () => {
     setToken('old')
     server.answer = () => {
       enter('new', user('new'))
@@ -92,7 +92,7 @@ describe('user info', () => {
     expect(userId()).toBe('new')
   })
 
-  it('is the last known one without network', async () => {
+  it('user info is the last known one without network', async () => {
     setToken('t')
     await loadUser()
     useStore.setState({ userinfo: null })

@@ -124,7 +124,7 @@ describe('usePagedCall', () => {
     expect(server.received).toHaveLength(3)
   })
 
-  it('is NoMore when the list is empty', async () => {
+  it('the state of an empty list is NoMore', async () => {
     server.answer = () => page(1, [], false)
     const result = open()
     await waitFor(() => expect(result.current.loadState).toBe('NoMore'))
@@ -228,7 +228,7 @@ describe('useAction', () => {
     expect(next).not.toBe(lost)
   })
 
-  it('uses a new key after a refusal, whose msg is shown', async () => {
+  it('shows the message of a refusal and uses a new key afterwards', async () => {
     server.answer = () => ({ code: 0, msg: '内容不合适', data: { error: 'invalid-input' } })
     const { result } = renderHook(() => useAction(keyed))
     await act(() => result.current.run(inputs('甲')))

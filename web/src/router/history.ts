@@ -2,7 +2,7 @@ import { placeUrl } from './place'
 import { currentPage, type Step } from './stack'
 
 /** State of our entries in the browser's history. */
-export interface Mark {
+export interface HistoryMark {
   key: string
   index: number
   /** Guard entry, which prevents leaving the page before it without confirmation. */
@@ -15,8 +15,8 @@ const walkLimit = 1000
 let waiting: ((event: PopStateEvent) => void) | null = null
 let queue: Promise<unknown> | null = null
 
-export function readMark(state: unknown): Mark | null {
-  const { key, index, guard } = (state ?? {}) as Partial<Mark>
+export function readMark(state: unknown): HistoryMark | null {
+  const { key, index, guard } = (state ?? {}) as Partial<HistoryMark>
   if (typeof key !== 'string' || typeof index !== 'number' || !Number.isInteger(index) || index < 0) return null
   return guard && index > 0 ? { key, index, guard: true } : { key, index }
 }
@@ -54,7 +54,7 @@ export function walk(delta: number): Promise<PopStateEvent | null> {
 /** Synchronises the browser's history with the stack, at once if idle, otherwise queued. */
 export function record({ stack, back, write }: Step): void {
   const page = currentPage(stack)
-  const mark: Mark = { key: page.key, index: stack.position }
+  const mark: HistoryMark = { key: page.key, index: stack.position }
   if (stack.position > page.at) mark.guard = true
   if (back > 0) void walk(-back)
   if (write === null) return

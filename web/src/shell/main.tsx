@@ -42,7 +42,7 @@ function start(): void {
   })
   startRouter(pageModules, () => void import('./modal-hosts').catch(() => {}))
   startSession()
-  if (shell()) void import('../features/app-shell/follow-shell').then(({ followShell }) => followShell())
+  if (shell()) void import('../features/native-app/follow-shell').then(({ followShell }) => followShell())
   connectProbe(() => import('../api/probe'))
   if (inWechat()) startWechat()
   void firstPage().then(() =>

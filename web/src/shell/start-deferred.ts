@@ -16,7 +16,7 @@ export function startDeferred(): void {
   void loadSwitches()
   startOutbox()
   startTracking()
-  // Loaded with the first focus: nobody pastes before.
+  // Loaded with the first focus: pasting needs a focused field.
   const watchPaste = () => void import('../ui/report-cut-paste').then((part) => part.reportCutPaste()).catch(() => {})
   addEventListener('focusin', watchPaste, { once: true })
   if (import.meta.env.PROD) keepAppFiles(isAskedFor)

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './stored'
+import { readStored, writeStored } from './local-storage'
 
 const key = 'dxx-device-secret'
 const secret = /^[\w-]{43}$/

@@ -22,7 +22,7 @@ const kept = (entry: string) => JSON.parse(localStorage.getItem(entry) ?? 'null'
 const type = <T,>(box: ReturnType<typeof open<T>>, next: T | ((value: T) => T)) => act(() => box.current[1](next))
 
 describe('drafts', () => {
-  it('are stored on every change and restored after a reload', () => {
+  it('drafts are stored on every change and restored after a reload', () => {
     loginAs('u1')
     const box = open('comment:1', '')
     type(box, '很')
@@ -33,7 +33,7 @@ describe('drafts', () => {
     expect(open('comment:2', '').current[0]).toBe('')
   })
 
-  it('apply two changes made before the next render', () => {
+  it('two changes of a draft before the next render are both applied', () => {
     const box = open('note', '')
     act(() => {
       box.current[1]((text) => `${text}一`)
@@ -42,7 +42,7 @@ describe('drafts', () => {
     expect(box.current[0]).toBe('一二')
   })
 
-  it('are removed by clear and by returning to the initial value', () => {
+  it('drafts are removed by clear and by returning to the initial value', () => {
     const box = open('evaluate', { stars: 5, text: '' })
     type(box, { stars: 4, text: '好' })
     act(() => box.current[2]())
@@ -52,7 +52,7 @@ describe('drafts', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('are hidden when the session ends, return with the same user, and are never shown to another', () => {
+  it('drafts are hidden when the session ends, return with the same user, and are never shown to another', () => {
     loginAs('u1')
     const box = open('comment:1', '')
     type(box, '写了一半')
@@ -64,7 +64,7 @@ describe('drafts', () => {
     expect(box.current[0]).toBe('写了一半')
   })
 
-  it('of a guest move to the user who logs in; the later one wins', () => {
+  it('drafts of a guest move to the user who logs in; the later one wins', () => {
     loginAs('u1')
     const [both, own] = [open('both', ''), open('own', '')]
     const clock = vi.spyOn(Date, 'now').mockReturnValue(1000)
@@ -81,7 +81,7 @@ describe('drafts', () => {
     expect([both, own, guest].map((box) => box.current[0])).toEqual(['', '', ''])
   })
 
-  it('of another tab appear here without affecting other keys', () => {
+  it('drafts of another tab appear here without affecting other keys', () => {
     const [a, b] = [open('a', ''), open('b', '')]
     type(a, '甲')
     act(() => {
@@ -93,7 +93,7 @@ describe('drafts', () => {
     expect(kept('dxx-draft:guest:b')).toBe('另一页')
   })
 
-  it('are limited to 200: the oldest is dropped', () => {
+  it('drafts are limited to 200: the oldest is dropped', () => {
     const clock = vi.spyOn(Date, 'now')
     for (let i = 0; i < 203; i++) {
       clock.mockReturnValue(1000 + i)
@@ -104,7 +104,7 @@ describe('drafts', () => {
     expect(kept('dxx-draft:guest:place:3')).toBe('x')
   })
 
-  it('drop the oldest when storage is full, and stay in memory if that does not help', () => {
+  it('the oldest drafts are dropped when storage is full; drafts stay in memory if that does not help', () => {
     const [old, older, box] = [open('old', ''), open('older', ''), open('now', '')]
     const clock = vi.spyOn(Date, 'now').mockReturnValue(2000)
     type(old, '旧')
@@ -127,7 +127,7 @@ describe('drafts', () => {
     expect(open('more', '').current[0]).toBe('再写')
   })
 
-  it.each(['{', 'null', '{}', '7'])('treat %s in storage as none', (text) => {
+  it.each(['{', 'null', '{}', '7'])('%s in storage is treated as no draft', (text) => {
     localStorage.setItem('dxx-draft:guest:a', text)
     expect(open('a', '空').current[0]).toBe('空')
   })

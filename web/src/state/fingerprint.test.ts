@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fingerprint } from './fingerprint'
 
-it('is 32 hex digits and deterministic', () => {
+it('fingerprint returns the same 32 hex digits for the same text', () => {
   for (const text of ['', 'a', '令牌 😀', 'x'.repeat(10_000)]) {
     expect(fingerprint(text)).toMatch(/^[0-9a-f]{32}$/)
     expect(fingerprint(text)).toBe(fingerprint(text))

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './stored'
+import { readStored, writeStored } from './local-storage'
 
 const slot = 'dxx-outbox'
 

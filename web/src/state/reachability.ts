@@ -11,7 +11,7 @@ interface Probe {
 }
 
 let isDown = false
-/** When the server is asked again, in milliseconds; 0 while a request is under way. */
+/** Time of the next probe of the server, in milliseconds; 0 while a request is under way. */
 let retryAt = 0
 let probe: Probe | undefined
 let loadProbe: () => Promise<unknown> = async () => {}
@@ -61,5 +61,5 @@ export const useReach = (): Reach => useSyncExternalStore(subscribeReach, reachN
 
 export const useRetryAt = (): number => useSyncExternalStore(subscribeReach, () => retryAt)
 
-/** Asks the server now instead of at the end of the pause. */
+/** Probes the server now instead of at the end of the pause. */
 export const retryNow = (): void => void probe?.retryNow()

@@ -14,7 +14,7 @@ afterEach(() => {
 const modal = () => useStore.getState().modal
 
 describe('modal', () => {
-  it('has the defaults of the specification', () => {
+  it('a modal has the defaults of the specification', () => {
     expect(modal()).toEqual({
       show: false,
       cancelText: '取消',
@@ -52,7 +52,7 @@ describe('modal', () => {
     expect(onCancel).toHaveBeenCalledTimes(chosen === 'cancel' ? 1 : 0)
   })
 
-  it('is replaced by the next one, which the reset of the first does not affect', async () => {
+  it('a modal is replaced by the next one, which the reset of the first does not affect', async () => {
     const first = showModal({ content: '一' })
     const second = showModal({ content: '二' })
     expect(await first).toBe('close')
@@ -62,7 +62,7 @@ describe('modal', () => {
     expect(await second).toBe('confirm')
   })
 
-  it('can open another one from its button', async () => {
+  it('a modal can open another one from its button', async () => {
     showModal({ content: '一', onConfirm: () => showModal({ content: '二' }) })
     answerModal('confirm')
     vi.advanceTimersByTime(1000)

@@ -2,7 +2,7 @@ import type { UserInfo } from '@dxx/contract/calls/accounts'
 import type { Gvss, NewVersion } from '@dxx/contract/calls/content'
 import { colours, defaults, texts, timing } from '@dxx/contract/rules/constants'
 import { create } from 'zustand'
-import { readStored } from './stored'
+import { readStored } from './local-storage'
 
 export type ModalAnswer = 'confirm' | 'cancel' | 'close'
 

@@ -15,7 +15,7 @@ const otherTab = (token: string | null) => {
 }
 
 describe('token', () => {
-  it('is stored as a plain string under its key', () => {
+  it('the token is stored as a plain string under its key', () => {
     expect(getToken()).toBeNull()
     setToken('abc')
     expect(localStorage.getItem('dxx-app-token')).toBe('abc')
@@ -25,8 +25,8 @@ describe('token', () => {
   })
 
   it('notifies of changes here and in other tabs, once each', () => {
-    const heard: (string | null)[] = []
-    const stop = subscribeToken(() => heard.push(getToken()))
+    const received: (string | null)[] = []
+    const stop = subscribeToken(() => received.push(getToken()))
     setToken('a')
     setToken('a')
     otherTab('b')
@@ -35,10 +35,10 @@ describe('token', () => {
     dispatchEvent(new Event('pageshow'))
     stop()
     setToken('c')
-    expect(heard).toEqual(['a', 'b', null, 'while-in-the-page-cache'])
+    expect(received).toEqual(['a', 'b', null, 'while-in-the-page-cache'])
   })
 
-  it('stays in memory when storage fails', () => {
+  it('the token stays in memory when storage fails', () => {
     const refuse = () => {
       throw new DOMException('no', 'SecurityError')
     }

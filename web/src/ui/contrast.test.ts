@@ -31,19 +31,19 @@ const textColour = (theme: Map<string, string>, role: string) =>
   theme.get(`--text-color-${role}`) ?? theme.get(`--color-${role}`) ?? ''
 const surface = (theme: Map<string, string>, role: string) => theme.get(`--color-${role}`) ?? ''
 
-const grounds = ['page', 'card', 'fill']
+const surfaces = ['page', 'card', 'fill']
 const pairs: [text: string, on: string[]][] = [
-  ['ink', [...grounds, 'raised', 'track', 'primary-soft', 'amber-soft']],
-  ['ink-2', [...grounds, 'raised', 'track']],
-  ['ink-3', grounds],
-  ['primary', [...grounds, 'raised', 'primary-soft']],
-  ['amber', [...grounds, 'amber-soft']],
-  ['price', [...grounds, 'price-soft']],
-  ['success', [...grounds, 'success-soft']],
-  ['danger', [...grounds, 'danger-soft']],
-  ['violet', [...grounds, 'violet-soft']],
-  ['teal', [...grounds, 'teal-soft']],
-  ['rose', [...grounds, 'rose-soft']],
+  ['ink', [...surfaces, 'raised', 'track', 'primary-soft', 'amber-soft']],
+  ['ink-2', [...surfaces, 'raised', 'track']],
+  ['ink-3', surfaces],
+  ['primary', [...surfaces, 'raised', 'primary-soft']],
+  ['amber', [...surfaces, 'amber-soft']],
+  ['price', [...surfaces, 'price-soft']],
+  ['success', [...surfaces, 'success-soft']],
+  ['danger', [...surfaces, 'danger-soft']],
+  ['violet', [...surfaces, 'violet-soft']],
+  ['teal', [...surfaces, 'teal-soft']],
+  ['rose', [...surfaces, 'rose-soft']],
   ['on-primary', ['primary', 'primary-press']],
   ['on-amber', ['amber', 'amber-press']],
   ['on-danger', ['danger', 'danger-press']],
@@ -55,15 +55,15 @@ describe.each([
   ['dark', dark],
 ])('%s theme', (_, theme) => {
   it.each(pairs)('text in %s has a contrast of at least 4.5', (role, on) => {
-    for (const ground of on) {
-      const ratio = contrast(textColour(theme, role), surface(theme, ground))
-      expect(ratio, `${role} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    for (const background of on) {
+      const ratio = contrast(textColour(theme, role), surface(theme, background))
+      expect(ratio, `${role} on ${background}`).toBeGreaterThanOrEqual(4.5)
     }
   })
 
   it.each(['control', 'focus', 'primary'])('%s has a contrast of at least 3 to its background', (role) => {
-    for (const ground of grounds) {
-      expect(contrast(surface(theme, role), surface(theme, ground)), ground).toBeGreaterThanOrEqual(3)
+    for (const background of surfaces) {
+      expect(contrast(surface(theme, role), surface(theme, background)), background).toBeGreaterThanOrEqual(3)
     }
   })
 })
@@ -72,4 +72,11 @@ it('changes every text role in the dark theme', () => {
   const roles = [...light.keys()].filter((name) => name.startsWith('--text-color-'))
   expect(roles.length).toBeGreaterThan(5)
   for (const name of roles) expect(dark.get(name), name).not.toBe(light.get(name))
+})
+
+it('the night theme of the reader has the dark tokens but for its own surfaces and inks', () => {
+  const reader = readFileSync(resolve(import.meta.dirname, '../features/reader/reader.css'), 'utf8')
+  const night = declarations(reader.slice(reader.lastIndexOf('.reader[data-reader-theme="night"]')).split('}')[0]!)
+  const own = ['--color-page', '--color-card', '--color-raised', '--color-ink', '--color-ink-2']
+  expect([...night].filter(([name, value]) => dark.get(name) !== value).map(([name]) => name)).toEqual(own)
 })

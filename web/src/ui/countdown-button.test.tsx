@@ -67,7 +67,7 @@ describe('countdown button', () => {
     expect(button().disabled).toBe(false)
   })
 
-  it('is not locked for more than a minute after the clock was set back', () => {
+  it('the countdown button is not locked for more than a minute after the clock was set back', () => {
     localStorage.setItem('dxx-code-until:login', String(Date.now() + 86_400_000))
     show()
     expect(button().disabled).toBe(false)

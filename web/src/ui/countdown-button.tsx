@@ -1,6 +1,6 @@
 import { texts, timing } from '@dxx/contract/rules/constants'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { readStored, writeStored } from '../state/stored'
+import { readStored, writeStored } from '../state/local-storage'
 import { Spinner } from './spinner'
 
 export interface CountdownButtonProps {

@@ -4,7 +4,7 @@ import { useReach } from '../state/reachability'
 import { getToken } from '../state/token'
 import { Button, buttonClass } from './button'
 import { ErrorArt } from './empty-art'
-import { lazyPart } from './lazy-part'
+import { lazyComponent } from './lazy-component'
 
 export interface EmptyProps {
   type?: 'default' | 'error' | 'auth'
@@ -19,8 +19,8 @@ export interface EmptyProps {
 }
 
 /** Loaded on demand, since most visits show no empty view; the error drawing is bundled for network failures. */
-const BookArt = lazyPart(async () => (await import('./quiet-art')).BookArt)
-const CardArt = lazyPart(async () => (await import('./quiet-art')).CardArt)
+const BookArt = lazyComponent(async () => (await import('./quiet-art')).BookArt)
+const CardArt = lazyComponent(async () => (await import('./quiet-art')).CardArt)
 
 const views = {
   default: { art: <BookArt />, text: texts.empty },

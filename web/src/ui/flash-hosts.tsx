@@ -4,7 +4,7 @@ import type { useToast } from '../state/flash'
 interface FlashHostProps {
   /** Hook of the texts to show; a host keeps its hook. */
   use: typeof useToast
-  /** Place and colours. */
+  /** Position and colours. */
   className: string
 }
 

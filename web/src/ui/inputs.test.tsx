@@ -39,7 +39,7 @@ describe('tabs', () => {
     }
   })
 
-  it('has one tab stop', async () => {
+  it('tabs have one tab stop', async () => {
     render(<Page />)
     await userEvent.tab()
     await userEvent.tab()
@@ -54,7 +54,7 @@ describe('number box', () => {
   }
   const input = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: '数量' })
 
-  it('stays between 1 and its maximum', async () => {
+  it('a number box stays between 1 and its maximum', async () => {
     render(<Cart max={2} />)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '数量减一' }).disabled).toBe(true)
     await userEvent.click(screen.getByRole('button', { name: '数量加一' }))
@@ -65,7 +65,7 @@ describe('number box', () => {
     expect(input().value).toBe('1')
   })
 
-  it('says so when a typed number is beyond its limits', async () => {
+  it('shows a hint when a typed number is beyond its limits', async () => {
     render(<Cart max={500} />)
     await userEvent.clear(input())
     await userEvent.type(input(), '501')
@@ -98,22 +98,22 @@ describe('textarea', () => {
     }
     render(<Page />)
     const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: '评价' })
-    expect(screen.getByText('138/140', { exact: false })).toBeTruthy()
+    screen.getByText('138/140', { exact: false })
     await userEvent.type(area, '的课程')
     expect(area.value).toHaveLength(140)
-    expect(screen.getByText('140/140', { exact: false })).toBeTruthy()
+    screen.getByText('140/140', { exact: false })
   })
 })
 
 describe('rate', () => {
   it('shows half stars', () => {
     const { container } = render(<Rate value={3.4} />)
-    expect(screen.getByRole('img', { name: '3.4 分，满分 5 分' })).toBeTruthy()
+    screen.getByRole('img', { name: '3.4 分，满分 5 分' })
     const widths = [...container.querySelectorAll('rect')].map((rect) => Number(rect.getAttribute('width')))
     expect(widths).toEqual([24, 24, 24, 12])
   })
 
-  it('is set by click or keys', async () => {
+  it('a rating is set by click or keys', async () => {
     const changed = vi.fn()
     function Form() {
       const [stars, setStars] = useState(0)

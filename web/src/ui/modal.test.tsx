@@ -25,15 +25,15 @@ function Page() {
 const dialog = () => document.querySelector('dialog')!
 
 describe('modal', () => {
-  it('has the texts of the specification and an initial focus', async () => {
+  it('a modal has the texts of the specification and an initial focus', async () => {
     render(<Page />)
     expect(dialog().open).toBe(false)
     await userEvent.click(screen.getByText('交卷'))
     expect(dialog().open).toBe(true)
     expect(screen.getByRole('dialog', { name: texts.prompt })).toBe(dialog())
     expect(dialog().contains(document.activeElement)).toBe(true)
-    expect(screen.getByRole('button', { name: texts.cancel })).toBeTruthy()
-    expect(screen.getByRole('button', { name: texts.confirm })).toBeTruthy()
+    screen.getByRole('button', { name: texts.cancel })
+    screen.getByRole('button', { name: texts.confirm })
     expect(screen.queryByRole('button', { name: '关闭' })).toBeNull()
     expect(dialog().style.getPropertyValue('--dialog-duration')).toBe(`${timing.modal}ms`)
   })
@@ -63,7 +63,7 @@ describe('modal', () => {
   it.each([
     [1, 'bg-amber'],
     [2, 'bg-danger'],
-  ] as const)('of type %s has a confirm button with %s', (type, look) => {
+  ] as const)('a modal of type %s has a confirm button with %s', (type, look) => {
     render(<ModalHost />)
     act(() => void showModal({ content: '删除？', type }))
     expect(screen.getByRole('button', { name: texts.confirm }).className).toContain(look)
@@ -97,7 +97,7 @@ describe('modal', () => {
     act(() => void showModal({ title: '绑定', content: '旧的内容', confirmText: '好' }))
     act(() => screen.getByRole('button', { name: '好' }).click())
     act(() => vi.advanceTimersByTime(timing.modalReset - 1))
-    expect(screen.getByText('旧的内容')).toBeTruthy()
+    screen.getByText('旧的内容')
     act(() => vi.advanceTimersByTime(1))
     expect(screen.queryByText('旧的内容')).toBeNull()
     expect(useStore.getState().modal.title).toBe(texts.prompt)

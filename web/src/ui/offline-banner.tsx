@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { useReach } from '../state/reachability'
-import { lazyPart } from './lazy-part'
+import { lazyComponent } from './lazy-component'
 import type { OfflineLineProps } from './offline-line'
 
 /** Loaded after the first page, so that it is available when offline. */
-const OfflineLine = lazyPart(async () => (await import('./offline-line')).OfflineLine)
+const OfflineLine = lazyComponent(async () => (await import('./offline-line')).OfflineLine)
 
 /** One line while offline or while the server does not respond; otherwise nothing. */
 export function OfflineBanner({ shownFrom }: Pick<OfflineLineProps, 'shownFrom'>) {

@@ -12,7 +12,7 @@ function field<K extends 'input' | 'textarea'>(tag: K, value: string, maxLength:
 beforeEach(() => document.body.replaceChildren())
 
 describe('cutFrom', () => {
-  it('counts what does not fit behind the present text', () => {
+  it('counts the characters that do not fit after the present text', () => {
     const area = field('textarea', '12345', 8)
     area.setSelectionRange(5, 5)
     expect(cutFrom(area, 'abc')).toBe(0)

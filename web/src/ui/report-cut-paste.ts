@@ -2,7 +2,7 @@ import { toast } from '../state/flash'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** Says how much of a pasted text does not fit: browsers cut it at the field's `maxlength` without a word. */
+/** Reports how many characters of a pasted text do not fit: browsers cut it at `maxlength` silently. */
 export function reportCutPaste(): void {
   document.addEventListener('paste', (event) => {
     const field = event.target

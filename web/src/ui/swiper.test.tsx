@@ -63,14 +63,14 @@ describe('swiper', () => {
     expect(at()).toBe('第 2 张，共 3 张')
   })
 
-  it('stays still with reduced motion', () => {
+  it('the swiper does not move with reduced motion', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
     show()
     pass(9000)
     expect(at()).toBe('第 1 张，共 3 张')
   })
 
-  it('is stopped permanently by its button', () => {
+  it('the swiper is stopped permanently by its button', () => {
     show()
     fireEvent.click(screen.getByRole('button', { name: '暂停轮播' }))
     pass(9000)

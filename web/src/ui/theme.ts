@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../state/stored'
+import { readStored, writeStored } from '../state/local-storage'
 
 export type Theme = 'light' | 'dark' | 'system'
 

@@ -41,14 +41,14 @@ describe('uploader', () => {
     render(<Form />)
     await choose(file('a.png'), file('virus.exe', 'application/x-msdownload'), file('page.svg.html', 'text/html'))
     expect(sent.map((one) => one.file.name)).toEqual(['a.png'])
-    expect(screen.getByText('只能上传图片')).toBeTruthy()
+    screen.getByText('只能上传图片')
   })
 
   it('accepts at most 52, or the given maximum', async () => {
     render(<Form max={2} />)
     await choose(file('a.png'), file('b.png'), file('c.png'))
     expect(sent).toHaveLength(2)
-    expect(screen.getByText('最多上传 2 张图片')).toBeTruthy()
+    screen.getByText('最多上传 2 张图片')
     expect(screen.queryByLabelText('选择图片')).toBeNull()
     cleanup()
     render(<Form />)
@@ -56,7 +56,7 @@ describe('uploader', () => {
     expect(sent).toHaveLength(2 + 52)
   })
 
-  it('holds back the form around it while a picture is missing, and says why', async () => {
+  it('blocks the form around it while a picture is missing, and shows the reason', async () => {
     let submitted = 0
     render(
       <form

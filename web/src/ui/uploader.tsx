@@ -32,58 +32,13 @@ let lastId = 0
  * Pictures from the album or the camera, each with progress, retry and removal. A form around them is not submitted
  * while one is missing.
  */
-export function Uploader({ label, value, onChange, upload, max = limits.uploadFiles }: UploaderProps) {
-  const [pending, setPending] = useState<Pending[]>([])
-  const [refused, setRefused] = useState('')
+export function Uploader(props: UploaderProps) {
+  const { label, value, onChange, max = limits.uploadFiles } = props
+  const { pending, refused, add, send, drop } = usePendingUploads({ ...props, max })
   const touch = useMedia('(pointer: coarse)')
-  // Uploads complete in any order, after other renders: they must add to the current value.
-  const latest = useRef(value)
-  const gone = useRef(new Set<number>())
   const field = useRef<HTMLFieldSetElement>(null)
   const [held, setHeld] = useState(false)
   useHoldSubmit(field, pending.length > 0, () => setHeld(true))
-  useEffect(() => {
-    latest.current = value
-  }, [value])
-
-  const patch = (id: number, change: Partial<Pending>) =>
-    setPending((list) => list.map((item) => (item.id === id ? { ...item, ...change } : item)))
-
-  function drop(item: Pending) {
-    gone.current.add(item.id)
-    URL.revokeObjectURL?.(item.preview)
-    setPending((list) => list.filter(({ id }) => id !== item.id))
-  }
-
-  async function send(item: Pending) {
-    patch(item.id, { failed: false, percent: 0 })
-    try {
-      const address = await upload(item.file, (percent) => patch(item.id, { percent }))
-      // Removed during the upload.
-      if (gone.current.has(item.id)) return
-      latest.current = [...latest.current, address]
-      drop(item)
-      onChange([...latest.current])
-    } catch {
-      patch(item.id, { failed: true })
-    }
-  }
-
-  function add(files: FileList | null) {
-    const chosen = [...(files ?? [])]
-    const images = chosen.filter((file) => file.type.startsWith('image/'))
-    const taken = images.slice(0, Math.max(0, max - value.length - pending.length))
-    if (images.length < chosen.length) setRefused('只能上传图片')
-    else if (taken.length < images.length) setRefused(`最多上传 ${max} 张图片`)
-    else setRefused('')
-    const items = taken.map((file) => {
-      lastId += 1
-      return { id: lastId, file, preview: URL.createObjectURL?.(file) ?? '', percent: 0, failed: false }
-    })
-    setPending((list) => [...list, ...items])
-    for (const item of items) void send(item)
-  }
-
   const room = value.length + pending.length < max
   const missing = pending.some(({ failed }) => failed)
     ? '有图片没有传上去，请重新上传或移除后再提交'
@@ -135,6 +90,58 @@ export function Uploader({ label, value, onChange, upload, max = limits.uploadFi
       </p>
     </fieldset>
   )
+}
+
+/** Uploads in progress and failed ones, and why files were refused. */
+function usePendingUploads({ value, onChange, upload, max }: UploaderProps & { max: number }) {
+  const [pending, setPending] = useState<Pending[]>([])
+  const [refused, setRefused] = useState('')
+  // Uploads complete in any order, after other renders: they must add to the current value.
+  const latest = useRef(value)
+  const gone = useRef(new Set<number>())
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+
+  const patch = (id: number, change: Partial<Pending>) =>
+    setPending((list) => list.map((item) => (item.id === id ? { ...item, ...change } : item)))
+
+  function drop(item: Pending) {
+    gone.current.add(item.id)
+    URL.revokeObjectURL?.(item.preview)
+    setPending((list) => list.filter(({ id }) => id !== item.id))
+  }
+
+  async function send(item: Pending) {
+    patch(item.id, { failed: false, percent: 0 })
+    try {
+      const address = await upload(item.file, (percent) => patch(item.id, { percent }))
+      // Removed during the upload.
+      if (gone.current.has(item.id)) return
+      latest.current = [...latest.current, address]
+      drop(item)
+      onChange([...latest.current])
+    } catch {
+      patch(item.id, { failed: true })
+    }
+  }
+
+  function add(files: FileList | null) {
+    const chosen = [...(files ?? [])]
+    const images = chosen.filter((file) => file.type.startsWith('image/'))
+    const taken = images.slice(0, Math.max(0, max - value.length - pending.length))
+    if (images.length < chosen.length) setRefused('只能上传图片')
+    else if (taken.length < images.length) setRefused(`最多上传 ${max} 张图片`)
+    else setRefused('')
+    const items = taken.map((file) => {
+      lastId += 1
+      return { id: lastId, file, preview: URL.createObjectURL?.(file) ?? '', percent: 0, failed: false }
+    })
+    setPending((list) => [...list, ...items])
+    for (const item of items) void send(item)
+  }
+
+  return { pending, refused, add, send, drop }
 }
 
 function Tile({

@@ -61,7 +61,7 @@ describe('album', () => {
   it('shows nine pictures and the number of further ones', () => {
     render(<Album images={images(11)} />)
     expect(screen.getAllByRole('listitem')).toHaveLength(9)
-    expect(screen.getByText('+2')).toBeTruthy()
+    screen.getByText('+2')
   })
 
   it('opens at the chosen picture and returns the focus to it', async () => {
@@ -69,10 +69,10 @@ describe('album', () => {
     const second = screen.getByRole('button', { name: '查看第 2 张图片' })
     second.focus()
     fireEvent.click(second)
-    expect(screen.getByText('2 / 3')).toBeTruthy()
+    screen.getByText('2 / 3')
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'ArrowRight' })
-    expect(screen.getByText('3 / 3')).toBeTruthy()
+    screen.getByText('3 / 3')
     await act(async () => void fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' }))
     expect(screen.queryByText('3 / 3')).toBeNull()
     expect(document.activeElement).toBe(second)
@@ -80,7 +80,7 @@ describe('album', () => {
 })
 
 describe('pictures', () => {
-  it('fall back when loading fails, and retry with a new URL', () => {
+  it('pictures show a fallback when loading fails, and retry with a new URL', () => {
     const { container, rerender } = render(<Image src="/media/a" alt="示意图" ratio="4 / 3" />)
     fireEvent.error(container.querySelector('img')!)
     expect(container.querySelector('img')).toBeNull()
@@ -138,7 +138,7 @@ describe('back to top', () => {
 })
 
 describe('toast', () => {
-  it('is announced and disappears 2 s after the last text', () => {
+  it('a toast is announced and disappears 2 s after the last text', () => {
     vi.useFakeTimers()
     render(<FlashHost use={useToast} className="" />)
     act(() => toast('已收藏'))

@@ -46,7 +46,7 @@ Page({
     this.card = detail.data[detail.data.length - 1]
   },
 
-  /** What is shared: the posted card, unless another page is shown by now. */
+  /** Content to share: the posted card, unless another page is shown by now. */
   sharedCard(webViewUrl) {
     const route = sharedRoute((webViewUrl || '').split('#/')[1] || this.card?.route || '')
     const isCurrent = this.card?.route.split('?')[0] === route.split('?')[0]

@@ -1,8 +1,8 @@
 import { parseAmount } from '@dxx/contract/rules/amount'
-import type { AlipayRequestError } from 'alipay-sdk'
+import type { AlipayRequestError, AlipaySdk } from 'alipay-sdk'
 import type { Clock } from '../../base/clock'
 import { loadPackage } from '../../base/load-package'
-import { ChannelError, ForgedNotice, type PaymentChannel, type RefundStanding } from './payment'
+import { ChannelError, ForgedNotice, type PaymentChannel, type PaymentNotice, type RefundStanding } from './payment'
 import type { AlipaySettings } from './settings'
 import { shanghaiTime } from './time'
 
@@ -14,19 +14,7 @@ const centsOf = (yuan: string) => parseAmount(yuan).list
 
 /** Alipay: payment pages by signed URLs, the rest by API v3. */
 export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock: Clock): PaymentChannel {
-  const { appId, sellerId, endpoint } = settings
-  // The library parses the last line, so the key must not end with a line break.
-  const privateKey = settings.privateKey.trim()
-  const { AlipaySdk } = loadPackage<typeof import('alipay-sdk')>('alipay-sdk')
-  const sdk = new AlipaySdk({
-    appId,
-    privateKey,
-    keyType: privateKey.startsWith('-----BEGIN RSA ') ? 'PKCS1' : 'PKCS8',
-    alipayPublicKey: settings.publicKey.trim(),
-    gateway: `${endpoint}/gateway.do`,
-    endpoint,
-    timeout: timeoutMs,
-  })
+  const sdk = createSdk(settings)
   const notifyUrl = `${publicUrl}/api/notify/alipay`
 
   /** Returns null for errors with one of the expected codes; throws ChannelError for all others. */
@@ -100,17 +88,35 @@ export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock
       return { state: found?.refund_status === 'REFUND_SUCCESS' ? 'done' : 'missing' }
     },
 
-    readNotice(raw) {
-      const notice = Object.fromEntries(new URLSearchParams(raw.toString())) as Record<string, string | undefined>
-      // The library would accept an older, weaker signature type if the sender names it.
-      if (notice.sign_type !== 'RSA2' || !sdk.checkNotifySignV2(notice)) throw new ForgedNotice('signature')
-      if (notice.app_id !== appId || notice.seller_id !== sellerId) throw new ForgedNotice('app or seller')
-      const { out_trade_no: no, out_biz_no: refundNo, trade_no: transactionId, trade_status: status } = notice
-      // Alipay sends the sum of all refunds of the trade, also in the notification of a part.
-      if (refundNo && notice.refund_fee)
-        return { kind: 'refunded', refundNo, amount: { totalCents: centsOf(notice.refund_fee) } }
-      if (!no || !transactionId || (status !== 'TRADE_SUCCESS' && status !== 'TRADE_FINISHED')) return { kind: 'other' }
-      return { kind: 'paid', no, cents: centsOf(notice.total_amount ?? ''), transactionId }
-    },
+    readNotice: (raw) => readNotice(sdk, settings, raw),
   }
+}
+
+function createSdk(settings: AlipaySettings): AlipaySdk {
+  // The library parses the last line, so the key must not end with a line break.
+  const privateKey = settings.privateKey.trim()
+  const { AlipaySdk } = loadPackage<typeof import('alipay-sdk')>('alipay-sdk')
+  return new AlipaySdk({
+    appId: settings.appId,
+    privateKey,
+    keyType: privateKey.startsWith('-----BEGIN RSA ') ? 'PKCS1' : 'PKCS8',
+    alipayPublicKey: settings.publicKey.trim(),
+    gateway: `${settings.endpoint}/gateway.do`,
+    endpoint: settings.endpoint,
+    timeout: timeoutMs,
+  })
+}
+
+/** Verifies and parses a notification. Throws ForgedNotice if it is not from Alipay or for another shop. */
+function readNotice(sdk: AlipaySdk, { appId, sellerId }: AlipaySettings, raw: Buffer): PaymentNotice {
+  const notice = Object.fromEntries(new URLSearchParams(raw.toString())) as Record<string, string | undefined>
+  // The library would accept an older, weaker signature type if the sender names it.
+  if (notice.sign_type !== 'RSA2' || !sdk.checkNotifySignV2(notice)) throw new ForgedNotice('signature')
+  if (notice.app_id !== appId || notice.seller_id !== sellerId) throw new ForgedNotice('app or seller')
+  const { out_trade_no: no, out_biz_no: refundNo, trade_no: transactionId, trade_status: status } = notice
+  // Alipay sends the sum of all refunds of the trade, also in the notification of a part.
+  if (refundNo && notice.refund_fee)
+    return { kind: 'refunded', refundNo, amount: { totalCents: centsOf(notice.refund_fee) } }
+  if (!no || !transactionId || (status !== 'TRADE_SUCCESS' && status !== 'TRADE_FINISHED')) return { kind: 'other' }
+  return { kind: 'paid', no, cents: centsOf(notice.total_amount ?? ''), transactionId }
 }

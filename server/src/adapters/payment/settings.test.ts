@@ -22,17 +22,17 @@ const production = {
 }
 
 describe('payment settings', () => {
-  it('need no variables in development, which uses the test cashier', () => {
+  it('payment settings need no variables in development, which uses the test cashier', () => {
     expect(readConfig({}).payment).toEqual({ wechat: null, alipay: null, cashier: true })
     expect(readConfig({ DXX_TEST_CASHIER: 'false' }).payment.cashier).toBe(false)
   })
 
-  it('have no test cashier in production, even if requested', () => {
+  it('payment settings have no test cashier in production, even if requested', () => {
     expect(readConfig(production).payment.cashier).toBe(false)
     expect(() => readConfig({ ...production, DXX_TEST_CASHIER: 'true' })).toThrow('DXX_TEST_CASHIER')
   })
 
-  it('accept keys with escaped line breaks', () => {
+  it('payment settings accept keys with escaped line breaks', () => {
     expect(readConfig(wechat).payment.wechat).toMatchObject({
       privateKey: privateKey.trim(),
       platformKey: publicKey.trim(),
@@ -44,11 +44,11 @@ describe('payment settings', () => {
     [{ DXX_WECHATPAY_SERIAL: '' }, 'DXX_WECHATPAY_SERIAL'],
     [{ DXX_WECHATPAY_PRIVATE_KEY: '/no/such/file.pem' }, 'DXX_WECHATPAY_PRIVATE_KEY'],
     [{ DXX_ALIPAY_APPID: '2021', DXX_ALIPAY_SELLER_ID: '2088' }, 'DXX_ALIPAY_PRIVATE_KEY'],
-  ])('report missing values: %o', (change, named) => {
+  ])('payment settings report missing values: %o', (change, named) => {
     expect(() => readConfig({ ...wechat, ...change })).toThrow(named)
   })
 
-  it('require a publicly reachable address in production', () => {
+  it('payment settings require a publicly reachable address in production', () => {
     expect(() => readConfig({ ...production, ...wechat })).toThrow('DXX_PUBLIC_URL')
     expect(() => readConfig({ ...production, ...wechat, DXX_PUBLIC_URL: 'http://study.example.cn' })).toThrow('https')
     expect(

@@ -26,7 +26,7 @@ export interface Refund {
 
 export interface Merchant {
   mchId: string
-  /** The official account and the app; either may be empty. */
+  /** App ids of the official account and of the mobile app; '' if not configured. */
   appIds: readonly string[]
 }
 

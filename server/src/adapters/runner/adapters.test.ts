@@ -67,7 +67,7 @@ describe('Piston', () => {
     expect(await runner.run(program(language, `// simulate: ${wanted}`))).toMatchObject(expected)
   })
 
-  it('is unavailable when the server fails, rejects the request or is unreachable', async () => {
+  it('Piston is unavailable when the server fails, rejects the request or is unreachable', async () => {
     piston.setDown(true)
     expect(await runner.health()).toBe(false)
     await expect(runner.run(program('python', ''))).rejects.toThrow(RunnerUnavailable)
@@ -231,7 +231,7 @@ describe('bubblewrap, or a stand-in if it is missing or cannot create namespaces
     expect(args.join(' ')).toContain('--nproc=16 --as=1024000 ./main')
   })
 
-  it('is unavailable if it is not installed', async () => {
+  it('the bubblewrap runner is unavailable if bubblewrap is not installed', async () => {
     const none = new BubblewrapRunner({ workers: 1, bwrap: '/nowhere/bwrap' })
     await expect(none.run(program('c', 'int main() {}'))).rejects.toThrow(RunnerUnavailable)
   })

@@ -47,7 +47,7 @@ describe('EmbeddedRunner with the real host', () => {
     await expect(server.runner.run({ ...javascript(''), language: 'java' })).rejects.toThrow(RunnerUnavailable)
   })
 
-  it('ends with its owner', async () => {
+  it('closing the runner ends its host', async () => {
     const other = await startTestRunner()
     await other.runner.run(javascript(''))
     const pid = other.runner.pid!
@@ -82,7 +82,7 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
       `${ready} process.stdin.once('data', () => { const s = 'x'.repeat(1 << 20); const more = () => process.stdout.write(s, more); more() })`,
     ],
     ['its end', `${ready} process.stdin.once('data', () => process.exit(3))`],
-  ])('replaces a host that answers with %s, and reports crashed after two attempts', async (_, source) => {
+  ])('replaces a host that responds with %s, and reports crashed after two attempts', async (_, source) => {
     const host = await withHost(source)
     expect(await host.run(javascript(''))).toMatchObject({ reason: 'crashed', exitCode: null })
   })
@@ -111,7 +111,7 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
     await expect((await withHost(starved(2))).run(javascript(''))).rejects.toThrow(RunnerBusy)
   })
 
-  it.runIf(process.platform === 'linux')('one stands back with every thread, and with its session', async () => {
+  it.runIf(process.platform === 'linux')('a host lowers the priority of every thread and of its session', async () => {
     const host = await withHost(`${ready} process.stdin.resume()`)
     await host.health()
     // Not every kernel has session niceness; if it does, it must not be 0.

@@ -261,7 +261,7 @@ describe('CodeQueue', () => {
     await expect(compiled).rejects.toThrow(RunnerUnavailable)
   })
 
-  it('rejects a program whose compiler is not loaded in time by that reason', async () => {
+  it('rejects a program with a named reason if its compiler is not loaded in time', async () => {
     const runner = Object.assign(new HeldRunner(1), {
       ready: () => ({ done: new Promise<boolean>(() => {}), isFirst: true }),
     })

@@ -42,9 +42,9 @@ export interface CodeRunner {
    * RunnerUnavailable, if no programs can be run now, and RunnerBusy, if this one got too little CPU time.
    */
   run(program: Program, onPreparing?: (preparing: boolean) => void): Promise<MeasuredResult>
-  /** Undefined if a program of this language can start at once; otherwise what is being loaded for it. */
+  /** Undefined if a program of this language can start at once; otherwise the name of the loading component. */
   ready?(language: CodeLanguage): Loading | undefined
-  /** Starts loading what the first program of a language needs. */
+  /** Preloads the components that the first program of a language needs. */
   prepare?(language: CodeLanguage): void
   health(): Promise<boolean>
   close(): Promise<void>

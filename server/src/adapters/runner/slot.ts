@@ -17,7 +17,7 @@ export interface SlotOptions {
 const firstPauseMs = 100
 const longestPauseMs = 30_000
 
-/** A worker slot: a host process that is started on first use and restarted when lost. */
+/** Server side of a worker slot: a host process that is started on first use and restarted when lost (runner/worker-slot.ts). */
 export class Slot {
   /** Account of the last program; its compiled programs are cached in this host. */
   account: number | undefined

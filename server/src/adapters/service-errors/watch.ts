@@ -20,7 +20,7 @@ export function watchSms(sms: Sms, errors: ServiceErrors): Sms {
 
 const methods = ['prepay', 'query', 'close', 'refund', 'queryRefund', 'readNotice'] as const
 
-/** Counts what the payment services reject or do not answer, and notices with a wrong signature. */
+/** Counts requests that payment services reject or leave without response, and notifications with a wrong signature. */
 export function watchPayments(channels: PaymentChannels, errors: ServiceErrors): PaymentChannels {
   const watched: PaymentChannels = {}
   for (const name of Object.keys(channels) as (keyof PaymentChannels)[]) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../config'
 import { startTestApp, type TestApp } from '../../testing/app'
-import { newMobile } from '../../testing/codes'
 import { aliyunKey, startAliyunSmsSimulator } from '../../testing/simulators/aliyun-sms'
 import { startTencentSmsSimulator, tencentKey } from '../../testing/simulators/tencent-sms'
+import { newMobile } from '../../testing/sms-codes'
 import type { SmsSettings } from './sms'
 
 const providers = [

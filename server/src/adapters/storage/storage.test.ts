@@ -76,14 +76,14 @@ describe.each(Object.keys(storages).filter((name) => name !== 'local'))('presign
 
 describe('upload tokens', () => {
   const grant = { key: 'q/x', bytes: 5, expiresAt: 100 }
-  it('contain the grant until they expire', () => {
+  it('upload tokens contain the grant until they expire', () => {
     const token = uploadToken('secret', grant)
     expect(readUploadToken('secret', token, 99)).toEqual(grant)
     expect(readUploadToken('secret', token, 100)).toBeNull()
     expect(readUploadToken('other', token, 99)).toBeNull()
   })
   it.each(['', '.', 'a.b', `${uploadToken('secret', grant)}x`, uploadToken('secret', grant).replace('.', '')])(
-    'are rejected when changed: %s',
+    'upload tokens are rejected when changed: %s',
     (token) => expect(readUploadToken('secret', token, 1)).toBeNull(),
   )
 })

@@ -1,4 +1,4 @@
-import type { Mark } from '@dxx/contract/calls/reading'
+import type { HighlightStyle } from '@dxx/contract/calls/reading'
 import type { Locator } from '@dxx/contract/locator'
 import type { AnchorState, Position } from '@dxx/contract/rules/anchor'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -15,7 +15,7 @@ interface Highlights {
   uid: string
   curriculum_id: number
   chapter_id: number
-  mark: Mark
+  mark: HighlightStyle
   note: string
   locator: ColumnType<Locator, string, string>
   place: ColumnType<Position, string, string>

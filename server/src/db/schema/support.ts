@@ -8,12 +8,12 @@ export interface SupportSchema {
 }
 
 /** Upload uid and key of the stored file. */
-export interface KeptPicture {
+export interface StoredPicture {
   id: string
   key: string
 }
 
-type Pictures = ColumnType<KeptPicture[], string | undefined, string>
+type Pictures = ColumnType<StoredPicture[], string | undefined, string>
 
 interface CsMessages {
   id: GeneratedAlways<number>

@@ -1,6 +1,6 @@
 import type { WorkKind } from '@dxx/contract/staff'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { KeptPicture } from './support'
+import type { StoredPicture } from './support'
 
 /** Tables of migrations 0029, 0039 and 0040. */
 export interface WorkSchema {
@@ -42,6 +42,6 @@ interface CannedReplies {
   uid: Generated<string>
   title: string
   text: string
-  images: ColumnType<KeptPicture[], string | undefined, string>
+  images: ColumnType<StoredPicture[], string | undefined, string>
   updated_at: number
 }

@@ -2,14 +2,14 @@ import type { TocEntry } from '../../text/epub/package'
 import type { OutlineEntry } from '../../text/outline'
 
 /** Location of a document or of an id inside it. */
-export interface Place {
+export interface ContentsPosition {
   slug: string
   /** Null for the chapter as a whole. */
   pid: string | null
 }
 
 interface Chapters {
-  places: ReadonlyMap<string, Place>
+  places: ReadonlyMap<string, ContentsPosition>
   /** First block of each chapter. */
   firstPids: ReadonlyMap<string, string>
   /** Entries that became the title of a chapter or a part. */

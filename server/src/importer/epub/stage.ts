@@ -15,7 +15,7 @@ import type { Paragraph } from '../../text/paragraphs'
 import { emptyChapter, previousParagraphs, type TextSource } from '../chapters'
 import { placeFiles } from '../folder-media'
 import { type StagedChapter, sayProgress } from '../stage'
-import { type Place, partsOf, placeContents, titleEntries } from './contents'
+import { type ContentsPosition, partsOf, placeContents, titleEntries } from './contents'
 
 interface Line {
   file: string
@@ -55,7 +55,7 @@ export async function stageEpub(source: TextSource, path: string, free: number, 
 class EpubStaging {
   private readonly chapters: StagedChapter[] = []
   /** Final locations of `path#id` and `path`. */
-  private readonly places = new Map<string, Place>()
+  private readonly places = new Map<string, ContentsPosition>()
   private readonly firstPids = new Map<string, string>()
   /** The chapter that collects pages with pictures only; null after a page with text. */
   private comic: StagedChapter | null = null
@@ -238,9 +238,9 @@ class EpubStaging {
 
   /** Unsupported media cause a warning, not a rejection of the book. */
   private async bytes(name: string, data: Buffer, area: 'p' | 'f', at: Line): Promise<StoredMedia | null> {
-    const { shelf, context } = this.source
+    const { folderMedia, context } = this.source
     try {
-      return await shelf.bytes(posix.basename(name), data, area)
+      return await folderMedia.bytes(posix.basename(name), data, area)
     } catch (error) {
       if (!(error instanceof MediaError)) throw error
       context.problems.warning(at.file, at.line, `${name} 没有收入：${error.message}`)

@@ -23,14 +23,14 @@ describe('unnamedLosses', () => {
     ])
   })
 
-  it('does not count what the result has on top', () => {
+  it('unnamedLosses does not count content added by the reader', () => {
     const balance = balanceOf({ ...noContent(), letters: 'ab' }, { ...noContent(), letters: 'xbya', links: 3 })
     expect(unnamedLosses(balance, [])).toEqual([])
     expect(balance.result).toMatchObject({ text: 2, links: 0 })
   })
 })
 
-describe('readers keep or name all content of generated files', () => {
+describe('readers carry over or report all content of generated files', () => {
   const html =
     '甲 \\(x^2\\) <b>乙</b><table><tr><td>丙</td></tr></table><a href="https://example.com/a">丁</a> H<sub>2</sub>O'
   const moodle = (type: string, inner: string) =>
@@ -55,7 +55,7 @@ describe('readers keep or name all content of generated files', () => {
       'multichoice',
       `<single>true</single>${answer(100, '一', '')}${answer(0, '二', '')}<correctfeedback format="html"><text>统一的反馈一</text></correctfeedback><hint format="html"><text>先看图</text></hint>`,
     ],
-  ])('Moodle XML %s', async (type, inner) => {
+  ])('carries over or reports all content of generated Moodle XML: %s', async (type, inner) => {
     const readings = await readContent('a.xml', moodle(type, inner))
     expect(readings.filter(({ question }) => question)).toHaveLength(1)
     expect(unnamed(readings)).toEqual([])
@@ -70,13 +70,13 @@ describe('readers keep or name all content of generated files', () => {
     ['甲{=左 -> 右 =左二 -> 右二}'],
     ['[html]<p>甲 <a href\\="https\\://example.com/">乙</a></p>{}'],
     ['甲 {=答\n=%50%答二#半} 乙。'],
-  ])('GIFT %s', async (text) => {
+  ])('carries over or reports all content of generated GIFT: %s', async (text) => {
     const readings = await readContent('a.gift', `${text}\n`)
     expect(readings.map(({ question }) => question !== null)).toEqual([true])
     expect(unnamed(readings)).toEqual([])
   })
 
-  it('Word', async () => {
+  it('carries over or reports all content of a generated Word file', async () => {
     const readings = await readContent(
       'a.docx',
       docx(
@@ -101,7 +101,7 @@ describe('readers keep or name all content of generated files', () => {
     ])
   })
 
-  it('a text with LaTeX', async () => {
+  it('carries over or reports all content of a text with LaTeX', async () => {
     const text =
       '1. 若 $\\frac{1}{x}=2$，则 $$x=\n\\frac12$$ 吗？\nA. $\\sqrt{2}$  B. \\(3\\)\n答案：B\n解析：由 $x>0$ 知。\n'
     const readings = await readContent('a.txt', text, 'text')
@@ -130,8 +130,8 @@ const files = existsSync(join(corpus, 'moodle-formats'))
 const formatOf = (name: string): ReadableFormat | undefined =>
   /multianswer\/.*\.txt$/.test(name) ? 'cloze' : /missingword/.test(name) ? 'gift' : undefined
 
-describe.skipIf(files.length === 0)('readers keep or name all content of question files of others', () => {
-  it.each(files)('%s', async (name) => {
+describe.skipIf(files.length === 0)('readers carry over or report all content of question files of DXX_CORPUS', () => {
+  it.each(files)('carries over or reports all content of %s', async (name) => {
     const readings: Reading[] = []
     for await (const reading of readQuestionFile(join(corpus, name), formatOf(name))) readings.push(reading)
     expect(unnamed(readings)).toEqual([])

@@ -46,7 +46,7 @@ const casesOf = (question: XmlElement): Case[] =>
 
 type Program = Omit<CodeShapes['source'], 'slug' | 'score' | 'stem' | 'analysis'>
 
-/** Reads a question of the CodeRunner plug-in as 编程. Pushes warnings for what it loses. */
+/** Reads a question of the CodeRunner plug-in as 编程. Adds a warning for each field that cannot be imported. */
 export function readCodeRunner(question: XmlElement, notes: string[]): Program {
   const type = field(question, 'coderunnertype').trim()
   const language = languages[type] ?? unusable(`不支持的 CodeRunner 题型 ${label(type) || '（没写）'}`)

@@ -70,7 +70,7 @@ export function contentOfMoodle(question: XmlElement): Content {
 const withoutLabels = (text: string) =>
   text.replace(/(?:参考答案|解析)[:：]/g, '').replace(/((?:^|\n)- |<li>(?:<p>)?)\([\d.]+\)/g, '$1')
 
-/** A typed answer that is worth nothing and about which nothing is said. */
+/** A typed answer without score and without feedback. */
 const isIdle = (answer: XmlElement, type: string) =>
   type === 'shortanswer' &&
   Number(answer.attributes.fraction ?? 0) <= 0 &&
@@ -254,7 +254,7 @@ function xmlText(node: XmlNode, without: ReadonlySet<XmlNode>): string {
 export function contentOfQti12(item: XmlElement): Content {
   const all: Content[] = []
   const labels = new Set<string>()
-  // Canvas: the name of a blank stands in the stem and before its answers.
+  // Canvas writes the name of a blank in the stem and before its answers.
   const blanks = /fill_in_multiple_blanks/.test(metadataOf(item, 'question_type'))
   const isTyped = below(item).some(({ name }) => name === 'response_str')
   const unnamed = (text: string) => (blanks ? text.replace(/\[[^[\]]+\]/g, ' ') : text)

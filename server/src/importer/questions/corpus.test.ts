@@ -47,7 +47,7 @@ async function readAll(name: string): Promise<Reading[]> {
   return readings
 }
 
-describe.skipIf(!present)('question files of others', () => {
+describe.skipIf(!present)('question files of DXX_CORPUS', () => {
   it.each(files)('%s: every item is imported or reported with its reason', async (name) => {
     const readings = await readAll(name)
     expect(readings).toHaveLength(countItems(name))
@@ -78,7 +78,7 @@ describe.skipIf(!present)('question files of others', () => {
     }
   })
 
-  test('most items are imported', async () => {
+  test('most questions of the files are imported', async () => {
     let [taken, refused] = [0, 0]
     for (const name of files) {
       for (const { question } of await readAll(name)) {

@@ -67,7 +67,7 @@ export async function stageQuestions(
   chapters: StagedChapter[],
   datasets: ReadonlySet<string>,
 ): Promise<QuestionStage> {
-  const { context, ref, shelf, pointers } = source
+  const { context, ref, folderMedia, pointers } = source
   const { problems } = context
   const stage = new QuestionStage(context.stage.newFile())
   const seen = new Map<string, string>()
@@ -101,7 +101,7 @@ export async function stageQuestions(
             pointers.links.push(...rendered.links.map((link) => ({ ...link, file, line })))
             return rendered
           },
-          image: (name) => shelf.image(name, 'f', { file, line }, path),
+          image: (name) => folderMedia.image(name, 'f', { file, line }, path),
           report: (level, text) =>
             (level === 'error' ? problems.error : problems.warning).call(problems, file, line, `${item}：${text}`),
         },

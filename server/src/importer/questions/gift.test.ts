@@ -58,7 +58,7 @@ describe('format of a text file', () => {
     ])
   })
 
-  it('GIFT and Aiken stay what they are', async () => {
+  it('GIFT and Aiken are recognised as such', async () => {
     expect(await readContent('a.txt', '1. 二加二？{=4 ~5}\n\n答案在后{T}\n')).toMatchObject([
       { question: { type: 'single' } },
       { question: { type: 'judge' } },

@@ -47,7 +47,7 @@ describe('hostile and corrupt files', () => {
     ['an empty table', 'a.csv', '', /空的/],
     ['a line without end', 'a.gift', 'x'.repeat(5 * megabyte), /超过 4 MB/],
     ['an unknown format', 'a.txt', '只是一段话。', /认不出格式/],
-  ])('%s: rejected as a whole', async (_what, name, content, reason) => {
+  ])('rejects %s as a whole', async (_what, name, content, reason) => {
     await expect(readContent(name, content)).rejects.toThrow(reason)
   })
 
@@ -94,7 +94,7 @@ describe('hostile and corrupt files', () => {
     ['two that are the same', 'q? {=a ~a}', /重复/],
     ['a wildcard', 'q? {=a*b}', /通配符/],
     ['words only', 'only words', /没有要回答的内容/],
-  ])('GIFT with %s', async (_what, content, reason) => {
+  ])('rejects GIFT with %s', async (_what, content, reason) => {
     expect(await refusals('a.gift', content)).toEqual([expect.stringMatching(reason)])
   })
 
@@ -118,7 +118,7 @@ describe('hostile and corrupt files', () => {
     ],
     ['words before the first question', '前言\n\n## a\ntype: judge\nanswer: true\n\n题', /不属于任何题目/],
     ['too small a score', '## a\ntype: judge\nscore: 0.001\nanswer: true\n\n题', /最多两位小数/],
-  ])('our Markdown with %s', async (_what, content, reason) => {
+  ])('rejects Markdown with %s', async (_what, content, reason) => {
     expect(await refusals('a.md', content)).toEqual([expect.stringMatching(reason)])
   })
 

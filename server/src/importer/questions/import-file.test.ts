@@ -174,7 +174,7 @@ describe('questions of a folder', () => {
     return lines.filter((line) => line.startsWith('textbooks'))
   }
 
-  it('are checked with file and line', async () => {
+  it('questions of a folder are checked with file and line', async () => {
     expect(await check(judged('a', 'test: t-one\n'))).toEqual([])
     expect(await check(`${judged('a', 'test: t-one\n')}\n${judged('a')}`)).toEqual([
       'textbooks/book/questions/q.md:8 错误 题目 a 已经写在 textbooks/book/questions/q.md:1 里',

@@ -47,7 +47,7 @@ export interface FileReport {
   /** Slugs of questions that an earlier import of this file created and that it no longer contains. */
   kept: string[]
   removed: string[]
-  /** Content of the imported questions: what the file has and what was imported of it. */
+  /** Counts of content in the imported questions: in the file, and imported. */
   balance: Balance
 }
 

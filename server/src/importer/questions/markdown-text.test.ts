@@ -60,6 +60,6 @@ test.each([
   ['\\(x_1\\) 和 $$y$$ 要 $5', '$x_1$ 和 $$y$$ 要 \\$5'],
   ['1. 不是列表 <code>a`b</code>', '1\\. 不是列表 ``a`b``'],
   ['<h2>标题</h2><blockquote><p>引</p></blockquote>', '**标题**\n\n> 引'],
-])('HTML %s', (source, markdown) => {
+])('converts the HTML %s to Markdown', (source, markdown) => {
   expect(htmlToMarkdown(source, { lost: () => {} })).toBe(markdown)
 })

@@ -3,7 +3,7 @@ import type { NumberRule } from '../../questions/number/rubric'
 import { whole } from '../../questions/shares'
 import { child, textOf, type XmlElement } from './xml'
 
-/** Units of a numerical question that the student writes; null where a 数值题 cannot say them. */
+/** Units of a numerical question that the student writes; null if a 数值题 cannot express them. */
 export function unitRule(
   question: XmlElement,
   elements: XmlElement[],

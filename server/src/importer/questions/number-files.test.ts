@@ -43,7 +43,7 @@ it('a table has 数值题 with the answer in one cell, and reports invalid answe
   expect(await refusals('a.csv', sheet('1.5 m|cm=x'))).toEqual([expect.stringContaining('单位“cm”的换算“x”')])
 })
 
-it('our Markdown needs an answer', async () => {
+it('Markdown reports a 数值题 without an answer', async () => {
   expect(await refusals('a.md', '## one\ntype: number\n\n多高？\n')).toEqual([
     expect.stringContaining('数值题要写 answer，例如 answer: 9.8±0.1 m/s²'),
   ])
@@ -59,7 +59,7 @@ test.each([
   ['a gap', 'π 约等于 {#3.14:0.01}。', { type: 'number', stem: 'π 约等于 \\_\\_\\_\\_。' }],
   ['several numbers', '哪一年？{#=1822:0 =%50%1822:2}', { type: 'blank' }],
   ['no text around it', '{#5}', { type: 'blank' }],
-])('GIFT with %s', async (_name, written, expected) => {
+])('reads a GIFT question with %s', async (_name, written, expected) => {
   expect(await questionsOfContent('a.gift', `${written}\n`)).toMatchObject([expected])
 })
 
@@ -97,7 +97,7 @@ test.each([
     { type: 'number', units: [] },
     ['没有带入单位'],
   ],
-])('Moodle %s', async (_name, more, expected, notes) => {
+])('reads a numerical question of Moodle %s', async (_name, more, expected, notes) => {
   expect(await readContent('a.xml', moodle(more))).toMatchObject([{ question: expected, notes }])
 })
 

@@ -101,7 +101,7 @@ function onePart(item: QtiItem, within: XmlElement, interactions: XmlElement[], 
       const { analysis, ...taken } = takeReference(at === '' ? item.scorerNotes : scorerNotesIn(item, within))
       const declared = item.response(interaction!)
       const reference = taken.reference || declared.correct.map(paragraphs).join('\n\n')
-      // A mapping names what is worth points in a long answer.
+      // A mapping lists the scored points of a long answer.
       const mapped = declared.mapping.filter(({ value }) => value > 0)
       const points = mapped.map(({ key, value }) => ({ score: Math.round(value * 100), text: paragraphs(key) }))
       return {

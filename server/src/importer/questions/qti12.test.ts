@@ -108,7 +108,7 @@ it('rejects other types with their name', async () => {
   ])
 })
 
-it('reads typed answers of Blackboard, whose rules give no score', async () => {
+it('reads typed answers of Blackboard, which have rules without scores', async () => {
   const blackboard = item(
     '',
     typed,

@@ -17,7 +17,7 @@ export type Reading =
       images: Images
       /** Names of the author's category, joined by `/`; empty if the file has none. */
       category: string
-      /** What the file has for this item and what the question has of it. */
+      /** Counts of content of this item: in the file, and in the question. */
       balance: Balance
       /** The warnings among `notes` for losses that the reader did not name: an error of the reader. */
       unnamed: string[]

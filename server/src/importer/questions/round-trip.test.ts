@@ -60,7 +60,7 @@ const same = (format: WritableFormat, questions: fc.Arbitrary<SourceQuestion>, n
 const everything = { blanks: { min: 1, max: 3 }, mixed: true, fixed: true, references: true }
 
 describe('import(export(x)) = x', () => {
-  test('our Markdown preserves everything', () =>
+  test('exporting to our Markdown and importing preserves everything', () =>
     same(
       'markdown',
       fc.oneof(
@@ -140,7 +140,7 @@ describe('units of 数值题', () => {
       ['gift', accepted, hidden('GIFT')],
       ['qti', accepted, hidden('QTI')],
     ]),
-  )('%s brings back %s and reports what others do not see', async (format, accepted, losses) => {
+  )('%s brings back %s and reports the units that other programs ignore', async (format, accepted, losses) => {
     const question = numberQuestion(accepted)
     expect(await throughFile(format, question, losses)).toEqual(question)
   })

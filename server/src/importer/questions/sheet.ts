@@ -11,7 +11,7 @@ import { Slugs } from './ids'
 import { UnreadableFile } from './input'
 import { partOf } from './markdown'
 import { type Reading, refused } from './reading'
-import { difficultyOf, gapPattern, lettersOf, truthOf, typeByName, typeNames } from './type-names'
+import { difficultyOf, gapPattern, lettersOf, truthOf, typeAliases, typeByName } from './type-names'
 import { readingOf } from './validate'
 
 /** Columns of the template, followed by alternative names that teachers use. */
@@ -130,7 +130,7 @@ function questionOf(row: Row, rows: Row[]): SourceQuestion {
 
 function typeOf(row: Row): QuestionType {
   const written = row.get('type')
-  const known = Object.values(typeNames).map(([name]) => name)
+  const known = Object.values(typeAliases).map(([name]) => name)
   return typeByName(written) ?? unusable(`题型“${label(written)}”不认识，可用：${known.join('、')}`)
 }
 

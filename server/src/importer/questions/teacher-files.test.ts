@@ -208,7 +208,7 @@ describe('a table of questions', () => {
     ['utf-8 with a mark', Buffer.from(`\uFEFF${csv}`)],
     ['gb18030', gb18030(csv)],
     ['utf-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(csv, 'utf16le')])],
-  ])('as csv in %s', async (_encoding, bytes) => {
+  ])('reads a table of questions as CSV in %s', async (_encoding, bytes) => {
     const questions = await questionsOfContent('t.csv', bytes)
     expect(kinds(questions)).toEqual(expected)
     expect(questions[0]).toMatchObject({
@@ -220,7 +220,7 @@ describe('a table of questions', () => {
     expect(questions[4]).toMatchObject({ slug: 'mat-1', stem: '一段"材料"\n两行', parts: [{ slug: 'mat-1-1' }] })
   })
 
-  test('as xlsx written by another program', async () => {
+  test('reads a table of questions as xlsx of another program', async () => {
     const sheet = utils.aoa_to_sheet([
       header,
       ...rows.map((row) => row.map((cell) => (/^\d+$/.test(cell) ? Number(cell) : cell))),

@@ -27,7 +27,7 @@ import {
   subNumbered,
   tagMark,
 } from './teacher-marks'
-import { difficultyOf, gapPattern, lettersOf, truthOf, typeByName, typeNames } from './type-names'
+import { difficultyOf, gapPattern, lettersOf, truthOf, typeAliases, typeByName } from './type-names'
 import { readingOf } from './validate'
 
 /** A paragraph as Markdown, with its images. */
@@ -115,7 +115,7 @@ const looksLikeSection = (title: string) => readSection(title).type !== null
 function readSection(title: string): { type: QuestionType | null; score: number | null } {
   const name = /^[^（(:：\s，,]+/.exec(title)?.[0] ?? ''
   const each = /每(?:小)?题\s*(\d+(?:\.\d{1,2})?)\s*分/.exec(title)?.[1]
-  const found = Object.values(typeNames)
+  const found = Object.values(typeAliases)
     .flat()
     .filter((known) => name.includes(known))
     .sort((a, b) => b.length - a.length)[0]
@@ -262,7 +262,7 @@ function partOf(draft: Draft, wanted: QuestionType | null): SourcePart {
     case 'match':
     case 'code':
     case 'material':
-      return unusable(`文档里不能写${typeNames[type][0]}题，请用表格或 Markdown`)
+      return unusable(`文档里不能写${typeAliases[type][0]}题，请用表格或 Markdown`)
   }
 }
 

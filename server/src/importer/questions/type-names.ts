@@ -1,7 +1,7 @@
 import type { QuestionType } from '@dxx/contract/questions'
 
 /** Names that teachers use for the types; the first is the one we write. */
-export const typeNames: Record<QuestionType, [string, ...string[]]> = {
+export const typeAliases: Record<QuestionType, [string, ...string[]]> = {
   single: ['单选', '单项选择', '选择'],
   multiple: ['多选', '多项选择'],
   indefinite: ['不定项', '不定项选择'],
@@ -18,7 +18,7 @@ export const typeNames: Record<QuestionType, [string, ...string[]]> = {
 /** 单选, 单选题, 单项选择题, single. */
 export function typeByName(written: string): QuestionType | null {
   const name = written.trim().replace(/题$/, '')
-  for (const [type, names] of Object.entries(typeNames) as [QuestionType, string[]][])
+  for (const [type, names] of Object.entries(typeAliases) as [QuestionType, string[]][])
     if (type === name.toLowerCase() || names.includes(name)) return type
   return null
 }

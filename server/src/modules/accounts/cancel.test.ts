@@ -3,7 +3,7 @@ import type { Worker } from '../../jobs/worker'
 import { startJobs } from '../../start-jobs'
 import { startTestApp, type TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
-import { codeFor } from '../../testing/codes'
+import { codeFor } from '../../testing/sms-codes'
 import { accountDataHandlers } from '../account-data'
 
 let server: TestApp
@@ -97,7 +97,7 @@ describe('POST /v1/cancel_account', () => {
     await mine.call('GET /v1/get_user_info', {})
   })
 
-  it('is rejected with the reason while a check fails', async () => {
+  it('cancelling an account is rejected with the reason while a check fails', async () => {
     const detail = '你还有 1 个未付款的订单，请先支付或取消'
     const check = { title: '没有未完成的订单', ok: false, detail, link: 'pages/order/index' }
     const part = { title: '测试', cancelCheck: async () => check }

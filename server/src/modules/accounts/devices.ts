@@ -2,7 +2,7 @@ import type { accounts } from '@dxx/contract/calls/accounts'
 import { deviceName } from '../../base/device-name'
 import type { Handlers } from '../../context'
 import { revokeDevice, revokeSessions } from './queries'
-import { placeOf } from './rules'
+import { regionOf } from './rules'
 
 export const deviceHandlers: Pick<Handlers<typeof accounts>, 'GET /v1/device_list' | 'POST /v1/device_revoke'> = {
   'GET /v1/device_list': async ({ db, user, sessionId, clock }) => {
@@ -20,7 +20,7 @@ export const deviceHandlers: Pick<Handlers<typeof accounts>, 'GET /v1/device_lis
       id: row.uid,
       device: deviceName(row.device),
       platform: row.platform,
-      place: placeOf(row.ip),
+      place: regionOf(row.ip),
       current: row.id === sessionId,
       createdAt: row.created_at,
       lastSeenAt: row.last_seen_at,

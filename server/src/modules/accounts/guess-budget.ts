@@ -28,7 +28,7 @@ export function scopesOf(mobile: string, { network, known }: { network: string; 
 
 /** Until the transaction ends, no other guess reads or charges these: parallel guesses would all see the same budget. */
 export async function holdBudgets(tx: Db, scopes: [Scope, string][]): Promise<void> {
-  // A network is charged together with the site, which is held for it; the order is the same for everybody.
+  // The lock of the site covers its networks. All callers lock in the same order, which prevents deadlocks.
   for (const [scope, subject] of scopes) if (scope !== 'network') await lockName(tx, `guesses ${subject}`)
 }
 
@@ -52,7 +52,7 @@ export async function codesNeeded(db: Db, scopes: [Scope, string][], now: number
   return Math.max(...needed)
 }
 
-/** Counts a wrong guess; `weighs` where one right code would have been enough. The budgets are held. */
+/** Counts a wrong guess; `weighs` where one right code would have been enough. The caller holds the locks of the budgets. */
 export async function chargeGuess(db: Db, scopes: [Scope, string][], weighs: boolean, now: number): Promise<void> {
   const cost = weighs ? guessing.refillSeconds : 0
   await db

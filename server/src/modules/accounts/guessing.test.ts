@@ -4,22 +4,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repoRoot } from '../../base/paths'
 import { networkOf } from '../../http/network'
 import { startTestApp, type TestApp } from '../../testing/app'
-import { newMobile, solveSlider, wrong } from '../../testing/codes'
 import { long } from '../../testing/measurements'
-import { perDay, tries } from './codes'
+import { newMobile, solveSlider, wrong } from '../../testing/sms-codes'
 import { expectedTakeovers, guessing } from './guess-budget'
-import { newDevice, newNetwork, Strangers } from './strangers.fixture'
+import { perDay, tries } from './sms-codes'
+import { newDevice, newNetwork, UnknownClients } from './unknown-clients.fixture'
 
 let server: TestApp
-let ask: Strangers['ask']
-let enter: Strangers['enter']
-let exhaustNumber: Strangers['exhaustNumber']
-let newestCode: Strangers['newestCode']
-let owner: Strangers['owner']
-let send: Strangers['send']
+let ask: UnknownClients['ask']
+let enter: UnknownClients['enter']
+let exhaustNumber: UnknownClients['exhaustNumber']
+let newestCode: UnknownClients['newestCode']
+let owner: UnknownClients['owner']
+let send: UnknownClients['send']
 beforeAll(async () => {
   server = await startTestApp({ trustProxy: ['127.0.0.1'] })
-  ;({ ask, enter, exhaustNumber, newestCode, owner, send } = new Strangers(server))
+  ;({ ask, enter, exhaustNumber, newestCode, owner, send } = new UnknownClients(server))
 })
 afterAll(() => server.close())
 
@@ -127,7 +127,7 @@ describe('guessing codes', () => {
     expect(await enter(from, mobile, newestCode(mobile))).toMatchObject({ code: 1 })
   })
 
-  it('is expected to take over an account less than once in 100 years, as docs/security.md computes it', async () => {
+  it('guessing codes takes over less than one account in 100 years, as docs/security.md computes it', async () => {
     // Maximum per day: codes of unknown devices and of up to 20 known devices; tries per network.
     const number = perDay * guessing.guessesPerCode * 21
     const network = (tries.max * 86_400) / tries.windowSeconds

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
-import { newMobile, wrong } from '../../testing/codes'
-import { newDevice, newNetwork, type Place, Strangers } from './strangers.fixture'
+import { newMobile, wrong } from '../../testing/sms-codes'
+import { type ClientLocation, newDevice, newNetwork, UnknownClients } from './unknown-clients.fixture'
 
 let server: TestApp
-let ask: Strangers['ask']
-let enter: Strangers['enter']
-let exhaustNumber: Strangers['exhaustNumber']
-let guessPassword: Strangers['guessPassword']
-let newestCode: Strangers['newestCode']
-let owner: Strangers['owner']
-let send: Strangers['send']
-let slider: Strangers['slider']
+let ask: UnknownClients['ask']
+let enter: UnknownClients['enter']
+let exhaustNumber: UnknownClients['exhaustNumber']
+let guessPassword: UnknownClients['guessPassword']
+let newestCode: UnknownClients['newestCode']
+let owner: UnknownClients['owner']
+let send: UnknownClients['send']
+let slider: UnknownClients['slider']
 beforeAll(async () => {
   server = await startTestApp({ trustProxy: ['127.0.0.1'] })
-  ;({ ask, enter, exhaustNumber, guessPassword, newestCode, owner, send, slider } = new Strangers(server))
+  ;({ ask, enter, exhaustNumber, guessPassword, newestCode, owner, send, slider } = new UnknownClients(server))
 })
 afterAll(() => server.close())
 
@@ -107,7 +107,7 @@ describe('lock-out attacks', () => {
     expect(await ask(other.home, mobile)).toMatchObject({ code: 429 })
   })
 
-  it('by logging in on many devices of another account does not make a device unknown', async () => {
+  it('logging in to another account on many devices does not make a device unknown', async () => {
     const { id, mobile } = await owner()
     const { mobile: others, id: otherId } = await owner()
     const now = server.clock.now()
@@ -127,7 +127,7 @@ describe('lock-out attacks', () => {
     expect([await known(id), await known(otherId)]).toEqual([7, 20])
   })
 
-  it('by a new password for another account does not make a device unknown', async () => {
+  it('a new password of another account does not make a device unknown', async () => {
     const { id, home } = await owner()
     const other = await owner()
     const known = async (userId: number) =>
@@ -159,7 +159,7 @@ describe('lock-out attacks', () => {
 })
 
 describe('the slider check', () => {
-  it('is required from the fourth wrong password on and before the next code of a number', async () => {
+  it('the slider check is required from the fourth wrong password on and before the next code of a number', async () => {
     const { mobile } = await owner()
     const from = { ip: newNetwork() }
     for (let i = 0; i < 3; i++)
@@ -182,7 +182,7 @@ describe('the slider check', () => {
     expect(await send(from, 'POST /v1/send_code', { mobile, scene: 'login' })).toMatchObject({ code: 1 })
   })
 
-  it('is required under parallel wrong passwords', async () => {
+  it('the slider check is required under parallel wrong passwords', async () => {
     const { mobile } = await owner()
     const from = { ip: newNetwork() }
     const answers = await Promise.all(
@@ -191,13 +191,13 @@ describe('the slider check', () => {
     expect(answers.filter(({ data }) => data.error === 'login-failed').length).toBeLessThanOrEqual(3)
   })
 
-  it('is valid once, for the client that solved it, and for a limited time', async () => {
+  it('the slider check is valid once, for the client that solved it, and for a limited time', async () => {
     const mobile = newMobile()
     const from = { ip: newNetwork(), device: newDevice() }
     await ask(from, mobile)
     server.clock.advance(60)
     const pass = await slider(from)
-    const use = (place: Place, value = pass) =>
+    const use = (place: ClientLocation, value = pass) =>
       send(place, 'POST /v1/send_code', { mobile, scene: 'login', slider: value })
     const needs = { data: { error: 'slider-required' } }
     expect(await use({ ...from, device: newDevice() })).toMatchObject(needs)
@@ -217,7 +217,7 @@ describe('the slider check', () => {
     const from = { ip: newNetwork() }
     const create = async () =>
       (await send(from, 'POST /v1/slider_create', {})).data as { id: string; target: number; max: number }
-    const check = (id: string, position: number, place: Place = from) =>
+    const check = (id: string, position: number, place: ClientLocation = from) =>
       send(place, 'POST /v1/slider_check', { id, position })
     const one = await create()
     for (let i = 0; i < 3; i++)

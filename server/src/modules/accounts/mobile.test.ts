@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
-import { codeFor, newMobile, wrong } from '../../testing/codes'
+import { codeFor, newMobile, wrong } from '../../testing/sms-codes'
 
 let server: TestApp
 beforeAll(async () => {
@@ -195,7 +195,7 @@ describe('POST /v1/user_change_mobile', () => {
     ).toMatchObject({ data: { error: 'ticket-invalid' } })
   })
 
-  it('returns the nickname of the account holding the number; takes the number over only if that account is empty', async () => {
+  it('returns the nickname of the account that has the number; moves the number only if that account is empty', async () => {
     const busy = await server.createUser({ nickname: '有记录' })
     await giveRecords(busy.id)
     const empty = await server.createUser({ nickname: '空账号' })

@@ -2,10 +2,10 @@ import type { accounts } from '@dxx/contract/calls/accounts'
 import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
 import { inTransaction } from '../../db/transaction'
-import { matchCode, useCode } from './codes'
 import { eraseAccount } from './erase'
 import { canGiveUpNumber, mergeAccounts, whichToClose } from './merge'
 import { lockMobile, lockUsers, userByMobile, userInfo } from './queries'
+import { matchCode, useCode } from './sms-codes'
 import { takeTicket } from './tickets'
 
 interface NewMobile {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceName } from '../../base/device-name'
 import { hashPassword } from '../../base/passwords'
 import { startTestApp, type TestApp } from '../../testing/app'
-import { codeFor } from '../../testing/codes'
 import { hostileTextsByKind } from '../../testing/hostile-texts'
-import { isBirthdayPossible, isNicknameAllowed, placeOf } from './rules'
+import { codeFor } from '../../testing/sms-codes'
+import { isBirthdayPossible, isNicknameAllowed, regionOf } from './rules'
 
 let server: TestApp
 let passwordHash: string
@@ -148,7 +148,7 @@ describe('passwords', () => {
     ).toMatchObject({ code: 429 })
   })
 
-  it('is reset with a code once and logs out all devices', async () => {
+  it('a password is reset by a code once, which logs out all devices', async () => {
     const user = await server.createUser({ passwordHash })
     const there = await server.as(user)
     const mobile = user.mobile!
@@ -165,7 +165,7 @@ describe('passwords', () => {
     })
   })
 
-  it('of two concurrent resets with one ticket exactly one succeeds', async () => {
+  it('exactly one of two concurrent resets with one ticket succeeds', async () => {
     const user = await server.createUser({ passwordHash })
     const mobile = user.mobile!
     const code = await codeFor(server, server.guest, 'find', mobile)
@@ -180,7 +180,7 @@ describe('passwords', () => {
 })
 
 describe('devices', () => {
-  it('are listed with the current one first and logged out individually or all others at once', async () => {
+  it('devices are listed with the current one first and logged out individually or all others at once', async () => {
     const user = await server.createUser()
     const [here, one, two] = [await server.as(user), await server.as(user), await server.as(user)]
     const devices = await here.call('GET /v1/device_list', {})
@@ -226,12 +226,12 @@ describe('rules', () => {
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14) Version/17 Safari/605', 'Mac 电脑 · Safari'],
     ['curl/8', '未知设备'],
     ['', '未知设备'],
-  ])('%s', (userAgent, name) => {
+  ])('deviceName of %j is %s', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name)
   })
 
   it('maskedAddress hides the end of an address', () => {
-    expect(placeOf('::ffff:203.0.113.7')).toBe('IP 203.0.*.*')
-    expect(placeOf('2001:db8::1')).toBe('IP 2001:db8:*')
+    expect(regionOf('::ffff:203.0.113.7')).toBe('IP 203.0.*.*')
+    expect(regionOf('2001:db8::1')).toBe('IP 2001:db8:*')
   })
 })

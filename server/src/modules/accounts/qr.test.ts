@@ -19,7 +19,7 @@ const poll = ({ id, secret }: { id: string; secret: string }) =>
 const act = (client: Client, id: string, action: 'scan' | 'confirm' | 'refuse') =>
   client.send('POST /v1/authorize_login_qr_code', { id, action })
 
-it('the phone sees device, place and time and confirms; the requesting browser is logged in once', async () => {
+it('the phone shows device, region and time and confirms; the requesting browser is logged in once', async () => {
   const qr = await create()
   expect(qr).toMatchObject({
     url: `https://study.example.cn/#/pages/login/scan?id=${qr.id}`,
@@ -74,7 +74,7 @@ it('another phone cannot confirm a code scanned by the first', async () => {
   expect(await poll(qr)).toMatchObject({ state: 'scanned' })
 })
 
-it('cannot be confirmed before scanning, after a refusal or after two minutes', async () => {
+it('a QR login cannot be confirmed before scanning, after a refusal or after two minutes', async () => {
   const phone = await server.as()
   const unseen = await create()
   expect(await act(phone, unseen.id, 'confirm')).toMatchObject({ data: { error: 'qr-expired' } })

@@ -6,7 +6,7 @@ import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import { countAgainst, type Limit } from '../../http/limits'
-import { placeOf } from './rules'
+import { regionOf } from './rules'
 import { signIn } from './sign-in'
 
 const lifeSeconds = 120
@@ -76,7 +76,7 @@ export const qrHandlers: Pick<
       if (row.user_id !== null && row.user_id !== user.id) fail('qr-taken')
       const answer = (state: 'scanned' | 'confirmed' | 'refused') => ({
         device: deviceName(row.device),
-        place: placeOf(row.ip),
+        place: regionOf(row.ip),
         createdAt: row.created_at,
         state,
       })

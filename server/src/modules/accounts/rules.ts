@@ -19,7 +19,7 @@ export function isBirthdayPossible(birthday: string, today: string): boolean {
 }
 
 /** There is no geolocation, so the masked address is shown. */
-export function placeOf(ip: string): string {
+export function regionOf(ip: string): string {
   const v4 = /(\d+)\.(\d+)\.\d+\.\d+$/.exec(ip)
   const shown = v4 ? `${v4[1]}.${v4[2]}.*.*` : `${ip.split(':').slice(0, 2).join(':')}:*`
   return /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(v4?.[0] ?? '') ||

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createWechat, jsSignature } from '../../adapters/wechat/create'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
-import { codeFor, newMobile } from '../../testing/codes'
 import { type Person, simulatedApps, startWechatSimulator } from '../../testing/simulators/wechat'
+import { codeFor, newMobile } from '../../testing/sms-codes'
 
 let server: TestApp
 let wechat: Awaited<ReturnType<typeof startWechatSimulator>>

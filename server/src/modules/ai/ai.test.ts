@@ -111,7 +111,7 @@ describe('without a model', () => {
 })
 
 describe('searched content', () => {
-  it('contains only what the user may read', async () => {
+  it('searches only content that the user may read', async () => {
     const [stranger, { client }] = [await server.as(), await owner()]
     const paid = { text: '队列为什么像食堂打饭排队？' }
     const refused = turnOf(await ask(stranger, paid))
@@ -119,7 +119,7 @@ describe('searched content', () => {
     expect(turnOf(await ask(client, paid)).sources[0]!.label).toBe('教材 1.2 第 1 段')
   })
 
-  it("includes the user's own notes and never those of others", async () => {
+  it("searches the user's own notes and never those of other users", async () => {
     const [one, other] = [await owner(), await owner()]
     const chapter = book.chapter('1.1 栈：后进先出')
     await one.client.call('POST /v131/push_note', {
@@ -176,7 +176,7 @@ describe('with a model', () => {
     const { client } = await owner()
     const list = await ask(client, { text: '入栈和出栈为什么是常数时间？' })
     expect(list.map(({ type }) => type)).toContain('text')
-    expect(list.filter(({ type }) => type === 'block').length).toBeGreaterThan(0)
+    expect(list.filter(({ type }) => type === 'block')).toHaveLength(2)
     const written = list.map((event) => (event.type === 'text' ? event.text : '')).join('')
     const turn = turnOf(list)
     expect(turn).toMatchObject({ generated: true, state: 'done', text: written })
@@ -298,7 +298,7 @@ describe('limits', () => {
     expect(await client.call('GET /v1/ai_status', {})).toMatchObject({ left: 50 })
   })
 
-  it('is closed while the user has a running exam attempt', async () => {
+  it('ai_ask is refused while the user has a running exam attempt', async () => {
     const { id, client } = await owner()
     const school = await server.db
       .insertInto('schools')

@@ -103,7 +103,7 @@ describe('practice of a bank', () => {
     const { id: other } = await begin(client, { type: 'judge', fresh: true })
     await questionsOf(client, other)
     expect(await sent()).toBeCloseTo(2 * one)
-    // A question that is free is no part of what was paid for.
+    // Free questions do not count as delivered content.
     const judge = server.db.updateTable('questions').where('uid', '=', uidOf('judge', 'drill'))
     await judge.set({ free: true }).execute()
     expect(await sent()).toBeCloseTo(100 / (100 / one - 1))
@@ -111,7 +111,7 @@ describe('practice of a bank', () => {
     await ofBank.set({ price_cents: 0 }).execute()
   })
 
-  it('by chapter: grades each answer immediately, resumes and can be cleared', async () => {
+  it('practice by chapter grades each answer immediately, resumes and can be cleared', async () => {
     const { client } = await owner()
     const home = await client.call('GET /v1/bank_home', { id: drill.uid })
     expect(home).toMatchObject({

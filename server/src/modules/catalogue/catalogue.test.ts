@@ -54,7 +54,7 @@ describe('lists', () => {
     ['newest', ['新课', '免费课', '折到零', '旧课']],
     ['popular', ['旧课', '免费课', '新课', '折到零']],
     ['price-down', ['旧课', '新课']],
-  ] as const)('%s sorts what is on sale', async (sort, expected) => {
+  ] as const)('the order %s sorts published items', async (sort, expected) => {
     expect(titles(await guest.call('GET /v1/course_list', { sort })).slice(0, expected.length)).toEqual(expected)
   })
 

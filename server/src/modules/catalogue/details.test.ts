@@ -89,9 +89,19 @@ describe('details', () => {
       expect(await reader.send(`GET /v1/${own}_view_chapter`, { id: book.chapter('二').uid })).toMatchObject({
         code: 7,
       })
-      const beat = { id: book.uid, chapterId: chapter.id, session: randomUUID(), seconds: 0, at: server.clock.now() }
-      expect(await reader.call(`POST /v1/${own}_speed`, { ...beat, reached: 'p2' })).toMatchObject({ percent: 100 })
-      expect(await reader.send(`POST /v1/${other}_speed`, beat)).toMatchObject({ data: { error: 'chapter-not-found' } })
+      const heartbeat = {
+        id: book.uid,
+        chapterId: chapter.id,
+        session: randomUUID(),
+        seconds: 0,
+        at: server.clock.now(),
+      }
+      expect(await reader.call(`POST /v1/${own}_speed`, { ...heartbeat, reached: 'p2' })).toMatchObject({
+        percent: 100,
+      })
+      expect(await reader.send(`POST /v1/${other}_speed`, heartbeat)).toMatchObject({
+        data: { error: 'chapter-not-found' },
+      })
     },
   )
 
@@ -118,7 +128,7 @@ describe('details', () => {
     ])
   })
 
-  it('returns not found for another kind, an unknown id and unpublished items; owners still see theirs', async () => {
+  it('returns not found for another kind, an unknown id and unpublished items, except to owners of the item', async () => {
     const { id } = await server.createUser()
     const gone = await addCurriculum(server.db, { title: '停售', published: false })
     await give(id, gone.id)
@@ -167,7 +177,7 @@ describe('details', () => {
 })
 
 describe('teachers', () => {
-  it('have a page with their courses and books', async () => {
+  it('teachers have a page with their courses and books', async () => {
     const teacher = await addTeacher(server.db, '徐远')
     await addCurriculum(server.db, { title: '徐讲课', teacherId: teacher.id, learners: 3, publishedAt: testStart - 10 })
     await addCurriculum(server.db, { kind: 'textbook', title: '徐写书', author: '徐远 编著', learners: 4 })

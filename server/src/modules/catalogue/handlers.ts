@@ -7,7 +7,7 @@ import type { Ctx, Handlers } from '../../context'
 import { owns } from '../access/public'
 import { publicUrl, withMediaUrls } from '../media/public'
 import { cardOf } from './cards'
-import { codeHandlers } from './codes'
+import { codeHandlers } from './printed-codes'
 import {
   chapterRows,
   countCurricula,
@@ -17,7 +17,7 @@ import {
   latestProgress,
   relatedBooks,
 } from './queries'
-import { bookStore, classifyOf, textbookStore } from './shelves'
+import { bookStore, classifyOf, textbookStore } from './store-sections'
 import { teacherHandlers } from './teachers'
 
 type Calls = Handlers<typeof catalogue>

@@ -2,8 +2,8 @@
 
 export type { ChapterKind } from '../../db/schema/catalogue'
 export { type Card, cardOf, cardsById, kindIsShown, onSale, ownedBy, selectCards, type Viewer } from './cards'
-export { encryptParam } from './codes'
 export { chapterLink, detailsLink } from './links'
+export { encryptParam } from './printed-codes'
 export { curriculumByUid, latestProgress, visible } from './queries'
-export { homeShelves } from './shelves'
+export { homeSections } from './store-sections'
 export { totalPercent } from './total-percent'

@@ -53,7 +53,7 @@ export async function countCurricula(db: Db, filter: Filter, now: number): Promi
 }
 
 /** Selects the first curricula of each kind by each of the three orders, with their ranks. */
-export function shelfCards(db: Db, { kinds, subject, most }: ShelfFilter, now: number) {
+export function sectionCards(db: Db, { kinds, subject, most }: SectionFilter, now: number) {
   const ranked = sql<{ id: number; best: number; popular: number; newest: number }>`(
     select c.id,
       row_number() over (partition by c.kind order by ${score} desc, c.uid) as best,
@@ -68,7 +68,7 @@ export function shelfCards(db: Db, { kinds, subject, most }: ShelfFilter, now: n
     .execute()
 }
 
-export interface ShelfFilter {
+export interface SectionFilter {
   kinds: CurriculumKind[]
   subject: string | null
   most: number

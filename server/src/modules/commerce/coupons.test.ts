@@ -27,7 +27,7 @@ async function newCoupon({ items = 1, expiresIn = 86_400, count = 1 } = {}) {
 const errorOf = async (answer: Promise<{ data: Record<string, unknown> }>) => (await answer).data.error
 
 describe('a code', () => {
-  it('is random, printed in groups of four and stored only as a hash', async () => {
+  it('a coupon code is random, printed in groups of four and stored only as a hash', async () => {
     const { codes } = await newCoupon({ count: 500 })
     expect(new Set(codes).size).toBe(500)
     for (const code of codes) expect(code).toMatch(/^([2-9A-HJKMNP-Z]{4}-){3}[2-9A-HJKMNP-Z]{4}$/)
@@ -43,7 +43,7 @@ describe('a code', () => {
     ['https://study.example.cn/?code=%E0%A4%A', null],
     ['ABC', null],
     ["' or 1=1 --", null],
-  ])('is normalised from user input: %s', (text, code) => {
+  ])('a coupon code is normalised from user input: %s', (text, code) => {
     expect(normaliseCode(text)).toBe(code)
   })
 })
@@ -92,7 +92,7 @@ describe('exchanging', () => {
     expect(await say(code)).toContain('已使用')
   })
 
-  it('does not use up a code whose items are all owned and grants the rest if some are', async () => {
+  it('keeps a code valid if all of its items are owned, and grants the missing items if some are', async () => {
     const user = await shop.createUser()
     const client = await shop.as(user)
     const { items, code } = await newCoupon({ items: 2 })
@@ -132,7 +132,7 @@ describe('exchanging', () => {
     expect((await client.send('POST /v1/coupon_exchange', { code })).code).toBe(1)
   })
 
-  it('of 200 concurrent exchanges at two server processes exactly one succeeds', async () => {
+  it('exactly one of 200 concurrent exchanges at two server processes succeeds', async () => {
     const { items, code } = await newCoupon()
     const servers = await ownProcesses(shop)
     const { base } = await servers.start()

@@ -310,7 +310,7 @@ describe('refunds depend on delivered content', () => {
 })
 
 describe('links to media', () => {
-  it('are rejected after the entitlement ends, for every playlist and file', async () => {
+  it('links to media are rejected after the entitlement ends, for every playlist and file', async () => {
     const { item, view, client, order, buyer } = await bought()
     const key = `f/${randomUUID().replaceAll('-', '')}.mp4`
     await shop.env.storage.put(key, Buffer.alloc(1000), 'video/mp4')
@@ -338,7 +338,7 @@ describe('links to media', () => {
     expect((await get(urls[0]!)).status).toBe(403)
   })
 
-  it('of free content are rejected once it is unpublished, unless owned', async () => {
+  it('links to media of free content are rejected once it is unpublished, unless owned', async () => {
     const item = await shop.newItem()
     const key = `f/${randomUUID().replaceAll('-', '')}.mp4`
     await shop.env.storage.put(key, Buffer.alloc(1000), 'video/mp4')
@@ -349,7 +349,7 @@ describe('links to media', () => {
     expect((await get(url)).status).toBe(403)
   })
 
-  it('stop a running download when the entitlement ends', async () => {
+  it('a running download stops when the entitlement ends', async () => {
     const { item, view, buyer } = await bought()
     // Another owner's entitlement does not keep the download open.
     const other = await shop.createUser()

@@ -35,7 +35,7 @@ describe('GET /v1/order_confirm', () => {
 })
 
 describe('POST /v1/order_create', () => {
-  it('takes the price from the server and ignores client values', async () => {
+  it('uses the price of the server and ignores client values', async () => {
     const client = await shop.as()
     const item = await shop.newItem({ priceCents: 9999, percent: 33.33 })
     const hostile = { curriculumId: item.uid, price: 1, amount: '0.01,1', payCents: 1, count: 9, status: 1, paidAt: 1 }
@@ -184,7 +184,7 @@ describe('order operations of the owner', () => {
 })
 
 describe('the test cashier', () => {
-  it('pay: completes the order, grants the entitlement once and records it in the ledger', async () => {
+  it('“pay” at the test cashier completes the order, grants the entitlement once and records it in the ledger', async () => {
     const { buyer, client, item, order } = await shop.openOrder()
     await atCashier(client, order.id, 'pay')
     expect(await client.call('GET /v1/get_order_status', { id: order.id })).toMatchObject({ status: 1 })
@@ -205,7 +205,7 @@ describe('the test cashier', () => {
     expect(pay.data.error).toBe('order-not-payable')
   })
 
-  it('fail: changes nothing, and a retry uses the same payment', async () => {
+  it('“fail” at the test cashier changes nothing, and a retry uses the same payment', async () => {
     const { client, order } = await shop.openOrder()
     const no = await atCashier(client, order.id, 'fail')
     expect(await statusOf(client, order.id)).toBe(0)
@@ -213,7 +213,7 @@ describe('the test cashier', () => {
     expect(await statusOf(client, order.id)).toBe(1)
   })
 
-  it('close: closes the payment; the order can be paid with another', async () => {
+  it('“close” at the test cashier closes the payment; the order can be paid with another', async () => {
     const { client, order } = await shop.openOrder()
     const no = await atCashier(client, order.id, 'close')
     expect(await client.call('GET /v1/test_cashier', { no })).toMatchObject({ state: 'closed' })
@@ -221,7 +221,7 @@ describe('the test cashier', () => {
     expect(await statusOf(client, order.id)).toBe(1)
   })
 
-  it('late: the order stays closed and the payment is refunded', async () => {
+  it('“late” at the test cashier leaves the order closed and refunds the payment', async () => {
     const { buyer, client, item, order } = await shop.openOrder()
     await atCashier(client, order.id, 'late')
     expect(await statusOf(client, order.id)).toBe(3)
@@ -232,7 +232,7 @@ describe('the test cashier', () => {
     expect(info).toMatchObject({ refund: null, returned: [{ cents: 5940, done: true }] })
   })
 
-  it('twice: one entitlement, and the second payment is refunded', async () => {
+  it('“twice” at the test cashier grants one entitlement and refunds the second payment', async () => {
     const { buyer, client, item, order } = await shop.openOrder()
     await atCashier(client, order.id, 'twice')
     await shop.work()
@@ -241,7 +241,7 @@ describe('the test cashier', () => {
     expect(await shop.ledgerOf(order.id)).toEqual([5940, 5940, -5940])
   })
 
-  it('is unavailable when switched off and to other users', async () => {
+  it('the test cashier is unavailable when switched off and to other users', async () => {
     const { client, order } = await shop.openOrder()
     const action = await client.call('POST /v1/order_pay', { id: order.id, channel: 'test' })
     const no = action.way === 'cashier' ? action.no : ''

@@ -68,7 +68,7 @@ export function eventsOf(db: Db, orderId: number) {
     .execute()
 }
 
-/** Newest first, without those that staff began and have not approved: the owner knows nothing of them. */
+/** Newest first. Refunds proposed by staff are hidden from the buyer until they are approved. */
 export function refundsOf(db: Db, orderId: number) {
   return db
     .selectFrom('refunds')

@@ -64,7 +64,7 @@ describe('POST /v1/order_refund', () => {
     { days: 7, studied: 19, offer: 'at-once' },
     { days: 7, studied: 20, offer: 'review' },
     { days: 8, studied: 0, offer: 'review' },
-  ])('after $days days with $studied % studied: $offer', async ({ days, studied, offer }) => {
+  ])('the refund offer after $days days with $studied % studied is $offer', async ({ days, studied, offer }) => {
     const { client, order, info } = await paid({ studied })
     shop.clock.advance(days * day)
     expect(await info()).toMatchObject({ refundOffer: offer, studiedPercent: studied })
@@ -171,7 +171,7 @@ describe('invoices', () => {
     email: ' zhou@example.cn ',
   }
 
-  it('are requested, corrected until issued, and exported', async () => {
+  it('invoices are requested, corrected until issued, and exported', async () => {
     const { client, order } = await paid()
     const orderId = order.id
     expect(await client.call('GET /v1/invoice_info', { orderId })).toBeNull()
@@ -210,7 +210,7 @@ describe('invoices', () => {
     expect(msg).toMatch(/税号|邮箱|抬头/)
   })
 
-  it('require a paid order and are withdrawn after a refund', async () => {
+  it('invoices require a paid order and are withdrawn after a refund', async () => {
     const { client, order } = await shop.openOrder()
     const refused = await client.send('POST /v1/invoice_request', { orderId: order.id, ...company })
     expect(refused.data.error).toBe('invoice-refused')

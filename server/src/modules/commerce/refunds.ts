@@ -131,7 +131,7 @@ async function announce(
 
 interface NewRefund {
   reason: string
-  /** Part of what is left; all of it if omitted. */
+  /** At most the amount not yet refunded, which is the default. */
   cents?: number
   /** Staff member who begins it. */
   askedBy?: number
@@ -190,7 +190,7 @@ export async function askRefund(tx: Db, order: LockedOrder, reason: string, now:
   await openWork(tx, { kind: 'refund', subjectId: refund.id, userId: order.user_id, title }, now)
 }
 
-/** Begins a refund that the owner did not ask for; it waits until it is approved. `order` is locked. */
+/** Creates a refund that the buyer did not request; it waits for approval. `order` is locked. */
 export async function beginRefund(tx: Db, order: LockedOrder, refund: NewRefund & { askedBy: number }, now: number) {
   if (await waitingRefund(tx, order.id)) fail('refund-waiting')
   if (order.status !== orderStatus.done) fail('order-status-refused')

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connection'
 import { numberOption } from '../content/public'
 
-/** Above this amount two people approve a refund. */
+/** Above this amount two members of staff approve a refund. */
 export const secondPersonCents = (db: Db): Promise<number> => numberOption(db, 'refund-second-person-cents')

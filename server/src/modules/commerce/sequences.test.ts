@@ -69,7 +69,7 @@ interface World {
 }
 
 /** Creates one buyer and one item with all possible steps, on a separate clock. */
-async function newWorld() {
+async function newModel() {
   const { db, env } = shop
   const user = await shop.createUser()
   const item = await shop.newItem()
@@ -230,15 +230,15 @@ async function newWorld() {
 }
 
 async function play(batches: { what: Step; pick: number }[][]): Promise<void> {
-  const world = await newWorld()
-  await world.run('create', 0)
-  await world.run('begin', 0)
+  const model = await newModel()
+  await model.run('create', 0)
+  await model.run('begin', 0)
   for (const batch of batches) {
-    await Promise.all(batch.map(({ what, pick }) => world.run(what, pick)))
-    await world.check()
+    await Promise.all(batch.map(({ what, pick }) => model.run(what, pick)))
+    await model.check()
   }
-  await world.settle()
-  await world.checkAtRest()
+  await model.settle()
+  await model.checkAtRest()
 }
 
 it(

@@ -191,7 +191,7 @@ describe('POST /api/notify/wechat', () => {
 })
 
 describe('ended orders', () => {
-  it('are also closed at WeChat', async () => {
+  it('ended orders are also closed at WeChat', async () => {
     const { client, order, no } = await begun()
     await client.call('POST /v1/order_cancel', { id: order.id })
     await reconcileDue(shop.env)
@@ -199,7 +199,7 @@ describe('ended orders', () => {
     expect(await shop.wechatPay.pay(no)).toBe(false)
   })
 
-  it('refund late payments, notified or found by query', async () => {
+  it('late payments of ended orders are refunded, notified or found by query', async () => {
     const reported = await begun()
     const found = await begun()
     for (const { client, order } of [reported, found]) await client.call('POST /v1/order_cancel', { id: order.id })
@@ -214,7 +214,7 @@ describe('ended orders', () => {
     }
   })
 
-  it('paid on two devices: the second payment is refunded', async () => {
+  it('the second payment of an order paid on two devices is refunded', async () => {
     const { client, order, no, status, rights, ledger } = await begun(desktop)
     await client.call('POST /v1/order_pay', { id: order.id, channel: 'wechat' }, from(phone))
     const second = await shop.paymentNo(order.id)
@@ -226,7 +226,7 @@ describe('ended orders', () => {
     expect(await ledger()).toEqual([5940, 5940, -5940])
   })
 
-  it('paid on one device: the payment of the other is closed', async () => {
+  it('the open payment of a second device is closed when the order is paid on the first', async () => {
     const { client, order, no } = await begun(desktop)
     await client.call('POST /v1/order_pay', { id: order.id, channel: 'wechat' }, from(phone))
     const second = await shop.paymentNo(order.id)
@@ -235,7 +235,7 @@ describe('ended orders', () => {
     expect(shop.wechatPay.trades.get(second)?.state).toBe('CLOSED')
   })
 
-  it('expire on time even while WeChat is down', async () => {
+  it('orders expire on time even while WeChat is down', async () => {
     const { status } = await begun()
     shop.wechatPay.fail(true)
     shop.clock.advance(1800)
@@ -261,7 +261,7 @@ describe('refunds', () => {
     return order
   }
 
-  it('revoke the entitlement immediately and close the order when the money is back', async () => {
+  it('a refund revokes the entitlement immediately and closes the order when the money is returned', async () => {
     const { client, order, status, rights, ledger } = await paid()
     shop.wechatPay.slowRefunds(true)
     expect((await client.call('POST /v1/order_refund', { id: order.id })).status).toBe(4)
@@ -278,7 +278,7 @@ describe('refunds', () => {
     expect(await ledger()).toEqual([5940, -5940])
   })
 
-  it('with lost notifications are found by querying', async () => {
+  it('refunds with lost notifications are found by querying', async () => {
     const { client, order, status } = await paid()
     shop.wechatPay.slowRefunds(true)
     await client.call('POST /v1/set_order_status', { id: order.id, status: 4 })
@@ -289,7 +289,7 @@ describe('refunds', () => {
     expect(await status()).toBe(5)
   })
 
-  it('rejected by WeChat are retried and sent once', async () => {
+  it('refunds rejected by WeChat are retried and sent once', async () => {
     const { client, order, status, ledger } = await paid()
     shop.wechatPay.refuseRefunds('NOT_ENOUGH')
     await client.call('POST /v1/order_refund', { id: order.id })
@@ -302,7 +302,7 @@ describe('refunds', () => {
     expect(await ledger()).toEqual([5940, -5940])
   })
 
-  it('in parts carry a number each; a part that arrives after the rest is recorded, too', async () => {
+  it('partial refunds have one refund number each; a late notification of one is recorded', async () => {
     const { order, no, status, rights, ledger } = await paid()
     const finance = await asStaff(shop, await createStaff(shop, 'finance'))
     const refund = (cents?: number) =>
@@ -327,7 +327,7 @@ describe('refunds', () => {
     expect(await shop.mismatches()).toEqual([])
   })
 
-  it('allow buying the same item again', async () => {
+  it('the same item can be bought again after a refund', async () => {
     const { client, buyer, item, order } = await paid()
     await client.call('POST /v1/order_refund', { id: order.id })
     await shop.work()

@@ -19,7 +19,7 @@ describe('discussions', () => {
   const push = (who: 'owner' | 'friend' | 'stranger', place: 'free' | 'paid', more: object = {}) =>
     room[who].client.call('POST /v131/push_discuss', { ...room[place], text: '这一步为什么成立？', ...more })
 
-  it('are readable by users who may read the chapter', async () => {
+  it('discussions are readable by users who may read the chapter', async () => {
     const open = await push('stranger', 'free', { pid: 'p1', quote: '公开的段落' })
     expect(open).toMatchObject({
       pid: 'p1',
@@ -40,7 +40,7 @@ describe('discussions', () => {
     expect(await server.guest.send('GET /v131/get_discuss', { curriculumId: room.book.uid })).toMatchObject({ code: 3 })
   })
 
-  it('are counted by paragraph', async () => {
+  it('discussions are counted by paragraph', async () => {
     for (const pid of ['p1', 'p1', 'p2', '']) await push('owner', 'free', { pid })
     const all = await room.friend.client.call('GET /v131/get_discuss', room.free)
     expect([all.total, all.counts]).toEqual([4, { p1: 2, p2: 1, '': 1 }])
@@ -48,7 +48,7 @@ describe('discussions', () => {
     expect([one.total, one.list.length, one.hasMore]).toEqual([2, 1, true])
   })
 
-  it('require read access and a chapter of the given book', async () => {
+  it('discussions require read access and a chapter of the given book', async () => {
     const send = (who: 'stranger' | 'unbound' | 'owner', input: object) =>
       room[who].client.send('POST /v131/push_discuss', { text: '问', ...input })
     expect(await send('stranger', room.paid)).toMatchObject({ code: 7 })
@@ -68,7 +68,7 @@ describe('discussions', () => {
     expect((await room.owner.client.call('GET /v131/get_discuss', room.free)).total).toBe(0)
   })
 
-  it('are deleted by their author only, once', async () => {
+  it('discussions are deleted by their author only, once', async () => {
     const { id } = await push('owner', 'free')
     for (const [who, target] of [
       ['friend', id],
@@ -81,7 +81,7 @@ describe('discussions', () => {
     expect(await room.owner.client.send('POST /v131/delete_discuss', { id })).toMatchObject({ code: 0 })
   })
 
-  it('store hostile strings unchanged in discussions', async () => {
+  it('hostile strings are stored unchanged in discussions', async () => {
     for (const text of hostileTexts(300)) {
       await server.db.deleteFrom('rate_counters').execute()
       const pid = [...text].slice(0, 30).join('')
@@ -98,7 +98,7 @@ describe('notes', () => {
   const list = (who: 'owner' | 'friend' | 'stranger', input: object = {}) =>
     room[who].client.call('GET /v131/get_note', input)
 
-  it('are private by default; public ones are readable with access to the chapter', async () => {
+  it('notes are private by default; public ones are readable with access to the chapter', async () => {
     const own = await push('owner', 'paid', { locator, colour: 'amber', seconds: 12 })
     expect(own).toMatchObject({ public: false, locator, colour: 'amber', seconds: 12, pid: 'p1', updatedAt: testStart })
     const open = await push('owner', 'paid', { public: true, text: '给大家看' })
@@ -109,7 +109,7 @@ describe('notes', () => {
     expect((await list('stranger', { scope: 'public', curriculumId: room.book.uid })).list).toEqual([])
   })
 
-  it('count with their likes on a profile while they are public', async () => {
+  it('notes count with their likes on a profile while they are public', async () => {
     const note = await push('owner', 'free', { public: true })
     await room.friend.client.call('POST /v131/like_note', { id: note.id, on: true })
     const counted = () => room.friend.client.call('GET /v1/user_home', { id: room.owner.uid })
@@ -118,7 +118,7 @@ describe('notes', () => {
     expect(await counted()).toMatchObject({ likes: likes - 1 })
   })
 
-  it('are changed by their owner only and keep their position', async () => {
+  it('notes are changed by their owner only and keep their position', async () => {
     const note = await push('owner', 'free', { images: [await addUpload(server.db, room.owner.id)] })
     server.clock.advance(5)
     const changed = await push('owner', 'free', { id: note.id, text: '改过', public: true })
@@ -142,7 +142,7 @@ describe('notes', () => {
     expect((await list('owner')).total).toBe(0)
   })
 
-  it('require access to the chapter; public ones also a mobile number and no sensitive words', async () => {
+  it('notes require access to the chapter; public ones also a mobile number and no sensitive words', async () => {
     const send = (who: 'stranger' | 'unbound' | 'owner', place: 'free' | 'paid', more: object = {}) =>
       room[who].client.send('POST /v131/push_note', { ...room[place], text: '记', ...more })
     expect(await send('stranger', 'paid')).toMatchObject({ code: 7 })
@@ -157,7 +157,7 @@ describe('notes', () => {
       expect(await send('owner', 'free', wrong)).toMatchObject({ data: { error: 'invalid-input' } })
   })
 
-  it('store hostile strings unchanged in notes', async () => {
+  it('hostile strings are stored unchanged in notes', async () => {
     for (const text of hostileTexts(2000)) {
       await server.db.deleteFrom('rate_counters').execute()
       const exact = { ...locator, exact: text }

@@ -122,7 +122,7 @@ describe('comments', () => {
     expect((await info(room)).ratings).toEqual([0, 0, 0, 0, 1])
   })
 
-  it('are sorted newest first, filtered by stars and paged by cursor', async () => {
+  it('comments are sorted newest first, filtered by stars and paged by cursor', async () => {
     const room = await createCommunityFixture(server)
     for (let i = 1; i <= 5; i++) {
       const { client } = await room.person(`第 ${i} 位`, true)
@@ -217,7 +217,9 @@ describe('sensitive words', () => {
     ['现代考试制度', true],
     ['考代', false],
     ['', false],
-  ])('%s', (text, expected) => expect(containsSensitiveWord(text, ['代考', 'abc', '。'])).toBe(expected))
+  ])('containsSensitiveWord(%j)', (text, expected) =>
+    expect(containsSensitiveWord(text, ['代考', 'abc', '。'])).toBe(expected),
+  )
 
   it('rejects words added by staff', async () => {
     const room = await createCommunityFixture(server)

@@ -108,7 +108,7 @@ describe.each(kinds)('replies to a %s', (kind) => {
     expect(await messagesOf(server.db, room.stranger.id)).toEqual([])
   })
 
-  it('require read access to the post', async () => {
+  it('replies require read access to the post', async () => {
     await reply('friend')
     const stranger = await room.stranger.client.send('GET /v131/reply_list', { target: kind, id: posts[kind] })
     const guest = await server.guest.send('GET /v131/reply_list', { target: kind, id: posts[kind] })
@@ -123,7 +123,7 @@ describe.each(kinds)('replies to a %s', (kind) => {
     ).toMatchObject({ data: { error: 'words-refused' } })
   })
 
-  it('are deleted by their author, or with the post', async () => {
+  it('replies are deleted by their author, or with the post', async () => {
     const { id } = await reply('friend')
     expect(await room.owner.client.send('POST /v131/delete_reply', { id })).toMatchObject({
       data: { error: 'target-not-found' },
@@ -146,7 +146,7 @@ describe.each(kinds)('replies to a %s', (kind) => {
 })
 
 describe('a note made private', () => {
-  it('hides its replies', async () => {
+  it('a note made private hides its replies', async () => {
     const place = { target: 'note', id: posts.note } as const
     const reply = await room.friend.client.call('POST /v131/push_reply', { ...place, text: '好' })
     await room.owner.client.call('POST /v131/push_note', { ...room.paid, id: posts.note, text: '收回', public: false })
@@ -162,7 +162,7 @@ describe('a note made private', () => {
 })
 
 describe('reports', () => {
-  it('are stored once per user with a copy of the text', async () => {
+  it('reports are stored once per user with a copy of the text', async () => {
     const reply = await room.friend.client.call('POST /v131/push_reply', {
       target: 'comment',
       id: posts.comment,

@@ -104,7 +104,7 @@ describe('answer keys', () => {
       const named = { exam, bank: pool.uid, question, curriculumId: pool.uid, chapterId: pool.chapter }
       // These calls take the exam; their responses are checked above.
       const without: Name[] = ['GET /v1/exam_start', 'POST /v1/exam_submit']
-      const { heard } = await callAll(who, {
+      const { responses: heard } = await callAll(who, {
         ids: [exam, question, ...ids],
         named,
         text: stemMark.slice(0, 3),

@@ -46,7 +46,7 @@ describe('favourites', () => {
     expect(await server.guest.send('POST /v1/ebook_collection', { id: book.uid, on: true })).toMatchObject({ code: 3 })
   })
 
-  it('are listed newest first, by kind and without unpublished items', async () => {
+  it('favourites are listed newest first, by kind and without unpublished items', async () => {
     const client = await server.as()
     const items = []
     for (const kind of ['course', 'ebook', 'course'] as const) {
@@ -67,7 +67,7 @@ describe('favourites', () => {
 })
 
 describe('browse records', () => {
-  it('store the last view of each item and are deleted individually or all at once', async () => {
+  it('browse records store the last view of each item and are deleted individually or all at once', async () => {
     const client = await server.as()
     const [first, second] = [await addCurriculum(server.db), await addCurriculum(server.db, { kind: 'bank' })]
     const look = (id: string) => client.call('POST /v1/browse_add', { id })
@@ -163,7 +163,7 @@ describe('profile page', () => {
     expect(await school()).toBe('')
   })
 
-  it('is not found for closed accounts and unknown ids', async () => {
+  it('a profile page is not found for closed accounts and unknown ids', async () => {
     await server.db.updateTable('users').set({ closed_at: testStart }).where('id', '=', room.owner.id).execute()
     for (const id of [room.owner.uid, randomUUID()])
       for (const name of ['GET /v1/user_home', 'GET /v1/user_home_notes', 'GET /v1/user_home_comments'] as const)

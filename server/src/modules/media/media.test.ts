@@ -93,7 +93,7 @@ describe('media URLs', () => {
     ['bytes=10-', 416, '', 'bytes */10'],
     ['bytes=0-1,4-5', 200, '0123456789', null],
     ['nonsense', 200, '0123456789', null],
-  ])('range %s', async (range, status, body, content) => {
+  ])('serves the range %s', async (range, status, body, content) => {
     const response = await get(link('f/paid.mp4'), { range })
     expect([response.status, await response.text(), response.headers.get('content-range')]).toEqual([
       status,
@@ -185,7 +185,9 @@ describe('sniffHead detects the type by content', () => {
     ['a.csv', Buffer.from('学号,姓名'), 'csv'],
     ['a.exe', Buffer.from('MZ\0\x01', 'latin1'), 'bin'],
     ['a.txt', Buffer.from([0xff, 0xfe, 0x41]), 'bin'],
-  ])('%s %#', (name, head, ending) => expect(sniffHead(head, name)).toBe(ending))
+  ])('sniffHead detects the type of %s by content (case %#)', (name, head, ending) =>
+    expect(sniffHead(head, name)).toBe(ending),
+  )
 })
 
 it('cleanSvg removes scripts and external references', () => {

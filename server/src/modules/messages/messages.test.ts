@@ -20,7 +20,7 @@ const ops = async (...args: string[]) => (await runOps(server, ...args)).join('\
 const none = { system: 0, order: 0, study: 0, social: 0, cs: 0, total: 0 }
 
 describe('messages', () => {
-  it('are listed newest first, by kind, in pages without repeats or gaps', async () => {
+  it('messages are listed newest first, by kind, in pages without repeats or gaps', async () => {
     const { id, client } = await person()
     for (let i = 0; i < 12; i++)
       await notify(
@@ -40,7 +40,7 @@ describe('messages', () => {
     expect(new Set(orders.list.map(({ kind }) => kind))).toEqual(new Set(['order']))
   })
 
-  it('are marked read individually, by kind and all at once; repeats change nothing', async () => {
+  it('messages are marked read individually, by kind and all at once; repeats change nothing', async () => {
     const { id, client } = await person()
     for (const kind of ['system', 'order', 'order', 'study', 'social'] as const)
       await notify(server.db, { userId: id, kind, title: kind, body: '' }, testStart)
@@ -60,7 +60,7 @@ describe('messages', () => {
     expect((await client.call('GET /v1/user_message', {})).list.every(({ read }) => read)).toBe(true)
   })
 
-  it('of other users are not returned or marked read; an unknown id changes nothing', async () => {
+  it('messages of other users are not returned or marked read; an unknown id changes nothing', async () => {
     const [owner, other] = [await person(), await person()]
     await notify(server.db, { userId: owner.id, kind: 'system', title: '私事', body: '' }, testStart)
     const { list } = await owner.client.call('GET /v1/user_message', {})
@@ -70,7 +70,7 @@ describe('messages', () => {
     expect(await owner.client.call('GET /v1/message_unread', {})).toMatchObject({ system: 1 })
   })
 
-  it('require a login and valid input', async () => {
+  it('messages require a login and valid input', async () => {
     for (const name of ['GET /v1/user_message', 'GET /v1/message_read', 'GET /v1/message_kinds'] as const)
       expect((await server.guest.send(name, {})).code).toBe(3)
     const { client } = await person()

@@ -1,6 +1,6 @@
 import type { Ctx, User } from '../../context'
 import { cached } from '../../db/cache'
-import { cardsById, homeShelves, latestProgress } from '../catalogue/public'
+import { cardsById, homeSections, latestProgress } from '../catalogue/public'
 import { allCategories, currentBanners } from '../content/public'
 import { examsDue } from '../exams/public'
 import { studiedToday } from '../study/public'
@@ -18,7 +18,7 @@ export async function home(ctx: Ctx) {
   const [banners, categories, shelves, own] = await Promise.all([
     sharedBanners(ctx),
     sharedCategories(ctx),
-    homeShelves(ctx),
+    homeSections(ctx),
     user && ownPart(ctx, user),
   ])
   const { resumes, today, exam } = own ?? { resumes: [], today: null, exam: null }

@@ -96,7 +96,7 @@ export function sendToGrading(tx: Db, { attemptId, userId, source }: ToGrade, no
   )
 }
 
-/** Opens exam answers for manual grading: whole answers, or those question parts of a 材料题 that wait for a person. */
+/** Opens exam answers for manual grading: whole answers, or the question parts of a 材料题 that await manual grading. */
 export async function openGrading(
   tx: Db,
   answers: { id: number; given: Given | null; verdict: Scored['verdict']; detail: Scored['detail'] }[],

@@ -15,10 +15,10 @@ afterAll(async () => {
   await server.close()
 })
 
-const handIn = 'POST /v1/textbooks_test_submit'
+const submitCall = 'POST /v1/textbooks_test_submit'
 
 describe('a chapter test', () => {
-  it("is listed with the user's attempts and locked without an entitlement unless the whole chapter is free", async () => {
+  it("a chapter test is listed with the user's attempts and locked without an entitlement unless the whole chapter is free", async () => {
     const stranger = await server.as()
     const list = await stranger.call('GET /v1/textbooks_test_list', { id: small.textbook })
     expect(list).toMatchObject([
@@ -45,7 +45,7 @@ describe('a chapter test', () => {
     const delivered = () => deliveredPercent(server.db, user.id, curriculum_id)
     const open = (test: string) => client.call('GET /v1/textbooks_get_test', { id: test })
     const submitEmpty = async (test: string) =>
-      client.call(handIn, { paper: (await open(test)).paper, answers: [], seconds: 1 })
+      client.call(submitCall, { paper: (await open(test)).paper, answers: [], seconds: 1 })
     await submitEmpty(small.tests[1]!)
     await open(small.tests[0]!)
     expect(await delivered()).toBe(0)
@@ -56,10 +56,10 @@ describe('a chapter test', () => {
     expect(await delivered()).toBe(first)
   })
 
-  it('is submitted, scored and shown with verdicts and analyses', async () => {
+  it('a chapter test is submitted, scored and shown with verdicts and analyses', async () => {
     const { client } = await small.owner()
     const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
-    const brief = await client.call(handIn, { paper: test.paper, answers: allRight(test.questions), seconds: 321 })
+    const brief = await client.call(submitCall, { paper: test.paper, answers: allRight(test.questions), seconds: 321 })
     expect(brief).toMatchObject({
       state: 'marking',
       score: 14,
@@ -111,12 +111,12 @@ describe('a chapter test', () => {
     })
   })
 
-  it('may be submitted incomplete; attempts are listed with best and last', async () => {
+  it('a chapter test may be submitted incomplete; attempts are listed with best and last', async () => {
     const { client, user } = await small.owner()
     const attempt = async (pick: (answers: ReturnType<typeof allRight>) => ReturnType<typeof allRight>) => {
       server.clock.advance(60)
       const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
-      return client.call(handIn, { paper: test.paper, answers: pick(allRight(test.questions)) })
+      return client.call(submitCall, { paper: test.paper, answers: pick(allRight(test.questions)) })
     }
     const good = await attempt((all) => all.filter(({ answer }) => answer.type !== 'short'))
     const empty = await attempt(() => [])
@@ -153,17 +153,17 @@ describe('a chapter test', () => {
     ],
     ['more blanks than there are', (all) => [{ id: all[2]!.id, answer: { type: 'blank', blanks: ['1', '2', '3'] } }]],
     ['no list', () => ({})],
-  ])('with %s is rejected and nothing is stored', async (_what, make) => {
+  ])('a chapter test with %s is rejected and nothing is stored', async (_what, make) => {
     const { client, user } = await small.owner()
     const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
     const answers = make(allRight(test.questions))
-    expect(await client.send(handIn, { paper: test.paper, answers })).toMatchObject({
+    expect(await client.send(submitCall, { paper: test.paper, answers })).toMatchObject({
       data: { error: 'invalid-input' },
     })
     const kept = await server.db.selectFrom('test_attempts').select('id').where('user_id', '=', user.id).execute()
     expect(kept).toEqual([])
     // The paper is still valid.
-    expect((await client.send(handIn, { paper: test.paper, answers: [] })).code).toBe(1)
+    expect((await client.send(submitCall, { paper: test.paper, answers: [] })).code).toBe(1)
   })
 
   it('fifty concurrent submissions with one key create one attempt and one response', async () => {
@@ -171,7 +171,7 @@ describe('a chapter test', () => {
     const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
     const input = { paper: test.paper, answers: allRight(test.questions) }
     const key = randomUUID()
-    const replies = await Promise.all(Array.from({ length: 50 }, () => client.call(handIn, input, { key })))
+    const replies = await Promise.all(Array.from({ length: 50 }, () => client.call(submitCall, input, { key })))
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
     const rows = await server.db.selectFrom('question_attempts').select('id').where('user_id', '=', user.id).execute()
     expect(rows).toHaveLength(7)
@@ -182,7 +182,7 @@ describe('a chapter test', () => {
     const { client } = await small.owner()
     const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
     const input = { paper: test.paper, answers: allRight(test.questions) }
-    const replies = await Promise.all(Array.from({ length: 20 }, () => client.send(handIn, input)))
+    const replies = await Promise.all(Array.from({ length: 20 }, () => client.send(submitCall, input)))
     const [made, ...more] = replies.filter(({ code }) => code === 1)
     expect(more).toEqual([])
     for (const { code, data } of replies.filter((reply) => reply !== made))

@@ -31,7 +31,7 @@ const runJobs = (queue: Queue = new CodeQueue(runner.runner)) =>
     handlers: { grade_code: gradeAnswer(queue) },
   }).runDue()
 
-async function handIn(slug: string, source: string) {
+async function submitAnswer(slug: string, source: string) {
   const { client, user } = await small.owner()
   const { paper } = await client.call('GET /v1/textbooks_get_question', { id: uid(slug) })
   const { id, result } = await client.call('POST /v1/textbooks_question_submit', {
@@ -46,9 +46,9 @@ async function handIn(slug: string, source: string) {
 }
 
 describe('a code answer', () => {
-  it('is graded by running its tests, and hidden tests are not shown', async () => {
+  it('a code answer is graded by running its tests, and hidden tests are not shown', async () => {
     const sum = 'const [a, b] = readline().split(" ").map(Number); console.log(a + b)'
-    const { result, user } = await handIn('paid-code', sum)
+    const { result, user } = await submitAnswer('paid-code', sum)
     await runJobs()
     const graded = await result()
     expect(graded).toMatchObject({ verdict: 'partial', score: 2, maxScore: 6, analysis: '<p>解析秘密三。</p>' })
@@ -72,14 +72,14 @@ describe('a code answer', () => {
     expect(await result()).toEqual(graded)
   })
 
-  it('in SQL runs on its dataset', async () => {
-    const { result } = await handIn('paid-sql', 'select title from books')
+  it('a code answer in SQL runs on its dataset', async () => {
+    const { result } = await submitAnswer('paid-sql', 'select title from books')
     await runJobs()
     expect(await result()).toMatchObject({ verdict: 'right', score: 4 })
   })
 
   it('waits while the runner crashes and is graded later', async () => {
-    const { result } = await handIn('paid-sql', 'select title from books where 0')
+    const { result } = await submitAnswer('paid-sql', 'select title from books where 0')
     await runJobs({ patiently: () => ({ run: async () => ({ ...emptyResult, reason: 'crashed' as const }) }) })
     expect(await result()).toMatchObject({ verdict: 'grading', key: null })
     server.clock.advance(3600)
@@ -87,7 +87,7 @@ describe('a code answer', () => {
     expect(await result()).toMatchObject({ verdict: 'wrong', score: 0 })
   })
 
-  it('that is empty is not run', async () => {
+  it('a code answer that is empty is not run', async () => {
     const { client } = await small.owner()
     const { paper } = await client.call('GET /v1/textbooks_get_question', { id: uid('paid-code') })
     const answer = { type: 'code' as const, source: '  ' }

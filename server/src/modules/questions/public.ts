@@ -1,4 +1,4 @@
-/** What other modules may use: papers, attempts and 错题本, whatever the occasion. The types are in src/questions. */
+/** Exports for other modules: papers, attempts and 错题本. The types are in src/questions. */
 
 export type { AttemptSource } from '../../db/schema/questions'
 export { newSeed, PaperIds } from '../../questions/paper'

@@ -21,10 +21,10 @@ afterAll(async () => {
 
 const question = 'GET /v1/textbooks_get_question'
 const answerIt = 'POST /v1/textbooks_question_submit'
-const handIn = 'POST /v1/textbooks_test_submit'
+const submitCall = 'POST /v1/textbooks_test_submit'
 
 describe('an embedded question', () => {
-  it('is open in a free chapter, otherwise to owners only', async () => {
+  it('an embedded question is open in a free chapter, otherwise to owners only', async () => {
     const stranger = await server.as()
     const { client } = await small.owner()
     expect((await server.guest.send(question, { id: uid('free-single') })).code).toBe(3)
@@ -36,12 +36,12 @@ describe('an embedded question', () => {
     expect((await client.call(question, { id: uid('paid-multiple') })).question.type).toBe('multiple')
   })
 
-  it('is not found for an unknown id', async () => {
+  it('an embedded question is not found for an unknown id', async () => {
     const { client } = await small.owner()
     expect(await client.send(question, { id: randomUUID() })).toMatchObject({ data: { error: 'question-not-found' } })
   })
 
-  it('can belong to a bank, requires its entitlement and counts there', async () => {
+  it('an embedded question can belong to a bank, requires its entitlement and counts there', async () => {
     const id = uid('drill-one', 'bank', 'drill')
     const { client, user } = await small.owner()
     expect((await client.send(question, { id })).code).toBe(7)
@@ -58,7 +58,7 @@ describe('an embedded question', () => {
     expect((await client.call(question, { id })).attempts).toBe(1)
   })
 
-  it('has different ids on every paper and fixed options in place', async () => {
+  it('an embedded question has different option ids on every paper and keeps the order of fixed options', async () => {
     const client = await server.as()
     const seen = new Set<string>()
     const orders = new Set<string>()
@@ -73,7 +73,7 @@ describe('an embedded question', () => {
     expect(orders.size).toBeGreaterThan(1)
   })
 
-  it('is scored, returned and stored with best and last result', async () => {
+  it('an embedded question is scored, returned and stored with best and last result', async () => {
     const { client, user } = await small.owner()
     const id = uid('paid-multiple')
     const give = async (...texts: string[]) => {
@@ -143,7 +143,7 @@ describe('an embedded question', () => {
     expect(kept).toEqual([])
   })
 
-  it('cannot be answered after the entitlement ends', async () => {
+  it('an embedded question cannot be answered after the entitlement ends', async () => {
     const { client, user } = await small.owner()
     const { paper, question: shown } = await client.call(question, { id: uid('paid-multiple') })
     const now = server.clock.now()
@@ -151,7 +151,7 @@ describe('an embedded question', () => {
     expect((await client.send(answerIt, { paper, answer: choose(shown, '甲') })).code).toBe(7)
   })
 
-  it('is scored as displayed, even if the author changed it in between', async () => {
+  it('an embedded question is scored as displayed, even if the author changed it in between', async () => {
     const { client } = await small.owner()
     const id = uid('free-single')
     const { paper, question: shown } = await client.call(question, { id })
@@ -200,7 +200,7 @@ it('does not reveal keys, hints or hidden tests before scoring', async () => {
   for (const secret of secrets) expect(bodies.at(-1)).not.toContain(secret)
 })
 
-it('of an unpublished textbook is returned to owners only', async () => {
+it('a question of an unpublished textbook is returned to owners only', async () => {
   const { client } = await small.owner()
   const stranger = await server.as()
   const told = (who: Client) =>
@@ -235,17 +235,17 @@ it('no call returns its key before it is answered, not even to owners', async ()
     .executeTakeFirstOrThrow()
   const ids = [uid('paid-multiple'), uid('t-blank'), uid('paid-code'), small.textbook, small.tests[0]!, chapter]
   const named = { curriculumId: small.textbook, chapterId: chapter, question: uid('t-short') }
-  const { heard } = await callAll(client, { ids, named, text: '秘密' })
-  const told = heard.filter(({ text }) => secrets.some((secret) => text.includes(secret)))
+  const { responses } = await callAll(client, { ids, named, text: '秘密' })
+  const told = responses.filter(({ text }) => secrets.some((secret) => text.includes(secret)))
   expect(told.map(({ name, input }) => [name, input])).toEqual([])
   // Positive control: the crawl did return questions.
-  expect(heard.filter(({ name, text }) => name === question && text.includes('"stem"')).length).toBeGreaterThan(2)
+  expect(responses.filter(({ name, text }) => name === question && text.includes('"stem"')).length).toBeGreaterThan(2)
 }, 240_000)
 
 it('erasing an account deletes its answers', async () => {
   const { client, user } = await small.owner()
   const test = await client.call('GET /v1/textbooks_get_test', { id: small.tests[0]! })
-  await client.call(handIn, {
+  await client.call(submitCall, {
     paper: test.paper,
     answers: [{ id: test.questions[1]!.id, answer: { type: 'judge', value: true } }],
   })

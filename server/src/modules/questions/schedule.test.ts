@@ -39,7 +39,7 @@ it.each([
     ['wrong', 'right', 'right', 'wrong'],
     [1, 3, 8, 1],
   ],
-] as const)('after %s the next look is in %s days', (verdicts, days) => {
+] as const)('after %s the next review is in %s days', (verdicts, days) => {
   expect(intervals(...verdicts)).toEqual(days)
 })
 

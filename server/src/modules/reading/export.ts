@@ -1,7 +1,7 @@
-import type { Highlight, Mark } from '@dxx/contract/calls/reading'
+import type { Highlight, HighlightStyle } from '@dxx/contract/calls/reading'
 import { shanghaiDay } from '../../base/day'
 
-const names: Record<Mark, string> = {
+const names: Record<HighlightStyle, string> = {
   yellow: '黄色',
   green: '绿色',
   blue: '蓝色',

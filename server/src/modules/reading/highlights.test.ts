@@ -25,7 +25,7 @@ const list = async (by = now.client, input: object = {}) =>
 describe('highlights', () => {
   const quote = '最后放上去的那只，总是最先被拿走'
 
-  it('are saved, changed, listed, exported and removed', async () => {
+  it('highlights are saved, changed, listed, exported and removed', async () => {
     const made = await change(quote)
     const saved = await now.client.call('POST /v1/textbooks_brightness', made)
     expect(saved).toMatchObject({ id: made.id, state: 'sure', mark: 'yellow', chapterTitle: '一', open: true })
@@ -51,7 +51,7 @@ describe('highlights', () => {
     expect((await list()).map(({ id }) => id)).toEqual([bookmark.id])
   })
 
-  it('are private to their owner', async () => {
+  it('highlights are private to their owner', async () => {
     const made = await change(quote)
     await now.client.call('POST /v1/textbooks_brightness', made)
     expect(await list(now.stranger)).toEqual([])
@@ -88,13 +88,13 @@ describe('highlights', () => {
     return rows[0]!.text.slice(locator.start, locator.end)
   }
 
-  it('keep their text when paragraphs are inserted, moved and removed around them', async () => {
+  it('highlights keep their text when paragraphs are inserted, moved and removed around them', async () => {
     const found = await reimported(['新的开头，讲点别的。', c, `想一想。${a}`])
     expect(found).toMatchObject({ state: 'sure', told: 1 })
     expect(await shown(found)).toBe(quote)
   })
 
-  it("are anchored again on their owner's request, not on another user's", async () => {
+  it("highlights are anchored again on their owner's request, not on another user's", async () => {
     const made = await change(quote)
     for (const who of [now.client, now.stranger]) await who.call('POST /v1/textbooks_brightness', made)
     await room.write(['新的开头，讲点别的。', a, b, c])
@@ -103,35 +103,35 @@ describe('highlights', () => {
     expect(new Set(revisions.map(({ revision }) => revision)).size).toBe(2)
   })
 
-  it('are not sent again if unchanged', async () => {
+  it('highlights are not sent again if unchanged', async () => {
     expect(await reimported([a, b, c, '后面多一段。'])).toMatchObject({ state: 'sure', told: 0 })
   })
 
-  it('stay sure when a few characters change', async () => {
+  it('highlights are still found for sure when a few characters change', async () => {
     const found = await reimported([a.replace('总是最先', '总会先'), b, c])
     expect(found).toMatchObject({ state: 'sure', told: 1 })
     expect(await shown(found)).toBe('最后放上去的那只，总会先被拿走')
   })
 
-  it('become unsure when much of their text changes', async () => {
+  it('highlights become unsure when much of their text changes', async () => {
     const found = await reimported([a.replace('上去的那只，总是最先被拿走', '的那只，往往最早被取走'), b, c])
     expect(found).toMatchObject({ state: 'unsure', told: 1 })
     expect(await shown(found)).toBe('最后放的那只，往往最早被取走')
   })
 
-  it('become lost when their text is removed and recover when it returns', async () => {
+  it('highlights become lost when their text is removed and recover when it returns', async () => {
     expect(await reimported([b, c])).toMatchObject({ state: 'lost', told: 1 })
     await room.write([b, a, c])
     expect((await list())[0]).toMatchObject({ state: 'sure' })
   })
 
-  it('follow their text to another chapter', async () => {
+  it('highlights follow their text to another chapter', async () => {
     const found = await reimported([b, c], { 'textbooks/small/chapters/two.md': `${two}\n${a}\n` })
     expect(found).toMatchObject({ state: 'unsure', chapterId: now.ids.two, told: 1 })
     expect(await shown(found)).toBe(quote)
   })
 
-  it('made offline in a previous version are anchored in the new text', async () => {
+  it('highlights made offline in a previous version are anchored in the new text', async () => {
     const { revision } = await now.client.call('GET /v1/textbooks_view_chapter', { id: now.ids.one! })
     const made = await change(quote, { revision })
     await room.write([`想一想。${a}`, b, c])
@@ -139,7 +139,7 @@ describe('highlights', () => {
     expect(saved).toMatchObject({ state: 'sure', locator: { start: made.locator.start + 4 } })
   })
 
-  it('the reading position is anchored again too', async () => {
+  it('the reading position is anchored again after an edit', async () => {
     const { locator } = await change(quote)
     const at = {
       id: now.curriculum.uid,
@@ -186,7 +186,7 @@ describe('two devices', () => {
     }
   }
 
-  it('converge after offline changes: the later change of each highlight wins', async () => {
+  it('two devices converge after offline changes: the later change of each highlight wins', async () => {
     const [phone, laptop] = [device(now.client), device(await server.as(now.user))]
     const [x, y, z] = [await change('一摞盘子'), await change('取出数据'), await change('只动栈顶')]
     phone.change(x)
@@ -230,21 +230,23 @@ describe('two devices', () => {
     const laptop = await server.as(now.user)
     expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({ place: null })
     const { locator } = await change('一摞盘子')
-    const beat = { id, chapterId: now.ids.one!, session: randomUUID(), seconds: 5, at: server.clock.now() }
-    await now.client.call('POST /v1/textbooks_speed', { ...beat, locator, reached: locator.pid })
+    const heartbeat = { id, chapterId: now.ids.one!, session: randomUUID(), seconds: 5, at: server.clock.now() }
+    await now.client.call('POST /v1/textbooks_speed', { ...heartbeat, locator, reached: locator.pid })
     expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({
-      place: { chapterId: now.ids.one, chapterTitle: '一', locator: { pid: locator.pid }, at: beat.at },
+      place: { chapterId: now.ids.one, chapterTitle: '一', locator: { pid: locator.pid }, at: heartbeat.at },
     })
     // A late report of an earlier time changes nothing.
-    const late = { ...beat, session: randomUUID(), at: beat.at - 60 }
+    const late = { ...heartbeat, session: randomUUID(), at: heartbeat.at - 60 }
     const { locator: before } = await change('只动栈顶')
     await laptop.call('POST /v1/textbooks_speed', { ...late, locator: before, reached: before.pid })
-    expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({ place: { locator, at: beat.at } })
+    expect(await laptop.call('POST /v1/highlights_sync', { id })).toMatchObject({
+      place: { locator, at: heartbeat.at },
+    })
     expect(await laptop.call('POST /v1/highlights_sync', {})).toMatchObject({ place: null })
     expect(await now.stranger.call('POST /v1/highlights_sync', { id })).toMatchObject({ place: null })
   })
 
-  it('can repeat a sync, and rejected changes are reported', async () => {
+  it('two devices can repeat a sync, and rejected changes are reported', async () => {
     const made = await change('一摞盘子')
     const elsewhere = { ...made, id: randomUUID(), chapterId: randomUUID() }
     const send = (by: Client) =>
@@ -260,7 +262,7 @@ describe('two devices', () => {
     expect(await list(now.stranger)).toHaveLength(1)
   })
 
-  it('lose nothing under concurrent syncs', async () => {
+  it('two devices lose nothing under concurrent syncs', async () => {
     const quotes = ['一摞盘子', '取出数据', '只动栈顶', '放在桌上', '计算机里', '已有多少']
     const made = await Promise.all(quotes.map((exact) => change(exact)))
     const laptop = device(await server.as(now.user))

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('a chapter', () => {
-  it('is returned with progress, neighbours, resources and extra reading', async () => {
+  it('a chapter is returned with progress, neighbours, resources and extra reading', async () => {
     const opened = await now.client.call('GET /v1/textbooks_view_chapter', { id: now.ids.one! })
     expect(opened).toMatchObject({
       title: '一',
@@ -54,7 +54,7 @@ describe('a chapter', () => {
     expect(extra).toMatchObject({ kind: 'expand', previous: { id: now.ids.one }, next: null, expands: [] })
   })
 
-  it('is not sent again to a client with the current revision', async () => {
+  it('a chapter is not sent again to a client with the current revision', async () => {
     const first = await now.client.call('GET /v1/textbooks_view_chapter', { id: now.ids.one! })
     const again = await now.client.call('GET /v1/textbooks_view_chapter', { id: now.ids.one!, known: first.revision })
     expect(again).toMatchObject({ html: null, revision: first.revision, media: first.media })
@@ -82,7 +82,7 @@ describe('a chapter', () => {
 })
 
 describe('resources', () => {
-  it('are listed for all users and opened with access only', async () => {
+  it('resources are listed for all users and opened with access only', async () => {
     const { list: all, counts } = await now.stranger.call('GET /v1/textbooks_resource', { id: now.curriculum.uid })
     expect(counts).toEqual({ file: 2, link: 1 })
     expect(all.map(({ title, locked, url }) => [title, locked, url !== null])).toEqual([
@@ -110,9 +110,9 @@ describe('resources', () => {
     })
   })
 
-  it('store the playback position of the latest device', async () => {
+  it('a resource stores the playback position of the latest device', async () => {
     const [sheet] = (await now.client.call('GET /v1/textbooks_resource', { id: now.curriculum.uid })).list
-    const beat = (second: number, at: number) =>
+    const heartbeat = (second: number, at: number) =>
       now.client.call('POST /v1/textbooks_speed', {
         id: now.curriculum.uid,
         chapterId: null,
@@ -122,8 +122,8 @@ describe('resources', () => {
         resource: { id: sheet!.id, second },
       })
     const moment = server.clock.now()
-    await beat(50, moment)
-    await beat(20, moment - 60)
+    await heartbeat(50, moment)
+    await heartbeat(20, moment - 60)
     expect((await now.client.call('GET /v1/textbooks_resource_info', { id: sheet!.id })).seconds).toBe(50)
   })
 })

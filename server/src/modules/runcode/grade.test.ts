@@ -135,7 +135,7 @@ ${end}`
     expect(await grade(split(4), python)).toMatchObject({ score: 0, passed: 0 })
   })
 
-  it('reads the sections in C too', async () => {
+  it('a checker program in C reads the sections', async () => {
     const source = `#include <stdio.h>
 int main() { int i, e, a, n, x, y; scanf("%d %d %d %d %d %d", &i, &e, &a, &n, &x, &y);
   puts(i == 1 && e == 0 && x + y == n ? "accepted" : "wrong"); }`
@@ -147,7 +147,7 @@ int main() { int i, e, a, n, x, y; scanf("%d %d %d %d %d %d", &i, &e, &a, &n, &x
     ['crashes', checker('raise SystemExit(3)')],
     ['does not compile', 'print('],
     ['prints something else', 'print("ok")'],
-  ])('that %s hands the answer to manual grading', async (_name, source) => {
+  ])('an answer with a checker program that %s awaits manual grading', async (_name, source) => {
     const failed = await grade('n = int(input())\nprint(3, n - 3)', { language: 'python', source })
     expect(failed).toMatchObject({ manual: 'checker', score: 0 })
     expect(failed.tests.map(({ verdict }) => verdict)).toEqual(['unchecked', 'skipped'])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { history } from './rules'
 
-interface Place {
+interface CellKey {
   userId: number
   cell: string
 }
@@ -14,7 +14,7 @@ interface Draft {
   updatedAt: number
 }
 
-export async function draftOf(db: Db, { userId, cell }: Place): Promise<Draft | undefined> {
+export async function draftOf(db: Db, { userId, cell }: CellKey): Promise<Draft | undefined> {
   const { rows } = await sql<Draft>`
     select language, source, updated_at as "updatedAt" from code_drafts where user_id = ${userId} and cell = ${cell}
   `.execute(db)
@@ -22,7 +22,7 @@ export async function draftOf(db: Db, { userId, cell }: Place): Promise<Draft | 
 }
 
 /** Returns whether the cell is new to this user. Locks the row until the transaction ends, which serialises saves. */
-export async function putDraft(db: Db, { userId, cell }: Place, draft: Draft): Promise<boolean> {
+export async function putDraft(db: Db, { userId, cell }: CellKey, draft: Draft): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     insert into code_drafts (user_id, cell, language, source, updated_at)
     values (${userId}, ${cell}, ${draft.language}, ${draft.source}, ${draft.updatedAt})
@@ -42,7 +42,7 @@ export async function pruneDrafts(db: Db, userId: number): Promise<void> {
   `.execute(db)
 }
 
-export async function newestStep(db: Db, { userId, cell }: Place) {
+export async function newestStep(db: Db, { userId, cell }: CellKey) {
   const { rows } = await sql<{ id: number; language: string; source: string; startedAt: number }>`
     select id, language, source, started_at as "startedAt" from code_history
     where user_id = ${userId} and cell = ${cell} order by id desc limit 1
@@ -56,7 +56,7 @@ export async function extendStep(db: Db, id: number, draft: Draft): Promise<void
   )
 }
 
-export async function appendStep(db: Db, { userId, cell }: Place, draft: Draft): Promise<void> {
+export async function appendStep(db: Db, { userId, cell }: CellKey, draft: Draft): Promise<void> {
   await sql`
     insert into code_history (user_id, cell, language, source, started_at, updated_at)
     values (${userId}, ${cell}, ${draft.language}, ${draft.source}, ${draft.updatedAt}, ${draft.updatedAt})
@@ -70,7 +70,7 @@ export async function appendStep(db: Db, { userId, cell }: Place, draft: Draft):
   `.execute(db)
 }
 
-export async function stepsOf(db: Db, { userId, cell }: Place): Promise<Draft[]> {
+export async function stepsOf(db: Db, { userId, cell }: CellKey): Promise<Draft[]> {
   const { rows } = await sql<Draft>`
     select language, source, updated_at as "updatedAt" from code_history
     where user_id = ${userId} and cell = ${cell} order by id desc limit ${history.perCell}

@@ -185,7 +185,7 @@ describe('code drafts', () => {
   const save = async (client: Awaited<ReturnType<typeof server.as>>, source: string, cell = 'book:1/cell-1') =>
     client.call('POST /v1/runcode_draft', { cell, language: 'python', source })
 
-  it('are stored per user and cell', async () => {
+  it('code drafts are stored per user and cell', async () => {
     const [me, other] = [await server.as(), await server.as()]
     const cell = 'book:1/cell-1'
     expect(await me.call('GET /v1/runcode_draft', { cell })).toBeNull()
@@ -200,7 +200,7 @@ describe('code drafts', () => {
     expect(await server.guest.send('GET /v1/runcode_draft', { cell })).toMatchObject({ code: 3 })
   })
 
-  it('have a history: one step per burst of typing, the newest 50, without repeats', async () => {
+  it('code drafts have a history: one step per burst of typing, the newest 50, without repeats', async () => {
     const me = await server.as()
     const sources = async () =>
       (await me.call('GET /v1/runcode_history', { cell: 'book:1/cell-1' })).map(({ source }) => source)
@@ -236,7 +236,7 @@ describe('code drafts', () => {
     })
   })
 
-  it('are exported and erased with the account', async () => {
+  it('code drafts are exported and erased with the account', async () => {
     const user = await server.createUser()
     const me = await server.as(user)
     await save(me, '导出我')

@@ -18,7 +18,7 @@ describe('matchRanges', () => {
     ['😀栈😀', ['栈'], [[2, 1]]],
     ['ﬁle', ['f'], [[0, 1]]],
     ['没有', ['别的'], []],
-  ])('%s with %j', (text, terms, expected) => expect(matchRanges(text, terms)).toEqual(expected))
+  ])('matchRanges of %s with %j', (text, terms, expected) => expect(matchRanges(text, terms)).toEqual(expected))
 
   it('returns positions in the displayed text', () => {
     const text = 'Ⅷ 章 栈'
@@ -55,7 +55,7 @@ describe('snippetOf', () => {
     expect([...snippet].length).toBe(82)
   })
 
-  it('never splits a surrogate pair', () => {
+  it('a snippet never splits a surrogate pair', () => {
     const snippet = snippetOf(`${'😀'.repeat(60)}词${'😀'.repeat(90)}`, ['词'])
     expect(snippet).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/)
   })

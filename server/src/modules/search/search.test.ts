@@ -157,17 +157,20 @@ describe('search', () => {
     },
   )
 
-  it.skipIf(!process.env.DXX_CORPUS)('takes the naughty strings as they are, or refuses them by name', async () => {
-    const strings: string[] = JSON.parse(readFileSync(join(process.env.DXX_CORPUS!, 'strings/blns.json'), 'utf8'))
-    for (const keyword of strings) {
-      const { code, data } = await guest.send('GET /v130/curriculum_search', { keyword })
-      expect([code, data.error, keyword]).toEqual(
-        keyword.trim() === '' || [...keyword.trim()].length > 50
-          ? [0, 'invalid-input', keyword]
-          : [1, undefined, keyword],
-      )
-    }
-  })
+  it.skipIf(!process.env.DXX_CORPUS)(
+    'accepts hostile strings as keywords, or rejects them with a named refusal',
+    async () => {
+      const strings: string[] = JSON.parse(readFileSync(join(process.env.DXX_CORPUS!, 'strings/blns.json'), 'utf8'))
+      for (const keyword of strings) {
+        const { code, data } = await guest.send('GET /v130/curriculum_search', { keyword })
+        expect([code, data.error, keyword]).toEqual(
+          keyword.trim() === '' || [...keyword.trim()].length > 50
+            ? [0, 'invalid-input', keyword]
+            : [1, undefined, keyword],
+        )
+      }
+    },
+  )
 
   it('rejects empty and too long keywords', async () => {
     for (const keyword of ['', '  ', '长'.repeat(51)])
@@ -178,7 +181,7 @@ describe('search', () => {
 })
 
 describe('suggestions', () => {
-  it('are names, best match first, with their links', async () => {
+  it('suggestions are names, best match first, with their links', async () => {
     const list = await guest.call('GET /v130/search_suggest', { keyword: '算' })
     expect(list.map(({ text }) => text)).toEqual(['算法导引', '数据结构与算法'])
     const [first] = await guest.call('GET /v130/search_suggest', { keyword: 'SJ' })
@@ -196,7 +199,7 @@ describe('suggestions', () => {
 })
 
 describe('hot words', () => {
-  it("are searched by several users this week, followed by the editors' choice", async () => {
+  it("hot words are those searched by several users this week, followed by the editors' choice", async () => {
     const track = async (value: string, people: number, daysAgo = 0) => {
       for (let i = 0; i < people; i++)
         await (await server.as()).call('POST /v1/tracking_point/add', {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { appendAudit, auditKept, checkpointAudit, verifyAudit } from '../../db/audit-chain'
+import { appendAudit, auditRetentionSeconds, checkpointAudit, verifyAudit } from '../../db/audit-chain'
 import { inTransaction } from '../../db/transaction'
 import { areas, operate } from '../../ops/ops'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
@@ -139,9 +139,9 @@ describe('the chain', () => {
     const record = { target: { kind: 'words', id: '' } }
     await inTransaction(app.db, (tx) => appendAudit(tx, actor, [record], testStart))
     const { last } = await verifyAudit(app.db)
-    const later = testStart + 100 + auditKept
+    const later = testStart + 100 + auditRetentionSeconds
     await inTransaction(app.db, (tx) => appendAudit(tx, actor, [record, record], later))
-    expect(await inTransaction(app.db, (tx) => checkpointAudit(tx, testStart + auditKept))).toBe(0)
+    expect(await inTransaction(app.db, (tx) => checkpointAudit(tx, testStart + auditRetentionSeconds))).toBe(0)
     expect(await inTransaction(app.db, (tx) => checkpointAudit(tx, later + 1))).toBe(last.id)
     expect(await verifyAudit(app.db)).toMatchObject({ checked: 2, brokenAt: null, last: { id: last.id + 2 } })
     // What the checkpoint does not cover stays append-only.

@@ -98,7 +98,7 @@ describe('lists', () => {
     expect(second).toMatchObject({ list: [{ name: '临海 100% 学院' }], hasMore: false })
   })
 
-  it('GET /v1/get_class', async () => {
+  it('GET /v1/get_class lists the classes of a school', async () => {
     const list = await server.guest.call('GET /v1/get_class', { schoolId: schools.roster })
     expect(list.map(({ name }) => name)).toEqual(['计算机 2401 班', '数学 2401 班'])
     expect(await server.guest.send('GET /v1/get_class', { schoolId: classes.cs })).toMatchObject({
@@ -201,7 +201,7 @@ describe('POST /v1/student_auth', () => {
     expect(await client.send('POST /v1/student_auth', { ...input, name: '猜的名字' })).toMatchObject({ code: 429 })
   })
 
-  it('is pending review if the school has no roster, or with a photo if the roster does not match', async () => {
+  it('an application is pending review if the school has no roster, or with a photo if the roster does not match', async () => {
     const open = await server.as()
     const form = { studentNo: 'S-1', name: 'Anna Li' }
     expect(

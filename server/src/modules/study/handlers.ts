@@ -25,8 +25,8 @@ export const handlers: Handlers<typeof study> &
 
   'GET /v130/recently_study': studyList({ from: 'studied', where: anyKind }),
   'GET /v130/study_afoot': studyList({ from: 'studied', where: unfinished }),
-  'GET /v130/study_course': studyList({ from: 'shelf', where: ofKind('course') }),
-  'GET /v130/study_library': studyList({ from: 'shelf', where: ofKind('ebook', 'textbook') }),
+  'GET /v130/study_course': studyList({ from: 'studied-or-owned', where: ofKind('course') }),
+  'GET /v130/study_library': studyList({ from: 'studied-or-owned', where: ofKind('ebook', 'textbook') }),
 
   'GET /v130/study_bank': studyBanks,
   'GET /v130/study_exam': ({ db, user, clock }, paging) => listStudentExams(db, user, paging, clock.now()),

@@ -16,84 +16,84 @@ beforeEach(async () => {
 })
 
 describe('heartbeats', () => {
-  it('credit watched seconds once, even when repeated', async () => {
+  it('heartbeats credit watched seconds once, even when repeated', async () => {
     const phone = room.player(me.client)
-    await phone.beat()
+    await phone.heartbeat()
     for (let i = 0; i < 4; i++) {
       phone.play(15)
-      await phone.beat()
-      await phone.beat()
+      await phone.heartbeat()
+      await phone.heartbeat()
     }
     expect(await me.creditedSeconds()).toBe(60)
-    expect(await phone.beat()).toEqual({ percent: 50, done: false, totalPercent: 25, todayMinutes: 1 })
+    expect(await phone.heartbeat()).toEqual({ percent: 50, done: false, totalPercent: 25, todayMinutes: 1 })
     const { rows } = await sql`select from study_events where user_id = ${me.user.id}`.execute(room.server.db)
     // A continued interval is one event.
     expect(rows).toHaveLength(1)
   })
 
-  it('cannot claim more than the elapsed time', async () => {
+  it('heartbeats cannot claim more than the elapsed time', async () => {
     const cheat = room.player(me.client)
-    await cheat.beat()
+    await cheat.heartbeat()
     room.server.clock.advance(10)
-    const { percent } = await cheat.beat({ seconds: 7200, second: 120, watched: [[0, 120]] })
+    const { percent } = await cheat.heartbeat({ seconds: 7200, second: 120, watched: [[0, 120]] })
     expect(await me.creditedSeconds()).toBe(10)
     // 10 seconds at double speed plus rounding slack: 25 of 120.
     expect(percent).toBe(20)
-    await cheat.beat({ seconds: 86_400, at: room.server.clock.now() + 5000 })
+    await cheat.heartbeat({ seconds: 86_400, at: room.server.clock.now() + 5000 })
     expect(await me.creditedSeconds()).toBe(10)
   })
 
-  it('of two devices do not add up', async () => {
+  it('heartbeats of two devices do not add up', async () => {
     const [phone, laptop] = [room.player(me.client), room.player(await room.server.as(me.user))]
-    await phone.beat()
-    await laptop.beat()
+    await phone.heartbeat()
+    await laptop.heartbeat()
     for (let i = 0; i < 4; i++) {
       phone.play(30)
       laptop.played(30)
-      await Promise.all([phone.beat(), laptop.beat()])
+      await Promise.all([phone.heartbeat(), laptop.heartbeat()])
     }
     expect(await me.creditedSeconds()).toBe(120)
     expect(await me.minutes()).toBe(2)
   })
 
-  it('sent concurrently by many devices count each second once', async () => {
+  it('heartbeats sent concurrently by many devices count each second once', async () => {
     const devices = Array.from({ length: 8 }, () => room.player(me.client))
-    await Promise.all(devices.map((one) => one.beat()))
+    await Promise.all(devices.map((one) => one.heartbeat()))
     room.server.clock.advance(60)
     for (const one of devices) one.played(60)
-    await Promise.all(devices.flatMap((one) => [one.beat(), one.beat()]))
+    await Promise.all(devices.flatMap((one) => [one.heartbeat(), one.heartbeat()]))
     expect(await me.creditedSeconds()).toBe(60)
   })
 
-  it('that are lost cost nothing', async () => {
+  it('heartbeats that are lost cost nothing', async () => {
     const phone = room.player(me.client)
-    await phone.beat()
+    await phone.heartbeat()
     for (let i = 0; i < 8; i++) phone.play(15)
-    expect(await phone.beat()).toMatchObject({ percent: 100, done: true, todayMinutes: 2 })
+    expect(await phone.heartbeat()).toMatchObject({ percent: 100, done: true, todayMinutes: 2 })
   })
 
-  it('that arrive late do not move the position back, but their watched ranges count', async () => {
+  it('heartbeats that arrive late do not move the position back, but their watched ranges count', async () => {
     const phone = room.player(me.client)
-    await phone.beat()
+    await phone.heartbeat()
     phone.play(60)
     const late = { seconds: 60, at: room.server.clock.now(), second: 60, watched: [[0, 60]] }
     room.server.clock.advance(100)
     const laptop = room.player(await room.server.as(me.user))
-    await laptop.beat({ second: 100, watched: [] })
-    await phone.beat(late)
+    await laptop.heartbeat({ second: 100, watched: [] })
+    await phone.heartbeat(late)
     const opened = await me.client.call('GET /v1/view_chapter', { id: room.course.chapter('试看').uid })
     expect(opened.progress).toMatchObject({ seconds: 100, percent: 50 })
     expect(await me.creditedSeconds()).toBe(60)
   })
 
-  it('after midnight count for the new day', async () => {
+  it('heartbeats after midnight count for the new day', async () => {
     // 2027-01-15 23:59:30 in Shanghai.
     room.server.clock.set(testStart + 8 * 3600 - 30)
     const phone = room.player(me.client)
-    await phone.beat()
+    await phone.heartbeat()
     for (let i = 0; i < 9; i++) {
       phone.play(15)
-      await phone.beat()
+      await phone.heartbeat()
     }
     const { days } = await me.client.call('GET /v130/study_calendar', { month: '2027-01' })
     // 30 seconds before midnight are no full minute, 105 after it are one.
@@ -107,7 +107,7 @@ describe('heartbeats', () => {
     ])
   })
 
-  it('require an accessible chapter of the given item and kind', async () => {
+  it('heartbeats require an accessible chapter of the given item and kind', async () => {
     const send = (name: Name, more: object) =>
       me.client.send(name, { session: randomUUID(), seconds: 0, at: room.server.clock.now(), ...more })
     const paid = { id: room.course.uid, chapterId: room.course.chapter('正课').uid }
@@ -130,18 +130,18 @@ describe('heartbeats', () => {
     const session = randomUUID()
     const phone = room.player(me.client)
     phone.play(30)
-    await phone.beat({ session })
+    await phone.heartbeat({ session })
     const user = await room.server.createUser()
     const other = await room.server.as(user)
     room.server.clock.advance(60)
-    expect(await room.player(other).beat({ session, seconds: 60 })).toMatchObject({ todayMinutes: 1 })
+    expect(await room.player(other).heartbeat({ session, seconds: 60 })).toMatchObject({ todayMinutes: 1 })
     expect(await me.creditedSeconds()).toBe(30)
     const { rows } = await sql<{ start_at: number; end_at: number }>`
       select start_at, end_at from study_events where user_id = ${user.id}`.execute(room.server.db)
     expect(rows.map(({ start_at, end_at }) => end_at - start_at)).toEqual([60])
   })
 
-  it('with invalid values are rejected', async () => {
+  it('heartbeats with invalid values are rejected', async () => {
     const good = {
       id: room.course.uid,
       chapterId: room.course.chapter('试看').uid,
@@ -189,7 +189,7 @@ describe('reading progress', () => {
     expect(progress).toMatchObject({ locator: at('的段落五'), state: 'sure' })
   })
 
-  it('of a book that lies open without being moved leaves the place of another device the newest', async () => {
+  it('heartbeats of an idle reader do not replace a newer position of another device', async () => {
     const locator = { pid: 'p1', start: 0, end: 2, exact: '一段', prefix: '', suffix: '' }
     const now = () => room.server.clock.now()
     await me.own(room.book)
@@ -204,7 +204,7 @@ describe('reading progress', () => {
     expect(place).toMatchObject({ chapterId: room.book.chapter('二').uid })
   })
 
-  it('of a passage looked up in another chapter leaves the place where it was', async () => {
+  it('looking up a passage in another chapter does not move the reading position', async () => {
     const locator = { pid: 'p1', start: 0, end: 2, exact: '一段', prefix: '', suffix: '' }
     await me.own(room.book)
     await read({ locator, reached: 'p1', at: room.server.clock.now() })
@@ -219,7 +219,7 @@ describe('reading progress', () => {
     expect(await place()).toBe(other)
   })
 
-  it('is shown in details, contents, the home page and the history', async () => {
+  it('reading progress is shown in details, contents, the home page and the history', async () => {
     await read({ reached: 'p3' })
     const info = await me.client.call('GET /v1/textbooks_info', { id: room.book.uid })
     expect(info.progress).toMatchObject({ chapterTitle: '一', percent: 50 })

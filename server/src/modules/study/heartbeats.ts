@@ -11,7 +11,7 @@ import { openResource, readableChapter } from '../reading/public'
 import { studiedPercent, todayMinutes } from './progress'
 import { recordHeartbeat } from './record-heartbeat'
 
-interface BeatInput {
+interface HeartbeatInput {
   id: string
   chapterId: string
   session: string
@@ -37,12 +37,12 @@ const nothing = { second: 0, locator: null, watched: [], reached: '' }
 
 const speed =
   (kind: CurriculumKind) =>
-  async ({ db, user, clock, sessionId }: Ctx<'purchase'>, { id, chapterId, ...beat }: BeatInput) => {
+  async ({ db, user, clock, sessionId }: Ctx<'purchase'>, { id, chapterId, ...heartbeat }: HeartbeatInput) => {
     const now = clock.now()
     const found = await readableChapter(db, user, chapterId, [kind], now, id)
     const chapter = { id: found.id, revision: found.revision, duration: found.duration_seconds }
     const who = { userId: user.id, loginAt: await loginAt(db, sessionId), curriculumId: found.curriculum_id }
-    const { percent, done } = await recordHeartbeat(db, { ...nothing, ...beat, ...who, chapter }, now)
+    const { percent, done } = await recordHeartbeat(db, { ...nothing, ...heartbeat, ...who, chapter }, now)
     return {
       percent,
       done,
@@ -74,16 +74,16 @@ export const heartbeatHandlers: Pick<
   'POST /v1/course_speed': speed('course'),
   'POST /v1/ebook_speed': speed('ebook'),
 
-  'POST /v1/textbooks_speed': async (ctx, { chapterId, resource, ...beat }) => {
+  'POST /v1/textbooks_speed': async (ctx, { chapterId, resource, ...heartbeat }) => {
     const { db, user, clock, sessionId } = ctx
     const now = clock.now()
     const opened = resource && (await openResource(ctx, resource.id))
-    if (opened && opened.curriculum_uid !== beat.id) fail('resource-not-found')
-    if (opened) await savePosition(db, user.id, opened.rowId, resource.second, Math.min(beat.at, now))
-    if (chapterId !== null) return textbookSpeed(ctx, { ...beat, chapterId })
+    if (opened && opened.curriculum_uid !== heartbeat.id) fail('resource-not-found')
+    if (opened) await savePosition(db, user.id, opened.rowId, resource.second, Math.min(heartbeat.at, now))
+    if (chapterId !== null) return textbookSpeed(ctx, { ...heartbeat, chapterId })
     const { curriculum_id: curriculumId } = opened ?? fail('chapter-not-found')
     const who = { userId: user.id, loginAt: await loginAt(db, sessionId), curriculumId, chapter: null }
-    await recordHeartbeat(db, { ...nothing, ...beat, ...who }, now)
+    await recordHeartbeat(db, { ...nothing, ...heartbeat, ...who }, now)
     return {
       percent: 0,
       done: false,
@@ -92,13 +92,13 @@ export const heartbeatHandlers: Pick<
     }
   },
 
-  'POST /v1/bank_speed': async ({ db, user, clock, sessionId }, { id, ...beat }) => {
+  'POST /v1/bank_speed': async ({ db, user, clock, sessionId }, { id, ...heartbeat }) => {
     const now = clock.now()
     const found = await curriculumByUid(db, user, id, now)
     if (found?.kind !== 'bank') fail('curriculum-not-found')
     await mustOwn(db, user, found.id)
     const who = { userId: user.id, loginAt: await loginAt(db, sessionId), curriculumId: found.id, chapter: null }
-    await recordHeartbeat(db, { ...nothing, ...beat, ...who }, now)
+    await recordHeartbeat(db, { ...nothing, ...heartbeat, ...who }, now)
     return { todayMinutes: await todayMinutes(db, user.id, now) }
   },
 }

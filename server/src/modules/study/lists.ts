@@ -21,7 +21,7 @@ const studied = (userId: number) => sql<Studied>`
   from study_events where user_id = ${userId} group by curriculum_id`
 
 /** Same, plus owned curricula not yet started. */
-const shelf = (userId: number) => sql<Studied>`
+const studiedOrOwned = (userId: number) => sql<Studied>`
   select coalesce(s.curriculum_id, e.curriculum_id) as curriculum_id, coalesce(s.at, e.created_at) as at,
     coalesce(s.seconds, 0) as seconds
   from (${studied(userId)}) as s
@@ -39,7 +39,7 @@ const chaptersDone = (userId: number) => sql<number>`(
     and dc.removed_at is null and dc.kind in ('text', 'video'))::int`
 
 interface Filter {
-  from: 'studied' | 'shelf'
+  from: 'studied' | 'studied-or-owned'
   where: (userId: number) => RawBuilder<boolean>
 }
 
@@ -59,7 +59,7 @@ export const studyList =
   ({ from, where }: Filter) =>
   async ({ db, user, clock }: Ctx<'user'>, paging: PageInput) => {
     const now = clock.now()
-    const rows = from === 'studied' ? studied(user.id) : shelf(user.id)
+    const rows = from === 'studied' ? studied(user.id) : studiedOrOwned(user.id)
     const cards = listed(db, user, rows, now).where(where(user.id))
     const page = await pageOfQuery(
       cards
@@ -91,7 +91,7 @@ export const studyList =
 /** Answering in a bank counts as studying, even if the page sends no seconds. */
 const banks = (userId: number) => sql<Studied>`
   select b.curriculum_id, max(b.at) as at, sum(b.seconds)::bigint as seconds from (
-    ${shelf(userId)}
+    ${studiedOrOwned(userId)}
     union all
     select q.curriculum_id, max(a.created_at), 0 from question_attempts a join questions q on q.id = a.question_id
     where a.user_id = ${userId} and a.source = 'bank' group by q.curriculum_id

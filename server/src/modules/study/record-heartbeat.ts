@@ -31,30 +31,39 @@ export interface Heartbeat extends Claim {
  * Records a heartbeat: seconds, progress, history. The only writer of study_events and progress. Serialised per user,
  * so that no second is credited twice.
  */
-export function recordHeartbeat(db: Db, beat: Heartbeat, now: number): Promise<{ percent: number; done: boolean }> {
+export function recordHeartbeat(
+  db: Db,
+  heartbeat: Heartbeat,
+  now: number,
+): Promise<{ percent: number; done: boolean }> {
   return inTransaction(db, async (tx) => {
-    const { userId, curriculumId, chapter } = beat
+    const { userId, curriculumId, chapter } = heartbeat
     await lockName(tx, `study ${userId}`)
-    const at = Math.min(beat.at, now)
-    const known = await sessionOf(tx, userId, beat.session)
-    const { stretches, session } = credit(beat, known, await busySince(tx, userId, now - lookBackSeconds), {
-      loginAt: beat.loginAt,
+    const at = Math.min(heartbeat.at, now)
+    const known = await sessionOf(tx, userId, heartbeat.session)
+    const { stretches, session } = credit(heartbeat, known, await busySince(tx, userId, now - lookBackSeconds), {
+      loginAt: heartbeat.loginAt,
       now,
     })
     const before = chapter && (await progressOf(tx, userId, chapter.id))
-    const covered = chapter ? await coverage(tx, beat, chapter, before?.covered ?? [], stretches) : []
-    const reached = chapter ? await reachedPercent(tx, beat, chapter, covered) : 0
+    const covered = chapter ? await coverage(tx, heartbeat, chapter, before?.covered ?? [], stretches) : []
+    const reached = chapter ? await reachedPercent(tx, heartbeat, chapter, covered) : 0
     const percent = Math.max(before?.percent ?? 0, reached)
-    await addEvents(tx, beat, stretches, { percent, at, opened: !known, advanced: percent > (before?.percent ?? 0) })
+    await addEvents(tx, heartbeat, stretches, {
+      percent,
+      at,
+      opened: !known,
+      advanced: percent > (before?.percent ?? 0),
+    })
     await tx
       .insertInto('study_sessions')
-      .values({ user_id: userId, id: beat.session, seconds: session.seconds, last_at: session.lastAt })
+      .values({ user_id: userId, id: heartbeat.session, seconds: session.seconds, last_at: session.lastAt })
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'id']).doUpdateSet({ seconds: session.seconds, last_at: session.lastAt }),
       )
       .execute()
     const doneAt = before?.done_at ?? (percent === 100 ? at : null)
-    if (chapter) await saveProgress(tx, beat, chapter, { percent, doneAt, covered, at }, before)
+    if (chapter) await saveProgress(tx, heartbeat, chapter, { percent, doneAt, covered, at }, before)
     await noteHistory(tx, userId, curriculumId, at)
     return { percent, done: doneAt !== null }
   })
@@ -88,17 +97,23 @@ function progressOf(tx: Db, userId: number, chapterId: number) {
     .executeTakeFirst()
 }
 
-async function coverage(tx: Db, beat: Heartbeat, { id, duration }: ChapterRef, covered: Stretch[], added: Stretch[]) {
-  if (duration === 0 || beat.watched.length === 0) return covered
+async function coverage(
+  tx: Db,
+  heartbeat: Heartbeat,
+  { id, duration }: ChapterRef,
+  covered: Stretch[],
+  added: Stretch[],
+) {
+  if (duration === 0 || heartbeat.watched.length === 0) return covered
   const { credited } = await tx
     .selectFrom('study_events')
     .select(sql<number>`coalesce(sum(end_at - start_at), 0)::bigint`.as('credited'))
-    .where('user_id', '=', beat.userId)
-    .where('curriculum_id', '=', beat.curriculumId)
+    .where('user_id', '=', heartbeat.userId)
+    .where('curriculum_id', '=', heartbeat.curriculumId)
     .where('chapter_id', '=', id)
     .executeTakeFirstOrThrow()
   const now = added.reduce((sum, [from, to]) => sum + to - from, 0)
-  return cover(covered, beat.watched, { duration, credited: credited + now })
+  return cover(covered, heartbeat.watched, { duration, credited: credited + now })
 }
 
 async function reachedPercent(tx: Db, { reached }: Heartbeat, { id, duration }: ChapterRef, covered: Stretch[]) {
@@ -120,17 +135,22 @@ interface Reached {
 }
 
 /** A continued interval extends its event. Opening a chapter and advancing are separate events. */
-async function addEvents(tx: Db, beat: Heartbeat, stretches: Stretch[], { percent, at, opened, advanced }: Reached) {
+async function addEvents(
+  tx: Db,
+  heartbeat: Heartbeat,
+  stretches: Stretch[],
+  { percent, at, opened, advanced }: Reached,
+) {
   const point: Stretch[] = stretches.length === 0 && (opened || advanced) ? [[at, at]] : []
   for (const stretch of [...stretches, ...point])
     for (const { day, from, to } of byDay(stretch)) {
       const longer = await tx
         .updateTable('study_events')
         .set({ end_at: to, percent })
-        .where('user_id', '=', beat.userId)
-        .where('curriculum_id', '=', beat.curriculumId)
-        .where('chapter_id', 'is not distinct from', beat.chapter?.id ?? null)
-        .where('session', '=', beat.session)
+        .where('user_id', '=', heartbeat.userId)
+        .where('curriculum_id', '=', heartbeat.curriculumId)
+        .where('chapter_id', 'is not distinct from', heartbeat.chapter?.id ?? null)
+        .where('session', '=', heartbeat.session)
         .where('end_at', '=', from)
         .where(sql<boolean>`day = ${day}::date`)
         .returning('id')
@@ -139,10 +159,10 @@ async function addEvents(tx: Db, beat: Heartbeat, stretches: Stretch[], { percen
         await tx
           .insertInto('study_events')
           .values({
-            user_id: beat.userId,
-            curriculum_id: beat.curriculumId,
-            chapter_id: beat.chapter?.id ?? null,
-            session: beat.session,
+            user_id: heartbeat.userId,
+            curriculum_id: heartbeat.curriculumId,
+            chapter_id: heartbeat.chapter?.id ?? null,
+            session: heartbeat.session,
             day,
             start_at: from,
             end_at: to,
@@ -166,8 +186,7 @@ async function saveProgress(
   { percent, doneAt, covered, at }: NewProgress,
   before: { position_at: number } | null | undefined,
 ): Promise<void> {
-  // A text that lies open without being moved, or where a passage was looked up, reports seconds and no locator: that is
-  // no newer place.
+  // Seconds without a locator come from an idle reader or a looked-up passage: they do not replace the position.
   const isIdle = locator === null && reached !== ''
   const placedAt = isIdle && !before ? 0 : at
   const place = {

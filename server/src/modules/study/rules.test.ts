@@ -18,20 +18,32 @@ const env = { loginAt: now - 10 * hour, now }
 describe('credit', () => {
   const known: Session = { seconds: 60, lastAt: now - 30 }
   it.each<[string, { seconds: number; at: number }, Session | undefined, Stretch[], number]>([
-    ['of what passed since the last one counts', { seconds: 90, at: now }, known, [], 30],
-    ['repeated adds nothing', { seconds: 60, at: now }, known, [], 0],
+    ['adds the seconds since the last one', { seconds: 90, at: now }, known, [], 30],
+    ['that is repeated adds nothing', { seconds: 60, at: now }, known, [], 0],
     ['that arrives late with fewer seconds adds nothing', { seconds: 45, at: now - 45 }, known, [], 0],
-    ['of more than passed counts what passed', { seconds: 4000, at: now }, known, [], 30],
-    ['from the future is one of now', { seconds: 90, at: now + 9999 }, known, [], 30],
-    ['for seconds that another device had adds nothing', { seconds: 90, at: now }, known, [[now - 100, now]], 0],
+    ['adds at most the elapsed time', { seconds: 4000, at: now }, known, [], 30],
+    ['from the future counts as one of now', { seconds: 90, at: now + 9999 }, known, [], 30],
+    ['for seconds counted on another device adds nothing', { seconds: 90, at: now }, known, [[now - 100, now]], 0],
     ['that overlaps another device adds the rest', { seconds: 90, at: now }, known, [[now - 10, now]], 20],
-    ['after a short loss has all of it', { seconds: 660, at: now }, { seconds: 60, lastAt: now - 600 }, [], 600],
-    ['after a break has what was studied', { seconds: 90, at: now }, { seconds: 60, lastAt: now - 3000 }, [], 30],
-    ['of a new session counts back from its moment', { seconds: 15, at: now }, undefined, [], 15],
-    ['of a session that began offline counts', { seconds: 1200, at: now - 600 }, undefined, [], 1200],
-    ['of too long ago adds nothing', { seconds: 1200, at: now - lookBackSeconds }, undefined, [], 0],
-    ['of a whole day counts as far back as allowed', { seconds: 86_400, at: now }, undefined, [], lookBackSeconds],
-  ])('%s', (_name, claim, session, busy, expected) => {
+    [
+      'after a short loss of network adds the whole gap',
+      { seconds: 660, at: now },
+      { seconds: 60, lastAt: now - 600 },
+      [],
+      600,
+    ],
+    [
+      'after a break adds only the studied seconds',
+      { seconds: 90, at: now },
+      { seconds: 60, lastAt: now - 3000 },
+      [],
+      30,
+    ],
+    ['of a new session adds the seconds before it', { seconds: 15, at: now }, undefined, [], 15],
+    ['of a session that began offline adds all its seconds', { seconds: 1200, at: now - 600 }, undefined, [], 1200],
+    ['that is too old adds nothing', { seconds: 1200, at: now - lookBackSeconds }, undefined, [], 0],
+    ['of a whole day adds at most the look-back time', { seconds: 86_400, at: now }, undefined, [], lookBackSeconds],
+  ])('a heartbeat %s', (_name, claim, session, busy, expected) => {
     const { stretches } = credit(claim, session, busy, env)
     expect(stretches.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(expected)
   })
@@ -48,7 +60,7 @@ describe('credit', () => {
   })
 
   it('never counts a second twice, outside the elapsed time or in the future, for any claims in any order', () => {
-    const beats = fc.array(
+    const heartbeats = fc.array(
       fc.record({
         session: fc.constantFrom('a', 'b', 'c'),
         seconds: fc.integer({ min: 0, max: 2 * hour }),
@@ -58,7 +70,7 @@ describe('credit', () => {
       { maxLength: 40 },
     )
     fc.assert(
-      fc.property(beats, (list) => {
+      fc.property(heartbeats, (list) => {
         const busy: Stretch[] = []
         const sessions = new Map<string, Session>()
         let clock = now
@@ -111,7 +123,7 @@ describe('ranges of a video', () => {
   const watch = (covered: Stretch[], watched: Stretch[], credited: number) =>
     cover(covered, watched, { duration: 100, credited })
 
-  it('are merged, clipped at the end and limited by the seconds at double speed', () => {
+  it('ranges of a video are merged, clipped at the end and limited by the seconds at double speed', () => {
     expect(
       watch(
         [[0, 10]],
@@ -130,7 +142,7 @@ describe('ranges of a video', () => {
     expect(watch([], [[30, 20]], 50)).toEqual([])
   })
 
-  it('complete a chapter at 95 %', () => {
+  it('a chapter is complete when 95 % of its video was watched', () => {
     expect(coveredPercent([[0, 94]], 100)).toBe(94)
     expect(
       coveredPercent(
@@ -149,7 +161,7 @@ describe('days', () => {
   // 16:00 UTC is midnight in Shanghai.
   const midnight = Date.UTC(2026, 2, 8, 16) / 1000
 
-  it('end at midnight in Shanghai', () => {
+  it('a day of study ends at midnight in Shanghai', () => {
     expect(byDay([midnight - 60, midnight + 30])).toEqual([
       { day: '2026-03-08', from: midnight - 60, to: midnight },
       { day: '2026-03-09', from: midnight, to: midnight + 30 },
@@ -160,7 +172,7 @@ describe('days', () => {
 
   const sums = (...days: [string, number][]) => days.map(([day, seconds]) => ({ day, seconds }))
 
-  it('form a streak, which is not ended by today without study', () => {
+  it('days of study form a streak, which is not ended by today without study', () => {
     const days = sums(['2026-02-27', 60], ['2026-02-28', 3600], ['2026-03-01', 61], ['2026-03-03', 59])
     expect(statisticsOf(days, '2026-03-01')).toMatchObject({ streak: 3, longestStreak: 3, todayMinutes: 1 })
     expect(statisticsOf(days, '2026-03-02')).toMatchObject({ streak: 3, todayMinutes: 0 })
@@ -169,7 +181,7 @@ describe('days', () => {
     expect(statisticsOf([], '2026-03-03')).toMatchObject({ streak: 0, longestStreak: 0, totalMinutes: 0 })
   })
 
-  it('form a week that ends today and adds up', () => {
+  it('the week of study ends today, and its days add up', () => {
     const { week, totalMinutes } = statisticsOf(sums(['2026-02-27', 119], ['2026-03-01', 600]), '2026-03-01')
     expect(week.map(({ day }) => day)).toEqual([
       ...['2026-02-23', '2026-02-24', '2026-02-25', '2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01'],

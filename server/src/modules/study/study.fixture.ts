@@ -55,7 +55,7 @@ export async function createStudyFixture() {
     const session = randomUUID()
     let seconds = 0
     let second = 0
-    const beat = (more: object = {}) =>
+    const heartbeat = (more: object = {}) =>
       by.call('POST /v1/course_speed', {
         id: course.uid,
         chapterId: course.chapter(chapter).uid,
@@ -67,7 +67,7 @@ export async function createStudyFixture() {
         ...more,
       })
     return {
-      beat,
+      heartbeat,
       /** Advances the clock while playing. */
       play: (by: number) => {
         clock.advance(by)

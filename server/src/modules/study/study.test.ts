@@ -20,13 +20,13 @@ describe('lists', () => {
   const titles = async (name: 'recently_study' | 'study_afoot' | 'study_course' | 'study_library', by = me.client) =>
     (await by.call(`GET /v130/${name}`, {})).list.map(({ title }) => title)
 
-  it('contain studied, ongoing and owned items', async () => {
+  it('study lists contain studied, ongoing and owned items', async () => {
     expect(await titles('recently_study')).toEqual([])
     await me.own(room.book)
     expect(await titles('study_library')).toEqual(['算法'])
     const phone = room.player(me.client)
     phone.play(60)
-    await phone.beat()
+    await phone.heartbeat()
     expect(await titles('recently_study')).toEqual(['Python'])
     expect(await titles('study_course')).toEqual(['Python'])
     expect(await titles('study_afoot')).toEqual(['Python'])
@@ -42,10 +42,10 @@ describe('lists', () => {
     expect(await titles('recently_study', await room.server.as())).toEqual([])
   })
 
-  it('hide removed items until they are studied again or restored', async () => {
+  it('study lists hide removed items until they are studied again or restored', async () => {
     const phone = room.player(me.client)
     phone.play(60)
-    await phone.beat()
+    await phone.heartbeat()
     await me.client.call('POST /v130/study_delete', { ids: [room.course.uid] })
     expect(await titles('recently_study')).toEqual([])
     expect(await titles('study_course')).toEqual([])
@@ -55,7 +55,7 @@ describe('lists', () => {
     expect(await titles('recently_study')).toEqual(['Python'])
     await me.client.call('POST /v130/study_delete', { ids: [room.course.uid] })
     phone.play(15)
-    await phone.beat()
+    await phone.heartbeat()
     expect(await titles('recently_study')).toEqual(['Python'])
   })
 
@@ -67,7 +67,7 @@ describe('lists', () => {
     ] as const) {
       const phone = room.player(me.client, chapter)
       phone.play(seconds)
-      await phone.beat()
+      await phone.heartbeat()
     }
     expect(await titles('study_afoot')).toEqual([])
     expect(await titles('recently_study')).toEqual(['Python'])
@@ -75,14 +75,14 @@ describe('lists', () => {
 })
 
 describe('statistics', () => {
-  it('derive from the events and agree', async () => {
+  it('all study statistics are computed from the events and agree', async () => {
     await me.own(room.course)
     for (const day of [0, 1, 2]) {
       room.server.clock.set(testStart + 3600 + day * 86_400)
       const phone = room.player(me.client, day === 2 ? '正课' : '试看')
       for (let i = 0; i < 5; i++) {
         phone.play(13)
-        await phone.beat()
+        await phone.heartbeat()
       }
     }
     const statistics = await me.client.call('GET /v130/study_statistics', {})
@@ -108,7 +108,7 @@ describe('statistics', () => {
 })
 
 describe('banks and exams', () => {
-  it('are listed with their progress', async () => {
+  it('banks and exams are listed with their progress', async () => {
     const bank = await addCurriculum(room.server.db, { kind: 'bank', title: '题库', price: 5 })
     expect((await me.client.call('GET /v130/study_bank', {})).list).toEqual([])
     await me.own(bank)
@@ -116,11 +116,11 @@ describe('banks and exams', () => {
       { title: '题库', questions: 0, answered: 0, right: 0, wrong: 0, minutes: 0 },
     ])
     const session = randomUUID()
-    const beat = (seconds: number) =>
+    const heartbeat = (seconds: number) =>
       me.client.call('POST /v1/bank_speed', { id: bank.uid, session, seconds, at: room.server.clock.now() })
-    await beat(0)
+    await heartbeat(0)
     room.server.clock.advance(90)
-    expect(await beat(90)).toEqual({ todayMinutes: 1 })
+    expect(await heartbeat(90)).toEqual({ todayMinutes: 1 })
     expect((await me.client.call('GET /v130/study_bank', {})).list).toMatchObject([{ minutes: 1 }])
     expect((await me.client.call('GET /v130/recently_study', {})).list).toMatchObject([{ title: '题库' }])
     expect(
@@ -128,7 +128,7 @@ describe('banks and exams', () => {
     ).toMatchObject({ code: 7 })
   })
 
-  it('are empty for users who are no students', async () => {
+  it('lists of banks and exams are empty for users who are not students', async () => {
     expect(await me.client.call('GET /v130/study_exam', {})).toMatchObject({ list: [], total: 0 })
     expect(await me.client.call('GET /v130/study_statistics', {})).toMatchObject({ examsDue: [], wrongDue: 0 })
   })

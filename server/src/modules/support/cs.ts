@@ -113,7 +113,7 @@ interface Answer {
   images?: string
   /** Null for the shell. */
   staffId?: number
-  /** The conversation goes on waiting. */
+  /** The conversation still awaits a reply. */
   keepOpen?: boolean
 }
 

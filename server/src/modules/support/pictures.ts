@@ -2,7 +2,7 @@ import type { UploadPurpose } from '@dxx/contract/calls/uploads'
 import { fail } from '../../base/refusal'
 import type { Config } from '../../config'
 import type { Db } from '../../db/connection'
-import type { KeptPicture } from '../../db/schema/support'
+import type { StoredPicture } from '../../db/schema/support'
 import { mediaUrl, typeOf } from '../media/public'
 import { ownUploads } from '../uploads/public'
 
@@ -26,14 +26,14 @@ export async function storedAttachments(
   const films = found.filter(({ uid, kind }) => kind === 'video' && videos.includes(uid))
   if (pictures.length < images.length) fail('image-not-found')
   if (films.length < videos.length) fail('video-not-found')
-  return JSON.stringify([...pictures, ...films].map(({ uid, key }): KeptPicture => ({ id: uid, key })))
+  return JSON.stringify([...pictures, ...films].map(({ uid, key }): StoredPicture => ({ id: uid, key })))
 }
 
-export const isVideo = ({ key }: KeptPicture) => typeOf(key).kind === 'video'
+export const isVideo = ({ key }: StoredPicture) => typeOf(key).kind === 'video'
 
 /** Returns both kinds with expiring URLs. */
-export function shownAttachments({ secret }: Config, user: { uid: string }, stored: KeptPicture[], now: number) {
-  const shown = (some: KeptPicture[]) =>
+export function shownAttachments({ secret }: Config, user: { uid: string }, stored: StoredPicture[], now: number) {
+  const shown = (some: StoredPicture[]) =>
     some.map(({ id, key }) => ({ id, url: mediaUrl(secret, key, now, { user: user.uid }) }))
   return { images: shown(stored.filter((one) => !isVideo(one))), videos: shown(stored.filter(isVideo)) }
 }

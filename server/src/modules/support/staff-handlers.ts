@@ -5,7 +5,7 @@ import { fail } from '../../base/refusal'
 import type { Config } from '../../config'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
-import type { KeptPicture } from '../../db/schema/support'
+import type { StoredPicture } from '../../db/schema/support'
 import { holdItem, workTarget } from '../work/public'
 import { answerCs, closeConversation, shownMessage } from './cs'
 import { answerOpinion } from './opinions'
@@ -105,8 +105,8 @@ async function replyImages(db: Db, userId: number, images: readonly string[]): P
     .execute()
   const canned = new Map(rows.flatMap((row) => row.images.map((picture) => [picture.id, picture])))
   const own = images.filter((id) => !canned.has(id))
-  const stored = JSON.parse(await storedAttachments(db, userId, 'cs', { images: own, videos: [] })) as KeptPicture[]
-  const all = new Map([...canned, ...stored.map((picture): [string, KeptPicture] => [picture.id, picture])])
+  const stored = JSON.parse(await storedAttachments(db, userId, 'cs', { images: own, videos: [] })) as StoredPicture[]
+  const all = new Map([...canned, ...stored.map((picture): [string, StoredPicture] => [picture.id, picture])])
   return JSON.stringify(images.map((id) => all.get(id)))
 }
 

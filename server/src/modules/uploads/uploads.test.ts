@@ -117,7 +117,7 @@ describe('limits', () => {
     expect(await readdir(join(folder, 'media/tmp'))).toEqual([])
   })
 
-  it('a link expires', async () => {
+  it('an upload link expires', async () => {
     const server = servers.local!
     const { url } = await (await server.as()).call('GET /v1/zos_generate_object_upload_link', {
       purpose: 'image',

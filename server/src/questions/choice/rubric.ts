@@ -17,7 +17,7 @@ export interface ChoiceShapes {
   rubric: Known & {
     type: ChoiceType
     right: number[]
-    /** What each option is worth, where the author said so; then the sum of what was chosen counts. */
+    /** Share of the score per option, if the author set them; then the sum over the chosen options counts. */
     shares?: number[]
   }
   given: { type: ChoiceType; options: number[] }

@@ -41,7 +41,7 @@ describe('isSameOutput', () => {
     ['numeric: a percentage of a negative number', numeric('1%'), '-200', '-201.5', true],
     ['numeric: a percentage of zero', numeric('50%'), '0', '0.0001', false],
     ['numeric: one number too many', numeric('1'), '1 2', '1 2 3', false],
-  ])('%s', (_name, comparison, expected, actual, same) => {
+  ])('isSameOutput, %s', (_name, comparison, expected, actual, same) => {
     expect(isSameOutput(comparison, expected, actual)).toBe(same)
   })
 })

@@ -3,7 +3,7 @@ import { percentOf, shareOfPercent, whole } from '../shares'
 import { readNumber } from './read-number'
 import type { NumberRule, NumberUnit } from './rubric'
 
-/** What a right number with a wrong or missing unit is worth where the author does not say. */
+/** Default share of the score for a right number with a wrong or missing unit. */
 const usualShare = whole / 2
 
 /**

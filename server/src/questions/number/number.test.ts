@@ -16,7 +16,7 @@ const outcome = (accepted: string, value: string, unit = '') => {
 
 describe('scoring (2 points)', () => {
   test.each<[accepted: string, value: string, unit: string, verdict: string, score: number]>([
-    // Exactly, however it is typed.
+    // The same exact value for every notation.
     ['1200', '1200', '', 'right', 200],
     ['1200', '1,200', '', 'right', 200],
     ['1200', '１２００．０', '', 'right', 200],
@@ -134,7 +134,7 @@ test.each([
   expect(reciprocal(text)).toBe(expected)
 })
 
-test('a long or hostile text is no number and takes no time', () => {
+test('a long or hostile text is not a number and is rejected quickly', () => {
   expect(readNumber('9'.repeat(500))).toBeNull()
   expect(readNumber(`1${',1'.repeat(10_000)}`)).toBeNull()
   expect(readNumber('1e9999')).toBeNull()

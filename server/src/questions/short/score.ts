@@ -1,7 +1,7 @@
 import { noDetail, type Scoring } from '../definition'
 import type { ShortShapes } from './rubric'
 
-/** A person scores it. */
+/** Scored by a grader. */
 export const shortScoring: Scoring<ShortShapes> = {
   score: () => ({ verdict: 'marking', score: 0, detail: noDetail }),
   isEmpty: ({ text }) => text.trim() === '',

@@ -8,8 +8,7 @@ export type CompilerModules = Map<number, WebAssembly.Module>
 const names = ['llvm.core.wasm', 'llvm.core2.wasm', 'llvm.core3.wasm', 'llvm.core4.wasm']
 
 /**
- * V8 keeps what it has compiled and optimised of a module as long as some thread holds it. The host's main thread does:
- * a compiler that takes the place of one that was ended finds everything as that one left it.
+ * V8 keeps the compiled code of a module as long as a thread references it. The host's main thread does, so that a compiler that replaces a terminated one starts with optimised code.
  */
 export async function compilerModules(): Promise<CompilerModules> {
   const folder = dirname(createRequire(import.meta.url).resolve('@yowasp/clang'))
@@ -21,7 +20,7 @@ export async function compilerModules(): Promise<CompilerModules> {
   return modules
 }
 
-/** Lets the compiler's library take these instead of compiling its own; before the intrinsics are frozen. */
+/** Makes the compiler's library use these modules instead of compiling them again. Call it before the intrinsics are frozen. */
 export function useModules(modules: CompilerModules): void {
   WebAssembly.compileStreaming = async (source) => {
     const response = await source

@@ -1,6 +1,6 @@
 import { limits } from '../limits'
 import { errno, WasiError } from './errno'
-import { FileNode, FolderNode, type Node, type Place } from './files'
+import { FileNode, FolderNode, type Node, type PathEntry } from './files'
 import { fdflagAppend } from './records'
 
 export interface Descriptor {
@@ -41,7 +41,7 @@ export class Descriptors {
     if (node instanceof FileNode) node.close()
   }
 
-  openPath(place: Place, flags: number, rights: bigint, fdflags: number): number {
+  openPath(place: PathEntry, flags: number, rights: bigint, fdflags: number): number {
     const fd = this.freeNumber()
     const node = place.node ?? createFile(place, flags)
     if (place.node && flags & openFlag.create && flags & openFlag.exclusive) throw new WasiError(errno.exist)
@@ -65,7 +65,7 @@ export class Descriptors {
   }
 }
 
-function createFile({ folder, name }: Place, flags: number): FileNode {
+function createFile({ folder, name }: PathEntry, flags: number): FileNode {
   if (!(flags & openFlag.create)) throw new WasiError(errno.noent)
   if (flags & openFlag.directory) throw new WasiError(errno.inval)
   return folder.createFile(name)

@@ -133,18 +133,18 @@ export function freshRoot(): FolderNode {
   return new FolderNode(new Quota())
 }
 
-export interface Place {
+export interface PathEntry {
   folder: FolderNode
   name: string
   node: Node | undefined
 }
 
 /** Resolves a path from a folder. There are no links, and nothing above the root. */
-export function lookUp(from: Node, path: string): Place {
+export function lookUp(from: Node, path: string): PathEntry {
   if (!(from instanceof FolderNode)) throw new WasiError(errno.notdir)
   const trail = [from]
   const parts = path.split('/').filter((part) => part !== '' && part !== '.')
-  let place: Place = { folder: from, name: '.', node: from }
+  let place: PathEntry = { folder: from, name: '.', node: from }
   for (const [index, part] of parts.entries()) {
     if (part === '..') {
       if (trail.length === 1) throw new WasiError(errno.notcapable)

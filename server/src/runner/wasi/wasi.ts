@@ -3,7 +3,7 @@ import { limits } from '../limits'
 import { ProgramClock, pollOneoff } from './clock'
 import { Descriptors, fileOf, rootFd } from './descriptors'
 import { errno, WasiError } from './errno'
-import { FolderNode, lookUp, type Place } from './files'
+import { FolderNode, lookUp, type PathEntry } from './files'
 import { GuestMemory } from './memory'
 import { preview1 } from './preview1'
 import {
@@ -256,7 +256,7 @@ export class Wasi {
     return errno.success
   }
 
-  private place(fd: number, path: number, length: number): Place {
+  private place(fd: number, path: number, length: number): PathEntry {
     if (length >>> 0 > limits.pathBytes) throw new WasiError(errno.nametoolong)
     return lookUp(this.open.get(fd).node, this.memory.text(path, length))
   }

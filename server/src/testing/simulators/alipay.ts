@@ -18,7 +18,7 @@ export const alipaySettings = (keys: PaymentKeys, endpoint: string): AlipaySetti
   endpoint,
 })
 
-/** Notifications of refunds say the trade's state, too: closed once all of it went back. */
+/** Notifications of refunds include the trade's state: closed once everything is refunded. */
 async function sendNotice(
   { rsa }: AlipaySigning,
   trade: Trade,

@@ -23,7 +23,7 @@ export interface CleanDocument {
   source: Content
 }
 
-/** What a book says about all its documents. */
+/** Properties of a book that apply to all its documents. */
 export interface BookStyle {
   language: string
   verticalSelectors: VerticalSelectors

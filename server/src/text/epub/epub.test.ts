@@ -267,7 +267,7 @@ describe('rejecting a book', () => {
     ],
     ['depth', epub({ documents: { 'a.xhtml': page('<div>'.repeat(50_000)) } }), '嵌套太深'],
     ['a lying size', zip([{ name: 'META-INF/container.xml', body: 'x'.repeat(100), claim: { size: 10 } }]), '已损坏'],
-  ])('%s', async (_, book, reason) => {
+  ])('rejects a book: %s', async (_, book, reason) => {
     const lines = await refusal(book)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(/^ebooks\/small\/book\.epub(\/\S+\.(xhtml|opf):\d+|\/META-INF\/container\.xml)? 错误 /)

@@ -1,7 +1,7 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { type Element, isElement } from '../document'
 import { importedSheets, type VerticalSelectors, verticalSelectors } from './writing-mode'
-import { decodeText, leadsOut, localName, named, parseXml, placeOf, resolveHref, textIn } from './xml'
+import { decodeText, leadsOut, localName, named, parseXml, pathAndLine, resolveHref, textIn } from './xml'
 import { EpubError, type EpubZip, type Loss } from './zip'
 
 export interface TocEntry {
@@ -54,10 +54,11 @@ export async function readPackage(zip: EpubZip): Promise<EpubPackage> {
     const { attribs } = element
     const { href = '' } = attribs
     if (leadsOut(opfPath, href))
-      throw new EpubError(`${href.slice(0, 120)} 指向书的外面`, placeOf(opf, opfPath, element))
+      throw new EpubError(`${href.slice(0, 120)} 指向书的外面`, pathAndLine(opf, opfPath, element))
     const target = resolveHref(opfPath, href)
     if (!attribs.id) continue
-    if (!target) losses.push({ ...placeOf(opf, opfPath, element), text: `书外的资源没有收入：${href.slice(0, 120)}` })
+    if (!target)
+      losses.push({ ...pathAndLine(opf, opfPath, element), text: `书外的资源没有收入：${href.slice(0, 120)}` })
     else
       items.set(attribs.id, {
         path: target.path,
@@ -77,7 +78,7 @@ export async function readPackage(zip: EpubZip): Promise<EpubPackage> {
     const { idref = '' } = element.attribs
     const item = readableItem(items, idref)
     if (!item || !zip.has(item.path))
-      losses.push({ ...placeOf(opf, opfPath, element), text: `缺少章节文件：${idref.slice(0, 80)}` })
+      losses.push({ ...pathAndLine(opf, opfPath, element), text: `缺少章节文件：${idref.slice(0, 80)}` })
     // Our own table of contents replaces the page of links; each document occurs once.
     else if (item !== nav && !spine.some(({ path }) => path === item.path))
       spine.push({ path: item.path, mime: item.mime })

@@ -40,12 +40,12 @@ describe('vertical writing', () => {
     ['.vrtl { writing-mode: vertical-rl }', ' class="hltr"', false],
     ['.note { writing-mode: vertical-rl }', '', false],
     ['/* html { writing-mode: vertical-rl } */ html { writing-mode: horizontal-tb }', '', false],
-  ])('%s on <html%s>: %s', (css, attributes, expected) => {
+  ])('vertical writing by %s on <html%s> is %s', (css, attributes, expected) => {
     const text = page('<p>縦</p>', link).replace('<html', `<html${attributes}`)
     expect(render(text, 'ja', css).vertical).toBe(expected)
   })
 
-  it('is read from the style element and the style attribute of the document', () => {
+  it('vertical writing is read from the style element and the style attribute of the document', () => {
     expect(render(page('<p>縦</p>', '<style>html{writing-mode:vertical-rl}</style>')).vertical).toBe(true)
     expect(render(page('<p>縦</p>').replace('<body', '<body style="writing-mode: vertical-rl"')).vertical).toBe(true)
     // A style sheet that the document does not link.
@@ -79,7 +79,7 @@ describe('MathML that browsers no longer draw', () => {
       '<mstack><mn>12</mn><msline/><mn>3</mn></mstack>',
       '<mtable><mtr><mtd><mn>12</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd></mtr></mtable>',
     ],
-  ])('%s', (source, expected) => expect(math(source)).toBe(expected))
+  ])('replaces the obsolete MathML %s', (source, expected) => expect(math(source)).toBe(expected))
 
   it('drops the content form beside the drawn one', () => {
     const semantics =

@@ -48,7 +48,7 @@ export function parseXml(bytes: Buffer, name: string): Element[] {
 }
 
 /** Returns path and line of an element in such a file. */
-export const placeOf = (bytes: Buffer, path: string, { startIndex }: Element) => ({
+export const pathAndLine = (bytes: Buffer, path: string, { startIndex }: Element) => ({
   path,
   line: lineAt(decodeText(bytes), startIndex ?? 0),
 })

@@ -5,7 +5,7 @@ it('colours code on a busy machine as it does on an idle one', async () => {
   await loadLanguages(['python'])
   const code = 'def merge(left, right):\n    return left + right  # done'
   const idle = highlight(code, 'python')
-  // Each look at the clock finds that the machine was busy with something else for a while.
+  // Each call of the clock advances it, as on a busy machine.
   let now = 0
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
     now += 400

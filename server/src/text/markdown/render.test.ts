@@ -63,7 +63,7 @@ describe('rendering of Markdown', () => {
     ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
     ['[x](javascript:alert(1))', '<p><a>x</a></p>'],
     ['[x](data:text/html,hi)', '<p><a>x</a></p>'],
-  ])('%s', async (source, expected) => expect(await html(source)).toEqual(expected))
+  ])('renders %s', async (source, expected) => expect(await html(source)).toEqual(expected))
 
   it('renders formulas as HTML and as MathML, inline and as blocks', async () => {
     const written = await html('行内 $O(n^2)$。\n\n$$\n\\frac{1}{2}\n$$\n\n$$a+b$$')
@@ -125,7 +125,9 @@ describe('problems have line numbers', () => {
     ['# 一\n\n[x](other.md)', [expect.stringContaining('a.md:3 提醒 链接 other.md 打不开')]],
     ['# 一\n\n坏字\uFFFD', ['a.md 错误 文件不是 UTF-8 编码']],
     ['# 一\n\nfor (i = 0; i < n; i++) 与 List<Integer>', []],
-  ])('%s', async (source, expected) => expect(await problems(source, 'required')).toEqual(expected))
+  ])('reports problems with line numbers: %j', async (source, expected) =>
+    expect(await problems(source, 'required')).toEqual(expected),
+  )
 })
 
 describe('hostile text', () => {

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
-import { readStored, writeStored } from '../../state/stored'
+import { readStored, writeStored } from '../../state/local-storage'
 import { useDesktop, useMedia } from '../../ui/use-media'
 import { useShortcut } from '../kit/shortcuts'
 import { OfflineBar } from '../kit/states'

@@ -1,6 +1,6 @@
 import { workKinds } from '@dxx/contract/staff'
 import { create } from 'zustand'
-import { readStored, writeStored } from '../../state/stored'
+import { readStored, writeStored } from '../../state/local-storage'
 import { useStaff } from '../api/hooks'
 import { mayAny, useMe } from './me'
 import { useSchool } from './school'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { readStored, writeStored } from '../../state/stored'
+import { readStored, writeStored } from '../../state/local-storage'
 
 /** Column of a list. */
 export interface Column<T> {

@@ -74,7 +74,7 @@ function Schools({ onChoose }: { onChoose(school: ChosenSchool): void }) {
           <Row
             key={id}
             name={name}
-            place={placeOf(province, city)}
+            place={regionOf(province, city)}
             here
             onClick={() => onChoose({ schoolId: id, name })}
           />
@@ -83,7 +83,7 @@ function Schools({ onChoose }: { onChoose(school: ChosenSchool): void }) {
           <Row
             key={code}
             name={name}
-            place={placeOf(province, city)}
+            place={regionOf(province, city)}
             onClick={() => onChoose({ universityCode: code, name })}
           />
         ))}
@@ -122,7 +122,7 @@ function Missing() {
   )
 }
 
-const placeOf = (province: string, city: string) => (city && city !== province ? `${province} · ${city}` : province)
+const regionOf = (province: string, city: string) => (city && city !== province ? `${province} · ${city}` : province)
 
 function Row({ name, place, here, onClick }: { name: string; place: string; here?: boolean; onClick(): void }) {
   return (

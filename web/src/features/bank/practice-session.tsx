@@ -103,7 +103,7 @@ function Practising({ sheet }: { sheet: Data<'GET /v1/bank_practice'> }) {
 
 type ScoredAnswers = Record<string, { answerId: string; result: ScoredQuestion }>
 
-/** What the session shows of each question: as the server sent it, or as it was answered since. */
+/** State of each question in the session: as sent by the server, or as answered since. */
 function useShownAnswers(
   { cards, way }: Data<'GET /v1/bank_practice'>,
   items: ReturnType<typeof usePracticeQuestions>['items'],

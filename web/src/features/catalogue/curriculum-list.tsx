@@ -31,7 +31,7 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
 
   function choose(change: Parameters<typeof changeQuery>[0]) {
     changeQuery(change)
-    // Another list starts at the top.
+    // The new list is shown from its top.
     if (root.current) scrollParent(root.current).scrollTop = 0
   }
 

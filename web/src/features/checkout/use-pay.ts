@@ -90,7 +90,7 @@ export function usePay({ curriculumId, shownCents, onOutdated, onQr, onAuthorise
   return { pay, paying: paying || wechat.running }
 }
 
-/** Replaces the payment page by the result. `said` is the device's report, a display hint; the server decides. */
+/** Replaces the payment page by the result. `said` is the result reported by the device, a display hint; the server decides. */
 export function toResult(orderId: string, said?: 'cancel' | 'fail'): void {
   redirectTo(pageUrl('pages/buy/result', { id: orderId, said }))
 }

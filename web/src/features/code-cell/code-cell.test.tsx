@@ -69,7 +69,7 @@ it('runs the shown source and displays result, time and memory', async () => {
   show({ stdin: '1 2' })
   await press('运行')
   await screen.findByText('4 3 2 1')
-  expect(screen.getByText(/18 ms · 2.0 MB/)).toBeTruthy()
+  screen.getByText(/18 ms · 2.0 MB/)
   expect(bodies('runcode')).toEqual([
     { language: 'python', source: 'print(4)\nprint(3)', stdin: '1 2', setup: '', run: expect.any(String) },
   ])
@@ -148,8 +148,8 @@ it('shows query results as tables, with NULL distinct from text', async () => {
   await press('运行')
   const table = await screen.findByRole('table')
   expect(within(table).getAllByRole('columnheader')).toHaveLength(2)
-  expect(within(table).getByText('NULL')).toBeTruthy()
-  expect(screen.getByText('1 行，后面的没有显示')).toBeTruthy()
+  within(table).getByText('NULL')
+  screen.getByText('1 行，后面的没有显示')
   expect(screen.queryByText('as text')).toBeNull()
   expect(bodies('runcode')[0]).toMatchObject({ setup: 'create table t (a)', stdin: '' })
 })

@@ -11,7 +11,7 @@ const local = (draft: Partial<LocalDraft>): LocalDraft => ({
 })
 
 describe('mergeDraft', () => {
-  it("takes the server's version when this device has none", () => {
+  it("uses the server's version when this device has none", () => {
     expect(mergeDraft(null, null)).toBeNull()
     expect(mergeDraft(null, { source: 'there', updatedAt: 7 })).toEqual({
       source: 'there',

@@ -1,4 +1,4 @@
-/** A change of a text, and what is selected after it. */
+/** A change of a text, and the selection after it. */
 export interface Edit {
   from: number
   to: number

@@ -62,7 +62,7 @@ function Chapter({ row, info }: { row: ChapterRow; info: CurriculumInfo }) {
         <span className={cx('block text-14', here && 'font-semibold text-primary')}>{row.title}</span>
         {note && <span className="block text-12 text-ink-3">{note}</span>}
       </span>
-      <Mark row={row} owned={info.owned} trial={kinds[info.kind].trial} here={here} />
+      <StateIcon row={row} owned={info.owned} trial={kinds[info.kind].trial} here={here} />
     </>
   )
   if (row.locked) {
@@ -79,7 +79,7 @@ function Chapter({ row, info }: { row: ChapterRow; info: CurriculumInfo }) {
   )
 }
 
-function Mark({ row, owned, trial, here }: { row: ChapterRow; owned: boolean; trial: string; here: boolean }) {
+function StateIcon({ row, owned, trial, here }: { row: ChapterRow; owned: boolean; trial: string; here: boolean }) {
   if (row.done) return <Check role="img" aria-label="已完成" size={18} className="shrink-0 text-success" />
   if (here) return <Tag>上次学到</Tag>
   if (row.locked) return <Lock role="img" aria-label="未解锁" size={16} className="shrink-0 text-ink-3" />

@@ -10,8 +10,8 @@ import { roomOf } from './room'
 /** Milliseconds until a save counts as lost and is sent again. */
 const saveTimeout = 12_000
 
-/** Builds the paper and the sheet from the response of exam_start. */
-export function startedAttempt(begun: Data<'GET /v1/exam_start'>): { paper: Paper; sheet: LocalAttempt } {
+/** Builds the paper and the localAttempt from the response of exam_start. */
+export function startedAttempt(begun: Data<'GET /v1/exam_start'>): { paper: Paper; localAttempt: LocalAttempt } {
   const { attempt, title, graceSeconds, leaves } = begun
   const questions = arrange(begun.questions, begun)
   const given = Object.fromEntries(
@@ -27,7 +27,7 @@ export function startedAttempt(begun: Data<'GET /v1/exam_start'>): { paper: Pape
       questions,
       room: roomOf(begun, { deadline: attempt.deadline, now: begun.now }),
     },
-    sheet: newLocalAttempt(attempt.id, begun.epoch, given),
+    localAttempt: newLocalAttempt(attempt.id, begun.epoch, given),
   }
 }
 

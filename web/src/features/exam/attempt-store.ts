@@ -1,7 +1,7 @@
 import type { PublicQuestion } from '@dxx/contract/questions'
 import { createStore, delMany, getMany, set } from 'idb-keyval'
 import { randomUuid } from '../../api/random-uuid'
-import { readStored, writeStored } from '../../state/stored'
+import { readStored, writeStored } from '../../state/local-storage'
 import type { LocalAttempt } from './local-attempt'
 import { forgetRead, type Room } from './room'
 
@@ -26,12 +26,12 @@ const slots = (user: string, exam: string) => [`${user}:${exam}:paper`, `${user}
 export async function readLocalAttempt(
   user: string,
   exam: string,
-): Promise<{ paper: Paper; sheet: LocalAttempt } | null> {
+): Promise<{ paper: Paper; localAttempt: LocalAttempt } | null> {
   const read = quietly(() => getMany<unknown>([...slots(user, exam)], store))
-  const [paper, sheet] = (await Promise.race([read, tooLong()])) ?? []
-  const kept = { paper: paper as Paper | undefined, sheet: sheet as LocalAttempt | undefined }
-  if (!kept.paper || !kept.sheet || kept.paper.attempt !== kept.sheet.attempt) return null
-  return { paper: kept.paper, sheet: kept.sheet }
+  const [paper, localAttempt] = (await Promise.race([read, tooLong()])) ?? []
+  const kept = { paper: paper as Paper | undefined, localAttempt: localAttempt as LocalAttempt | undefined }
+  if (!kept.paper || !kept.localAttempt || kept.paper.attempt !== kept.localAttempt.attempt) return null
+  return { paper: kept.paper, localAttempt: kept.localAttempt }
 }
 
 export function storePaper(user: string, exam: string, paper: Paper): Promise<unknown> {
@@ -39,8 +39,8 @@ export function storePaper(user: string, exam: string, paper: Paper): Promise<un
 }
 
 /** Resolves when the attempt is stored or storing failed; then it exists only in memory and on the server. */
-export function saveLocalAttempt(user: string, exam: string, sheet: LocalAttempt): Promise<unknown> {
-  return Promise.race([quietly(() => set(slots(user, exam)[1], sheet, store)), tooLong()])
+export function saveLocalAttempt(user: string, exam: string, localAttempt: LocalAttempt): Promise<unknown> {
+  return Promise.race([quietly(() => set(slots(user, exam)[1], localAttempt, store)), tooLong()])
 }
 
 export function dropLocalAttempt(user: string, exam: string): Promise<unknown> {

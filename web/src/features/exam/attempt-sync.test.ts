@@ -42,11 +42,11 @@ let exam: {
   room: object
 }
 let saves: Saved[]
-const keepers: AttemptSync[] = []
+const syncs: AttemptSync[] = []
 
-function keeper(): AttemptSync {
+function createSync(): AttemptSync {
   const made = new AttemptSync('u1', 'exam-1')
-  keepers.push(made)
+  syncs.push(made)
   return made
 }
 
@@ -92,7 +92,7 @@ beforeEach(async () => {
   setToken('token')
 })
 afterEach(async () => {
-  for (const one of keepers.splice(0)) one.stop()
+  for (const one of syncs.splice(0)) one.stop()
   await server.close()
   disk.clear()
   device.full = false
@@ -100,7 +100,7 @@ afterEach(async () => {
 })
 
 it('stores an answer on disk at once and on the server shortly after', async () => {
-  const mine = keeper()
+  const mine = createSync()
   await mine.start()
   expect(mine.current()).toMatchObject({ phase: { name: 'running' }, unsaved: 0 })
   mine.answer(question, yes)
@@ -112,7 +112,7 @@ it('stores an answer on disk at once and on the server shortly after', async () 
 
 it("starts an exam and saves answers on the server when the device's storage is full", async () => {
   device.full = true
-  const mine = keeper()
+  const mine = createSync()
   await mine.start()
   expect(mine.current().phase).toMatchObject({ name: 'running' })
   mine.answer(question, yes)
@@ -121,14 +121,14 @@ it("starts an exam and saves answers on the server when the device's storage is 
 })
 
 it('continues offline and across a reload, and sends the answers when back online', async () => {
-  const before = keeper()
+  const before = createSync()
   await before.start()
   exam.down = true
   before.answer(question, yes)
   await vi.waitFor(() => expect(before.current().unreachable).toBe(true), wait)
   before.stop()
 
-  const after = keeper()
+  const after = createSync()
   expect(await after.resume()).toBe(true)
   expect(after.current()).toMatchObject({ phase: { name: 'running' }, given: { [question]: { answer: yes } } })
   await vi.waitFor(() => expect(after.current().unreachable).toBe(true), wait)
@@ -142,7 +142,7 @@ it('keeps answers after the session ends and sends them after the next login', a
   const no = { ...yes, value: false }
   // Saves of another test may still arrive.
   const arrived = () => saves.filter(({ steps }) => steps.some(({ answer }) => (answer as typeof no).value === false))
-  const before = keeper()
+  const before = createSync()
   await before.start()
   exam.knows = 'another'
   before.answer(question, no)
@@ -153,21 +153,21 @@ it('keeps answers after the session ends and sends them after the next login', a
   expect(disk.get('u1:exam-1:sheet')).toMatchObject({ queue: [{ answer: no }] })
 
   setToken('another')
-  const after = keeper()
+  const after = createSync()
   expect(await after.resume()).toBe(true)
   await vi.waitFor(() => expect(after.current().unsaved).toBe(0), wait)
   expect(arrived().at(-1)).toMatchObject({ epoch: 1, steps: [{ question, answer: no }] })
 })
 
 it('becomes read-only and drops its local data after a takeover by another device, and resumes on request', async () => {
-  const mine = keeper()
+  const mine = createSync()
   await mine.start()
   exam.takenOver = true
   mine.answer(question, yes)
   await vi.waitFor(() => expect(mine.current().phase).toEqual({ name: 'lost', to: 'device' }), wait)
   mine.answer(question, null)
   expect(mine.current().given[question]?.answer).toEqual(yes)
-  expect(await keeper().resume()).toBe(false)
+  expect(await createSync().resume()).toBe(false)
 
   exam.takenOver = false
   exam.epoch = 3
@@ -177,10 +177,10 @@ it('becomes read-only and drops its local data after a takeover by another devic
 })
 
 it('a second tab continues the attempt and the first one becomes read-only', async () => {
-  const first = keeper()
+  const first = createSync()
   await first.start()
   first.answer(question, yes)
-  const second = keeper()
+  const second = createSync()
   await second.resume()
   const key = 'dxx-exam-visit:attempt-1'
   dispatchEvent(new StorageEvent('storage', { key, newValue: localStorage.getItem(key) }))
@@ -189,25 +189,25 @@ it('a second tab continues the attempt and the first one becomes read-only', asy
 })
 
 it('submitting returns the receipt and clears the disk', async () => {
-  const mine = keeper()
+  const mine = createSync()
   await mine.start()
   mine.answer(question, yes)
-  await mine.handIn()
+  await mine.submitNow()
   expect(mine.current().phase).toMatchObject({ name: 'done', attempt: 'attempt-1', receipt: { answered: 1 } })
   expect(saves.at(-1)).toMatchObject({ steps: [{ seq: 1, answer: yes }] })
   await vi.waitFor(() => expect(disk.size).toBe(0), wait)
 })
 
 it('submitting offline fails and the exam continues', async () => {
-  const mine = keeper()
+  const mine = createSync()
   await mine.start()
   exam.down = true
-  await expect(mine.handIn()).rejects.toThrow()
+  await expect(mine.submitNow()).rejects.toThrow()
   expect(mine.current().phase.name).toBe('running')
 })
 
 it('submits automatically at the deadline unless the server extends it', async () => {
-  const mine = keeper()
+  const mine = createSync()
   exam.deadline = now() + 1
   await mine.start()
   exam.deadline = now() + 600
@@ -220,7 +220,7 @@ it('submits automatically at the deadline unless the server extends it', async (
 })
 
 it('shows the result when the server has closed the attempt', async () => {
-  const mine = keeper()
+  const mine = createSync()
   await mine.start()
   exam.state = 'closed'
   mine.answer(question, yes)
@@ -228,13 +228,13 @@ it('shows the result when the server has closed the attempt', async () => {
 })
 
 it('reports a rejected answer, also after a reload, until another answer is accepted', async () => {
-  const mine = keeper()
+  const mine = createSync()
   await mine.start()
   exam.refuses = true
   mine.answer(question, yes)
   await vi.waitFor(() => expect(mine.current()).toMatchObject({ unsaved: 0, refused: [question] }), wait)
   mine.stop()
-  const reloaded = keeper()
+  const reloaded = createSync()
   await reloaded.resume()
   expect(reloaded.current().refused).toEqual([question])
   exam.refuses = false
@@ -243,7 +243,7 @@ it('reports a rejected answer, also after a reload, until another answer is acce
 })
 
 it('locks within about a second of a touch after another device has taken over, also right after a save', async () => {
-  const mine = keeper()
+  const mine = createSync()
   await mine.start()
   mine.answer(question, yes)
   await vi.waitFor(() => expect(mine.current().unsaved).toBe(0), wait)
@@ -258,7 +258,7 @@ it('locks within about a second of a touch after another device has taken over, 
 })
 
 it('stands still while the exam is paused, keeps saving, and goes on with the moved deadline', async () => {
-  const sync = keeper()
+  const sync = createSync()
   await sync.start()
   exam.room = {
     paused: { since: now(), reason: '停电' },

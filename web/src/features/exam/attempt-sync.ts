@@ -17,7 +17,7 @@ import {
   storePaper,
 } from './attempt-store'
 import { type ExamView, nothing, type Phase, shownOf } from './exam-view'
-import * as sheets from './local-attempt'
+import * as localAttempts from './local-attempt'
 import { isSameRoom, quietRoom, roomOf } from './room'
 
 /** All in milliseconds. A change is saved within two seconds. */
@@ -35,7 +35,7 @@ const retryAfter = [2000, 4000, 8000, 15_000]
  */
 export class AttemptSync {
   private view = nothing
-  private sheet: sheets.LocalAttempt | null = null
+  private localAttempt: localAttempts.LocalAttempt | null = null
   private listeners = new Set<() => void>()
   private readonly alarm = new Alarm(() => void this.sync())
   private clock: ReturnType<typeof setInterval> | undefined
@@ -64,12 +64,12 @@ export class AttemptSync {
   /** Resumes from the data on this device. Returns false if there is none. */
   async resume(): Promise<boolean> {
     this.live = true
-    if (this.sheet && this.view.paper) {
-      this.adopt(this.view.paper, this.sheet)
+    if (this.localAttempt && this.view.paper) {
+      this.adopt(this.view.paper, this.localAttempt)
     } else {
       const kept = await readLocalAttempt(this.user, this.exam)
       if (!kept || !this.live) return false
-      this.adopt(kept.paper, sheets.reopened(kept.sheet))
+      this.adopt(kept.paper, localAttempts.reopened(kept.localAttempt))
     }
     void this.sync()
     return true
@@ -97,18 +97,18 @@ export class AttemptSync {
 
   private async begin(begun: Data<'GET /v1/exam_start'>): Promise<void> {
     correctClock(begun.now)
-    const { paper, sheet } = startedAttempt(begun)
+    const { paper, localAttempt } = startedAttempt(begun)
     await storePaper(this.user, this.exam, paper)
-    await saveLocalAttempt(this.user, this.exam, sheet)
-    if (this.live) this.adopt(paper, sheet)
+    await saveLocalAttempt(this.user, this.exam, localAttempt)
+    if (this.live) this.adopt(paper, localAttempt)
   }
 
-  private adopt(paper: Paper, sheet: sheets.LocalAttempt): void {
-    this.sheet = sheet
+  private adopt(paper: Paper, localAttempt: localAttempts.LocalAttempt): void {
+    this.localAttempt = localAttempt
     this.releaseTab()
-    this.releaseTab = claimTab(sheet.attempt, () => this.lose('tab'))
+    this.releaseTab = claimTab(localAttempt.attempt, () => this.lose('tab'))
     this.failures = 0
-    this.show({ ...nothing, phase: { name: 'running' }, paper, ...shownOf(sheet) })
+    this.show({ ...nothing, phase: { name: 'running' }, paper, ...shownOf(localAttempt) })
     clearInterval(this.clock)
     this.clock = setInterval(() => this.checkTime(), 1000)
     addEventListener('online', this.retryNow)
@@ -124,33 +124,33 @@ export class AttemptSync {
     removeEventListener('online', this.retryNow)
     document.removeEventListener('visibilitychange', this.retryNow)
     this.releaseTab()
-    if (this.sheet?.queue.length && this.view.phase.name === 'running') void this.sync()
+    if (this.localAttempt?.queue.length && this.view.phase.name === 'running') void this.sync()
   }
 
   answer(question: string, answer: Answer | null): void {
-    this.change((sheet) => sheets.change(sheet, question, { answer }, serverNow()))
+    this.change((localAttempt) => localAttempts.change(localAttempt, question, { answer }, serverNow()))
   }
 
   flag(question: string, flagged: boolean): void {
-    this.change((sheet) => sheets.change(sheet, question, { flagged }, serverNow()))
+    this.change((localAttempt) => localAttempts.change(localAttempt, question, { flagged }, serverNow()))
   }
 
   noteLeave(at: number, seconds: number): void {
-    this.change((sheet) => sheets.leave(sheet, at, seconds))
+    this.change((localAttempt) => localAttempts.leave(localAttempt, at, seconds))
   }
 
-  private change(next: (sheet: sheets.LocalAttempt) => sheets.LocalAttempt): void {
-    if (!this.sheet || this.view.phase.name !== 'running') return
-    this.keep(next(this.sheet))
+  private change(next: (localAttempt: localAttempts.LocalAttempt) => localAttempts.LocalAttempt): void {
+    if (!this.localAttempt || this.view.phase.name !== 'running') return
+    this.keep(next(this.localAttempt))
     this.saveSoon()
   }
 
   /** Submits the attempt, including unsaved steps. Throws the error of the server or the network. */
-  async handIn(): Promise<void> {
-    this.show({ phase: { name: 'handing-in', because: 'asked' } })
+  async submitNow(): Promise<void> {
+    this.show({ phase: { name: 'submitting', because: 'asked' } })
     await this.syncing
     await this.sync()
-    if (this.view.phase.name !== 'handing-in') return
+    if (this.view.phase.name !== 'submitting') return
     // Failed: the attempt continues and the student can retry.
     this.show({ phase: { name: 'running' } })
     throw this.trouble
@@ -159,7 +159,7 @@ export class AttemptSync {
   private checkTime(): void {
     if (this.view.phase.name !== 'running' || !this.view.paper) return
     if (serverNow() < this.view.paper.deadline || this.view.paper.room?.paused) return
-    this.show({ phase: { name: 'handing-in', because: 'time' } })
+    this.show({ phase: { name: 'submitting', because: 'time' } })
     void this.sync()
   }
 
@@ -187,10 +187,10 @@ export class AttemptSync {
     this.alarm.clear()
     try {
       do await this.save()
-      while (this.sheet?.queue.length && this.view.phase.name !== 'lost')
+      while (this.localAttempt?.queue.length && this.view.phase.name !== 'lost')
       await this.sendLeaves()
       // Overdue and not extended by this save, or submitted by the student.
-      if (this.view.phase.name === 'handing-in') await this.submit()
+      if (this.view.phase.name === 'submitting') await this.submit()
       this.failures = 0
       this.trouble = undefined
       this.show({ unreachable: false })
@@ -202,36 +202,36 @@ export class AttemptSync {
     }
     const pause = retryAfter[Math.min(this.failures, retryAfter.length) - 1]
     const report = this.view.paper?.room?.paused ? reportPausedEvery : reportEvery
-    this.plan(pause ?? (this.sheet?.queue.length ? saveDelay : report))
+    this.plan(pause ?? (this.localAttempt?.queue.length ? saveDelay : report))
   }
 
   private async submit(): Promise<void> {
-    if (!this.sheet) return
-    const { attempt, epoch } = this.sheet
+    if (!this.localAttempt) return
+    const { attempt, epoch } = this.localAttempt
     this.finish(attempt, await callApi('POST /v1/exam_submit', { attempt, epoch, steps: [] }))
   }
 
   private async save(): Promise<void> {
-    if (!this.sheet) return
-    const { sheet, steps } = sheets.send(this.sheet, this.oneByOne ? 1 : undefined)
+    if (!this.localAttempt) return
+    const { localAttempt, steps } = localAttempts.send(this.localAttempt, this.oneByOne ? 1 : undefined)
     // Stored before sending, so that a reload never reuses a sent number.
-    this.sheet = sheet
-    await saveLocalAttempt(this.user, this.exam, sheet)
-    const said = await postSteps(sheet, steps)
+    this.localAttempt = localAttempt
+    await saveLocalAttempt(this.user, this.exam, localAttempt)
+    const said = await postSteps(localAttempt, steps)
     this.oneByOne = false
     this.hear(said, steps)
   }
 
-  private hear(said: Data<'POST /v1/exam_save'>, steps: Parameters<typeof sheets.confirm>[1]): void {
+  private hear(said: Data<'POST /v1/exam_save'>, steps: Parameters<typeof localAttempts.confirm>[1]): void {
     correctClock(said.now)
     this.heardAt = Date.now()
-    if (!this.sheet || this.view.phase.name === 'lost') return
+    if (!this.localAttempt || this.view.phase.name === 'lost') return
     // Checked before confirming: these steps came after the takeover and are not scored.
     if (said.takenOver) {
       this.lose('device')
       return
     }
-    this.keep(sheets.confirm(this.sheet, steps, said.refused))
+    this.keep(localAttempts.confirm(this.localAttempt, steps, said.refused))
     const { paper, phase } = this.view
     const room = roomOf(said, said)
     if (paper && (paper.deadline !== said.deadline || !isSameRoom(paper.room ?? quietRoom, room))) {
@@ -240,17 +240,17 @@ export class AttemptSync {
       void storePaper(this.user, this.exam, changed)
     }
     if (said.late > 0) this.show({ late: this.view.late + said.late })
-    const early = phase.name === 'handing-in' && phase.because === 'time' && said.now < said.deadline
-    if (said.state !== 'running') this.finish(this.sheet.attempt, null)
+    const early = phase.name === 'submitting' && phase.because === 'time' && said.now < said.deadline
+    if (said.state !== 'running') this.finish(this.localAttempt.attempt, null)
     else if (early) this.show({ phase: { name: 'running' } })
   }
 
   private async sendLeaves(): Promise<void> {
-    const { sheet } = this
-    if (!sheet || sheet.leaves.length === 0) return
-    const taken = await postLeaves(sheet)
-    if (!this.sheet) return
-    this.keep(sheets.confirmLeaves(this.sheet, sheet.leaves))
+    const { localAttempt } = this
+    if (!localAttempt || localAttempt.leaves.length === 0) return
+    const taken = await postLeaves(localAttempt)
+    if (!this.localAttempt) return
+    this.keep(localAttempts.confirmLeaves(this.localAttempt, localAttempt.leaves))
     if (taken && this.view.paper) this.show({ paper: { ...this.view.paper, leaves: taken.leaves } })
   }
 
@@ -262,19 +262,19 @@ export class AttemptSync {
       this.close({ name: 'refused', error })
     }
     if (error.name === 'exam-elsewhere') this.lose('device')
-    if (error.name !== 'invalid-input' || !this.sheet) return
+    if (error.name !== 'invalid-input' || !this.localAttempt) return
     if (this.oneByOne) {
-      const first = this.sheet.queue.slice(0, 1)
+      const first = this.localAttempt.queue.slice(0, 1)
       const numbers = first.map(({ seq }) => seq)
-      this.keep(sheets.confirm(this.sheet, first, numbers))
+      this.keep(localAttempts.confirm(this.localAttempt, first, numbers))
     }
-    this.oneByOne = !this.oneByOne || this.sheet.queue.length > 0
+    this.oneByOne = !this.oneByOne || this.localAttempt.queue.length > 0
   }
 
   private lose(to: 'device' | 'tab'): void {
     this.alarm.clear()
-    const unscored = to === 'device' ? sheets.unsentQuestions(this.sheet) : []
-    this.sheet = null
+    const unscored = to === 'device' ? localAttempts.unsentQuestions(this.localAttempt) : []
+    this.localAttempt = null
     if (to === 'device') void dropLocalAttempt(this.user, this.exam)
     this.show({ phase: { name: 'lost', to }, unsaved: 0, unscored })
   }
@@ -289,14 +289,14 @@ export class AttemptSync {
     this.alarm.clear()
     clearInterval(this.clock)
     this.releaseTab()
-    this.sheet = null
+    this.localAttempt = null
     this.show({ phase, unsaved: 0 })
   }
 
-  private keep(sheet: sheets.LocalAttempt): void {
-    this.sheet = sheet
-    this.show(shownOf(sheet))
-    void saveLocalAttempt(this.user, this.exam, sheet)
+  private keep(localAttempt: localAttempts.LocalAttempt): void {
+    this.localAttempt = localAttempt
+    this.show(shownOf(localAttempt))
+    void saveLocalAttempt(this.user, this.exam, localAttempt)
   }
 
   /** Schedules a save unless one is already due: further input must not delay it, and retries have their own delays. */
@@ -305,7 +305,7 @@ export class AttemptSync {
   }
 
   private plan(delay: number): void {
-    if (this.live && this.sheet) this.alarm.set(delay)
+    if (this.live && this.localAttempt) this.alarm.set(delay)
     else this.alarm.clear()
   }
 

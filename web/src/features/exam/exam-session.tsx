@@ -10,7 +10,7 @@ import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { OfflineBanner } from '../../ui/offline-banner'
 import { unansweredCount } from '../questions/answers'
-import { handInQuestion } from '../questions/labels'
+import { submitQuestion } from '../questions/labels'
 import { Session } from '../questions/session'
 import { SessionFrame, SessionState } from '../questions/session-state'
 import { lastQuestion, rememberQuestion } from './attempt-store'
@@ -24,19 +24,19 @@ import { useLeaves } from './use-leaves'
 
 /** Exam page: the lobby before the start, then the paper, then the receipt. */
 export function ExamSession({ userId, examId }: { userId: string; examId: string }) {
-  const [keeper] = useState(() => new AttemptSync(userId, examId))
-  const view = useSyncExternalStore(keeper.subscribe, keeper.current)
+  const [sync] = useState(() => new AttemptSync(userId, examId))
+  const view = useSyncExternalStore(sync.subscribe, sync.current)
   const [nothingHere, setNothingHere] = useState(false)
   const { phase } = view
 
   useEffect(() => {
     let here = true
-    keeper.resume().then((found) => here && setNothingHere(!found))
+    sync.resume().then((found) => here && setNothingHere(!found))
     return () => {
       here = false
-      keeper.stop()
+      sync.stop()
     }
-  }, [keeper])
+  }, [sync])
 
   useEffect(() => {
     if (phase.name !== 'done') return
@@ -46,19 +46,19 @@ export function ExamSession({ userId, examId }: { userId: string; examId: string
 
   if (phase.name === 'closed') {
     if (!nothingHere) return <SessionState title="考试" />
-    return <ExamLobby examId={examId} onStart={() => void keeper.start()} />
+    return <ExamLobby examId={examId} onStart={() => void sync.start()} />
   }
   if (phase.name === 'refused') {
     const { error } = phase
     return (
-      <SessionState title="考试" error={error.msg} onRetry={error.decided ? undefined : () => void keeper.start()}>
+      <SessionState title="考试" error={error.msg} onRetry={error.decided ? undefined : () => void sync.start()}>
         <AllExams />
       </SessionState>
     )
   }
-  if (phase.name === 'elsewhere') return <Elsewhere onTakeOver={() => void keeper.start(true)} />
+  if (phase.name === 'elsewhere') return <Elsewhere onTakeOver={() => void sync.start(true)} />
   if (!view.paper) return <SessionState title="考试" />
-  return <Running keeper={keeper} view={view} paper={view.paper} />
+  return <Running sync={sync} view={view} paper={view.paper} />
 }
 
 function Elsewhere({ onTakeOver }: { onTakeOver(): void }) {
@@ -74,7 +74,7 @@ function Elsewhere({ onTakeOver }: { onTakeOver(): void }) {
 }
 
 interface RunningProps {
-  keeper: AttemptSync
+  sync: AttemptSync
   view: ExamView
   paper: NonNullable<ExamView['paper']>
 }
@@ -87,7 +87,7 @@ function leaveQuestion(unsaved: number): string {
   return `考试还在计时。${saved}确定离开吗？`
 }
 
-function Running({ keeper, view, paper }: RunningProps) {
+function Running({ sync, view, paper }: RunningProps) {
   const { phase, given, refused } = view
   const [at, setAt] = useQuestionAt(paper)
   const running = phase.name === 'running'
@@ -107,18 +107,18 @@ function Running({ keeper, view, paper }: RunningProps) {
   useEffect(() => {
     if (!running) return
     const signs = ['pointerdown', 'keydown', 'focus'] as const
-    for (const sign of signs) addEventListener(sign, keeper.look, { capture: true })
+    for (const sign of signs) addEventListener(sign, sync.look, { capture: true })
     return () => {
-      for (const sign of signs) removeEventListener(sign, keeper.look, { capture: true })
+      for (const sign of signs) removeEventListener(sign, sync.look, { capture: true })
     }
-  }, [running, keeper])
+  }, [running, sync])
   useLeaves(paper.attempt, running, (since, seconds) => {
-    keeper.noteLeave(since, seconds)
+    sync.noteLeave(since, seconds)
     notify(`你离开了考试页面 ${seconds} 秒，已记录在案，成绩页可以看到`)
   })
 
-  async function handIn(): Promise<void> {
-    const question = handInQuestion(
+  async function confirmAndSubmit(): Promise<void> {
+    const question = submitQuestion(
       unansweredCount(
         questions.filter(({ id }) => !room.voided.includes(id)),
         answers,
@@ -127,7 +127,7 @@ function Running({ keeper, view, paper }: RunningProps) {
     const content = refused.length > 0 ? `有${refused.length}题的作答没有保存。${question}` : question
     if ((await showModal({ content, confirmText: '交卷' })) !== 'confirm') return
     try {
-      await keeper.handIn()
+      await sync.submitNow()
     } catch (error) {
       if (error instanceof ApiError && error.shown) return
       const decided = error instanceof ApiError && error.decided
@@ -143,23 +143,23 @@ function Running({ keeper, view, paper }: RunningProps) {
       at={at}
       onAt={setAt}
       answers={answers}
-      onAnswer={(id, answer) => keeper.answer(id, answer)}
+      onAnswer={(id, answer) => sync.answer(id, answer)}
       readOnly={!running || room.voided.includes(questions[at]?.id ?? '')}
       note={(id) => <RuledNote id={id} room={room} />}
       flags={flags}
-      onFlag={running ? (id, on) => keeper.flag(id, on) : undefined}
+      onFlag={running ? (id, on) => sync.flag(id, on) : undefined}
       clock={<TimeLeft deadline={paper.deadline} stopped={room.paused?.left} />}
       notice={
         <>
           {running && <RoomNotice attempt={paper.attempt} room={room} />}
-          <Notice view={view} keeper={keeper} />
+          <Notice view={view} sync={sync} />
         </>
       }
       status={<SaveState view={view} leaves={paper.leaves} messages={room.messages} />}
       finish={
         phase.name === 'lost'
           ? undefined
-          : { text: '交卷', running: phase.name === 'handing-in', onFinish: () => void handIn() }
+          : { text: '交卷', running: phase.name === 'submitting', onFinish: () => void confirmAndSubmit() }
       }
     />
   )
@@ -182,7 +182,7 @@ function useQuestionAt({ attempt, questions }: NonNullable<ExamView['paper']>) {
 }
 
 /** Notice about a problem during the exam, with the possible action. */
-function Notice({ view, keeper }: { view: ExamView; keeper: AttemptSync }) {
+function Notice({ view, sync }: { view: ExamView; sync: AttemptSync }) {
   const { phase, unreachable, unsaved, refused, unscored, paper } = view
   const numbersOf = (ids: readonly string[]) =>
     (paper?.questions.flatMap(({ id }, i) => (ids.includes(id) ? [i + 1] : [])) ?? []).join('、')
@@ -193,13 +193,13 @@ function Notice({ view, keeper }: { view: ExamView; keeper: AttemptSync }) {
       <div className={line}>
         {device ? '考试已转到另一台设备，这里只能查看' : '考试已在另一个标签页打开，这里只能查看'}
         {unscored.length > 0 && `。第 ${numbersOf(unscored)} 题在这里最后的改动不计分，请到那台设备上核对`}
-        <Button size="small" kind="line" onClick={() => void (device ? keeper.start(true) : keeper.resume())}>
+        <Button size="small" kind="line" onClick={() => void (device ? sync.start(true) : sync.resume())}>
           {device ? '转回这里' : '回到这里继续'}
         </Button>
       </div>
     )
   }
-  if (phase.name === 'handing-in' && phase.because === 'time') {
+  if (phase.name === 'submitting' && phase.because === 'time') {
     return <div className={line}>{unreachable ? '时间到。作答都在本机，网络恢复后自动交卷' : '时间到，正在交卷…'}</div>
   }
   if (unreachable && unsaved > 0) {

@@ -14,7 +14,7 @@ export type Phase =
   /** Read-only: the attempt continues on another device or in another tab. */
   | { name: 'lost'; to: 'device' | 'tab' }
   /** Read-only: overdue or submitted, but not yet confirmed by the server. */
-  | { name: 'handing-in'; because: 'asked' | 'time' }
+  | { name: 'submitting'; because: 'asked' | 'time' }
   | { name: 'done'; attempt: string; receipt: ExamReceipt | null }
 
 export interface ExamView {

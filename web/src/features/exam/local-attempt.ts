@@ -44,62 +44,67 @@ export function newLocalAttempt(attempt: string, epoch: number, given: Record<st
 }
 
 /** Prepares a stored attempt for another visit. */
-export function reopened(sheet: LocalAttempt): LocalAttempt {
-  const seq = sheet.seq + gap
-  return { ...sheet, seq, sent: seq, leaveSeq: sheet.leaveSeq + gap }
+export function reopened(localAttempt: LocalAttempt): LocalAttempt {
+  const seq = localAttempt.seq + gap
+  return { ...localAttempt, seq, sent: seq, leaveSeq: localAttempt.leaveSeq + gap }
 }
 
 /** Records a changed answer or flag. Replaces an unsent step of the same question: typing a sentence is one step. */
-export function change(sheet: LocalAttempt, question: string, changed: Partial<Given>, at: number): LocalAttempt {
-  const given = { ...(sheet.given[question] ?? empty), ...changed }
-  const last = sheet.queue.at(-1)
-  const rewrites = last !== undefined && last.question === question && last.seq > sheet.sent
-  const seq = rewrites ? last.seq : sheet.seq + 1
+export function change(
+  localAttempt: LocalAttempt,
+  question: string,
+  changed: Partial<Given>,
+  at: number,
+): LocalAttempt {
+  const given = { ...(localAttempt.given[question] ?? empty), ...changed }
+  const last = localAttempt.queue.at(-1)
+  const rewrites = last !== undefined && last.question === question && last.seq > localAttempt.sent
+  const seq = rewrites ? last.seq : localAttempt.seq + 1
   const step: ExamStep = { seq, question, ...given, at }
   return {
-    ...sheet,
+    ...localAttempt,
     seq,
-    given: { ...sheet.given, [question]: given },
-    queue: [...(rewrites ? sheet.queue.slice(0, -1) : sheet.queue), step],
-    refused: sheet.refused.filter((one) => one !== question),
+    given: { ...localAttempt.given, [question]: given },
+    queue: [...(rewrites ? localAttempt.queue.slice(0, -1) : localAttempt.queue), step],
+    refused: localAttempt.refused.filter((one) => one !== question),
   }
 }
 
 /** Takes the first pending steps and marks them as sent. */
-export function send(sheet: LocalAttempt, most = batchSize): { sheet: LocalAttempt; steps: ExamStep[] } {
-  const steps = sheet.queue.slice(0, most)
-  const sent = Math.max(sheet.sent, steps.at(-1)?.seq ?? 0)
-  return { sheet: { ...sheet, sent }, steps }
+export function send(localAttempt: LocalAttempt, most = batchSize): { localAttempt: LocalAttempt; steps: ExamStep[] } {
+  const steps = localAttempt.queue.slice(0, most)
+  const sent = Math.max(localAttempt.sent, steps.at(-1)?.seq ?? 0)
+  return { localAttempt: { ...localAttempt, sent }, steps }
 }
 
 /** Removes confirmed steps from the queue and records the rejected ones. */
 export function confirm(
-  sheet: LocalAttempt,
+  localAttempt: LocalAttempt,
   steps: readonly ExamStep[],
   refusedSeqs: readonly number[] = [],
 ): LocalAttempt {
   const done = new Set(steps.map(({ seq }) => seq))
   const isLast = (step: ExamStep) =>
-    !sheet.queue.some(({ question, seq }) => question === step.question && seq > step.seq)
+    !localAttempt.queue.some(({ question, seq }) => question === step.question && seq > step.seq)
   const refused = steps.filter((step) => refusedSeqs.includes(step.seq) && isLast(step)).map(({ question }) => question)
   return {
-    ...sheet,
-    queue: sheet.queue.filter(({ seq }) => !done.has(seq)),
-    refused: [...new Set([...sheet.refused, ...refused])],
+    ...localAttempt,
+    queue: localAttempt.queue.filter(({ seq }) => !done.has(seq)),
+    refused: [...new Set([...localAttempt.refused, ...refused])],
   }
 }
 
-export function leave(sheet: LocalAttempt, at: number, seconds: number): LocalAttempt {
-  const seq = sheet.leaveSeq + 1
-  return { ...sheet, leaveSeq: seq, leaves: [...sheet.leaves, { seq, at, seconds }].slice(-batchSize) }
+export function leave(localAttempt: LocalAttempt, at: number, seconds: number): LocalAttempt {
+  const seq = localAttempt.leaveSeq + 1
+  return { ...localAttempt, leaveSeq: seq, leaves: [...localAttempt.leaves, { seq, at, seconds }].slice(-batchSize) }
 }
 
-export function confirmLeaves(sheet: LocalAttempt, leaves: readonly Leave[]): LocalAttempt {
+export function confirmLeaves(localAttempt: LocalAttempt, leaves: readonly Leave[]): LocalAttempt {
   const done = new Set(leaves.map(({ seq }) => seq))
-  return { ...sheet, leaves: sheet.leaves.filter(({ seq }) => !done.has(seq)) }
+  return { ...localAttempt, leaves: localAttempt.leaves.filter(({ seq }) => !done.has(seq)) }
 }
 
 /** Questions with unconfirmed changes. */
-export function unsentQuestions(sheet: LocalAttempt | null): string[] {
-  return [...new Set(sheet?.queue.map(({ question }) => question))]
+export function unsentQuestions(localAttempt: LocalAttempt | null): string[] {
+  return [...new Set(localAttempt?.queue.map(({ question }) => question))]
 }

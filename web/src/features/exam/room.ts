@@ -1,5 +1,5 @@
 import type { Data } from '../../api/use-call'
-import { readStored, writeStored } from '../../state/stored'
+import { readStored, writeStored } from '../../state/local-storage'
 
 type Said = Pick<Data<'POST /v1/exam_save'>, 'paused' | 'messages' | 'voided' | 'given'>
 

@@ -8,7 +8,7 @@ import { sendHeartbeat, sendPendingHeartbeats, unsentSecond } from './heartbeats
 connectNavigation({ toLogin: () => {}, navigateTo: () => {}, reload: () => {} })
 
 const answer = { percent: 10, done: false, totalPercent: 3, todayMinutes: 1 }
-const beat = (session: string, seconds: number, second = seconds) => ({
+const heartbeat = (session: string, seconds: number, second = seconds) => ({
   id: 'course',
   chapterId: 'lesson',
   session,
@@ -33,11 +33,11 @@ afterEach(async () => {
 
 it('sends an unconfirmed heartbeat once with the next one', async () => {
   server.answer = () => 'drop'
-  expect(await sendHeartbeat('POST /v1/course_speed', beat('one', 30))).toBeNull()
+  expect(await sendHeartbeat('POST /v1/course_speed', heartbeat('one', 30))).toBeNull()
   expect(unsentSecond('lesson')).toBe(30)
   server.received.length = 0
   server.answer = () => ({ code: 1, data: answer })
-  expect(await sendHeartbeat('POST /v1/course_speed', beat('two', 15))).toEqual(answer)
+  expect(await sendHeartbeat('POST /v1/course_speed', heartbeat('two', 15))).toEqual(answer)
   await sendPendingHeartbeats()
   await expect
     .poll(() => sent(server).map(({ session, seconds }) => [session, seconds]))
@@ -51,8 +51,8 @@ it('sends an unconfirmed heartbeat once with the next one', async () => {
 
 it('a later heartbeat of the same session replaces the lost one', async () => {
   server.answer = () => 'drop'
-  await sendHeartbeat('POST /v1/course_speed', beat('one', 15))
-  await sendHeartbeat('POST /v1/course_speed', beat('one', 45))
+  await sendHeartbeat('POST /v1/course_speed', heartbeat('one', 15))
+  await sendHeartbeat('POST /v1/course_speed', heartbeat('one', 45))
   server.received.length = 0
   server.answer = () => ({ code: 1, data: answer })
   await sendPendingHeartbeats()
@@ -61,7 +61,7 @@ it('a later heartbeat of the same session replaces the lost one', async () => {
 
 it('does not resend a rejected heartbeat', async () => {
   server.answer = () => ({ code: 7, msg: '购买后即可学习', data: { error: 'not-purchased' } })
-  expect(await sendHeartbeat('POST /v1/course_speed', beat('one', 15))).toBeNull()
+  expect(await sendHeartbeat('POST /v1/course_speed', heartbeat('one', 15))).toBeNull()
   server.received.length = 0
   await sendPendingHeartbeats()
   expect(server.received).toEqual([])
@@ -69,7 +69,7 @@ it('does not resend a rejected heartbeat', async () => {
 
 it('does not send heartbeats of another user', async () => {
   server.answer = () => 'drop'
-  await sendHeartbeat('POST /v1/course_speed', beat('one', 15))
+  await sendHeartbeat('POST /v1/course_speed', heartbeat('one', 15))
   setToken('token-of-b')
   rememberUser('token-of-b', 'b')
   server.received.length = 0

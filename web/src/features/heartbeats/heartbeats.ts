@@ -3,9 +3,9 @@ import { callApi } from '../../api/client'
 import { ApiError } from '../../api/error'
 import { ensureUser } from '../../api/session'
 import type { Data, Input } from '../../api/use-call'
+import { readStored, writeStored } from '../../state/local-storage'
 import { userId } from '../../state/owner'
 import { markPending } from '../../state/pending'
-import { readStored, writeStored } from '../../state/stored'
 
 export type HeartbeatCall = 'POST /v1/course_speed' | 'POST /v1/ebook_speed' | 'POST /v1/textbooks_speed'
 type Kept = Record<string, { name: HeartbeatCall; input: Input<HeartbeatCall> }>
@@ -100,8 +100,8 @@ function crossOut(user: string, { session, seconds, at }: Input<HeartbeatCall>):
 /** Returns the last position of a video if the server does not have it yet. */
 export function unsentSecond(chapterId: string): number | null {
   const user = userId()
-  const beats = user ? Object.values(read(user)).map(({ input }) => input) : []
-  const here = beats.filter((input) => input.chapterId === chapterId && 'second' in input)
+  const heartbeats = user ? Object.values(read(user)).map(({ input }) => input) : []
+  const here = heartbeats.filter((input) => input.chapterId === chapterId && 'second' in input)
   const last = here.sort((a, b) => a.at - b.at).at(-1)
   return last && 'second' in last ? (last.second ?? null) : null
 }

@@ -57,7 +57,7 @@ export function ChapterList({ rows, current, kept, onOpen }: ChapterListProps) {
                   {noteOf(row, kept.has(row.id))}
                 </span>
               </span>
-              <Mark row={row} />
+              <StateIcon row={row} />
             </button>
           )}
         </li>
@@ -72,7 +72,7 @@ function noteOf({ kind, durationSeconds, minutes, done, percent, free, locked }:
   return [size, state, free && !done && !locked && '可试看', kept && '已离线'].filter(Boolean).join(' · ')
 }
 
-function Mark({ row }: { row: ChapterRow }) {
+function StateIcon({ row }: { row: ChapterRow }) {
   if (row.done) {
     return (
       <span className="shrink-0 text-success">

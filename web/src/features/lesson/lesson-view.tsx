@@ -19,8 +19,8 @@ import { ChapterList } from './chapter-list'
 import { DownloadButton } from './download-button'
 import { Materials } from './materials'
 import { Notes } from './notes'
-import { useLessonBeats } from './use-lesson-beats'
-import { useTextBeats } from './use-text-beats'
+import { useLessonHeartbeats } from './use-lesson-heartbeats'
+import { useTextHeartbeats } from './use-text-heartbeats'
 
 interface LessonViewProps {
   lesson: Chapter
@@ -46,8 +46,8 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
     chapterId: lesson.id,
     scope: 'mine',
   })
-  const marks = useMemo(() => notes.list.flatMap(({ seconds }) => seconds ?? []), [notes.list])
-  const onBeat = useLessonBeats(lesson)
+  const noteSeconds = useMemo(() => notes.list.flatMap(({ seconds }) => seconds ?? []), [notes.list])
+  const onHeartbeat = useLessonHeartbeats(lesson)
   const items = tabsOf(lesson, { desktop, hasText: html !== '', notes: notes.total })
   const tab = items.find(({ id }) => id === query.tab)?.id ?? items[0]!.id
   const keptIds = useMemo(
@@ -70,7 +70,7 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
           <div className="sticky top-0 z-10 desk:static">
             <LessonPlayer
               key={lesson.id}
-              {...{ lesson, video, autoPlay, marks, onOpen, onBeat }}
+              {...{ lesson, video, autoPlay, noteSeconds, onOpen, onHeartbeat }}
               media={lesson.video}
               startAt={startOf(lesson, query.t)}
             />
@@ -136,16 +136,25 @@ interface LessonPlayerProps {
   video: RefObject<HTMLVideoElement | null>
   startAt: number
   autoPlay: boolean
-  marks: readonly number[]
-  onBeat: ReturnType<typeof useLessonBeats>
+  noteSeconds: readonly number[]
+  onHeartbeat: ReturnType<typeof useLessonHeartbeats>
   onOpen: LessonViewProps['onOpen']
 }
 
-function LessonPlayer({ lesson, media, video, startAt, autoPlay, marks, onBeat, onOpen }: LessonPlayerProps) {
+function LessonPlayer({
+  lesson,
+  media,
+  video,
+  startAt,
+  autoPlay,
+  noteSeconds,
+  onHeartbeat,
+  onOpen,
+}: LessonPlayerProps) {
   const next = lesson.next && !lesson.next.locked ? lesson.next : null
   return (
     <Player
-      {...{ video, startAt, autoPlay, marks, onBeat }}
+      {...{ video, startAt, autoPlay, noteSeconds, onHeartbeat }}
       title={lesson.title}
       url={media.url}
       subtitles={media.subtitles}
@@ -197,7 +206,7 @@ function startOf({ id, progress, video }: Chapter, asked: string | undefined): n
 
 function LessonText({ lesson, html }: { lesson: Chapter; html: string }) {
   const text = useRef<HTMLDivElement>(null)
-  useTextBeats(lesson, text)
+  useTextHeartbeats(lesson, text)
   if (!html) return <Empty text="这一讲的内容正在准备" />
   return (
     <div ref={text} className="mt-3 rounded-card bg-card p-4" dir={lesson.rightToLeft ? 'rtl' : undefined}>

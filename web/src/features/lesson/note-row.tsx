@@ -59,39 +59,19 @@ export function NoteRow({ note, onJump }: { note: Note; onJump(seconds: number):
   return (
     <article className="rounded-card bg-card p-3.5">
       <PersonLine author={note.author} at={note.createdAt}>
-        {seconds !== null && (
-          <button
-            type="button"
-            onClick={() => onJump(seconds)}
-            className="tap tabular-nums inline-flex min-h-8 items-center gap-1 rounded-full bg-primary-soft px-2.5 text-13 font-semibold text-primary"
-          >
-            <Clock aria-hidden="true" size={14} />
-            <span className="sr-only">跳到</span>
-            {clockTime(seconds)}
-          </button>
-        )}
+        {seconds !== null && <JumpButton seconds={seconds} onJump={onJump} />}
       </PersonLine>
       {editing === null ? (
         <WrittenBody title="笔记" text={text} images={note.images} />
       ) : (
-        <div className="mt-2 space-y-2">
-          <Textarea
-            label="修改笔记"
-            hideLabel
-            autoFocus={begun}
-            maxLength={5000}
-            value={editing}
-            onChange={setEditing}
-          />
-          <div className="flex justify-end gap-2">
-            <Button kind="plain" size="small" onClick={stopEditing}>
-              取消
-            </Button>
-            <Button size="small" loading={push.running} disabled={!editing.trim()} onClick={save}>
-              保存
-            </Button>
-          </div>
-        </div>
+        <NoteEditor
+          text={editing}
+          focus={begun}
+          saving={push.running}
+          onChange={setEditing}
+          onCancel={stopEditing}
+          onSave={save}
+        />
       )}
       <div className="mt-1 flex items-center gap-4">
         {mine && <span className="text-12 text-ink-3">{note.public ? '公开' : '仅自己可见'}</span>}
@@ -123,5 +103,45 @@ export function NoteRow({ note, onJump }: { note: Note; onJump(seconds: number):
       </div>
       {reporting && <ReportSheet target="note" id={id} onClose={() => setReporting(false)} />}
     </article>
+  )
+}
+
+function JumpButton({ seconds, onJump }: { seconds: number; onJump(seconds: number): void }) {
+  return (
+    <button
+      type="button"
+      onClick={() => onJump(seconds)}
+      className="tap tabular-nums inline-flex min-h-8 items-center gap-1 rounded-full bg-primary-soft px-2.5 text-13 font-semibold text-primary"
+    >
+      <Clock aria-hidden="true" size={14} />
+      <span className="sr-only">跳到</span>
+      {clockTime(seconds)}
+    </button>
+  )
+}
+
+interface NoteEditorProps {
+  text: string
+  /** Whether the field takes the focus when it appears. */
+  focus: boolean
+  saving: boolean
+  onChange(text: string): void
+  onCancel(): void
+  onSave(): void
+}
+
+function NoteEditor({ text, focus, saving, onChange, onCancel, onSave }: NoteEditorProps) {
+  return (
+    <div className="mt-2 space-y-2">
+      <Textarea label="修改笔记" hideLabel autoFocus={focus} maxLength={5000} value={text} onChange={onChange} />
+      <div className="flex justify-end gap-2">
+        <Button kind="plain" size="small" onClick={onCancel}>
+          取消
+        </Button>
+        <Button size="small" loading={saving} disabled={!text.trim()} onClick={onSave}>
+          保存
+        </Button>
+      </div>
+    </div>
   )
 }

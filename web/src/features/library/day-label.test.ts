@@ -11,4 +11,4 @@ test.each([
   ['2025-12-31T23:00:00', '2025 年 12 月 31 日'],
   // A clock that is ahead.
   ['2026-03-03T01:00:00', '今天'],
-])('%s is %s', (text, label) => expect(dayLabel(at(text), now)).toBe(label))
+])('dayLabel of %s is %s', (text, label) => expect(dayLabel(at(text), now)).toBe(label))

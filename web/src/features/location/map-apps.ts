@@ -1,13 +1,13 @@
 import { deviceOf } from '../../platform/device'
 import type { Point } from './provinces'
 
-interface Place extends Point {
+interface NamedPoint extends Point {
   name: string
   address: string
 }
 
 /** Links to map apps for a place, those of this device first; each opens the app, or its website as fallback. */
-export function mapApps({ name, address, latitude, longitude }: Place): { title: string; href: string }[] {
+export function mapApps({ name, address, latitude, longitude }: NamedPoint): { title: string; href: string }[] {
   const query = (values: Record<string, string>) => new URLSearchParams(values).toString()
   const title = name || address || '目的地'
   const amap = {

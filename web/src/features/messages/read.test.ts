@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeOf } from './read'
+import { linkTarget } from './read'
 
 it.each([
   ['pages/order/details?id=1', '#/pages/order/details?id=1'],
@@ -9,5 +9,5 @@ it.each([
   ['https://evil.example/pages/my/auth', null],
   ['javascript:alert(1)', null],
 ])('a message with the link %s opens %s', (link, place) => {
-  expect(placeOf(link)).toBe(place)
+  expect(linkTarget(link)).toBe(place)
 })

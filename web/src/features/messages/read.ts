@@ -24,7 +24,7 @@ export function showRead({ id, kind }: Which): () => void {
 export const unreadChanged = () => invalidateCalls('GET /v1/message_unread', 'GET /v1/message_kinds')
 
 /** Returns the page a message opens, or null if its link is not a page of this version. */
-export function placeOf(link: string): string | null {
+export function linkTarget(link: string): string | null {
   if (!link) return null
   const place = parsePlace(link)
   return routeOf(place.path) ? `#/${place.path}${place.search ? `?${place.search}` : ''}` : null

@@ -12,8 +12,10 @@ export async function askToLeave(nickname: string): Promise<boolean> {
   return (await showModal({ content, confirmText: '退出' })) === 'confirm'
 }
 
-function fate({ marks, beats }: Outbox): string {
-  const left = [marks > 0 && `${marks} 处划线或笔记`, beats > 0 && `${beats} 段学习时长`].filter(Boolean)
+function fate({ highlights, heartbeats }: Outbox): string {
+  const left = [highlights > 0 && `${highlights} 处划线或笔记`, heartbeats > 0 && `${heartbeats} 段学习时长`].filter(
+    Boolean,
+  )
   return left.length > 0
     ? `还有${left.join('、')}没能同步，会留在这台设备上，下次登录这个账号时自动发送。`
     : '学习记录和草稿都会保留。'

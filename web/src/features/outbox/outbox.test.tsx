@@ -35,7 +35,7 @@ connectNavigation({ toLogin: () => {}, navigateTo: () => {}, reload: () => {} })
 const curriculum = { id: 'book', kind: 'textbook' as const, title: '书', owned: true }
 const locator = { pid: 'p', start: 0, end: 2, exact: '盘子', prefix: '', suffix: '' }
 const highlight = { id: 'h', chapterId: 'one', mark: 'yellow' as const, note: '想法', locator, revision: 1 }
-const beat = { id: 'book', chapterId: 'one', session: 's', seconds: 15, at: 1000, locator: null, reached: '' }
+const heartbeat = { id: 'book', chapterId: 'one', session: 's', seconds: 15, at: 1000, locator: null, reached: '' }
 const synced = { list: [], removed: [], since: '5', hasMore: false, refused: [] }
 
 /** Saves received by the server, with their token. */
@@ -76,8 +76,8 @@ afterEach(async () => {
 async function studyOffline() {
   const { result, unmount } = renderHook(() => useHighlights(curriculum))
   act(() => result.current.put(highlight, '一'))
-  await sendHeartbeat('POST /v1/textbooks_speed', beat)
-  await waitFor(async () => expect(await outbox()).toEqual({ marks: 1, beats: 1 }))
+  await sendHeartbeat('POST /v1/textbooks_speed', heartbeat)
+  await waitFor(async () => expect(await outbox()).toEqual({ highlights: 1, heartbeats: 1 }))
   unmount()
 }
 
@@ -85,7 +85,7 @@ it('sends pending offline data once from any page', async () => {
   await studyOffline()
   expect(mayBePending()).toBe(true)
   online()
-  expect(await sendOutbox()).toEqual({ marks: 0, beats: 0 })
+  expect(await sendOutbox()).toEqual({ highlights: 0, heartbeats: 0 })
   expect(saved(server).map(([, name]) => name)).toEqual(expect.arrayContaining(['highlights_sync', 'textbooks_speed']))
   expect(saved(server)).toHaveLength(2)
   expect(mayBePending()).toBe(false)
@@ -98,10 +98,10 @@ it('keeps pending data for its owner: other users do not send it and an ended se
   await sendOutbox()
   online()
   enter('b')
-  expect(await sendOutbox()).toEqual({ marks: 0, beats: 0 })
+  expect(await sendOutbox()).toEqual({ highlights: 0, heartbeats: 0 })
   expect(saved(server)).toEqual([])
   enter('a')
-  expect(await outbox()).toEqual({ marks: 1, beats: 1 })
+  expect(await outbox()).toEqual({ highlights: 1, heartbeats: 1 })
   await sendOutbox()
   expect(saved(server).map(([token]) => token)).toEqual(['token-of-a', 'token-of-a'])
 })
@@ -117,7 +117,7 @@ it('logging out reports the data that could not be sent', async () => {
   await waitFor(() => expect(useStore.getState().modal.content).toContain('都会保留'))
   answerModal('confirm')
   expect(await again).toBe(true)
-  expect(await outbox()).toEqual({ marks: 0, beats: 0 })
+  expect(await outbox()).toEqual({ highlights: 0, heartbeats: 0 })
 })
 
 it('keeps highlights on the page when the device is full and sends them when back online', async () => {
@@ -127,10 +127,10 @@ it('keeps highlights on the page when the device is full and sends them when bac
   })
   const { result } = renderHook(() => useHighlights(curriculum))
   act(() => result.current.put(highlight, '一'))
-  expect(await sendHeartbeat('POST /v1/textbooks_speed', beat)).toBeNull()
+  expect(await sendHeartbeat('POST /v1/textbooks_speed', heartbeat)).toBeNull()
   expect(result.current).toMatchObject({ list: [{ id: 'h' }], waiting: 1 })
   online()
-  expect(await sendHeartbeat('POST /v1/textbooks_speed', beat)).toMatchObject({ percent: 1 })
+  expect(await sendHeartbeat('POST /v1/textbooks_speed', heartbeat)).toMatchObject({ percent: 1 })
   await waitFor(() => {
     dispatchEvent(new Event('online'))
     expect(result.current.waiting).toBe(0)

@@ -6,9 +6,9 @@ import { countPendingHighlights, sendHighlights } from '../reader/highlights/sto
 
 export interface Outbox {
   /** Highlights, notes and bookmarks. */
-  marks: number
+  highlights: number
   /** Study sessions. */
-  beats: number
+  heartbeats: number
 }
 
 /** Sends the pending data of all pages. Returns what is left. */
@@ -16,15 +16,15 @@ export async function sendOutbox(): Promise<Outbox> {
   await ensureUser()
   await Promise.all([sendHighlights(), sendPendingHeartbeats()])
   const left = await outbox()
-  if (!userId() || left.marks + left.beats > 0) return left
+  if (!userId() || left.highlights + left.heartbeats > 0) return left
   markNonePending()
   // Data stored between counting and clearing has lost its flag.
   const since = await outbox()
-  if (since.marks + since.beats > 0) markPending()
+  if (since.highlights + since.heartbeats > 0) markPending()
   return since
 }
 
 /** Counts the pending data of the logged-in user on this device. */
 export async function outbox(): Promise<Outbox> {
-  return { marks: await countPendingHighlights(), beats: countPendingHeartbeats() }
+  return { highlights: await countPendingHighlights(), heartbeats: countPendingHeartbeats() }
 }

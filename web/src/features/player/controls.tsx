@@ -19,7 +19,7 @@ import type { Playback } from './use-playback'
 export interface ControlsProps {
   playback: Playback
   shown: boolean
-  marks: readonly number[]
+  noteSeconds: readonly number[]
   /** Null if there are none. */
   subtitles: boolean | null
   fullScreen: boolean
@@ -35,7 +35,7 @@ const size = 20
 
 /** Control bar at the bottom of the video. */
 export function Controls(props: ControlsProps) {
-  const { playback, shown, marks, subtitles, fullScreen, onSubtitles, onSmallWindow, next } = props
+  const { playback, shown, noteSeconds, subtitles, fullScreen, onSubtitles, onSmallWindow, next } = props
   const { time, duration, buffered, playing, volume } = playback
   return (
     <div
@@ -45,7 +45,7 @@ export function Controls(props: ControlsProps) {
         fullScreen && 'pb-safe pr-[max(12px,env(safe-area-inset-right))] pl-[max(12px,env(safe-area-inset-left))]',
       )}
     >
-      <SeekBar time={time} duration={duration} buffered={buffered} marks={marks} onSeek={playback.seek} />
+      <SeekBar time={time} duration={duration} buffered={buffered} noteSeconds={noteSeconds} onSeek={playback.seek} />
       <div className="-mx-2 flex items-center">
         <Key label={playing ? '暂停' : '播放'} onClick={playback.toggle}>
           {playing ? <Pause aria-hidden="true" size={size} /> : <Play aria-hidden="true" size={size} />}

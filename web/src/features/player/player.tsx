@@ -10,13 +10,13 @@ import { readSettings, storeSettings } from './settings'
 import { SettingsPanel } from './settings-panel'
 import { smallWindowToggle } from './small-window'
 import { useAwake } from './use-awake'
-import { useBeats, type VideoBeat } from './use-beats'
 import { useCues } from './use-cues'
 import { useFullScreen } from './use-full-screen'
 import { useGestures } from './use-gestures'
 import { useKeys } from './use-keys'
 import { useMediaSession } from './use-media-session'
 import { type Playback, type PlaybackOptions, usePlayback } from './use-playback'
+import { useVideoHeartbeats, type VideoHeartbeat } from './use-video-heartbeats'
 
 export interface PlayerProps extends PlaybackOptions {
   video: RefObject<HTMLVideoElement | null>
@@ -24,9 +24,9 @@ export interface PlayerProps extends PlaybackOptions {
   subtitles: string | null
   poster?: string | null
   durationSeconds: number
-  marks?: readonly number[]
+  noteSeconds?: readonly number[]
   next?: { title: string; play(): void }
-  onBeat(beat: VideoBeat): void
+  onHeartbeat(heartbeat: VideoHeartbeat): void
 }
 
 /** Video player with controls for touch, mouse and keyboard. Use the chapter as `key`: one player per chapter. */
@@ -49,14 +49,14 @@ export function Player(props: PlayerProps) {
 }
 
 function Playing(props: PlayerProps) {
-  const { video, title, subtitles, durationSeconds, marks = [], next } = props
+  const { video, title, subtitles, durationSeconds, noteSeconds = [], next } = props
   const box = useRef<HTMLDivElement>(null)
-  const [captions, setCaptions] = useState(() => readSettings().subtitles)
+  const [captions, showCaptions] = useCaptions()
   const [settings, setSettings] = useState(false)
   const [brightness, setBrightness] = useState(1)
   const { active } = usePage()
   const playback = usePlayback(video, props)
-  useBeats(video, props.onBeat)
+  useVideoHeartbeats(video, props.onHeartbeat)
   const fullScreen = useFullScreen(box, video)
   const cue = useCues(video, subtitles, captions)
   const { awake, wake, sleep } = useAwake(playback.playing && !settings)
@@ -64,18 +64,10 @@ function Playing(props: PlayerProps) {
   useMediaSession(video, title, next?.play)
   useTracking(playback.playing, title)
   const [said, setSaid] = useShortText()
-  // Pauses when another page covers this one.
-  useEffect(() => {
-    if (!active) video.current?.pause()
-  }, [active, video])
+  usePauseWhenCovered(active, video)
   useStartFocus(box, playback.playing)
   const { audioOnly, setAudioOnly } = useAudioOnly(playback)
   const smallWindow = smallWindowToggle(video, () => setSaid('现在不能小窗播放'))
-
-  function showCaptions(on: boolean) {
-    storeSettings({ subtitles: on })
-    setCaptions(on)
-  }
 
   const { swipe, handlers } = useGestures({
     ...playback,
@@ -131,7 +123,7 @@ function Playing(props: PlayerProps) {
           {...choices}
           playback={{ ...playback, duration }}
           shown={awake || idle}
-          marks={marks}
+          noteSeconds={noteSeconds}
           fullScreen={fullScreen.on}
           onFullScreen={fullScreen.toggle}
           onSettings={() => setSettings(true)}
@@ -151,6 +143,22 @@ function Playing(props: PlayerProps) {
   )
 }
 
+/** Whether subtitles are shown, stored for the next video. */
+function useCaptions() {
+  const [captions, setCaptions] = useState(() => readSettings().subtitles)
+  const showCaptions = (on: boolean) => {
+    storeSettings({ subtitles: on })
+    setCaptions(on)
+  }
+  return [captions, showCaptions] as const
+}
+
+function usePauseWhenCovered(active: boolean, video: PlayerProps['video']): void {
+  useEffect(() => {
+    if (!active) video.current?.pause()
+  }, [active, video])
+}
+
 /** Two taps seek at the sides, and play or pause in the middle. */
 function doubleTap(part: number, { seek, time, toggle }: Playback, say: (text: string) => void): void {
   if (part >= 1 / 3 && part <= 2 / 3) {
@@ -161,7 +169,7 @@ function doubleTap(part: number, { seek, time, toggle }: Playback, say: (text: s
   say(part < 0.5 ? '后退 10 秒' : '快进 10 秒')
 }
 
-/** What lies over the picture where it is not just playing. */
+/** Overlay of the picture while the video is not playing. */
 function StatusOverlay({ playback, next }: { playback: Playback; next: PlayerProps['next'] }) {
   const { playing, ended, failure, play, retry } = playback
   return (

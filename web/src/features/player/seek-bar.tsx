@@ -5,20 +5,20 @@ export interface SeekBarProps {
   duration: number
   buffered: number
   /** Seconds with notes. */
-  marks: readonly number[]
+  noteSeconds: readonly number[]
   onSeek(seconds: number): void
 }
 
 const share = (part: number, whole: number) => `${whole > 0 ? Math.min(100, (part / whole) * 100) : 0}%`
 
 /** Native slider for keyboard and screen readers, over a drawn line. */
-export function SeekBar({ time, duration, buffered, marks, onSeek }: SeekBarProps) {
+export function SeekBar({ time, duration, buffered, noteSeconds, onSeek }: SeekBarProps) {
   return (
     <div className="group/seek relative flex h-6 items-center pointer-coarse:h-11">
       <div aria-hidden="true" className="relative h-1 w-full overflow-hidden rounded-full bg-white/30">
         <span className="absolute inset-y-0 left-0 bg-white/40" style={{ width: share(buffered, duration) }} />
         <span className="absolute inset-y-0 left-0 bg-primary" style={{ width: share(time, duration) }} />
-        {marks.map((second) => (
+        {noteSeconds.map((second) => (
           <span
             key={second}
             className="absolute inset-y-0 w-1 -translate-x-1/2 bg-amber"

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../state/stored'
+import { readStored, writeStored } from '../../state/local-storage'
 
 export const rates = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 

@@ -8,7 +8,7 @@ const scrollKeys = /^( |ArrowUp|ArrowDown)$/
 interface KeyOptions extends KeyTarget {
   box: RefObject<HTMLElement | null>
   fullScreen: boolean
-  /** Gets the text to show for what was done. */
+  /** Called with the text that confirms the action. */
   onDone(text: string): void
 }
 

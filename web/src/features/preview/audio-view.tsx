@@ -2,7 +2,7 @@ import Music from 'lucide-react/icons/music'
 import { useEffect, useRef, useState } from 'react'
 import { watchData } from '../player/watch-data'
 import { FileProblem, silentServer } from './load-file'
-import { Problem, type ViewProps } from './parts'
+import { Problem, type ViewProps } from './view-states'
 
 export function AudioView({ url, name, onRetry }: ViewProps) {
   const audio = useRef<HTMLAudioElement>(null)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { fileKind } from './file-kind'
 import { ownAddress } from './own-address'
-import { nextZoom } from './parts'
 import { columnName } from './sheet-view'
+import { nextZoom } from './view-states'
 
 it.each([
   ['讲义.PDF', 'application/pdf', 'pdf'],

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { FileProblem } from './load-file'
-import { Opening, Problem, type ViewProps } from './parts'
 import { showPhotos } from './photos'
 import { useFile } from './use-file'
+import { Opening, Problem, type ViewProps } from './view-states'
 
 /** Picture; a tap opens it in full screen with zoom. */
 export function ImageView({ url, name, onRetry }: ViewProps) {

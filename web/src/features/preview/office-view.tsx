@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { OfficeFrame } from './office-frame'
-import { Opening, Problem, ViewBar, type ViewProps } from './parts'
 import { useDrawn } from './use-drawn'
+import { Opening, Problem, ViewBar, type ViewProps } from './view-states'
 
 interface OfficeViewProps extends ViewProps {
   /** Draws the file into the frame. Returns the clean-up. */

@@ -1,9 +1,9 @@
 import './pdf.css'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Opening, Problem, ViewBar, type ViewProps } from './parts'
 import type { PdfFile } from './pdf'
 import { PdfPageBox } from './pdf-page'
 import { useFile } from './use-file'
+import { Opening, Problem, ViewBar, type ViewProps } from './view-states'
 
 interface Opened extends PdfFile {
   first: { width: number; height: number }

@@ -1,6 +1,6 @@
 import { loadFile } from './load-file'
 import { OfficeView } from './office-view'
-import type { ViewProps } from './parts'
+import type { ViewProps } from './view-states'
 
 async function draw(body: HTMLElement, url: string, signal: AbortSignal): Promise<() => void> {
   const [{ PptxViewer, RECOMMENDED_ZIP_LIMITS }, file] = await Promise.all([

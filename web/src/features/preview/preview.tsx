@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import { bytesText } from '../../ui/bytes-text'
 import { DownloadLink } from './download-link'
 import { fileKind } from './file-kind'
-import { Opening } from './parts'
 import { VideoView, type VideoViewProps } from './video-view'
+import { Opening } from './view-states'
 
 const views = {
   pdf: lazy(() => import('./pdf-view').then(({ PdfView }) => ({ default: PdfView }))),
@@ -25,7 +25,7 @@ export interface PreviewProps {
   bytes: number
   /** Requests a new link, which arrives as `url`. */
   refresh(): Promise<string>
-  video?: Pick<VideoViewProps, 'poster' | 'durationSeconds' | 'startAt' | 'onBeat'>
+  video?: Pick<VideoViewProps, 'poster' | 'durationSeconds' | 'startAt' | 'onHeartbeat'>
 }
 
 /** Shows a file of any supported kind and always offers the download. */

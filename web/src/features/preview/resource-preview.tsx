@@ -10,7 +10,7 @@ import { Empty } from '../../ui/empty'
 import { Skeleton } from '../../ui/skeleton'
 import { detailsHref, studyHref } from '../catalogue/kinds'
 import { sendHeartbeat, sendPendingHeartbeats } from '../heartbeats/heartbeats'
-import type { VideoBeat } from '../player/use-beats'
+import type { VideoHeartbeat } from '../player/use-video-heartbeats'
 import { curriculumShareCard, useShareCard } from '../share/share-card'
 import { Preview } from './preview'
 
@@ -43,7 +43,7 @@ function Found({ resource, refetch }: { resource: ResourceInfo; refetch(): Promi
   }
   if (kind === 'link') return <WebLink title={title} url={url} />
 
-  function beat({ session, seconds, at, second }: VideoBeat) {
+  function heartbeat({ session, seconds, at, second }: VideoHeartbeat) {
     // Only textbooks count time on resources; a lesson counts only its own video.
     if (curriculum.kind !== 'textbook') return
     void sendHeartbeat('POST /v1/textbooks_speed', {
@@ -74,7 +74,7 @@ function Found({ resource, refetch }: { resource: ResourceInfo; refetch(): Promi
           poster: resource.poster,
           durationSeconds: resource.durationSeconds,
           startAt: resource.seconds,
-          onBeat: beat,
+          onHeartbeat: heartbeat,
         }}
       />
       <p className="px-4 pb-12 text-13 text-ink-3">

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { cx } from '../../ui/cx'
 import { Empty } from '../../ui/empty'
 import { brokenFile } from './load-file'
-import { Opening, Problem, type ViewProps } from './parts'
 import { useFile } from './use-file'
+import { Opening, Problem, type ViewProps } from './view-states'
 
 /** Maximum size, because more cells make the page slow. */
 const mostRows = 1000

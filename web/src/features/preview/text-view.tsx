@@ -1,6 +1,6 @@
 import { ScrollingPre } from '../../ui/scrolling-pre'
-import { Opening, Problem, type ViewProps } from './parts'
 import { useFile } from './use-file'
+import { Opening, Problem, type ViewProps } from './view-states'
 
 /** Maximum number of characters shown, for smooth scrolling. */
 const most = 500_000

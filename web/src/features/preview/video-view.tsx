@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Player } from '../player/player'
-import type { VideoBeat } from '../player/use-beats'
+import type { VideoHeartbeat } from '../player/use-video-heartbeats'
 
 export interface VideoViewProps {
   url: string
@@ -9,13 +9,21 @@ export interface VideoViewProps {
   durationSeconds?: number
   startAt?: number
   refresh(): Promise<string>
-  onBeat?(beat: VideoBeat): void
+  onHeartbeat?(heartbeat: VideoHeartbeat): void
 }
 
 const nowhere = async () => undefined
 
 /** A video outside lessons. */
-export function VideoView({ url, title, poster, durationSeconds = 0, startAt = 0, refresh, onBeat }: VideoViewProps) {
+export function VideoView({
+  url,
+  title,
+  poster,
+  durationSeconds = 0,
+  startAt = 0,
+  refresh,
+  onHeartbeat,
+}: VideoViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   return (
     <div className="-mx-4 desk:mx-0">
@@ -30,7 +38,7 @@ export function VideoView({ url, title, poster, durationSeconds = 0, startAt = 0
         autoPlay={false}
         kept={nowhere}
         refresh={refresh}
-        onBeat={(beat) => onBeat?.(beat)}
+        onHeartbeat={(heartbeat) => onHeartbeat?.(heartbeat)}
       />
     </div>
   )

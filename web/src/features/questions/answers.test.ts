@@ -25,7 +25,7 @@ it.each<[string, PublicQuestion, Answer | null, string]>([
   ['a number with its unit behind it', number, { type: 'number', value: '1.5 cm', unit: '' }, 'done'],
   ['a number and a unit', number, { type: 'number', value: '1.5×10^3', unit: 'cm' }, 'done'],
   ['one of two parts', material, withPart(null, parts[1]!.id, { type: 'judge', value: true }), 'partial'],
-])('%s', (_name, question, answer, expected) => {
+])('progress of an answer: %s', (_name, question, answer, expected) => {
   expect(progressOf(question, answer)).toBe(expected)
 })
 

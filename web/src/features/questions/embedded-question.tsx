@@ -60,13 +60,13 @@ function Embedded({ questionId, label, children }: EmbeddedQuestionProps) {
     },
   })
   const waits = attempt !== null && (!attempt.result || attempt.result.verdict === 'grading')
-  const told = useCall(
+  const graded = useCall(
     'GET /v1/textbooks_question_result',
     { id: attempt?.id ?? '' },
     { fresh: true, enabled: waits, refetchInterval: pollEvery },
   )
-  const result = (waits ? told.data?.result : undefined) ?? attempt?.result
-  if (waits && told.data && told.data.result.verdict !== 'grading') setAttempt(told.data)
+  const result = (waits ? graded.data?.result : undefined) ?? attempt?.result
+  if (waits && graded.data && graded.data.result.verdict !== 'grading') setAttempt(graded.data)
 
   function again(): void {
     clearDraft()

@@ -16,7 +16,7 @@ export const letterOf = (index: number) => String.fromCharCode(65 + index)
 export const pointsOf = (score: number) => String(Math.round(score * 100) / 100)
 
 /** Confirmation text before a paper is submitted. */
-export function handInQuestion(unanswered: number): string {
+export function submitQuestion(unanswered: number): string {
   return unanswered > 0 ? `还有${unanswered}题未作答，确定交卷吗？` : '全部题目都已作答，确定交卷吗？'
 }
 

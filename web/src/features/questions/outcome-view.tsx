@@ -54,7 +54,7 @@ interface OutcomeViewProps {
 export function OutcomeView({ part, outcome, quiet, recite }: OutcomeViewProps) {
   const { key, analysis } = outcome
   const { Outcome: RightAnswer } = typeViews[part.type]
-  const told = key?.type === part.type ? <RightAnswer part={part} answerKey={key} /> : null
+  const rightAnswer = key?.type === part.type ? <RightAnswer part={part} answerKey={key} /> : null
   return (
     <div className="space-y-3">
       {!recite && (
@@ -62,9 +62,9 @@ export function OutcomeView({ part, outcome, quiet, recite }: OutcomeViewProps) 
           <VerdictLine outcome={outcome} />
         </div>
       )}
-      {(told || analysis) && (
+      {(rightAnswer || analysis) && (
         <div className="space-y-3 rounded-card bg-fill p-3.5">
-          {told}
+          {rightAnswer}
           {analysis && (
             <ResultSection title="解析">
               <RichText html={analysis} className="text-15!" />

@@ -136,25 +136,25 @@ it('matches left items one by one, allows a shared right item, and removes pairs
   expect(answer()).toMatchObject({ pairs: [{ left: lefts[0]!.id }, { left: lefts[2]!.id }] })
 })
 
-it('answers the parts of a 材料题 independently', async () => {
+it('the parts of a 材料题 are answered independently', async () => {
   const { answer, user } = ask('material')
   const second = screen.getByRole('region', { name: '第 2 小题' })
   await user.click(within(second).getByRole('radio', { name: /错/ }))
   expect(answer()).toEqual({ type: 'material', parts: [{ id: parts[1]!.id, answer: { type: 'judge', value: false } }] })
 })
 
-it.each(sampleResults)('shows the result read-only: $name', async ({ question: name, told }) => {
+it.each(sampleResults)('shows the result read-only: $name', async ({ question: name, result }) => {
   const onAnswer = vi.fn()
-  render(<QuestionView question={sampleQuestions[name]} answer={told.answer} onAnswer={onAnswer} result={told} />)
+  render(<QuestionView question={sampleQuestions[name]} answer={result.answer} onAnswer={onAnswer} result={result} />)
   const words = {
     right: '回答正确',
     wrong: '回答错误',
     partial: '部分正确',
     unanswered: '未作答',
-    marking: told.key?.type === 'code' ? '运行器无法完成，已转人工' : '请对照参考答案',
+    marking: result.key?.type === 'code' ? '运行器无法完成，已转人工' : '请对照参考答案',
     grading: '正在评测',
   }
-  screen.getByText(words[told.verdict])
+  screen.getByText(words[result.verdict])
   screen.getByText(/最后放上去的/)
   for (const field of [...screen.queryAllByRole('radio'), ...screen.queryAllByRole('checkbox')]) fireEvent.click(field)
   for (const field of screen.queryAllByRole('textbox')) expect(field).toHaveProperty('readOnly', true)
@@ -162,10 +162,10 @@ it.each(sampleResults)('shows the result read-only: $name', async ({ question: n
 })
 
 it("shows 简答 as awaiting a teacher's grading in an exam", () => {
-  const { question, told } = sampleResults.find(({ told: { verdict } }) => verdict === 'marking')!
+  const { question, result } = sampleResults.find(({ result: { verdict } }) => verdict === 'marking')!
   render(
     <ReadByTeacher value={true}>
-      <QuestionView question={sampleQuestions[question]} answer={told.answer} onAnswer={vi.fn()} result={told} />
+      <QuestionView question={sampleQuestions[question]} answer={result.answer} onAnswer={vi.fn()} result={result} />
     </ReadByTeacher>,
   )
   screen.getByText('待批阅')

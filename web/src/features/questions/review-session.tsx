@@ -32,7 +32,7 @@ export function ReviewSession({ title, results, onlyWrong, mayAsk = true, note }
     () => Object.fromEntries(shown.map(({ question, answer }) => [question.id, answer])),
     [shown],
   )
-  const told: Results = useMemo(() => Object.fromEntries(shown.map((one) => [one.question.id, one])), [shown])
+  const resultsById: Results = useMemo(() => Object.fromEntries(shown.map((one) => [one.question.id, one])), [shown])
   if (shown.length === 0) {
     return (
       <SessionFrame title={title}>
@@ -49,7 +49,7 @@ export function ReviewSession({ title, results, onlyWrong, mayAsk = true, note }
       onAt={setAt}
       answers={answers}
       onAnswer={nothing}
-      results={told}
+      results={resultsById}
       tools={mayAsk ? (id) => <AskAi id={id} /> : undefined}
       note={note}
       readOnly

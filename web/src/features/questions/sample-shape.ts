@@ -3,7 +3,7 @@ import type { Answer, QuestionType, ScoredQuestion, Verdict } from '@dxx/contrac
 export interface SampleResult {
   name: string
   question: QuestionType
-  told: Omit<ScoredQuestion, 'question'>
+  result: Omit<ScoredQuestion, 'question'>
 }
 
 export const about = { difficulty: 2, tags: [] }
@@ -14,13 +14,13 @@ export const sampleId = (letter: string, index: number) => `${letter}${'abcdefgh
 export const sampleOptions = (letter: string, htmls: string[]) =>
   htmls.map((html, index) => ({ id: sampleId(letter, index), html }))
 
-export const told = (
+export const result = (
   verdict: Verdict,
   score: number,
   maxScore: number,
   answer: Answer | null,
-  key: SampleResult['told']['key'],
-): SampleResult['told'] => ({
+  key: SampleResult['result']['key'],
+): SampleResult['result'] => ({
   verdict,
   score,
   maxScore,

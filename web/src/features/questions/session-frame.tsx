@@ -49,7 +49,7 @@ interface CardAsideProps {
   children: ReactNode
 }
 
-/** The answer card on desktops. As high as the window at most: handing in stays in sight, however many questions there are. */
+/** The answer card on desktops. At most as high as the window: the submit button stays visible with any number of questions. */
 export function CardAside({ card, counts, children }: CardAsideProps) {
   return (
     <aside
@@ -69,7 +69,7 @@ export function CardAside({ card, counts, children }: CardAsideProps) {
 
 interface SessionFooterProps {
   at: number
-  /** In the place of 下一题. */
+  /** Shown instead of 下一题. */
   primary?: PrimaryAction
   last: number
   go(to: number): void

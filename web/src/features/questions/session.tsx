@@ -164,7 +164,7 @@ interface QuestionArticleProps extends SessionProps {
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** The question that is shown, or what stands in for it until it has arrived. */
+/** The shown question, or a placeholder until it has loaded. */
 function QuestionArticle(props: QuestionArticleProps) {
   const {
     question,

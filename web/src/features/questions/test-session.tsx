@@ -10,7 +10,7 @@ import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
 import { LinkButton } from '../../ui/link-button'
 import { type Answers, unansweredCount } from './answers'
-import { handInQuestion } from './labels'
+import { submitQuestion } from './labels'
 import { Session } from './session'
 import { SessionState } from './session-state'
 
@@ -87,8 +87,8 @@ export function TestSession({ chapterId }: { chapterId: string }) {
     change({})
   }
 
-  async function handIn(): Promise<void> {
-    const content = handInQuestion(unansweredCount(questions, answers))
+  async function confirmAndSubmit(): Promise<void> {
+    const content = submitQuestion(unansweredCount(questions, answers))
     if ((await showModal({ content, confirmText: '交卷' })) !== 'confirm') return
     await submit.run({
       paper: sitting!.paper,
@@ -112,7 +112,7 @@ export function TestSession({ chapterId }: { chapterId: string }) {
       flags={new Set(flags)}
       onFlag={(id, on) => change({ flags: on ? [...flags, id] : flags.filter((one) => one !== id) })}
       status="作答保存在本机，可以随时离开再回来"
-      finish={{ text: '交卷', running: submit.running, onFinish: () => void handIn() }}
+      finish={{ text: '交卷', running: submit.running, onFinish: () => void confirmAndSubmit() }}
     />
   )
 }

@@ -13,7 +13,7 @@ import { navigateBack } from '../../router/navigation'
 import { useStore } from '../../state/store'
 import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/icon-button'
-import { groundOf, toggledNight } from './look'
+import { themeOf, toggledNight } from './theme'
 
 export type PanelName = 'contents' | 'notes' | 'discuss' | 'resources' | 'look' | 'search'
 
@@ -29,7 +29,7 @@ interface TopBarProps {
 /** Over the text on phones, above it on desktop. */
 export function TopBar({ title, shown, desktop, bookmark, onPanel }: TopBarProps) {
   const bgColor = useStore((state) => state.bgColor)
-  const dark = groundOf(bgColor) === 'night'
+  const dark = themeOf(bgColor) === 'night'
   return (
     <header
       inert={!shown}

@@ -1,6 +1,15 @@
 import type { ChapterRow } from '@dxx/contract/calls/catalogue'
 import type { Chapter } from '@dxx/contract/calls/study'
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { randomUuid } from '../../api/random-uuid'
 import { navigateTo } from '../../router/navigation'
 import { usePage } from '../../router/page-context'
@@ -19,7 +28,7 @@ import { PhoneBar } from './phone-bar'
 import { useChapterPlace } from './progress/use-chapter-place'
 import type { Opened } from './progress/use-place-elsewhere'
 import { ReadingArea } from './reading-area'
-import { placeOf, type Target } from './target'
+import { positionOf, type Target } from './target'
 import { hitsHere } from './text/hits-here'
 import { describe, sentenceAt } from './text/locator'
 import type { TextIndex } from './text/text-index'
@@ -28,7 +37,7 @@ import { useReaderMoves } from './use-reader-moves'
 import { useReaderPanels } from './use-reader-panels'
 import { useSelection } from './use-selection'
 
-interface ReadingRoomProps {
+interface ChapterScreenProps {
   kind: TextKind
   chapter: Chapter
   rows: readonly ChapterRow[]
@@ -37,48 +46,32 @@ interface ReadingRoomProps {
 }
 
 /** A chapter with bars, panels and menus. */
-export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ReadingRoomProps) {
+export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScreenProps) {
   const { active } = usePage()
   const desktop = useDesktop()
-  const { flow, change: changeFlow } = useLayoutMode(kind, chapter.html ?? '')
+  const { layoutMode, change: changeLayoutMode } = useLayoutMode(kind, chapter.html ?? '')
   const [bars, setBars] = useState(true)
   const handle = useRef<ChapterHandle>(null)
-  const marks = useHighlights(chapter.curriculum)
-  const go = ({ chapterId, locator }: LastPlace) => open(chapterId, { locator })
-  const { seen, view, index, onSeen, elsewhere } = useChapterPlace({ kind, chapter, active, newest: marks.place, go })
+  const highlights = useHighlights(chapter.curriculum)
+  const go = ({ chapterId, locator }: LastPlace): void => open(chapterId, { locator })
+  const { seen, view, index, onSeen, elsewhere } = useChapterPlace({
+    kind,
+    chapter,
+    active,
+    newest: highlights.place,
+    go,
+  })
   const panels = useReaderPanels(index)
   const { panel, words, found, setPanel } = panels
-  const notes = useNoteEditor(marks)
+  const notes = useNoteEditor(highlights)
   const [chosen, choose] = useSelection(view)
 
-  function begin(at: TextIndex): number | 'end' {
-    const { start: from, end, why } = start(at)
-    elsewhere.open(why)
-    // A requested passage is highlighted once the text is there.
-    if (from !== 'end' && end > from) setTimeout(() => handle.current?.jump(from, end))
-    return from
-  }
-
-  function open(chapterId: string, to: Target) {
-    setPanel(null)
-    if (chapterId !== chapter.id) return onOpen(chapterId, to)
-    if (!index) return
-    const { start: from, end } = placeOf(index, to)
-    if (from !== 'end') handle.current?.jump(from, end)
-  }
-
-  /** A link in the text to another chapter opens above this page, so that back returns to the sentence. */
-  function follow(chapterId: string, to: Target) {
-    if (chapterId === chapter.id) return open(chapterId, to)
-    const place = typeof to === 'object' && 'pid' in to ? { pid: to.pid } : { at: 'start' }
-    navigateTo(pageUrl(kinds[kind].study, { id: chapter.curriculum.id, chapter: chapterId, ...place }))
-  }
-
+  const { begin, open, follow } = useOpening({ kind, chapter, index, handle, elsewhere, setPanel, start, onOpen })
   const onTurn = () => {
     setBars(false)
     setPanel(null)
   }
-  const { touches, turnAtEdge } = useReaderMoves({ active, chapter, flow, handle, onOpen, onTurn })
+  const { touches, turnAtEdge } = useReaderMoves({ active, chapter, layoutMode, handle, onOpen, onTurn })
 
   function tap(event: MouseEvent) {
     if (document.getSelection()?.isCollapsed === false) return
@@ -97,10 +90,10 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ReadingRoo
     setBars(false)
     setPanel(null)
   })
-  const bookmark = useBookmark(chapter, marks, seen, index)
+  const bookmark = useBookmark(chapter, highlights, seen, index)
   const discussions = Object.values(chapter.discussions).reduce((sum, count) => sum + count, 0)
   const panes: PanelProps = {
-    ...{ kind, chapter, rows, marks, discussions, panel, words },
+    ...{ kind, chapter, rows, highlights, discussions, panel, words },
     about: panels.about,
     here: hitsHere(chapter, index, found),
     onPanel: setPanel,
@@ -109,7 +102,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ReadingRoo
     onOpen: open,
     onEdit: notes.editNote,
   }
-  const look = <AppearancePanel flow={flow} onFlow={changeFlow} />
+  const appearance = <AppearancePanel layoutMode={layoutMode} onLayoutMode={changeLayoutMode} />
   return (
     <>
       <TopBar
@@ -119,9 +112,10 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ReadingRoo
         bookmark={bookmark}
         onPanel={panels.toggle}
       />
-      <ReaderPanes desktop={desktop} panes={panes} look={look}>
+      <ReaderPanes desktop={desktop} panes={panes} appearance={appearance}>
         <ReadingArea
-          {...{ chapter, flow, seen, view, found, handle, marks, touches, chosen, choose, panels, onSeen, elsewhere }}
+          {...{ chapter, layoutMode, seen, view, found, handle, highlights, touches }}
+          {...{ chosen, choose, panels, onSeen, elsewhere }}
           start={begin}
           onTap={tap}
           onEdit={notes.edit}
@@ -130,7 +124,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ReadingRoo
         >
           {!desktop && (
             <PhoneBar
-              {...{ chapter, seen, flow, panel, discussions, look, onOpen }}
+              {...{ chapter, seen, layoutMode, panel, discussions, appearance, onOpen }}
               shown={bars}
               onPanel={panels.toggle}
               onSeek={(to) => handle.current?.jump(Math.floor(((index?.text.length ?? 0) * to) / 100), 0)}
@@ -143,15 +137,50 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ReadingRoo
   )
 }
 
+interface OpeningOptions extends Pick<ChapterScreenProps, 'kind' | 'chapter' | 'start' | 'onOpen'> {
+  index: TextIndex | undefined
+  handle: RefObject<ChapterHandle | null>
+  elsewhere: ReturnType<typeof useChapterPlace>['elsewhere']
+  setPanel(panel: null): void
+}
+
+/** Ways to a position: the first one of the chapter, one in any chapter of the book, and the target of a link. */
+function useOpening({ kind, chapter, index, handle, elsewhere, setPanel, start, onOpen }: OpeningOptions) {
+  function begin(at: TextIndex): number | 'end' {
+    const { start: from, end, why } = start(at)
+    elsewhere.open(why)
+    // A requested passage is highlighted once the text is there.
+    if (from !== 'end' && end > from) setTimeout(() => handle.current?.jump(from, end))
+    return from
+  }
+
+  function open(chapterId: string, to: Target) {
+    setPanel(null)
+    if (chapterId !== chapter.id) return onOpen(chapterId, to)
+    if (!index) return
+    const { start: from, end } = positionOf(index, to)
+    if (from !== 'end') handle.current?.jump(from, end)
+  }
+
+  /** A link in the text to another chapter opens above this page, so that back returns to the sentence. */
+  function follow(chapterId: string, to: Target) {
+    if (chapterId === chapter.id) return open(chapterId, to)
+    const place = typeof to === 'object' && 'pid' in to ? { pid: to.pid } : { at: 'start' }
+    navigateTo(pageUrl(kinds[kind].study, { id: chapter.curriculum.id, chapter: chapterId, ...place }))
+  }
+
+  return { begin, open, follow }
+}
+
 interface ReaderPanesProps {
   desktop: boolean
   panes: PanelProps
-  look: ReactNode
+  appearance: ReactNode
   children: ReactNode
 }
 
 /** Panels beside the text on desktops, over it on phones. */
-function ReaderPanes({ desktop, panes, look, children }: ReaderPanesProps) {
+function ReaderPanes({ desktop, panes, appearance, children }: ReaderPanesProps) {
   return (
     <div className="relative flex min-h-0 flex-1">
       {desktop && <LeftPane {...panes} />}
@@ -159,7 +188,7 @@ function ReaderPanes({ desktop, panes, look, children }: ReaderPanesProps) {
       {desktop ? <RightPane {...panes} /> : <PanelSheet {...panes} />}
       {desktop && panes.panel === 'look' && (
         <div className="reader-panel absolute top-2 right-4 z-30 w-84 animate-rise rounded-card shadow-float">
-          {look}
+          {appearance}
         </div>
       )}
     </div>
@@ -171,33 +200,33 @@ function useTypingInText(enabled: boolean, onTyping: () => void): void {
   const typing = useEffectEvent(onTyping)
   useEffect(() => {
     if (!enabled) return
-    const look = ({ target }: FocusEvent) => {
+    const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || !target.closest('.reader-text')) return
       if (target.shadowRoot || target.matches('textarea, input:not([type="radio"], [type="checkbox"])')) typing()
     }
-    addEventListener('focusin', look)
-    return () => removeEventListener('focusin', look)
+    addEventListener('focusin', onFocus)
+    return () => removeEventListener('focusin', onFocus)
   }, [enabled])
 }
 
-/** The bookmark of what is on the screen, and how to set or remove it. */
-function useBookmark(chapter: Chapter, marks: Highlights, seen: Seen | null, index: TextIndex | undefined) {
+/** The bookmark of the visible text, with functions to set and remove it. */
+function useBookmark(chapter: Chapter, highlights: Highlights, seen: Seen | null, index: TextIndex | undefined) {
   const bookmark = useMemo(() => {
     if (!seen || !index) return undefined
     const inSight = (start: number) => start >= seen.offset && start < Math.max(seen.until, seen.offset + 1)
-    return marks.list.find(
+    return highlights.list.find(
       (item) =>
-        item.mark === 'bookmark' && item.chapterId === chapter.id && inSight(Number(placeOf(index, item).start)),
+        item.mark === 'bookmark' && item.chapterId === chapter.id && inSight(Number(positionOf(index, item).start)),
     )
-  }, [marks.list, seen, index, chapter.id])
+  }, [highlights.list, seen, index, chapter.id])
 
   function toggle() {
-    if (bookmark) return marks.remove(bookmark.id)
+    if (bookmark) return highlights.remove(bookmark.id)
     if (!seen || !index) return
     const { end } = sentenceAt(index, seen.offset)
     const locator = describe(index, seen.offset, Math.max(end, Math.min(seen.offset + 1, index.text.length)))
     const { id: chapterId, revision, title } = chapter
-    marks.put({ id: randomUuid(), chapterId, mark: 'bookmark', note: '', locator, revision }, title)
+    highlights.put({ id: randomUuid(), chapterId, mark: 'bookmark', note: '', locator, revision }, title)
   }
 
   return { marked: bookmark !== undefined, toggle }

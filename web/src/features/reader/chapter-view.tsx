@@ -29,8 +29,8 @@ import { hitAt, type Painted, paintNatively, paintsNatively } from './highlights
 import { type PlacedHighlight, placeHighlight } from './highlights/placed'
 import { type Layout, type Seen, useLayout } from './layout/use-layout'
 import type { Viewport } from './layout/viewport'
-import { type Flow, fontPx } from './look'
 import { rangeOf, type TextIndex } from './text/text-index'
+import { fontPx, type LayoutMode } from './theme'
 
 /** Interface of a chapter for the reader around it. */
 export interface ChapterHandle {
@@ -46,9 +46,9 @@ export interface ChapterHandle {
 interface ChapterViewProps {
   ref: Ref<ChapterHandle>
   chapter: Chapter
-  flow: Flow
+  layoutMode: LayoutMode
   fontSize: number
-  marks: readonly Highlight[]
+  highlights: readonly Highlight[]
   /** Match ranges of the search in the chapter. */
   found: readonly { start: number; end: number }[]
   start(index: TextIndex): number | 'end'
@@ -67,12 +67,21 @@ const answering = 'a[data-chapter], a[data-footnote], img'
 const shining = 2400
 
 export function ChapterView(props: ChapterViewProps) {
-  const { ref, chapter, flow, fontSize, marks, found, start, onSeen, onTap, onDiscuss, onChapter, footer } = props
+  const { ref, chapter, layoutMode, fontSize, highlights, found, start, onSeen, onTap, onDiscuss, onChapter, footer } =
+    props
   const px = fontPx(fontSize)
   // URLs change with every response, the text does not: it must not be inserted again for them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const html = useMemo(() => withMedia(chapter.html ?? '', chapter.media), [chapter.id, chapter.revision, chapter.html])
-  const layout = useLayout({ html, flow, px, rtl: chapter.rightToLeft, vertical: chapter.vertical, start, onSeen })
+  const layout = useLayout({
+    html,
+    layoutMode,
+    px,
+    rtl: chapter.rightToLeft,
+    vertical: chapter.vertical,
+    start,
+    onSeen,
+  })
   const { scroller, columns, body, view, pages } = layout
   const [note, setNote] = useState<string | null>(null)
   const [here, flash] = useFlash()
@@ -80,8 +89,10 @@ export function ChapterView(props: ChapterViewProps) {
   const index = view?.index
   const placed = useMemo(
     () =>
-      index ? marks.flatMap((item) => (item.chapterId === chapter.id ? (placeHighlight(index, item) ?? []) : [])) : [],
-    [index, marks, chapter.id],
+      index
+        ? highlights.flatMap((item) => (item.chapterId === chapter.id ? (placeHighlight(index, item) ?? []) : []))
+        : [],
+    [index, highlights, chapter.id],
   )
   const painted = usePainted(index, placed, found, here)
   useEffect(() => (paintsNatively ? paintNatively(painted) : undefined), [painted])
@@ -122,7 +133,7 @@ export function ChapterView(props: ChapterViewProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles taps on the text; keys have separate handlers */}
       <div
         ref={scroller}
-        data-flow={flow}
+        data-layout-mode={layoutMode}
         data-writing={chapter.vertical ? 'vertical' : undefined}
         dir={chapter.rightToLeft ? 'rtl' : undefined}
         style={style}
@@ -138,7 +149,7 @@ export function ChapterView(props: ChapterViewProps) {
           <Text html={html} ref={body} />
           {footer}
         </div>
-        {!paintsNatively && <HighlightBoxes painted={painted} layout={`${flow} ${px} ${pages}`} />}
+        {!paintsNatively && <HighlightBoxes painted={painted} layout={`${layoutMode} ${px} ${pages}`} />}
         {pages > 0 && <Snaps pages={pages} rtl={chapter.rightToLeft} />}
       </div>
       <Embeds chapter={chapter} html={html} body={body} onDiscuss={onDiscuss} onSized={layout.settle} />

@@ -2,12 +2,12 @@ import type { Chapter } from '@dxx/contract/calls/study'
 import type { ReactNode } from 'react'
 import { BottomBar, type PanelName, ProgressRow } from './bars'
 import type { Seen } from './layout/use-layout'
-import type { Flow } from './look'
+import type { LayoutMode } from './theme'
 
 interface PhoneBarProps {
   chapter: Chapter
   seen: Seen | null
-  flow: Flow
+  layoutMode: LayoutMode
   shown: boolean
   panel: PanelName | null
   discussions: number
@@ -15,21 +15,21 @@ interface PhoneBarProps {
   onSeek(percent: number): void
   onOpen(chapterId: string, to: 'start' | 'end'): void
   /** Settings of the text, in place of the progress while their panel is open. */
-  look: ReactNode
+  appearance: ReactNode
 }
 
 /** The bar below a chapter on phones: progress, or the settings of the text. */
-export function PhoneBar({ chapter, seen, flow, look, onSeek, onOpen, ...bar }: PhoneBarProps) {
+export function PhoneBar({ chapter, seen, layoutMode, appearance, onSeek, onOpen, ...bar }: PhoneBarProps) {
   const percent = seen?.percent ?? 0
   const openAt = (to: Chapter['next']) => (to ? () => onOpen(to.id, 'start') : undefined)
   return (
     <BottomBar {...bar}>
       {bar.panel === 'look' ? (
-        look
+        appearance
       ) : (
         <ProgressRow
           percent={percent}
-          label={seen && flow === 'pages' ? `第 ${seen.page + 1} 页，共 ${seen.pages} 页` : `${percent}%`}
+          label={seen && layoutMode === 'pages' ? `第 ${seen.page + 1} 页，共 ${seen.pages} 页` : `${percent}%`}
           onSeek={onSeek}
           previous={openAt(chapter.previous)}
           next={openAt(chapter.next)}

@@ -36,8 +36,8 @@ const longest = { discuss: 1000, note: 5000 }
 /** The draft survives a reload and a new login; it is cleared after publishing. */
 export function PublishForm(props: PublishFormProps) {
   const { curriculumId, chapterId, kind, type, pid, quote, mark } = props
-  const marks = useHighlights({ id: curriculumId, kind, title: '' })
-  const marked = marks.list.find(({ id }) => id === mark)
+  const highlights = useHighlights({ id: curriculumId, kind, title: '' })
+  const marked = highlights.list.find(({ id }) => id === mark)
   const [written, setWritten, clear] = useDraft<Written>(`publish:${type}:${chapterId}:${mark ?? pid}`, {
     text: null,
     images: [],

@@ -1,4 +1,4 @@
-import { placeOf, type Target } from './target'
+import { positionOf, type Target } from './target'
 import './reader.css'
 import type { ChapterRow, CurriculumInfo } from '@dxx/contract/calls/catalogue'
 import { Code } from '@dxx/contract/envelope'
@@ -18,7 +18,6 @@ import { curriculumShareCard, useShareCard } from '../share/share-card'
 import { TopBar } from './bars'
 import { ChapterScreen } from './chapter-screen'
 import type { TextKind } from './kinds'
-import { groundOf } from './look'
 import { ClosedContents } from './panels/closed-contents'
 import { Paywall } from './paywall'
 import { leftPlace } from './progress/place'
@@ -26,6 +25,7 @@ import { useNewestPlace } from './progress/use-newest-place'
 import type { Opened } from './progress/use-place-elsewhere'
 import { stretchOf } from './read-url'
 import type { TextIndex } from './text/text-index'
+import { themeOf } from './theme'
 import { useChapter, usePrefetch } from './use-chapter'
 
 /** `?id=&chapter=&pid=&at=`: opens a book or textbook at a chapter and paragraph, or at the last position. */
@@ -72,17 +72,17 @@ export function Reader({ kind }: { kind: TextKind }) {
     const asked = current && current.chapterId === chapterId ? current.to : null
     target.current = null
     const to = asked ?? (query.at === 'start' ? ('start' as const) : null)
-    if (to) return { ...placeOf(index, to), why: 'place' }
-    if (query.pid) return { ...placeOf(index, { pid: query.pid, ...stretchOf(query.at) }), why: 'passage' }
+    if (to) return { ...positionOf(index, to), why: 'place' }
+    if (query.pid) return { ...positionOf(index, { pid: query.pid, ...stretchOf(query.at) }), why: 'passage' }
     const left = leftPlace(id)
     const newer = left && left.chapterId === chapterId && left.at >= (chapter?.progress?.updatedAt ?? 0)
     const locator = newer ? left.locator : chapter?.progress?.locator
-    const place = locator ? placeOf(index, { locator }) : null
+    const place = locator ? positionOf(index, { locator }) : null
     return { start: place?.start ?? 0, end: 0, why: resumed.current === chapterId ? 'book' : 'chapter' }
   }
 
   const frame = (inside: ReactNode) => (
-    <div data-ground={groundOf(bgColor)} className="reader absolute inset-0 flex flex-col overflow-hidden">
+    <div data-reader-theme={themeOf(bgColor)} className="reader absolute inset-0 flex flex-col overflow-hidden">
       {inside}
     </div>
   )

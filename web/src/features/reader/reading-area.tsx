@@ -16,11 +16,11 @@ type ViewProps = ComponentProps<typeof ChapterView>
 type MenuProps = ComponentProps<typeof ChosenMenu>
 
 interface ReadingAreaProps
-  extends Pick<ViewProps, 'flow' | 'found' | 'start' | 'onSeen' | 'onTap'>,
+  extends Pick<ViewProps, 'layoutMode' | 'found' | 'start' | 'onSeen' | 'onTap'>,
     Pick<MenuProps, 'choose' | 'onEdit'> {
   chapter: Chapter
   handle: RefObject<ChapterHandle | null>
-  marks: Highlights
+  highlights: Highlights
   seen: Seen | null
   view: Viewport | null
   chosen: MenuProps['chosen'] | null
@@ -35,9 +35,10 @@ interface ReadingAreaProps
   children: ReactNode
 }
 
-/** The text with what lies over it: page number, offer of another place, menu of a selection. */
+/** The text with its overlays: page number, offer of another position, selection menu. */
 export function ReadingArea(props: ReadingAreaProps) {
-  const { chapter, flow, found, handle, marks, seen, view, chosen, choose, panels, elsewhere, children } = props
+  const { chapter, layoutMode, found, handle, highlights, seen, view, chosen, choose, panels, elsewhere, children } =
+    props
   const { start, onSeen, onTap, onEdit, onChapter, onNeighbour } = props
   const fontSize = useStore((state) => state.fontSize)
   const root = useRef<HTMLDivElement>(null)
@@ -46,14 +47,14 @@ export function ReadingArea(props: ReadingAreaProps) {
       <ChapterView
         key={chapter.id}
         ref={handle}
-        {...{ chapter, flow, fontSize, found, start, onSeen, onTap }}
-        marks={marks.list}
+        {...{ chapter, layoutMode, fontSize, found, start, onSeen, onTap }}
+        highlights={highlights.list}
         onDiscuss={panels.discuss}
         onChapter={(id, pid) => onChapter(id, pid ? { pid } : 'start')}
         footer={<ChapterEnd chapter={chapter} onChapter={onNeighbour} />}
       />
       <p aria-hidden="true" className="reader-foot">
-        {flow === 'pages' && seen ? `${seen.page + 1} / ${seen.pages}` : `${seen?.percent ?? 0}%`}
+        {layoutMode === 'pages' && seen ? `${seen.page + 1} / ${seen.pages}` : `${seen?.percent ?? 0}%`}
       </p>
       {elsewhere.offer && (
         <PlaceOffer
@@ -65,7 +66,7 @@ export function ReadingArea(props: ReadingAreaProps) {
       )}
       {chosen && view && root.current && (
         <ChosenMenu
-          {...{ chosen, chapter, choose, marks, onEdit }}
+          {...{ chosen, chapter, choose, highlights, onEdit }}
           index={view.index}
           frame={root.current.getBoundingClientRect()}
           onSearch={panels.search}

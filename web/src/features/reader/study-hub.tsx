@@ -115,21 +115,21 @@ function Head({ info }: { info: CurriculumInfo }) {
 }
 
 function MyNotes({ info, rows }: { info: CurriculumInfo; rows: readonly ChapterRow[] }) {
-  const marks = useHighlights({ id: info.id, kind: info.kind, title: info.title })
+  const highlights = useHighlights({ id: info.id, kind: info.kind, title: info.title })
   const [editing, setEditing] = useState<Highlight | null>(null)
   return (
-    <div className="reader -mx-4" data-ground="auto">
+    <div className="reader -mx-4" data-reader-theme="auto">
       <NotesPanel
         kind="textbook"
         curriculumId={info.id}
-        marks={marks.list}
-        waiting={marks.waiting}
+        highlights={highlights.list}
+        waiting={highlights.waiting}
         rows={rows}
         onOpen={({ chapterId, locator: { pid, start, end, endPid } }) =>
           navigateTo(readUrl('textbook', { id: info.id, chapterId, pid, start, end: endPid ? undefined : end }))
         }
         onEdit={setEditing}
-        onRemove={marks.remove}
+        onRemove={highlights.remove}
       />
       {editing && (
         <NoteSheet
@@ -138,7 +138,7 @@ function MyNotes({ info, rows }: { info: CurriculumInfo; rows: readonly ChapterR
           note={editing.note}
           onSave={(note) => {
             const { id, chapterId, mark, locator, chapterTitle } = editing
-            marks.put({ id, chapterId, mark, note, locator, revision: 0 }, chapterTitle)
+            highlights.put({ id, chapterId, mark, note, locator, revision: 0 }, chapterTitle)
             setEditing(null)
           }}
           onClose={() => setEditing(null)}

@@ -6,7 +6,7 @@ import type { TextIndex } from './text/text-index'
 export type Target = 'start' | 'end' | { pid: string; start?: number; end?: number } | { locator: Locator }
 
 /** Returns the character range of a target; the start of the text if it cannot be found. */
-export function placeOf(index: TextIndex, to: Target): { start: number | 'end'; end: number } {
+export function positionOf(index: TextIndex, to: Target): { start: number | 'end'; end: number } {
   if (to === 'start' || to === 'end') return { start: to === 'end' ? 'end' : 0, end: 0 }
   if ('locator' in to) {
     const found = anchor(index, to.locator)

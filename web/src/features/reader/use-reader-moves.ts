@@ -1,13 +1,13 @@
 import type { Chapter } from '@dxx/contract/calls/study'
 import type { RefObject } from 'react'
 import type { ChapterHandle } from './chapter-view'
-import type { Flow } from './look'
+import type { LayoutMode } from './theme'
 import { useTurning } from './use-turning'
 
 interface ReaderMoves {
   active: boolean
   chapter: Chapter
-  flow: Flow
+  layoutMode: LayoutMode
   handle: RefObject<ChapterHandle | null>
   onOpen(chapterId: string, to: 'start' | 'end'): void
   /** Called before the reader turns: bars and panels give way. */
@@ -15,7 +15,7 @@ interface ReaderMoves {
 }
 
 /** Turning by taps, keys and swipes; beyond the ends of a chapter its neighbours open. */
-export function useReaderMoves({ active, chapter, flow, handle, onOpen, onTurn }: ReaderMoves) {
+export function useReaderMoves({ active, chapter, layoutMode, handle, onOpen, onTurn }: ReaderMoves) {
   function turn(step: 1 | -1) {
     onTurn()
     if (handle.current?.turn(step)) return
@@ -26,7 +26,7 @@ export function useReaderMoves({ active, chapter, flow, handle, onOpen, onTurn }
   const touches = useTurning({
     active,
     rtl: chapter.rightToLeft || chapter.vertical,
-    paged: flow === 'pages',
+    paged: layoutMode === 'pages',
     turn,
     toEdge: (end) => (end ? handle.current?.view?.showEnd() : handle.current?.view?.showPage(0)),
   })
@@ -36,7 +36,7 @@ export function useReaderMoves({ active, chapter, flow, handle, onOpen, onTurn }
     /** Turns where the edge of a page was tapped. Returns false in the middle. */
     turnAtEdge: (box: DOMRect, x: number): boolean => {
       const across = (x - box.left) / box.width
-      const edge = flow === 'pages' ? (across < 0.28 ? -1 : across > 0.72 ? 1 : 0) : 0
+      const edge = layoutMode === 'pages' ? (across < 0.28 ? -1 : across > 0.72 ? 1 : 0) : 0
       if (edge) turn((chapter.rightToLeft ? -edge : edge) as 1 | -1)
       return edge !== 0
     },

@@ -3,7 +3,7 @@ import type { PanelName } from './bars'
 import { findWords } from './text/search'
 import type { TextIndex } from './text/text-index'
 
-/** The open panel with what it is about: a paragraph under discussion, the words of a search. */
+/** The open panel with its subject: a paragraph under discussion, the words of a search. */
 export function useReaderPanels(index: TextIndex | undefined) {
   const [panel, setPanel] = useState<PanelName | null>(null)
   const [about, setAbout] = useState<{ pid: string; quote: string } | null>(null)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from '../../state/local-storage'
 import { userId } from '../../state/owner'
-import { readStored, writeStored } from '../../state/stored'
 import { subscribeToken } from '../../state/token'
 
 const prefix = 'dxx-search:'

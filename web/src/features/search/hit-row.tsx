@@ -8,7 +8,7 @@ import { CoverOf } from '../catalogue/cover-of'
 import { kinds } from '../catalogue/kinds'
 import { byLine } from '../catalogue/labels'
 import { hitKinds } from './hit-kinds'
-import { Marked } from './marked'
+import { MatchText } from './match-text'
 
 /** A search result with its matches highlighted. */
 export function HitRow({ hit }: { hit: SearchHit }) {
@@ -18,9 +18,9 @@ export function HitRow({ hit }: { hit: SearchHit }) {
     <ListRow
       href={`#/${link}`}
       media={<HitMedia hit={hit} />}
-      title={<Marked text={title} marks={titleMarks} />}
+      title={<MatchText text={title} ranges={titleMarks} />}
       aside={hitKinds[kind]}
-      note={snippet ? <Marked text={snippet} marks={snippetMarks} /> : whole?.summary}
+      note={snippet ? <MatchText text={snippet} ranges={snippetMarks} /> : whole?.summary}
     >
       {whole ? (
         <span className="flex flex-wrap items-baseline justify-between gap-x-2">

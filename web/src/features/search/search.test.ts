@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { forgetSearches, rememberSearch, searchHistory } from './history'
-import { cutAtMarks } from './marked'
+import { cutAtMatches } from './match-text'
 
 beforeEach(() => localStorage.clear())
 
@@ -37,8 +37,8 @@ test.each<[string, string, [number, number][], string]>([
   ],
   ['a text that looks like markup stays text', '<b>栈</b>', [[3, 1]], '<b>[栈]</b>'],
 ])('match ranges: %s', (_name, text, marks, shown) => {
-  const parts = cutAtMarks(text, marks)
-  expect(parts.map((part) => (part.marked ? `[${part.text}]` : part.text)).join('')).toBe(shown)
+  const parts = cutAtMatches(text, marks)
+  expect(parts.map((part) => (part.isMatch ? `[${part.text}]` : part.text)).join('')).toBe(shown)
   expect(parts.map((part) => part.text).join('')).toBe(text)
 })
 

@@ -1,4 +1,4 @@
-import type { CurriculumCard, Shelf, Subject } from '@dxx/contract/calls/catalogue'
+import type { CurriculumCard, StoreSection, Subject } from '@dxx/contract/calls/catalogue'
 import { formatNumber } from '@dxx/contract/rules/format'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Search from 'lucide-react/icons/search'
@@ -67,8 +67,8 @@ export default function StorePage() {
               store.data.featured || store.data.shelves.length > 0 ? (
                 <>
                   {store.data.featured && <Featured item={store.data.featured} />}
-                  {store.data.shelves.map((shelf) => (
-                    <StoreShelf key={shelf.title} shelf={shelf} />
+                  {store.data.shelves.map((section) => (
+                    <SectionCards key={section.title} section={section} />
                   ))}
                 </>
               ) : (
@@ -133,7 +133,7 @@ function Featured({ item }: { item: CurriculumCard }) {
 /** Number of items shown from the readers' list. */
 const readersShown = { phone: 3, desktop: 4 }
 
-function StoreShelf({ shelf: { title, note, list } }: { shelf: Shelf }) {
+function SectionCards({ section: { title, note, list } }: { section: StoreSection }) {
   const desktop = useDesktop()
   const [from, setFrom] = useState(0)
   const kind = list[0]?.kind

@@ -8,8 +8,8 @@ import { useDesktop } from '../../ui/use-media'
 import { Banners } from './banners'
 import { Categories } from './categories'
 import { HomeHead } from './home-head'
+import { HomeSections } from './home-sections'
 import { Resume } from './resume'
-import { Shelves } from './shelves'
 
 /** Not loaded on phones; if loading fails, the page renders without it. */
 const DesktopResume = lazy(() => import('./desktop-resume').catch(() => ({ default: () => null })))
@@ -40,7 +40,7 @@ export default function HomePage() {
               <Resume query={index} />
             )}
           </div>
-          <Shelves query={index} />
+          <HomeSections query={index} />
         </div>
       </PullRefresh>
     </>

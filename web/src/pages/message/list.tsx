@@ -5,7 +5,7 @@ import { serverNow } from '../../api/clock'
 import { useAction } from '../../api/use-action'
 import { usePagedCall } from '../../api/use-paged-call'
 import { isMessageKind, messageKinds } from '../../features/messages/kinds'
-import { placeOf, showRead, unreadChanged } from '../../features/messages/read'
+import { linkTarget, showRead, unreadChanged } from '../../features/messages/read'
 import { go } from '../../router/navigation'
 import { usePage, useTitle } from '../../router/page-context'
 import { Button, buttonClass } from '../../ui/button'
@@ -35,7 +35,7 @@ export default function MessageListPage() {
       showRead({ id: message.id })
       void run({ id: message.id })
     }
-    const place = placeOf(message.link)
+    const place = linkTarget(message.link)
     if (place) void go(place)
   }
 
@@ -67,7 +67,7 @@ export default function MessageListPage() {
 
 function Item({ message, onOpen }: { message: Message; onOpen(): void }) {
   const { title, body, read, createdAt } = message
-  const leads = placeOf(message.link) !== null
+  const leads = linkTarget(message.link) !== null
   return (
     <button
       type="button"

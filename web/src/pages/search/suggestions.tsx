@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search'
 import { useEffect, useState } from 'react'
 import { type Data, useCall } from '../../api/use-call'
 import { hitKinds } from '../../features/search/hit-kinds'
-import { cutAtMarks } from '../../features/search/marked'
+import { cutAtMatches } from '../../features/search/match-text'
 import { cx } from '../../ui/cx'
 
 type Items = Data<'GET /v130/search_suggest'>
@@ -64,9 +64,9 @@ export function Suggestions({ id, open, word, items, at, onChoose, onSearch }: S
             >
               <Search aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
               <span className="min-w-0 flex-1 truncate">
-                {cutAtMarks(text, marks).map(({ text: part, marked }, place) => (
+                {cutAtMatches(text, marks).map(({ text: part, isMatch }, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-                  <span key={place} className={marked ? 'text-primary' : undefined}>
+                  <span key={place} className={isMatch ? 'text-primary' : undefined}>
                     {part}
                   </span>
                 ))}

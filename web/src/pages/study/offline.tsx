@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { isBook, useShowBook } from '../../features/catalogue/use-show-book'
 import { ChooseSheet } from '../../features/offline/choose-sheet'
 import { deviceSpace, removeOffline } from '../../features/offline/keep-offline'
+import { OfflineGroup } from '../../features/offline/offline-group'
 import { inOrder, type OfflineChapter } from '../../features/offline/offline-store'
 import { PickSheet } from '../../features/offline/pick-sheet'
 import { RecentGroup } from '../../features/offline/recent-group'
-import { ShelfGroup } from '../../features/offline/shelf-group'
 import { useOffline } from '../../features/offline/use-offline'
 import { toast } from '../../state/flash'
 import { showModal } from '../../state/store'
@@ -46,7 +46,7 @@ export default function OfflinePage() {
         <>
           <Space chapters={chapters} />
           {groups(chapters).map(({ curriculum, list }) => (
-            <ShelfGroup
+            <OfflineGroup
               key={curriculum.id}
               curriculum={curriculum}
               chapters={list}

@@ -35,13 +35,13 @@ export function Questions() {
       </Section>
       <Section title="题目：结果与解析">
         <div className="grid grid-cols-1 gap-3 desk:grid-cols-2 desk:items-start">
-          {sampleResults.map(({ name, question, told }) => (
+          {sampleResults.map(({ name, question, result }) => (
             <Specimen key={name} name={name}>
               <QuestionView
                 question={sampleQuestions[question]}
-                answer={told.answer}
+                answer={result.answer}
                 onAnswer={nothing}
-                result={told}
+                result={result}
                 quiet
               />
             </Specimen>
@@ -60,7 +60,7 @@ export function Questions() {
               answers={answers}
               flags={flags}
               verdicts={Object.fromEntries(
-                sampleResults.map(({ question, told }) => [sampleQuestions[question].id, told.verdict]),
+                sampleResults.map(({ question, result }) => [sampleQuestions[question].id, result.verdict]),
               )}
               at={1}
               onGo={nothing}

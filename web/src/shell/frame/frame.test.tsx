@@ -64,7 +64,7 @@ afterEach(() => {
   useStore.setState({ showBindMobile: false })
 })
 
-test('asks once for a missing number on a page that requires one, and can be closed', async () => {
+test('asks once for a missing mobile number on a page that requires one; the dialog can be closed', async () => {
   build('pages/exchange/index', async () => ({ default: () => <p>兑换</p> }))
   build('pages/message/index', async () => ({ default: () => <p>消息</p> }))
   localStorage.setItem('dxx-app-token', 'token')
@@ -116,7 +116,7 @@ test('each covered page keeps its own URL, state, scroll position and title', as
   scroller.scrollTop = 0
 
   await back()
-  expect(await screen.findByText('第 1 页：1，在前')).toBeTruthy()
+  await screen.findByText('第 1 页：1，在前')
   expect(scroller.scrollTop).toBe(300)
   expect(document.title).toBe('计数 1 · 多享学')
   expect(screen.queryByText(/第 2 页/)).toBeNull()
@@ -156,13 +156,13 @@ test('shows the loading view after 200 ms and the error view after 60 s, and a t
   await act(() => vi.advanceTimersByTimeAsync(timing.loadingViewDelay - 1))
   expect(screen.queryByText(texts.pageLoading)).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(1))
-  expect(screen.getByText(texts.pageLoading)).toBeTruthy()
+  screen.getByText(texts.pageLoading)
 
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await act(() => vi.advanceTimersByTimeAsync(timing.chunk))
   fireEvent.click(screen.getByRole('button', { name: texts.chunkTimeout }))
   await act(() => vi.advanceTimersByTimeAsync(timing.loadingViewDelay))
-  expect(screen.getByText(texts.pageLoading)).toBeTruthy()
+  screen.getByText(texts.pageLoading)
   expect(load).toHaveBeenCalledTimes(2)
 })
 
@@ -176,7 +176,7 @@ test('fetches failed code again on a tap', async () => {
   })
   open('#/pages/download/index')
   fireEvent.click(await screen.findByRole('button', { name: texts.chunkTimeout }))
-  expect(await screen.findByText('来了')).toBeTruthy()
+  await screen.findByText('来了')
 })
 
 test('isolates a page that throws and allows a retry', async () => {
@@ -188,11 +188,11 @@ test('isolates a page that throws and allows a retry', async () => {
   }
   build('pages/books/index', async () => ({ default: Fragile }))
   open('#/pages/books/index')
-  expect(await screen.findByText(texts.serverError)).toBeTruthy()
-  expect(screen.getByRole('navigation', { name: '主导航' })).toBeTruthy()
+  await screen.findByText(texts.serverError)
+  screen.getByRole('navigation', { name: '主导航' })
   broken = false
   fireEvent.click(screen.getByText(texts.reload))
-  expect(await screen.findByText('好了')).toBeTruthy()
+  await screen.findByText('好了')
 })
 
 test('shows an error with a link home for an unknown URL', async () => {
@@ -251,5 +251,5 @@ test('shows a lost network', async () => {
   expect(screen.queryByText(texts.offline)).toBeNull()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void dispatchEvent(new Event('offline')))
-  expect(await screen.findByText(texts.offline)).toBeTruthy()
+  await screen.findByText(texts.offline)
 })

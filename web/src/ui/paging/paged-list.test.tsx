@@ -47,7 +47,7 @@ describe('list states', () => {
     ['Fail', texts.loadFailed],
   ])('shows in %s: %s', (loadState, text) => {
     show({ loadState })
-    expect(screen.getByText(text)).toBeTruthy()
+    screen.getByText(text)
     expect(screen.getAllByRole('listitem')).toHaveLength(2)
   })
 
@@ -64,24 +64,24 @@ describe('list states', () => {
 
   it('shows the skeleton while the first page is loading', () => {
     show({ list: [], loadState: 'Loading' })
-    expect(screen.getByText(texts.pageLoading)).toBeTruthy()
+    screen.getByText(texts.pageLoading)
     expect(screen.queryByText(texts.empty)).toBeNull()
   })
 
   it('shows the empty view for an empty list', () => {
     show({ list: [], loadState: 'NoMore' })
-    expect(screen.getByText(texts.empty)).toBeTruthy()
+    screen.getByText(texts.empty)
   })
 
   it('shows the error view when the first page fails, and retries', async () => {
     const refresh = vi.fn(() => Promise.reject(new Error('offline')))
     show({ list: [], loadState: 'Fail', firstPageFailed: true, refresh })
-    expect(screen.getByText(texts.serverError)).toBeTruthy()
+    screen.getByText(texts.serverError)
     await userEvent.click(screen.getByRole('button', { name: texts.reload }))
     expect(refresh).toHaveBeenCalledOnce()
   })
 
-  it('has a refresh button for users who do not pull', async () => {
+  it('the list has a refresh button for users who cannot pull', async () => {
     const refresh = vi.fn(() => Promise.resolve())
     show({ refresh })
     await userEvent.click(screen.getByRole('button', { name: '刷新' }))
@@ -137,20 +137,20 @@ describe('pull to refresh', () => {
     show({ refresh })
     touch('touchStart', 100)
     touch('touchMove', 160)
-    expect(screen.getByText(texts.pullDown)).toBeTruthy()
+    screen.getByText(texts.pullDown)
     touch('touchMove', 200)
-    expect(screen.getByText(texts.releaseToRefresh)).toBeTruthy()
+    screen.getByText(texts.releaseToRefresh)
     touch('touchMove', 420)
     expect(screen.queryByText(texts.secondFloor)).toBeNull()
     touch('touchEnd', 420)
-    expect(screen.getByText(texts.refreshing)).toBeTruthy()
+    screen.getByText(texts.refreshing)
     // A second pull while it runs has no effect.
     touch('touchStart', 100)
     touch('touchMove', 300)
     touch('touchEnd', 300)
     expect(refresh).toHaveBeenCalledOnce()
     await act(async () => done())
-    expect(screen.getByText(texts.refreshed)).toBeTruthy()
+    screen.getByText(texts.refreshed)
     act(() => vi.advanceTimersByTime(1000))
     expect(screen.queryByText(texts.refreshed)).toBeNull()
   })
@@ -214,7 +214,7 @@ describe('pull to refresh', () => {
     show({ refresh, onSecondFloor: floor })
     touch('touchStart', 100)
     touch('touchMove', 310)
-    expect(screen.getByText(texts.secondFloor)).toBeTruthy()
+    screen.getByText(texts.secondFloor)
     touch('touchEnd', 310)
     expect(floor).toHaveBeenCalledOnce()
     expect(refresh).not.toHaveBeenCalled()

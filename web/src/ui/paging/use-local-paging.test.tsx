@@ -36,10 +36,10 @@ it('shows ten items, and ten more 200 ms after each request, until the end', () 
   fireEvent.click(screen.getByRole('button'))
   act(() => vi.advanceTimersByTime(timing.localPaging))
   expect(screen.getAllByRole('listitem')).toHaveLength(25)
-  expect(screen.getByText('没有更多了')).toBeTruthy()
+  screen.getByText('没有更多了')
 })
 
-it('has no footer when everything fits on the first page', () => {
+it('shows no footer when everything fits on the first page', () => {
   render(<List count={10} />)
   expect(screen.getAllByRole('listitem')).toHaveLength(10)
   expect(screen.queryByRole('status')).toBeNull()

@@ -17,7 +17,7 @@ describe('virtualWindow', () => {
     ['above the list', 100, -50, 20, { from: 0, to: 2, before: 0, after: 980 }],
     ['past a list that shrank', 3, 500, 530, { from: 2, to: 3, before: 20, after: 0 }],
     ['of nothing', 0, 0, 30, { from: 0, to: 0, before: 0, after: 0 }],
-  ])('%s', (_, count, top, bottom, expected) => {
+  ])('virtualWindow %s', (_, count, top, bottom, expected) => {
     expect(virtualWindow(count, tens, top, bottom)).toEqual(expected)
   })
 
@@ -52,7 +52,7 @@ describe('virtual list', () => {
     expect(screen.getByText('第 0 条').getAttribute('aria-setsize')).toBe('5000')
     screen.getByTestId('page').scrollTop = 100_000
     fireEvent.scroll(screen.getByTestId('page'))
-    await waitFor(() => expect(screen.getByText('第 2000 条')).toBeTruthy())
+    await waitFor(() => screen.getByText('第 2000 条'))
     expect(screen.queryByText('第 0 条')).toBeNull()
     expect(screen.getAllByRole('listitem')).toHaveLength(250)
   })
@@ -73,7 +73,7 @@ describe('virtual list', () => {
         />
       </div>,
     )
-    await waitFor(() => expect(screen.getByText('第 4000 条')).toBeTruthy())
+    await waitFor(() => screen.getByText('第 4000 条'))
     expect(screen.queryByText('第 0 条')).toBeNull()
     const { scrollTop } = screen.getByTestId('page')
     expect(4000 * 50 - scrollTop).toBeGreaterThanOrEqual(0)

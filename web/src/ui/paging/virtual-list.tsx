@@ -69,7 +69,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   )
 }
 
-/** Where the screen stands over the list. `look` reads it again. */
+/** Scroll position of the screen over the list. `look` reads it again. */
 function useView(root: RefObject<HTMLUListElement | null>, preloadPages: number) {
   const [view, setView] = useState({ top: 0, screen: window.innerHeight })
 

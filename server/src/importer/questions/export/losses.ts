@@ -7,7 +7,7 @@ export interface ToWrite {
   images: Images
 }
 
-/** The formatted question, and import warnings for what the format cannot express. */
+/** The formatted question, with a warning for each field that the format cannot express. */
 export interface Written {
   text: string
   losses: string[]

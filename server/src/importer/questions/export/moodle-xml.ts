@@ -164,7 +164,7 @@ function blankBody(question: Extract<SourceQuestion, { type: 'blank' }>): Body {
   return { type: 'cloze', stem, inner: [], tags: { score: String(question.score / 100) } }
 }
 
-/** Moodle multiplies the value by what a unit says; our factors are the other way round. */
+/** Moodle multiplies the value by the factor of the unit; our factors are the reciprocals. */
 function numberBody(question: Extract<SourceQuestion, { type: 'number' }>): Body {
   const { value, units, asksUnit, unitShare } = question
   const unit = ({ name, factor }: (typeof units)[number]) =>

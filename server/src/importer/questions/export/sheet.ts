@@ -6,7 +6,7 @@ import type { SourcePart } from '../../../questions/rubric'
 import { percentOf } from '../../../questions/shares'
 import { referenceQuote } from '../../../questions/short/author'
 import { columns } from '../sheet'
-import { typeNames } from '../type-names'
+import { typeAliases } from '../type-names'
 import { escapeXml } from '../xml'
 import { hasPictures, type ToWrite } from './losses'
 import { ZipWriter } from './zip'
@@ -35,7 +35,7 @@ export function sheetRows({ question }: ToWrite): { rows: string[][]; losses: st
   }
   if (question.type !== 'material') return { rows: [rowOf({ ...partCells(question), ...about })], losses }
   const { slug, stem, analysis, parts } = question
-  const head = { slug, type: typeNames.material[0], stem, analysis, options: [], ...about }
+  const head = { slug, type: typeAliases.material[0], stem, analysis, options: [], ...about }
   const rows = [rowOf(head), ...parts.map((part) => rowOf({ ...partCells(part), material: slug }))]
   return { rows, losses }
 }
@@ -55,7 +55,7 @@ function rowOf(cells: Cells): string[] {
 function partCells(part: SourcePart): Cells {
   const common = {
     slug: part.slug,
-    type: typeNames[part.type][0],
+    type: typeAliases[part.type][0],
     score: String(part.score / 100),
     stem: part.stem,
     analysis: part.analysis,

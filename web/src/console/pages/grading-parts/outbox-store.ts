@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../../state/stored'
+import { readStored, writeStored } from '../../../state/local-storage'
 
 /** A score on its way to the server. */
 export interface PendingSave {

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import { readStored, writeStored } from '../../../state/stored'
+import { readStored, writeStored } from '../../../state/local-storage'
 import type { Data } from '../../api/client'
 import { mayAny, useMe } from '../../frame/me'
 import { AnswerCard } from './answer-card'

@@ -1,13 +1,13 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from '@codemirror/commands'
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
-import { lintGutter, type Diagnostic as Mark, setDiagnostics } from '@codemirror/lint'
+import { type Diagnostic as EditorDiagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view'
 import type { CodeLanguage, Diagnostic } from '@dxx/contract/calls/runcode'
 import { type BarSymbol, changeBetween, offsetOf, symbolEdit } from '../edits'
 import { indents } from '../languages'
+import { editorTheme } from './editor-theme'
 import { languageSupport } from './language-support'
-import { look } from './look'
 
 /** Editor callbacks, read at each event so that they may change with every render. */
 interface EditorEvents {
@@ -63,7 +63,7 @@ function extensions({ language, label, events }: EditorOptions, support: Extensi
     indentUnit.of(indents[language]),
     EditorState.tabSize.of(4),
     support,
-    look,
+    editorTheme,
     keymap.of([{ key: 'Mod-Enter', run }, ...defaultKeymap, ...historyKeymap, indentWithTab]),
     EditorView.scrollMargins.of(roomForSymbols),
     EditorView.contentAttributes.of({ 'aria-label': label }),
@@ -99,7 +99,7 @@ function openEditor(options: EditorOptions, support: Extension, kept?: EditorSta
     },
     mark(diagnostics) {
       const text = view.state.doc.toString()
-      const marks = diagnostics.map((diagnostic) => markOf(text, diagnostic))
+      const marks = diagnostics.map((diagnostic) => editorDiagnostic(text, diagnostic))
       view.dispatch(setDiagnostics(view.state, marks))
     },
     type(symbol) {
@@ -127,7 +127,7 @@ function openEditor(options: EditorOptions, support: Extension, kept?: EditorSta
 const severities = { error: 'error', warning: 'warning', note: 'info' } as const
 
 /** Range from the given position to the end of the word, at least one character if there is one. */
-function markOf(text: string, { line, column, message, severity }: Diagnostic): Mark {
+function editorDiagnostic(text: string, { line, column, message, severity }: Diagnostic): EditorDiagnostic {
   const from = offsetOf(text, line, column)
   const word = /^[\w\u4e00-\u9fff]+/.exec(text.slice(from))?.[0].length ?? 1
   const to = Math.min(from + word, text.length)

@@ -118,7 +118,7 @@ describe('JavaScript engine in the browser', () => {
     expect((await javascript("console.log('a\\ud800b', '😀')")).stdout).toBe('a\ufffdb 😀\n')
   })
 
-  it('cannot access globals outside the sandbox', async () => {
+  it('a program in the JavaScript engine of the browser cannot access globals outside the sandbox', async () => {
     const source = 'console.log(typeof fetch, typeof self, typeof postMessage, typeof WebAssembly, typeof __host)'
     expect((await javascript(source)).stdout).toBe('undefined undefined undefined undefined undefined\n')
   })

@@ -1,5 +1,5 @@
 import type { PublicQuestion } from '@dxx/contract/questions'
-import { about, type SampleResult, told } from '../sample-shape'
+import { about, result, type SampleResult } from '../sample-shape'
 
 export const blankSample = {
   type: 'blank',
@@ -14,7 +14,7 @@ export const blankResults: SampleResult[] = [
   {
     name: '正确',
     question: 'blank',
-    told: told(
+    result: result(
       'right',
       2,
       2,

@@ -68,7 +68,7 @@ export function ChoiceOptions(props: ChoiceOptionsProps) {
           name={name}
           many={many}
           on={chosen.includes(option.id)}
-          mark={right && markOf(right.includes(option.id), chosen.includes(option.id))}
+          verdict={right && verdictOf(right.includes(option.id), chosen.includes(option.id))}
           readOnly={readOnly}
           onToggle={() => toggle(option.id)}
         >
@@ -79,37 +79,37 @@ export function ChoiceOptions(props: ChoiceOptionsProps) {
   )
 }
 
-type Mark = 'right' | 'missed' | 'wrong'
+type OptionVerdict = 'right' | 'missed' | 'wrong'
 
-function markOf(isRight: boolean, isChosen: boolean): Mark | undefined {
+function verdictOf(isRight: boolean, isChosen: boolean): OptionVerdict | undefined {
   if (isRight) return isChosen ? 'right' : 'missed'
   return isChosen ? 'wrong' : undefined
 }
 
-const markText: Record<Mark, string> = { right: '选对了', missed: '正确答案', wrong: '选错了' }
+const verdictText: Record<OptionVerdict, string> = { right: '选对了', missed: '正确答案', wrong: '选错了' }
 
 interface OptionRowProps {
   letter: string
   name: string
   many: boolean
   on: boolean
-  mark: Mark | undefined
+  verdict: OptionVerdict | undefined
   readOnly: boolean
   onToggle(): void
   children: ReactNode
 }
 
-function OptionRow({ letter, name, many, on, mark, readOnly, onToggle, children }: OptionRowProps) {
-  const good = mark === 'right' || mark === 'missed'
+function OptionRow({ letter, name, many, on, verdict, readOnly, onToggle, children }: OptionRowProps) {
+  const good = verdict === 'right' || verdict === 'missed'
   return (
     <label
       className={cx(
         'relative flex min-h-13 items-center gap-3 rounded-card px-3.5 py-2.5 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-focus',
         good && 'inset-ring-2 inset-ring-success',
-        mark === 'right' && 'bg-success-soft',
-        mark === 'missed' && 'bg-card',
-        mark === 'wrong' && 'bg-danger-soft inset-ring-2 inset-ring-danger',
-        !mark && (on ? 'bg-primary-soft inset-ring-2 inset-ring-primary' : 'bg-card inset-ring inset-ring-line'),
+        verdict === 'right' && 'bg-success-soft',
+        verdict === 'missed' && 'bg-card',
+        verdict === 'wrong' && 'bg-danger-soft inset-ring-2 inset-ring-danger',
+        !verdict && (on ? 'bg-primary-soft inset-ring-2 inset-ring-primary' : 'bg-card inset-ring inset-ring-line'),
         readOnly && 'cursor-default',
       )}
     >
@@ -127,19 +127,19 @@ function OptionRow({ letter, name, many, on, mark, readOnly, onToggle, children 
           'grid size-7 shrink-0 place-items-center text-13 font-semibold',
           many ? 'rounded-item' : 'rounded-full',
           good && 'bg-success-soft text-success inset-ring inset-ring-success',
-          mark === 'wrong' && 'bg-danger text-on-danger',
-          !mark && (on ? 'bg-primary text-on-primary' : 'bg-fill text-ink-2'),
+          verdict === 'wrong' && 'bg-danger text-on-danger',
+          !verdict && (on ? 'bg-primary text-on-primary' : 'bg-fill text-ink-2'),
         )}
       >
         {letter}
       </span>
       <span className="sr-only">选项 {letter}：</span>
       <span className="min-w-0 flex-1">{children}</span>
-      {mark && (
+      {verdict && (
         <span className={cx('flex shrink-0 items-center gap-1 text-12', good ? 'text-success' : 'text-danger')}>
-          {mark === 'right' && <Check aria-hidden="true" size={14} />}
-          {mark === 'wrong' && <X aria-hidden="true" size={14} />}
-          {markText[mark]}
+          {verdict === 'right' && <Check aria-hidden="true" size={14} />}
+          {verdict === 'wrong' && <X aria-hidden="true" size={14} />}
+          {verdictText[verdict]}
         </span>
       )}
     </label>

@@ -1,5 +1,5 @@
 import type { PublicQuestion } from '@dxx/contract/questions'
-import { about, type SampleResult, sampleId, sampleOptions, told } from '../sample-shape'
+import { about, result, type SampleResult, sampleId, sampleOptions } from '../sample-shape'
 
 /** Drawing of a stack of plates. */
 const picture = `data:image/svg+xml,${encodeURIComponent(
@@ -47,7 +47,7 @@ export const choiceResults: SampleResult[] = [
   {
     name: '错误',
     question: 'single',
-    told: told(
+    result: result(
       'wrong',
       0,
       2,
@@ -58,7 +58,7 @@ export const choiceResults: SampleResult[] = [
   {
     name: '部分正确',
     question: 'multiple',
-    told: told(
+    result: result(
       'partial',
       2,
       4,
@@ -72,16 +72,16 @@ export const choiceResults: SampleResult[] = [
   {
     name: '不定项：正确',
     question: 'indefinite',
-    told: told('right', 3, 3, indefinite(0, 1), indefinite(0, 1)),
+    result: result('right', 3, 3, indefinite(0, 1), indefinite(0, 1)),
   },
   {
     name: '不定项：少选',
     question: 'indefinite',
-    told: told('partial', 1.5, 3, indefinite(1), indefinite(0, 1)),
+    result: result('partial', 1.5, 3, indefinite(1), indefinite(0, 1)),
   },
   {
     name: '不定项：错选',
     question: 'indefinite',
-    told: told('wrong', 0, 3, indefinite(0, 2), indefinite(0, 1)),
+    result: result('wrong', 0, 3, indefinite(0, 2), indefinite(0, 1)),
   },
 ]

@@ -1,5 +1,5 @@
 import type { PublicQuestion } from '@dxx/contract/questions'
-import { about, type SampleResult, told } from '../sample-shape'
+import { about, result, type SampleResult } from '../sample-shape'
 
 const source = 'a, b = map(int, input().split())\nprint(a + b)\n'
 const solution = '<pre tabindex="0"><code>print(sum(map(int, input().split())))</code></pre>'
@@ -24,11 +24,15 @@ export const codeSample = {
 } as const satisfies PublicQuestion
 
 export const codeResults: SampleResult[] = [
-  { name: '正在评测', question: 'code', told: told('grading', 0, 10, { type: 'code', source: 'print(3)\n' }, null) },
+  {
+    name: '正在评测',
+    question: 'code',
+    result: result('grading', 0, 10, { type: 'code', source: 'print(3)\n' }, null),
+  },
   {
     name: '编程：全部通过',
     question: 'code',
-    told: told(
+    result: result(
       'right',
       10,
       10,
@@ -45,7 +49,7 @@ export const codeResults: SampleResult[] = [
   {
     name: '编程：部分通过',
     question: 'code',
-    told: told(
+    result: result(
       'partial',
       5,
       10,
@@ -66,7 +70,7 @@ export const codeResults: SampleResult[] = [
   {
     name: '编程：不能运行',
     question: 'code',
-    told: told(
+    result: result(
       'wrong',
       0,
       10,
@@ -89,7 +93,7 @@ export const codeResults: SampleResult[] = [
   {
     name: '编程：转人工',
     question: 'code',
-    told: told(
+    result: result(
       'marking',
       0,
       10,

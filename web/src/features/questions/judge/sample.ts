@@ -1,5 +1,5 @@
 import type { PublicQuestion } from '@dxx/contract/questions'
-import { about, type SampleResult, told } from '../sample-shape'
+import { about, result, type SampleResult } from '../sample-shape'
 
 export const judgeSample = {
   type: 'judge',
@@ -10,5 +10,5 @@ export const judgeSample = {
 } as const satisfies PublicQuestion
 
 export const judgeResults: SampleResult[] = [
-  { name: '未作答', question: 'judge', told: told('unanswered', 0, 1, null, { type: 'judge', value: false }) },
+  { name: '未作答', question: 'judge', result: result('unanswered', 0, 1, null, { type: 'judge', value: false }) },
 ]

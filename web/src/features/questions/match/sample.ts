@@ -1,5 +1,5 @@
 import type { PublicQuestion } from '@dxx/contract/questions'
-import { about, type SampleResult, sampleId, sampleOptions, told } from '../sample-shape'
+import { about, result, type SampleResult, sampleId, sampleOptions } from '../sample-shape'
 
 export const matchSample = {
   type: 'match',
@@ -15,7 +15,7 @@ export const matchResults: SampleResult[] = [
   {
     name: '配对',
     question: 'match',
-    told: told(
+    result: result(
       'partial',
       2,
       3,

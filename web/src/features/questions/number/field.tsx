@@ -106,7 +106,7 @@ function Key({ label, onClick, children }: { label: string; onClick(): void; chi
   )
 }
 
-/** Without the unit that is asked for it is only begun. */
+/** Incomplete without the required unit. */
 export function numberProgress({ asksUnit }: NumberPart, { value, unit }: NumberAnswer): Progress {
   const typed = value.trim() !== ''
   const named = unit.trim() !== '' || /[^\d０-９\s.,，．eE+\-−×^]\s*$/.test(value)

@@ -1,5 +1,5 @@
 import type { PublicQuestion } from '@dxx/contract/questions'
-import { about, type SampleResult, told } from '../sample-shape'
+import { about, result, type SampleResult } from '../sample-shape'
 
 export const numberSample = {
   type: 'number',
@@ -17,11 +17,17 @@ export const numberResults: SampleResult[] = [
   {
     name: '数值：正确',
     question: 'number',
-    told: told('right', 2, 2, { type: 'number', value: '1.5', unit: 'cm' }, { ...key, number: true, unit: true }),
+    result: result('right', 2, 2, { type: 'number', value: '1.5', unit: 'cm' }, { ...key, number: true, unit: true }),
   },
   {
     name: '数值：没写单位',
     question: 'number',
-    told: told('partial', 1, 2, { type: 'number', value: '0.015', unit: '' }, { ...key, number: true, unit: false }),
+    result: result(
+      'partial',
+      1,
+      2,
+      { type: 'number', value: '0.015', unit: '' },
+      { ...key, number: true, unit: false },
+    ),
   },
 ]

@@ -1,5 +1,5 @@
 import type { PublicQuestion } from '@dxx/contract/questions'
-import { about, type SampleResult, sampleId, sampleOptions, told } from '../sample-shape'
+import { about, result, type SampleResult, sampleId, sampleOptions } from '../sample-shape'
 
 export const orderSample = {
   type: 'order',
@@ -14,7 +14,7 @@ export const orderResults: SampleResult[] = [
   {
     name: '顺序与配对',
     question: 'order',
-    told: told(
+    result: result(
       'partial',
       1,
       3,

@@ -1,5 +1,5 @@
 import type { PublicQuestion } from '@dxx/contract/questions'
-import { about, type SampleResult, told } from '../sample-shape'
+import { about, result, type SampleResult } from '../sample-shape'
 
 export const shortSample = {
   type: 'short',
@@ -13,7 +13,7 @@ export const shortResults: SampleResult[] = [
   {
     name: '对照参考答案',
     question: 'short',
-    told: told(
+    result: result(
       'marking',
       0,
       6,

@@ -56,7 +56,7 @@ function mountAll(body: HTMLElement, chapter: Chapter): Mount[] {
     add(`cell ${cell}`, placeInsteadOf(pre), <Cell pre={pre} chapter={chapter} />)
   }
   for (const tabs of body.querySelectorAll('[data-tabs]')) {
-    const place = placeOf('div')
+    const place = mountPoint('div')
     tabs.prepend(place)
     add(`tabs ${mounts.length}`, place, <TextTabs tabs={tabs} id={`tabs-${mounts.length}`} />)
   }
@@ -78,21 +78,21 @@ function mountAll(body: HTMLElement, chapter: Chapter): Mount[] {
   return mounts
 }
 
-function placeOf(tag: 'div' | 'span'): HTMLElement {
+function mountPoint(tag: 'div' | 'span'): HTMLElement {
   const place = document.createElement(tag)
   place.dataset.mount = ''
   return place
 }
 
 function placeIn(box: Element): HTMLElement {
-  const place = placeOf('div')
+  const place = mountPoint('div')
   box.replaceChildren(place)
   return place
 }
 
 /** Hides the code but keeps it in the text. */
 function placeInsteadOf(pre: HTMLElement): HTMLElement {
-  const place = placeOf('div')
+  const place = mountPoint('div')
   pre.after(place)
   pre.hidden = true
   return place
@@ -142,7 +142,7 @@ function Counts({ counts, html, body, onDiscuss, onSized }: CountsProps) {
     const made = pids.split(' ').flatMap((pid) => {
       const block = pid && body.current?.querySelector(`[data-p="${CSS.escape(pid)}"]`)
       if (!block) return []
-      const place = placeOf('span')
+      const place = mountPoint('span')
       place.className = 'reader-margin'
       if (closed.has(block.tagName)) block.after(place)
       else block.append(place)

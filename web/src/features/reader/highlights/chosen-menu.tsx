@@ -1,4 +1,4 @@
-import type { Mark } from '@dxx/contract/calls/reading'
+import type { HighlightStyle } from '@dxx/contract/calls/reading'
 import type { Chapter } from '@dxx/contract/calls/study'
 import Copy from 'lucide-react/icons/copy'
 import MessageSquare from 'lucide-react/icons/message-square'
@@ -17,14 +17,14 @@ import type { Chosen } from '../use-selection'
 import { type MenuAction, SelectionMenu } from './selection-menu'
 import type { Highlights } from './store'
 
-type Paint = Exclude<Mark, 'bookmark'>
+type Paint = Exclude<HighlightStyle, 'bookmark'>
 
 interface ChosenMenuProps {
   chosen: Chosen
   choose(chosen: Chosen | null): void
   index: TextIndex
   chapter: Chapter
-  marks: Highlights
+  highlights: Highlights
   frame: DOMRect
   onEdit(editing: { draft: string; quote: string; note: string; save(note: string): void }): void
   onSearch(words: string): void
@@ -36,7 +36,7 @@ const plain: Paint = 'underline'
 
 /** Menu at the selection, or at a tapped highlight. */
 export function ChosenMenu(props: ChosenMenuProps) {
-  const { chosen, choose, index, chapter, marks, frame, onEdit, onSearch, onDiscuss } = props
+  const { chosen, choose, index, chapter, highlights, frame, onEdit, onSearch, onDiscuss } = props
   const item = chosen.mark?.item
   const words = index.text.slice(chosen.start, chosen.end)
 
@@ -50,7 +50,7 @@ export function ChosenMenu(props: ChosenMenuProps) {
     // An existing highlight may belong to an earlier revision: the server anchors it again.
     const revision = item ? 0 : chapter.revision
     const change = { id: item?.id ?? id, chapterId: chapter.id, mark, note, locator, revision }
-    marks.put(change, item?.chapterTitle ?? chapter.title)
+    highlights.put(change, item?.chapterTitle ?? chapter.title)
   }
 
   function write() {
@@ -99,7 +99,7 @@ export function ChosenMenu(props: ChosenMenuProps) {
   ]
   if (item) {
     const remove = () => {
-      marks.remove(item.id)
+      highlights.remove(item.id)
       close()
     }
     actions.push({ title: '删除', icon: <Trash {...icon} />, act: remove })
@@ -109,7 +109,7 @@ export function ChosenMenu(props: ChosenMenuProps) {
       box={chosen.box}
       frame={frame}
       chosen={item?.mark ?? null}
-      onMark={(mark) => {
+      onStyle={(mark) => {
         put(mark, item?.note ?? '')
         close()
       }}

@@ -1,6 +1,6 @@
-import type { Mark } from '@dxx/contract/calls/reading'
+import type { HighlightStyle } from '@dxx/contract/calls/reading'
 
-type Paint = Exclude<Mark, 'bookmark'> | 'found' | 'here'
+type Paint = Exclude<HighlightStyle, 'bookmark'> | 'found' | 'here'
 
 export interface Painted {
   paint: Paint

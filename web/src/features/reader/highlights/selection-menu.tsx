@@ -1,8 +1,8 @@
-import type { Mark } from '@dxx/contract/calls/reading'
+import type { HighlightStyle } from '@dxx/contract/calls/reading'
 import type { CSSProperties, ReactNode } from 'react'
 import { cx } from '../../../ui/cx'
 
-export const markNames: Record<Exclude<Mark, 'bookmark'>, string> = {
+export const styleNames: Record<Exclude<HighlightStyle, 'bookmark'>, string> = {
   yellow: '黄色',
   green: '绿色',
   blue: '蓝色',
@@ -10,7 +10,7 @@ export const markNames: Record<Exclude<Mark, 'bookmark'>, string> = {
   purple: '紫色',
   underline: '下划线',
 }
-export const paints = Object.keys(markNames) as Exclude<Mark, 'bookmark'>[]
+export const drawnStyles = Object.keys(styleNames) as Exclude<HighlightStyle, 'bookmark'>[]
 
 export interface MenuAction {
   title: string
@@ -23,15 +23,15 @@ interface SelectionMenuProps {
   box: DOMRect
   /** Bounding box of the reader in the window. */
   frame: DOMRect
-  chosen: Mark | null
-  onMark(mark: Exclude<Mark, 'bookmark'>): void
+  chosen: HighlightStyle | null
+  onStyle(mark: Exclude<HighlightStyle, 'bookmark'>): void
   actions: readonly MenuAction[]
 }
 
 const height = 108
 
 /** Menu for a text selection. Below it where possible, because phones put their own menu above. */
-export function SelectionMenu({ box, frame, chosen, onMark, actions }: SelectionMenuProps) {
+export function SelectionMenu({ box, frame, chosen, onStyle, actions }: SelectionMenuProps) {
   const width = Math.min(348, frame.width - 16)
   const left = Math.max(8, Math.min(frame.width - width - 8, (box.left + box.right) / 2 - frame.left - width / 2))
   const below = box.bottom - frame.top + 14
@@ -48,14 +48,14 @@ export function SelectionMenu({ box, frame, chosen, onMark, actions }: Selection
       className="reader-panel absolute z-30 animate-rise rounded-card p-1.5 shadow-float"
     >
       <div className="flex justify-between">
-        {paints.map((paint) => (
+        {drawnStyles.map((paint) => (
           <button
             key={paint}
             type="button"
             aria-pressed={chosen === paint}
-            aria-label={`划线：${markNames[paint]}`}
-            title={markNames[paint]}
-            onClick={() => onMark(paint)}
+            aria-label={`划线：${styleNames[paint]}`}
+            title={styleNames[paint]}
+            onClick={() => onStyle(paint)}
             className="grid h-11 flex-1 place-items-center rounded-item"
           >
             <span

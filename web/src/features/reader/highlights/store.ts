@@ -26,7 +26,7 @@ import {
  */
 const storage = createStore('dxx-marks', 'books')
 
-interface Shelf {
+interface BookEntry {
   book: HighlightState
   /** Whether the stored copy has been read. */
   ready: boolean
@@ -40,20 +40,20 @@ interface Shelf {
 
 export type LastPlace = NonNullable<SyncAnswer['place']>
 
-const shelves = new Map<string, Shelf>()
+const entries = new Map<string, BookEntry>()
 /** In milliseconds: pause before pending changes are sent again. */
 const retryAfter = 30_000
-/** Age at which an open book asks for changes of other devices, so that with the request they are there in a minute. */
+/** Age at which an open book fetches changes of other devices, so that they appear within a minute. */
 const pullAfter = 50_000
 const lookEvery = 5000
 
 const slotOf = (owner: string, id: string) => `${owner}:${id}`
 const ownerNow = () => userId() ?? sessionScope()
 
-function shelfOf(slot: string): Shelf {
-  let shelf = shelves.get(slot)
-  if (!shelf) {
-    shelf = {
+function entryOf(slot: string): BookEntry {
+  let entry = entries.get(slot)
+  if (!entry) {
+    entry = {
       book: emptyHighlightState,
       ready: false,
       listeners: new Set(),
@@ -61,55 +61,55 @@ function shelfOf(slot: string): Shelf {
       place: undefined,
       askedAt: 0,
     }
-    shelves.set(slot, shelf)
+    entries.set(slot, entry)
   }
-  return shelf
+  return entry
 }
 
 /** Applies a change in memory and in storage. Without storage it lasts as long as the page. */
 function apply(slot: string, change: (book: HighlightState) => HighlightState): Promise<void> {
-  const shelf = shelfOf(slot)
-  shelf.book = change(shelf.book)
-  for (const listener of [...shelf.listeners]) listener()
+  const entry = entryOf(slot)
+  entry.book = change(entry.book)
+  for (const listener of [...entry.listeners]) listener()
   return update<HighlightState>(slot, (kept) => change(kept ?? emptyHighlightState), storage).catch(() => {})
 }
 
 async function open(slot: string): Promise<void> {
-  const shelf = shelfOf(slot)
-  if (shelf.ready) return
+  const entry = entryOf(slot)
+  if (entry.ready) return
   const kept = await get<HighlightState>(slot, storage).catch(() => undefined)
-  if (shelf.ready) return
-  shelf.ready = true
+  if (entry.ready) return
+  entry.ready = true
   // Highlights may have been added before the stored copy was read.
-  if (kept) shelf.book = joined(kept, shelf.book)
-  for (const listener of [...shelf.listeners]) listener()
+  if (kept) entry.book = joined(kept, entry.book)
+  for (const listener of [...entry.listeners]) listener()
 }
 
 /** Sends pending changes and applies those of other devices; a failure loses nothing. */
 export function syncHighlights(id: string): Promise<void> {
   const owner = ownerNow()
   const slot = slotOf(owner, id)
-  const shelf = shelfOf(slot)
-  shelf.syncing ??= exchange(owner, slot, id).finally(() => {
-    shelf.syncing = null
+  const entry = entryOf(slot)
+  entry.syncing ??= exchange(owner, slot, id).finally(() => {
+    entry.syncing = null
   })
-  return shelf.syncing
+  return entry.syncing
 }
 
 async function exchange(owner: string, slot: string, id: string): Promise<void> {
   await open(slot)
   // A closed tab may have left pending changes.
   const kept = await get<HighlightState>(slot, storage).catch(() => undefined)
-  if (kept && joined(shelfOf(slot).book, kept) !== shelfOf(slot).book) void apply(slot, (book) => joined(book, kept))
-  shelfOf(slot).askedAt = Date.now()
+  if (kept && joined(entryOf(slot).book, kept) !== entryOf(slot).book) void apply(slot, (book) => joined(book, kept))
+  entryOf(slot).askedAt = Date.now()
   for (let rounds = 0; rounds < 50; rounds++) {
-    const sent = sending(shelfOf(slot).book)
+    const sent = sending(entryOf(slot).book)
     let answer: SyncAnswer
     try {
       answer = await callApi('POST /v1/highlights_sync', { id, ...sent })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setPlace(slot, shelfOf(slot).place ?? null)
+      setPlace(slot, entryOf(slot).place ?? null)
       return
     }
     // Another user has logged in meanwhile: discard the response.
@@ -117,16 +117,16 @@ async function exchange(owner: string, slot: string, id: string): Promise<void> 
     setPlace(slot, answer.place ?? null)
     await apply(slot, (book) => afterAnswer(book, sent, answer))
     if (answer.refused.length > 0) toast('有划线没能保存：内容已变动或没有权限')
-    if (!answer.hasMore && waitingIn(shelfOf(slot).book) === 0) return
+    if (!answer.hasMore && waitingIn(entryOf(slot).book) === 0) return
   }
 }
 
 /** Keeps the same object for the same position, because subscribers compare by identity. */
 function setPlace(slot: string, place: LastPlace | null): void {
-  const shelf = shelfOf(slot)
-  if (shelf.place !== undefined && shelf.place?.at === place?.at && shelf.place?.chapterId === place?.chapterId) return
-  shelf.place = place
-  for (const listener of [...shelf.listeners]) listener()
+  const entry = entryOf(slot)
+  if (entry.place !== undefined && entry.place?.at === place?.at && entry.place?.chapterId === place?.chapterId) return
+  entry.place = place
+  for (const listener of [...entry.listeners]) listener()
 }
 
 const waitingIn = ({ changes, removals }: HighlightState) => changes.length + removals.length
@@ -150,7 +150,7 @@ export async function sendHighlights(): Promise<void> {
   await adoptNameless()
   for (const { id } of await waitingBooks()) {
     // A running sync may be about to fail from the network loss that is over now.
-    await shelfOf(slotOf(ownerNow(), id)).syncing
+    await entryOf(slotOf(ownerNow(), id)).syncing
     await syncHighlights(id)
   }
 }
@@ -163,7 +163,7 @@ async function adoptNameless(): Promise<void> {
   for (const slot of (await keys<string>(storage).catch(() => [])).filter((one) => one.startsWith(start))) {
     const book = await get<HighlightState>(slot, storage).catch(() => undefined)
     if (book) await apply(slotOf(owner, slot.slice(start.length)), (own) => joined(own, book))
-    shelves.delete(slot)
+    entries.delete(slot)
     await del(slot, storage).catch(() => {})
   }
 }
@@ -183,14 +183,14 @@ export function useHighlights(curriculum: Highlight['curriculum'] | undefined): 
   const slot = slotOf(ownerNow(), id)
   const subscribe = useCallback(
     (listener: () => void) => {
-      const { listeners } = shelfOf(slot)
+      const { listeners } = entryOf(slot)
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     [slot],
   )
-  const book = useSyncExternalStore(subscribe, () => shelfOf(slot).book)
-  const place = useSyncExternalStore(subscribe, () => shelfOf(slot).place)
+  const book = useSyncExternalStore(subscribe, () => entryOf(slot).book)
+  const place = useSyncExternalStore(subscribe, () => entryOf(slot).place)
 
   useEffect(() => {
     if (!id) return
@@ -202,7 +202,7 @@ export function useHighlights(curriculum: Highlight['curriculum'] | undefined): 
       return sendHighlights()
     })
     const timer = setInterval(() => {
-      const { book, askedAt } = shelfOf(slotOf(ownerNow(), id))
+      const { book, askedAt } = entryOf(slotOf(ownerNow(), id))
       if (Date.now() - askedAt >= (waitingIn(book) > 0 ? retryAfter : pullAfter)) sync()
     }, lookEvery)
     addEventListener('online', sync)

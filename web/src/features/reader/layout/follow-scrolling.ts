@@ -48,8 +48,8 @@ export function followScrolling(
     report(view)
   }
   const scrolled = ({ target }: Event) => {
-    // The last view of what is laid out in another way by now.
-    if (target !== box || box.dataset.flow !== view.flow) return
+    // View before the last change of layout.
+    if (target !== box || box.dataset.layoutMode !== view.layoutMode) return
     const byHand = anchor.moving || performance.now() - touched < handled || shapeOf(box) === anchor.shape
     if (!byHand) return settle(view)
     if (Math.abs(view.position - anchor.ours) >= 2) anchor.moving = true

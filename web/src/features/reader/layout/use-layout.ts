@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { scrollBehavior } from '../../../ui/use-media'
-import type { Flow } from '../look'
 import { indexText, type TextIndex } from '../text/text-index'
+import type { LayoutMode } from '../theme'
 import { followScrolling, type ScrollAnchor, shapeOf } from './follow-scrolling'
 import { Viewport } from './viewport'
 
@@ -19,7 +19,7 @@ export interface Seen {
 export interface LayoutOptions {
   /** HTML of the body; a different one is another chapter or revision. */
   html: string
-  flow: Flow
+  layoutMode: LayoutMode
   /** Font size. */
   px: number
   rtl: boolean
@@ -47,7 +47,7 @@ export interface Layout {
  * Lays out a chapter and keeps the same sentence visible when font size, window, layout mode or pictures change. Only
  * the user's own scrolling changes that sentence.
  */
-export function useLayout({ html, flow, px, rtl, vertical, start, onSeen }: LayoutOptions): Layout {
+export function useLayout({ html, layoutMode, px, rtl, vertical, start, onSeen }: LayoutOptions): Layout {
   const scroller = useRef<HTMLDivElement>(null)
   const columns = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -75,7 +75,7 @@ export function useLayout({ html, flow, px, rtl, vertical, start, onSeen }: Layo
   const settle = useEffectEvent((current: Viewport | null = view) => {
     const box = scroller.current
     if (!current || !box?.clientWidth) return
-    if (current.flow === 'pages') setPages(current.pages())
+    if (current.layoutMode === 'pages') setPages(current.pages())
     if (anchor.current.moving) return
     if (anchor.current.place === 'end') current.showEnd()
     else current.show(anchor.current.place, anchor.current.lead)
@@ -97,7 +97,7 @@ export function useLayout({ html, flow, px, rtl, vertical, start, onSeen }: Layo
     }
     // A changed size or layout mode moves everything; that is not the user's scrolling.
     anchor.current.moving = false
-    const next = new Viewport(indexed.current.index, scroller.current, columns.current, flow, rtl, vertical)
+    const next = new Viewport(indexed.current.index, scroller.current, columns.current, layoutMode, rtl, vertical)
     setView(next)
     settle(next)
     // Content outside the window is measured when it comes near, and then moves the content below it.
@@ -107,7 +107,7 @@ export function useLayout({ html, flow, px, rtl, vertical, start, onSeen }: Layo
       if (--frames > 0) frame = requestAnimationFrame(again)
     })
     return () => cancelAnimationFrame(frame)
-  }, [html, flow, px, rtl, vertical])
+  }, [html, layoutMode, px, rtl, vertical])
 
   useEffect(() => (view ? followScrolling(view, anchor.current, settle, report) : undefined), [view])
 
@@ -116,7 +116,7 @@ export function useLayout({ html, flow, px, rtl, vertical, start, onSeen }: Layo
     columns,
     body,
     view,
-    pages: flow === 'pages' ? pages : 0,
+    pages: layoutMode === 'pages' ? pages : 0,
     show: (offset) => {
       anchor.current.moving = false
       anchor.current.place = offset

@@ -1,5 +1,5 @@
-import type { Flow } from '../look'
 import { rangeOf, type TextIndex } from '../text/text-index'
+import type { LayoutMode } from '../theme'
 
 /** A line must end this far below the upper edge to count as visible, because the bar may cover the area above. */
 const barHeight = 52
@@ -13,7 +13,7 @@ export class Viewport {
     readonly scroller: HTMLElement,
     /** Element broken into columns in paged mode. */
     readonly columns: HTMLElement,
-    readonly flow: Flow,
+    readonly layoutMode: LayoutMode,
     readonly rtl: boolean,
     /** Vertical lines from right to left: always scrolled, sideways. */
     readonly vertical = false,
@@ -21,7 +21,7 @@ export class Viewport {
 
   /** Scroll position on the axis along which the text is read. */
   get position(): number {
-    return this.flow === 'pages' || this.vertical ? this.scroller.scrollLeft : this.scroller.scrollTop
+    return this.layoutMode === 'pages' || this.vertical ? this.scroller.scrollLeft : this.scroller.scrollTop
   }
 
   get width(): number {
@@ -45,7 +45,7 @@ export class Viewport {
     const passed = (offset: number) => {
       const rect = this.rectAt(offset)
       if (!rect) return true
-      if (this.flow === 'pages') return this.pageOf(rect) < page
+      if (this.layoutMode === 'pages') return this.pageOf(rect) < page
       return this.vertical ? rect.left >= right - sideGap / 2 : rect.bottom <= top + barHeight
     }
     let low = 0
@@ -69,7 +69,7 @@ export class Viewport {
     while (low < high) {
       const middle = (low + high) >> 1
       const rect = this.rectAt(middle)
-      const seen = rect && (this.flow === 'pages' ? this.pageOf(rect) <= page : isInside(rect))
+      const seen = rect && (this.layoutMode === 'pages' ? this.pageOf(rect) <= page : isInside(rect))
       if (seen) low = middle + 1
       else high = middle
     }
@@ -87,7 +87,7 @@ export class Viewport {
   /** Percentage of the chapter that has been seen, 0 to 100. */
   percent(): number {
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = this.scroller
-    if (this.flow === 'pages') return Math.round(((this.page() + 1) / this.pages()) * 100)
+    if (this.layoutMode === 'pages') return Math.round(((this.page() + 1) / this.pages()) * 100)
     const room = this.vertical ? scrollWidth - clientWidth : scrollHeight - clientHeight
     return room <= 8 ? 100 : Math.min(100, Math.round(((Math.abs(this.position) + 8) / room) * 100))
   }
@@ -97,7 +97,7 @@ export class Viewport {
     const first = offset <= 0 && lead === undefined
     const rect = first ? null : this.rectAt(Math.min(offset, this.index.text.length - 1))
     if (first) this.showPage(0)
-    else if (rect && this.flow === 'pages') this.showPage(this.pageOf(rect))
+    else if (rect && this.layoutMode === 'pages') this.showPage(this.pageOf(rect))
     else if (rect && this.vertical) {
       const edge = this.scroller.getBoundingClientRect().right
       this.scroller.scrollLeft += rect.right - edge + (lead ?? sideGap)
@@ -109,26 +109,26 @@ export class Viewport {
 
   /** Distance of a character's line from the edge at which reading starts. */
   leadOf(offset: number): number | undefined {
-    const rect = this.flow === 'scroll' ? this.rectAt(offset) : null
+    const rect = this.layoutMode === 'scroll' ? this.rectAt(offset) : null
     const edge = this.scroller.getBoundingClientRect()
     return rect ? (this.vertical ? edge.right - rect.right : rect.top - edge.top) : undefined
   }
 
   /** Shows a page, or the top in scroll mode. */
   showPage(page: number, behavior: ScrollBehavior = 'instant'): void {
-    if (this.flow === 'pages') this.scroller.scrollTo({ left: page * this.width * (this.rtl ? -1 : 1), behavior })
+    if (this.layoutMode === 'pages') this.scroller.scrollTo({ left: page * this.width * (this.rtl ? -1 : 1), behavior })
     else this.scroller.scrollTo({ top: 0, left: 0, behavior })
   }
 
   showEnd(): void {
-    if (this.flow === 'pages') this.showPage(this.pages() - 1)
+    if (this.layoutMode === 'pages') this.showPage(this.pages() - 1)
     else if (this.vertical) this.scroller.scrollLeft = -this.scroller.scrollWidth
     else this.scroller.scrollTop = this.scroller.scrollHeight
   }
 
   /** Turns one page; returns false if there is none. In scroll mode it moves by almost a window. */
   turn(step: 1 | -1, behavior: ScrollBehavior): boolean {
-    if (this.flow === 'pages') {
+    if (this.layoutMode === 'pages') {
       const next = this.page() + step
       if (next < 0 || next >= this.pages()) return false
       this.showPage(next, behavior)

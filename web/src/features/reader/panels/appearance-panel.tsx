@@ -2,16 +2,16 @@ import type { CSSProperties } from 'react'
 import { useStore } from '../../../state/store'
 import { cx } from '../../../ui/cx'
 import { Segmented } from '../../../ui/segmented'
-import { type Flow, fontPx, grounds } from '../look'
+import { fontPx, type LayoutMode, readerThemes } from '../theme'
 
 interface AppearancePanelProps {
-  flow: Flow
+  layoutMode: LayoutMode
   /** Null if there is no choice. */
-  onFlow: ((flow: Flow) => void) | null
+  onLayoutMode: ((layoutMode: LayoutMode) => void) | null
 }
 
 /** Font size, theme and layout mode, applied to the text at once. */
-export function AppearancePanel({ flow, onFlow }: AppearancePanelProps) {
+export function AppearancePanel({ layoutMode, onLayoutMode }: AppearancePanelProps) {
   const { bgColor, fontSize } = useStore()
   const size = (step: number) => useStore.setState({ fontSize: Math.min(100, Math.max(0, fontSize + step)) })
   const letter = 'grid size-11 shrink-0 place-items-center rounded-full bg-fill disabled:opacity-40'
@@ -52,7 +52,7 @@ export function AppearancePanel({ flow, onFlow }: AppearancePanelProps) {
       <fieldset>
         <legend className="sr-only">背景</legend>
         <div className="flex justify-between gap-2">
-          {grounds.map(({ name, colour }) => (
+          {readerThemes.map(({ name, colour }) => (
             <label key={colour} className="flex min-w-0 flex-1 flex-col items-center gap-1 text-12 text-ink-2">
               <input
                 type="radio"
@@ -73,11 +73,11 @@ export function AppearancePanel({ flow, onFlow }: AppearancePanelProps) {
           ))}
         </div>
       </fieldset>
-      {onFlow ? (
+      {onLayoutMode ? (
         <Segmented
           label="翻页方式"
-          value={flow}
-          onChange={onFlow}
+          value={layoutMode}
+          onChange={onLayoutMode}
           options={[
             { value: 'pages', title: '左右翻页' },
             { value: 'scroll', title: '上下滚动' },

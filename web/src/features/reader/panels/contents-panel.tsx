@@ -91,18 +91,18 @@ function Outline({ row, onOpen }: { row: ChapterRow; onOpen(pid: string): void }
 
 /** Bookmarks of the book. */
 export function BookmarksPanel({
-  marks,
+  highlights,
   rows,
   onOpen,
   onRemove,
 }: {
-  marks: readonly Highlight[]
+  highlights: readonly Highlight[]
   rows: readonly ChapterRow[]
   onOpen(mark: Highlight): void
   onRemove(id: string): void
 }) {
   const order = new Map(rows.map(({ id }, place) => [id, place]))
-  const list = marks
+  const list = highlights
     .filter(({ mark }) => mark === 'bookmark')
     .sort((a, b) => (order.get(a.chapterId) ?? 0) - (order.get(b.chapterId) ?? 0) || a.createdAt - b.createdAt)
   const paged = useLocalPaging(list)

@@ -1,5 +1,5 @@
 import type { ChapterRow } from '@dxx/contract/calls/catalogue'
-import type { Highlight, Mark } from '@dxx/contract/calls/reading'
+import type { Highlight, HighlightStyle } from '@dxx/contract/calls/reading'
 import { timeFrom } from '@dxx/contract/rules/time-from'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../../../api/clock'
@@ -12,7 +12,7 @@ import { useLocalPaging } from '../../../ui/paging/use-local-paging'
 import { SearchBox } from '../../../ui/search-box'
 import { Segmented } from '../../../ui/segmented'
 import { TextButton } from '../../community/text-button'
-import { markNames, paints } from '../highlights/selection-menu'
+import { drawnStyles, styleNames } from '../highlights/selection-menu'
 import type { TextKind } from '../kinds'
 import { ExportButtons } from './export-buttons'
 import { PublicNotes } from './public-notes'
@@ -22,7 +22,7 @@ interface NotesPanelProps {
   curriculumId: string
   /** Open chapter; without it, the whole book is shown. */
   chapterId?: string
-  marks: readonly Highlight[]
+  highlights: readonly Highlight[]
   waiting: number
   rows: readonly ChapterRow[]
   onOpen(mark: Highlight): void
@@ -30,7 +30,7 @@ interface NotesPanelProps {
   onRemove(id: string): void
 }
 
-type Filter = Exclude<Mark, 'bookmark'> | 'all' | 'noted'
+type Filter = Exclude<HighlightStyle, 'bookmark'> | 'all' | 'noted'
 
 /** All highlights in the book, and public notes on the chapter. */
 export function NotesPanel(props: NotesPanelProps) {
@@ -65,15 +65,16 @@ export function NotesPanel(props: NotesPanelProps) {
 }
 
 function MyMarks({ all, ...props }: NotesPanelProps & { all: boolean }) {
-  const { curriculumId, chapterId, marks, waiting, rows } = props
+  const { curriculumId, chapterId, highlights, waiting, rows } = props
   const [filter, setFilter] = useState<Filter>('all')
   const [words, setWords] = useState('')
   const list = useMemo(
-    () => inOrder(marks, rows).filter((mark) => (all || mark.chapterId === chapterId) && fits(mark, filter, words)),
-    [marks, rows, all, chapterId, filter, words],
+    () =>
+      inOrder(highlights, rows).filter((mark) => (all || mark.chapterId === chapterId) && fits(mark, filter, words)),
+    [highlights, rows, all, chapterId, filter, words],
   )
   const paged = useLocalPaging(list)
-  const any = marks.some(({ mark, chapterId: at }) => mark !== 'bookmark' && (all || at === chapterId))
+  const any = highlights.some(({ mark, chapterId: at }) => mark !== 'bookmark' && (all || at === chapterId))
   return (
     <>
       {waiting > 0 && (
@@ -103,10 +104,10 @@ function MyMarks({ all, ...props }: NotesPanelProps & { all: boolean }) {
 }
 
 /** Sorts by position in the book. */
-function inOrder(marks: readonly Highlight[], rows: readonly ChapterRow[]): Highlight[] {
+function inOrder(highlights: readonly Highlight[], rows: readonly ChapterRow[]): Highlight[] {
   const order = new Map(rows.map(({ id }, place) => [id, place]))
   const at = ({ chapterId }: Highlight) => order.get(chapterId) ?? Number.MAX_SAFE_INTEGER
-  return marks.filter(({ mark }) => mark !== 'bookmark').sort((a, b) => at(a) - at(b) || a.createdAt - b.createdAt)
+  return highlights.filter(({ mark }) => mark !== 'bookmark').sort((a, b) => at(a) - at(b) || a.createdAt - b.createdAt)
 }
 
 function fits({ mark, note, locator }: Highlight, filter: Filter, words: string): boolean {
@@ -136,7 +137,7 @@ function Filters({ value, onChange }: { value: Filter; onChange(filter: Filter):
     <div role="toolbar" aria-label="筛选划线" className="no-scrollbar -mx-1 flex gap-1 overflow-x-auto px-1 py-1.5">
       {pill('all', '全部', '全部')}
       {pill('noted', '有想法的', '有想法')}
-      {paints.map((paint) => pill(paint, `只看${markNames[paint]}`))}
+      {drawnStyles.map((paint) => pill(paint, `只看${styleNames[paint]}`))}
     </div>
   )
 }

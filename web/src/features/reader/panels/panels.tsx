@@ -19,7 +19,7 @@ export interface PanelProps {
   chapter: Chapter
   rows: readonly ChapterRow[]
   panel: PanelName | null
-  marks: Highlights
+  highlights: Highlights
   discussions: number
   about: { pid: string; quote: string } | null
   words: string
@@ -34,7 +34,7 @@ export interface PanelProps {
 }
 
 /** Contents and bookmarks; for a textbook on phones also its resources. */
-function Contents({ kind, chapter, rows, marks, onOpen, withResources }: PanelProps & { withResources: boolean }) {
+function Contents({ kind, chapter, rows, highlights, onOpen, withResources }: PanelProps & { withResources: boolean }) {
   const [tab, setTab] = useState('contents')
   const items = [
     { id: 'contents', title: '目录' },
@@ -56,10 +56,10 @@ function Contents({ kind, chapter, rows, marks, onOpen, withResources }: PanelPr
           />
         ) : tab === 'bookmarks' ? (
           <BookmarksPanel
-            marks={marks.list}
+            highlights={highlights.list}
             rows={rows}
             onOpen={(mark) => onOpen(mark.chapterId, { locator: mark.locator })}
-            onRemove={marks.remove}
+            onRemove={highlights.remove}
           />
         ) : (
           <ResourcesPanel curriculumId={chapter.curriculum.id} />
@@ -69,18 +69,18 @@ function Contents({ kind, chapter, rows, marks, onOpen, withResources }: PanelPr
   )
 }
 
-function Notes({ kind, chapter, rows, marks, onOpen, onEdit }: PanelProps) {
+function Notes({ kind, chapter, rows, highlights, onOpen, onEdit }: PanelProps) {
   return (
     <NotesPanel
       kind={kind}
       curriculumId={chapter.curriculum.id}
       chapterId={chapter.id}
-      marks={marks.list}
-      waiting={marks.waiting}
+      highlights={highlights.list}
+      waiting={highlights.waiting}
       rows={rows}
       onOpen={(mark) => onOpen(mark.chapterId, { locator: mark.locator })}
       onEdit={onEdit}
-      onRemove={marks.remove}
+      onRemove={highlights.remove}
     />
   )
 }
@@ -142,8 +142,8 @@ export function LeftPane(props: PanelProps) {
 
 /** Right pane with notes, discussions, resources or search, on desktop. */
 export function RightPane(props: PanelProps) {
-  const { kind, chapter, panel, marks, discussions, onPanel } = props
-  const notes = marks.list.filter(({ mark, chapterId }) => mark !== 'bookmark' && chapterId === chapter.id).length
+  const { kind, chapter, panel, highlights, discussions, onPanel } = props
+  const notes = highlights.list.filter(({ mark, chapterId }) => mark !== 'bookmark' && chapterId === chapter.id).length
   const counted = (title: string, count: number) => (count > 0 ? `${title} ${count}` : title)
   const items: { id: PanelName; title: string }[] = [
     { id: 'notes', title: counted('笔记', notes) },

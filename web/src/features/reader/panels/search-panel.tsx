@@ -4,7 +4,7 @@ import { usePagedCall } from '../../../api/use-paged-call'
 import { Empty } from '../../../ui/empty'
 import { PagedList } from '../../../ui/paging/paged-list'
 import { SearchBox } from '../../../ui/search-box'
-import { Marked } from '../../search/marked'
+import { MatchText } from '../../search/match-text'
 
 interface SearchPanelProps {
   curriculumId: string
@@ -85,7 +85,7 @@ function Hit({ hit, onOpen }: { hit: TextHit; onOpen(hit: TextHit): void }) {
       className="block min-h-14 w-full rounded-item px-2 py-2 text-left hover:bg-fill"
     >
       <span className="line-clamp-3 text-14">
-        <Marked text={hit.snippet} marks={hit.marks} />
+        <MatchText text={hit.snippet} ranges={hit.marks} />
       </span>
       <span className="mt-0.5 block truncate text-12 text-ink-3">{hit.chapterTitle}</span>
     </button>

@@ -11,12 +11,12 @@ interface Editing {
 }
 
 /** The sheet in which a note is written, and what opens it. */
-export function useNoteEditor(marks: Highlights) {
+export function useNoteEditor(highlights: Highlights) {
   const [editing, setEditing] = useState<Editing | null>(null)
 
   function editNote(item: Highlight) {
     const { id, chapterId, mark, locator, chapterTitle } = item
-    const save = (note: string) => marks.put({ id, chapterId, mark, note, locator, revision: 0 }, chapterTitle)
+    const save = (note: string) => highlights.put({ id, chapterId, mark, note, locator, revision: 0 }, chapterTitle)
     setEditing({ draft: id, quote: locator.exact, note: item.note, save })
   }
 

@@ -1,6 +1,6 @@
 import type { Locator } from '@dxx/contract/locator'
+import { readStored, writeStored } from '../../../state/local-storage'
 import { sessionScope, userId } from '../../../state/owner'
-import { readStored, writeStored } from '../../../state/stored'
 
 /** Last reading position on this device, which the server may not have yet. */
 export interface LeftPlace {

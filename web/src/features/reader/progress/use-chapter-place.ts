@@ -7,8 +7,8 @@ import type { TextKind } from '../kinds'
 import type { Seen } from '../layout/use-layout'
 import type { Viewport } from '../layout/viewport'
 import { describe, sentenceAt } from '../text/locator'
-import { useBeats } from './use-beats'
 import { usePlaceElsewhere } from './use-place-elsewhere'
+import { useReadingHeartbeats } from './use-reading-heartbeats'
 
 interface ChapterPlaceOptions {
   kind: TextKind
@@ -19,7 +19,7 @@ interface ChapterPlaceOptions {
   go(place: LastPlace): void
 }
 
-/** What of the chapter is on the screen. Reports it with the time read, and follows places of other devices. */
+/** Visible range of the chapter. Reports it with the reading time, and follows positions of other devices. */
 export function useChapterPlace({ kind, chapter, active, newest, go }: ChapterPlaceOptions) {
   const [shown, setShown] = useState<{ chapterId: string; seen: Seen; view: Viewport } | null>(null)
   const here = shown?.chapterId === chapter.id ? shown : null
@@ -29,7 +29,7 @@ export function useChapterPlace({ kind, chapter, active, newest, go }: ChapterPl
   const place = useRef<{ chapterId: string; locator: Locator; reached: string } | null>(null)
   const curriculumId = chapter.curriculum.id
   const elsewhere = usePlaceElsewhere({ curriculumId, ready: here !== null && active, newest, go })
-  useBeats({
+  useReadingHeartbeats({
     kind,
     curriculumId,
     chapterId: chapter.id,

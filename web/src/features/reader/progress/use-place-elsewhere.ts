@@ -22,12 +22,12 @@ export type Opened = 'book' | 'chapter' | 'place' | 'passage'
 /** Characters on the screen. */
 type Range = Pick<Seen, 'offset' | 'until'>
 
-type Place = Pick<LeftPlace, 'chapterId' | 'locator'>
+type Position = Pick<LeftPlace, 'chapterId' | 'locator'>
 
-const keyOf = ({ chapterId, locator }: Place) => `${chapterId} ${locator.pid} ${locator.start}`
+const keyOf = ({ chapterId, locator }: Position) => `${chapterId} ${locator.pid} ${locator.start}`
 
 /** Near enough that going there is not worth an offer. */
-const isSame = (a: Place, b: Place) => a.chapterId === b.chapterId && a.locator.pid === b.locator.pid
+const isSame = (a: Position, b: Position) => a.chapterId === b.chapterId && a.locator.pid === b.locator.pid
 
 const isApart = (a: Range, b: Range) => b.offset >= a.until || b.until <= a.offset
 
@@ -37,13 +37,13 @@ const isApart = (a: Range, b: Range) => b.offset >= a.until || b.until <= a.offs
  */
 export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) {
   const [offer, setOffer] = useState<LastPlace | null>(null)
-  const here = useRef<Place | null>(null)
+  const here = useRef<Position | null>(null)
   const opened = useRef<Opened>('place')
   /** When the user chose this chapter; earlier positions of other devices are not offered. */
   const chosenAt = useRef(0)
   /** Until a sync after the opening: the time of this device's place when the book was opened there. */
   const atOpening = useRef<number | null>(null)
-  /** What the last sync before the opening had returned. */
+  /** Result of the last sync before the opening. */
   const knownBefore = useRef<LastPlace | null | undefined>(undefined)
   /** The place that was reported last. */
   const reported = useRef('')
@@ -93,7 +93,7 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
       touched.current = why === 'place' || why === 'passage'
     },
     /** The text was drawn, at another place or, after a change of its layout, at the same one. */
-    seen: (place: Place, range: Range) => {
+    seen: (place: Position, range: Range) => {
       if (passage.current === 'opening') passage.current = range
       else if (passage.current && isApart(passage.current, range)) passage.current = null
       if (passage.current) {
@@ -117,7 +117,7 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
       if (here.current) rememberPlace(curriculumId, { ...here.current, at: serverNow() })
     },
     /** Returns what a heartbeat reports. A device that only lies open sends no locator: it would replace a newer place. */
-    report: (place: Place & { reached: string }) => {
+    report: (place: Position & { reached: string }) => {
       if (newest === undefined || (offer && !touchedSinceOffer.current)) return null
       if (passage.current) return { locator: null, reached: place.reached }
       const isMoved = reported.current !== keyOf(place)

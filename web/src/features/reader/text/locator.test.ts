@@ -45,7 +45,7 @@ suite('sentenceAt', () => {
     [11, 'Third one. '],
     [23, '最后'],
     [26, '另一段'],
-  ])('at %i', (offset, sentence) => {
+  ])('returns the sentence at offset %i', (offset, sentence) => {
     const { start, end } = sentenceAt(index, offset)
     expect(index.text.slice(start, end)).toBe(sentence)
   })

@@ -28,7 +28,7 @@ describe('text of a chapter', () => {
     ['cells are apart', '<table data-p="a"><tr><th>左</th><td>右</td></tr></table>', '左 右'],
     ['a list item leaves out the blocks below', '<ul><li data-p="a">甲<p data-p="b">乙</p>丙</li></ul>', '甲丙\n乙'],
     ['what was mounted is none of the text', '<p data-p="a">甲<span data-mount>运行</span></p>', '甲'],
-  ])('%s', (_, html, text) => expect(indexOf(html).text).toBe(text))
+  ])('text of a chapter: %s', (_, html, text) => expect(indexOf(html).text).toBe(text))
 
   it('every range maps to the page and back', () => {
     const index = indexOf(

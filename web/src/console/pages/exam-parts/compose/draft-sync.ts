@@ -1,7 +1,7 @@
 import type { Draft, DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
 import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
 import { ApiError } from '../../../../api/error'
-import { readStored, writeStored } from '../../../../state/stored'
+import { readStored, writeStored } from '../../../../state/local-storage'
 import type { Data, Input } from '../../../api/client'
 import { questionsOf } from './draft-edits'
 

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { long } from '../server/src/testing/measurements'
+import { axe } from './axe'
+import { phone, type Visitor, visit } from './browser'
+import { everyRoute, type PageCase, pageCases, tokens } from './page-cases'
+import { coveredControls } from './safe-area'
+import { tooSmall } from './touch'
+
+const widths = [320, 960, 1280, 1920]
+
+/** All states of all routes, or in `npm test` the first state of each. */
+const cases = pageCases
+  .filter(({ path }, at) => long || pageCases.findIndex((one) => one.path === path) === at)
+  .map((one, at) => ({ ...one, at }))
+
+it('every route has a page case', () => {
+  expect(new Set(pageCases.map(({ path }) => path))).toEqual(new Set(everyRoute))
+})
+
+interface Window extends Visitor {
+  /** Number of pages opened since the app was loaded. */
+  opened: number
+}
+const windows = new Map<PageCase['who'], Promise<Window>>()
+
+/** Returns the browser window of a user, with the width of a phone. */
+function windowOf(who: PageCase['who']): Promise<Window> {
+  const open = async () => {
+    const visitor = await visit({
+      route: 'pages/setting/about',
+      options: { ...phone, isMobile: false },
+      until: 'file',
+      token: await tokens[who](),
+    })
+    return { ...visitor, opened: 0 }
+  }
+  const window = windows.get(who) ?? open()
+  windows.set(who, window)
+  return window
+}
+
+/**
+ * Opens a page above the previous one, like the app: loading the app and axe for each page would take most of the time.
+ */
+async function openIn(window: Window, { path, sign, query }: PageCase): Promise<void> {
+  const { page, goto } = window
+  // Reload after an exam paper, whose leave dialog would block, after every 8 pages, which stay mounted, and on
+  // retries.
+  const anew = window.opened++ % 8 === 0 || page.url().includes('exam/answer') || page.url().includes(path)
+  if (anew) await page.goto('about:blank')
+  await page.evaluate(() => {
+    for (const shown of document.querySelectorAll('section:not([inert])')) shown.setAttribute('data-left', '')
+  })
+  await goto(`${path}?${await query()}`)
+  await page.locator('section:not([inert]):not([data-left])').first().waitFor()
+  await complete(page, path, sign)
+}
+
+// `npm test` runs axe in one look per route, light on a phone and dark on a desktop in turn, and checks two widths;
+// `npm run verify -- walks` does all of it for every state.
+it.for(cases)(
+  '$path passes axe, tap target, safe area and overflow checks for a $who',
+  { timeout: 180_000 },
+  async ({ at, ...opening }) => {
+    const window = await windowOf(opening.who)
+    const { page, problems } = window
+    const { path, sign } = opening
+    problems.length = 0
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openIn(window, opening)
+    if (long || at % 2 === 0) await expect.poll(() => axe(page)).toEqual([])
+    await expect.poll(() => tooSmall(page)).toEqual([])
+    await expect.poll(() => coveredControls(page)).toEqual([])
+    await expect.poll(() => tooWide(page, '200%'), { message: 'text at 200 %' }).toEqual([])
+    for (const width of long ? widths : [widths[0]!, widths[1 + (at % 3)]!]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(() => tooWide(page, '100%'), { message: `${width} px` }).toEqual([])
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await shown(page, path, sign)
+    if (long || at % 2 === 1) await expect.poll(() => axe(page)).toEqual([])
+    expect(problems).toEqual([])
+  },
+)
+
+async function complete(page: Page, path: string, sign: PageCase['sign']): Promise<void> {
+  await shown(page, path, sign)
+  await page.waitForLoadState('networkidle')
+  await shown(page, path, sign)
+}
+
+/** Without waiting for requests: another width or colour asks for nothing. */
+async function shown(page: Page, path: string, sign: PageCase['sign']): Promise<void> {
+  await page.getByText(sign).filter({ visible: true }).first().waitFor()
+  // The gallery shows the loading state permanently.
+  if (path !== 'pages/test/test') await expect.poll(() => page.locator('.animate-shimmer:visible').count()).toBe(0)
+}
+
+/** Lists elements that overflow the window, the main element or a chapter at the given font size. */
+const tooWide = (page: Page, size: string) =>
+  page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize
+    const boxes = [document.documentElement, ...document.querySelectorAll('main, [data-layout-mode="scroll"]')]
+    return boxes
+      .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+      .flatMap((box) => {
+        const edge = box.getBoundingClientRect().left + box.clientWidth + 1
+        const over = [...box.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > edge)
+        return over.slice(0, 3).map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 20)}`)
+      })
+  }, size)

@@ -1,0 +1,37 @@
+import { app } from '@dxx/contract/rules/constants'
+import { callApi } from '../../api/client'
+import { current, isAskedFor, navigateTo, reLaunch } from '../../router/navigation'
+import { readStored, writeStored } from '../../state/local-storage'
+import { showModal, useStore } from '../../state/store'
+
+const updatePage = 'pages/app-update/index'
+/** Last version that was offered and postponed; each is offered once. */
+const offeredKey = 'dxx-update-offered'
+
+/**
+ * Checks for a newer app version. A forced update leaves only its page reachable, an optional one is offered. Neither
+ * interrupts an overlay, a draft or an exam: it is deferred until the app is resumed.
+ */
+export async function offerUpdate(): Promise<void> {
+  let found: Awaited<ReturnType<typeof newVersion>>
+  try {
+    found = await newVersion()
+  } catch {
+    // Offline: the next check retries.
+    return
+  }
+  if (!found || isAskedFor() || current().path === updatePage) return
+  useStore.setState({ updateInfo: found })
+  if (found.force) return void reLaunch(updatePage)
+  if (readStored(offeredKey) === found.version) return
+  writeStored(offeredKey, found.version)
+  const chosen = await showModal({
+    title: `发现新版本 ${found.version}`,
+    content: found.notes,
+    confirmText: '去更新',
+    cancelText: '以后再说',
+  })
+  if (chosen === 'confirm') navigateTo(updatePage)
+}
+
+const newVersion = () => callApi('GET /v130/get_new_version', { v: app.version })

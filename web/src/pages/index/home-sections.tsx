@@ -1,0 +1,67 @@
+import type { CurriculumKind } from '@dxx/contract/shapes'
+import type { CallResult, Data } from '../../api/use-call'
+import { BookCard, bookGrid, CourseCard, courseGrid, fewBooks, fewBooksGrid } from '../../features/catalogue/cards'
+import { CurriculumRow, ReaderRow } from '../../features/catalogue/curriculum-row'
+import { kinds } from '../../features/catalogue/kinds'
+import { useShowBook } from '../../features/catalogue/use-show-book'
+import { Empty } from '../../ui/empty'
+import { SectionHead } from '../../ui/section-head'
+import { Skeleton, SkeletonGrid } from '../../ui/skeleton'
+
+type Index = Data<'GET /v1/course_index'>
+
+const rows = 'grid grid-cols-1 gap-2.5 desk:grid-cols-2 desk:gap-5'
+
+/** Layout per kind; `cut` keeps the last row of a phone's grid full. */
+const layouts = {
+  course: { grid: courseGrid, cut: 2, most: 4, Item: CourseCard },
+  textbook: { grid: bookGrid, cut: 3, most: 6, Item: BookCard },
+  ebook: { grid: rows, cut: 1, most: 4, Item: ReaderRow },
+  bank: { grid: rows, cut: 1, most: 4, Item: CurriculumRow },
+} as const satisfies Record<CurriculumKind, unknown>
+
+export function HomeSections({ query: { data, error, refetch } }: { query: CallResult<Index> }) {
+  const showBook = useShowBook()
+  if (!data) return error ? <Empty type="error" text={error.msg} onRetry={() => void refetch()} /> : <Waiting />
+  const shelves = data.shelves.filter(
+    ({ kind, list }) => list.length > 0 && (showBook || kind === 'course' || kind === 'bank'),
+  )
+  if (shelves.length === 0) return <Empty hint="学习内容正在准备，过一会儿再来看看" />
+  return shelves.map(({ kind, title, note, list }) => {
+    const { grid, cut, most, Item } = layouts[kind]
+    const shown = list.slice(0, most)
+    const few = kind === 'textbook' && shown.length <= fewBooks
+    const full = shown.length - (shown.length % cut) || shown.length
+    return (
+      <section key={kind} aria-label={title} className="desk:mt-7">
+        <SectionHead title={title} more={note || '全部'} href={`#/${kinds[kind].index}`} />
+        <ul className={few ? fewBooksGrid : grid}>
+          {shown.map((item, index) => (
+            <li key={item.id} className={index >= full ? 'hidden desk:block' : undefined}>
+              {few ? <BookCard item={item} few /> : <Item item={item} />}
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  })
+}
+
+function Waiting() {
+  return (
+    <div>
+      <Skeleton className="mt-6 mb-4 h-5 w-20 desk:mt-8" />
+      <SkeletonGrid />
+      <Skeleton className="mt-6 mb-4 h-5 w-20 desk:mt-8" />
+      <div className={bookGrid}>
+        {[0, 1, 2, 3, 4, 5].map((place) => (
+          <div key={place} className={place > 2 ? 'hidden desk:block' : undefined}>
+            <Skeleton className="aspect-3/4 rounded-cover" />
+            <Skeleton className="mt-2 h-4 w-4/5" />
+            <Skeleton className="mt-2 h-3 w-2/5" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
