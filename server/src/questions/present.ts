@@ -66,6 +66,20 @@ export function publicQuestion(version: Version, view: View): PublicQuestion {
   }
 }
 
+/** A question with its options in the order of the author; otherwise they are sorted by their ids. */
+export function inAuthoredOrder({ id, body }: Version, question: PublicQuestion, { ids }: Ids): PublicQuestion {
+  const ordered = <T extends { id: string }>(options: T[], at: string): T[] => {
+    const places = new Map(options.map((_, i) => [ids.id(id, `${at}o${i}`), i]))
+    return options.toSorted((a, b) => places.get(a.id)! - places.get(b.id)!)
+  }
+  if ('options' in question) return { ...question, options: ordered(question.options, '') }
+  if (question.type !== 'material' || body.type !== 'material') return question
+  const parts = question.parts.map((part, i) =>
+    'options' in part ? { ...part, options: ordered(part.options, `p${i}.`) } : part,
+  )
+  return { ...question, parts }
+}
+
 const publicPart = (body: PartBody, id: string, view: PartView): PublicPart =>
   partTypes[body.type].show(body, { id, score: points(body.score), stem: view.link(body.stem) }, view)
 

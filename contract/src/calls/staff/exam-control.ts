@@ -142,7 +142,13 @@ export const examControl = calls({
       students: z.array(Id).min(1).max(1000).optional(),
       reason: Reason,
     }),
-    data: z.object({ moved: z.int(), students: z.int() }),
+    data: z.object({
+      /** Attempts in progress whose deadline moved. */
+      moved: z.int(),
+      students: z.int(),
+      /** Chosen students without time to extend: submitted, or too late to begin. */
+      skipped: z.int(),
+    }),
     errors: ['exam-not-found', 'exam-refused'],
   }),
   'POST /staff/v1/exam_pause': call({

@@ -104,7 +104,7 @@ export function publishExam(db: Db, plan: ExamPlan, now: number): Promise<string
 export async function storeExam(tx: Db, slug: string, resolved: Resolved, now: number) {
   const exam = await tx
     .insertInto('exams')
-    .values({ ...resolved.row, slug, seed: newSeed(), published_at: now })
+    .values({ ...resolved.row, slug, seed: newSeed(), published_at: now, options_as_written: true })
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .returning(['id', 'uid'])
     .executeTakeFirst()

@@ -56,11 +56,12 @@ async function lockUnstarted(tx: Db, slug: string) {
 
 type Locked = Awaited<ReturnType<typeof lockUnstarted>>
 
-/** An exam closes with the latest extended deadline. */
+/** An exam closes with the latest extended deadline, of attempts in progress and of those that may follow. */
 export const setClosing = (tx: Db, examId: number) =>
   sql`
     update exams e set closes_at = e.ends_at + e.extension + coalesce((
-      select max(a.extension) from exam_attempts a where a.exam_id = e.id and a.state in ('prepared', 'running')), 0)
+      select max(a.extension) from exam_attempts a where a.exam_id = e.id
+        and (a.state in ('prepared', 'running') or a.number < e.attempts_allowed)), 0)
     where e.id = ${examId}`.execute(tx)
 
 /** Withdraws an exam. Its questions are released and students are notified of the reason. Returns their number. */
@@ -124,7 +125,7 @@ async function replaceExam(tx: Db, exam: Locked, resolved: Resolved, now: number
   // A new seed invalidates the papers cached by servers.
   await tx
     .updateTable('exams')
-    .set({ ...row, ...newTimes, seed: newSeed(), withdrawn_at: null, withdrawn_reason: null })
+    .set({ ...row, ...newTimes, seed: newSeed(), options_as_written: true, withdrawn_at: null, withdrawn_reason: null })
     .where('id', '=', exam.id)
     .execute()
   await tx.deleteFrom('exam_rulings').where('exam_id', '=', exam.id).execute()

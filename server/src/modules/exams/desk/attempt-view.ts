@@ -2,7 +2,7 @@ import type { examResults } from '@dxx/contract/calls/staff/exam-results'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
-import { scoredQuestion, type Version } from '../../../questions/present'
+import { inAuthoredOrder, scoredQuestion } from '../../../questions/present'
 import type { Given, PartGiven, Scored } from '../../../questions/rubric'
 import { examScope } from '../../staff/public'
 import { paperOf, rulingsOf, viewOf } from '../papers'
@@ -101,15 +101,19 @@ export async function viewAttempt(ctx: StaffCtx, uid: string) {
     submittedAt: row.submittedAt,
     leaves: await leavesOf(db, row.id),
     lateSteps: await countLate(db, row.id),
-    questions: answers.map(({ position, answer, comments, ...scored }) => ({
-      number: position + 1,
-      ruling: rulings.get(position)?.kind ?? null,
-      result: scoredQuestion(paper.versions[position]! satisfies Version, answer, scored satisfies Scored, view),
-      comments,
-      history: changes
-        .filter((change) => change.position === position)
-        .map(({ at, before, after, reason }) => ({ at, before: before / 100, after: after / 100, reason })),
-    })),
+    questions: answers.map(({ position, answer, comments, ...scored }) => {
+      const version = paper.versions[position]!
+      const result = scoredQuestion(version, answer, scored satisfies Scored, view)
+      return {
+        number: position + 1,
+        ruling: rulings.get(position)?.kind ?? null,
+        result: { ...result, question: inAuthoredOrder(version, result.question, view) },
+        comments,
+        history: changes
+          .filter((change) => change.position === position)
+          .map(({ at, before, after, reason }) => ({ at, before: before / 100, after: after / 100, reason })),
+      }
+    }),
   }
 }
 

@@ -1,8 +1,9 @@
+import type { PublicQuestion } from '@dxx/contract/questions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stableId } from '../../../base/stable-ids'
 import { testStart } from '../../../testing/app'
-import { start, uidOf } from '../exams.fixture'
+import { start, stepsFor, uidOf } from '../exams.fixture'
 import { type Desk, startDesk } from './desk.fixture'
 import { emptyDraft } from './drafts'
 import { nearDuplicates } from './near-duplicates'
@@ -175,6 +176,36 @@ describe('exam_publish', () => {
     expect(drafts).toMatchObject({ list: [], total: 0 })
     const again = await desk.teacher.send(publish, { draft: id, version, acceptClashes: true })
     expect(again).toMatchObject({ data: { error: 'exam-plan-refused' } })
+  })
+
+  it('shows options as written if they are not shuffled: on the paper, in the preview, on the print page and in the result', async () => {
+    const { client } = await desk.school.student()
+    const shuffle = { questions: false, options: false }
+    const { id, version } = await draftOf(body({ startsAt: testStart - 10, shuffle }))
+    const preview = await desk.teacher.call('GET /staff/v1/exam_draft_preview', { id })
+    const { exam } = await desk.teacher.call(publish, { draft: id, version, acceptClashes: true })
+    const optionsOf = (questions: PublicQuestion[]) =>
+      questions.map((question) => ('options' in question ? question.options.map(({ html }) => html) : []))
+    const written = [
+      ['甲', '乙', '丙', '以上都不对'],
+      ['甲', '乙', '丙', '丁'],
+    ]
+    const paper = await start(client, exam)
+    expect(optionsOf(paper.questions)).toEqual(written)
+    expect(optionsOf(preview.questions)).toEqual(written)
+    expect(optionsOf((await desk.teacher.call('GET /staff/v1/exam_paper', { id: exam })).questions)).toEqual(written)
+    const attempt = paper.attempt.id
+    await client.call('POST /v1/exam_submit', { attempt, epoch: 1, steps: stepsFor(paper) })
+    // Published by an earlier version: the papers of students must not move.
+    const earlier = await desk.school.publish({ shuffle })
+    await sql`update exams set options_as_written = false where uid = ${earlier}::uuid`.execute(desk.server.db)
+    const multiple = (await start(client, earlier)).questions.find(({ type }) => type === 'multiple')!
+    const ids = 'options' in multiple ? multiple.options.map(({ id: option }) => option) : []
+    expect(ids).toEqual([...ids].sort())
+    desk.server.clock.set(testStart + 20_000)
+    await desk.school.tick()
+    const { results } = await client.call('GET /v1/show_exam', { id: attempt })
+    expect(optionsOf(results!.map(({ question }) => question))).toEqual(written)
   })
 
   it('is refused without students, with a clash until it is accepted, and for an older version', async () => {
