@@ -123,7 +123,7 @@ export const examDrafts = calls({
     access,
     source,
     writes: 'keyed',
-    summary: '更正一场还没有人开始的考试：得到它的草稿，改好后再次发布',
+    summary: '修改一场还没有人开始的考试：得到它的草稿，改好后再次发布',
     input: z.object({ exam: Id }),
     data: Draft,
     errors: ['exam-not-found', 'exam-refused'],
@@ -154,7 +154,7 @@ export const examDrafts = calls({
     summary: '删除草稿；30 天内可以撤销（undo）',
     input: z.object({ id: Id, undo: z.boolean().default(false) }),
     data: Done,
-    errors: ['draft-not-found'],
+    errors: ['draft-not-found', 'exam-refused'],
   }),
   'GET /staff/v1/exam_draft_check': call({
     access,
@@ -221,7 +221,7 @@ export const examDrafts = calls({
       type: QuestionType.optional(),
       difficulty: z.int().min(1).max(5).optional(),
       tag: z.string().max(50).optional(),
-      /** Only questions that no exam has contained. */
+      /** Only questions that have not been in an exam. */
       unused: z.boolean().optional(),
     }),
     data: pageAfter(QuestionBrief),
@@ -271,23 +271,32 @@ export const examDrafts = calls({
     access,
     source,
     writes: 'keyed',
-    summary: '发布草稿并通知学生；没有学生时不能发布，有时间冲突时要确认（data.clashes）；草稿来自一场考试时更正它',
+    summary:
+      '发布草稿并通知学生；没有学生时不能发布，有时间冲突时要确认（data.clashes）；草稿来自一场考试时修改它（要写原因；不归我管的班级保留，去掉班级要再次确认身份）',
     input: z.object({
       draft: Id,
       version: Version,
       acceptClashes: z.boolean().default(false),
+      /** Needed to correct a published exam; students see it. */
+      reason: Reason.optional(),
     }),
     data: z.object({ exam: Id, students: z.int() }),
-    errors: ['draft-not-found', 'draft-changed', 'exam-plan-refused', 'exam-clash', 'exam-refused'],
+    errors: ['exam-not-found', 'draft-not-found', 'draft-changed', 'exam-plan-refused', 'exam-clash', 'exam-refused'],
   }),
   'POST /staff/v1/exam_reschedule': call({
     access,
     source,
     writes: 'natural',
-    summary: '改还没有人开始的考试的时间，通知学生；不给结束时间就一样长',
-    input: z.object({ exam: Id, startsAt: UnixSeconds, endsAt: UnixSeconds.optional(), reason: Reason }),
+    summary: '改还没有人开始的考试的时间，通知学生；不给结束时间就一样长；有时间冲突时要确认（data.clashes）',
+    input: z.object({
+      exam: Id,
+      startsAt: UnixSeconds,
+      endsAt: UnixSeconds.optional(),
+      reason: Reason,
+      acceptClashes: z.boolean().default(false),
+    }),
     data: z.object({ startsAt: UnixSeconds, endsAt: UnixSeconds, students: z.int() }),
-    errors: ['exam-not-found', 'exam-refused'],
+    errors: ['exam-not-found', 'exam-refused', 'exam-clash'],
   }),
   'POST /staff/v1/exam_withdraw': call({
     access: { staff: 'exam.manage', fresh: true },
