@@ -146,6 +146,12 @@ export function scoredQuestion(version: Version, given: Given | null, scored: Sc
   return { question, answer, ...outcome, key: told ? { type: 'material' } : null, analysis, parts }
 }
 
+/** An answer as text for staff. */
+export function answerText(given: Given | null): string {
+  const partText = (part: PartGiven | null) => (part ? partTypes[part.type].asText(part) : '')
+  return given?.type === 'material' ? given.parts.map(partText).join(' / ') : partText(given)
+}
+
 /** What a student may see of a question, as texts. Its rubric is not even read here. */
 export function visibleTexts(body: Body, plain: (html: string) => string): string {
   const own = plain(body.stem)

@@ -4,6 +4,13 @@ export function shuffled<T extends { id: string; fixed?: boolean }>(things: T[])
   return things.map((thing) => (thing.fixed ? thing : moving.shift()!))
 }
 
+/** Letter of the option with a number: A for 0. */
+export const letterOf = (index: number) => String.fromCharCode(65 + index)
+
+/** Letters of options or items; – for none. */
+export const lettersOf = (indexes: (number | null)[]) =>
+  indexes.map((index) => (index === null ? '–' : letterOf(index))).join('')
+
 /** Numbers of ids, each at most once; undefined where one is unknown. */
 export function indexesOf(ids: string[], count: number, idOf: (index: number) => string): number[] | undefined {
   const known = new Map(Array.from({ length: count }, (_, i) => [idOf(i), i]))

@@ -16,6 +16,7 @@ export const blankPresenting: Presenting<BlankShapes> = {
       })),
     }
   },
+  asText: ({ blanks }) => blanks.join('；'),
   texts: () => [],
   keyText: () => '',
 }

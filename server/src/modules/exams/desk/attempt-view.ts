@@ -2,43 +2,12 @@ import type { examResults } from '@dxx/contract/calls/staff/exam-results'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
-import { inAuthoredOrder, scoredQuestion } from '../../../questions/present'
-import type { Given, PartGiven, Scored } from '../../../questions/rubric'
+import { answerText, inAuthoredOrder, scoredQuestion } from '../../../questions/present'
+import type { Given, Scored } from '../../../questions/rubric'
 import { examScope } from '../../staff/public'
 import { paperOf, rulingsOf, viewOf } from '../papers'
 import { countLate, leavesOf } from '../results'
 import { examInScope, type StaffCtx } from './access'
-
-const letters = (indexes: (number | null)[]) =>
-  indexes.map((index) => (index === null ? '–' : String.fromCharCode(65 + index))).join('')
-
-function partText(given: PartGiven | null): string {
-  if (!given) return ''
-  switch (given.type) {
-    case 'single':
-    case 'multiple':
-    case 'indefinite':
-      return letters(given.options)
-    case 'judge':
-      return given.value ? '对' : '错'
-    case 'blank':
-      return given.blanks.join('；')
-    case 'short':
-      return given.text
-    case 'order':
-      return letters(given.items)
-    case 'match':
-      return letters(given.pairs)
-    case 'code':
-      return given.source
-    case 'number':
-      return `${given.value} ${given.unit}`.trim()
-  }
-}
-
-/** An answer as text: options by their letters as authored. */
-const answerText = (given: Given | null) =>
-  given?.type === 'material' ? given.parts.map(partText).join(' / ') : partText(given)
 
 interface Row {
   id: number

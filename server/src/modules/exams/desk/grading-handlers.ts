@@ -1,9 +1,10 @@
 import type { examGrading } from '@dxx/contract/calls/staff/exam-grading'
+import { scoredBy } from '@dxx/contract/rules/question-names'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
 import type { Db } from '../../../db/connection'
-import { publicQuestion } from '../../../questions/present'
+import { answerText, publicQuestion } from '../../../questions/present'
 import { escapeHtml } from '../../../text/html-text'
 import { paperOf, viewOf } from '../papers'
 import { type DeskExam, examInScope, examTarget, managesExam, orRefuse, type StaffCtx } from './access'
@@ -98,7 +99,7 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
     return {
       title: exam.title,
       // A program needs a person only where the runner gave it up.
-      questions: questions.filter(({ type, total }) => type === 'short' || total > 0),
+      questions: questions.filter(({ type, total }) => scoredBy[type] === 'person' || total > 0),
       graders: await gradersOf(ctx.db, exam.id, ctx.user.id),
     }
   },
@@ -163,7 +164,7 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
         const scores = new Set(equal.map((row) => showAnswer(row, shown).score))
         return {
           answers: equal.map(({ id }) => id),
-          text: answer?.type === 'short' ? answer.text : answer?.type === 'code' ? answer.source : '',
+          text: answerText(answer),
           count: equal.length,
           waiting: equal.filter(({ state }) => state !== 'graded').length,
           score: scores.size === 1 ? [...scores][0]! : null,

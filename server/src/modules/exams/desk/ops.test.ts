@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { testStart } from '../../../testing/app'
 import { runOps } from '../../../testing/ops'
 import { start, uidOf } from '../exams.fixture'
-import { allTypes, type Desk, sit, startDesk, wholePool } from './desk.fixture'
-import { runRegrade } from './regrade-job'
+import { allTypes, type Desk, runRegrades, sit, startDesk, wholePool } from './desk.fixture'
 
 let desk: Desk
 beforeAll(async () => {
@@ -23,13 +21,6 @@ async function published(plan = {}) {
     .where('uid', '=', exam)
     .executeTakeFirstOrThrow()
   return { exam, slug }
-}
-
-async function runJobs() {
-  const { rows } = await sql<{ id: number }>`select id from exam_regrades where finished_at is null`.execute(
-    desk.server.db,
-  )
-  for (const { id } of rows) await runRegrade(desk.server.env, { regrade: id })
 }
 
 it('pauses, messages, resumes, shows and ends a running exam', async () => {
@@ -60,16 +51,16 @@ it('tells students in the room of a ruling by the stem of the question, also bef
   const given = await save()
   expect(given).toMatchObject({ given: [uidOf('single')] })
   expect(given.messages!.at(-1)!.body).toMatch(/考场上问单选？”这道单选题全体送分.*原因：选项有误/)
-  await runJobs()
+  await runRegrades(desk.server)
   await ops('regrade', slug, '1', 'void', '题目超纲')
   const voided = await save()
   expect(voided).toMatchObject({ voided: [uidOf('single')] })
   expect(voided.given).toBeUndefined()
   expect(voided.messages!.at(-1)!.body).toContain('这道单选题作废')
-  await runJobs()
+  await runRegrades(desk.server)
   await ops('regrade', slug, '1', 'original', '更正有误')
   expect((await save()).messages!.at(-1)!.body).toContain('恢复原来的评分')
-  await runJobs()
+  await runRegrades(desk.server)
 })
 
 it('regrades, lists regrades and analyses questions of an ended exam', async () => {
@@ -81,7 +72,7 @@ it('regrades, lists regrades and analyses questions of an ended exam', async () 
   expect(await ops('regrades', slug)).toBe('没有改过评分。')
   expect(await ops('regrade', slug, '2', 'give', '选项有误')).toBe('已开始重算 2 份作答，其中 1 份的成绩会变。')
   expect(await ops('regrades', slug)).toContain('正在重算 0 / 2')
-  await runJobs()
+  await runRegrades(desk.server)
   expect(await ops('regrades', slug)).toBe('第 2 题  送分  变了 1 人（加 1，减 0）  命令行：选项有误')
   expect(await ops('results', slug)).toContain(',6,')
   const [head, whole, first] = (await ops('analysis', slug)).split('\n')
