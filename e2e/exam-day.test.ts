@@ -126,7 +126,7 @@ it('an exam day: offline, taken over, absent, message, extension, pause, regrade
   expect(await axe(desk.page)).toEqual([])
 
   // The first student's option counts as right as well.
-  await desk.page.getByRole('link', { name: '更正' }).click()
+  await desk.page.getByRole('link', { name: '改评分' }).click()
   await desk.page.getByRole('button', { name: /^1\./ }).click()
   await desk.page
     .getByRole('region', { name: '算对的答案 1' })
@@ -136,7 +136,7 @@ it('an exam day: offline, taken over, absent, message, extension, pause, regrade
   await desk.page.getByText('1 份加分，0 份减分').waitFor(patient)
   await desk.page.getByLabel('原因（学生会看到）').fill('这个选项也说得通')
   expect(await axe(desk.page)).toEqual([])
-  await desk.page.getByRole('button', { name: '生效，更正 1 人的成绩' }).click()
+  await desk.page.getByRole('button', { name: '生效，改 1 人的成绩' }).click()
   await desk.page.getByRole('button', { name: '1 人有变：1 加 0 减' }).waitFor(patient)
   const after = await figures()
   expect(after).toMatchObject({ average: 5, best: 6, worst: 4 })

@@ -81,6 +81,8 @@ export interface Presenting<S extends Shapes> {
   key(rubric: S['rubric'], detail: S['detail'] | NoDetail, view: PartView): AnswerKey
   /** An answer as text for staff: options by their letters as authored. */
   asText(given: S['given']): string
+  /** Reads what `asText` writes; undefined where it does not fit. Absent for types without a key. */
+  fromText?(text: string, body: S['body']): S['given'] | undefined
   /** What students choose from, as authored; absent for types without options. */
   choices?(body: S['body']): Choice<S>[]
   /** What students see besides the stem, as HTML, for search and the AI. */

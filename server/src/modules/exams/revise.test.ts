@@ -134,7 +134,7 @@ describe('before the first start', () => {
         questions: '[{ from: bank/pool, slugs: [multiple, blank, judge] }]',
       }),
     )
-    expect((await messages(one.user.id)).at(-1)).toContain('考试有更正')
+    expect((await messages(one.user.id)).at(-1)).toContain('考试有修改')
     expect((await messages(two.user.id)).at(-1)).toContain('新的考试')
     const info = await two.client.call('GET /v1/examination_info', { id: card!.id })
     expect(info).toMatchObject({ notice: '<p>不用带笔。</p>', count: 3, score: 8 })

@@ -149,8 +149,8 @@ async function replaceExam(tx: Db, exam: Locked, resolved: Resolved, now: number
   const still = after.filter((id) => before.has(id))
   const gone = [...before].filter((id) => !current.has(id))
   await notifyAll(tx, added, news, now)
-  const corrected = `《${row.title}》有更正：${sayTime(row.starts_at)} 开始，${sayTime(row.ends_at)} 结束，共 ${paper.length} 题，请重新查看考试说明。${because(reason)}`
-  await notifyAll(tx, still, { ...news, title: '考试有更正', body: corrected }, now)
+  const corrected = `《${row.title}》有修改：${sayTime(row.starts_at)} 开始，${sayTime(row.ends_at)} 结束，共 ${paper.length} 题，请重新查看考试说明。${because(reason)}`
+  await notifyAll(tx, still, { ...news, title: '考试有修改', body: corrected }, now)
   const withdrawn = `《${exam.title}》不再面向你的班级。${because(reason)}`
   await notifyAll(tx, gone, { kind: 'study', title: '考试已撤回', body: withdrawn }, now)
   return after.length

@@ -48,17 +48,11 @@ export async function studentCount(db: Db, uid: string): Promise<number> {
 interface Extension {
   slug: string
   seconds: number
-  /** Mobile or student number; all students if omitted. */
-  student?: string
-  /** Ids of users, instead of `student`. */
+  /** Ids of users; all students if omitted. */
   students?: number[]
   /** Shown to students. */
   reason?: string
 }
-
-/** Returns the number of attempts moved, or null for an unknown exam or student. */
-export const extendDeadline = async (db: Db, extension: Extension, now: number): Promise<number | null> =>
-  (await extendExam(db, extension, now))?.moved ?? null
 
 /**
  * Extends the deadline for all students or for some. Running attempts learn it with their next save. Returns the number
@@ -66,7 +60,7 @@ export const extendDeadline = async (db: Db, extension: Extension, now: number):
  * null for an unknown exam or student. An ended exam stays ended: results are out.
  */
 export function extendExam(db: Db, extension: Extension, now: number) {
-  const { slug, seconds, student, reason } = extension
+  const { slug, seconds, students, reason } = extension
   return inTransaction(db, async (tx) => {
     const exam = await tx
       .selectFrom('exams')
@@ -77,9 +71,9 @@ export function extendExam(db: Db, extension: Extension, now: number) {
       .executeTakeFirst()
     if (!exam) return null
     if (hasEnded(exam, now)) throw new PlanError('考试已经结束，不能再延长；要补考请复制为新考试')
-    const chosen = await chosenStudents(tx, exam.id, student, extension.students)
+    const chosen = await chosenStudents(tx, exam.id, students)
     if (chosen === null) return null
-    const isForAll = student === undefined && extension.students === undefined
+    const isForAll = students === undefined
     const allowed = await stillTaking(tx, exam.id, chosen, now)
     const skipped = chosen.length - allowed.length
     if (allowed.length === 0 && skipped > 0) throw new PlanError('这些学生都已交卷，或者不能再开始，没有可以延长的')
@@ -116,15 +110,8 @@ async function stillTaking(tx: Db, examId: number, userIds: number[], now: numbe
 }
 
 /** Returns the chosen students of an exam, or null if one of them may not take it. */
-async function chosenStudents(tx: Db, examId: number, student?: string, students?: number[]) {
-  const all = studentsOf(tx, examId)
-  if (student !== undefined) {
-    const found = await all
-      .where((eb) => eb.or([eb('u.mobile', '=', student), eb('s.student_no', '=', student)]))
-      .executeTakeFirst()
-    return found ? [found.id] : null
-  }
-  const ids = (await all.execute()).map(({ id }) => id)
+async function chosenStudents(tx: Db, examId: number, students?: number[]) {
+  const ids = (await studentsOf(tx, examId).execute()).map(({ id }) => id)
   if (students === undefined) return ids
   const known = new Set(ids)
   return students.every((id) => known.has(id)) ? [...new Set(students)] : null

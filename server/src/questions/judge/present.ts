@@ -9,6 +9,10 @@ export const judgePresenting: Presenting<JudgeShapes> = {
   write: (given) => given,
   key: ({ value }) => ({ type: 'judge', value }),
   asText: ({ value }) => nameOf(value),
+  fromText(text) {
+    const value = [true, false].find((one) => nameOf(one) === text)
+    return value === undefined ? undefined : { type: 'judge', value }
+  },
   choices: () =>
     [true, false].map((value) => ({
       label: nameOf(value),

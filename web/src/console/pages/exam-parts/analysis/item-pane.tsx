@@ -36,7 +36,7 @@ export function ItemPane({ exam, item, students, onClose }: ItemPaneProps) {
             href={`/exams/${exam.id}/regrade?question=${item.question}`}
             className={actClass(asksForRegrade(item.flags) ? 'primary' : 'line')}
           >
-            更正第 {item.number} 题…
+            改第 {item.number} 题的评分…
           </Link>
         )
       }
@@ -59,7 +59,7 @@ function Item({ item, students }: { item: AnalysedItem; students: number }) {
       {ruling && (
         <p className="flex items-center gap-2 text-12 text-ink-3">
           <RulingTag kind={ruling} />
-          {ruling === 'void' ? '作废的题不参与分析' : '数字按更正后的得分计算'}
+          {ruling === 'void' ? '作废的题不参与分析' : '数字按改过的评分计算'}
         </p>
       )}
       {item.flags.length > 0 && (

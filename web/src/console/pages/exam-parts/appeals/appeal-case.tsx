@@ -130,7 +130,7 @@ function AnswerForm({ appeal, result, onAnswered }: AnswerFormProps) {
   const options = [
     { value: 'keep', label: '维持原来的得分' },
     ...(parts.length > 0 ? [{ value: 'change', label: '改这题的得分' }] : []),
-    { value: 'elsewhere', label: '已用“更正”改过评分' },
+    { value: 'elsewhere', label: '已用“改评分”改过' },
   ]
   return (
     <form
@@ -165,7 +165,7 @@ function AnswerForm({ appeal, result, onAnswered }: AnswerFormProps) {
             href={`/exams/${appeal.exam.id}/regrade?question=${appeal.question}`}
             className="tap text-primary underline"
           >
-            去更正第 {appeal.number} 题
+            去改第 {appeal.number} 题的评分
           </Link>
           ，改好以后回来答复。
         </p>

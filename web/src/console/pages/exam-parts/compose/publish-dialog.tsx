@@ -47,7 +47,7 @@ export function PublishDialog({ onClose }: { onClose(): void }) {
   const publish = useStaffAction('POST /staff/v1/exam_publish', {
     changes: ['GET /staff/v1/exam_list', 'GET /staff/v1/exam_draft_list', 'GET /staff/v1/exam_info'],
     onDone: ({ exam: examId, students }) => {
-      toast(`${exam ? '已更正，通知了' : '已发布给'} ${students} 人`)
+      toast(`${exam ? '已修改，通知了' : '已发布给'} ${students} 人`)
       go(`/exams/${examId}`)
     },
     onError: ({ msg }) => setProblem(msg),
@@ -59,12 +59,12 @@ export function PublishDialog({ onClose }: { onClose(): void }) {
   const clashes = check?.clashes ?? []
   const canPublish = check !== null && check.problems.length === 0 && (clashes.length === 0 || accepted)
   const { startsAt, endsAt, durationMinutes } = view.body
-  const label = `${exam ? '更正并通知' : '发布给'} ${check?.students ?? 0} 人`
+  const label = `${exam ? '发布修改并通知' : '发布给'} ${check?.students ?? 0} 人`
   return (
     <Dialog
       open
       onClose={onClose}
-      title={exam ? '发布更正？' : '发布这场考试？'}
+      title={exam ? '发布修改？' : '发布这场考试？'}
       note={view.body.title || '未命名考试'}
       actions={
         <>
@@ -140,7 +140,7 @@ export function PublishDialog({ onClose }: { onClose(): void }) {
       )}
       {check && problems.length === 0 && (
         <p className="mt-3 text-12 text-ink-3">
-          {exam ? '学生会收到更正的通知。' : '发布后题目定版，学生会收到通知；开考前可以更正、改时间或撤回。'}
+          {exam ? '学生会收到修改的通知和原因。' : '发布后题目定版，学生会收到通知；开考前可以修改、改时间或撤回。'}
         </p>
       )}
     </Dialog>

@@ -74,7 +74,7 @@ export function RulingDialog({ exam, question, number, kind, onClose }: RulingDi
         <>
           <Act onClick={onClose}>再看看</Act>
           <Act kind="amber" disabled={!preview} loading={regrade.running} onClick={decide}>
-            {isRunning ? `对 ${exam.students} 人生效` : `更正 ${preview?.changed ?? 0} 人的成绩`}
+            {isRunning ? `对 ${exam.students} 人生效` : `改 ${preview?.changed ?? 0} 人的成绩`}
           </Act>
         </>
       }

@@ -37,10 +37,10 @@ export function RegradeHistory({ regrades }: HistoryProps) {
   const [open, setOpen] = useState<Regrade | null>(null)
   const { data, error, refetch } = regrades
   return (
-    <section aria-label="更正记录" className="shrink-0 rounded-card bg-card p-4 desk:p-5">
-      <h2 className="mb-2 text-15 font-semibold">更正记录</h2>
+    <section aria-label="改评分记录" className="shrink-0 rounded-card bg-card p-4 desk:p-5">
+      <h2 className="mb-2 text-15 font-semibold">改评分记录</h2>
       {error && !data ? (
-        <Failure error={error} noun="更正记录" onRetry={() => void refetch()} />
+        <Failure error={error} noun="改评分记录" onRetry={() => void refetch()} />
       ) : !data ? (
         <SkeletonRows count={2} height={56} />
       ) : data.length === 0 ? (

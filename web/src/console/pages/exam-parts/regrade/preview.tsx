@@ -10,7 +10,7 @@ export function Preview({ preview }: { preview: PreviewData }) {
   if (attempts === 0)
     return (
       <p className="rounded-cover bg-fill px-3 py-2 text-ink-2">
-        还没有评过分的答卷。更正现在就记下，评分时直接按它算。
+        还没有评过分的答卷。改动现在就记下，评分时直接按它算。
       </p>
     )
   const most = Math.max(1, ...distribution.map(({ students }) => students))
