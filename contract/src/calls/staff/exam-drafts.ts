@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, calls } from '../../call'
 import { AnswerKey, PublicQuestion, QuestionType } from '../../questions'
+import { CodeAnswer, CodeKey } from '../../questions/code'
 import { Count, CurriculumKind, Done, Id, Ordinal, UnixSeconds } from '../../shapes'
 import { Clash, ClassBrief, ExamState, Points, QuestionBrief } from './exam-shapes'
 import { After, pageAfter, Reason } from './shapes'
@@ -185,6 +186,29 @@ export const examDrafts = calls({
       keys: z.array(z.object({ keys: z.array(AnswerKey), analysis: z.array(z.string()) })),
     }),
     errors: ['draft-not-found'],
+  }),
+  'POST /staff/v1/exam_draft_run': call({
+    access,
+    source,
+    summary:
+      '在预览里试运行一道编程题：参考程序（不给 source）或自己写的代码，逐个测试的结果，不公开的测试也显示；什么也不保存',
+    input: z.object({
+      id: Id,
+      question: Id,
+      /** Number of the question part of a 材料题, from 0. */
+      part: z.int().min(0).max(99).nullable().default(null),
+      source: CodeAnswer.shape.source.optional(),
+    }),
+    data: z.object({
+      points: Points,
+      maxPoints: Points,
+      passed: z.int(),
+      tests: CodeKey.shape.tests,
+      compileError: CodeKey.shape.compileError,
+      /** Why a person would have to score it; null where the tests decide. */
+      manual: CodeKey.shape.manual,
+    }),
+    errors: ['draft-not-found', 'question-not-found'],
   }),
   'GET /staff/v1/exam_class_list': call({
     access,

@@ -311,7 +311,9 @@ describe('deadline and grace period', () => {
     const b = await start(second, exam)
     expect(a.attempt.deadline).toBe(testStart + 1000)
     expect(await extendExam(server.db, { slug, seconds: 300 }, testStart)).toMatchObject({ moved: 2 })
-    expect(await extendExam(server.db, { slug, seconds: 600, students: [user.id] }, testStart)).toMatchObject({ moved: 1 })
+    expect(await extendExam(server.db, { slug, seconds: 600, students: [user.id] }, testStart)).toMatchObject({
+      moved: 1,
+    })
     expect(await extendExam(server.db, { slug, seconds: 600, students: [0] }, testStart)).toBeNull()
     const poll = (client: typeof first, attempt: string) => client.call(save, { attempt, epoch: 1, steps: [] })
     expect((await poll(first, a.attempt.id)).deadline).toBe(testStart + 1900)

@@ -6,7 +6,7 @@ import { movedTime } from '../rules'
 import { extendExam } from '../staff'
 import { type DeskExam, examInScope, examTarget, notInExam, orRefuse, userIdsOf } from './access'
 import { endExam, messageRoom, pauseExam, resumeExam } from './control'
-import { listExams, readExam, readPaper } from './exam-list'
+import { listExams, listFilters, readExam, readPaper } from './exam-list'
 import { stateOf } from './exam-state'
 import { liveStudents } from './live'
 
@@ -14,6 +14,7 @@ const times = ({ ends_at, extension, paused_at }: DeskExam) => ({ endsAt: ends_a
 
 export const controlHandlers: Handlers<typeof examControl> = {
   'GET /staff/v1/exam_list': listExams,
+  'GET /staff/v1/exam_filters': listFilters,
   'GET /staff/v1/exam_info': readExam,
   'GET /staff/v1/exam_paper': readPaper,
 

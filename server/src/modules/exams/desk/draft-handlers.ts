@@ -12,6 +12,7 @@ import { rescheduleExam, withdrawExam } from '../revise'
 import { examInScope, examTarget, orRefuse } from './access'
 import { drawBlueprint, listBanks, searchQuestions, viewQuestion } from './compose'
 import { checkDraft } from './draft-check'
+import { runDraft } from './draft-run'
 import {
   bodyOfExam,
   createDraft,
@@ -161,6 +162,11 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
         asked.map(({ title, questions }) => ({ title, count: questions.length })),
       ),
     }
+  },
+
+  'POST /staff/v1/exam_draft_run': async (ctx, input) => {
+    ctx.audit(null)
+    return runDraft(ctx, input)
   },
 
   'GET /staff/v1/exam_class_list': listClasses,

@@ -414,3 +414,26 @@ describe('questions out of scope', () => {
     expect(JSON.stringify(brief)).not.toContain('外校')
   })
 })
+
+it('exam_list filters by class, course and start', async () => {
+  const day = testStart + 3_000_000
+  const plan = (title: string, more = {}) => ({ title, startsAt: day, endsAt: day + 3600, ...more })
+  await desk.school.publish(plan('一班的期末'))
+  await desk.school.publish(plan('二班的期末', { classes: ['two'] }))
+  const drill = { questions: [{ from: { kind: 'bank', slug: 'drill' } }], startsAt: day + 86_400, endsAt: day + 90_000 }
+  await desk.school.publish(plan('练习卷的期末', drill))
+  const titles = async (filter: object) =>
+    (await desk.owner.call('GET /staff/v1/exam_list', { keyword: '期末', ...filter })).list.map(({ title }) => title)
+  const { classes, courses } = await desk.owner.call('GET /staff/v1/exam_filters', {})
+  expect(classes.filter(({ school }) => school === 'here大学').map(({ name }) => name)).toEqual(['one 班', 'two 班'])
+  expect(courses.map(({ title }) => title)).toEqual(['小题库', '考题'])
+  const course = courses.find(({ title }) => title === '小题库')!.id
+  expect(await titles({})).toEqual(['练习卷的期末', '二班的期末', '一班的期末'])
+  expect(await titles({ class: classUid('two') })).toEqual(['二班的期末'])
+  expect(await titles({ course })).toEqual(['练习卷的期末'])
+  expect(await titles({ from: day + 1 })).toEqual(['练习卷的期末'])
+  expect(await titles({ from: day, to: day + 86_400 })).toEqual(['二班的期末', '一班的期末'])
+  // A teacher of class one is offered her own classes only.
+  const own = await desk.teacher.call('GET /staff/v1/exam_filters', {})
+  expect(own.classes.map(({ id }) => id)).not.toContain(classUid('nobody'))
+})

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
 import type { Db } from '../../../db/connection'
-import { answerText, publicQuestion } from '../../../questions/present'
+import { publicQuestion } from '../../../questions/present'
 import { escapeHtml } from '../../../text/html-text'
 import { paperOf, viewOf } from '../papers'
 import { type DeskExam, examInScope, examTarget, managesExam, orRefuse, type StaffCtx } from './access'
@@ -164,7 +164,7 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
         const scores = new Set(equal.map((row) => showAnswer(row, shown).score))
         return {
           answers: equal.map(({ id }) => id),
-          text: answerText(answer),
+          text: answer?.type === 'short' ? answer.text : answer?.type === 'code' ? answer.source : '',
           count: equal.length,
           waiting: equal.filter(({ state }) => state !== 'graded').length,
           score: scores.size === 1 ? [...scores][0]! : null,
