@@ -50,7 +50,7 @@ async function compose(page: Page, title: string): Promise<void> {
 }
 
 describe('exam desk', () => {
-  it('composes, keeps what was typed, tells a second teacher, previews, publishes and withdraws', async () => {
+  it('composes a draft, keeps typed text after a reload, warns a second teacher, previews, publishes and withdraws', async () => {
     // Another class than the sample student's, whose exams other tests count.
     await newStudent('考生', undefined, '计算机 2402 班')
     const title = `单元测验 ${Date.now() % 100_000}`

@@ -176,7 +176,7 @@ describe('taking an exam', () => {
 })
 
 describe('another device', () => {
-  it('must confirm the takeover; later steps of the first device are stored but do not count', async () => {
+  it('another device must confirm the takeover; later steps of the first device are stored but do not count', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const phone = await start(client, exam)
@@ -303,7 +303,7 @@ describe('deadline and grace period', () => {
     expect((await client.call(show, { id: attempt })).lateSteps).toBe(late)
   })
 
-  it('is limited by the end of the window and moved by extensions for all or for one student', async () => {
+  it('the deadline is at most the end of the exam and moves with extensions for all or for one student', async () => {
     const exam = await school.publish({ endsAt: testStart + 1000 })
     const slug = await slugOf(exam)
     const [{ client: first, user }, { client: second }] = [await school.student(), await school.student()]
@@ -332,7 +332,7 @@ describe('deadline and grace period', () => {
 })
 
 describe('the receipt', () => {
-  it('is verified with its hash only', async () => {
+  it('the receipt is verified with its hash only', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const paper = await start(client, exam)

@@ -45,7 +45,7 @@ const titles = async (userId: number) =>
   )
 
 describe('answer keys', () => {
-  it('are in no response until the analysis is released', async () => {
+  it('answer keys are in no response until the analysis is released', async () => {
     const exam = await school.publish(all)
     const { client, user } = await school.student()
     const heard: string[] = []
@@ -90,7 +90,7 @@ describe('answer keys', () => {
     for (const secret of secrets) expect(told).toContain(secret)
   })
 
-  it('are returned by no call before, during or after the attempt', async () => {
+  it('answer keys are returned by no call before, during or after the attempt', async () => {
     const exam = await school.publish({ ...all, startsAt: testStart + 600 })
     const { client } = await school.student()
     const pool = await server.db
@@ -201,7 +201,7 @@ describe('the result', () => {
 })
 
 describe('简答', () => {
-  it('has no score until it is graded, by command or CSV', async () => {
+  it('简答 has no score until it is graded, by command or CSV', async () => {
     const exam = await school.publish(all)
     const slug = await slugOf(exam)
     const [one, two] = [await school.student(), await school.student()]

@@ -76,7 +76,7 @@ describe('exam_pause and exam_resume', () => {
     })
   })
 
-  it('keeps the questions embargoed and the exam open while paused', async () => {
+  it('a pause keeps the questions embargoed and the exam open while paused', async () => {
     const { school, server, teacher } = desk
     const exam = await school.publish()
     const { client } = await school.student()
@@ -300,7 +300,7 @@ describe('messages of a paused exam', () => {
     return rows
   }
 
-  it('name the exact length of the pause', async () => {
+  it('the message after a pause names its exact length', async () => {
     const { school, teacher, server } = desk
     const exam = await school.publish()
     const { client, user } = await school.student()
@@ -311,7 +311,7 @@ describe('messages of a paused exam', () => {
     expect((await bodiesOf(user.id)).at(-1)!.body).toContain('顺延 1 分 1 秒，')
   })
 
-  it('announce its early end once, without a continuation, also to students who have not begun', async () => {
+  it('the early end of a paused exam is announced once, without a continuation, also to students who have not begun', async () => {
     const { school, teacher, server } = desk
     const exam = await school.publish()
     const [one, two] = [await school.student(), await school.student()]

@@ -19,7 +19,7 @@ chapter: all
 - { input: "40 2", output: "42", hidden: true }
 \`\`\`
 
-\`\`\`solution
+\`\`\`javascript solution
 const [a, b] = readline().split(" ").map(Number)
 console.log(a + b)
 \`\`\`

@@ -239,7 +239,7 @@ describe('exam_publish', () => {
     expect(optionsOf(results!.map(({ question }) => question))).toEqual(written)
   })
 
-  it('is refused without students, with a clash until it is accepted, and for an older version', async () => {
+  it('publishing is refused without students, with a clash until it is accepted, and for an older version', async () => {
     await desk.school.student()
     const empty = await draftOf(body({ classes: [classUid('two')] }))
     // A teacher of class one cannot publish to class two; the owner can, but nobody is in it.
@@ -337,7 +337,7 @@ describe('exam_publish', () => {
     expect(await desk.owner.call('GET /staff/v1/exam_info', { id: exam })).toMatchObject({ classes: ['one 班'] })
   })
 
-  it('keeps classes of colleagues in a correction, and asks for a fresh proof before one of its own is dropped', async () => {
+  it('a correction keeps classes of colleagues, and needs a fresh proof to drop one of the teacher's own', async () => {
     await desk.school.student()
     await desk.school.student('here', 1)
     const both = await teacherOf('两班老师', 0, 1)
@@ -383,7 +383,7 @@ describe('exam_publish', () => {
 })
 
 describe('questions out of scope', () => {
-  it('are unknown in a draft: no text, no key, no points', async () => {
+  it('questions out of scope are unknown in a draft: no text, no key, no points', async () => {
     const hidden = { question: uidOf('single', 'pool'), points: null }
     // In a bank of nobody's scope, and in no exam of a class of this teacher.
     const { client } = await teacherOf('隔壁班老师', 1)
@@ -400,7 +400,7 @@ describe('questions out of scope', () => {
     })
   })
 
-  it('are counted without the titles of exams out of scope', async () => {
+  it('exams out of scope are counted without their titles', async () => {
     await desk.school.publish({
       title: '外校的秘密考试',
       school: 'there',

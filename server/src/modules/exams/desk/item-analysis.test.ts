@@ -54,7 +54,7 @@ describe('small and constant tables', () => {
     expect([result.alpha, result.standardError, result.deviation]).toEqual([null, null, null])
   })
 
-  it('has no correlation with an item that all students solved', () => {
+  it('there is no correlation with an item that all students solved', () => {
     expect(pearson([1, 1, 1], [1, 2, 3])).toBeNull()
     expect(cronbachAlpha([[1], [2]])).toBeNull()
   })

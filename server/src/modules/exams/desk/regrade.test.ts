@@ -273,7 +273,7 @@ describe('appeals', () => {
     return { exam, client, attempt, input }
   }
 
-  it('appear in the list, are answered with a new score, and return to the student', async () => {
+  it('appeals appear in the list, are answered with a new score, and return to the student', async () => {
     const { exam, sat } = await finished([allTypes], wholePool)
     const question = uidOf('short')
     const { answers } = await desk.teacher.call('POST /staff/v1/grading_take', { exam, question })
@@ -317,7 +317,7 @@ describe('appeals', () => {
     })
   })
 
-  it('are not answered by others while a colleague has taken them', async () => {
+  it('an appeal is not answered by others while a colleague has taken it', async () => {
     const { exam, client, input } = await appealed()
     await client.call('POST /v1/exam_appeal', input)
     const [appeal] = (await desk.teacher.call('GET /staff/v1/appeal_list', { exam })).list
@@ -335,7 +335,7 @@ describe('appeals', () => {
     expect(rows[0]!.body).toContain('为什么？”这道简答题的复核有答复')
   })
 
-  it('are open for 14 days from the publication of the score, however long grading took', async () => {
+  it('appeals are open for 14 days from the publication of the score, however long grading took', async () => {
     const gradedAt = testStart + 15 * 86_400
     const { client, input } = await appealed(gradedAt)
     desk.server.clock.set(gradedAt + 13 * 86_400)

@@ -92,7 +92,7 @@ describe('exports', () => {
     return utils.sheet_to_json<(string | number)[]>(book.Sheets[book.SheetNames[0]!]!, { header: 1 })
   }
 
-  it('contain no names without the permission', async () => {
+  it('exports contain no names without the permission', async () => {
     const file = await desk.teacher.call('POST /staff/v1/exam_export', { exam, format: 'csv' })
     const text = Buffer.from(file.base64, 'base64').toString('utf8')
     expect(text.startsWith('\uFEFF名次,作答编号,状态,得分')).toBe(true)
@@ -103,7 +103,7 @@ describe('exports', () => {
     })
   })
 
-  it('contain names and points per question as numbers for a school administrator', async () => {
+  it('exports contain names and points per question as numbers for a school administrator', async () => {
     const { server, school } = desk
     const user = await createStaff(server, 'school_admin', { kind: 'school', id: school.schools.here.id })
     const admin = await asStaff(server, user)

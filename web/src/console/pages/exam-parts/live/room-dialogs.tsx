@@ -6,11 +6,42 @@ import { Confirm } from '../../../kit/confirm'
 import { Dialog } from '../../../kit/dialog'
 import { TextArea, TextField } from '../../../kit/fields'
 import { timeText } from '../../../kit/time'
+import { extendedText } from '../overview/extended-text'
 
 /** Addressed students; null: the whole room. */
 export type Addressed = { ids: string[]; name: string } | null
 
+/** What the person asked for. */
+export type Asked = { what: 'extend' | 'message'; to: Addressed; minutes?: string } | { what: 'pause' | 'end' }
+
 const changes = ['GET /staff/v1/exam_live', 'GET /staff/v1/exam_info'] as const
+
+interface RoomDialogsProps {
+  exam: string
+  running: number
+  asked: Asked | null
+  onClose(): void
+}
+
+/** The dialog of what was asked for. */
+export function RoomDialogs({ exam, running, asked, onClose }: RoomDialogsProps) {
+  const isExtending = asked?.what === 'extend'
+  const isWriting = asked?.what === 'message'
+  const isControlling = asked?.what === 'pause' || asked?.what === 'end'
+  return (
+    <>
+      <ExtendDialog
+        exam={exam}
+        to={isExtending ? asked.to : null}
+        minutes={isExtending ? asked.minutes : undefined}
+        open={isExtending}
+        onClose={onClose}
+      />
+      <MessageDialog exam={exam} to={isWriting ? asked.to : null} open={isWriting} onClose={onClose} />
+      <ControlDialogs exam={exam} running={running} which={isControlling ? asked.what : null} onClose={onClose} />
+    </>
+  )
+}
 
 interface DialogProps {
   exam: string
@@ -22,7 +53,7 @@ interface DialogProps {
 const quick = ['5', '10', '15', '30']
 
 /** More time for all, one or some; the reason is recorded and sent to them. */
-export function ExtendDialog({ exam, to, open, onClose, minutes: first = '10' }: DialogProps & { minutes?: string }) {
+function ExtendDialog({ exam, to, open, onClose, minutes: first = '10' }: DialogProps & { minutes?: string }) {
   return (
     <Dialog
       open={open}
@@ -42,8 +73,8 @@ function ExtendForm({ exam, to, first, onClose }: Omit<DialogProps, 'open'> & { 
   const isNumber = /^\d{1,4}$/.test(minutes) && Number(minutes) >= 1 && Number(minutes) <= 1440
   const extend = useStaffAction('POST /staff/v1/exam_extend', {
     changes: [...changes],
-    onDone: ({ students, moved }) => {
-      toast(`已给 ${students} 人延长 ${minutes} 分钟，其中 ${moved} 人正在作答`)
+    onDone: (done) => {
+      toast(`${extendedText(done, Number(minutes))}，其中 ${done.moved} 人正在作答`)
       onClose()
     },
   })
@@ -95,8 +126,8 @@ function ExtendForm({ exam, to, first, onClose }: Omit<DialogProps, 'open'> & { 
   )
 }
 
-/** Message that appears in the exam page of those who sit. */
-export function MessageDialog({ exam, to, open, onClose }: DialogProps) {
+/** Message shown on the exam page of students with a running attempt. */
+function MessageDialog({ exam, to, open, onClose }: DialogProps) {
   return (
     <Dialog
       open={open}
@@ -160,7 +191,7 @@ interface ControlProps {
 }
 
 /** Pausing and ending early: both reach everybody in the room. */
-export function ControlDialogs({ exam, running, which, onClose }: ControlProps) {
+function ControlDialogs({ exam, running, which, onClose }: ControlProps) {
   const pause = useStaffAction('POST /staff/v1/exam_pause', {
     changes: [...changes],
     onDone: () => {
