@@ -337,7 +337,7 @@ describe('exam_publish', () => {
     expect(await desk.owner.call('GET /staff/v1/exam_info', { id: exam })).toMatchObject({ classes: ['one 班'] })
   })
 
-  it('a correction keeps classes of colleagues, and needs a fresh proof to drop one of the teacher's own', async () => {
+  it('a correction keeps classes of colleagues, and needs a fresh proof to drop another class', async () => {
     await desk.school.student()
     await desk.school.student('here', 1)
     const both = await teacherOf('两班老师', 0, 1)
