@@ -1,5 +1,4 @@
-import Calendar from 'lucide-react/icons/calendar'
-import { cx } from '../../../ui/cx'
+import { serverNow } from '../../../api/clock'
 import { useStaff } from '../../api/hooks'
 import { useAddress } from '../../kit/address'
 import { FilterSelect } from '../../kit/fields'
@@ -7,31 +6,52 @@ import { secondsOf } from '../../kit/time-field'
 import { type ListState, listStates } from './state-tabs'
 import type { ExamFilter } from './use-exam-rows'
 
-const names = ['state', 'keyword', 'class', 'course', 'from', 'to'] as const
+const names = ['state', 'keyword', 'class', 'course', 'days', 'from', 'to'] as const
 type Name = (typeof names)[number]
 
 const daySeconds = 86_400
 const dayStart = (day: string) => secondsOf(`${day}T00:00`) ?? undefined
+
+/** First and last day of a span, in days from today. */
+const spans: Record<string, { label: string; first: number; last: number }> = {
+  today: { label: '今天', first: 0, last: 0 },
+  week: { label: '最近 7 天', first: -6, last: 0 },
+  month: { label: '最近 30 天', first: -29, last: 0 },
+  next: { label: '今后 7 天', first: 0, last: 6 },
+}
+const ownDays = 'own'
+
+/** Times of the chosen days, in Asia/Shanghai. */
+function timesOf({ days, from, to }: Pick<Record<Name, string>, 'days' | 'from' | 'to'>) {
+  const span = spans[days]
+  if (span) {
+    const offset = 8 * 3600
+    const today = Math.floor((serverNow() + offset) / daySeconds) * daySeconds - offset
+    return { from: today + span.first * daySeconds, to: today + (span.last + 1) * daySeconds }
+  }
+  if (days !== ownDays) return {}
+  const last = dayStart(to)
+  return { from: dayStart(from), to: last === undefined ? undefined : last + daySeconds }
+}
 
 /** Filters of the list in the address, as the call takes them, and in words. */
 export function useExamFilters() {
   const [values, set] = useAddress(names)
   const { data: offered } = useStaff('GET /staff/v1/exam_filters', {}, { staleTime: 300_000 })
   const state: ListState = listStates.find((one) => one.state === values.state)?.state ?? ''
-  const { keyword, from, to } = values
-  const lastDay = dayStart(to)
+  const { keyword, days, from, to } = values
   const filter: ExamFilter = {
     keyword: keyword || undefined,
     class: values.class || undefined,
     course: values.course || undefined,
-    from: dayStart(from),
-    to: lastDay === undefined ? undefined : lastDay + daySeconds,
+    ...timesOf(values),
   }
   const words = [
     state && `状态“${listStates.find((one) => one.state === state)?.name}”`,
     values.class && `班级“${offered?.classes.find(({ id }) => id === values.class)?.name ?? '未知'}”`,
     values.course && `课程“${offered?.courses.find(({ id }) => id === values.course)?.title ?? '未知'}”`,
-    (from || to) && `开始于 ${from || '最早'} 到 ${to || '最晚'}`,
+    spans[days] && `${spans[days].label}开始`,
+    days === ownDays && (from || to) && `${from || '最早'} 到 ${to || '最晚'}开始`,
     keyword && `名称或班级含“${keyword}”`,
   ].filter((text): text is string => Boolean(text))
   const clear = () => set(Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>)
@@ -63,18 +83,26 @@ export function ExamFilterFields({ filters: { values, offered, set } }: { filter
           options={[all, ...offered.courses.map(({ id, title }) => ({ value: id, label: title }))]}
         />
       )}
-      <fieldset
-        aria-label="开始的日期"
-        className={cx(
-          'inline-flex h-11 items-center gap-1.5 rounded-cover px-3 text-13 max-desk:w-full desk:h-7.5',
-          values.from || values.to ? 'bg-primary-soft text-primary' : 'bg-fill',
-        )}
-      >
-        <Calendar size={14} className="shrink-0" />
-        <DayField label="从" value={values.from} max={values.to} onChange={(from) => set({ from })} />
-        <span aria-hidden="true">–</span>
-        <DayField label="到" value={values.to} min={values.from} onChange={(to) => set({ to })} />
-      </fieldset>
+      <FilterSelect
+        label="日期"
+        value={values.days}
+        onChange={(next) => set({ days: next, from: '', to: '' })}
+        options={[
+          all,
+          ...Object.entries(spans).map(([value, { label }]) => ({ value, label })),
+          { value: ownDays, label: '自选' },
+        ]}
+      />
+      {values.days === ownDays && (
+        <fieldset
+          aria-label="开始的日期"
+          className="inline-flex h-11 items-center gap-1.5 rounded-cover bg-fill px-3 text-13 max-desk:w-full desk:h-7.5"
+        >
+          <DayField label="从" value={values.from} max={values.to} onChange={(from) => set({ from })} />
+          <span aria-hidden="true">–</span>
+          <DayField label="到" value={values.to} min={values.from} onChange={(to) => set({ to })} />
+        </fieldset>
+      )}
     </>
   )
 }

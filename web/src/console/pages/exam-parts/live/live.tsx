@@ -132,7 +132,7 @@ function RoomView({ exam, live, updatedAt, events }: RoomViewProps) {
           {detail}
         </Dialog>
       )}
-      <RoomDialogs exam={exam.id} running={figures.answering} asked={asked} onClose={() => setAsked(null)} />
+      <RoomDialogs exam={exam} running={figures.answering} asked={asked} onClose={() => setAsked(null)} />
     </>
   )
 }

@@ -73,7 +73,7 @@ export function ExamActions({ exam, onPrint }: { exam: StaffExam; onPrint(): voi
               </Act>
             )}
             <Act className={wide} kind="danger" icon={<Square size={16} />} onClick={() => setAsked('end')}>
-              提前结束…
+              提前收卷…
             </Act>
           </>
         )}
