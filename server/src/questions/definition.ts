@@ -64,7 +64,7 @@ export interface PartView {
   setup: string
 }
 
-export interface Choice<S extends Shapes> {
+interface Choice<S extends Shapes> {
   label: string
   html: string
   isRight(rubric: S['rubric']): boolean
