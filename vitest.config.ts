@@ -3,7 +3,25 @@ import { defineConfig } from 'vitest/config'
 /** Poll time-out for slow machines; only failing tests wait this long. */
 const patience = { poll: { timeout: 15_000 } }
 
-/** One run, five projects. Browser journeys (e2e) share one server and so run one file after another. */
+/** Tests of modules that hold state of the window, such as the session, the history or pending writes. */
+const ownWindow = [
+  'src/{api,router,shell,state,platform}/**/*.test.{ts,tsx}',
+  'src/features/{code-cell,exam,offline,outbox,tracking}/**/*.test.{ts,tsx}',
+]
+
+const web = {
+  root: './web',
+  include: ['src/**/*.test.{ts,tsx}'],
+  environment: 'jsdom',
+  // Typing key by key is slow while other tests run in parallel.
+  testTimeout: 30_000,
+  expect: patience,
+  setupFiles: ['./src/test-setup.ts'],
+  // Tests of intervals and delays run on the real clock, which a busy machine may exceed once.
+  retry: 1,
+}
+
+/** One run, six projects. Browser journeys (e2e) share one server and so run one file after another. */
 export default defineConfig({
   test: {
     projects: [
@@ -38,21 +56,9 @@ export default defineConfig({
           retry: 1,
         },
       },
-      {
-        extends: './web/vite.config.ts',
-        test: {
-          name: 'web',
-          root: './web',
-          include: ['src/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          // Typing key by key is slow while other tests run in parallel.
-          testTimeout: 30_000,
-          expect: patience,
-          setupFiles: ['./src/test-setup.ts'],
-          // Tests of intervals and delays run on the real clock, which a busy machine may exceed once.
-          retry: 1,
-        },
-      },
+      // A window of its own takes most of the CPU time of a short file.
+      { extends: './web/vite.config.ts', test: { ...web, name: 'web', exclude: ownWindow, isolate: false } },
+      { extends: './web/vite.config.ts', test: { ...web, name: 'web-window', include: ownWindow } },
       {
         test: {
           name: 'e2e',

@@ -48,7 +48,7 @@ async function both() {
   const said = []
   let hear = (chunk) => void said.push(chunk)
   for (const stream of [journeys.child.stdout, journeys.child.stderr]) stream.on('data', (chunk) => hear(chunk))
-  const rest = ['contract', 'server', 'verify', 'web'].flatMap((name) => ['--project', name])
+  const rest = ['contract', 'server', 'verify', 'web', 'web-window'].flatMap((name) => ['--project', name])
   const code = await vitest([...rest, '--maxWorkers=1'], 'inherit').ended
   hear = (chunk) => void process.stdout.write(chunk)
   for (const chunk of said) hear(chunk)

@@ -1,8 +1,8 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { RunnerBusy } from '../adapters/runner/runner'
 import { long } from '../testing/measurements'
-import { startTestRunner } from '../testing/runner'
+import { sharedTestRunner } from '../testing/runner'
 import type { Attack } from './attacks/attack'
 import { cAttacks } from './attacks/c'
 import { cppAttacks } from './attacks/cpp'
@@ -18,12 +18,11 @@ vi.setConfig({ testTimeout: 180_000 })
 const [hostile, innocent] = [1, 2]
 
 // One slot: the harmless program runs after the hostile one, in the same process and thread.
-let server: Awaited<ReturnType<typeof startTestRunner>>
+let server: Awaited<ReturnType<typeof sharedTestRunner>>
 beforeAll(async () => {
-  server = await startTestRunner({ workers: 1 })
+  server = await sharedTestRunner()
   await rightInAllLanguages()
 }, 400_000)
-afterAll(() => server.close())
 
 const innocents: Record<string, { source: string; stdin?: string; stdout: string }> = {
   python: {

@@ -1,16 +1,15 @@
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startTestRunner } from '../testing/runner'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { sharedTestRunner } from '../testing/runner'
 import { embeddedLanguages } from './languages'
 
 // Compiling is slow while other tests run.
 vi.setConfig({ testTimeout: 120_000 })
 
-let server: Awaited<ReturnType<typeof startTestRunner>>
+let server: Awaited<ReturnType<typeof sharedTestRunner>>
 beforeAll(async () => {
-  server = await startTestRunner()
+  server = await sharedTestRunner()
 })
-afterAll(() => server.close())
 
 const run = (language: CodeLanguage, source: string, { stdin = '', setup = '' } = {}) =>
   server.runner.run({ language, source, stdin, setup })

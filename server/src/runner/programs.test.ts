@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { serverRoot } from '../base/paths'
 import { long } from '../testing/measurements'
-import { startTestRunner } from '../testing/runner'
+import { sharedTestRunner } from '../testing/runner'
 import type { EmbeddedLanguage } from './program'
 
 // A compile may wait for other tests on the same machine.
@@ -21,11 +21,10 @@ const inEveryRun: Record<string, string[]> = {
   typescript: ['enums', 'generics', 'lru-cache', 'namespaces', 'parameter-properties', 'readline-typed'],
 }
 
-let server: Awaited<ReturnType<typeof startTestRunner>>
+let server: Awaited<ReturnType<typeof sharedTestRunner>>
 beforeAll(async () => {
-  server = await startTestRunner()
+  server = await sharedTestRunner()
 })
-afterAll(() => server.close())
 
 function sourcesOf(language: string): string[] {
   const names = readdirSync(join(folder, language)).filter((name) => !/\.(in|out)$/.test(name))

@@ -3,6 +3,16 @@ import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { serverRoot } from '../base/paths'
 
+const variable = 'DXX_TEST_BUNDLES'
+
+/** Folder of all bundles of a run, which ends with it; the processes of the run inherit its name. */
+export async function bundlesFolder(): Promise<string> {
+  const dist = join(serverRoot, 'dist')
+  await mkdir(dist, { recursive: true })
+  process.env[variable] = await mkdtemp(join(dist, 'test-'))
+  return process.env[variable]
+}
+
 /** Bundles programs from the current sources, so that tests never use an old build. Returns their folder. */
 export function bundle(...entries: string[]) {
   return bundleWith([], ...entries)
@@ -13,9 +23,7 @@ export async function bundleWith(
   plugins: Plugin[],
   ...entries: string[]
 ): Promise<{ folder: string; remove(): Promise<void> }> {
-  const dist = join(serverRoot, 'dist')
-  await mkdir(dist, { recursive: true })
-  const folder = await mkdtemp(join(dist, 'test-'))
+  const folder = await mkdtemp(join(process.env[variable] ?? (await bundlesFolder()), 'bundle-'))
   await build({
     entryPoints: entries.map((entry) => ({ in: join(serverRoot, 'src', entry), out: basename(entry, '.ts') })),
     outdir: folder,

@@ -5,6 +5,7 @@ import { connect } from '../db/connection'
 import { startEmbedded } from '../db/embedded'
 import { migrate } from '../db/migrate'
 import { ownFolder, removeAbandoned } from './abandoned'
+import { bundlesFolder } from './bundle'
 import { silent, template, testUrl } from './database'
 
 declare module 'vitest' {
@@ -17,6 +18,7 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned()
   const folder = await mkdtemp(ownFolder())
+  const bundles = await bundlesFolder()
   const embedded = await startEmbedded({ dataDir: folder, log: silent, fsync: false })
   const admin = new pg.Client(embedded.url)
   await admin.connect()
@@ -29,5 +31,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await embedded.stop()
     await rm(folder, { recursive: true })
+    await rm(bundles, { recursive: true })
   }
 }

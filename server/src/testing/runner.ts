@@ -35,6 +35,17 @@ export async function startTestRunner({ workers = 1, changed = {} }: Options = {
   }
 }
 
+let shared: ReturnType<typeof startTestRunner> | undefined
+
+/**
+ * One runner with one slot for all test files of a process, since each host loads its own compilers, which takes
+ * seconds of CPU time. The host ends with the process. Tests that stop it or count its threads start their own.
+ */
+export function sharedTestRunner() {
+  shared ??= startTestRunner()
+  return shared
+}
+
 function withLimits(changed: object): Plugin {
   return {
     name: 'limits',

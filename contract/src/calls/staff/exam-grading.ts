@@ -16,6 +16,9 @@ const GivenScore = z.number().min(0).max(1000).multipleOf(0.01, { error: '得分
 const AnswerState = z.enum(['waiting', 'second', 'third', 'graded'])
 export type GradingState = z.infer<typeof AnswerState>
 
+/** Answers that one call may score. */
+export const answersPerSave = 1000
+
 const Comment = z.string().max(1000, { error: '评语最多 1000 个字' })
 
 const Grade = z.object({
@@ -41,14 +44,18 @@ const GradedAnswer = z.object({
   note: z.string(),
   /** Other answers with the same text that wait as well; they can be scored together. */
   equals: z.array(Id),
+  /** The different spellings of these equal answers, the shown one first; at most 20. Empty if all are the same. */
+  spellings: z.array(z.string()),
   /** Until then no other grader gets it. */
   claimedUntil: UnixSeconds.nullable(),
   /** Effective score; null while it is open. */
   score: Points.nullable(),
   /** Oldest first; with double grading only the own ones until both graders have scored. */
   grades: z.array(Grade),
-  /** Name and class; null while grading is anonymous. */
+  /** Name and number; null while grading is anonymous. */
   student: z.object({ name: z.string(), number: z.string() }).nullable(),
+  /** Flagged for another reader. `by` is empty where graders do not see each other. */
+  flag: z.object({ by: z.string(), isMine: z.boolean(), at: UnixSeconds }).nullable(),
 })
 export type GradingAnswer = z.infer<typeof GradedAnswer>
 
@@ -60,6 +67,8 @@ const Setup = z.object({
   anonymous: z.boolean(),
   /** Rubric of this exam; the one of the question if it was not changed. */
   rubric: z.array(RubricPoint),
+  /** Names the rubric; sent with grades that refer to its points. */
+  rubricId: z.string(),
   /** Sent with changes of the setup. */
   version: z.int(),
 })
@@ -80,7 +89,11 @@ const Progress = z.object({
   /** Live claims of other graders. */
   claimed: z.int(),
   mine: z.int(),
+  /** Flagged for another reader. */
+  flagged: z.int(),
   average: Points.nullable(),
+  /** The question is void: its answers need no grading. */
+  isVoid: z.boolean(),
   setup: Setup,
 })
 
@@ -131,6 +144,8 @@ export const examGrading = calls({
       question: PublicQuestion,
       key: AnswerKey.nullable(),
       analysis: z.string(),
+      /** Classes with open answers. */
+      classes: z.array(z.object({ id: Id, name: z.string(), open: z.int() })),
     }),
     errors: ['exam-not-found', 'question-not-found'],
   }),
@@ -138,13 +153,18 @@ export const examGrading = calls({
     access,
     source,
     writes: 'natural',
-    summary: '领一批答卷来批，10 分钟内别人领不到；已领未批的在前，相同的答案只领一份',
+    summary:
+      '领一批答卷来批，10 分钟内别人领不到；已领未批的在前，相同的答案只领一份；可只领一个班的，可让相近的答案挨着；作废的题不用批，领不到',
     input: z.object({
       exam: Id,
       ...QuestionPart.shape,
       limit: z.int().min(1).max(50).default(20),
       /** Which answers: the ones without a score, or those that need a third opinion. */
       state: z.enum(['waiting', 'third']).default('waiting'),
+      /** By time of submission, or similar texts one after another. */
+      order: z.enum(['submitted', 'similar']).default('submitted'),
+      /** Only answers of this class; names stay hidden. */
+      class: Id.optional(),
       /** This answer and its equals come first, if they are free. */
       answer: Id.optional(),
     }),
@@ -154,12 +174,14 @@ export const examGrading = calls({
   'GET /staff/v1/grading_answers': call({
     access,
     source,
-    summary: '一道题的全部答卷，批过的也在；按 id 翻页，可只看我批的',
+    summary: '一道题的全部答卷，批过的也在；按 id 翻页，可只看我批的、请人再看的',
     input: z.object({
       exam: Id,
       ...QuestionPart.shape,
       state: AnswerState.optional(),
       mine: z.boolean().optional(),
+      /** Only those flagged for another reader. */
+      flagged: z.boolean().optional(),
       /** Only this one. */
       answer: Id.optional(),
       after: z.string().max(200).optional(),
@@ -171,7 +193,7 @@ export const examGrading = calls({
   'GET /staff/v1/grading_groups': call({
     access,
     source,
-    summary: '一道题里相同的答案（忽略空白、大小写和标点宽度），人数多的在前',
+    summary: '一道题里相同的答案（忽略空白、全角半角和句末句号），人数多的在前',
     input: z.object({ exam: Id, ...QuestionPart.shape }),
     data: z.array(
       z.object({
@@ -188,7 +210,7 @@ export const examGrading = calls({
     access,
     source,
     writes: 'natural',
-    summary: '给一份或几份相同的答卷打分；同一个 key 只记一次；被别人领走或已经批过的在 refused 里说明',
+    summary: '给一份或几份相同的答卷打分；同一个 key 只记一次；被别人领走、已经批过或评分要点改了的在 refused 里说明',
     input: z.object({
       exam: Id,
       ...QuestionPart.shape,
@@ -201,18 +223,23 @@ export const examGrading = calls({
             /** Null: the sum of the met rubric points. */
             score: GivenScore.nullable(),
             points: z.array(z.int().min(0).max(99)).max(100).default([]),
+            /** The rubric that `points` refer to; refused if it has changed. Omitted: the current one. */
+            rubricId: z.string().max(64).optional(),
             comment: Comment.default(''),
             /** Replaces an own grade, or with exam.manage any. */
             again: z.boolean().default(false),
           }),
         )
         .min(1)
-        .max(50),
+        .max(50)
+        .refine((grades) => grades.reduce((sum, { answers }) => sum + answers.length, 0) <= answersPerSave, {
+          error: `一次最多给 ${answersPerSave} 份答卷打分`,
+        }),
     }),
     data: z.object({
       saved: z.array(z.object({ key: Id, answers: z.array(Id), state: AnswerState })),
       refused: z.array(
-        z.object({ key: Id, answer: Id, reason: z.enum(['claimed', 'graded', 'missing']), msg: z.string() }),
+        z.object({ key: Id, answer: Id, reason: z.enum(['claimed', 'graded', 'missing', 'rubric']), msg: z.string() }),
       ),
     }),
     errors: ['exam-not-found', 'question-not-found', 'grade-refused'],
@@ -225,6 +252,15 @@ export const examGrading = calls({
     input: z.object({ exam: Id, key: Id }),
     data: z.object({ answers: z.array(z.object({ id: Id, state: AnswerState, score: Points.nullable() })) }),
     errors: ['exam-not-found', 'grade-not-found'],
+  }),
+  'POST /staff/v1/grading_flag': call({
+    access,
+    source,
+    writes: 'natural',
+    summary: '标记一份答卷，请另一位老师看，或去掉标记；得分不受影响，批过的答卷里和管理考试的人都看得到',
+    input: z.object({ exam: Id, ...QuestionPart.shape, answer: Id, flagged: z.boolean() }),
+    data: z.object({ flag: GradedAnswer.shape.flag }),
+    errors: ['exam-not-found', 'question-not-found', 'grade-not-found'],
   }),
   'POST /staff/v1/grading_release': call({
     access,
@@ -239,7 +275,7 @@ export const examGrading = calls({
     access: { staff: 'exam.manage' },
     source,
     writes: 'natural',
-    summary: '设置一道题的批阅：评分要点、是否双评、允许的分差、是否匿名；已打的分不变',
+    summary: '设置一道题的批阅：评分要点、是否双评、允许的分差、是否匿名；已打的分不变，没有定分的按新的双评规则重新定',
     input: z.object({
       exam: Id,
       ...QuestionPart.shape,
@@ -261,7 +297,7 @@ export const examGrading = calls({
         .optional(),
     }),
     data: Setup,
-    errors: ['exam-not-found', 'question-not-found', 'setup-changed', 'grade-refused'],
+    errors: ['exam-not-found', 'question-not-found', 'setup-changed'],
   }),
   'GET /staff/v1/grading_phrases': call({
     access,

@@ -33,6 +33,7 @@ export interface ExamsSchema {
   exam_regrades: ExamRegrades
   exam_score_changes: ExamScoreChanges
   exam_appeals: ExamAppeals
+  exam_grade_changes: ExamGradeChanges
 }
 
 interface ExamGrading {
@@ -42,6 +43,9 @@ interface ExamGrading {
   hash: string
   claimed_by: number | null
   claimed_until: number | null
+  counted: number[] | null
+  flagged_by: number | null
+  flagged_at: number | null
 }
 
 interface ExamGrades {
@@ -56,6 +60,7 @@ interface ExamGrades {
   by_user: number | null
   at: number
   undone_at: number | null
+  rubric: ColumnType<{ score: number; html: string }[] | null, string | null, string | null>
 }
 
 interface ExamGradingSetups {
@@ -96,6 +101,19 @@ interface ExamScoreChanges {
   total_before: number
   total_after: number
   at: number
+}
+
+interface ExamGradeChanges {
+  id: GeneratedAlways<number>
+  attempt_id: number
+  position: number
+  appeal: boolean
+  before: number
+  after: number
+  total_before: number
+  total_after: number
+  at: number
+  open: boolean
 }
 
 interface ExamAppeals {

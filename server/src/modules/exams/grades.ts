@@ -4,6 +4,7 @@ import { scoreMaterial } from '../../questions/material/score'
 import type { PartDetail, Rubric, Scored } from '../../questions/rubric'
 import { scaleVersion } from '../../questions/scale'
 import { publishScore, versionsById, waitingScore } from '../questions/public'
+import { recordCorrection, releasedTotal } from './score-corrections'
 
 /** Manual scores. The score of an answer follows from its live grades, and is derived again after every change. */
 
@@ -12,10 +13,17 @@ export interface NewGrade {
   /** Hundredths of a point. */
   score: number
   points: number[]
+  /** Rubric that the points refer to, in hundredths; empty for a score without one. */
+  rubric: RubricPoint[]
   comment: string
   decisive: boolean
   /** Null: the shell. */
   by: number | null
+}
+
+export interface RubricPoint {
+  score: number
+  html: string
 }
 
 export interface LiveGrade {
@@ -48,10 +56,14 @@ export function effectiveGrade(grades: LiveGrade[], { double, difference }: Doub
   if (Math.abs(first!.score - second.score) > difference) return { state: 'third' as const, score: null, by: [] }
   return {
     state: 'graded' as const,
-    score: Math.floor((first!.score + second.score + 1) / 2),
+    score: averageOf([first!, second]),
     by: [first!.id, second.id],
   }
 }
+
+/** Average of one or two scores, half up. */
+export const averageOf = (grades: { score: number }[]): number =>
+  Math.floor(grades.reduce((sum, { score }) => sum + score, 0) / grades.length + 0.5)
 
 /** Appends a grade. Returns false if its key is stored for this answer already. */
 export async function addGrade(tx: Db, answerId: number, part: number, grade: NewGrade, now: number): Promise<boolean> {
@@ -63,6 +75,7 @@ export async function addGrade(tx: Db, answerId: number, part: number, grade: Ne
       part,
       score: grade.score,
       points: grade.points,
+      rubric: JSON.stringify(grade.rubric),
       comment: grade.comment,
       decisive: grade.decisive,
       by_user: grade.by,
@@ -87,15 +100,18 @@ function liveGrades(db: Db, answerId: number, part: number): Promise<LiveGrade[]
 
 const single: Doubling = { double: false, difference: 0 }
 
-/** Sets the score of an answer from its live grades, with totals and 错题本. The caller has locked the attempt. */
-export async function deriveScore(tx: Db, answerId: number, part: number, now: number) {
+/**
+ * Sets the score of an answer from its live grades, with totals, history and 错题本. The caller has locked the attempt.
+ * An appeal has its own message to the student.
+ */
+export async function deriveScore(tx: Db, answerId: number, part: number, now: number, { appeal = false } = {}) {
   const row = await tx
     .selectFrom('question_attempts as q')
     .leftJoin('exam_attempts as a', 'a.id', 'q.exam_attempt_id')
     .leftJoin('exam_grading_setups as s', (join) =>
       join.onRef('s.exam_id', '=', 'a.exam_id').onRef('s.position', '=', 'q.position').on('s.part', '=', part),
     )
-    .select(['q.id', 'q.user_id', 'q.question_id', 'q.source', 'q.test_attempt_id', 'q.exam_attempt_id'])
+    .select(['q.id', 'q.user_id', 'q.question_id', 'q.source', 'q.test_attempt_id', 'q.exam_attempt_id', 'q.position'])
     .select([
       'q.version_id',
       'q.max_score',
@@ -109,7 +125,7 @@ export async function deriveScore(tx: Db, answerId: number, part: number, now: n
     .where('q.id', '=', answerId)
     .executeTakeFirstOrThrow()
   const doubling = row.double === null ? single : { double: row.double, difference: row.difference! }
-  const { state, score } = effectiveGrade(await liveGrades(tx, answerId, part), doubling)
+  const { state, score, by } = effectiveGrade(await liveGrades(tx, answerId, part), doubling)
   const [version] = await versionsById(tx, [row.version_id])
   const { rubric } = scaleVersion(version!, row.max_score)
   const scored = withPartScore(rubric, row.ruled_from ?? row, part, score)
@@ -124,11 +140,15 @@ export async function deriveScore(tx: Db, answerId: number, part: number, now: n
   await tx.updateTable('question_attempts').set(set).where('id', '=', answerId).execute()
   await tx
     .updateTable('exam_grading')
-    .set({ state })
+    .set({ state, counted: by.length > 0 ? by : null })
     .where('question_attempt_id', '=', answerId)
     .where('part', '=', part)
     .execute()
-  if (!row.ruled_from) await publishScore(tx, { ...row, verdict: scored.verdict }, now)
+  if (!row.ruled_from) {
+    const total = await releasedTotal(tx, row.exam_attempt_id)
+    await publishScore(tx, { ...row, verdict: scored.verdict }, now)
+    if (total) await recordCorrection(tx, total, { position: row.position, before: row, after: scored, appeal }, now)
+  }
   return { state: state as GradingState, score }
 }
 

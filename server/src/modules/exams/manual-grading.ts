@@ -142,7 +142,8 @@ export function setManualScore(db: Db, { attempt, number, score }: ManualScore, 
     if (refused) return refused
     const [full, hundredths] = [marked!.score, Math.round(score * 100)]
     if (!(hundredths >= 0 && hundredths <= full)) return `得分要在 0 到 ${full / 100} 之间`
-    const grade = { key: randomUUID(), score: hundredths, points: [], comment: '', decisive: true, by: null }
+    const key = randomUUID()
+    const grade = { key, score: hundredths, points: [], rubric: [], comment: '', decisive: true, by: null }
     await addGrade(tx, row.id, index, grade, now)
     await deriveScore(tx, row.id, index, now)
     return null

@@ -3,9 +3,10 @@ import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { appealsOf, mayAppeal } from './appeals'
 import { gradedParts, readSetups, type Setup } from './desk/grading-setup'
-import { effectiveGrade } from './grades'
+import { averageOf, effectiveGrade, type RubricPoint } from './grades'
 import { type ExamPaper, rulingsOf } from './papers'
 import type { AttemptRow, ExamRow } from './queries'
+import { correctionsOf } from './score-corrections'
 
 interface Shown {
   attempt: AttemptRow
@@ -23,9 +24,11 @@ export async function moreOf({ db, clock }: Ctx<'user'>, { attempt, exam, paper,
   const ruled = { ...(voided.length > 0 && { voided }), ...(given.length > 0 && { given }) }
   if (!isTold) return ruled
   const { rows: history } = await sql<{ at: number; before: number; after: number; reason: string }>`
-    select c.at, c.total_before / 100.0::float8 as before, c.total_after / 100.0::float8 as after, r.reason
-    from exam_score_changes c join exam_regrades r on r.id = c.regrade_id
-    where c.attempt_id = ${attempt.rowId} and c.total_before <> c.total_after order by r.id`.execute(db)
+    select at, total_before / 100.0::float8 as before, total_after / 100.0::float8 as after, reason from (
+      select c.at, c.regrade_id as id, c.total_before, c.total_after, r.reason
+      from exam_score_changes c join exam_regrades r on r.id = c.regrade_id where c.attempt_id = ${attempt.rowId}
+      union all select at, id, total_before, total_after, reason from (${correctionsOf(attempt.rowId)}) m
+    ) changes where total_before <> total_after order by at, id`.execute(db)
   return {
     ...ruled,
     grades: await gradesOf(db, attempt, exam, paper),
@@ -45,26 +48,32 @@ interface GradeRow {
   comment: string
   decisive: boolean
   by: number | null
+  rubric: RubricPoint[] | null
+  /** Grades that make up the score; null for scores from before this was stored. */
+  counted: number[] | null
 }
 
 async function gradesOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: ExamPaper) {
   const { rows } = await sql<GradeRow>`
-    select q.position, g.part, g.id, g.score, g.points, g.comment, g.decisive, g.by_user as by
+    select q.position, g.part, g.id, g.score, g.points, g.comment, g.decisive, g.by_user as by, g.rubric,
+      to_jsonb(w.counted) as counted
     from exam_grades g join question_attempts q on q.id = g.question_attempt_id
+      left join exam_grading w on w.question_attempt_id = g.question_attempt_id and w.part = g.part
     where q.exam_attempt_id = ${attempt.rowId} and g.undone_at is null order by g.id`.execute(db)
   if (rows.length === 0) return []
   const setupOf = await readSetups(db, exam.id)
   return gradedParts(paper).flatMap((graded) => {
     const own = rows.filter(({ position, part }) => position === graded.position && part === graded.part)
     const setup = setupOf(graded)
-    const { score, by } = effectiveGrade(own, { ...setup, difference: Math.round(setup.difference * 100) })
-    if (score === null) return []
+    // The setup may have changed since the score was derived.
+    const by = own[0]?.counted ?? effectiveGrade(own, { ...setup, difference: Math.round(setup.difference * 100) }).by
     const counted = own.filter(({ id }) => by.includes(id))
+    if (counted.length === 0) return []
     return [
       {
         question: graded.uid,
         part: graded.isPart ? graded.part : null,
-        score: score / 100,
+        score: averageOf(counted) / 100,
         comment: counted
           .map(({ comment }) => comment)
           .filter((comment) => comment !== '')
@@ -75,9 +84,19 @@ async function gradesOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: ExamP
   })
 }
 
-/** Rubric points with those that every counted grader saw as met. */
-const rubricShown = ({ rubric }: Setup, counted: GradeRow[]) =>
-  rubric.map((point, i) => ({ ...point, met: counted.length > 0 && counted.every(({ points }) => points.includes(i)) }))
+/**
+ * Rubric points with those that every counted grader saw as met. Graders who saw different rubrics cannot be combined:
+ * the newest one is shown.
+ */
+function rubricShown(setup: Setup, counted: GradeRow[]) {
+  const rubricOf = ({ rubric }: GradeRow) =>
+    rubric?.map(({ score, html }) => ({ score: score / 100, html })) ?? setup.rubric
+  const newest = counted.at(-1)!
+  const rubric = rubricOf(newest)
+  const same = counted.filter((grade) => JSON.stringify(rubricOf(grade)) === JSON.stringify(rubric))
+  const graders = same.length === counted.length ? counted : [newest]
+  return rubric.map((point, i) => ({ ...point, met: graders.every(({ points }) => points.includes(i)) }))
+}
 
 /** Points by knowledge point, lowest share first. Void questions do not count. */
 async function strengthsOf(db: Db, attempt: AttemptRow, { versions, voided }: ExamPaper) {

@@ -4,20 +4,19 @@ import { startWorker } from '../../jobs/worker'
 import { emptyResult } from '../../runner/empty-result'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { silent } from '../../testing/database'
-import { startTestRunner } from '../../testing/runner'
+import { sharedTestRunner } from '../../testing/runner'
 import { gradeAnswer } from './public'
 import { uid, withTextbook } from './questions.fixture'
 
 let server: TestApp
 let small: Awaited<ReturnType<typeof withTextbook>>
-let runner: Awaited<ReturnType<typeof startTestRunner>>
+let runner: Awaited<ReturnType<typeof sharedTestRunner>>
 beforeAll(async () => {
   server = await startTestApp()
   small = await withTextbook(server)
-  runner = await startTestRunner()
+  runner = await sharedTestRunner()
 })
 afterAll(async () => {
-  await runner.close()
   await small.folder.remove()
   await server.close()
 })

@@ -9,7 +9,7 @@ import { stripTypes } from '../../runner/engines/javascript'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { silent } from '../../testing/database'
 import { long } from '../../testing/measurements'
-import { startTestRunner } from '../../testing/runner'
+import { sharedTestRunner } from '../../testing/runner'
 import { gradeAnswer } from './public'
 import { uid, withTextbook } from './questions.fixture'
 
@@ -42,7 +42,7 @@ score: 4
 
 let server: TestApp
 let small: Awaited<ReturnType<typeof withTextbook>>
-let host: Awaited<ReturnType<typeof startTestRunner>>
+let host: Awaited<ReturnType<typeof sharedTestRunner>>
 beforeAll(async () => {
   server = await startTestApp({ floodPerUser: 100_000 })
   small = await withTextbook(server)
@@ -54,10 +54,9 @@ beforeAll(async () => {
   const { refused, problems } = await small.folder.run(server.db)
   if (refused.length > 0) throw new Error(JSON.stringify(problems))
   // One slot: the right answer is graded after the hostile one, in the same process.
-  host = await startTestRunner({ workers: 1 })
+  host = await sharedTestRunner()
 })
 afterAll(async () => {
-  await host.close()
   await small.folder.remove()
   await server.close()
 })

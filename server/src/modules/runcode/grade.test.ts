@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyResult } from '../../runner/empty-result'
-import { startTestRunner } from '../../testing/runner'
+import { sharedTestRunner } from '../../testing/runner'
 import { gradeCode } from './grade'
 
-let server: Awaited<ReturnType<typeof startTestRunner>>
+let server: Awaited<ReturnType<typeof sharedTestRunner>>
 beforeAll(async () => {
-  server = await startTestRunner()
+  server = await sharedTestRunner()
 })
-afterAll(() => server.close())
 
 const sum = [
   { input: '1 2\n', output: '3', hidden: false, score: 2 },

@@ -5,7 +5,7 @@ import { CodeQueue } from '../../adapters/runner/queue'
 import { type CodeRunner, RunnerUnavailable } from '../../adapters/runner/runner'
 import { emptyResult } from '../../runner/empty-result'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
-import { startTestRunner } from '../../testing/runner'
+import { sharedTestRunner } from '../../testing/runner'
 import { codeAccountData } from './public'
 import { history } from './rules'
 
@@ -16,12 +16,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('POST /v1/runcode', () => {
-  let host: Awaited<ReturnType<typeof startTestRunner>>
+  let host: Awaited<ReturnType<typeof sharedTestRunner>>
   beforeAll(async () => {
-    host = await startTestRunner()
+    host = await sharedTestRunner()
     server.env.code = new CodeQueue(host.runner)
   })
-  afterAll(() => host.close())
 
   it("requires a login and returns the program's output", async () => {
     const program = { language: 'python' as const, source: 'print("你好，" + input())', stdin: '小明' }

@@ -77,9 +77,9 @@ async function changeScore(ctx: Answering, row: Row, { part, score, comment }: N
     fail('grade-refused', { msg: `得分要在 0 到 ${graded.rubric.score / 100} 之间` })
   await lockExam(ctx.db, row.attemptId)
   const before = await scoreOf(ctx.db, row)
-  const grade = { key: randomUUID(), score: hundredths, points: [], comment, decisive: true, by: ctx.by }
+  const grade = { key: randomUUID(), score: hundredths, points: [], rubric: [], comment, decisive: true, by: ctx.by }
   await addGrade(ctx.db, before.id, part, grade, ctx.now)
-  await deriveScore(ctx.db, before.id, part, ctx.now)
+  await deriveScore(ctx.db, before.id, part, ctx.now, { appeal: true })
   return (await scoreOf(ctx.db, row)).score !== before.score
 }
 

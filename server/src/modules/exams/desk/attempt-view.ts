@@ -7,6 +7,7 @@ import type { Given, Scored } from '../../../questions/rubric'
 import { examScope } from '../../staff/public'
 import { paperOf, rulingsOf, viewOf } from '../papers'
 import { countLate, leavesOf } from '../results'
+import { correctionsOf } from '../score-corrections'
 import { examInScope, type StaffCtx } from './access'
 
 interface Row {
@@ -58,8 +59,11 @@ export async function viewAttempt(ctx: StaffCtx, uid: string) {
         and g.comment <> '' order by g.id) as comments
     from question_attempts q where q.exam_attempt_id = ${row.id} order by q.position`.execute(db)
   const { rows: changes } = await sql<{ position: number; at: number; before: number; after: number; reason: string }>`
-    select r.position, c.at, c.before, c.after, r.reason from exam_score_changes c
-    join exam_regrades r on r.id = c.regrade_id where c.attempt_id = ${row.id} order by r.id`.execute(db)
+    select position, at, before, after, reason from (
+      select r.position, c.at, r.id, c.before, c.after, r.reason from exam_score_changes c
+      join exam_regrades r on r.id = c.regrade_id where c.attempt_id = ${row.id}
+      union all select position, at, id, before, after, reason from (${correctionsOf(row.id)}) m
+    ) changes order by at, id`.execute(db)
   return {
     student: { name: row.name, number: row.number, class: row.class },
     exam: { id: row.examUid, title: row.title },

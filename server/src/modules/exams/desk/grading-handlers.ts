@@ -6,9 +6,9 @@ import type { Handlers } from '../../../context'
 import type { Db } from '../../../db/connection'
 import { publicQuestion } from '../../../questions/present'
 import { escapeHtml } from '../../../text/html-text'
-import { paperOf, viewOf } from '../papers'
+import { paperOf, rulingsOf, viewOf } from '../papers'
 import { type DeskExam, examInScope, examTarget, managesExam, orRefuse, type StaffCtx } from './access'
-import { answersOf, readAnswers, saveGrades, showAnswer, takeAnswers, undoGrades } from './grading'
+import { answersOf, readAnswers, saveGrades, showAnswer, takeAnswers, textOf, undoGrades } from './grading'
 import { listGrading } from './grading-list'
 import { type Graded, gradedPart, gradedParts, readSetups, writeSetup } from './grading-setup'
 import { keysOf } from './paper-view'
@@ -24,6 +24,7 @@ interface Counts {
   graded: number
   claimed: number
   mine: number
+  flagged: number
   average: number | null
 }
 
@@ -33,9 +34,11 @@ async function readCounts({ db, user, clock }: StaffCtx, examId: number): Promis
     select q.position, g.part, count(*) as total, count(*) filter (where g.state = 'waiting') as waiting,
       count(*) filter (where g.state = 'second') as second, count(*) filter (where g.state = 'third') as third,
       count(*) filter (where g.state = 'graded') as graded,
-      count(*) filter (where g.claimed_by <> ${user.id} and g.claimed_until > ${clock.now()}::bigint) as claimed,
+      count(*) filter (where g.state <> 'graded' and g.claimed_by <> ${user.id}
+        and g.claimed_until > ${clock.now()}::bigint) as claimed,
       count(*) filter (where exists (select from exam_grades m where m.question_attempt_id = q.id and m.part = g.part
         and m.by_user = ${user.id} and m.undone_at is null)) as mine,
+      count(*) filter (where g.flagged_at is not null) as flagged,
       avg(case when q.detail ->> 'type' = 'material' then (q.detail -> 'parts' -> g.part::int ->> 'score')::int else q.score end)
         filter (where g.state = 'graded')::float8 as average
     from exam_grading g join question_attempts q on q.id = g.question_attempt_id
@@ -44,9 +47,10 @@ async function readCounts({ db, user, clock }: StaffCtx, examId: number): Promis
   return rows
 }
 
-const none = { total: 0, waiting: 0, second: 0, third: 0, graded: 0, claimed: 0, mine: 0, average: null }
+const none = { total: 0, waiting: 0, second: 0, third: 0, graded: 0, claimed: 0, mine: 0, flagged: 0, average: null }
 
 async function progressOf(ctx: StaffCtx, exam: DeskExam, parts: Graded[]) {
+  const rulings = await rulingsOf(ctx.db, exam.id)
   const counts = new Map((await readCounts(ctx, exam.id)).map((row) => [`${row.position}.${row.part}`, row]))
   const setupOf = await readSetups(ctx.db, exam.id)
   return parts.map((graded) => {
@@ -66,18 +70,28 @@ async function progressOf(ctx: StaffCtx, exam: DeskExam, parts: Graded[]) {
       maxScore: rubric.score / 100,
       ...count,
       average: average === null ? null : Math.round(average) / 100,
+      isVoid: rulings.get(position)?.kind === 'void',
       setup: setupOf(graded),
     }
   })
 }
 
-/** What every call about one question needs. */
+/** Resolves the question of a call and checks the scope. */
 async function room(ctx: StaffCtx, input: { exam: string; question: string; part: number | null }) {
   const exam = await examInScope(ctx, input.exam, 'exam.grade')
   const graded = await gradedPart(ctx, exam, input.question, input.part)
   const setup = (await readSetups(ctx.db, exam.id))(graded)
   const manages = await managesExam(ctx, exam.id)
   return { exam, graded, setup, manages, shown: { user: ctx.user, now: ctx.clock.now(), manages, setup, graded } }
+}
+
+/** Classes with open answers to a question, in the order of the school. */
+async function openClasses(db: Db, examId: number, graded: Graded) {
+  const { rows } = await sql<{ id: string; name: string; open: number }>`
+    select k.uid as id, k.name, o.open from classes k join (
+      select s.class_id, count(*) as open ${answersOf(examId, graded, sql<boolean>`g.state <> 'graded'`)} group by 1
+    ) o on o.class_id = k.id order by k.position, k.id`.execute(db)
+  return rows
 }
 
 async function gradersOf(db: Db, examId: number, me: number) {
@@ -98,7 +112,7 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
     const questions = await progressOf(ctx, exam, parts)
     return {
       title: exam.title,
-      // A program needs a person only where the runner gave it up.
+      // Programs are graded manually only if the runner gave up.
       questions: questions.filter(({ type, total }) => scoredBy[type] === 'person' || total > 0),
       graders: await gradersOf(ctx.db, exam.id, ctx.user.id),
     }
@@ -115,23 +129,28 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
       question: publicQuestion(version, view),
       key: keysOf(version, view).keys[graded.part] ?? null,
       analysis: view.link(graded.rubric.analysis),
+      classes: await openClasses(ctx.db, exam.id, graded),
     }
   },
 
   'POST /staff/v1/grading_take': async (ctx, input) => {
     const { exam, graded, shown } = await room(ctx, input)
-    const { state, limit, answer } = input
-    const { rows, equals, left } = await takeAnswers(ctx, { examId: exam.id, graded, state, limit, answer })
     ctx.audit(null)
+    // A void question has no score, so grading it would be lost work.
+    if ((await rulingsOf(ctx.db, exam.id)).get(graded.position)?.kind === 'void') return { answers: [], left: 0 }
+    const { state, limit, answer, order, class: classId } = input
+    const take = { examId: exam.id, graded, state, limit, answer, order, class: classId }
+    const { rows, equals, left } = await takeAnswers(ctx, take)
     return { answers: rows.map((row) => showAnswer(row, { ...shown, equals })), left }
   },
 
   'GET /staff/v1/grading_answers': async (ctx, input) => {
     const { exam, graded, shown } = await room(ctx, input)
-    const { state, mine, answer, after, limit } = input
+    const { state, mine, flagged, answer, after, limit } = input
     if (after !== undefined && !/^\d{1,15}$/.test(after)) fail('invalid-input')
     const where = sql<boolean>`(${state ?? null}::text is null or g.state = ${state ?? null})
       and (${answer ?? null}::uuid is null or q.uid = ${answer ?? null}::uuid)
+      and (${flagged !== true} or g.flagged_at is not null)
       and (${mine !== true} or exists (select from exam_grades m where m.question_attempt_id = q.id and m.part = g.part
         and m.by_user = ${ctx.user.id} and m.undone_at is null))`
     const rows = await readAnswers(
@@ -160,11 +179,10 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
       .filter(({ length }) => length > 1)
       .sort((a, b) => b.length - a.length)
       .map((equal) => {
-        const { answer } = showAnswer(equal[0]!, shown)
         const scores = new Set(equal.map((row) => showAnswer(row, shown).score))
         return {
           answers: equal.map(({ id }) => id),
-          text: answer?.type === 'short' ? answer.text : answer?.type === 'code' ? answer.source : '',
+          text: textOf(equal[0]!, graded),
           count: equal.length,
           waiting: equal.filter(({ state }) => state !== 'graded').length,
           score: scores.size === 1 ? [...scores][0]! : null,
@@ -175,10 +193,21 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
   'POST /staff/v1/grading_save': async (ctx, input) => {
     const { exam, graded, setup, manages } = await room(ctx, input)
     const saving = { examId: exam.id, graded, setup, manages }
-    const done = await orRefuse(saveGrades(ctx, saving, input.grades), 'grade-refused')
-    const after = { question: graded.number, grades: input.grades.map(({ key, score }) => ({ key, score })) }
-    ctx.audit(done.saved.length === 0 ? null : { target: examTarget(exam), after })
-    return done
+    const { saved, refused, changes } = await orRefuse(saveGrades(ctx, saving, input.grades), 'grade-refused')
+    const points = (value: number | null) => (value === null ? null : value / 100)
+    ctx.audit(
+      changes.length === 0
+        ? null
+        : {
+            target: examTarget(exam),
+            before: { grades: changes.map(({ answer, before }) => ({ answer, score: points(before) })) },
+            after: {
+              question: graded.number,
+              grades: changes.map(({ answer, key, after }) => ({ answer, key, score: points(after) })),
+            },
+          },
+    )
+    return { saved, refused }
   },
 
   'POST /staff/v1/grading_undo': async (ctx, { exam: uid, key }) => {
@@ -187,6 +216,28 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
     if (!answers) fail('grade-not-found')
     ctx.audit({ target: examTarget(exam), after: { undone: key, answers: answers.length } })
     return { answers }
+  },
+
+  'POST /staff/v1/grading_flag': async (ctx, input) => {
+    const { exam, graded, shown } = await room(ctx, input)
+    const found = await readAnswers(ctx.db, exam.id, graded, sql<boolean>`q.uid = ${input.answer}::uuid`, 1)
+    const row = found[0] ?? fail('grade-not-found')
+    const isSame = input.flagged === (row.flaggedAt !== null)
+    if (!isSame)
+      await ctx.db
+        .updateTable('exam_grading')
+        .set(
+          input.flagged
+            ? { flagged_by: ctx.user.id, flagged_at: ctx.clock.now() }
+            : { flagged_by: null, flagged_at: null },
+        )
+        .where('question_attempt_id', '=', row.rowId)
+        .where('part', '=', graded.part)
+        .execute()
+    const flagged = { question: graded.number, answer: input.answer, flagged: input.flagged }
+    ctx.audit(isSame ? null : { target: examTarget(exam), after: flagged })
+    const [after] = await readAnswers(ctx.db, exam.id, graded, sql<boolean>`q.uid = ${input.answer}::uuid`, 1)
+    return { flag: showAnswer(after!, shown).flag }
   },
 
   'POST /staff/v1/grading_release': async (ctx, { exam: uid, question, part }) => {
@@ -209,14 +260,12 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
     const rubric = input.rubric
       ? input.rubric.map(({ score, text }) => ({ score, html: escapeHtml(text) }))
       : input.rubric
-    await writeSetup(ctx.db, exam.id, graded, { ...input, rubric })
-    const { version, double, difference, anonymous } = input
-    ctx.audit({
-      target: examTarget(exam),
-      before: { version },
-      after: { question: graded.number, double, difference, anonymous, rubric: input.rubric },
-    })
-    return (await readSetups(ctx.db, exam.id))(graded)
+    const { rubricId: _, ...before } = (await readSetups(ctx.db, exam.id))(graded)
+    const settled = await writeSetup(ctx.db, exam.id, graded, { ...input, rubric }, ctx.clock.now())
+    const setup = (await readSetups(ctx.db, exam.id))(graded)
+    const { rubricId: __, ...after } = setup
+    ctx.audit({ target: examTarget(exam), before, after: { question: graded.number, ...after, settled } })
+    return setup
   },
 
   'GET /staff/v1/grading_phrases': ({ db, user }) =>

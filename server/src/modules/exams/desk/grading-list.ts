@@ -21,6 +21,8 @@ export const listGrading: Handlers<typeof examGrading>['GET /staff/v1/grading_li
         join exams e on e.id = a.exam_id and e.withdrawn_at is null and ${examScope(staff, 'exam.grade', 'e')}
         cross join lateral (select exists (select from exam_grades m where m.question_attempt_id = g.question_attempt_id
           and m.part = g.part and m.by_user = ${user.id} and m.undone_at is null) as mine) m
+      where not exists (select from exam_rulings r
+        where r.exam_id = a.exam_id and r.position = q.position and r.kind = 'void')
       group by a.exam_id
     ), ranked as (
       select c.*, e.ends_at, c.graded < c.total as open,

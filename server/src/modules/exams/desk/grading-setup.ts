@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { mayNeedPerson } from '@dxx/contract/rules/question-names'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Db } from '../../../db/connection'
 import type { PartBody, PartRubric } from '../../../questions/rubric'
+import { deriveScore } from '../grades'
 import { type ExamPaper, paperOf } from '../papers'
 import type { DeskExam, StaffCtx } from './access'
 
@@ -59,10 +61,11 @@ export interface Setup {
   difference: number
   anonymous: boolean
   rubric: { score: number; html: string }[]
+  rubricId: string
   version: number
 }
 
-const points = (rubric: PartRubric) =>
+const pointsOf = (rubric: PartRubric) =>
   rubric.type === 'short' ? rubric.points.map(({ score, html }) => ({ score: score / 100, html })) : []
 
 /** Setups of an exam by position and part; the default is single, anonymous grading by the question's rubric. */
@@ -71,11 +74,13 @@ export async function readSetups(db: Db, examId: number): Promise<(graded: Grade
   const found = new Map(rows.map((row) => [`${row.position}.${row.part}`, row]))
   return ({ position, part, rubric }) => {
     const row = found.get(`${position}.${part}`)
+    const points = row?.rubric?.map(({ score, html }) => ({ score: score / 100, html })) ?? pointsOf(rubric)
     return {
       double: row?.double ?? false,
       difference: (row?.difference ?? 0) / 100,
       anonymous: row?.anonymous ?? true,
-      rubric: row?.rubric?.map(({ score, html }) => ({ score: score / 100, html })) ?? points(rubric),
+      rubric: points,
+      rubricId: createHash('md5').update(JSON.stringify(points)).digest('hex'),
       version: row?.version ?? 0,
     }
   }
@@ -90,8 +95,18 @@ interface NewSetup {
   rubric: { score: number; html: string }[] | null | undefined
 }
 
-/** Stores a setup based on the newest version. */
-export async function writeSetup(db: Db, examId: number, { position, part }: Graded, setup: NewSetup): Promise<void> {
+/**
+ * Stores a setup based on the newest version. Scores stay; answers without a final score are derived again, because double
+ * grading may have been switched off. Returns how many of them are final now.
+ */
+export async function writeSetup(
+  db: Db,
+  examId: number,
+  graded: Graded,
+  setup: NewSetup,
+  now: number,
+): Promise<number> {
+  const { position, part } = graded
   const rubric = setup.rubric?.map(({ score, html }) => ({ score: Math.round(score * 100), html })) ?? null
   const { numAffectedRows = 0n } = await sql`
     insert into exam_grading_setups as s (exam_id, position, part, double, difference, anonymous, rubric)
@@ -104,4 +119,19 @@ export async function writeSetup(db: Db, examId: number, { position, part }: Gra
       rubric = case when ${setup.rubric === undefined} then s.rubric else excluded.rubric end, version = s.version + 1
     where s.version = ${setup.version}`.execute(db)
   if (numAffectedRows === 0n) fail('setup-changed')
+  return deriveOpen(db, examId, graded, now)
+}
+
+async function deriveOpen(db: Db, examId: number, { position, part }: Graded, now: number): Promise<number> {
+  const answers = sql`from exam_grading g join question_attempts q on q.id = g.question_attempt_id
+      join exam_attempts a on a.id = q.exam_attempt_id
+    where a.exam_id = ${examId} and q.position = ${position} and g.part = ${part} and g.state <> 'graded'`
+  // Graders who save meanwhile have locked their attempts, so their grades are read after this.
+  await sql`select a.id ${answers} order by a.id for update of a`.execute(db)
+  const { rows } = await sql<{ id: number }>`
+    select q.id ${answers} and exists (select from exam_grades m
+      where m.question_attempt_id = q.id and m.part = g.part and m.undone_at is null) order by q.id`.execute(db)
+  let settled = 0
+  for (const { id } of rows) if ((await deriveScore(db, id, part, now)).state === 'graded') settled++
+  return settled
 }

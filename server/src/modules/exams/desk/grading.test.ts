@@ -32,20 +32,32 @@ describe('effectiveGrade', () => {
   const grade = (id: number, score: number, by: number | null, decisive = false) => ({ id, score, by, decisive })
   const double = { double: true, difference: 100 }
   it.each([
-    ['none', [], double, 'waiting', null],
-    ['one of two', [grade(1, 300, 1)], double, 'second', null],
-    ['two that agree: the average, half up', [grade(1, 300, 1), grade(2, 355, 2)], double, 'graded', 328],
-    ['two that differ by more', [grade(1, 100, 1), grade(2, 300, 2)], double, 'third', null],
-    ['a third opinion', [grade(1, 100, 1), grade(2, 300, 2), grade(3, 250, 3, true)], double, 'graded', 250],
-    ['one grader twice', [grade(1, 100, 1), grade(2, 300, 1)], double, 'second', null],
-    ['single: the newest', [grade(1, 100, 1), grade(2, 300, 2)], { double: false, difference: 0 }, 'graded', 300],
-  ] as const)('%s', (_case, grades, doubling, state, score) => {
+    ['no grades', [], double, 'waiting', null],
+    ['one grader of two', [grade(1, 300, 1)], double, 'second', null],
+    ['two graders who agree is the average, half up', [grade(1, 300, 1), grade(2, 355, 2)], double, 'graded', 328],
+    ['two graders who differ by more is open', [grade(1, 100, 1), grade(2, 300, 2)], double, 'third', null],
+    [
+      'a third opinion is that one',
+      [grade(1, 100, 1), grade(2, 300, 2), grade(3, 250, 3, true)],
+      double,
+      'graded',
+      250,
+    ],
+    ['one grader who scores twice is open', [grade(1, 100, 1), grade(2, 300, 1)], double, 'second', null],
+    [
+      'single grading is the newest one',
+      [grade(1, 100, 1), grade(2, 300, 2)],
+      { double: false, difference: 0 },
+      'graded',
+      300,
+    ],
+  ] as const)('the effective grade of %s', (_case, grades, doubling, state, score) => {
     expect(effectiveGrade([...grades], doubling)).toMatchObject({ state, score })
   })
 })
 
 describe('grading', () => {
-  it('by rubric points, with a comment; the student sees points, comment and rubric', async () => {
+  it('scores by rubric points, and the student sees points, comment and rubric', async () => {
     const { exam, sat } = await waiting(['因为如此。'])
     const { answers, left } = await desk.teacher.call(take, { exam, question })
     expect(answers).toMatchObject([{ state: 'waiting', answer: { text: '因为如此。' }, student: null, equals: [] }])
@@ -65,7 +77,7 @@ describe('grading', () => {
     })
   })
 
-  it('gives two graders different answers, refuses those of the other, and ends claims by itself', async () => {
+  it('gives two graders different answers, refuses grades for claimed ones, and claims expire', async () => {
     const { exam } = await waiting(['答案一', '答案二', '答案三', '答案四'])
     const second = await desk.another('李老师')
     const [mine, theirs] = await Promise.all([
@@ -105,11 +117,12 @@ describe('grading', () => {
   })
 
   it('scores equal answers together and undoes them', async () => {
-    const { exam, sat } = await waiting(['Same answer.', 'same  ANSWER', '别的'])
+    const { exam, sat } = await waiting(['Same answer.', 'Same  answer', '别的'])
     const groups = await desk.teacher.call('GET /staff/v1/grading_groups', { exam, question })
     expect(groups).toMatchObject([{ count: 2, waiting: 2, score: null }])
     const { answers } = await desk.teacher.call(take, { exam, question })
     const group = answers.find(({ equals }) => equals.length === 1)!
+    expect(group.spellings.sort()).toEqual(['Same  answer', 'Same answer.'])
     const grade = { key: key(), answers: [group.id, ...group.equals], score: 4.5 }
     await desk.teacher.call(save, { exam, question, grades: [grade] })
     const scores = async () => {
@@ -127,7 +140,7 @@ describe('grading', () => {
     })
   })
 
-  it('averages two graders, and asks for a third opinion beyond the difference', async () => {
+  it('averages the scores of two graders, and needs a third one beyond the difference', async () => {
     const { exam, sat } = await waiting(['一个回答', '另一个回答'])
     const setup = { exam, question, version: 0, double: true, difference: 1, anonymous: true, rubric: null }
     await desk.teacher.call('POST /staff/v1/grading_setup', setup)
@@ -175,7 +188,7 @@ describe('grading', () => {
     expect(await grader.send(save, { exam, question, grades })).toMatchObject({ data: { error: 'grade-refused' } })
   })
 
-  it('lists the exams of the scope with what waits for the caller', async () => {
+  it('lists the exams of the scope with the number of answers that wait for the caller', async () => {
     const { exam } = await waiting(['甲', '乙', '丙'])
     const other = await waiting(['丁'])
     const { rows } = await sql<{ id: number }>`select id from exams where uid = ${exam}::uuid`.execute(desk.server.db)
@@ -202,7 +215,7 @@ describe('grading', () => {
     expect(theirs.waiting).toBe(theirs.list.reduce((sum, one) => sum + one.waiting, 0))
   })
 
-  it('returns claimed answers first, then the wanted one, and releases one question', async () => {
+  it('returns the wanted answer and claimed ones first, and releases the claims of one question', async () => {
     const { exam } = await waiting(['甲', '乙', '丙', '丁'])
     const { list } = await desk.teacher.call('GET /staff/v1/grading_answers', { exam, question })
     const ids = list.map(({ id }) => id)
@@ -235,7 +248,7 @@ describe('grading', () => {
     expect(after.list).toMatchObject([{ state: 'graded', score: 4 }])
   })
 
-  it('keeps phrases of the grader by use', async () => {
+  it('lists phrases of the grader, most used first', async () => {
     for (const text of ['要点不全', '很好', '很好'])
       await desk.teacher.call('POST /staff/v1/grading_phrase_save', { text })
     const phrases = await desk.teacher.call('GET /staff/v1/grading_phrases', {})

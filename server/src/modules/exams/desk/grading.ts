@@ -1,13 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { GradingAnswer, GradingState } from '@dxx/contract/calls/staff/exam-grading'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/connection'
 import { lockName } from '../../../db/lock'
 import type { Given, PartDetail, PartGiven, Scored } from '../../../questions/rubric'
 import { lockExam } from '../../questions/public'
-import { addGrade, deriveScore } from '../grades'
+import { addGrade, deriveScore, type RubricPoint } from '../grades'
 import { programNote } from '../manual-grading'
 import { PlanError } from '../publish'
 import type { StaffCtx } from './access'
+import { sortBySimilarity } from './answer-similarity'
 import type { Graded, Setup } from './grading-setup'
 
 /** A claim ends by itself after this many seconds. */
@@ -25,6 +27,9 @@ interface AnswerRow {
   claimedUntil: number | null
   name: string
   number: string
+  flaggedAt: number | null
+  flaggedById: number | null
+  flaggedBy: string | null
   grades: {
     key: string
     score: number
@@ -34,6 +39,8 @@ interface AnswerRow {
     by: string | null
     byId: number | null
     undone: boolean
+    /** Null: scored before it was stored. */
+    rubric: RubricPoint[] | null
   }[]
 }
 
@@ -55,8 +62,11 @@ export async function readAnswers(
   const { rows } = await sql<AnswerRow>`
     select q.id as "rowId", q.uid as id, g.state, g.hash, q.answer, q.detail, q.score, g.claimed_by as "claimedBy",
       g.claimed_until as "claimedUntil", coalesce(s.name, '') as name, coalesce(s.student_no, '') as number,
+      g.flagged_at as "flaggedAt", g.flagged_by as "flaggedById",
+      (select u.nickname from users u where u.id = g.flagged_by) as "flaggedBy",
       coalesce((select json_agg(json_build_object('key', m.key, 'score', m.score, 'points', m.points, 'comment', m.comment,
-          'at', m.at, 'by', u.nickname, 'byId', m.by_user, 'undone', m.undone_at is not null) order by m.id)
+          'at', m.at, 'by', u.nickname, 'byId', m.by_user, 'undone', m.undone_at is not null,
+          'rubric', m.rubric) order by m.id)
         from exam_grades m left join users u on u.id = m.by_user
         where m.question_attempt_id = q.id and m.part = g.part), '[]') as grades
     ${answersOf(examId, graded, where)} order by q.id limit ${limit}`.execute(db)
@@ -70,35 +80,68 @@ interface Shown {
   manages: boolean
   setup: Setup
   graded: Graded
-  equals?: Map<string, string[]>
+  /** Answers that wait, by hash. */
+  equals?: Map<string, AnswerRow[]>
 }
+
+/** Texts of equal answers that are returned at most. */
+const mostSpellings = 20
+
+/** Text of the answer to this question or question part; empty without one. */
+export function textOf({ answer }: Pick<AnswerRow, 'answer'>, { part }: Pick<Graded, 'part'>): string {
+  const given = answer?.type === 'material' ? answer.parts[part] : answer
+  return given?.type === 'short' ? given.text : given?.type === 'code' ? given.source : ''
+}
+
+function spellingsOf(row: AnswerRow, equal: AnswerRow[], graded: Graded): string[] {
+  const texts = new Set([row, ...equal].map((one) => textOf(one, graded)))
+  return texts.size > 1 ? [...texts].slice(0, mostSpellings) : []
+}
+
+const inHundredths = ({ rubric }: Setup): RubricPoint[] =>
+  rubric.map((point) => ({ ...point, score: Math.round(point.score * 100) }))
+
+const isRubric = (rubric: RubricPoint[], setup: Setup): boolean => isDeepStrictEqual(rubric, inHundredths(setup))
 
 /** An answer as a grader sees it: other graders' scores and names only where they are needed. */
 export function showAnswer(row: AnswerRow, { user, now, manages, setup, graded, equals }: Shown): GradingAnswer {
   const given = row.answer?.type === 'material' ? row.answer.parts[graded.part] : row.answer
   const detail = row.detail.type === 'material' ? row.detail.parts[graded.part]!.detail : row.detail
   const score = row.detail.type === 'material' ? row.detail.parts[graded.part]!.score : row.score
-  // The second grader scores independently, whatever she may see otherwise.
-  const seesAll = !setup.double || row.state === 'third' || (manages && row.state === 'graded')
+  const isParty = row.grades.some(({ byId, undone }) => byId === user.id && !undone)
+  // Both graders of a pair score independently, whatever they may see otherwise.
+  const seesAll = !setup.double || (row.state === 'third' && !isParty) || (manages && row.state === 'graded')
   const claimed = row.claimedBy !== null && row.claimedUntil! > now
+  const equal = equals?.get(row.hash) ?? []
   return {
     id: row.id,
     state: row.state,
     answer: (given as Extract<PartGiven, { type: 'short' | 'code' }>) ?? null,
     note: programNote(detail as PartDetail),
-    equals: (equals?.get(row.hash) ?? []).filter((id) => id !== row.id),
+    equals: equal.map(({ id }) => id).filter((id) => id !== row.id),
+    spellings: spellingsOf(row, equal, graded),
     claimedUntil: claimed ? row.claimedUntil : null,
     score: row.state === 'graded' ? score / 100 : null,
     grades: row.grades
       .filter(({ byId }) => seesAll || byId === user.id)
-      .map(({ key, byId, by, score: given, ...grade }) => ({
+      .map(({ key, byId, by, score: given, rubric, points, ...grade }) => ({
         ...grade,
         id: key,
+        // Numbers of another rubric mean nothing in the current one.
+        points: rubric === null || isRubric(rubric, setup) ? points : [],
         score: given / 100,
         by: byId === null ? '命令行' : (by ?? ''),
         isMine: byId === user.id,
       })),
     student: setup.anonymous || !manages ? null : { name: row.name, number: row.number },
+    flag:
+      row.flaggedAt === null
+        ? null
+        : {
+            by: seesAll || manages ? (row.flaggedBy ?? '') : '',
+            isMine: row.flaggedById === user.id,
+            at: row.flaggedAt,
+          },
   }
 }
 
@@ -107,6 +150,9 @@ interface Take {
   graded: Graded
   state: 'waiting' | 'third'
   limit: number
+  order: 'submitted' | 'similar'
+  /** Id of a class. */
+  class?: string
   /** Comes first. */
   answer?: string
 }
@@ -115,24 +161,35 @@ interface Take {
  * Claims answers for one grader, equal ones together. Takes of one question are serial, so that two graders never get the
  * same answer.
  */
-export async function takeAnswers({ db, user, clock }: StaffCtx, { examId, graded, state, limit, answer }: Take) {
+export async function takeAnswers({ db, user, clock }: StaffCtx, take: Take) {
+  const { examId, graded, state, limit, answer } = take
   const now = clock.now()
   await lockName(db, `grading ${examId} ${graded.position} ${graded.part}`)
-  const open = state === 'third' ? sql<boolean>`g.state = 'third'` : sql<boolean>`g.state in ('waiting', 'second')`
+  const inClass = sql<boolean>`(${take.class ?? null}::uuid is null
+    or s.class_id = (select id from classes where uid = ${take.class ?? null}::uuid))`
+  const open = sql<boolean>`${state === 'third' ? sql`g.state = 'third'` : sql`g.state in ('waiting', 'second')`} and ${inClass}`
   const free = sql<boolean>`${open} and (g.claimed_by is null or g.claimed_until <= ${now}::bigint or g.claimed_by = ${user.id})
     and not exists (select from exam_grades m where m.question_attempt_id = g.question_attempt_id and m.part = g.part
       and m.by_user = ${user.id} and m.undone_at is null)`
-  const { rows: groups } = await sql<{ hash: string }>`
-    select g.hash ${answersOf(examId, graded, free)}
-    group by g.hash
-    order by (g.hash = (select w.hash from exam_grading w join question_attempts o on o.id = w.question_attempt_id
-        where o.uid = ${answer ?? null}::uuid and w.part = ${graded.part})) is true desc,
-      coalesce(bool_or(g.claimed_by = ${user.id} and g.claimed_until > ${now}::bigint), false) desc, min(q.id)
-    limit ${limit}`.execute(db)
+  const { rows: groups } = await sql<{ hash: string; isFirst: boolean }>`
+    select hash, wanted or claimed as "isFirst" from (
+      select g.hash, (g.hash = (select w.hash from exam_grading w join question_attempts o on o.id = w.question_attempt_id
+          where o.uid = ${answer ?? null}::uuid and w.part = ${graded.part})) is true as wanted,
+        coalesce(bool_or(g.claimed_by = ${user.id} and g.claimed_until > ${now}::bigint), false) as claimed, min(q.id) as first
+      ${answersOf(examId, graded, free)} group by g.hash
+    ) groups order by wanted desc, claimed desc, first limit ${take.order === 'similar' ? mostSorted : limit}`.execute(
+    db,
+  )
   const hashes = groups.map(({ hash }) => hash)
+  if (take.order === 'similar') {
+    const ranks = await similarityRanks(db, examId, graded)
+    const rankOf = (hash: string) => ranks.get(hash) ?? mostSorted
+    const sorted = groups.toSorted((a, b) => Number(b.isFirst) - Number(a.isFirst) || rankOf(a.hash) - rankOf(b.hash))
+    hashes.splice(0, hashes.length, ...sorted.slice(0, limit).map(({ hash }) => hash))
+  }
   await sql`
     update exam_grading set claimed_by = ${user.id}, claimed_until = ${now + claimSeconds}::bigint
-    where (question_attempt_id, part) in (
+    where state <> 'graded' and (question_attempt_id, part) in (
       select g.question_attempt_id, g.part ${answersOf(examId, graded, sql<boolean>`${free} and g.hash = any(${hashes}::text[])`)})`.execute(
     db,
   )
@@ -140,11 +197,23 @@ export async function takeAnswers({ db, user, clock }: StaffCtx, { examId, grade
   const rows = await readAnswers(db, examId, graded, mine, 10_000)
   const { rows: left } = await sql<{ count: number }>`
     select count(*) as count ${answersOf(examId, graded, open)}`.execute(db)
-  const equals = new Map<string, string[]>()
-  for (const { hash, id } of rows) equals.set(hash, [...(equals.get(hash) ?? []), id])
-  const seen = new Set<string>()
-  const first = rows.filter(({ hash }) => !seen.has(hash) && seen.add(hash))
+  const equals = new Map<string, AnswerRow[]>()
+  for (const row of rows) equals.set(row.hash, [...(equals.get(row.hash) ?? []), row])
+  const first = hashes.flatMap((hash) => equals.get(hash)?.slice(0, 1) ?? [])
+  if (take.order === 'submitted') first.sort((a, b) => a.rowId - b.rowId)
   return { rows: first, equals, left: left[0]!.count }
+}
+
+/** Answers that are sorted by similarity at most; the others follow. */
+const mostSorted = 5000
+
+/** Place of each hash when similar texts follow one another. Graded answers count as well, so that the order is stable. */
+async function similarityRanks(db: Db, examId: number, graded: Graded): Promise<Map<string, number>> {
+  const { rows } = await sql<{ hash: string; answer: Given | null }>`
+    select g.hash, (array_agg(q.answer order by q.id))[1] as answer ${answersOf(examId, graded)}
+    group by g.hash order by min(q.id) limit ${mostSorted}`.execute(db)
+  const order = sortBySimilarity(rows.map((row) => textOf(row, graded)))
+  return new Map(order.map((at, rank) => [rows[at]!.hash, rank]))
 }
 
 export interface GradeInput {
@@ -152,6 +221,7 @@ export interface GradeInput {
   answers: string[]
   score: number | null
   points: number[]
+  rubricId?: string
   comment: string
   again: boolean
 }
@@ -163,10 +233,11 @@ interface Saving {
   manages: boolean
 }
 
-type Refused = { key: string; answer: string; reason: 'claimed' | 'graded' | 'missing'; msg: string }
+type Refused = { key: string; answer: string; reason: 'claimed' | 'graded' | 'missing' | 'rubric'; msg: string }
 
-/** Hundredths of a point of a grade; throws PlanError if they do not fit. */
-function scoreOf({ score, points }: GradeInput, { graded, setup }: Saving): number {
+/** Hundredths of a point of a grade; null if its rubric has changed. Throws PlanError if they do not fit. */
+function scoreOf({ score, points, rubricId }: GradeInput, { graded, setup }: Saving): number | null {
+  if (points.length > 0 && rubricId !== undefined && rubricId !== setup.rubricId) return null
   if (points.some((point) => point >= setup.rubric.length)) throw new PlanError('评分要点已经改了，请刷新后再批')
   const full = graded.rubric.score
   if (score === null) {
@@ -182,6 +253,7 @@ function scoreOf({ score, points }: GradeInput, { graded, setup }: Saving): numb
 export async function saveGrades(ctx: StaffCtx, saving: Saving, grades: GradeInput[]) {
   const saved: { key: string; answers: string[]; state: GradingState }[] = []
   const refused: Refused[] = []
+  const changes: { answer: string; key: string; before: number | null; after: number }[] = []
   const scores = grades.map((grade) => scoreOf(grade, saving))
   const rows = await lockAnswers(
     ctx.db,
@@ -193,23 +265,28 @@ export async function saveGrades(ctx: StaffCtx, saving: Saving, grades: GradeInp
     let state: GradingState = 'graded'
     for (const answer of new Set(grade.answers)) {
       const row = rows.get(answer)
-      const reason = row ? await reasonAgainst(ctx, row, saving, grade) : ('missing' as const)
+      const score = scores[i] ?? null
+      const reason =
+        score === null ? 'rubric' : row ? await reasonAgainst(ctx, row, saving, grade) : ('missing' as const)
       if (reason) {
         refused.push({ key: grade.key, answer, reason, msg: refusals[reason] })
         continue
       }
-      state = await storeGrade(ctx, row!, saving, { ...grade, score: scores[i]! })
+      const stored = await storeGrade(ctx, row!, saving, { ...grade, score: score! })
+      state = stored.state
       done.push(answer)
+      if (stored.isNew) changes.push({ answer, key: grade.key, before: row!.grade, after: score! })
     }
     if (done.length > 0) saved.push({ key: grade.key, answers: done, state })
   }
-  return { saved, refused }
+  return { saved, refused, changes }
 }
 
 const refusals = {
   claimed: '这份答卷正由另一位老师批阅',
   graded: '这份答卷已经批过了',
   missing: '没有这份答卷，请刷新',
+  rubric: '评分要点已经改了，请按新的要点再批',
 }
 
 interface LockedAnswer {
@@ -218,6 +295,8 @@ interface LockedAnswer {
   state: GradingState
   claimedBy: number | null
   claimedUntil: number | null
+  /** Newest live grade of any grader, in hundredths. */
+  grade: number | null
 }
 
 /** Locks the attempts in one order, so that graders of groups do not wait for each other in a ring. */
@@ -227,7 +306,9 @@ async function lockAnswers(tx: Db, { examId, graded }: Saving, uids: string[]): 
     select a.id ${answersOf(examId, graded, wanted)} order by a.id`.execute(tx)
   for (const { id } of attempts) await lockExam(tx, id)
   const { rows } = await sql<LockedAnswer>`
-    select q.id as "rowId", q.uid as id, g.state, g.claimed_by as "claimedBy", g.claimed_until as "claimedUntil"
+    select q.id as "rowId", q.uid as id, g.state, g.claimed_by as "claimedBy", g.claimed_until as "claimedUntil",
+      (select m.score from exam_grades m where m.question_attempt_id = q.id and m.part = g.part and m.undone_at is null
+        order by m.id desc limit 1) as grade
     ${answersOf(examId, graded, wanted)} for update of g`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -244,22 +325,35 @@ async function reasonAgainst({ db, user, clock }: StaffCtx, row: LockedAnswer, s
   return mine || row.state === 'graded' ? 'graded' : null
 }
 
-async function storeGrade(ctx: StaffCtx, row: LockedAnswer, { graded }: Saving, grade: GradeInput & { score: number }) {
+async function storeGrade(ctx: StaffCtx, row: LockedAnswer, saving: Saving, grade: GradeInput & { score: number }) {
   const { db, user, clock } = ctx
+  const { graded, setup } = saving
   const now = clock.now()
-  const { rows } = await sql<{ mine: boolean }>`
-    select exists (select from exam_grades where question_attempt_id = ${row.rowId} and part = ${graded.part}
-      and by_user = ${user.id} and undone_at is null) as mine`.execute(db)
-  const decisive = row.state === 'third' || (grade.again && !rows[0]!.mine)
+  const decisive = await isDecisive(ctx, row, saving, grade)
   const { key, score, points, comment } = grade
-  await addGrade(db, row.rowId, graded.part, { key, score, points, comment, decisive, by: user.id }, now)
+  const rubric = inHundredths(setup)
+  const added = { key, score, points, rubric, comment, decisive, by: user.id }
+  const isNew = await addGrade(db, row.rowId, graded.part, added, now)
   await db
     .updateTable('exam_grading')
     .set({ claimed_by: null, claimed_until: null })
     .where('question_attempt_id', '=', row.rowId)
     .where('part', '=', graded.part)
     .execute()
-  return (await deriveScore(db, row.rowId, graded.part, now)).state
+  return { isNew, state: (await deriveScore(db, row.rowId, graded.part, now)).state }
+}
+
+/**
+ * Whether a grade counts alone: a third opinion or a correction by a person who has not scored the answer, and the
+ * correction of a grade that counted alone. A grader never decides over a difference with her own score.
+ */
+async function isDecisive({ db, user }: StaffCtx, row: LockedAnswer, { graded, manages }: Saving, grade: GradeInput) {
+  const { rows: live } = await sql<{ by: number | null; decisive: boolean }>`
+    select by_user as by, decisive from exam_grades
+    where question_attempt_id = ${row.rowId} and part = ${graded.part} and undone_at is null order by id`.execute(db)
+  if (!live.some(({ by }) => by === user.id)) return row.state === 'third' || (grade.again && manages)
+  const decisive = live.findLast((one) => one.decisive)
+  return decisive ? decisive.by === user.id : row.state === 'graded' && live.every(({ by }) => by === user.id)
 }
 
 /** Undoes all grades of a key. Returns the answers; null if there are none to undo. */

@@ -1,6 +1,8 @@
+import type { GradingAnswer } from '@dxx/contract/calls/staff/exam-grading'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Copy from 'lucide-react/icons/copy'
+import Flag from 'lucide-react/icons/flag'
 import { type Ref, useEffect, useRef } from 'react'
 import { cx } from '../../../ui/cx'
 import { Key } from '../../kit/key'
@@ -14,12 +16,13 @@ interface AnswerCardProps {
   onFont(by: 1 | -1): void
   onMove(by: 1 | -1): void
   onTogether(together: boolean): void
+  onFlag(): void
   /** Takes the focus after every step, so that keys keep working. */
   focusRef: Ref<HTMLElement>
 }
 
 /** The answer that is being scored. */
-export function AnswerCard({ item, fontSize, onFont, onMove, onTogether, focusRef }: AnswerCardProps) {
+export function AnswerCard({ item, fontSize, onFont, onMove, onTogether, onFlag, focusRef }: AnswerCardProps) {
   const { answer, isGraded, draft } = item
   const body = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer begins at its top
@@ -44,6 +47,7 @@ export function AnswerCard({ item, fontSize, onFont, onMove, onTogether, focusRe
         {answer.note && <StateTag tone="amber">{answer.note}</StateTag>}
         <span className="flex-1" />
         <span className="tabular-nums text-12 text-ink-3">{(text || source).length} 字</span>
+        <FlagButton flag={answer.flag} onClick={onFlag} />
         <StepButton label="前一份" onClick={() => onMove(-1)}>
           <ChevronLeft size={17} />
         </StepButton>
@@ -65,6 +69,7 @@ export function AnswerCard({ item, fontSize, onFont, onMove, onTogether, focusRe
           <p className="text-ink-3">没有作答</p>
         )}
       </div>
+      {draft.together && !isGraded && <Spellings texts={answer.spellings} />}
       <Grades item={item} />
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line px-4 py-1.5 text-12 text-ink-2 desk:px-5">
         {answer.equals.length > 0 && !isGraded && (
@@ -101,6 +106,46 @@ export function AnswerCard({ item, fontSize, onFont, onMove, onTogether, focusRe
   )
 }
 
+/** Marks the answer for another reader; the score stays as it is. */
+function FlagButton({ flag, onClick }: { flag: GradingAnswer['flag']; onClick(): void }) {
+  const by = flag && !flag.isMine && flag.by ? `，${flag.by}` : ''
+  return (
+    <button
+      type="button"
+      aria-pressed={flag !== null}
+      aria-keyshortcuts="F"
+      title="标记这一份，请另一位老师看"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+      className={cx(
+        'flex min-h-8 items-center gap-1.5 rounded-full px-3 text-12 font-semibold max-desk:min-h-11',
+        flag ? 'bg-amber-soft text-amber' : 'bg-fill text-ink-2 hover:bg-track',
+      )}
+    >
+      <Flag size={14} />
+      {flag ? `请再看${by}` : '标记'}
+      <Key tone="inherit">F</Key>
+    </button>
+  )
+}
+
+/** Spellings that count as equal, because all of them get the score. */
+function Spellings({ texts }: { texts: string[] }) {
+  if (texts.length === 0) return null
+  return (
+    <section aria-label="相同答案的写法" className="max-h-36 overflow-y-auto border-t border-line px-4 py-2 desk:px-5">
+      <h3 className="text-12 text-ink-3">一起给分的有 {texts.length} 种写法</h3>
+      <ul className="mt-0.5">
+        {texts.map((text) => (
+          <li key={text} className="line-clamp-2 py-0.5 break-words whitespace-pre-wrap">
+            {text || '（空白）'}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** Scores of other graders where they may be seen: a third opinion, or a final score. */
 function Grades({ item: { answer } }: { item: Item }) {
   const shown = answer.grades.filter(({ undone, isMine }) => !undone && !(isMine && answer.grades.length === 1))
@@ -131,7 +176,7 @@ function StepButton({ label, small, onClick, children }: StepButtonProps) {
       type="button"
       aria-label={label}
       title={label}
-      // The focus stays where the keys are heard.
+      // Keeps the focus in the element that handles the shortcuts.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
       className={cx(

@@ -53,7 +53,7 @@ export function CommentBox({ value, onChange, onEnter, onLeave, inputRef, isPick
         aria-keyshortcuts="C"
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          // The Enter that ends an input method's word is not for us.
+          // Enter that ends a composition of an input method does not save.
           if (event.nativeEvent.isComposing || event.keyCode === 229) return
           if (event.key === 'Escape') onLeave()
           if (event.key === 'Enter' && !event.shiftKey) {

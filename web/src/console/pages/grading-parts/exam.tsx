@@ -1,6 +1,7 @@
 import { typeNames } from '@dxx/contract/rules/question-names'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import Flag from 'lucide-react/icons/flag'
 import { Link } from 'wouter'
 import type { Data } from '../../api/client'
 import { useStaff } from '../../api/hooks'
@@ -8,7 +9,6 @@ import { actClass } from '../../kit/button'
 import { PageHead } from '../../kit/page-head'
 import { Failure, RegionState, SkeletonRows } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
-
 import { ProgressBar } from './progress-bar'
 import { roomPath } from './room-address'
 
@@ -25,7 +25,7 @@ export function GradingExam({ id }: { id: string }) {
       <SkeletonRows height={96} count={4} />
     )
   }
-  const open = data.questions.reduce((sum, one) => sum + one.total - one.graded, 0)
+  const open = data.questions.reduce((sum, one) => (one.isVoid ? sum : sum + one.total - one.graded), 0)
   return (
     <>
       <PageHead
@@ -54,9 +54,10 @@ export function GradingExam({ id }: { id: string }) {
 }
 
 function QuestionCard({ exam, progress }: { exam: string; progress: Progress }) {
-  const { question, part, number, type, text, maxScore, total, graded, second, third, claimed, average, setup } =
+  const { question, part, number, type, text, maxScore, total, graded, second, third, claimed, flagged, average } =
     progress
-  const left = total - graded
+  const { setup, isVoid } = progress
+  const left = isVoid ? 0 : total - graded
   return (
     <article className="rounded-card bg-card px-4 py-4 desk:px-5">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
@@ -64,6 +65,7 @@ function QuestionCard({ exam, progress }: { exam: string; progress: Progress }) 
           第 {number} 题，{typeNames[type]}
         </h2>
         <StateTag tone="grey">{maxScore} 分</StateTag>
+        {isVoid && <StateTag tone="grey">已作废，不用批</StateTag>}
         {setup.double && <StateTag tone="violet">双评，分差 {setup.difference} 以内</StateTag>}
         {!setup.anonymous && <StateTag tone="amber">不匿名</StateTag>}
         <span className="flex-1" />
@@ -83,6 +85,15 @@ function QuestionCard({ exam, progress }: { exam: string; progress: Progress }) 
         {third > 0 && (
           <Link href={`${roomPath({ exam, question, part })}?mode=third`} className="font-semibold text-primary">
             等仲裁 {third}
+          </Link>
+        )}
+        {flagged > 0 && (
+          <Link
+            href={`${roomPath({ exam, question, part })}?list=flagged`}
+            className="flex items-center gap-1 font-semibold text-amber"
+          >
+            <Flag size={13} />
+            请再看 {flagged}
           </Link>
         )}
         {claimed > 0 && <span>别人正在批 {claimed}</span>}

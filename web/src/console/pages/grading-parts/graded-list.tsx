@@ -1,4 +1,5 @@
 import type { GradingAnswer } from '@dxx/contract/calls/staff/exam-grading'
+import Flag from 'lucide-react/icons/flag'
 import { useState } from 'react'
 import { useStaffList } from '../../api/hooks'
 import { Act } from '../../kit/button'
@@ -18,23 +19,26 @@ const states: Record<GradingAnswer['state'], { name: string; tone: Tone }> = {
 const filters = [
   { value: 'mine', label: '我批的' },
   { value: 'graded', label: '全部已批' },
+  { value: 'flagged', label: '请再看的' },
   { value: 'all', label: '全部' },
 ] as const
-type Filter = (typeof filters)[number]['value']
+export type ListFilter = (typeof filters)[number]['value']
 
 interface GradedListProps {
   open: boolean
   onClose(): void
   room: RoomRef
+  /** Chosen at first. */
+  first: ListFilter
   onShow(answer: GradingAnswer): void
 }
 
 /** Answers to look at again; opening one shows it in the room, where it can be scored again. */
-export function GradedList({ open, onClose, room, onShow }: GradedListProps) {
-  const [filter, setFilter] = useState<Filter>('mine')
+export function GradedList({ open, onClose, room, first, onShow }: GradedListProps) {
+  const [filter, setFilter] = useState<ListFilter>(first)
   return (
     <Dialog side open={open} onClose={onClose} title="批过的答卷" note="打开一份可以再看、再改分">
-      <fieldset aria-label="范围" className="mb-2 flex gap-1.5">
+      <fieldset aria-label="范围" className="mb-2 flex flex-wrap gap-1.5">
         {filters.map(({ value, label }) => (
           <Act
             key={value}
@@ -52,15 +56,17 @@ export function GradedList({ open, onClose, room, onShow }: GradedListProps) {
   )
 }
 
-function Answers({ room, filter, onShow }: { room: RoomRef; filter: Filter; onShow(answer: GradingAnswer): void }) {
+function Answers({ room, filter, onShow }: { room: RoomRef; filter: ListFilter; onShow(answer: GradingAnswer): void }) {
   const list = useStaffList('GET /staff/v1/grading_answers', {
     ...room,
     mine: filter === 'mine' || undefined,
     state: filter === 'graded' ? 'graded' : undefined,
+    flagged: filter === 'flagged' || undefined,
   })
   if (list.isPending) return <SkeletonRows height={56} count={6} />
   if (list.error && list.rows.length === 0) return <Failure error={list.error} noun="答卷" onRetry={list.refetch} />
-  if (list.rows.length === 0) return <RegionState tone="blue" icon={null} title="这里还没有答卷" />
+  if (list.rows.length === 0)
+    return <RegionState tone="blue" icon={null} title={filter === 'flagged' ? '没有请再看的答卷' : '这里还没有答卷'} />
   return (
     <>
       <ul>
@@ -80,8 +86,13 @@ function Answers({ room, filter, onShow }: { room: RoomRef; filter: Filter; onSh
                   <span className="block truncate">{textOf(answer) || '（空白）'}</span>
                   {mine?.comment && <span className="block truncate text-12 text-ink-3">{mine.comment}</span>}
                 </span>
+                {answer.flag && (
+                  <StateTag tone="amber" icon={<Flag size={12} />}>
+                    <span className="max-desk:sr-only">请再看</span>
+                  </StateTag>
+                )}
                 <StateTag tone={tone}>{name}</StateTag>
-                <span className="w-12 shrink-0 text-right tabular-nums">
+                <span className="w-12 shrink-0 text-right tabular-nums empty:hidden">
                   {score === undefined ? '' : `${score} 分`}
                 </span>
               </button>

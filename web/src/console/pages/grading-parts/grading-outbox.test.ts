@@ -86,7 +86,7 @@ describe('grading outbox', () => {
     expect([[...server.stored], second.current().waiting, hasPending('u')]).toEqual([['1', '2'], 0, false])
   })
 
-  it('does not send scores of another person', async () => {
+  it('does not send scores of another grader', async () => {
     const server = fakeServer()
     new GradingOutbox('u', server.call).save(save('1'))
     const other = new GradingOutbox('v', server.call)
@@ -152,6 +152,59 @@ describe('grading outbox', () => {
     await settle()
     expect([...server.stored]).toEqual(['1', '3'])
     expect(outbox.current().refused).toMatchObject([{ key: '2', msg: '评分要点已经改了' }])
+  })
+
+  it('does not send a score that another tab has undone', async () => {
+    const server = fakeServer()
+    const first = new GradingOutbox('u', server.call)
+    first.save(save('1'))
+    first.save(save('2'))
+    const second = new GradingOutbox('u', server.call)
+    first.undo('e', '1')
+    second.start()
+    await settle()
+    expect([...server.stored]).toEqual(['2'])
+    expect([second.current().waiting, hasPending('u')]).toEqual([0, false])
+  })
+
+  it('undoes a score on the server that another tab has sent', async () => {
+    const server = fakeServer()
+    const first = new GradingOutbox('u', server.call)
+    first.save(save('1'))
+    const second = new GradingOutbox('u', server.call)
+    second.start()
+    await settle()
+    first.undo('e', '1')
+    first.start()
+    await settle()
+    expect([server.stored.size, first.current().waiting, hasPending('u')]).toEqual([0, 0, false])
+  })
+
+  it('counts scores of another tab, and those that the device cannot store', () => {
+    const server = fakeServer()
+    const first = new GradingOutbox('u', server.call)
+    const second = new GradingOutbox('u', () => new Promise(() => {}))
+    first.start()
+    second.save(save('1'))
+    dispatchEvent(new StorageEvent('storage', { key: Object.keys(localStorage)[0] }))
+    expect(first.current()).toMatchObject({ waiting: 1, unstored: 0 })
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('full')
+    })
+    second.save(save('2'))
+    expect(second.current()).toMatchObject({ waiting: 2, unstored: 1 })
+    first.stop()
+    vi.restoreAllMocks()
+  })
+
+  it('sends at most 400 answers in one call', async () => {
+    const server = fakeServer()
+    const outbox = new GradingOutbox('u', server.call)
+    const many = (key: string) => ({ ...save(key), answers: Array.from({ length: 200 }, (_, i) => `${key} ${i}`) })
+    for (const key of ['1', '2', '3']) outbox.save(many(key))
+    outbox.start()
+    await settle()
+    expect(server.sent.map(({ keys }) => keys)).toEqual([['1', '2'], ['3']])
   })
 
   it('waits for a new login instead of giving up', async () => {

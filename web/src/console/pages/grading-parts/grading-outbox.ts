@@ -5,9 +5,12 @@ import {
   changeEntry,
   dropEntry,
   type Entry,
+  isPendingOf,
+  isStored,
   type Pending,
   type PendingSave,
   type RefusedGrade,
+  readEntry,
   readPending,
   readRefused,
   storeEntry,
@@ -15,8 +18,9 @@ import {
 
 /** Milliseconds before the next try. */
 const retryAfter = [1000, 2000, 4000, 8000, 15_000]
-/** Grades per call, limited by the contract. */
+/** Grades and answers per call, limited by the contract. */
 const batch = 50
+const answersPerCall = 400
 
 export interface OutboxView {
   /** Answers whose score is stored on this device only. */
@@ -24,16 +28,21 @@ export interface OutboxView {
   /** Why the last try failed; empty while all goes well. */
   trouble: string
   refused: RefusedGrade[]
+  /** Scores that the device could not store: they would be lost with the page. */
+  unstored: number
 }
 
 type NewSave = Omit<PendingSave, 'kind' | 'tried'>
 
 /**
  * Sends scores in the background, in their order. Each is stored on the device before it is sent and sent again until
- * the server has decided, across lost connections and reloads; its key makes repetitions harmless.
+ * the server has decided, across lost connections and reloads; its key makes repetitions harmless. Tabs share what is
+ * stored: one tab sends at a time, and an entry that another tab has removed is not sent.
  */
 export class GradingOutbox {
   private entries: Entry<Pending>[]
+  /** Names of entries that the device has stored. */
+  private stored: Set<string>
   private refused: Entry<RefusedGrade>[]
   private trouble = ''
   private failures = 0
@@ -50,6 +59,7 @@ export class GradingOutbox {
     private readonly call: typeof callStaff,
   ) {
     this.entries = readPending(user)
+    this.stored = new Set(this.entries.map(([name]) => name))
     this.refused = readRefused(user)
     this.view = this.makeView()
   }
@@ -63,32 +73,52 @@ export class GradingOutbox {
   /** Sends what waits, now and from now on. */
   start(): void {
     this.live = true
+    globalThis.addEventListener?.('storage', this.readOthers)
     this.flush()
   }
 
   /** The session is over: what waits stays stored. */
   stop(): void {
     this.live = false
+    globalThis.removeEventListener?.('storage', this.readOthers)
     clearTimeout(this.timer)
   }
 
+  /** Another tab has added or removed entries. */
+  private readonly readOthers = ({ key }: StorageEvent): void => {
+    if (key !== null && !isPendingOf(this.user, key)) return
+    const unstored = this.entries.filter(([name]) => !this.stored.has(name))
+    const others = readPending(this.user)
+    for (const [name] of others) this.stored.add(name)
+    this.entries = [...others, ...unstored]
+    this.changed()
+  }
+
+  private add(entry: Pending): void {
+    const name = storeEntry('pending', this.user, entry)
+    if (isStored(name)) this.stored.add(name)
+    this.entries.push([name, entry])
+  }
+
   save(save: NewSave): void {
-    const entry: Pending = { ...save, kind: 'save', tried: false }
-    this.entries.push([storeEntry('pending', this.user, entry), entry])
+    this.add({ ...save, kind: 'save', tried: false })
     this.changed()
     this.flush()
   }
 
   /** Takes a score back: a score that was never sent is forgotten, others are undone on the server. */
   undo(exam: string, key: string): void {
-    const unsent = this.entries.find(([, one]) => one.kind === 'save' && one.key === key && !one.tried)
-    if (unsent) this.remove([unsent])
-    else {
-      const entry: Pending = { kind: 'undo', exam, key }
-      this.entries.push([storeEntry('pending', this.user, entry), entry])
-    }
+    const known = this.entries.find(([, one]) => one.kind === 'save' && one.key === key)
+    if (known && this.isUntried(known)) this.remove([known])
+    else this.add({ kind: 'undo', exam, key })
     this.changed()
     this.flush()
+  }
+
+  /** Whether no tab has sent it. A stored entry that is gone was sent by another tab. */
+  private isUntried([name, one]: Entry<Pending>): boolean {
+    const current = this.stored.has(name) ? readEntry(name) : one
+    return current?.kind === 'save' && !current.tried
   }
 
   dismiss(key: string, answer: string): void {
@@ -108,7 +138,7 @@ export class GradingOutbox {
     clearTimeout(this.timer)
     // A run that is just ending may have missed the newest entry.
     if (this.sending) this.isAsked = true
-    this.sending ??= this.run().finally(() => {
+    this.sending ??= this.alone(() => this.run()).finally(() => {
       this.sending = null
       if (!this.isAsked) return
       this.isAsked = false
@@ -117,8 +147,23 @@ export class GradingOutbox {
     return this.sending
   }
 
+  /** Runs while no other tab of this grader sends. */
+  private async alone(run: () => Promise<void>): Promise<void> {
+    if (this.entries.length === 0) return
+    const locks: LockManager | undefined = navigator.locks
+    if (locks) await locks.request(`dxx-grading ${this.user}`, run)
+    else await run()
+  }
+
   private async run(): Promise<void> {
     while (this.live && this.entries.length > 0) {
+      // Sent or undone by another tab meanwhile.
+      const gone = this.entries.filter(([name]) => this.stored.has(name) && !isStored(name))
+      if (gone.length > 0) {
+        this.remove(gone)
+        this.changed()
+        continue
+      }
       const next = this.nextBatch()
       try {
         await this.send(next)
@@ -144,7 +189,11 @@ export class GradingOutbox {
     const [first] = this.entries
     if (!first || first[1].kind === 'undo' || this.oneByOne) return first ? [first] : []
     const same = (one: Pending) => one.kind === 'save' && roomOf(one) === roomOf(first[1])
-    const end = this.entries.findIndex(([, one]) => !same(one))
+    let answers = 0
+    const end = this.entries.findIndex(([, one], at) => {
+      answers += one.kind === 'save' ? one.answers.length : 0
+      return !same(one) || (at > 0 && answers > answersPerCall)
+    })
     return this.entries.slice(0, end < 0 ? batch : Math.min(end, batch))
   }
 
@@ -167,13 +216,13 @@ export class GradingOutbox {
       const at = entries.indexOf(entry)
       return at < 0 ? entry : [entry[0], saves[at]!]
     })
-    const sent = this.entries.slice(0, entries.length)
     const { exam, question, part } = first
-    const grades = saves.map(({ key, answers, score, points, comment, again }) => ({
+    const grades = saves.map(({ key, answers, score, points, rubricId, comment, again }) => ({
       key,
       answers,
       score,
       points,
+      rubricId,
       comment,
       again,
     }))
@@ -182,7 +231,7 @@ export class GradingOutbox {
       const save = saves.find((one) => one.key === key)
       if (save) this.addRefused(save, answer, msg)
     }
-    this.remove(sent)
+    this.remove(entries)
     this.oneByOne = false
   }
 
@@ -209,12 +258,14 @@ export class GradingOutbox {
   private remove(entries: Entry<Pending>[]): void {
     for (const [name] of entries) dropEntry(name)
     const names = new Set(entries.map(([name]) => name))
+    for (const name of names) this.stored.delete(name)
     this.entries = this.entries.filter(([name]) => !names.has(name))
   }
 
   private makeView(): OutboxView {
     const waiting = this.pendingAnswers().size
-    return { waiting, trouble: this.trouble, refused: this.refused.map(([, one]) => one) }
+    const unstored = this.entries.filter(([name]) => !this.stored.has(name)).length
+    return { waiting, trouble: this.trouble, refused: this.refused.map(([, one]) => one), unstored }
   }
 
   private changed(): void {

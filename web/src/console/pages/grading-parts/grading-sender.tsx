@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useReach } from '../../../state/reachability'
 import { useMe } from '../../frame/me'
-import { hasPending } from './outbox-store'
 import { outboxOf } from './use-outbox'
 
 /** Sends scores in the background on every page of the console, so that a reload elsewhere does not leave them behind. */
@@ -13,7 +12,7 @@ export function GradingSender() {
     outbox.start()
     // Scores that could not be stored on the device would be lost with the page.
     const warn = (event: BeforeUnloadEvent) => {
-      if (outbox.current().waiting > 0 && !hasPending(user)) event.preventDefault()
+      if (outbox.current().unstored > 0) event.preventDefault()
     }
     addEventListener('beforeunload', warn)
     return () => {

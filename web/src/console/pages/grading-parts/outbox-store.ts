@@ -1,4 +1,4 @@
-import { writeStored } from '../../../state/stored'
+import { readStored, writeStored } from '../../../state/stored'
 
 /** A score on its way to the server. */
 export interface PendingSave {
@@ -11,6 +11,8 @@ export interface PendingSave {
   answers: string[]
   score: number
   points: number[]
+  /** Rubric that the points refer to. */
+  rubricId?: string
   comment: string
   again: boolean
   /** Was sent at least once: the server may have stored it. */
@@ -80,5 +82,19 @@ function readEntries<T>(prefix: string): Entry<T>[] {
 export const readPending = (user: string) => readEntries<Pending>(prefixOf('pending', user))
 export const readRefused = (user: string) => readEntries<RefusedGrade>(prefixOf('refused', user))
 
-/** Whether a former visit left scores that are not on the server yet. */
+export const isPendingOf = (user: string, name: string): boolean => name.startsWith(prefixOf('pending', user))
+
+/** Whether the device stores an entry: not if storage is full or forbidden, or another tab has removed it. */
+export const isStored = (name: string): boolean => readStored(name) !== null
+
+/** An entry as another tab may have changed it; undefined if it is not stored. */
+export function readEntry(name: string): Pending | undefined {
+  try {
+    return JSON.parse(readStored(name) ?? '') as Pending
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether an earlier visit left unsent scores. */
 export const hasPending = (user: string): boolean => namesOf(prefixOf('pending', user)).length > 0

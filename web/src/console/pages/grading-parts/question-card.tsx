@@ -77,7 +77,7 @@ export function GroupsCard({ room, shown, onOpen }: GroupsProps) {
   return (
     <section aria-label="相同的答案" className="overflow-hidden rounded-card bg-card py-3.5">
       <h2 className="px-4 text-15 font-semibold">
-        相同的答案 <span className="text-12 font-normal text-ink-3">忽略空白和大小写，一起给分</span>
+        相同的答案 <span className="text-12 font-normal text-ink-3">忽略空白、全半角和句末句号</span>
       </h2>
       <ul className="mt-1">
         {data.map(({ answers, text, count, waiting }) => {

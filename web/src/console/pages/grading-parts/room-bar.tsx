@@ -6,7 +6,7 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import Keyboard from 'lucide-react/icons/keyboard'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Settings2 from 'lucide-react/icons/settings-2'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
 import { cx } from '../../../ui/cx'
 import type { Data } from '../../api/client'
@@ -26,12 +26,14 @@ interface RoomBarProps {
   room: RoomRef
   mode: TakeMode
   progress: Progress
+  /** Chooses which answers are taken. */
+  filter: ReactNode
   onList(): void
   onSetup?(): void
 }
 
 /** Which question is graded how, the other questions of the exam, and further tools. */
-export function RoomBar({ room, mode, progress, onList, onSetup }: RoomBarProps) {
+export function RoomBar({ room, mode, progress, filter, onList, onSetup }: RoomBarProps) {
   const { data: overview } = useStaff('GET /staff/v1/grading_overview', { exam: room.exam })
   const title = `第 ${progress.number} 题，${typeNames[progress.type]}`
   useEffect(() => {
@@ -61,8 +63,12 @@ export function RoomBar({ room, mode, progress, onList, onSetup }: RoomBarProps)
         aria-label="这场考试的题"
         className="no-scrollbar flex max-w-full gap-1 overflow-x-auto rounded-full bg-track p-0.5"
       >
-        {overview?.questions.map(({ question, part, number, graded, total }) => {
-          const isHere = mode === 'waiting' && question === room.question && part === room.part
+        {overview?.questions.map((one) => {
+          const { question, part, number } = one
+          const isThis = question === room.question && part === room.part
+          const isHere = mode === 'waiting' && isThis
+          // Of the question in this room the newer numbers are known.
+          const { graded, total } = isThis ? progress : one
           return (
             <RoomLink key={`${question}.${part}`} href={roomPath({ exam: room.exam, question, part })} isHere={isHere}>
               第 {number} 题{' '}
@@ -78,7 +84,8 @@ export function RoomBar({ room, mode, progress, onList, onSetup }: RoomBarProps)
           </RoomLink>
         )}
       </nav>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
+        {filter}
         <Act
           kind="page"
           size="small"
@@ -102,7 +109,7 @@ export function RoomBar({ room, mode, progress, onList, onSetup }: RoomBarProps)
   )
 }
 
-function RoomLink({ href, isHere, children }: { href: string; isHere: boolean; children: React.ReactNode }) {
+function RoomLink({ href, isHere, children }: { href: string; isHere: boolean; children: ReactNode }) {
   return (
     <Link
       href={href}

@@ -1,33 +1,25 @@
 import Check from 'lucide-react/icons/check'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import SkipForward from 'lucide-react/icons/skip-forward'
+import { Fragment, type ReactNode } from 'react'
 import { Act } from '../../kit/button'
 import { Key } from '../../kit/key'
 
 /** Keys of the room in one line, and what was done last. */
 export function RoomFoot({ last, hasRubric }: { last: string | undefined; hasRubric: boolean }) {
   return (
-    <div className="hidden min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-12 text-ink-2 desk:flex">
-      <span aria-hidden="true" className="flex items-center gap-1">
-        <Key>1</Key>–<Key>9</Key>
-        {hasRubric ? '勾选评分点' : '给分'}
-      </span>
-      <span aria-hidden="true" className="flex items-center gap-1">
-        <Key>↑</Key>
-        <Key>↓</Key>半分
-      </span>
-      <span aria-hidden="true" className="flex items-center gap-1">
-        <Key>0</Key>零分
-      </span>
-      <span aria-hidden="true" className="flex items-center gap-1">
-        <Key>A</Key>满分
-      </span>
-      <span aria-hidden="true" className="flex items-center gap-1">
-        <Key>←</Key>
-        <Key>→</Key>前后翻看
-      </span>
-      <span className="flex-1" />
-      <span role="status" className="flex items-center gap-1.5 text-success">
+    <div className="hidden h-6 items-center gap-4 text-12 text-ink-2 desk:flex">
+      {/* Hints that do not fit wrap out of sight: a second line would move the answer. */}
+      <div aria-hidden="true" className="flex h-6 min-w-0 flex-1 flex-wrap gap-x-4 overflow-hidden *:h-6">
+        <Hint keys={['1', '9']} to>
+          {hasRubric ? '勾选评分点' : '给分'}
+        </Hint>
+        <Hint keys={['↑', '↓']}>半分</Hint>
+        <Hint keys={['0']}>零分</Hint>
+        <Hint keys={['A']}>满分</Hint>
+        <Hint keys={['←', '→']}>前后翻看</Hint>
+      </div>
+      <span role="status" className="flex shrink-0 items-center gap-1.5 text-success">
         {last && (
           <>
             <Check size={14} />
@@ -36,6 +28,21 @@ export function RoomFoot({ last, hasRubric }: { last: string | undefined; hasRub
         )}
       </span>
     </div>
+  )
+}
+
+/** Keys and what they do; `to` makes a range of them. */
+function Hint({ keys, to, children }: { keys: string[]; to?: boolean; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-1">
+      {keys.map((key, at) => (
+        <Fragment key={key}>
+          {to && at > 0 && '–'}
+          <Key>{key}</Key>
+        </Fragment>
+      ))}
+      {children}
+    </span>
   )
 }
 

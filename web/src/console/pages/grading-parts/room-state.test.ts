@@ -2,6 +2,7 @@ import type { GradingAnswer } from '@dxx/contract/calls/staff/exam-grading'
 import { describe, expect, it } from 'vitest'
 import {
   addAnswers,
+  answersOf,
   currentItem,
   dropRefused,
   editDraft,
@@ -23,10 +24,12 @@ const answer = (id: string, more: Partial<GradingAnswer> = {}): GradingAnswer =>
   answer: { type: 'short', text: id },
   note: '',
   equals: [],
+  spellings: [],
   claimedUntil: null,
   score: null,
   grades: [],
   student: null,
+  flag: null,
   ...more,
 })
 const rubric = [{ score: 2 }, { score: 3 }, { score: -1 }]
@@ -37,11 +40,11 @@ const room = (...ids: string[]) =>
     ids.map((id) => answer(id)),
     none,
   )
-const grade = (state: RoomState, key = 'k') => gradeShown(state, key, rubric, 5)!
+const grade = (state: RoomState, key = 'k') => gradeShown(state, () => key, rubric, 5)!
 const ids = (state: RoomState) => state.items.map((item) => item.answer.id)
 
 describe('pile of a room', () => {
-  it('shows the first taken answer, appends later ones, and leaves out those that are sent or stand for another', () => {
+  it('shows the first taken answer, appends later ones, and omits answers that were sent or belong to a shown group', () => {
     const first = addAnswers(emptyRoom, [answer('a', { equals: ['a2', 'a3'] })], none)
     const later = addAnswers(first, [answer('a2'), answer('b'), answer('sent')], new Set(['sent']))
     expect([later.at, ids(later)]).toEqual(['a', ['a', 'b']])
@@ -61,16 +64,29 @@ describe('pile of a room', () => {
     state = togglePoint(state, 0)
     expect(grade(state).step).toMatchObject({ score: 4, points: [0, 1, 2] })
     state = togglePoint(togglePoint(togglePoint(state, 0), 1), 2)
-    expect(gradeShown(state, 'k', rubric, 5)).toBeNull()
+    expect(gradeShown(state, () => 'k', rubric, 5)).toBeNull()
+  })
+
+  it('splits a group of more than 200 equal answers into several grades', () => {
+    const equals = Array.from({ length: 500 }, (_, i) => `e${i}`)
+    let made = 0
+    const state = togglePoint(addAnswers(emptyRoom, [answer('a', { equals })], none), 0)
+    const { step } = gradeShown(state, () => `k${made++}`, rubric, 5)!
+    expect(step.saves.map(({ key, answers }) => [key, answers.length])).toEqual([
+      ['k0', 200],
+      ['k1', 200],
+      ['k2', 101],
+    ])
+    expect(new Set(answersOf(step)).size).toBe(501)
   })
 
   it('scores equal answers together unless switched off', () => {
     const state = togglePoint(addAnswers(emptyRoom, [answer('a', { equals: ['b', 'c'] })], none), 0)
-    expect(grade(state).step.answers).toEqual(['a', 'b', 'c'])
-    expect(grade(editDraft(state, { together: false })).step.answers).toEqual(['a'])
+    expect(answersOf(grade(state).step)).toEqual(['a', 'b', 'c'])
+    expect(answersOf(grade(editDraft(state, { together: false })).step)).toEqual(['a'])
   })
 
-  it('goes on to the next open answer, and back to skipped ones at the end', () => {
+  it('goes on to the next open answer, then to skipped ones, and shows none after the last one', () => {
     let state = skip(room('a', 'b', 'c'))
     expect([state.at, ids(state)]).toEqual(['b', ['b', 'c', 'a']])
     for (const at of ['c', 'a']) {
@@ -78,17 +94,18 @@ describe('pile of a room', () => {
       expect(state.at).toBe(at)
     }
     state = grade(togglePoint(state, 0)).state
-    expect([state.at, openItems(state)]).toEqual(['a', []])
+    expect([state.at, openItems(state)]).toEqual([null, []])
+    expect(gradeShown(state, () => 'k', rubric, 5)).toBeNull()
   })
 
-  it('undoes any number of steps, newest first, with what had been entered', () => {
+  it('undoes any number of grades, newest first, and restores what was entered', () => {
     let state = room('a', 'b')
     state = grade(editDraft(togglePoint(state, 0), { comment: '好' }), 'k1').state
     state = grade(togglePoint(state, 1), 'k2').state
     const first = undoLast(state)!
-    expect([first.step.key, first.state.at, openItems(first.state).length]).toEqual(['k2', 'b', 1])
+    expect([first.step.saves[0]!.key, first.state.at, openItems(first.state).length]).toEqual(['k2', 'b', 1])
     const second = undoLast(first.state)!
-    expect(second.step.key).toBe('k1')
+    expect(second.step.saves[0]!.key).toBe('k1')
     expect(currentItem(second.state)!.draft).toMatchObject({ points: [0], comment: '好' })
     expect(undoLast(second.state)).toBeNull()
   })
@@ -97,11 +114,11 @@ describe('pile of a room', () => {
     const stored = { id: 'g', score: 3, points: [1], comment: '旧', at: 1, by: '', isMine: true, undone: false }
     const state = showAnswer(room('a'), answer('old', { state: 'graded', score: 3, grades: [stored], equals: ['x'] }))
     expect(currentItem(state)!.draft).toMatchObject({ score: 3, comment: '旧' })
-    expect(grade(togglePoint(state, 0)).step).toMatchObject({ again: true, answers: ['old'], score: 5 })
+    expect(grade(togglePoint(state, 0)).step).toMatchObject({ again: true, saves: [{ answers: ['old'] }], score: 5 })
     expect(move(state, -1).at).toBe('a')
   })
 
-  it('finds the open answer that stands for one of a group', () => {
+  it('finds the open answer that represents a group of equal ones', () => {
     const state = addAnswers(emptyRoom, [answer('a'), answer('b', { equals: ['c'] })], none)
     expect(goTo(state, ['c', 'd']).at).toBe('b')
     expect(goTo(state, ['z'])).toBe(state)

@@ -7,6 +7,8 @@ export interface Draft {
   points: number[]
   /** Set by hand; null: the sum of the points. */
   score: number | null
+  /** Keys of the score that is being typed; empty if it was set otherwise. */
+  typed: string
   comment: string
   /** Equal answers get the same score. */
   together: boolean
@@ -21,9 +23,8 @@ export interface Item {
 
 /** One saved score, so that it can be undone. */
 export interface Step {
-  /** Names the grade on the server. */
-  key: string
-  answers: string[]
+  /** Grades on the server by their key; large groups of equal answers are split. */
+  saves: { key: string; answers: string[] }[]
   score: number
   points: number[]
   comment: string
@@ -43,7 +44,7 @@ export interface RoomState {
 
 export const emptyRoom: RoomState = { items: [], at: null, steps: [] }
 
-const untouched: Draft = { points: [], score: null, comment: '', together: true }
+const untouched: Draft = { points: [], score: null, typed: '', comment: '', together: true }
 
 /** Score that the draft stands for; null if nothing was entered. */
 export function scoreOf(draft: Draft, rubric: readonly { score: number }[], max: number): number | null {
@@ -60,7 +61,7 @@ function storedDraft({ grades }: GradingAnswer): Draft {
   const live = grades.filter(({ undone }) => !undone)
   const grade = live.findLast(({ isMine }) => isMine) ?? live.at(-1)
   if (!grade) return untouched
-  return { points: grade.points, score: grade.score, comment: grade.comment, together: false }
+  return { points: grade.points, score: grade.score, typed: '', comment: grade.comment, together: false }
 }
 
 /** Adds taken answers behind the pile. Answers that are known, or `sent` and not yet confirmed, are left out. */
@@ -108,7 +109,7 @@ export function togglePoint(state: RoomState, point: number): RoomState {
   if (!item) return state
   const { points } = item.draft
   const next = points.includes(point) ? points.filter((one) => one !== point) : [...points, point].sort((a, b) => a - b)
-  return editDraft(state, { points: next, score: null })
+  return editDraft(state, { points: next, score: null, typed: '' })
 }
 
 /** Moves to the answer before or after the shown one. */
@@ -148,10 +149,16 @@ export function showAnswer(state: RoomState, answer: GradingAnswer): RoomState {
   return { ...state, items, at: answer.id }
 }
 
-/** Scores the shown answer and goes on with the next open one. Null if nothing was entered. */
+/** Answers per grade; a save of the contract's maximum would lock its attempts for long. */
+const answersPerGrade = 200
+
+/**
+ * Scores the shown answer and goes on with the next open one; behind the last one no answer is shown, so that further keys
+ * do not change its score. Null if nothing was entered.
+ */
 export function gradeShown(
   state: RoomState,
-  key: string,
+  makeKey: () => string,
   rubric: readonly { score: number }[],
   max: number,
 ): { state: RoomState; step: Step } | null {
@@ -161,10 +168,13 @@ export function gradeShown(
   const { draft, answer, isGraded } = item
   const answers = draft.together && !isGraded ? [answer.id, ...answer.equals] : [answer.id]
   const comment = draft.comment.trim()
-  const step: Step = { key, answers, score, points: draft.points, comment, again: isGraded, before: item }
+  const saves = []
+  for (let from = 0; from < answers.length; from += answersPerGrade)
+    saves.push({ key: makeKey(), answers: answers.slice(from, from + answersPerGrade) })
+  const step: Step = { saves, score, points: draft.points, comment, again: isGraded, before: item }
   const index = state.items.indexOf(item)
   const items = replace(state.items, answer.id, () => ({ ...item, isGraded: true }))
-  const at = nextOpen(items, index) ?? answer.id
+  const at = nextOpen(items, index) ?? null
   return { state: { items, at, steps: [...state.steps, step] }, step }
 }
 
@@ -178,9 +188,18 @@ export function undoLast(state: RoomState): { state: RoomState; step: Step } | n
   return { state: { items, at: id, steps: state.steps.slice(0, -1) }, step }
 }
 
+/** Answers that a step scored. */
+export const answersOf = ({ saves }: Step): string[] => saves.flatMap(({ answers }) => answers)
+
+/** Replaces the flag of an answer. */
+export const setFlag = (state: RoomState, id: string, flag: GradingAnswer['flag']): RoomState => ({
+  ...state,
+  items: replace(state.items, id, (item) => ({ ...item, answer: { ...item.answer, flag } })),
+})
+
 /** Drops answers that another grader has: their steps cannot be undone any more. */
 export function dropRefused(state: RoomState, refused: ReadonlySet<string>): RoomState {
-  const steps = state.steps.filter(({ answers }) => !answers.every((id) => refused.has(id)))
+  const steps = state.steps.filter((step) => !answersOf(step).every((id) => refused.has(id)))
   return steps.length === state.steps.length ? state : { ...state, steps }
 }
 

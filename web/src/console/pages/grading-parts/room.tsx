@@ -1,9 +1,10 @@
+import Ban from 'lucide-react/icons/ban'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
-import { readStored, writeStored } from '../../../state/stored'
 import { useMedia } from '../../../ui/use-media'
 import { callStaff, type Data } from '../../api/client'
 import { useStaff } from '../../api/hooks'
@@ -11,36 +12,23 @@ import { mayAny, useMe } from '../../frame/me'
 import { useAddress } from '../../kit/address'
 import { Act, actClass } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
+import { useShortcut } from '../../kit/shortcuts'
 import { Failure, RegionState, SkeletonRows } from '../../kit/states'
-import { AnswerCard } from './answer-card'
-import { answerCode } from './answer-code'
-import { CommentBox } from './comment-box'
 import { GradedList } from './graded-list'
 import { GroupsCard, QuestionCards } from './question-card'
 import { RefusedList } from './refused-list'
 import { type RoomRef, roomPath } from './room-address'
 import { RoomBar, RoomProgress } from './room-bar'
-import { RoomFoot, ScoreActions } from './room-foot'
-import {
-  currentItem,
-  editDraft,
-  forgetPoints,
-  type Item,
-  move,
-  scoreOf,
-  showAnswer,
-  skip,
-  togglePoint,
-} from './room-state'
-import { clampScore, typeScore } from './score-entry'
-import { RubricList, ScoreBox } from './score-panel'
+import { currentItem, forgetPoints, showAnswer } from './room-state'
+import { Scoring } from './scoring'
 import { SetupDialog } from './setup-dialog'
-import { type Room, type TakeMode, useRoom } from './use-room'
-import { useRoomKeys } from './use-room-keys'
+import { TakeMenu } from './take-menu'
+import { type Room, type TakeChoice, useRoom } from './use-room'
+import type { Overlay } from './use-scoring'
 
 /** The room of one question: one answer after the other, scored by keys. */
 export function RoomPage({ room }: { room: RoomRef }) {
-  const [{ mode }] = useAddress(['mode'])
+  const [{ mode, order, class: classId }] = useAddress(['mode', 'order', 'class'])
   const { data, error, refetch } = useStaff('GET /staff/v1/grading_question', room)
   if (!data) {
     return error ? (
@@ -49,75 +37,57 @@ export function RoomPage({ room }: { room: RoomRef }) {
       <SkeletonRows height={72} count={6} />
     )
   }
-  const taken: TakeMode = mode === 'third' ? 'third' : 'waiting'
-  return <RoomView key={taken} room={room} mode={taken} question={data} />
-}
-
-const fontKey = 'dxx-console-answer-font'
-const fontSizes = [14, 16, 18, 20, 23]
-
-function useFontSize() {
-  const [at, setAt] = useState(() => Math.max(0, fontSizes.indexOf(Number(readStored(fontKey) ?? 16))))
-  const change = (by: 1 | -1) => {
-    const next = Math.min(fontSizes.length - 1, Math.max(0, at + by))
-    setAt(next)
-    writeStored(fontKey, String(fontSizes[next]))
+  const choice: TakeChoice = {
+    mode: mode === 'third' ? 'third' : 'waiting',
+    order: order === 'similar' ? 'similar' : 'submitted',
+    class: /^[\da-f-]{36}$/.test(classId) ? classId : undefined,
   }
-  return [fontSizes[at] ?? 16, change] as const
+  return <RoomView key={Object.values(choice).join()} room={room} choice={choice} question={data} />
 }
 
 interface RoomViewProps {
   room: RoomRef
-  mode: TakeMode
+  choice: TakeChoice
   question: Data<'GET /staff/v1/grading_question'>
 }
 
-type Overlay = 'list' | 'setup' | 'phrases' | 'question' | null
-
-function RoomView({ room: ref, mode, question }: RoomViewProps) {
+function RoomView({ room: ref, choice, question }: RoomViewProps) {
   const me = useMe()
-  const room = useRoom(ref, mode)
+  const room = useRoom(ref, choice)
   const { progress } = question
   const { setup, maxScore } = progress
-  const [overlay, setOverlay] = useState<Overlay>(null)
+  const [{ list }, setAddress] = useAddress(['list', 'order', 'class'])
+  const [overlay, setOverlay] = useState<Overlay>(list === 'flagged' ? 'list' : null)
   const [isKeyOpen, setKeyOpen] = useState(true)
   const isRoomy = useMedia('(min-width: 1200px)')
   const panel = useRef<HTMLElement>(null)
-  const version = useRef(setup.version)
-  if (version.current !== setup.version) {
-    version.current = setup.version
+  const rubricId = useRef(setup.rubricId)
+  if (rubricId.current !== setup.rubricId) {
+    rubricId.current = setup.rubricId
     room.update(forgetPoints)
   }
   const item = currentItem(room.state)
-  const focusAnswer = () => panel.current?.focus({ preventScroll: true })
-
-  /** Shows one of equal answers: one that waits, otherwise as it was scored. */
-  async function openAnswers(ids: string[]) {
-    if (room.goTo(ids)) return
-    try {
-      await room.take(ids[0])
-      if (room.goTo(ids)) return
-      const { list } = await callStaff('GET /staff/v1/grading_answers', { ...ref, answer: ids[0] })
-      const [found] = list
-      if (found) room.update((state) => showAnswer(state, found))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.msg)
-    }
-  }
-
+  const openAnswers = (ids: string[]) => void showAnswers(room, ref, ids)
   const cards = (
     <>
       <QuestionCards question={question} isOpen={isKeyOpen} onToggle={() => setKeyOpen(!isKeyOpen)} />
-      <GroupsCard room={ref} shown={item?.answer} onOpen={(answers) => void openAnswers(answers)} />
+      <GroupsCard room={ref} shown={item?.answer} onOpen={openAnswers} />
     </>
   )
   return (
     <>
       <RoomBar
         room={ref}
-        mode={mode}
+        mode={choice.mode}
         progress={progress}
+        filter={
+          <TakeMenu
+            choice={choice}
+            classes={question.classes}
+            onOrder={(order) => setAddress({ order: order === 'similar' ? order : '' }, { replace: true })}
+            onClass={(id) => setAddress({ class: id }, { replace: true })}
+          />
+        }
         onList={() => setOverlay('list')}
         onSetup={mayAny(me, ['exam.manage']) ? () => setOverlay('setup') : undefined}
       />
@@ -126,13 +96,13 @@ function RoomView({ room: ref, mode, question }: RoomViewProps) {
         refused={room.view.refused.filter(
           ({ exam, question: id, part }) => exam === ref.exam && id === ref.question && part === ref.part,
         )}
-        onShow={({ answer }) => void openAnswers([answer])}
+        onShow={({ answer }) => openAnswers([answer])}
         onDismiss={({ key, answer }) => room.outbox.dismiss(key, answer)}
       />
       <div className="flex min-h-0 flex-1 gap-4 max-desk:flex-col max-desk:overflow-visible">
         {isRoomy && <div className="flex w-75 shrink-0 flex-col gap-3 overflow-y-auto">{cards}</div>}
         {item ? (
-          <Grading
+          <Scoring
             room={room}
             item={item}
             question={question}
@@ -140,15 +110,22 @@ function RoomView({ room: ref, mode, question }: RoomViewProps) {
             overlay={overlay}
             onOverlay={setOverlay}
             onReference={() => (isRoomy ? setKeyOpen(!isKeyOpen) : setOverlay('question'))}
-            onFocus={focusAnswer}
+            onFocus={() => panel.current?.focus({ preventScroll: true })}
           />
         ) : (
-          <NoAnswer room={room} place={ref} mode={mode} />
+          <NoAnswer
+            room={room}
+            place={ref}
+            choice={choice}
+            isVoid={progress.isVoid}
+            onList={() => setOverlay('list')}
+          />
         )}
       </div>
       <GradedList
         open={overlay === 'list'}
         room={ref}
+        first={list === 'flagged' ? 'flagged' : 'mine'}
         onClose={() => setOverlay(null)}
         onShow={(answer) => {
           setOverlay(null)
@@ -168,147 +145,71 @@ function RoomView({ room: ref, mode, question }: RoomViewProps) {
   )
 }
 
-interface GradingProps {
-  room: Room
-  item: Item
-  question: Data<'GET /staff/v1/grading_question'>
-  panel: React.RefObject<HTMLElement | null>
-  overlay: Overlay
-  onOverlay(overlay: Overlay): void
-  onReference(): void
-  onFocus(): void
+/** Shows one of equal answers: one that waits, otherwise as it was scored. */
+async function showAnswers(room: Room, ref: RoomRef, ids: string[]): Promise<void> {
+  if (room.goTo(ids)) return
+  try {
+    await room.take(ids[0])
+    if (room.goTo(ids)) return
+    const { list } = await callStaff('GET /staff/v1/grading_answers', { ...ref, answer: ids[0] })
+    const [found] = list
+    if (found) room.update((state) => showAnswer(state, found))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    toast(error.msg)
+  }
 }
 
-/** The shown answer and its score. */
-function Grading({ room, item, question, panel, overlay, onOverlay, onReference, onFocus }: GradingProps) {
-  const me = useMe()
-  const { maxScore, setup } = question.progress
-  const { rubric } = setup
-  const { draft } = item
-  const score = scoreOf(draft, rubric, maxScore)
-  const [font, changeFont] = useFontSize()
-  const [hint, setHint] = useState('')
-  const comment = useRef<HTMLTextAreaElement>(null)
-  const setScore = (next: number | null, points = draft.points) => {
-    setHint('')
-    room.update((state) => editDraft(state, { score: next, points }))
-  }
-  const step = (by: number) => setScore(clampScore((score ?? 0) + by, maxScore))
-  const save = () => {
-    const isDone = room.grade(rubric, maxScore)
-    setHint(isDone ? '' : '先给分：勾选评分点、按数字，或按 0 给零分')
-    if (isDone) onFocus()
-  }
-  const undo = () => {
-    setHint(room.undo() ? '' : '没有可以撤销的了')
-    onFocus()
-  }
-  const toggle = (point: number) => {
-    setHint('')
-    room.update((state) => togglePoint(state, point))
-  }
-  const typed = (key: string) => {
-    if (rubric.length === 0) return setScore(typeScore(draft.score, key, maxScore), [])
-    if (key === '0') return setScore(0, [])
-    if (key === '.') return step(0.5)
-    if (key === 'Backspace') return setScore(null, [])
-    if (Number(key) <= rubric.length) toggle(Number(key) - 1)
-  }
-  useRoomKeys({
-    type: typed,
-    save,
-    undo,
-    skip: () => room.update(skip),
-    move: (by) => room.update((state) => move(state, by)),
-    step,
-    full: () => setScore(maxScore),
-    together: () => room.update((state) => editDraft(state, { together: !draft.together })),
-    comment: () => comment.current?.focus(),
-    phrases: () => onOverlay('phrases'),
-    list: () => onOverlay('list'),
-    reference: onReference,
-  })
-  const last = room.state.steps.at(-1)
-  return (
-    <>
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 max-desk:flex-none">
-        <AnswerCard
-          focusRef={panel}
-          item={item}
-          fontSize={font}
-          onFont={changeFont}
-          onMove={(by) => room.update((state) => move(state, by))}
-          onTogether={(together) => room.update((state) => editDraft(state, { together }))}
-        />
-        <RoomFoot
-          last={last && `${answerCode(last.before.answer.id)} 给了 ${last.score} 分`}
-          hasRubric={rubric.length > 0}
-        />
-      </div>
-      <aside
-        aria-label="给分"
-        className="flex w-85 shrink-0 flex-col rounded-card bg-card max-desk:w-full max-wide:w-75"
-      >
-        <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 py-3.5">
-          <RubricList
-            rubric={rubric}
-            met={draft.points}
-            onToggle={toggle}
-            onEdit={mayAny(me, ['exam.manage']) ? () => onOverlay('setup') : undefined}
-          />
-          <ScoreBox
-            score={score}
-            max={maxScore}
-            isSum={draft.score === null && draft.points.length > 0}
-            onChange={(next) => setScore(next)}
-            onStep={step}
-            onEnter={save}
-          />
-          <CommentBox
-            inputRef={comment}
-            value={draft.comment}
-            onChange={(text) => room.update((state) => editDraft(state, { comment: text }))}
-            onEnter={save}
-            onLeave={onFocus}
-            isPicking={overlay === 'phrases'}
-            onPicking={(open) => onOverlay(open ? 'phrases' : null)}
-          />
-        </div>
-        <ScoreActions
-          score={score}
-          hint={hint}
-          count={draft.together && !item.isGraded ? item.answer.equals.length + 1 : 1}
-          isAgain={item.isGraded}
-          canUndo={room.state.steps.length > 0}
-          onSave={save}
-          onUndo={undo}
-          onSkip={() => room.update(skip)}
-          onReference={onReference}
-        />
-      </aside>
-    </>
-  )
+interface NoAnswerProps {
+  room: Room
+  place: RoomRef
+  choice: TakeChoice
+  isVoid: boolean
+  onList(): void
 }
 
 /** Nothing to score: still loading, failed, or everything is done. */
-function NoAnswer({ room, place, mode }: { room: Room; place: RoomRef; mode: TakeMode }) {
+function NoAnswer({ room, place, choice, isVoid, onList }: NoAnswerProps) {
   const { data } = useStaff('GET /staff/v1/grading_list', {}, { refetchInterval: 15_000 })
+  const [, setAddress] = useAddress(['class'])
   const waiting = data?.list.find(({ id }) => id === place.exam)?.waiting ?? 0
+  const isThird = choice.mode === 'third'
+  const canUndo = room.state.steps.length > 0
+  useShortcut('u', '撤销上一份', room.undo, { group: '批阅', enabled: canUndo })
+  useShortcut('l', '批过的答卷', onList, { group: '批阅' })
   if (room.pile.error) return <Failure error={room.pile.error} noun="答卷" onRetry={() => void room.take()} />
-  if (!room.pile.isLoaded) return <SkeletonRows height={72} count={5} />
+  if (!room.pile.isLoaded || !room.pile.isExhausted) return <SkeletonRows height={72} count={5} />
   return (
-    <RegionState
-      tone="green"
-      icon={<CircleCheck size={24} />}
-      title={mode === 'third' ? '没有要仲裁的答卷' : '这道题没有等着你批的答卷'}
-      text={waiting > 0 ? '这场考试还有别的题等着批，或别的老师放回了答卷' : '别的老师手上的答卷放回以后会出现在这里'}
-    >
-      <Act kind="soft" size="small" onClick={() => void room.take()}>
-        再看一次
-      </Act>
-      <Link href={mode === 'third' ? roomPath(place) : `/grading/${place.exam}`} className={actClass('line', 'small')}>
-        {mode === 'third' ? '回到这道题' : '这场考试的其他题'}
-      </Link>
-    </RegionState>
+    <section aria-label="答卷" className="flex flex-1 flex-col rounded-card bg-card">
+      {isVoid ? (
+        <RegionState tone="grey" icon={<Ban size={24} />} title="这道题已经作废，不用批阅" />
+      ) : (
+        <RegionState
+          tone="green"
+          icon={<CircleCheck size={24} />}
+          title={isThird ? '没有要仲裁的答卷' : choice.class ? '这个班没有等着你批的答卷' : '这道题没有等着你批的答卷'}
+          text={
+            waiting > 0 ? '这场考试还有别的题等着批，或别的老师放回了答卷' : '别的老师手上的答卷放回以后会出现在这里'
+          }
+        >
+          {choice.class && (
+            <Act kind="soft" size="small" onClick={() => setAddress({ class: '' }, { replace: true })}>
+              批所有班的
+            </Act>
+          )}
+          {canUndo && (
+            <Act kind="soft" size="small" icon={<RotateCcw size={14} />} hotkey="U" onClick={room.undo}>
+              撤销上一份
+            </Act>
+          )}
+          <Act kind="soft" size="small" onClick={() => void room.take()}>
+            再看一次
+          </Act>
+          <Link href={isThird ? roomPath(place) : `/grading/${place.exam}`} className={actClass('line', 'small')}>
+            {isThird ? '回到这道题' : '这场考试的其他题'}
+          </Link>
+        </RegionState>
+      )}
+    </section>
   )
 }

@@ -3,8 +3,8 @@ import { answerCode } from './answer-code'
 import { withPhrase } from './comment-box'
 import { paceOf, remainingText } from './pace'
 import { roomOf, roomPath } from './room-address'
-import { parseScore, sumOf, typeScore } from './score-entry'
-import { rowProblem } from './setup-dialog'
+import { rowProblem } from './rubric-editor'
+import { parseScore, sumOf, typedScore, typeScore } from './score-entry'
 
 it.each([
   ['7', 10, 7],
@@ -14,15 +14,26 @@ it.each([
   ['7..', 10, 7.5],
   ['.', 10, 0.5],
   ['10.', 10, 10],
+  ['2.5', 10, 2.5],
+  ['7.5', 10, 7.5],
+  ['2.0', 10, 2],
+  ['2.3', 10, 2.5],
+  ['2.55', 30, 2.5],
+  ['2.05', 30, 2],
   ['85', 100, 85],
   ['9', 5, 5],
   ['0', 5, 0],
 ])('keys %s of %d points give %d', (keys, max, score) => {
-  expect([...keys].reduce<number | null>((before, key) => typeScore(before, key, max), null)).toBe(score)
+  const typed = [...keys].reduce((before, key) => typeScore(before, key, max) ?? before, '')
+  expect(typedScore(typed)).toBe(score)
 })
 
-it('clears a score by Backspace and ignores other keys', () => {
-  expect([typeScore(7, 'Backspace', 10), typeScore(7, 'x', 10)]).toEqual([null, 7])
+it('clears a score by Backspace, ignores other keys, and refuses decimals other than a half', () => {
+  expect([typeScore('7', 'Backspace', 10), typeScore('7', 'x', 10), typeScore('7.', '3', 10)]).toEqual(['', '7', null])
+})
+
+it('adds a half to a score that was not typed, and begins a new number with a digit', () => {
+  expect([typeScore('', '.', 10, 4), typeScore('', '3', 50, 4)]).toEqual(['4.', '3'])
 })
 
 it('sums points between 0 and the maximum, without errors of binary fractions', () => {
@@ -54,7 +65,7 @@ it('adds a phrase behind a comment with a separator', () => {
   ])
 })
 
-it('computes the pace without breaks', () => {
+it('computes the pace without pauses', () => {
   expect(paceOf([0, 10_000])).toBeNull()
   expect(paceOf([0, 10_000, 30_000, 2_000_000, 2_030_000])).toBe(20)
   expect([remainingText(87, 18), remainingText(1, 5), remainingText(1000, 20)]).toEqual([
@@ -64,13 +75,13 @@ it('computes the pace without breaks', () => {
   ])
 })
 
-it('keeps question parts in the address', () => {
+it('writes question parts into the address and reads them', () => {
   const room = { exam: 'e', question: 'q', part: 1 }
   expect(roomPath(room)).toBe('/grading/e/q.1')
   expect([roomOf('e', 'q.1'), roomOf('e', 'q')]).toEqual([room, { ...room, part: null }])
 })
 
-it('names what is wrong with a rubric row', () => {
+it('names the problem of a rubric row', () => {
   expect(['2', '-1.5', '−1'].map((score) => rowProblem({ score, text: '写出互斥' }))).toEqual(['', '', ''])
   expect(rowProblem({ score: '二', text: 'x' })).toContain('分值')
   expect(rowProblem({ score: '2', text: ' ' })).toBe('请写评分要点')

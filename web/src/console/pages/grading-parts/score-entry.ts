@@ -11,20 +11,30 @@ export function sumOf(rubric: readonly { score: number }[], met: readonly number
 }
 
 /**
- * Score after a key. Digits are appended while the number fits, otherwise they begin a new one; `.` adds a half;
- * Backspace clears.
+ * Text typed by keys outside of an input, after another key; null if the key is refused. Digits are appended while the
+ * number fits, otherwise they begin a new one. `.` stands for a half; only 5 or 0 may follow it, so that `2.5` is never
+ * read as 5. Backspace clears. Without a text, `.` adds to the shown score.
  */
-export function typeScore(score: number | null, key: string, max: number): number | null {
-  if (key === 'Backspace') return null
+export function typeScore(typed: string, key: string, max: number, shown: number | null = null): string | null {
+  if (key === 'Backspace') return ''
   if (key === '.') {
-    const whole = Math.floor(score ?? 0)
-    return whole + 0.5 <= max ? whole + 0.5 : score
+    if (typed.includes('.')) return typed
+    const whole = typed === '' ? Math.floor(shown ?? 0) : Number(typed)
+    return whole + 0.5 <= max ? `${whole}.` : null
   }
-  if (!/^\d$/.test(key)) return score
-  const digit = Number(key)
-  const longer = score !== null && Number.isInteger(score) ? score * 10 + digit : digit
-  if (longer <= max) return longer
-  return digit <= max ? digit : max
+  if (!/^\d$/.test(key)) return typed
+  if (typed.endsWith('.')) return key === '5' || key === '0' ? typed + key : null
+  // A finished decimal: another digit would be a second decimal.
+  if (typed.includes('.')) return null
+  const longer = Number(typed + key)
+  if (longer <= max) return String(longer)
+  return String(Math.min(Number(key), max))
+}
+
+/** Score that a typed text stands for; null for none. */
+export function typedScore(typed: string): number | null {
+  if (typed === '') return null
+  return typed.endsWith('.') ? Number(typed) + 0.5 : Number(typed)
 }
 
 /** A typed text as a score; null while it is none. */

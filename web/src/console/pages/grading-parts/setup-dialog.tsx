@@ -1,5 +1,3 @@
-import Plus from 'lucide-react/icons/plus'
-import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import type { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
@@ -8,6 +6,7 @@ import { queries, useStaffAction } from '../../api/hooks'
 import { Act } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import type { RoomRef } from './room-address'
+import { numberOf, plainText, RubricEditor, type RubricRow, rowProblem } from './rubric-editor'
 
 type Progress = Data<'GET /staff/v1/grading_question'>['progress']
 
@@ -18,28 +17,6 @@ interface SetupDialogProps {
   progress: Progress
 }
 
-interface Row {
-  id: number
-  score: string
-  text: string
-}
-
-/** Rubrics of questions are HTML; they are edited as plain text. */
-function plain(html: string): string {
-  const text = new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
-  return text.replace(/\s+/g, ' ').trim()
-}
-
-/** Reason why a row cannot be stored; empty if it can. */
-export function rowProblem({ score, text }: Pick<Row, 'score' | 'text'>): string {
-  if (!/^[-−]?\d{1,4}(\.\d{1,2})?$/.test(score.trim())) return '分值是数字，最多两位小数，扣分写负数'
-  if (Math.abs(numberOf(score)) > 1000) return '分值在 −1000 到 1000 之间'
-  if (!text.trim()) return '请写评分要点'
-  return text.length > 300 ? '评分要点最多 300 个字' : ''
-}
-
-const numberOf = (score: string) => Number(score.trim().replace('−', '-'))
-
 /** How a question is graded: by one or two people, with names or without, by which points. */
 export function SetupDialog({ open, onClose, room, progress }: SetupDialogProps) {
   return (
@@ -49,18 +26,20 @@ export function SetupDialog({ open, onClose, room, progress }: SetupDialogProps)
   )
 }
 
-function SetupForm({ room, progress: { setup, maxScore }, onClose }: Omit<SetupDialogProps, 'open'>) {
+type FormProps = Omit<SetupDialogProps, 'open'>
+
+/** The entered setup and how it is sent. */
+function useSetupForm({ room, progress: { setup }, onClose }: FormProps) {
   const [double, setDouble] = useState(setup.double)
   const [difference, setDifference] = useState(String(setup.difference))
   const [anonymous, setAnonymous] = useState(setup.anonymous)
-  const [rows, setRows] = useState<Row[]>(() =>
-    setup.rubric.map(({ score, html }, id) => ({ id, score: String(score), text: plain(html) })),
+  const [rows, setRows] = useState<RubricRow[]>(() =>
+    setup.rubric.map(({ score, html }, id) => ({ id, score: String(score), text: plainText(html) })),
   )
   const [isEdited, setEdited] = useState(false)
   const [isTried, setTried] = useState(false)
   const isDifference = /^\d{1,3}(\.\d{1,2})?$/.test(difference.trim())
-  const problem = rows.map(rowProblem).find(Boolean) ?? ''
-  const sum = rows.reduce((total, { score }) => total + Math.max(0, numberOf(score) || 0), 0)
+  const problem = rows.map(rowProblem).find(Boolean) ?? (isDifference ? '' : '分差是 0 到 999 之间的数，最多两位小数')
   const save = useStaffAction('POST /staff/v1/grading_setup', {
     changes: ['GET /staff/v1/grading_question', 'GET /staff/v1/grading_overview'],
     onDone: () => {
@@ -73,17 +52,6 @@ function SetupForm({ room, progress: { setup, maxScore }, onClose }: Omit<SetupD
         void queries.invalidateQueries({ queryKey: ['GET /staff/v1/grading_question'] })
     },
   })
-  const edit = (change: (rows: Row[]) => Row[]) => {
-    setEdited(true)
-    setRows(change)
-  }
-  const submit = () => {
-    setTried(true)
-    if (problem || !isDifference) return
-    // Formulas of the question's rubric would become text, so an untouched rubric is not sent.
-    const rubric = isEdited ? rows.map(({ score, text }) => ({ score: numberOf(score), text: text.trim() })) : undefined
-    send(rubric)
-  }
   const send = (rubric: { score: number; text: string }[] | null | undefined) =>
     void save.run({
       ...room,
@@ -93,86 +61,89 @@ function SetupForm({ room, progress: { setup, maxScore }, onClose }: Omit<SetupD
       anonymous,
       rubric,
     })
+  return {
+    double,
+    setDouble,
+    difference,
+    setDifference,
+    isDifference,
+    anonymous,
+    setAnonymous,
+    rows,
+    problem: isTried ? problem : '',
+    isSaving: save.running,
+    edit: (change: (rows: RubricRow[]) => RubricRow[]) => {
+      setEdited(true)
+      setRows(change)
+    },
+    submit: () => {
+      setTried(true)
+      if (problem) return
+      // Formulas of the question's rubric would become text, so an untouched rubric is not sent.
+      send(isEdited ? rows.map(({ score, text }) => ({ score: numberOf(score), text: text.trim() })) : undefined)
+    },
+    useRubricOfQuestion: () => send(null),
+  }
+}
+
+/** What a change of double grading does to answers that have a score; empty if nothing. */
+export function doublingNote(isDouble: boolean, { setup, second, third, graded }: Progress): string {
+  if (setup.double && !isDouble && second + third > 0)
+    return `${second + third} 份还没有定分，将直接采用最近一位老师的分`
+  if (!setup.double && isDouble && graded > 0) return `已经批完的 ${graded} 份不变，双评从没批的开始`
+  return ''
+}
+
+function SetupForm(props: FormProps) {
+  const { progress, onClose } = props
+  const form = useSetupForm(props)
+  const note = doublingNote(form.double, progress)
   return (
     <div className="flex flex-col gap-4">
-      <Toggle label="双评" hint="每份答卷由两位老师各批一次，互相看不到" checked={double} onChange={setDouble} />
-      {double && (
+      <Toggle
+        label="双评"
+        hint="每份答卷由两位老师各批一次，互相看不到"
+        checked={form.double}
+        onChange={form.setDouble}
+      />
+      {note && (
+        <p role="status" className="rounded-item bg-amber-soft px-3 py-2 text-12 text-amber">
+          {note}
+        </p>
+      )}
+      {form.double && (
         <label className="flex items-center gap-2">
           两人相差不超过
           <input
             inputMode="decimal"
-            value={difference}
-            onChange={(event) => setDifference(event.target.value)}
-            aria-invalid={!isDifference}
+            value={form.difference}
+            onChange={(event) => form.setDifference(event.target.value)}
+            aria-invalid={!form.isDifference}
             className="h-11 w-20 rounded-cover bg-fill px-3 text-right text-[1rem] tabular-nums desk:h-9 desk:text-13"
           />
           分取平均，超过的由第三人仲裁
         </label>
       )}
-      <Toggle label="匿名批阅" hint="阅卷人看不到学生的姓名和学号" checked={anonymous} onChange={setAnonymous} />
-      <fieldset>
-        <legend className="mb-1.5 flex w-full items-center justify-between text-12 text-ink-3">
-          评分点（满分 {maxScore} 分，加分合计 {Math.round(sum * 100) / 100} 分）
-        </legend>
-        <ul className="flex flex-col gap-2">
-          {rows.map((row, at) => (
-            <li key={row.id} className="flex gap-2">
-              <input
-                aria-label={`第 ${at + 1} 个评分点的分值`}
-                inputMode="decimal"
-                value={row.score}
-                onChange={(event) =>
-                  edit((all) => all.map((one) => (one.id === row.id ? { ...one, score: event.target.value } : one)))
-                }
-                className="h-11 w-16 shrink-0 rounded-cover bg-fill px-2 text-right text-[1rem] tabular-nums desk:h-9 desk:text-13"
-              />
-              <input
-                aria-label={`第 ${at + 1} 个评分点`}
-                maxLength={300}
-                value={row.text}
-                onChange={(event) =>
-                  edit((all) => all.map((one) => (one.id === row.id ? { ...one, text: event.target.value } : one)))
-                }
-                className="h-11 min-w-0 flex-1 rounded-cover bg-fill px-3 text-[1rem] desk:h-9 desk:text-13"
-              />
-              <button
-                type="button"
-                aria-label={`删除第 ${at + 1} 个评分点`}
-                onClick={() => edit((all) => all.filter((one) => one.id !== row.id))}
-                className="tap grid size-9 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-fill"
-              >
-                <Trash2 size={16} />
-              </button>
-            </li>
-          ))}
-        </ul>
-        {rows.length < 30 && (
-          <Act
-            kind="quiet"
-            size="small"
-            icon={<Plus size={15} />}
-            className="mt-1.5"
-            onClick={() =>
-              edit((all) => [...all, { id: Math.max(-1, ...all.map(({ id }) => id)) + 1, score: '1', text: '' }])
-            }
-          >
-            加一个评分点
-          </Act>
-        )}
-      </fieldset>
-      {isTried && (problem || !isDifference) && (
+      <Toggle
+        label="匿名批阅"
+        hint="阅卷人看不到学生的姓名和学号"
+        checked={form.anonymous}
+        onChange={form.setAnonymous}
+      />
+      <RubricEditor rows={form.rows} maxScore={progress.maxScore} onEdit={form.edit} />
+      {form.problem && (
         <p role="alert" className="text-12 text-danger">
-          {problem || '分差是 0 到 999 之间的数，最多两位小数'}
+          {form.problem}
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Act kind="quiet" className="mr-auto" onClick={() => send(null)}>
+        <Act kind="quiet" className="mr-auto" onClick={form.useRubricOfQuestion}>
           用题目自带的评分点
         </Act>
         <Act kind="soft" onClick={onClose}>
           取消
         </Act>
-        <Act kind="primary" loading={save.running} onClick={submit}>
+        <Act kind="primary" loading={form.isSaving} onClick={form.submit}>
           保存设置
         </Act>
       </div>

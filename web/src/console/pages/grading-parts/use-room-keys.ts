@@ -1,6 +1,6 @@
 import { useShortcut } from '../../kit/shortcuts'
 
-interface RoomActions {
+export interface RoomActions {
   /** A digit, `.` or Backspace. */
   type(key: string): void
   save(): void
@@ -10,6 +10,7 @@ interface RoomActions {
   step(by: number): void
   full(): void
   together(): void
+  flag(): void
   comment(): void
   phrases(): void
   list(): void
@@ -40,6 +41,7 @@ export function useRoomKeys(actions: RoomActions): void {
   useShortcut('arrowleft', '前一份', () => actions.move(-1), { group })
   useShortcut('arrowright', '后一份', () => actions.move(1), { group })
   useShortcut('g', '连同相同的答案一起给分', actions.together, { group })
+  useShortcut('f', '标记，请另一位老师看', actions.flag, { group })
   useShortcut('c', '写评语', actions.comment, { group })
   useShortcut('p', '常用评语', actions.phrases, { group })
   useShortcut('l', '批过的答卷', actions.list, { group })

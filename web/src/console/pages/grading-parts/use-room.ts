@@ -1,12 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
-import { create } from 'zustand'
+import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import { ApiError } from '../../../api/error'
 import { randomUuid } from '../../../api/random-uuid'
+import { useReach } from '../../../state/reachability'
 import { callStaff } from '../../api/client'
 import { queries } from '../../api/hooks'
 import type { GradingOutbox } from './grading-outbox'
 import type { RoomRef } from './room-address'
-import { addAnswers, dropRefused, emptyRoom, goTo, gradeShown, openItems, type RoomState, undoLast } from './room-state'
+import {
+  addAnswers,
+  answersOf,
+  dropRefused,
+  emptyRoom,
+  goTo,
+  gradeShown,
+  openItems,
+  type RoomState,
+  setFlag,
+  undoLast,
+} from './room-state'
 import { useOutbox } from './use-outbox'
 
 /** Groups of equal answers held ahead, and the number at which more are taken. */
@@ -29,6 +41,14 @@ function leave(room: RoomRef, outbox: GradingOutbox): void {
 
 export type TakeMode = 'waiting' | 'third'
 
+/** Which answers a room takes, and in which order. */
+export interface TakeChoice {
+  mode: TakeMode
+  order: 'submitted' | 'similar'
+  /** Id of a class; absent: all. */
+  class?: string
+}
+
 interface Pile {
   isLoaded: boolean
   error: ApiError | null
@@ -36,34 +56,27 @@ interface Pile {
   isExhausted: boolean
 }
 
-/** The pile of one question: taken ahead in batches, scored here at once and saved in the background. */
-export function useRoom(room: RoomRef, mode: TakeMode) {
-  const { outbox, view } = useOutbox()
-  const [useStore] = useState(() => create<RoomState>()(() => emptyRoom))
-  const state = useStore()
+type RoomStore = UseBoundStore<StoreApi<RoomState>>
+
+/** Takes answers ahead in batches, and renews their claims while the grader works. */
+function usePile(room: RoomRef, choice: TakeChoice, useStore: RoomStore, outbox: GradingOutbox) {
   const [pile, setPile] = useState<Pile>({ isLoaded: false, error: null, isExhausted: false })
-  const [times, setTimes] = useState<number[]>([])
   const taking = useRef<Promise<void> | null>(null)
   const isHere = useRef(true)
   const actedAt = useRef(Date.now())
-  const { exam, question, part } = room
-
-  const update = (change: (before: RoomState) => RoomState) => {
-    actedAt.current = Date.now()
-    useStore.setState(change, true)
-  }
 
   async function takeNow(answer?: string): Promise<void> {
     try {
       await released
       const held = openItems(useStore.getState()).length + outbox.pendingAnswers().size
       const limit = Math.min(mostHeld, held + batch)
-      const input = { exam, question, part, state: mode, limit, answer }
+      const { mode, order, class: classId } = choice
+      const input = { ...room, state: mode, order, class: classId, limit, answer }
       const { answers } = await callStaff('POST /staff/v1/grading_take', input)
       if (!isHere.current) return
       const before = useStore.getState()
       // Taken before the last scores arrived, the response may contain answers scored here.
-      const sent = new Set([...outbox.pendingAnswers(), ...before.steps.flatMap(({ answers: ids }) => ids)])
+      const sent = new Set([...outbox.pendingAnswers(), ...before.steps.flatMap(answersOf)])
       const after = addAnswers(before, answers, sent)
       useStore.setState(after, true)
       setPile({ isLoaded: true, error: null, isExhausted: after.items.length === before.items.length })
@@ -97,39 +110,62 @@ export function useRoom(room: RoomRef, mode: TakeMode) {
     }
   }, [])
 
-  const open = openItems(state).length
+  const reach = useReach()
+  const isFailed = pile.error !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once when the server can be reached again
+  useEffect(() => {
+    if (isFailed && reach === 'ok') void take()
+  }, [reach])
+
+  const open = openItems(useStore()).length
   useEffect(() => {
     if (pile.isLoaded && !pile.isExhausted && !pile.error && open < low && !taking.current) void take()
   })
+  const noteActivity = () => {
+    actedAt.current = Date.now()
+  }
+  return { pile, open, take, noteActivity }
+}
+
+/** Responses that change with every sent batch. */
+const progressCalls = ['GET /staff/v1/grading_question', 'GET /staff/v1/grading_groups', 'GET /staff/v1/grading_list']
+
+const refreshProgress = () => {
+  for (const name of progressCalls) void queries.invalidateQueries({ queryKey: [name] })
+}
+
+/** The pile of one question: taken ahead in batches, scored here at once and saved in the background. */
+export function useRoom(room: RoomRef, choice: TakeChoice) {
+  const { outbox, view } = useOutbox()
+  const [useStore] = useState(() => create<RoomState>()(() => emptyRoom))
+  const state = useStore()
+  const [times, setTimes] = useState<number[]>([])
+  const { noteActivity, ...pile } = usePile(room, choice, useStore, outbox)
+  const { exam } = room
+
+  const update = (change: (before: RoomState) => RoomState) => {
+    noteActivity()
+    useStore.setState(change, true)
+  }
 
   const { refused, waiting } = view
   useEffect(() => {
     useStore.setState((before) => dropRefused(before, new Set(refused.map(({ answer }) => answer))), true)
   }, [refused, useStore])
 
-  // Progress follows what the server has.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every sent batch
   useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const name of [
-        'GET /staff/v1/grading_question',
-        'GET /staff/v1/grading_groups',
-        'GET /staff/v1/grading_list',
-      ])
-        void queries.invalidateQueries({ queryKey: [name] })
-    }, refreshDelay)
+    const timer = setTimeout(refreshProgress, refreshDelay)
     return () => clearTimeout(timer)
   }, [waiting])
 
   return {
+    ...pile,
     state,
-    pile,
-    open,
     times,
     outbox,
     view,
     update,
-    take,
     /** Shows one of these answers, if one is here. */
     goTo(ids: readonly string[]): boolean {
       const before = useStore.getState()
@@ -138,11 +174,11 @@ export function useRoom(room: RoomRef, mode: TakeMode) {
       return after !== before
     },
     /** Scores the shown answer. False if nothing was entered. */
-    grade(rubric: readonly { score: number }[], max: number): boolean {
-      const done = gradeShown(useStore.getState(), randomUuid(), rubric, max)
+    grade({ rubric, rubricId }: { rubric: readonly { score: number }[]; rubricId: string }, max: number): boolean {
+      const done = gradeShown(useStore.getState(), randomUuid, rubric, max)
       if (!done) return false
-      const { key, answers, score, points, comment, again } = done.step
-      outbox.save({ key, exam, question, part, answers, score, points, comment, again })
+      const { saves, score, points, comment, again } = done.step
+      for (const save of saves) outbox.save({ ...save, ...room, score, points, rubricId, comment, again })
       update(() => done.state)
       setTimes((before) => [...before.slice(-30), Date.now()])
       return true
@@ -150,9 +186,16 @@ export function useRoom(room: RoomRef, mode: TakeMode) {
     undo(): boolean {
       const undone = undoLast(useStore.getState())
       if (!undone) return false
-      outbox.undo(exam, undone.step.key)
+      for (const { key } of undone.step.saves) outbox.undo(exam, key)
       update(() => undone.state)
       return true
+    },
+    /** Flags an answer for another reader, or removes the flag. */
+    async flag(answer: string, flagged: boolean): Promise<void> {
+      const { flag } = await callStaff('POST /staff/v1/grading_flag', { ...room, answer, flagged })
+      update((before) => setFlag(before, answer, flag))
+      refreshProgress()
+      void queries.invalidateQueries({ queryKey: ['GET /staff/v1/grading_answers'] })
     },
   }
 }

@@ -77,6 +77,16 @@ it('scores by keys alone, offline and beside a second grader, and the student re
   for (const key of ['1', '2', 'a', '0']) await gradeByKeys(page, key)
   await gradeByKeys(page, '1', 'ArrowUp')
   await allSaved(page)
+  // A flag for another reader changes no score and is found in the list.
+  const flagged = (await shownAnswer(page)).replace('答卷 ', '')
+  await page.keyboard.press('f')
+  await page.getByRole('button', { name: /请再看/, pressed: true }).waitFor()
+  await page.keyboard.press('l')
+  const list = page.getByRole('dialog', { name: '批过的答卷' })
+  await list.getByRole('button', { name: '请再看的' }).click()
+  await list.getByRole('button', { name: new RegExp(`^${flagged}`) }).waitFor()
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'hidden' })
 
   const second = await openConsole('grading', owner)
   await enterRoom(second.page)

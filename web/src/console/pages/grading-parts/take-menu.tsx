@@ -1,0 +1,44 @@
+import ListFilter from 'lucide-react/icons/list-filter'
+import type { Data } from '../../api/client'
+import { Act } from '../../kit/button'
+import { PopMenu } from '../../kit/menu'
+import type { TakeChoice } from './use-room'
+
+interface TakeMenuProps {
+  choice: TakeChoice
+  classes: Data<'GET /staff/v1/grading_question'>['classes']
+  onOrder(order: TakeChoice['order']): void
+  /** Empty: all classes. */
+  onClass(id: string): void
+}
+
+/** Which answers come next: by submission or similar ones together, of one class or all. Names stay hidden. */
+export function TakeMenu({ choice, classes, onOrder, onClass }: TakeMenuProps) {
+  const chosen = classes.find(({ id }) => id === choice.class)
+  const isSimilar = choice.order === 'similar'
+  const texts = [chosen?.name ?? (choice.class && '一个班'), isSimilar && '相近的在一起'].filter(Boolean)
+  return (
+    <PopMenu
+      heading="接下来批哪些"
+      trigger={
+        <Act kind="page" size="small" icon={<ListFilter size={15} />}>
+          {texts.join('，') || '顺序和班级'}
+        </Act>
+      }
+      choices={[
+        {
+          label: '相近的答案挨着，逐份给分',
+          checked: isSimilar,
+          onChange: (checked: boolean) => onOrder(checked ? 'similar' : 'submitted'),
+        },
+        ...(classes.length > 1 || choice.class
+          ? classes.map(({ id, name, open }) => ({
+              label: `只批 ${name}（待批 ${open}）`,
+              checked: id === choice.class,
+              onChange: (checked: boolean) => onClass(checked ? id : ''),
+            }))
+          : []),
+      ]}
+    />
+  )
+}
