@@ -53,7 +53,6 @@ it('an exam day: offline, taken over, absent, message, extension, pause, regrade
   const { token } = await api('').call('POST /v1/login_password', { mobile: owner, password: 'Study2026' })
   const staff = api((await api(token).call('POST /staff/v1/session_open', {})).token)
 
-  // The paper of staff has the options in the author's order, that of students in another one.
   const authored = await staff.call('GET /staff/v1/exam_paper', { id: exam })
   const [question] = authored.questions
   const [key] = authored.keys[0]!.keys
@@ -126,18 +125,18 @@ it('an exam day: offline, taken over, absent, message, extension, pause, regrade
   expect(await axe(desk.page)).toEqual([])
 
   // The first student's option counts as right as well.
-  await desk.page.getByRole('link', { name: '更正' }).click()
+  await desk.page.getByRole('link', { name: '改评分' }).click()
   await desk.page.getByRole('button', { name: /^1\./ }).click()
   await desk.page
     .getByRole('region', { name: '算对的答案 1' })
     .getByRole('radio', { name: new RegExp(`选项 ${letterOf(question.options)}`) })
     .click()
   await desk.page.getByRole('button', { name: '看看影响' }).click()
-  await desk.page.getByText('1 份加分，0 份减分').waitFor(patient)
+  await desk.page.getByText('1 人加分，0 人减分').waitFor(patient)
   await desk.page.getByLabel('原因（学生会看到）').fill('这个选项也说得通')
   expect(await axe(desk.page)).toEqual([])
-  await desk.page.getByRole('button', { name: '生效，更正 1 人的成绩' }).click()
-  await desk.page.getByRole('button', { name: '1 人有变：1 加 0 减' }).waitFor(patient)
+  await desk.page.getByRole('button', { name: '生效，改 1 人的成绩' }).click()
+  await desk.page.getByRole('button', { name: '1 份有变：1 加 0 减' }).waitFor(patient)
   const after = await figures()
   expect(after).toMatchObject({ average: 5, best: 6, worst: 4 })
   expect(after.deviation).toBeCloseTo(Math.SQRT2, 2)

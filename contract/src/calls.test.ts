@@ -83,7 +83,9 @@ describe('calls of the console', () => {
   })
 
   it.each(staff)('%s writes if and only if it is a POST', (name, { writes }) => {
-    expect(writes !== false).toBe(name.startsWith('POST '))
+    // Sources of programs are too long for an address, and a run must not hold a transaction.
+    const isRun = name === 'POST /staff/v1/exam_draft_run'
+    expect(writes !== false).toBe(name.startsWith('POST ') && !isRun)
   })
 
   it('no student call needs a console session', () => {

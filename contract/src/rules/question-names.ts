@@ -14,3 +14,24 @@ export const typeNames: Record<QuestionType, string> = {
   code: '编程题',
   number: '数值题',
 }
+
+/**
+ * What decides the score of an answer: a key, a person, the tests of a program (a person where the runner gives up), or the
+ * question parts.
+ */
+export const scoredBy: Record<QuestionType, 'key' | 'person' | 'program' | 'parts'> = {
+  single: 'key',
+  multiple: 'key',
+  indefinite: 'key',
+  judge: 'key',
+  blank: 'key',
+  short: 'person',
+  material: 'parts',
+  order: 'key',
+  match: 'key',
+  code: 'program',
+  number: 'key',
+}
+
+/** Whether a person may have to score an answer of this type. */
+export const mayNeedPerson = (type: QuestionType) => scoredBy[type] === 'person' || scoredBy[type] === 'program'

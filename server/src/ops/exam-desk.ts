@@ -13,7 +13,10 @@ import { readRegrades } from '../modules/exams/desk/regrade-list'
 import { readResults } from '../modules/exams/desk/results-table'
 import { paperOf } from '../modules/exams/papers'
 import { hasEnded } from '../modules/exams/rules'
+import { givenOf } from '../questions/from-text'
+import { sayAnswer } from '../questions/present'
 import { type OpsCommands, orFail, UsageError } from './command'
+import { studentsNamed } from './exam-students'
 
 const examBySlug = async (db: Db, slug: string | undefined) => {
   if (!slug) throw new UsageError()
@@ -30,6 +33,7 @@ function reasonOf(words: string[]): string {
 }
 
 const mostAppeals = 200
+const noSuchAnswer = (text: string) => `“${text}”不能作为这道题的答案；简答、编程和材料题请用 give、void 或管理台。`
 const kindNames: Record<RulingKind, string> = { void: '作废', give: '送分', key: '改答案', original: '恢复原样' }
 const flagNames: Record<ItemFlag, string> = {
   'too-easy': '偏易',
@@ -81,12 +85,15 @@ export const examDesk: OpsCommands = {
     },
   },
   say: {
-    usage: 'exams say <考试> <消息>           给考场里的学生发消息，显示在考试页面上',
+    usage:
+      'exams say <考试> [--to 手机号或学号[,…]] <消息>   给考场里的学生发消息，显示在考试页面上；--to 只发给列出的学生',
     async run({ db, audited, clock, say }, [slug, ...words]) {
       const exam = await examBySlug(db, slug)
-      const body = reasonOf(words)
+      const [flag, names = '', ...rest] = words
+      const userIds = flag === '--to' ? await studentsNamed(db, exam.slug, names) : null
+      const body = reasonOf(flag === '--to' ? rest : words)
       const { students } = await audited(
-        (tx) => messageRoom(tx, exam.id, { body, userIds: null, by: null }, clock.now()),
+        (tx) => messageRoom(tx, exam.id, { body, userIds, by: null }, clock.now()),
         (sent) => ({ target: targetOf(exam), after: { body, students: sent.students } }),
       )
       say(`已发给 ${students} 位学生。`)
@@ -94,21 +101,28 @@ export const examDesk: OpsCommands = {
   },
   regrade: {
     usage:
-      'exams regrade <考试> <题号> void|give|original <原因>   作废、送分或恢复一道题，后台重算成绩并通知学生；改答案请用管理台',
+      'exams regrade <考试> <题号> void|give|original|key=<答案>[|<答案>] <原因>   作废、送分、恢复一道题或让这些答案也算对，后台重算成绩并通知学生；答案写字母（AC）、对、错、数值或填空的文字（多空用；隔开）',
     async run({ db, config, audited, clock, say }, [slug, number = '', kind = '', ...words]) {
       const exam = await examBySlug(db, slug)
-      const ruled = kinds[kind]
+      const texts = kind.startsWith('key=') ? kind.slice(4).split('|') : []
+      const ruled = texts.length > 0 ? 'key' : kinds[kind]
       const position = Number(number) - 1
       if (!/^[1-9]\d{0,3}$/.test(number) || !ruled) throw new UsageError()
       const reason = reasonOf(words)
       if (position >= exam.question_count) throw new Error(`没有第 ${number} 题。`)
       const paper = await paperOf({ db, rootDb: db, config }, { ...exam, paperVersion: exam.paper_version })
-      const ruling = makeRuling(paper, position, { kind: ruled, answers: [], keepKey: true })
+      const version = paper.versions[position]!
+      const answers = texts.map((text) => sayAnswer(version, orFail(givenOf(version, text), noSuchAnswer(text)), paper))
+      const ruling = makeRuling(paper, position, { kind: ruled, answers, keepKey: true })
       const { changes } = await previewRegrade(db, paper, exam, position, ruling)
       const changed = changes.filter(({ totalBefore, totalAfter }) => totalBefore !== totalAfter).length
       await audited(
         (tx) => startRegrade(tx, exam, { paper, position, kind: ruled, ruling, reason, by: null }, clock.now()),
-        () => ({ target: targetOf(exam), after: { question: position + 1, kind: ruled }, reason }),
+        () => ({
+          target: targetOf(exam),
+          after: { question: position + 1, kind: ruled, key: texts.join('|') },
+          reason,
+        }),
       )
       say(`已开始重算 ${changes.length} 份作答，其中 ${changed} 份的成绩会变。`)
     },
@@ -136,7 +150,11 @@ export const examDesk: OpsCommands = {
       if (list.length === 0) say('没有改过评分。')
       for (const { number, kind, reason, by, state, done, total, changed, up, down } of list) {
         const progress =
-          state === 'running' ? `正在重算 ${done} / ${total}` : `变了 ${changed} 人（加 ${up}，减 ${down}）`
+          state === 'stopped'
+            ? '没有做完就停了，请在系统状态里重试'
+            : state === 'running'
+              ? `正在重算 ${done} / ${total}`
+              : `变了 ${changed} 份（加 ${up}，减 ${down}）`
         say(`第 ${number} 题  ${kindNames[kind]}  ${progress}  ${by}：${reason}`)
       }
     },

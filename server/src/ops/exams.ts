@@ -5,9 +5,10 @@ import { csvRows } from '../importer/questions/table-files'
 import { setManualScore, waitingAnswers, waitingPrograms } from '../modules/exams/manual-grading'
 import { publishExam } from '../modules/exams/publish'
 import { correctExam, rescheduleExam, withdrawExam } from '../modules/exams/revise'
-import { examOverviews, extendDeadline, studentCount } from '../modules/exams/staff'
+import { examOverviews, extendExam, studentCount } from '../modules/exams/staff'
 import { type OpsCommands, orFail, UsageError } from './command'
 import { examDesk } from './exam-desk'
+import { studentsNamed } from './exam-students'
 
 const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
 const at = (seconds: number) => minute.format(seconds * 1000)
@@ -71,15 +72,21 @@ export const exams: OpsCommands = {
   },
   postpone: {
     usage:
-      'exams postpone <考试> <开始> [结束]   改还没有人开始的考试的时间，通知学生；时间写 "2026-11-20 09:00" 或从现在起的 +2d，不写结束就一样长',
-    async run({ audited, clock, say }, [slug, starts, ends, ...more]) {
-      if (!slug || !starts || more.length > 0) throw new UsageError()
+      'exams postpone <考试> <开始> [结束] [原因]   改还没有人开始的考试的时间，通知学生；时间写 "2026-11-20 09:00" 或从现在起的 +2d，不写结束就一样长；学生看到原因',
+    async run({ audited, clock, say }, [slug, starts, ...more]) {
+      if (!slug || !starts) throw new UsageError()
       const now = clock.now()
-      const endsAt = ends === undefined ? undefined : momentOf(ends, now)
+      const hasEnd = more[0] !== undefined && isMoment(more[0])
+      const endsAt = hasEnd ? momentOf(more[0]!, now) : undefined
+      const reason =
+        more
+          .slice(hasEnd ? 1 : 0)
+          .join(' ')
+          .trim() || undefined
       const startsAt = momentOf(starts, now)
       const moved = await audited(
-        (tx) => rescheduleExam(tx, slug, { startsAt, endsAt }, now),
-        (exam) => ({ target: targetOf({ slug, title: exam.title }), after: timesOf(exam) }),
+        (tx) => rescheduleExam(tx, slug, { startsAt, endsAt, reason }, now),
+        (exam) => ({ target: targetOf({ slug, title: exam.title }), after: timesOf(exam), reason }),
       )
       say(`《${moved.title}》改为 ${at(moved.startsAt)} – ${at(moved.endsAt)}，已通知 ${moved.students} 位学生。`)
     },
@@ -97,15 +104,20 @@ export const exams: OpsCommands = {
     },
   },
   extend: {
-    usage: 'exams extend <考试> <分钟> [手机号|学号]   延长时间，给所有人或一位学生；作答中的立即生效',
-    async run({ audited, clock, say }, [slug, minutes = '', student]) {
+    usage:
+      'exams extend <考试> <分钟> [all|手机号或学号[,…]] [原因]   延长时间，给所有人或列出的学生；作答中的立即生效，学生看到原因',
+    async run({ db, audited, clock, say }, [slug, minutes = '', whom = 'all', ...words]) {
       if (!slug || !/^[1-9]\d{0,3}$/.test(minutes)) throw new UsageError()
-      const moved = await audited(
-        (tx) => extendDeadline(tx, { slug, seconds: Number(minutes) * 60, student }, clock.now()),
-        (count) => (count === null ? null : { target: targetOf({ slug }), after: { minutes, studentNo: student } }),
+      const students = whom === 'all' ? undefined : await studentsNamed(db, slug, whom)
+      const reason = words.join(' ').trim() || undefined
+      const done = await audited(
+        (tx) => extendExam(tx, { slug, seconds: Number(minutes) * 60, students, reason }, clock.now()),
+        (extended) =>
+          extended && { target: targetOf({ slug }), after: { minutes, ...extended, chosen: students?.length }, reason },
       )
-      if (moved === null) throw new Error('没有这场考试，它已撤回，或它没有发布给这位学生。')
-      say(`已延长 ${minutes} 分钟，作答中的有 ${moved} 份。`)
+      if (done === null) throw new Error('没有这场考试，或它已撤回。')
+      const skipped = done.skipped > 0 ? `${done.skipped} 位已交卷或不能再开始，没有延长。` : ''
+      say(`已给 ${done.students} 位学生延长 ${minutes} 分钟，作答中的有 ${done.moved} 份。${skipped}`)
     },
   },
   waiting: {

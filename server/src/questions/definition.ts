@@ -48,6 +48,8 @@ export interface Scoring<S extends Shapes> {
   emptyDetail(rubric: S['rubric']): S['detail']
   /** The rubric by which this answer is right; undefined if it cannot be. Absent for types without a key. */
   rubricFor?(rubric: S['rubric'], given: S['given']): S['rubric'] | undefined
+  /** The rubric with points of a paper; absent where only its score changes. */
+  scale?(rubric: S['rubric'], score: number): S['rubric']
   /** An answer for seed data, right or plausibly wrong. */
   sampleAnswer(rubric: S['rubric'], right: boolean): S['given']
 }
@@ -62,6 +64,13 @@ export interface PartView {
   setup: string
 }
 
+interface Choice<S extends Shapes> {
+  label: string
+  html: string
+  isRight(rubric: S['rubric']): boolean
+  isChosen(given: S['given']): boolean
+}
+
 type PublicCommon = Pick<PublicPart, 'id' | 'score' | 'stem'>
 
 export interface Presenting<S extends Shapes> {
@@ -70,6 +79,12 @@ export interface Presenting<S extends Shapes> {
   read(body: S['body'], answer: PartAnswer, view: Pick<PartView, 'id'>): S['given'] | undefined
   write(given: S['given'], view: Pick<PartView, 'id'>): PartAnswer
   key(rubric: S['rubric'], detail: S['detail'] | NoDetail, view: PartView): AnswerKey
+  /** An answer as text for staff: options by their letters as authored. */
+  asText(given: S['given']): string
+  /** Reads what `asText` writes; undefined where it does not fit. Absent for types without a key. */
+  fromText?(text: string, body: S['body']): S['given'] | undefined
+  /** What students choose from, as authored; absent for types without options. */
+  choices?(body: S['body']): Choice<S>[]
   /** What students see besides the stem, as HTML, for search and the AI. */
   texts(body: S['body']): string[]
   /** The right answer as text for the AI; empty where it has none. */

@@ -66,6 +66,20 @@ export function publicQuestion(version: Version, view: View): PublicQuestion {
   }
 }
 
+/** A question with its options in the order of the author; otherwise they are sorted by their ids. */
+export function inAuthoredOrder({ id, body }: Version, question: PublicQuestion, { ids }: Ids): PublicQuestion {
+  const ordered = <T extends { id: string }>(options: T[], at: string): T[] => {
+    const places = new Map(options.map((_, i) => [ids.id(id, `${at}o${i}`), i]))
+    return options.toSorted((a, b) => places.get(a.id)! - places.get(b.id)!)
+  }
+  if ('options' in question) return { ...question, options: ordered(question.options, '') }
+  if (question.type !== 'material' || body.type !== 'material') return question
+  const parts = question.parts.map((part, i) =>
+    'options' in part ? { ...part, options: ordered(part.options, `p${i}.`) } : part,
+  )
+  return { ...question, parts }
+}
+
 const publicPart = (body: PartBody, id: string, view: PartView): PublicPart =>
   partTypes[body.type].show(body, { id, score: points(body.score), stem: view.link(body.stem) }, view)
 
@@ -130,6 +144,12 @@ export function scoredQuestion(version: Version, given: Given | null, scored: Sc
     }
   })
   return { question, answer, ...outcome, key: told ? { type: 'material' } : null, analysis, parts }
+}
+
+/** An answer as text for staff. */
+export function answerText(given: Given | null): string {
+  const partText = (part: PartGiven | null) => (part ? partTypes[part.type].asText(part) : '')
+  return given?.type === 'material' ? given.parts.map(partText).join(' / ') : partText(given)
 }
 
 /** What a student may see of a question, as texts. Its rubric is not even read here. */

@@ -1,6 +1,6 @@
 import type { Version } from './present'
 import type { Body, PartBody, PartRubric, Rubric } from './rubric'
-import { part } from './shares'
+import { partTypes } from './types'
 
 /** Returns a version whose points are those of a paper. Shares and test weights are relative and stay. */
 export function scaleVersion(version: Version, points: number | null): Version {
@@ -23,11 +23,8 @@ export function scaleVersion(version: Version, points: number | null): Version {
   }
 }
 
-function scalePart(rubric: PartRubric, score: number): PartRubric {
-  if (rubric.type !== 'short') return { ...rubric, score }
-  const points = rubric.points.map((point) => ({ ...point, score: part(point.score, score, rubric.score) }))
-  return { ...rubric, score, points }
-}
+const scalePart = (rubric: PartRubric, score: number): PartRubric =>
+  partTypes[rubric.type].scale?.(rubric, score) ?? { ...rubric, score }
 
 /** Distributes a whole in proportion to weights, in whole hundredths that add up: largest remainders first. */
 function distribute(weights: number[], whole: number): number[] {

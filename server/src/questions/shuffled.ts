@@ -4,6 +4,20 @@ export function shuffled<T extends { id: string; fixed?: boolean }>(things: T[])
   return things.map((thing) => (thing.fixed ? thing : moving.shift()!))
 }
 
+/** Letter of the option with a number: A for 0. */
+export const letterOf = (index: number) => String.fromCharCode(65 + index)
+
+/** Letters of options or items; – for none. */
+export const lettersOf = (indexes: (number | null)[]) =>
+  indexes.map((index) => (index === null ? '–' : letterOf(index))).join('')
+
+/** Numbers of letters, each below `count` and at most once; undefined for anything else. */
+export function indexesOfLetters(text: string, count: number): number[] | undefined {
+  const indexes = [...text.toUpperCase()].map((letter) => letter.charCodeAt(0) - 65)
+  const isKnown = indexes.every((index) => index >= 0 && index < count)
+  return isKnown && indexes.length > 0 && new Set(indexes).size === indexes.length ? indexes : undefined
+}
+
 /** Numbers of ids, each at most once; undefined where one is unknown. */
 export function indexesOf(ids: string[], count: number, idOf: (index: number) => string): number[] | undefined {
   const known = new Map(Array.from({ length: count }, (_, i) => [idOf(i), i]))

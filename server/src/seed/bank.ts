@@ -1,3 +1,4 @@
+import { scoredBy } from '@dxx/contract/rules/question-names'
 import { stableId } from '../base/stable-ids'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
@@ -90,7 +91,7 @@ async function practise(
     .executeTakeFirstOrThrow()
   const versions = await versionsById(tx, versionIds.slice(0, answers.length))
   // Code and 简答 would wait for grading, so they stay unanswered.
-  const plain = versions.filter(({ rubric: { type } }) => type !== 'code' && type !== 'short' && type !== 'material')
+  const plain = versions.filter(({ rubric: { type } }) => scoredBy[type] === 'key')
   for (const [i, version] of plain.entries()) {
     const given = sampleAnswer(version.rubric, answers[i] === 'r')
     const handed = { userId, source: 'bank' as const, seed, practiceId: practice.id, now: at + i * 60 }

@@ -94,8 +94,17 @@ export const examControl = calls({
   'GET /staff/v1/exam_list': call({
     access: { staff: 'exam.results' },
     source,
-    summary: '我管得到的考试，按状态；按名称或班级查找；最近开始的在前',
-    input: After.extend({ state: ExamState.optional(), keyword: z.string().trim().max(50).optional() }),
+    summary: '我管得到的考试，按状态、班级、题目所属的课程和开始时间筛选，按名称或班级查找；最近开始的在前',
+    input: After.extend({
+      state: ExamState.optional(),
+      keyword: z.string().trim().max(50).optional(),
+      class: Id.optional(),
+      /** Curriculum that questions of the exam are from. */
+      course: Id.optional(),
+      /** Start of the exam: from this time on, and before that one. */
+      from: UnixSeconds.optional(),
+      to: UnixSeconds.optional(),
+    }),
     data: pageAfter(ExamBrief).extend({
       counts: z.object({
         draft: z.int(),
@@ -105,6 +114,16 @@ export const examControl = calls({
         finished: z.int(),
         withdrawn: z.int(),
       }),
+    }),
+  }),
+  'GET /staff/v1/exam_filters': call({
+    access: { staff: 'exam.results' },
+    source,
+    summary: '考试列表可以按哪些班级和课程（题库、教材）筛选',
+    input: z.object({}),
+    data: z.object({
+      classes: z.array(z.object({ id: Id, name: z.string(), school: z.string() })),
+      courses: z.array(z.object({ id: Id, title: z.string() })),
     }),
   }),
   'GET /staff/v1/exam_info': call({
@@ -142,7 +161,13 @@ export const examControl = calls({
       students: z.array(Id).min(1).max(1000).optional(),
       reason: Reason,
     }),
-    data: z.object({ moved: z.int(), students: z.int() }),
+    data: z.object({
+      /** Attempts in progress whose deadline moved. */
+      moved: z.int(),
+      students: z.int(),
+      /** Chosen students without time to extend: submitted, or too late to begin. */
+      skipped: z.int(),
+    }),
     errors: ['exam-not-found', 'exam-refused'],
   }),
   'POST /staff/v1/exam_pause': call({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, calls } from '../../call'
 import { AnswerKey, PublicQuestion, QuestionType } from '../../questions'
+import { CodeAnswer, CodeKey } from '../../questions/code'
 import { Count, CurriculumKind, Done, Id, Ordinal, UnixSeconds } from '../../shapes'
 import { Clash, ClassBrief, ExamState, Points, QuestionBrief } from './exam-shapes'
 import { After, pageAfter, Reason } from './shapes'
@@ -123,7 +124,7 @@ export const examDrafts = calls({
     access,
     source,
     writes: 'keyed',
-    summary: '更正一场还没有人开始的考试：得到它的草稿，改好后再次发布',
+    summary: '修改一场还没有人开始的考试：得到它的草稿，改好后再次发布',
     input: z.object({ exam: Id }),
     data: Draft,
     errors: ['exam-not-found', 'exam-refused'],
@@ -154,7 +155,7 @@ export const examDrafts = calls({
     summary: '删除草稿；30 天内可以撤销（undo）',
     input: z.object({ id: Id, undo: z.boolean().default(false) }),
     data: Done,
-    errors: ['draft-not-found'],
+    errors: ['draft-not-found', 'exam-refused'],
   }),
   'GET /staff/v1/exam_draft_check': call({
     access,
@@ -185,6 +186,29 @@ export const examDrafts = calls({
       keys: z.array(z.object({ keys: z.array(AnswerKey), analysis: z.array(z.string()) })),
     }),
     errors: ['draft-not-found'],
+  }),
+  'POST /staff/v1/exam_draft_run': call({
+    access,
+    source,
+    summary:
+      '在预览里试运行一道编程题：参考程序（不给 source）或自己写的代码，逐个测试的结果，不公开的测试也显示；什么也不保存',
+    input: z.object({
+      id: Id,
+      question: Id,
+      /** Number of the question part of a 材料题, from 0. */
+      part: z.int().min(0).max(99).nullable().default(null),
+      source: CodeAnswer.shape.source.optional(),
+    }),
+    data: z.object({
+      points: Points,
+      maxPoints: Points,
+      passed: z.int(),
+      tests: CodeKey.shape.tests,
+      compileError: CodeKey.shape.compileError,
+      /** Why a person would have to score it; null where the tests decide. */
+      manual: CodeKey.shape.manual,
+    }),
+    errors: ['draft-not-found', 'question-not-found'],
   }),
   'GET /staff/v1/exam_class_list': call({
     access,
@@ -221,7 +245,7 @@ export const examDrafts = calls({
       type: QuestionType.optional(),
       difficulty: z.int().min(1).max(5).optional(),
       tag: z.string().max(50).optional(),
-      /** Only questions that no exam has contained. */
+      /** Only questions that have not been in an exam. */
       unused: z.boolean().optional(),
     }),
     data: pageAfter(QuestionBrief),
@@ -271,23 +295,32 @@ export const examDrafts = calls({
     access,
     source,
     writes: 'keyed',
-    summary: '发布草稿并通知学生；没有学生时不能发布，有时间冲突时要确认（data.clashes）；草稿来自一场考试时更正它',
+    summary:
+      '发布草稿并通知学生；没有学生时不能发布，有时间冲突时要确认（data.clashes）；草稿来自一场考试时修改它（要写原因；不归我管的班级保留，去掉班级要再次确认身份）',
     input: z.object({
       draft: Id,
       version: Version,
       acceptClashes: z.boolean().default(false),
+      /** Needed to correct a published exam; students see it. */
+      reason: Reason.optional(),
     }),
     data: z.object({ exam: Id, students: z.int() }),
-    errors: ['draft-not-found', 'draft-changed', 'exam-plan-refused', 'exam-clash', 'exam-refused'],
+    errors: ['exam-not-found', 'draft-not-found', 'draft-changed', 'exam-plan-refused', 'exam-clash', 'exam-refused'],
   }),
   'POST /staff/v1/exam_reschedule': call({
     access,
     source,
     writes: 'natural',
-    summary: '改还没有人开始的考试的时间，通知学生；不给结束时间就一样长',
-    input: z.object({ exam: Id, startsAt: UnixSeconds, endsAt: UnixSeconds.optional(), reason: Reason }),
+    summary: '改还没有人开始的考试的时间，通知学生；不给结束时间就一样长；有时间冲突时要确认（data.clashes）',
+    input: z.object({
+      exam: Id,
+      startsAt: UnixSeconds,
+      endsAt: UnixSeconds.optional(),
+      reason: Reason,
+      acceptClashes: z.boolean().default(false),
+    }),
     data: z.object({ startsAt: UnixSeconds, endsAt: UnixSeconds, students: z.int() }),
-    errors: ['exam-not-found', 'exam-refused'],
+    errors: ['exam-not-found', 'exam-refused', 'exam-clash'],
   }),
   'POST /staff/v1/exam_withdraw': call({
     access: { staff: 'exam.manage', fresh: true },

@@ -42,11 +42,12 @@ const Regrade = z.object({
   reason: z.string(),
   by: z.string(),
   at: UnixSeconds,
-  state: z.enum(['running', 'done']),
+  /** `stopped`: the job failed too often; an owner can start it again on the page of the system's state. */
+  state: z.enum(['running', 'stopped', 'done']),
   /** Attempts examined so far, and in all. */
   done: z.int(),
   total: z.int(),
-  /** Students whose total changed. */
+  /** Attempts whose total changed. */
   changed: z.int(),
   up: z.int(),
   down: z.int(),
@@ -79,7 +80,13 @@ export const examRegrade = calls({
     summary: '改评分的预览：谁的成绩会变、变多少；什么也不改',
     input: Ruling,
     data: z.object({
+      /** Attempts that are scored again. */
       attempts: z.int(),
+      /** Of these, attempts with a score that is not final; they are in none of the figures below. */
+      open: z.int(),
+      /** Students with a final score, of whom the best attempt counts, as in the results. */
+      students: z.int(),
+      /** Students whose result would change. */
       changed: z.int(),
       up: z.int(),
       down: z.int(),
@@ -88,7 +95,7 @@ export const examRegrade = calls({
       failing: z.int(),
       averageBefore: Points.nullable(),
       averageAfter: Points.nullable(),
-      /** Students by the change of their total, from the largest loss to the largest gain. */
+      /** Students by the change of their result, from the largest loss to the largest gain. */
       distribution: z.array(z.object({ from: Points, to: Points, students: z.int() })),
       /** Largest changes first, at most 200. */
       changes: z.array(Change),
@@ -144,6 +151,6 @@ export const examRegrade = calls({
       changed: z.boolean().default(false),
     }),
     data: Appeal,
-    errors: ['appeal-not-found', 'appeal-answered', 'grade-refused'],
+    errors: ['appeal-not-found', 'appeal-answered', 'grade-refused', 'work-taken'],
   }),
 })

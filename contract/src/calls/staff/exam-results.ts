@@ -47,9 +47,12 @@ const Statistics = z.object({
 export type ExamStatistics = z.infer<typeof Statistics>
 
 const OptionCount = z.object({
+  /** Number of the question part of a 材料题, from 0; null for other questions. */
+  part: z.int().nullable(),
   /** Letter of the option as authored, such as A; 对 and 错 for 判断; 未答. */
   label: z.string(),
   text: z.string(),
+  /** By the key that counts now. */
   right: z.boolean(),
   /** Students of the upper, middle and lower third by total score, and all. */
   upper: z.int(),
@@ -128,7 +131,7 @@ export const examResults = calls({
   'GET /staff/v1/exam_class_questions': call({
     access,
     source,
-    summary: '各班每道题的平均得分率，供比较班级',
+    summary: '各班每道题的平均得分率，供比较班级；作废的题不列',
     input: z.object({ exam: Id }),
     data: z.object({
       classes: z.array(z.object({ id: Id, name: z.string() })),
@@ -151,6 +154,7 @@ export const examResults = calls({
     input: z.object({ exam: Id }),
     data: z.object({
       students: z.int(),
+      /** Scaled to the maximum where questions are void, like the results. */
       average: Points.nullable(),
       deviation: Points.nullable(),
       /** Cronbach's alpha. */

@@ -48,8 +48,10 @@ export const QuestionBrief = z.object({
   /** Expected share of the points, 0 to 1: measured where at least 20 answers are known, otherwise by difficulty. */
   expected: z.number(),
   measured: z.boolean(),
-  /** Exams that contain it, newest first, at most 5. */
+  /** Exams in scope that contain it, newest first, at most 5. */
   usedIn: z.array(z.object({ id: Id, title: z.string(), startsAt: UnixSeconds })),
+  /** Number of other exams that contain it. */
+  usedElsewhere: z.int(),
   /** Retired from its bank: it cannot be published any more. */
   removed: z.boolean(),
 })

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Given, Rubric } from '../../questions/rubric'
 
-/** Tables of migrations 0012, 0024 and 0032 to 0034. */
+/** Tables of migrations 0012, 0024 and 0032 to 0034, 0046. */
 export interface ExamsSchema {
   exams: Exams
   exam_classes: { exam_id: number; class_id: number }
@@ -208,6 +208,7 @@ interface Exams {
   ended_early_reason: string | null
   sections: ColumnType<PaperSection[] | null, string | null | undefined, string | null>
   paper_version: Generated<number>
+  options_as_written: Generated<boolean>
 }
 
 interface ExamAttempts {

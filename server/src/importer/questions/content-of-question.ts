@@ -61,7 +61,10 @@ function contentOfPart(part: SourcePart): Content {
       const checker = part.compare?.mode === 'checker' ? part.compare.source : ''
       const code = [part.starter, part.solution, checker, ...part.tests.flatMap(({ input, output }) => [input, output])]
       counts.push({ ...answered(part.tests.length, part.tests.length), letters: code.map(lettersOf).join('') })
+      break
     }
+    default:
+      part satisfies never
   }
   return sumContent([...texts.map(contentOfMarkdown), ...counts])
 }

@@ -7,14 +7,16 @@ import { paperOf } from './papers'
 import type { AttemptRow, ExamRow } from './queries'
 import { hasEnded } from './rules'
 
-/** Appeals are open for this long after the end of an exam. */
+/** Appeals are open for this long after the result was published: the end of the exam, or the last manual grade. */
 const appealSeconds = 14 * 86_400
 /** Answered appeals of one question. */
 const mostPerQuestion = 3
 
 /** A student may appeal while the verdicts are visible: the exam is over and the score final. */
 export const mayAppeal = (attempt: AttemptRow, exam: ExamRow, now: number) =>
-  attempt.scoreState === 'scored' && hasEnded(exam, now) && now <= exam.closesAt + appealSeconds
+  attempt.scoreState === 'scored' &&
+  hasEnded(exam, now) &&
+  now <= Math.max(exam.closesAt, attempt.toldAt ?? 0) + appealSeconds
 
 export async function appealsOf(db: Db, attemptId: number) {
   const { rows } = await sql<{

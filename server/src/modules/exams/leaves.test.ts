@@ -19,7 +19,7 @@ const submit = 'POST /v1/exam_submit'
 const show = 'GET /v1/show_exam'
 
 describe('leaving the window', () => {
-  it('is recorded once with the longest time and shown', async () => {
+  it('leaving the window is recorded once with the longest time and shown', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const paper = await start(client, exam)
@@ -44,7 +44,7 @@ describe('leaving the window', () => {
     ])
   })
 
-  it('is recorded a bounded number of times, also after the attempt was submitted', async () => {
+  it('leaving the window is recorded a bounded number of times, also after the attempt was submitted', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const attempt = (await start(client, exam)).attempt.id

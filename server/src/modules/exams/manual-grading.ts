@@ -23,7 +23,8 @@ export interface WaitingAnswer {
 
 /** Plain text for a spreadsheet. */
 const plain = (html: string) => unescapeHtml(html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).trim()
-const plainCode = (html: string) => unescapeHtml(html.replace(/<[^>]*>/g, '')).trim()
+/** The source of a program that is stored as HTML. */
+export const plainCode = (html: string) => unescapeHtml(html.replace(/<[^>]*>/g, '')).trim()
 
 const waitingRows = (db: Db) =>
   db

@@ -1,9 +1,10 @@
 import { exams as calls } from '@dxx/contract/calls/exams'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { PrewrittenBody, SharedText } from '../../base/prewritten-body'
 import type { Config } from '../../config'
 import type { Db } from '../../db/connection'
-import { publicQuestion, type Version, type View } from '../../questions/present'
+import { inAuthoredOrder, publicQuestion, type Version, type View } from '../../questions/present'
 import type { Ruling } from '../../questions/ruling'
 import { scaleVersion } from '../../questions/scale'
 import { withMediaUrls } from '../media/public'
@@ -15,6 +16,8 @@ export interface ExamPaper {
   ids: PaperIds
   /** Position of each question, by uid. */
   positions: Map<string, number>
+  /** Whether options are shown as the author wrote them; otherwise sorted by their ids, and shuffled for each attempt. */
+  isAsWritten: boolean
   /** Ids of options that keep their position. */
   fixed: string[]
   /** Positions that left the paper, as of its version. */
@@ -96,10 +99,16 @@ async function readPaper(db: Db, secret: string, exam: { id: number; seed: Buffe
   )
   const versions = stored.map((version, position) => scaleVersion(version, rows[position]!.points))
   const rulings = await rulingsOf(db, exam.id)
+  const { isAsWritten } = await db
+    .selectFrom('exams')
+    .select(sql<boolean>`options_as_written and not shuffle_options`.as('isAsWritten'))
+    .where('id', '=', exam.id)
+    .executeTakeFirstOrThrow()
   const ids = new KnownIds(secret, exam.seed)
   return {
     versions,
     ids,
+    isAsWritten,
     positions: new Map(versions.map(({ uid }, position) => [uid, position])),
     fixed: versions.flatMap((version) => fixedIds(version, ids)),
     voided: new Set([...rulings].flatMap(([position, { kind }]) => (kind === 'void' ? [position] : []))),
@@ -129,6 +138,12 @@ export function fixedIds({ id, body }: Version, ids: PaperIds): string[] {
 export const shownVersions = ({ versions, voided }: ExamPaper) =>
   versions.filter((_, position) => !voided.has(position))
 
+/** A question as students get it, before the shuffling of their attempt. */
+export function shownQuestion({ isAsWritten }: Pick<ExamPaper, 'isAsWritten'>, version: Version, view: View) {
+  const question = publicQuestion(version, view)
+  return isAsWritten ? inAuthoredOrder(version, question, view) : question
+}
+
 export function viewOf({ ids }: ExamPaper, secret: string, now: number): View {
   return { ids, link: (html) => withMediaUrls(secret, html, now) }
 }
@@ -149,7 +164,7 @@ function questionsText(paper: ExamPaper, secret: string, now: number): SharedTex
   let text = paper.texts.get(era)
   if (!text) {
     const view = viewOf(paper, secret, now)
-    const questions = Questions.parse(shownVersions(paper).map((version) => publicQuestion(version, view)))
+    const questions = Questions.parse(shownVersions(paper).map((version) => shownQuestion(paper, version, view)))
     text = new SharedText(`${JSON.stringify(questions)}}}`)
     paper.texts.clear()
     paper.texts.set(era, text)

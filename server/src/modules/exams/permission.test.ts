@@ -75,7 +75,7 @@ describe('permission', () => {
       expect(await here.send(name, { id: randomUUID() })).toMatchObject({ data: { error: 'exam-not-found' } })
   })
 
-  it('is checked again for prepared attempts', async () => {
+  it('permission is checked again for prepared attempts', async () => {
     const exam = await school.publish({ startsAt: testStart + 300, endsAt: testStart + 3600 })
     const [stays, leaves] = [await school.student(), await school.student()]
     await school.jobs.prepare_exams()
@@ -124,7 +124,7 @@ describe('permission', () => {
     expect(rest).toMatchObject({ hasMore: false, list: [{ number: 1 }] })
   })
 
-  it('is checked for every id: attempts of other students are not found', async () => {
+  it('permission is checked for every id: attempts of other students are not found', async () => {
     const exam = await school.publish()
     const { client } = await school.student()
     const { client: other } = await school.student()
@@ -175,7 +175,7 @@ describe('the list', () => {
 })
 
 describe('questions of an exam', () => {
-  it('are embargoed everywhere else until it ends', async () => {
+  it('questions of an exam are embargoed everywhere else until it ends', async () => {
     const owner = await school.student()
     const drill = await server.db
       .selectFrom('curricula')

@@ -104,12 +104,11 @@ export function publishExam(db: Db, plan: ExamPlan, now: number): Promise<string
 export async function storeExam(tx: Db, slug: string, resolved: Resolved, now: number) {
   const exam = await tx
     .insertInto('exams')
-    .values({ ...resolved.row, slug, seed: newSeed(), published_at: now })
+    .values({ ...resolved.row, slug, seed: newSeed(), published_at: now, options_as_written: true })
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .returning(['id', 'uid'])
     .executeTakeFirst()
-  if (!exam)
-    throw new PlanError(`考试 ${slug} 已经发布过了；第一位学生开始以前可以用 exams correct 更正，否则请换一个名字`)
+  if (!exam) throw new PlanError(`考试 ${slug} 已经发布过了；第一位学生开始以前可以修改它，否则请换一个名字`)
   await setClasses(tx, exam.id, resolved.classIds)
   await setPaper(tx, exam.id, resolved.paper)
   const students = await studentIds(tx, exam.id)

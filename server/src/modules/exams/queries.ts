@@ -167,6 +167,8 @@ const attemptRows = (db: Db) =>
       'a.waiting_score as waitingScore',
       'a.paused_at as pausedAt',
       'a.paused_seconds as pausedSeconds',
+      'a.extension',
+      'a.told_at as toldAt',
     ])
 
 export type AttemptRow = Awaited<ReturnType<typeof attemptsOf>>[number]

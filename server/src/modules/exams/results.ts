@@ -4,11 +4,11 @@ import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
-import { publicQuestion, scoredQuestion } from '../../questions/present'
+import { scoredQuestion } from '../../questions/present'
 import type { Scored } from '../../questions/rubric'
 import { embargoedQuestions } from '../questions/public'
 import { attemptSummary } from './exam-cards'
-import { type ExamPaper, paperOf, shownVersions, viewOf } from './papers'
+import { type ExamPaper, paperOf, shownQuestion, shownVersions, viewOf } from './papers'
 import { type AttemptRow, attemptsOf, candidate, type ExamRow, examById, ownAttempt } from './queries'
 import { moreOf } from './result-extras'
 import { analysisFor, hasEnded, movedTime, permissionFor } from './rules'
@@ -100,7 +100,7 @@ async function resultsOf(db: Db, attempt: AttemptRow, exam: ExamRow, paper: Exam
     fixed: paper.fixed,
   }
   const shown = arrange(
-    shownVersions(paper).map((version) => publicQuestion(version, view)),
+    shownVersions(paper).map((version) => shownQuestion(paper, version, view)),
     order,
   )
   return shown.flatMap((question) => {

@@ -134,7 +134,7 @@ describe('before the first start', () => {
         questions: '[{ from: bank/pool, slugs: [multiple, blank, judge] }]',
       }),
     )
-    expect((await messages(one.user.id)).at(-1)).toContain('考试有更正')
+    expect((await messages(one.user.id)).at(-1)).toContain('考试有修改')
     expect((await messages(two.user.id)).at(-1)).toContain('新的考试')
     const info = await two.client.call('GET /v1/examination_info', { id: card!.id })
     expect(info).toMatchObject({ notice: '<p>不用带笔。</p>', count: 3, score: 8 })
@@ -201,7 +201,7 @@ describe('before the first start', () => {
 describe('analysis of an exam that shares questions with another one', () => {
   const asks = { questions: [{ from: { kind: 'bank', slug: 'pool' }, slugs: ['single'] }], pass: 1 }
 
-  it('stays readable after its end, whatever is published later', async () => {
+  it('analysis of an exam that shares questions with another one stays readable after its end, whatever is published later', async () => {
     const { client } = await school.student()
     const exam = await school.publish(asks)
     const paper = await start(client, exam)
@@ -217,7 +217,7 @@ describe('analysis of an exam that shares questions with another one', () => {
     ).toMatchObject({ allowed: true })
   })
 
-  it('is closed while both exams are open, even after submission', async () => {
+  it('analysis of an exam that shares questions with another one is closed while both exams are open, even after submission', async () => {
     const { client } = await school.student('here', 1)
     const exam = await school.publish({ ...asks, classes: ['two'], analysis: 'submitted' })
     await school.publish({ ...asks, classes: ['one'] })

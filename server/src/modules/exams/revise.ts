@@ -43,7 +43,7 @@ async function lockUnstarted(tx: Db, slug: string) {
     .returning(['user_id', 'number', 'seed', 'extension'])
     .execute()
   const count = await countRows(tx.selectFrom('exam_attempts').where('exam_id', '=', exam.id))
-  if (count > 0) throw new PlanError(`已经有 ${count} 人开始作答，不能再改；要加时间请用延时（exams extend）`)
+  if (count > 0) throw new PlanError(`已经有 ${count} 人开始作答，不能再改；要加时间请用延时`)
   // Extensions of single students are kept.
   const extended = prepared.filter(({ extension }) => extension > 0)
   if (extended.length > 0)
@@ -56,18 +56,19 @@ async function lockUnstarted(tx: Db, slug: string) {
 
 type Locked = Awaited<ReturnType<typeof lockUnstarted>>
 
-/** An exam closes with the latest extended deadline. */
+/** An exam closes with the latest extended deadline, of attempts in progress and of those that may follow. */
 export const setClosing = (tx: Db, examId: number) =>
   sql`
     update exams e set closes_at = e.ends_at + e.extension + coalesce((
-      select max(a.extension) from exam_attempts a where a.exam_id = e.id and a.state in ('prepared', 'running')), 0)
+      select max(a.extension) from exam_attempts a where a.exam_id = e.id
+        and (a.state in ('prepared', 'running') or a.number < e.attempts_allowed)), 0)
     where e.id = ${examId}`.execute(tx)
 
 /** Withdraws an exam. Its questions are released and students are notified of the reason. Returns their number. */
 export function withdrawExam(db: Db, slug: string, reason: string, now: number): Promise<number> {
   return inTransaction(db, async (tx) => {
     const exam = await lockUnstarted(tx, slug)
-    if (exam.withdrawn_at !== null) throw new PlanError(`考试 ${slug} 已经撤回了`)
+    if (exam.withdrawn_at !== null) throw new PlanError('考试已经撤回了')
     await tx
       .updateTable('exams')
       .set({ withdrawn_at: now, withdrawn_reason: reason })
@@ -80,11 +81,21 @@ export function withdrawExam(db: Db, slug: string, reason: string, now: number):
   })
 }
 
+interface NewTimes {
+  startsAt: number
+  endsAt?: number
+  /** Shown to students. */
+  reason?: string
+}
+
+const because = (reason: string | undefined) => (reason ? `原因：${reason}` : '')
+
 /** Moves an exam; without an end it keeps its length. Returns the new times and the number of notified students. */
-export function rescheduleExam(db: Db, slug: string, times: { startsAt: number; endsAt?: number }, now: number) {
+export function rescheduleExam(db: Db, slug: string, times: NewTimes, now: number) {
   return inTransaction(db, async (tx) => {
     const exam = await lockUnstarted(tx, slug)
-    if (exam.withdrawn_at !== null) throw new PlanError(`考试 ${slug} 已经撤回了，请用 exams correct 重新发布`)
+    if (exam.withdrawn_at !== null)
+      throw new PlanError('考试已经撤回了，不能改时间；请复制为新考试，或修改试卷后重新发布')
     const { startsAt } = times
     const endsAt = times.endsAt ?? startsAt + exam.ends_at - exam.starts_at
     if (endsAt <= startsAt) throw new PlanError('结束时间要晚于开始时间')
@@ -96,7 +107,7 @@ export function rescheduleExam(db: Db, slug: string, times: { startsAt: number; 
       .execute()
     await setClosing(tx, exam.id)
     const students = await studentIds(tx, exam.id)
-    const body = `《${exam.title}》改为 ${sayTime(startsAt)} 开始，${sayTime(endsAt)} 结束（原定 ${sayTime(exam.starts_at)} 开始）。`
+    const body = `《${exam.title}》改为 ${sayTime(startsAt)} 开始，${sayTime(endsAt)} 结束（原定 ${sayTime(exam.starts_at)} 开始）。${because(times.reason)}`
     await notifyAll(tx, students, { kind: 'study', title: '考试时间有变', body, link: examLink(exam.uid) }, now)
     return { title: exam.title, startsAt, endsAt, students: students.length }
   })
@@ -114,17 +125,17 @@ export function correctExam(db: Db, plan: ExamPlan, now: number): Promise<number
 }
 
 /** Same with a resolved draft. */
-export function correctBySlug(tx: Db, slug: string, resolved: Resolved, now: number): Promise<number> {
-  return lockUnstarted(tx, slug).then((exam) => replaceExam(tx, exam, resolved, now))
+export async function correctBySlug(tx: Db, slug: string, resolved: Resolved, now: number, reason?: string) {
+  return replaceExam(tx, await lockUnstarted(tx, slug), resolved, now, reason)
 }
 
-async function replaceExam(tx: Db, exam: Locked, resolved: Resolved, now: number): Promise<number> {
+async function replaceExam(tx: Db, exam: Locked, resolved: Resolved, now: number, reason?: string): Promise<number> {
   const { classIds, paper, row } = resolved
   const before = new Set(exam.withdrawn_at === null ? await studentIds(tx, exam.id) : [])
   // A new seed invalidates the papers cached by servers.
   await tx
     .updateTable('exams')
-    .set({ ...row, ...newTimes, seed: newSeed(), withdrawn_at: null, withdrawn_reason: null })
+    .set({ ...row, ...newTimes, seed: newSeed(), options_as_written: true, withdrawn_at: null, withdrawn_reason: null })
     .where('id', '=', exam.id)
     .execute()
   await tx.deleteFrom('exam_rulings').where('exam_id', '=', exam.id).execute()
@@ -138,9 +149,9 @@ async function replaceExam(tx: Db, exam: Locked, resolved: Resolved, now: number
   const still = after.filter((id) => before.has(id))
   const gone = [...before].filter((id) => !current.has(id))
   await notifyAll(tx, added, news, now)
-  const corrected = `《${row.title}》有更正：${sayTime(row.starts_at)} 开始，${sayTime(row.ends_at)} 结束，共 ${paper.length} 题，请重新查看考试说明。`
-  await notifyAll(tx, still, { ...news, title: '考试有更正', body: corrected }, now)
-  const withdrawn = `《${exam.title}》不再面向你的班级。`
+  const corrected = `《${row.title}》有修改：${sayTime(row.starts_at)} 开始，${sayTime(row.ends_at)} 结束，共 ${paper.length} 题，请重新查看考试说明。${because(reason)}`
+  await notifyAll(tx, still, { ...news, title: '考试有修改', body: corrected }, now)
+  const withdrawn = `《${exam.title}》不再面向你的班级。${because(reason)}`
   await notifyAll(tx, gone, { kind: 'study', title: '考试已撤回', body: withdrawn }, now)
   return after.length
 }

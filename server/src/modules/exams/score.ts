@@ -185,7 +185,7 @@ async function setReceipts(tx: Db, receipts: ReceiptRow[]): Promise<void> {
     where a.id = s.id`.execute(tx)
 }
 
-/** Adds the wrong answers of ended and scored exams to 错题本, unless their answers are never released. */
+/** Adds the wrong answers of ended and scored exams to 错题本, unless their answers are never released; void questions do not count. */
 export async function finishEnded(db: Db, now: number): Promise<void> {
   const ended = await db
     .selectFrom('exams as e')
@@ -226,6 +226,10 @@ async function finishExam(tx: Db, examId: number, now: number): Promise<void> {
     .distinctOn(['q.user_id', 'q.question_id'])
     .select(['q.user_id as userId', 'q.question_id as questionId', 'q.source', 'q.id as attemptId', 'q.verdict'])
     .where('a.exam_id', '=', examId)
+    .where(
+      sql<boolean>`not exists (select from exam_rulings r
+        where r.exam_id = a.exam_id and r.position = q.position and r.kind = 'void')`,
+    )
     .orderBy('q.user_id')
     .orderBy('q.question_id')
     .orderBy('q.id', 'desc')

@@ -3,8 +3,11 @@ import type { Db } from '../../db/connection'
 import type { ListPage } from '../../db/list-page'
 import { inTransaction } from '../../db/transaction'
 import { notifyAll } from '../messages/public'
+import { graceSeconds } from '../questions/public'
+import { PlanError } from './publish'
 import { studentsOf } from './remind'
 import { setClosing } from './revise'
+import { hasEnded } from './rules'
 
 export interface ExamOverview {
   slug: string
@@ -45,36 +48,35 @@ export async function studentCount(db: Db, uid: string): Promise<number> {
 interface Extension {
   slug: string
   seconds: number
-  /** Mobile or student number; all students if omitted. */
-  student?: string
-  /** Ids of users, instead of `student`. */
+  /** Ids of users; all students if omitted. */
   students?: number[]
   /** Shown to students. */
   reason?: string
 }
 
-/** Returns the number of attempts moved, or null for an unknown exam or student. */
-export const extendDeadline = async (db: Db, extension: Extension, now: number): Promise<number | null> =>
-  (await extendExam(db, extension, now))?.moved ?? null
-
 /**
  * Extends the deadline for all students or for some. Running attempts learn it with their next save. Returns the number
- * of attempts moved and of students notified, or null for an unknown exam or student. Submitted attempts stay submitted.
+ * of attempts moved, of students notified and of chosen students without time to extend (submitted, or too late to begin);
+ * null for an unknown exam or student. An ended exam stays ended: results are out.
  */
 export function extendExam(db: Db, extension: Extension, now: number) {
-  const { slug, seconds, student, reason } = extension
+  const { slug, seconds, students, reason } = extension
   return inTransaction(db, async (tx) => {
     const exam = await tx
       .selectFrom('exams')
-      .select(['id', 'title', 'ends_at', 'extension'])
+      .select(['id', 'title', 'extension', 'closes_at as closesAt', 'paused_at as pausedAt'])
       .where('slug', '=', slug)
       .where('withdrawn_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
     if (!exam) return null
-    const allowed = await chosenStudents(tx, exam.id, student, extension.students)
-    if (allowed === null) return null
-    const isForAll = student === undefined && extension.students === undefined
+    if (hasEnded(exam, now)) throw new PlanError('考试已经结束，不能再延长；要补考请复制为新考试')
+    const chosen = await chosenStudents(tx, exam.id, students)
+    if (chosen === null) return null
+    const isForAll = students === undefined
+    const allowed = await stillTaking(tx, exam.id, chosen, now)
+    const skipped = chosen.length - allowed.length
+    if (allowed.length === 0 && skipped > 0) throw new PlanError('这些学生都已交卷，或者不能再开始，没有可以延长的')
     if (isForAll)
       await tx
         .updateTable('exams')
@@ -90,30 +92,40 @@ export function extendExam(db: Db, extension: Extension, now: number) {
     const why = reason ? `原因：${reason}` : ''
     const body = `《${exam.title}》为你延长了 ${Math.round(seconds / 60)} 分钟。${why}`
     await notifyAll(tx, allowed, { kind: 'study', title: '考试延时', body }, now)
-    return { moved: rows.length, students: allowed.length }
+    return { moved: rows.length, students: allowed.length, skipped }
   })
 }
 
+/** Of these students, those with a running attempt, and those who may still begin one. */
+async function stillTaking(tx: Db, examId: number, userIds: number[], now: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from exams e, unnest(${userIds}::bigint[]) with ordinality as u(id, nth)
+    where e.id = ${examId} and (
+      exists (select from exam_attempts a where a.exam_id = e.id and a.user_id = u.id and a.state = 'running'
+        and coalesce(a.paused_at, ${now}::bigint) <= a.deadline_at + ${graceSeconds})
+      or coalesce(e.paused_at, ${now}::bigint) < e.ends_at and e.attempts_allowed > (
+        select count(*) from exam_attempts a where a.exam_id = e.id and a.user_id = u.id and a.state <> 'prepared'))
+    order by u.nth`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the chosen students of an exam, or null if one of them may not take it. */
-async function chosenStudents(tx: Db, examId: number, student?: string, students?: number[]) {
-  const all = studentsOf(tx, examId)
-  if (student !== undefined) {
-    const found = await all
-      .where((eb) => eb.or([eb('u.mobile', '=', student), eb('s.student_no', '=', student)]))
-      .executeTakeFirst()
-    return found ? [found.id] : null
-  }
-  const ids = (await all.execute()).map(({ id }) => id)
+async function chosenStudents(tx: Db, examId: number, students?: number[]) {
+  const ids = (await studentsOf(tx, examId).execute()).map(({ id }) => id)
   if (students === undefined) return ids
   const known = new Set(ids)
   return students.every((id) => known.has(id)) ? [...new Set(students)] : null
 }
 
-/** An extension of single students is stored with their attempt, which is prepared for it. */
+/** An extension of single students is stored with their attempt; without one in progress, the next is prepared for it. */
 async function extendStudents(tx: Db, examId: number, userIds: number[], seconds: number): Promise<void> {
   await sql`
-    insert into exam_attempts (exam_id, user_id, number, seed, state)
-    select ${examId}, u.id, 1, (random() * 2147483647)::int, 'prepared' from unnest(${userIds}::bigint[]) as u(id)
+    insert into exam_attempts (exam_id, user_id, number, seed, state, extension)
+    select ${examId}, u.id, coalesce(own.last, 0) + 1, (random() * 2147483647)::int, 'prepared', coalesce(own.extension, 0)
+    from unnest(${userIds}::bigint[]) as u(id) left join lateral (
+      select max(number) as last, max(extension) as extension, bool_or(state in ('prepared', 'running')) as is_open
+      from exam_attempts a where a.exam_id = ${examId} and a.user_id = u.id) own on true
+    where not coalesce(own.is_open, false)
     on conflict (exam_id, user_id, number) do nothing`.execute(tx)
   await tx
     .updateTable('exam_attempts')

@@ -106,18 +106,25 @@ async function beginAnother({ db, user }: Ctx<'student'>, { id }: Entry, now: nu
   if (!permission.allowed) fail('exam-refused', { msg: permission.msg, data: { reason: permission.reason } })
   if (permission.action === 'resume') return tried.find((attempt) => isRunning(attempt, now))!.id
   const number = tried.filter(({ state }) => state !== 'prepared').length + 1
-  await prepareAttempts(db, exam.id, [{ userId: user.id, number }])
+  // More time for one student holds for the next attempt, too.
+  const extension = Math.max(0, ...tried.map((attempt) => attempt.extension))
+  await prepareAttempts(db, exam.id, [{ userId: user.id, number, extension }])
   return null
 }
 
 /** Inserts prepared attempts. Existing ones stay unchanged. */
-export async function prepareAttempts(db: Db, examId: number, list: { userId: number; number: number }[]) {
+export async function prepareAttempts(
+  db: Db,
+  examId: number,
+  list: { userId: number; number: number; extension?: number }[],
+) {
   if (list.length === 0) return
   await db
     .insertInto('exam_attempts')
     .values(
-      list.map(({ userId, number }) => ({
+      list.map(({ userId, number, extension = 0 }) => ({
         exam_id: examId,
+        extension,
         user_id: userId,
         number,
         seed: randomInt(2 ** 31),

@@ -82,17 +82,22 @@ export async function publishScore(tx: Db, row: ScoredRow, now: number): Promise
   const { id: attemptId, user_id: userId, question_id: questionId, source, verdict } = row
   if (row.test_attempt_id !== null) await sumUpTest(tx, row.test_attempt_id)
   if (row.exam_attempt_id !== null) await sumUpExams(tx, [row.exam_attempt_id])
-  if (row.exam_attempt_id === null || (await isTold(tx, row.exam_attempt_id)))
+  if (row.exam_attempt_id === null || (await isTold(tx, attemptId)))
     await noteOutcomes(tx, [{ userId, questionId, source, attemptId, verdict }], now)
 }
 
-/** Wrong answers of an exam are added to 错题本 after its end, and only if its answers are released. */
-async function isTold(tx: Db, examAttemptId: number): Promise<boolean> {
+/** Wrong answers of an exam are added to 错题本 after its end, and only if its answers are released and the question is not void. */
+async function isTold(tx: Db, attemptId: number): Promise<boolean> {
   const row = await tx
-    .selectFrom('exam_attempts as a')
+    .selectFrom('question_attempts as q')
+    .innerJoin('exam_attempts as a', 'a.id', 'q.exam_attempt_id')
     .innerJoin('exams as e', 'e.id', 'a.exam_id')
+    .leftJoin('exam_rulings as r', (join) =>
+      join.onRef('r.exam_id', '=', 'e.id').onRef('r.position', '=', 'q.position').on('r.kind', '=', 'void'),
+    )
     .select('e.id')
-    .where('a.id', '=', examAttemptId)
+    .where('q.id', '=', attemptId)
+    .where('r.kind', 'is', null)
     .where('e.finished_at', 'is not', null)
     .where('e.analysis', '!=', 'never')
     .executeTakeFirst()

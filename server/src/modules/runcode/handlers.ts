@@ -13,7 +13,7 @@ export const handlers: Handlers<typeof runcode> = {
     if (!offered.some(({ language }) => language === program.language)) {
       fail('invalid-input', { msg: '这种语言暂时不能运行，请换一种' })
     }
-    return ctx.code.run(ctx.user.id, program, run).catch(refuse)
+    return ctx.code.run(ctx.user.id, program, run).catch(refuseRun)
   },
 
   'GET /v1/runcode_languages': (ctx) => ctx.code.languages(),
@@ -50,7 +50,8 @@ const refusals: Record<RefusalReason, string> = {
   busy: '服务繁忙，现在运行程序的人太多了',
 }
 
-function refuse(error: unknown): never {
+/** Turns a refusal of the queue of programs into one of the call. */
+export function refuseRun(error: unknown): never {
   if (error instanceof QueueFull) {
     const { retryAfter, reason } = error
     fail('too-many', { msg: `${refusals[reason]}，请 ${retryAfter} 秒后再试`, data: { retryAfter } })

@@ -1,2 +1,3 @@
 export { codeAccountData } from './account-data'
 export { gradeCode, notGraded } from './grade'
+export { refuseRun } from './handlers'

@@ -16,6 +16,11 @@ export const blankPresenting: Presenting<BlankShapes> = {
       })),
     }
   },
+  asText: ({ blanks }) => blanks.join('；'),
+  fromText: (text, { blanks }) => {
+    const given = text.split('；')
+    return given.length === blanks ? { type: 'blank', blanks: given } : undefined
+  },
   texts: () => [],
   keyText: () => '',
 }

@@ -1,5 +1,5 @@
 import type { Presenting } from '../definition'
-import { indexesOf, shuffled } from '../shuffled'
+import { indexesOf, indexesOfLetters, letterOf, lettersOf, shuffled } from '../shuffled'
 import type { ChoiceShapes } from './rubric'
 
 export const choicePresenting: Presenting<ChoiceShapes> = {
@@ -16,6 +16,18 @@ export const choicePresenting: Presenting<ChoiceShapes> = {
   },
   write: ({ type, options }, { id }) => ({ type, options: options.map((i) => id('o', i)) }),
   key: ({ type, right }, _detail, { id }) => ({ type, options: right.map((i) => id('o', i)) }),
+  asText: ({ options }) => lettersOf(options),
+  fromText(text, { type, options }) {
+    const chosen = indexesOfLetters(text, options.length)
+    return chosen && { type, options: chosen }
+  },
+  choices: ({ options }) =>
+    options.map(({ html }, i) => ({
+      label: letterOf(i),
+      html,
+      isRight: ({ right }) => right.includes(i),
+      isChosen: (given) => given.options.includes(i),
+    })),
   texts: ({ options }) => options.map(({ html }) => html),
   keyText: ({ options }, { right }, plain) => `答案：${right.map((i) => plain(options[i]!.html)).join('；')}`,
 }

@@ -14,6 +14,7 @@ export const codePresenting: Presenting<CodeShapes> = {
     const { compileError = null, manual = null } = grade ?? {}
     return { type: 'code', solution, tests, compileError, manual }
   },
+  asText: ({ source }) => source,
   texts: () => [],
   keyText: () => '',
 }

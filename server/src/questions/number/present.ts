@@ -13,6 +13,11 @@ export const numberPresenting: Presenting<NumberShapes> = {
     number: detail.type === 'number' && detail.number,
     unit: detail.type === 'number' && detail.unit,
   }),
+  fromText(text) {
+    const [value = '', unit = ''] = text.split(' ')
+    return { type: 'number', value, unit }
+  },
+  asText: ({ value, unit }) => `${value} ${unit}`.trim(),
   texts: () => [],
   keyText: (_body, rubric) => `答案：${answerText(rubric)}`,
 }

@@ -10,6 +10,7 @@ export const shortPresenting: Presenting<ShortShapes> = {
     reference: link(reference),
     points: points.map(({ score, html }) => ({ score: score / 100, html: link(html) })),
   }),
+  asText: ({ text }) => text,
   texts: () => [],
   keyText: (_body, { reference }, plain) => `参考答案：${plain(reference)}`,
 }

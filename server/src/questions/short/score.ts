@@ -1,4 +1,5 @@
 import { noDetail, type Scoring } from '../definition'
+import { part } from '../shares'
 import type { ShortShapes } from './rubric'
 
 /** Scored by a grader. */
@@ -6,6 +7,11 @@ export const shortScoring: Scoring<ShortShapes> = {
   score: () => ({ verdict: 'marking', score: 0, detail: noDetail }),
   isEmpty: ({ text }) => text.trim() === '',
   emptyDetail: () => noDetail,
+  scale: (rubric, score) => ({
+    ...rubric,
+    score,
+    points: rubric.points.map((point) => ({ ...point, score: part(point.score, score, rubric.score) })),
+  }),
   sampleAnswer: (_rubric, right) => ({
     type: 'short',
     text: right ? '先说结论，再分两点：一是做法不同，二是适合的情形不同；各举了一个例子。' : '大概是因为这样比较快。',

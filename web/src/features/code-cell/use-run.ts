@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import { ApiError } from '../../api/error'
-import { type Finished, type Program, type Running, runProgram } from './run-program'
+import { ProgramRunner } from './program-runner'
+import type { Finished, Program, Running, runProgram } from './run-program'
 
 export type RunState =
   | { phase: 'idle' }
@@ -28,11 +29,18 @@ export function failure(error: unknown, now: number): RunState {
   return { phase: 'failed', msg: error.msg, retryAt: now + seconds * 1000 }
 }
 
-async function runOnce(program: Program, signal: AbortSignal, show: (state: RunState) => void): Promise<RunState> {
+type Runner = typeof runProgram
+
+async function runOnce(
+  runner: Runner,
+  program: Program,
+  signal: AbortSignal,
+  show: (state: RunState) => void,
+): Promise<RunState> {
   try {
     return {
       phase: 'done',
-      ...(await runProgram(program, signal, (running) => show({ phase: 'running', ...running }))),
+      ...(await runner(program, signal, (running) => show({ phase: 'running', ...running }))),
     }
   } catch (error) {
     return failure(error, Date.now())
@@ -52,6 +60,7 @@ const until = (time: number, signal: AbortSignal) =>
 export function useRun() {
   const [state, setState] = useState<RunState>({ phase: 'idle' })
   const current = useRef<AbortController | null>(null)
+  const runner = useContext(ProgramRunner)
 
   async function run(program: Program): Promise<void> {
     if (current.current) return
@@ -61,7 +70,7 @@ export function useRun() {
       if (current.current === abort) setState(next)
     }
     for (let tries = 0; current.current === abort; tries++) {
-      const next = await runOnce(program, abort.signal, show)
+      const next = await runOnce(runner, program, abort.signal, show)
       const retryAt = next.phase === 'failed' ? next.retryAt : null
       const soon = retryAt !== null && retryAt - Date.now() <= automatic.seconds * 1000
       if (!soon || tries === automatic.times) {

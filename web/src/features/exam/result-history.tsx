@@ -10,7 +10,7 @@ export function ScoreHistory({ history = [] }: Pick<Result, 'history'>) {
   if (history.length === 0) return null
   return (
     <section className="rounded-card bg-card p-4 text-13">
-      <h2 className="mb-1 text-15 font-semibold">成绩更正</h2>
+      <h2 className="mb-1 text-15 font-semibold">成绩变动</h2>
       <ul className="divide-y divide-line">
         {history.map(({ at, before, after, reason }) => (
           <li key={`${at} ${before} ${after}`} className="py-2">

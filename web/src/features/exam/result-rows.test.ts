@@ -18,7 +18,7 @@ it('numbers questions as on the paper and gathers grades, appeals and 送分', (
   expect(rows.map(noteworthy)).toEqual([true, true])
 })
 
-it('has no rows before verdicts are released, and nothing to read without grades', () => {
+it('returns no rows before verdicts are released, and marks none as noteworthy without grades', () => {
   expect(rowsOf({ sheet: null })).toEqual([])
   expect(rowsOf({ sheet }).some(noteworthy)).toBe(false)
 })

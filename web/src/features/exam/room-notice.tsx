@@ -6,6 +6,9 @@ import { Sheet } from '../../ui/sheet'
 import { timeOf } from './labels'
 import { type Room, readMessages, rememberRead } from './room'
 
+/** The column of the question on wide screens; backgrounds span the page. */
+const column = 'desk:mx-auto desk:max-w-288 flex items-start gap-2 px-4 py-2'
+
 /** The exam is paused, and messages from the teacher. Below the question, so that they do not move it. */
 export function RoomNotice({ attempt, room }: { attempt: string; room: Room }) {
   const [read, setRead] = useState(() => readMessages(attempt))
@@ -15,28 +18,32 @@ export function RoomNotice({ attempt, room }: { attempt: string; room: Room }) {
   return (
     <div className="space-y-px">
       {paused && (
-        <p className="flex items-start gap-2 bg-amber-soft px-4 py-2 text-13 text-amber">
-          <PauseIcon aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
-          <span className="user-text">考试已暂停：{paused.reason}。时间停住了，可以继续作答，照样保存。</span>
-        </p>
+        <div className="bg-amber-soft text-13 text-amber">
+          <p className={column}>
+            <PauseIcon aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+            <span className="user-text">考试已暂停：{paused.reason}。时间停住了，可以继续作答，照样保存。</span>
+          </p>
+        </div>
       )}
       {newest && (
-        <div className="flex items-start gap-2 bg-primary-soft px-4 py-2 text-13 text-primary">
-          <Megaphone aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
-          <p className="user-text max-h-24 min-w-0 flex-1 overflow-y-auto">
-            <b>老师：</b>
-            {newest.body}
-          </p>
-          <Button
-            size="small"
-            kind="line"
-            onClick={() => {
-              rememberRead(attempt, messages.length)
-              setRead(messages.length)
-            }}
-          >
-            知道了
-          </Button>
+        <div className="bg-primary-soft text-13 text-primary">
+          <div className={column}>
+            <Megaphone aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+            <p className="user-text max-h-24 min-w-0 flex-1 overflow-y-auto">
+              <b>老师：</b>
+              {newest.body}
+            </p>
+            <Button
+              size="small"
+              kind="line"
+              onClick={() => {
+                rememberRead(attempt, messages.length)
+                setRead(messages.length)
+              }}
+            >
+              知道了
+            </Button>
+          </div>
         </div>
       )}
     </div>

@@ -8,6 +8,6 @@ it.each([
   ['only the most urgent one', 4000, 50, 1],
   ['not at the end itself', 61, 0, undefined],
   ['a longer deadline warns anew', 3000, 1800, 30],
-])('%s', (_name, before, now, minutes) => {
+])('announces the time left: %s', (_name, before, now, minutes) => {
   expect(warningBetween(before, now)).toBe(minutes)
 })

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../context'
 import type { Db } from '../../../db/connection'
 import { examScope } from '../../staff/public'
 import { PlanError } from '../publish'
+import { studentsOf } from '../remind'
 
 export type StaffCtx = Ctx<{ staff: Permission }>
 
@@ -36,10 +37,12 @@ export async function orRefuse<T>(
   }
 }
 
-/** Ids of users by uid; unknown ones are refused. */
-export async function userIdsOf(db: Db, uids: string[]): Promise<number[]> {
-  const rows = await db.selectFrom('users').select('id').where(sql<boolean>`uid = any(${uids}::uuid[])`).execute()
-  if (rows.length < new Set(uids).size) fail('exam-refused', { msg: '有的学生不在这场考试里，请刷新后重选' })
+export const notInExam = '考试已撤回，或有的学生不在这场考试里，请刷新后重选'
+
+/** Ids of the exam's students by uid; any other id is refused in the same words, whether such a user exists or not. */
+export async function userIdsOf(db: Db, examId: number, uids: string[]): Promise<number[]> {
+  const rows = await studentsOf(db, examId).where(sql<boolean>`u.uid = any(${uids}::uuid[])`).execute()
+  if (rows.length < new Set(uids).size) fail('exam-refused', { msg: notInExam })
   return rows.map(({ id }) => id)
 }
 

@@ -5,6 +5,7 @@ import type { Version } from '../../../questions/present'
 import type { Given } from '../../../questions/rubric'
 import { type ExamPaper, rulingsOf } from '../papers'
 import { analyseTable, flagsOf, type Third } from './item-analysis'
+import { type ChoiceGroup, choiceGroups, unansweredLabel } from './item-choices'
 import { plainText } from './question-briefs'
 
 interface AnswerRow {
@@ -51,40 +52,6 @@ async function medianSeconds(db: Db, examId: number): Promise<Map<number, number
   return new Map(rows.map(({ position, seconds }) => [position, seconds]))
 }
 
-const letter = (index: number) => String.fromCharCode(65 + index)
-
-interface Choice {
-  label: string
-  text: string
-  right: boolean
-  isChosen(given: Given | null): boolean
-}
-
-/** What students could choose from; empty for types without options. */
-function choicesOf({ body, rubric }: Version): Choice[] {
-  const unanswered = { label: '未答', text: '', right: false, isChosen: (given: Given | null) => given === null }
-  if ('options' in body && 'right' in rubric)
-    return [
-      ...body.options.map(({ html }, i) => ({
-        label: letter(i),
-        text: plainText(html).slice(0, 80),
-        right: rubric.right.includes(i),
-        isChosen: (given: Given | null) => given !== null && 'options' in given && given.options.includes(i),
-      })),
-      unanswered,
-    ]
-  if (rubric.type !== 'judge') return []
-  return [
-    ...[true, false].map((value) => ({
-      label: value ? '对' : '错',
-      text: '',
-      right: rubric.value === value,
-      isChosen: (given: Given | null) => given?.type === 'judge' && given.value === value,
-    })),
-    unanswered,
-  ]
-}
-
 const points = (hundredths: number | null) => (hundredths === null ? null : hundredths / 100)
 
 /** Item analysis of an exam; void questions are listed without figures. */
@@ -108,7 +75,8 @@ export async function analyseExam(db: Db, examId: number, paper: ExamPaper) {
     const column = counted.indexOf(position)
     const given = attempts.map((own) => own.get(position)?.answer ?? null)
     const figures = result.items[column]
-    const options = column < 0 ? [] : countOptions(choicesOf(version), given, result.thirds)
+    const groups = column < 0 ? [] : choiceGroups(version, rulings.get(position))
+    const options = groups.map((group) => countOptions(group, given, result.thirds))
     return {
       question: version.uid,
       number: position + 1,
@@ -123,32 +91,35 @@ export async function analyseExam(db: Db, examId: number, paper: ExamPaper) {
       medianSeconds: seconds.get(position) ?? null,
       unanswered: attempts.filter((own) => own.get(position)?.verdict === 'unanswered').length,
       alphaWithout: figures?.alphaWithout ?? null,
-      options,
-      flags: figures
-        ? flagsOf(
-            figures,
-            options.filter(({ label }) => label !== '未答'),
-            result.students,
-          )
-        : [],
+      options: options.flat(),
+      flags: figures ? flagsOf(figures, options.map(withoutUnanswered), result.students) : [],
     }
   })
   const { students, average, deviation, alpha, standardError } = result
+  // Totals are scaled to the maximum where questions are void, so the figures of totals are, too.
+  const full = sumOf(paper.versions)
+  const rest = sumOf(counted.map((position) => paper.versions[position]!))
+  const scaled = (hundredths: number | null) => (hundredths === null ? null : points((hundredths * full) / rest))
   return {
     students,
-    average: points(average),
-    deviation: points(deviation),
+    average: scaled(average),
+    deviation: scaled(deviation),
     alpha,
-    standardError: points(standardError),
+    standardError: scaled(standardError),
     items,
   }
 }
 
-function countOptions(choices: Choice[], given: (Given | null)[], thirds: Third[]) {
+const sumOf = (versions: Version[]) => versions.reduce((sum, { rubric }) => sum + rubric.score, 0)
+
+const withoutUnanswered = (options: AnalysedItem['options']) => options.filter(({ label }) => label !== unansweredLabel)
+
+function countOptions({ part, choices }: ChoiceGroup, given: (Given | null)[], thirds: Third[]) {
   return choices.map(({ isChosen, ...choice }) => {
     const chosen = given.map(isChosen)
     const count = (third: Third) => chosen.filter((is, student) => is && thirds[student] === third).length
     return {
+      part,
       ...choice,
       upper: count('upper'),
       middle: count('middle'),

@@ -14,6 +14,7 @@ import { addGrade, deriveScore } from '../grades'
 import { paperOf } from '../papers'
 import { readAppeals } from './appeal-list'
 import { gradedParts } from './grading-setup'
+import { questionName } from './question-briefs'
 
 interface Row {
   rowId: number
@@ -45,6 +46,19 @@ async function lockAppeal({ db, where }: Answering, uid: string): Promise<Row> {
     from exam_appeals p join exam_attempts a on a.id = p.attempt_id join exams e on e.id = a.exam_id
     where p.uid = ${uid}::uuid and ${where} for update of p`.execute(db)
   return rows[0] ?? fail('appeal-not-found')
+}
+
+/** A colleague who has taken the appeal in the work queue answers it. */
+async function refuseTaken({ db, by }: Answering, { rowId }: Row): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select u.nickname as name from work_items w join users u on u.id = w.assignee_id
+    where w.kind = 'appeal' and w.subject_id = ${rowId} and w.closed_at is null
+      and w.assignee_id is distinct from ${by}::bigint for update of w`.execute(db)
+  if (rows[0])
+    fail('work-taken', {
+      msg: `${rows[0].name} 正在处理这份申请，要由你答复请先在工作台转给自己`,
+      data: { assignee: rows[0].name },
+    })
 }
 
 interface NewScore {
@@ -84,6 +98,7 @@ export async function answerAppealAs(ctx: Answering, { id, answer, score, part, 
   const { db, now } = ctx
   const row = await lockAppeal(ctx, id)
   if (row.state !== 'open') fail('appeal-answered')
+  await refuseTaken(ctx, row)
   const scored = score !== undefined && (await changeScore(ctx, row, { part: part ?? 0, score, comment: answer }))
   const state = scored || changed ? 'changed' : 'kept'
   await db
@@ -93,7 +108,8 @@ export async function answerAppealAs(ctx: Answering, { id, answer, score, part, 
     .execute()
   await closeWork(ctx.db, 'appeal', row.rowId, now)
   const verdict = state === 'changed' ? '得分有调整' : '维持原来的得分'
-  const body = `《${row.title}》第 ${row.position + 1} 题的复核有答复：${verdict}。${answer}`
+  const { versions } = await paperOf(ctx, { id: row.examId, seed: row.seed })
+  const body = `《${row.title}》${questionName(versions[row.position]!)}的复核有答复：${verdict}。${answer}`
   const link = `pages/exam/result?id=${row.attemptUid}`
   await notify(db, { userId: row.userId, kind: 'study', title: '成绩复核已答复', body, link }, now)
   return (await readAppeals(db, sql<boolean>`p.id = ${row.rowId}`, 1))[0]!.appeal

@@ -2,44 +2,13 @@ import type { examResults } from '@dxx/contract/calls/staff/exam-results'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
-import { scoredQuestion, type Version } from '../../../questions/present'
-import type { Given, PartGiven, Scored } from '../../../questions/rubric'
+import { answerText, inAuthoredOrder, scoredQuestion } from '../../../questions/present'
+import type { Given, Scored } from '../../../questions/rubric'
 import { examScope } from '../../staff/public'
 import { paperOf, rulingsOf, viewOf } from '../papers'
 import { countLate, leavesOf } from '../results'
 import { correctionsOf } from '../score-corrections'
 import { examInScope, type StaffCtx } from './access'
-
-const letters = (indexes: (number | null)[]) =>
-  indexes.map((index) => (index === null ? '–' : String.fromCharCode(65 + index))).join('')
-
-function partText(given: PartGiven | null): string {
-  if (!given) return ''
-  switch (given.type) {
-    case 'single':
-    case 'multiple':
-    case 'indefinite':
-      return letters(given.options)
-    case 'judge':
-      return given.value ? '对' : '错'
-    case 'blank':
-      return given.blanks.join('；')
-    case 'short':
-      return given.text
-    case 'order':
-      return letters(given.items)
-    case 'match':
-      return letters(given.pairs)
-    case 'code':
-      return given.source
-    case 'number':
-      return `${given.value} ${given.unit}`.trim()
-  }
-}
-
-/** An answer as text: options by their letters as authored. */
-const answerText = (given: Given | null) =>
-  given?.type === 'material' ? given.parts.map(partText).join(' / ') : partText(given)
 
 interface Row {
   id: number
@@ -105,15 +74,19 @@ export async function viewAttempt(ctx: StaffCtx, uid: string) {
     submittedAt: row.submittedAt,
     leaves: await leavesOf(db, row.id),
     lateSteps: await countLate(db, row.id),
-    questions: answers.map(({ position, answer, comments, ...scored }) => ({
-      number: position + 1,
-      ruling: rulings.get(position)?.kind ?? null,
-      result: scoredQuestion(paper.versions[position]! satisfies Version, answer, scored satisfies Scored, view),
-      comments,
-      history: changes
-        .filter((change) => change.position === position)
-        .map(({ at, before, after, reason }) => ({ at, before: before / 100, after: after / 100, reason })),
-    })),
+    questions: answers.map(({ position, answer, comments, ...scored }) => {
+      const version = paper.versions[position]!
+      const result = scoredQuestion(version, answer, scored satisfies Scored, view)
+      return {
+        number: position + 1,
+        ruling: rulings.get(position)?.kind ?? null,
+        result: { ...result, question: inAuthoredOrder(version, result.question, view) },
+        comments,
+        history: changes
+          .filter((change) => change.position === position)
+          .map(({ at, before, after, reason }) => ({ at, before: before / 100, after: after / 100, reason })),
+      }
+    }),
   }
 }
 

@@ -18,6 +18,6 @@ it('joins many different changes to ranges and keeps unchanged totals apart', ()
   for (const { from, to } of bins) expect(from).toBeLessThanOrEqual(to)
 })
 
-it('has no bin without changes', () => {
+it('changeBins returns no bin without changes', () => {
   expect(changeBins([])).toEqual([])
 })

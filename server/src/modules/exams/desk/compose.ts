@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { examDrafts } from '@dxx/contract/calls/staff/exam-drafts'
+import { QuestionType } from '@dxx/contract/questions'
 import { totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -37,13 +38,21 @@ const filterOf = ({ bank, chapter, type, difficulty, tag }: Filter) => sql<boole
 const offered = ({ staff, clock }: StaffCtx): RawBuilder<boolean> =>
   sql<boolean>`q.removed_at is null and ${usableBank(staff, clock.now())}`
 
+/** Whether a text that students see contains a keyword. Names of fields and tags of the HTML are no text. */
+function contains(keyword: string): RawBuilder<boolean> {
+  const text = sql`replace(replace(replace(regexp_replace(t #>> '{}', '<[^>]*>', '', 'g'), '&lt;', '<'), '&gt;', '>'), '&amp;', '&')`
+  return sql<boolean>`exists (
+    select from jsonb_path_query(v.body, '$.** ? (@.type() == "string")') t
+    where t #>> '{}' <> all(${QuestionType.options}::text[]) and ${text} ilike ${`%${escapeLike(keyword)}%`})`
+}
+
 export async function searchQuestions(ctx: StaffCtx, { keyword, unused, after, limit, ...filter }: Search) {
   if (after !== undefined && !/^\d{1,15}$/.test(after)) fail('invalid-input')
   const where = sql<boolean>`${offered(ctx)} and ${filterOf(filter)}
-    and (${keyword ?? ''} = '' or v.body::text ilike ${`%${escapeLike(keyword ?? '')}%`})
+    and ${keyword ? contains(keyword) : sql`true`}
     and ${unused ? neverUsed : sql`true`}`
   const more = sql<boolean>`${where} and q.id > ${after ?? 0}::bigint`
-  const found = await readBriefs(ctx.db, more, sql`q.id`, limit + 1)
+  const found = await readBriefs(ctx, more, sql`q.id`, limit + 1)
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select from questions q join curricula c on c.id = q.curriculum_id
       join question_versions v on v.id = q.version_id left join chapters ch on ch.id = q.chapter_id
@@ -58,7 +67,7 @@ export async function searchQuestions(ctx: StaffCtx, { keyword, unused, after, l
 
 export async function viewQuestion(ctx: StaffCtx, uid: string) {
   const [found] = await readBriefs(
-    ctx.db,
+    ctx,
     sql<boolean>`q.uid = ${uid}::uuid and ${usableBank(ctx.staff, ctx.clock.now())}`,
   )
   if (!found) fail('question-not-found')
@@ -122,7 +131,7 @@ export async function drawBlueprint(ctx: StaffCtx, { seed, except, rows }: Bluep
   }
   const all = drawn.flatMap(({ chosen }) => chosen)
   const known = new Map(
-    (await readBriefs(ctx.db, sql<boolean>`q.uid = any(${all}::uuid[])`, sql`q.id`, 20_000)).map(({ brief }) => [
+    (await readBriefs(ctx, sql<boolean>`q.uid = any(${all}::uuid[])`, sql`q.id`, 20_000)).map(({ brief }) => [
       brief.id,
       brief,
     ]),

@@ -4,9 +4,9 @@ import type { Handlers } from '../../../context'
 import { typesOf } from '../queries'
 import { movedTime } from '../rules'
 import { extendExam } from '../staff'
-import { type DeskExam, examInScope, examTarget, orRefuse, userIdsOf } from './access'
+import { type DeskExam, examInScope, examTarget, notInExam, orRefuse, userIdsOf } from './access'
 import { endExam, messageRoom, pauseExam, resumeExam } from './control'
-import { listExams, readExam, readPaper } from './exam-list'
+import { listExams, listFilters, readExam, readPaper } from './exam-list'
 import { stateOf } from './exam-state'
 import { liveStudents } from './live'
 
@@ -14,15 +14,16 @@ const times = ({ ends_at, extension, paused_at }: DeskExam) => ({ endsAt: ends_a
 
 export const controlHandlers: Handlers<typeof examControl> = {
   'GET /staff/v1/exam_list': listExams,
+  'GET /staff/v1/exam_filters': listFilters,
   'GET /staff/v1/exam_info': readExam,
   'GET /staff/v1/exam_paper': readPaper,
 
   'POST /staff/v1/exam_extend': async (ctx, { exam: uid, minutes, students, reason }) => {
     const exam = await examInScope(ctx, uid, 'exam.manage')
-    const userIds = students && (await userIdsOf(ctx.db, students))
+    const userIds = students && (await userIdsOf(ctx.db, exam.id, students))
     const extension = { slug: exam.slug, seconds: minutes * 60, students: userIds, reason }
-    const done = await extendExam(ctx.db, extension, ctx.clock.now())
-    if (!done) fail('exam-refused', { msg: '考试已撤回，或有的学生不在这场考试里' })
+    const done = await orRefuse(extendExam(ctx.db, extension, ctx.clock.now()))
+    if (!done) fail('exam-refused', { msg: notInExam })
     ctx.audit({
       target: examTarget(exam),
       before: times(exam),
@@ -55,7 +56,7 @@ export const controlHandlers: Handlers<typeof examControl> = {
 
   'POST /staff/v1/exam_message': async (ctx, { exam: uid, body, students }) => {
     const exam = await examInScope(ctx, uid, 'exam.manage')
-    const userIds = students ? await userIdsOf(ctx.db, students) : null
+    const userIds = students ? await userIdsOf(ctx.db, exam.id, students) : null
     const sent = await orRefuse(messageRoom(ctx.db, exam.id, { body, userIds, by: ctx.user.id }, ctx.clock.now()))
     ctx.audit({ target: examTarget(exam), after: { body, students: sent.students } })
     return sent

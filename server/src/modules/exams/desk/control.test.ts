@@ -76,7 +76,7 @@ describe('exam_pause and exam_resume', () => {
     })
   })
 
-  it('keeps the questions embargoed and the exam open while paused', async () => {
+  it('a pause keeps the questions embargoed and the exam open while paused', async () => {
     const { school, server, teacher } = desk
     const exam = await school.publish()
     const { client } = await school.student()
@@ -119,7 +119,7 @@ describe('exam_pause and exam_resume', () => {
     expect(await client.call('GET /v1/show_exam', { id: attempt })).toMatchObject({ seconds: 100, score: 10 })
   })
 
-  it('is refused before the start, after the end and for a foreign exam, and repeats without effect', async () => {
+  it('refuses a pause before the start, after the end and for an exam out of scope; a second pause changes nothing', async () => {
     const { school, teacher, server } = desk
     const soon = await school.publish({ startsAt: testStart + 3600, endsAt: testStart + 7200 })
     expect(await teacher.send('POST /staff/v1/exam_pause', { exam: soon, reason })).toMatchObject({
@@ -181,7 +181,7 @@ describe('exam_pause and exam_resume', () => {
 })
 
 describe('exam_extend', () => {
-  it('moves the deadlines of a list of students and tells them the reason', async () => {
+  it('extends the deadlines of listed students and sends them the reason', async () => {
     const { school, teacher, server } = desk
     const exam = await school.publish()
     const students = await Promise.all([school.student(), school.student(), school.student()])
@@ -189,7 +189,7 @@ describe('exam_extend', () => {
     for (const { client } of students) papers.push(await start(client, exam))
     const chosen = students.slice(0, 2).map(({ user }) => user.uid)
     const input = { exam, minutes: 10, students: chosen, reason: '设备故障' }
-    expect(await teacher.call('POST /staff/v1/exam_extend', input)).toEqual({ moved: 2, students: 2 })
+    expect(await teacher.call('POST /staff/v1/exam_extend', input)).toEqual({ moved: 2, students: 2, skipped: 0 })
     const deadlines = []
     for (const [i, { client }] of students.entries())
       deadlines.push((await client.call(save, { attempt: papers[i]!.attempt.id, epoch: 1, steps: [] })).deadline)
@@ -201,6 +201,63 @@ describe('exam_extend', () => {
     expect(await teacher.send('POST /staff/v1/exam_extend', { ...input, students: [stranger.user.uid] })).toMatchObject(
       { data: { error: 'exam-refused' } },
     )
+  })
+
+  it('refuses an exam that has ended, and leaves results and times as they are', async () => {
+    const { school, teacher, server } = desk
+    const exam = await school.publish()
+    const absent = await school.student()
+    const { client, attempt } = await sit(desk, exam, ['single'])
+    server.clock.set(testStart + 3700)
+    await school.tick()
+    for (const students of [undefined, [absent.user.uid]])
+      expect(await teacher.send('POST /staff/v1/exam_extend', { exam, minutes: 30, students, reason })).toMatchObject({
+        data: { error: 'exam-refused' },
+        msg: expect.stringContaining('考试已经结束'),
+      })
+    expect(await teacher.call('GET /staff/v1/exam_info', { id: exam })).toMatchObject({ state: 'finished' })
+    expect((await client.call('GET /v1/show_exam', { id: attempt })).rank).toEqual({ place: 1, of: 1 })
+    const { rows } = await sql`select from messages where title = '考试延时' and user_id = ${absent.user.id}`.execute(
+      server.db,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('leaves out students who have submitted, and refuses if no other student was chosen', async () => {
+    const { school, teacher, server } = desk
+    const exam = await school.publish()
+    const [one, two] = [await school.student(), await school.student()]
+    await start(one.client, exam)
+    await sit(desk, exam, [], undefined, two)
+    const input = { exam, minutes: 10, reason }
+    const students = [one.user.uid, two.user.uid]
+    expect(await teacher.call('POST /staff/v1/exam_extend', { ...input, students })).toEqual({
+      moved: 1,
+      students: 1,
+      skipped: 1,
+    })
+    expect(await teacher.send('POST /staff/v1/exam_extend', { ...input, students: [two.user.uid] })).toMatchObject({
+      data: { error: 'exam-refused' },
+    })
+    await teacher.call('POST /staff/v1/exam_extend', input)
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from messages where title = '考试延时' and user_id = ${two.user.id}`.execute(server.db)
+    expect(rows[0]!.count).toBe(0)
+  })
+
+  it('holds for the next attempt of a student, whether given before or after the first one ended', async () => {
+    const { school, teacher } = desk
+    const exam = await school.publish({ attempts: 2 })
+    const [before, after] = [await school.student(), await school.student()]
+    const extend = (student: string) =>
+      teacher.call('POST /staff/v1/exam_extend', { exam, minutes: 10, students: [student], reason })
+    const first = await start(before.client, exam)
+    await extend(before.user.uid)
+    await before.client.call(submit, { attempt: first.attempt.id, epoch: 1 })
+    await sit(desk, exam, [], undefined, after)
+    await extend(after.user.uid)
+    for (const { client } of [before, after])
+      expect((await start(client, exam)).attempt).toMatchObject({ number: 2, deadline: testStart + 2400 + 600 })
   })
 })
 
@@ -234,6 +291,52 @@ describe('exam_message', () => {
     expect(await bodies(one.client, first.attempt.id)).toEqual(['第 3 题的“左”应为“右”'])
     expect(await bodies(two.client, second.attempt.id)).toEqual(['第 3 题的“左”应为“右”', '请调整摄像头'])
   })
+})
+
+describe('messages of a paused exam', () => {
+  const bodiesOf = async (userId: number) => {
+    const { rows } = await sql<{ title: string; body: string }>`
+      select title, body from messages where user_id = ${userId} order by id`.execute(desk.server.db)
+    return rows
+  }
+
+  it('the message after a pause names its exact length', async () => {
+    const { school, teacher, server } = desk
+    const exam = await school.publish()
+    const { client, user } = await school.student()
+    await start(client, exam)
+    await teacher.call('POST /staff/v1/exam_pause', { exam, reason })
+    server.clock.advance(61)
+    await teacher.call('POST /staff/v1/exam_resume', { exam })
+    expect((await bodiesOf(user.id)).at(-1)!.body).toContain('顺延 1 分 1 秒，')
+  })
+
+  it('the early end of a paused exam is announced once, without a continuation, also to students who have not begun', async () => {
+    const { school, teacher, server } = desk
+    const exam = await school.publish()
+    const [one, two] = [await school.student(), await school.student()]
+    await start(one.client, exam)
+    await teacher.call('POST /staff/v1/exam_pause', { exam, reason })
+    server.clock.advance(60)
+    await teacher.call('POST /staff/v1/exam_end', { exam, reason: '改日再考' })
+    expect((await bodiesOf(one.user.id)).map(({ title }) => title)).toEqual(['考试已暂停', '考试提前结束'])
+    const [told] = await bodiesOf(two.user.id)
+    expect(told).toMatchObject({ title: '考试提前结束', body: expect.stringContaining('改日再考') })
+    expect(told!.body).toContain('你还没有开始')
+  })
+})
+
+it('exam_message refuses users outside the exam and unknown ids in the same words', async () => {
+  const { school, teacher } = desk
+  const exam = await school.publish()
+  const { client, user } = await school.student()
+  await start(client, exam)
+  const stranger = await school.student('there')
+  const send = (id: string) =>
+    teacher.send('POST /staff/v1/exam_message', { exam, body: '请坐好', students: [user.uid, id] })
+  const [foreign, unknown] = [await send(stranger.user.uid), await send(crypto.randomUUID())]
+  expect(foreign).toMatchObject({ data: { error: 'exam-refused' } })
+  expect(unknown.msg).toBe(foreign.msg)
 })
 
 describe('exam_live', () => {

@@ -29,6 +29,17 @@ async function studentsInRoom(tx: Db, examId: number): Promise<number[]> {
   return rows.map((row) => row.user_id)
 }
 
+/** Students who may take the exam and have not begun. */
+async function notStarted(tx: Db, examId: number): Promise<number[]> {
+  const rows = await studentsOf(tx, examId)
+    .where(
+      sql<boolean>`not exists (select from exam_attempts a
+        where a.exam_id = ${examId} and a.user_id = u.id and a.state <> 'prepared')`,
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Stops the clock of an exam and of every attempt in progress. A second pause changes nothing. */
 export function pauseExam(db: Db, examId: number, reason: string, now: number) {
   return inTransaction(db, async (tx) => {
@@ -53,11 +64,30 @@ export function pauseExam(db: Db, examId: number, reason: string, now: number) {
 /** Starts the clock again: deadlines in progress and the end move by the length of the pause. */
 export function resumeExam(db: Db, examId: number, now: number) {
   return inTransaction(db, async (tx) => {
-    const exam = await lockRunning(tx, examId, now)
-    if (exam.paused_at === null) return { seconds: 0, moved: 0, endsAt: exam.ends_at }
-    const seconds = Math.max(0, now - exam.paused_at)
-    // An attempt that was being started while the exam was paused has no pause of its own yet.
-    const { rows } = await sql<{ userId: number }>`
+    const { title, uid, ...resumed } = await goOn(tx, examId, now)
+    if (!resumed.wasPaused) return { seconds: 0, moved: 0, endsAt: resumed.endsAt }
+    const { seconds, moved, endsAt } = resumed
+    const body = `《${title}》继续，截止时间已顺延 ${sayLength(seconds)}，${sayTime(endsAt)} 结束。`
+    const students = (await studentsOf(tx, examId).execute()).map(({ id }) => id)
+    await notifyAll(tx, students, { kind: 'study', title: '考试继续', body, link: examLink(uid) }, now)
+    return { seconds, moved, endsAt }
+  })
+}
+
+/** Such as 1 分 5 秒. */
+function sayLength(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  return [minutes > 0 && `${minutes} 分`, (rest > 0 || minutes === 0) && `${rest} 秒`].filter(Boolean).join(' ')
+}
+
+/** Ends the pause of an exam, if it is paused, without a message. */
+async function goOn(tx: Db, examId: number, now: number) {
+  const exam = await lockRunning(tx, examId, now)
+  const { title, uid } = exam
+  if (exam.paused_at === null) return { title, uid, wasPaused: false, seconds: 0, moved: 0, endsAt: exam.ends_at }
+  const seconds = Math.max(0, now - exam.paused_at)
+  // An attempt that was being started while the exam was paused has no pause of its own yet.
+  const { rows } = await sql<{ userId: number }>`
       update exam_attempts a set
         deadline_at = a.deadline_at + ${now}::bigint - coalesce(a.paused_at, greatest(a.started_at, ${exam.paused_at}::bigint)),
         paused_seconds = a.paused_seconds + ${now}::bigint
@@ -66,24 +96,20 @@ export function resumeExam(db: Db, examId: number, now: number) {
       where a.exam_id = ${examId} and a.state = 'running'
         and (a.paused_at is not null or a.deadline_at + ${graceSeconds} >= ${exam.paused_at}::bigint)
       returning a.user_id as "userId"`.execute(tx)
-    const endsAt = exam.ends_at + seconds
-    await tx
-      .updateTable('exams')
-      .set({ paused_at: null, pause_reason: null, ends_at: endsAt, paused_seconds: exam.paused_seconds + seconds })
-      .where('id', '=', examId)
-      .execute()
-    await setClosing(tx, examId)
-    const body = `《${exam.title}》继续，截止时间已顺延 ${Math.ceil(seconds / 60)} 分钟，${sayTime(endsAt)} 结束。`
-    const students = (await studentsOf(tx, examId).execute()).map(({ id }) => id)
-    await notifyAll(tx, students, { kind: 'study', title: '考试继续', body, link: examLink(exam.uid) }, now)
-    return { seconds, moved: rows.length, endsAt }
-  })
+  const endsAt = exam.ends_at + seconds
+  await tx
+    .updateTable('exams')
+    .set({ paused_at: null, pause_reason: null, ends_at: endsAt, paused_seconds: exam.paused_seconds + seconds })
+    .where('id', '=', examId)
+    .execute()
+  await setClosing(tx, examId)
+  return { title, uid, wasPaused: true, seconds, moved: rows.length, endsAt }
 }
 
 /** Sets the end of an exam and every later deadline to one time. Saved answers count. */
 export function endExam(db: Db, examId: number, end: { minutes: number; reason: string }, now: number) {
   return inTransaction(db, async (tx) => {
-    await resumeExam(tx, examId, now)
+    await goOn(tx, examId, now)
     const exam = await lockRunning(tx, examId, now)
     const endsAt = Math.max(now + end.minutes * 60, exam.starts_at + 1)
     if (endsAt >= exam.closes_at) throw new PlanError(`考试本来就在 ${sayTime(exam.closes_at)} 结束`)
@@ -93,13 +119,17 @@ export function endExam(db: Db, examId: number, end: { minutes: number; reason: 
       .where('id', '=', examId)
       .execute()
     await sql`
-      update exam_attempts set extension = 0, deadline_at = least(deadline_at, ${endsAt}::bigint)
-      where exam_id = ${examId} and state in ('prepared', 'running')`.execute(tx)
+      update exam_attempts set extension = 0,
+        deadline_at = case when state = 'running' then least(deadline_at, ${endsAt}::bigint) else deadline_at end
+      where exam_id = ${examId}`.execute(tx)
     await setClosing(tx, examId)
-    const students = await studentsInRoom(tx, examId)
-    const body = `《${exam.title}》提前到 ${sayTime(endsAt)} 结束：${end.reason}。已保存的作答都算数。`
-    await notifyAll(tx, students, { kind: 'study', title: '考试提前结束', body, link: examLink(exam.uid) }, now)
-    return { endsAt, running: students.length }
+    const inRoom = await studentsInRoom(tx, examId)
+    const news = { kind: 'study' as const, title: '考试提前结束', link: examLink(exam.uid) }
+    const when = `《${exam.title}》提前到 ${sayTime(endsAt)} 结束：${end.reason}。`
+    await notifyAll(tx, inRoom, { ...news, body: `${when}已保存的作答都算数。` }, now)
+    const outside = endsAt > now ? '还没有开始的请在这之前进入。' : '你还没有开始，这次不能再进入，有疑问请联系老师。'
+    await notifyAll(tx, await notStarted(tx, examId), { ...news, body: `${when}${outside}` }, now)
+    return { endsAt, running: inRoom.length }
   })
 }
 

@@ -3,6 +3,7 @@ import { startTestApp, testStart } from '../../../testing/app'
 import type { Client } from '../../../testing/client'
 import { asStaff, createStaff } from '../../../testing/staff'
 import { answerFor, start, withSchool } from '../exams.fixture'
+import { runRegrade } from './regrade-job'
 
 /** Starts a server with a school, a teacher of its first class and the owner of the site. */
 export async function startDesk() {
@@ -30,6 +31,12 @@ export async function startDesk() {
 }
 
 export type Desk = Awaited<ReturnType<typeof startDesk>>
+
+/** Runs the queued regrades. */
+export async function runRegrades({ db, env }: Desk['server']): Promise<void> {
+  const queued = await db.selectFrom('exam_regrades').select('id').where('finished_at', 'is', null).execute()
+  for (const { id } of queued) await runRegrade(env, { regrade: id })
+}
 
 /** The whole pool, with the 简答 at the end: 2 + 4 + 1 + 3 + 5 points. */
 export const wholePool = {

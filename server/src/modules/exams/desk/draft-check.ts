@@ -19,7 +19,7 @@ function tally<K>(entries: { key: K; points: number }[]): { key: K; count: numbe
 /** Everything that a draft is worth knowing before publishing. */
 export async function checkDraft(ctx: StaffCtx, draft: DraftRow): Promise<DraftCheck> {
   const { body } = draft
-  const known = await knownQuestions(ctx.db, body)
+  const known = await knownQuestions(ctx, body)
   const byId = new Map(known.map((question) => [question.brief.id, question]))
   const asked = body.sections.flatMap(({ questions }) =>
     questions.flatMap(({ question, points }) => {
@@ -28,7 +28,7 @@ export async function checkDraft(ctx: StaffCtx, draft: DraftRow): Promise<DraftC
     }),
   )
   const total = asked.reduce((sum, { points }) => sum + points, 0)
-  const classes = await draftClasses(ctx, body)
+  const classes = await draftClasses(ctx, draft)
   const clashes =
     body.startsAt === null || body.endsAt === null || classes.length === 0
       ? []
@@ -61,9 +61,9 @@ export async function checkDraft(ctx: StaffCtx, draft: DraftRow): Promise<DraftC
   }
 }
 
-async function problemsOf(ctx: StaffCtx, { body }: DraftRow): Promise<string[]> {
+async function problemsOf(ctx: StaffCtx, draft: DraftRow): Promise<string[]> {
   try {
-    await resolveDraft(ctx, body)
+    await resolveDraft(ctx, draft)
     return []
   } catch (error) {
     if (error instanceof PlanError) return [error.message]

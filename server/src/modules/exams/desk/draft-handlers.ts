@@ -12,6 +12,7 @@ import { rescheduleExam, withdrawExam } from '../revise'
 import { examInScope, examTarget, orRefuse } from './access'
 import { drawBlueprint, listBanks, searchQuestions, viewQuestion } from './compose'
 import { checkDraft } from './draft-check'
+import { runDraft } from './draft-run'
 import {
   bodyOfExam,
   createDraft,
@@ -31,7 +32,7 @@ import {
 } from './drafts'
 import { escapeLike } from './exam-list'
 import { paperWithKeys } from './paper-view'
-import { listClasses, publishDraft } from './publish-draft'
+import { listClasses, publishDraft, refuseClashes } from './publish-draft'
 
 const draftTarget = ({ uid, body }: DraftRow) => ({ kind: 'exam_draft', id: uid, name: body.title })
 
@@ -52,7 +53,7 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
     const page = rows.slice(0, limit)
     const list = []
     for (const { uid, body, updatedAt, updatedBy, exam } of page) {
-      const sums = sumDraft(body, scoresOf(await knownQuestions(ctx.db, body)))
+      const sums = sumDraft(body, scoresOf(await knownQuestions(ctx, body)))
       list.push({ id: uid, title: body.title, ...sums, updatedAt, updatedBy, exam })
     }
     const last = page.at(-1)
@@ -113,6 +114,12 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
 
   'POST /staff/v1/exam_draft_delete': async (ctx, { id, undo }) => {
     const now = ctx.clock.now()
+    if (undo) {
+      const { rows: others } = await sql`
+        select from exam_drafts d join exam_drafts o on o.exam_id = d.exam_id and o.id <> d.id and o.deleted_at is null
+        where d.uid = ${id}::uuid and ${draftScope(ctx)}`.execute(ctx.db)
+      if (others.length > 0) fail('exam-refused', { msg: '这场考试已经有另一份草稿，请在那份里修改' })
+    }
     const { rows } = await sql<{ title: string; changed: boolean }>`
       update exam_drafts d set deleted_at = case when ${undo} then null else coalesce(d.deleted_at, ${now}::bigint) end
       where d.uid = ${id}::uuid and ${draftScope(ctx)} and (d.deleted_at is null or d.deleted_at > ${now - restorableFor}::bigint)
@@ -126,7 +133,7 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
 
   'GET /staff/v1/exam_draft_preview': async (ctx, { id, seed }) => {
     const { body } = await draftByUid(ctx, id)
-    const known = new Map((await knownQuestions(ctx.db, body)).map((one) => [one.brief.id, one]))
+    const known = new Map((await knownQuestions(ctx, body)).map((one) => [one.brief.id, one]))
     const asked = body.sections.map(({ title, questions }) => ({
       title,
       questions: questions.filter(({ question }) => known.has(question)),
@@ -157,6 +164,11 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
     }
   },
 
+  'POST /staff/v1/exam_draft_run': async (ctx, input) => {
+    ctx.audit(null)
+    return runDraft(ctx, input)
+  },
+
   'GET /staff/v1/exam_class_list': listClasses,
   'GET /staff/v1/exam_bank_list': listBanks,
   'GET /staff/v1/exam_question_search': searchQuestions,
@@ -167,25 +179,35 @@ export const draftHandlers: Handlers<typeof examDrafts> = {
     return drawBlueprint(ctx, input)
   },
 
-  'POST /staff/v1/exam_publish': async (ctx, { draft: uid, version, acceptClashes }) => {
+  'POST /staff/v1/exam_publish': async (ctx, { draft: uid, version, acceptClashes, reason }) => {
     const draft = await draftByUid(ctx, uid, true)
     if (draft.version !== version)
       fail('draft-changed', {
         msg: `${draft.updatedBy} 刚刚改过这份草稿，请先看看新的内容再发布`,
         data: { by: draft.updatedBy, at: draft.updatedAt, version: draft.version },
       })
-    const exam = await orRefuse(publishDraft(ctx, draft, acceptClashes), 'exam-plan-refused')
+    const exam = await orRefuse(publishDraft(ctx, draft, { acceptClashes, reason }), 'exam-plan-refused')
     const { title, startsAt, endsAt } = draft.body
     ctx.audit({
       target: examTarget({ uid: exam.uid, title }),
-      after: { startsAt, endsAt, students: exam.students, corrected: draft.examId !== null },
+      before: exam.before,
+      after: { title, startsAt, endsAt, classes: exam.classes, students: exam.students },
+      reason: draft.examId === null ? undefined : reason,
     })
     return { exam: exam.uid, students: exam.students }
   },
 
-  'POST /staff/v1/exam_reschedule': async (ctx, { exam: uid, startsAt, endsAt, reason }) => {
+  'POST /staff/v1/exam_reschedule': async (ctx, { exam: uid, startsAt, endsAt, reason, acceptClashes }) => {
     const exam = await examInScope(ctx, uid, 'exam.manage')
-    const moved = await orRefuse(rescheduleExam(ctx.db, exam.slug, { startsAt, endsAt }, ctx.clock.now()))
+    const classes = await ctx.db.selectFrom('exam_classes').select('class_id').where('exam_id', '=', exam.id).execute()
+    const time = {
+      classIds: classes.map((row) => row.class_id),
+      startsAt,
+      endsAt: endsAt ?? startsAt + exam.ends_at - exam.starts_at,
+      apart: exam.id,
+    }
+    await refuseClashes(ctx.db, time, acceptClashes)
+    const moved = await orRefuse(rescheduleExam(ctx.db, exam.slug, { startsAt, endsAt, reason }, ctx.clock.now()))
     const after = { startsAt: moved.startsAt, endsAt: moved.endsAt, students: moved.students }
     const before = { startsAt: exam.starts_at, endsAt: exam.ends_at }
     ctx.audit({ target: examTarget(exam), before, after, reason })

@@ -1,8 +1,10 @@
+import type { PublicQuestion } from '@dxx/contract/questions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stableId } from '../../../base/stable-ids'
 import { testStart } from '../../../testing/app'
-import { start, uidOf } from '../exams.fixture'
+import { asStaff, createStaff, giveRole } from '../../../testing/staff'
+import { start, stepsFor, uidOf } from '../exams.fixture'
 import { type Desk, startDesk } from './desk.fixture'
 import { emptyDraft } from './drafts'
 import { nearDuplicates } from './near-duplicates'
@@ -39,8 +41,23 @@ async function draftOf(content: ReturnType<typeof body>) {
   return { id: draft.id, version: saved.version }
 }
 
+async function lastMessage(userId: number) {
+  const { rows } = await sql<{ title: string; body: string }>`
+    select title, body from messages where user_id = ${userId} order by id desc limit 1`.execute(desk.server.db)
+  return rows[0]!
+}
+
+/** A teacher of classes of the school `here`, by number. */
+async function teacherOf(nickname: string, ...classes: number[]) {
+  const { server, school } = desk
+  const scope = (at: number) => ({ kind: 'class' as const, id: school.schools.here.classes[at]! })
+  const staff = await createStaff(server, 'teacher', scope(classes[0]!), nickname)
+  for (const at of classes.slice(1)) await giveRole(server, staff, 'teacher', scope(at))
+  return { staff, client: await asStaff(server, staff), classId: (at: number) => scope(at).id }
+}
+
 describe('exam_draft_save', () => {
-  it('keeps what was typed, valid or not, and tells a second editor instead of overwriting', async () => {
+  it('stores invalid drafts too, and refuses a save based on an older version', async () => {
     const { id, version } = await draftOf(body({ title: '', startsAt: null, sections: [] }))
     const second = await desk.another('李老师')
     const seen = await second.call('GET /staff/v1/exam_draft_info', { id })
@@ -59,17 +76,16 @@ describe('exam_draft_save', () => {
     })
   })
 
-  it('is invisible to teachers of other schools', async () => {
+  it('exam_draft_info does not find a draft of another school', async () => {
     const { id } = await draftOf(body())
     const { server, school } = desk
-    const { createStaff, asStaff } = await import('../../../testing/staff')
     const foreign = await createStaff(server, 'teacher', { kind: 'class', id: school.schools.there.classes[0]! })
     expect(await (await asStaff(server, foreign)).send('GET /staff/v1/exam_draft_info', { id })).toMatchObject({
       data: { error: 'draft-not-found' },
     })
   })
 
-  it('is deleted and restored', async () => {
+  it('exam_draft_delete deletes a draft, and with undo restores it', async () => {
     const { id } = await draftOf(body())
     await desk.teacher.call('POST /staff/v1/exam_draft_delete', { id })
     expect(await desk.teacher.send('GET /staff/v1/exam_draft_info', { id })).toMatchObject({ code: 0 })
@@ -89,6 +105,21 @@ describe('composing', () => {
     })
     const view = await desk.teacher.call('GET /staff/v1/exam_question_view', { id: uidOf('judge', 'drill') })
     expect(view).toMatchObject({ question: { type: 'judge' }, keys: [{ type: 'judge', value: false }] })
+    // Names of fields and types are no text of a question.
+    for (const keyword of ['stem', 'html', 'single', '<p>'])
+      expect(await desk.teacher.call('GET /staff/v1/exam_question_search', { keyword })).toMatchObject({ total: 0 })
+    const stem = JSON.stringify('<p>求 $\\frac{1}{2}$ 的“倒数”，a &lt; b</p>')
+    await sql`
+      with changed as (
+        insert into question_versions (question_uid, hash, source, body, rubric, created_at)
+        select v.question_uid, 'changed', v.source, jsonb_set(v.body, '{stem}', ${stem}::jsonb), v.rubric, v.created_at
+        from question_versions v join questions q on q.version_id = v.id where q.uid = ${uidOf('judge', 'drill')}::uuid
+        returning id, question_uid)
+      update questions q set version_id = c.id from changed c where q.uid = c.question_uid`.execute(desk.server.db)
+    for (const keyword of ['\\frac{1}', '“倒数”', 'a < b'])
+      expect(
+        (await desk.teacher.call('GET /staff/v1/exam_question_search', { keyword })).list.map(({ id }) => id),
+      ).toEqual([uidOf('judge', 'drill')])
     const banks = await desk.teacher.call('GET /staff/v1/exam_bank_list', {})
     expect(banks).toMatchObject([{ title: '小题库', questions: 4, chapters: [{ title: '全部', questions: 4 }] }])
   })
@@ -173,11 +204,42 @@ describe('exam_publish', () => {
     })
     const drafts = await desk.teacher.call('GET /staff/v1/exam_draft_list', { keyword: '带分值' })
     expect(drafts).toMatchObject({ list: [], total: 0 })
+    // A colleague who published the same version at the same moment does not correct it.
     const again = await desk.teacher.send(publish, { draft: id, version, acceptClashes: true })
-    expect(again).toMatchObject({ data: { error: 'exam-plan-refused' } })
+    expect(again).toMatchObject({ data: { error: 'draft-changed', version: version + 1 } })
   })
 
-  it('is refused without students, with a clash until it is accepted, and for an older version', async () => {
+  it('shows options as written if they are not shuffled: on the paper, in the preview, on the print page and in the result', async () => {
+    const { client } = await desk.school.student()
+    const shuffle = { questions: false, options: false }
+    const { id, version } = await draftOf(body({ startsAt: testStart - 10, shuffle }))
+    const preview = await desk.teacher.call('GET /staff/v1/exam_draft_preview', { id })
+    const { exam } = await desk.teacher.call(publish, { draft: id, version, acceptClashes: true })
+    const optionsOf = (questions: PublicQuestion[]) =>
+      questions.map((question) => ('options' in question ? question.options.map(({ html }) => html) : []))
+    const written = [
+      ['甲', '乙', '丙', '以上都不对'],
+      ['甲', '乙', '丙', '丁'],
+    ]
+    const paper = await start(client, exam)
+    expect(optionsOf(paper.questions)).toEqual(written)
+    expect(optionsOf(preview.questions)).toEqual(written)
+    expect(optionsOf((await desk.teacher.call('GET /staff/v1/exam_paper', { id: exam })).questions)).toEqual(written)
+    const attempt = paper.attempt.id
+    await client.call('POST /v1/exam_submit', { attempt, epoch: 1, steps: stepsFor(paper) })
+    // Published by an earlier version: the papers of students must not move.
+    const earlier = await desk.school.publish({ shuffle })
+    await sql`update exams set options_as_written = false where uid = ${earlier}::uuid`.execute(desk.server.db)
+    const multiple = (await start(client, earlier)).questions.find(({ type }) => type === 'multiple')!
+    const ids = 'options' in multiple ? multiple.options.map(({ id: option }) => option) : []
+    expect(ids).toEqual([...ids].sort())
+    desk.server.clock.set(testStart + 20_000)
+    await desk.school.tick()
+    const { results } = await client.call('GET /v1/show_exam', { id: attempt })
+    expect(optionsOf(results!.map(({ question }) => question))).toEqual(written)
+  })
+
+  it('publishing is refused without students, with a clash until it is accepted, and for an older version', async () => {
     await desk.school.student()
     const empty = await draftOf(body({ classes: [classUid('two')] }))
     // A teacher of class one cannot publish to class two; the owner can, but nobody is in it.
@@ -201,18 +263,29 @@ describe('exam_publish', () => {
   })
 
   it('corrects, reschedules, withdraws and copies an exam before the first start', async () => {
-    await desk.school.student()
+    const { user } = await desk.school.student()
     const { id, version } = await draftOf(body({ startsAt: testStart + 90_000, endsAt: testStart + 93_600 }))
     const { exam } = await desk.teacher.call(publish, { draft: id, version })
     const edit = await desk.teacher.call('POST /staff/v1/exam_draft_edit', { exam })
     expect(edit).toMatchObject({ id, exam: { id: exam, state: 'scheduled' } })
-    const saved = await desk.teacher.call(saveDraft, { id, version, body: { ...edit.body, title: '改名' } })
-    expect(await desk.teacher.call(publish, { draft: id, version: saved.version })).toMatchObject({ exam })
+    const named = { id, version: edit.version, body: { ...edit.body, title: '改名' } }
+    const saved = await desk.teacher.call(saveDraft, named)
+    const corrected = { draft: id, version: saved.version }
+    expect(await desk.teacher.send(publish, corrected)).toMatchObject({
+      data: { error: 'exam-plan-refused' },
+      msg: expect.stringContaining('要写原因'),
+    })
+    expect(await desk.teacher.call(publish, { ...corrected, reason: '名称写错了' })).toMatchObject({ exam })
+    expect((await lastMessage(user.id)).body).toContain('名称写错了')
     expect(await desk.teacher.call('GET /staff/v1/exam_info', { id: exam })).toMatchObject({ title: '改名' })
     const startsAt = testStart + 200_000
     expect(
       await desk.teacher.call('POST /staff/v1/exam_reschedule', { exam, startsAt, reason: '场地冲突' }),
     ).toMatchObject({ startsAt, endsAt: startsAt + 3600 })
+    expect(await lastMessage(user.id)).toMatchObject({
+      title: '考试时间有变',
+      body: expect.stringContaining('原因：场地冲突'),
+    })
     await desk.teacher.call('POST /staff/v1/exam_withdraw', { exam, reason: '不考了' })
     expect(await desk.teacher.call('GET /staff/v1/exam_list', { state: 'withdrawn' })).toMatchObject({
       list: [{ id: exam, title: '改名' }],
@@ -226,4 +299,141 @@ describe('exam_publish', () => {
       exam: null,
     })
   })
+
+  it('names a clash of a new time until it is accepted', async () => {
+    await desk.school.student()
+    const far = testStart + 900_000
+    await desk.school.publish({ title: '占着时间', startsAt: far, endsAt: far + 3600 })
+    const { id, version } = await draftOf(body({ startsAt: far + 90_000, endsAt: far + 93_600 }))
+    const { exam } = await desk.teacher.call(publish, { draft: id, version })
+    const move = { exam, startsAt: far + 1800, reason: '换教室' }
+    expect(await desk.teacher.send('POST /staff/v1/exam_reschedule', move)).toMatchObject({
+      data: { error: 'exam-clash', clashes: [{ title: '占着时间' }] },
+    })
+    expect(await desk.teacher.call('POST /staff/v1/exam_reschedule', { ...move, acceptClashes: true })).toMatchObject({
+      startsAt: far + 1800,
+    })
+  })
+
+  it('does not correct an exam whose class the author has lost', async () => {
+    await desk.school.student()
+    const { staff, client, classId } = await teacherOf('调岗老师', 0)
+    const draft = await client.call(create, {})
+    const later = { startsAt: testStart + 600_000, endsAt: testStart + 603_600 }
+    const saved = await client.call(saveDraft, { id: draft.id, version: draft.version, body: body(later) })
+    const { exam } = await client.call(publish, { draft: draft.id, version: saved.version })
+    await giveRole(desk.server, staff, 'teacher', { kind: 'class', id: classId(1) })
+    await desk.server.db
+      .updateTable('staff_grants')
+      .set({ revoked_at: testStart })
+      .where('user_id', '=', staff.id)
+      .where('scope_id', '=', classId(0))
+      .execute()
+    const moved = { id: draft.id, version: saved.version + 1, body: body({ ...later, classes: [classUid('two')] }) }
+    expect(await client.send(saveDraft, moved)).toMatchObject({ data: { error: 'draft-not-found' } })
+    expect(await client.send(publish, { draft: draft.id, version: saved.version + 1, reason: '换班' })).toMatchObject({
+      data: { error: 'draft-not-found' },
+    })
+    expect(await desk.owner.call('GET /staff/v1/exam_info', { id: exam })).toMatchObject({ classes: ['one 班'] })
+  })
+
+  it('a correction keeps classes of colleagues, and needs a fresh proof to drop another class', async () => {
+    await desk.school.student()
+    await desk.school.student('here', 1)
+    const both = await teacherOf('两班老师', 0, 1)
+    const draft = await both.client.call(create, {})
+    const content = body({
+      classes: [classUid('one'), classUid('two')],
+      startsAt: testStart + 700_000,
+      endsAt: testStart + 703_600,
+    })
+    const saved = await both.client.call(saveDraft, { id: draft.id, version: draft.version, body: content })
+    const { exam } = await both.client.call(publish, { draft: draft.id, version: saved.version })
+    const correct = async (client: typeof both.client, change: object) => {
+      const edit = await client.call('POST /staff/v1/exam_draft_edit', { exam })
+      const next = { id: edit.id, version: edit.version, body: { ...edit.body, ...change } }
+      const { version } = await client.call(saveDraft, next)
+      return client.send(publish, { draft: edit.id, version, reason: '改了题目' })
+    }
+    const classesOf = async () => (await desk.owner.call('GET /staff/v1/exam_info', { id: exam })).classes
+    // The teacher of class one sees the other class in the draft, and keeps it whether she names it or not.
+    expect(await correct(desk.teacher, { title: '改过' })).toMatchObject({ code: 1 })
+    expect(await correct(desk.teacher, { title: '又改过', classes: [classUid('one')] })).toMatchObject({ code: 1 })
+    expect(await classesOf()).toEqual(['one 班', 'two 班'])
+    const { rows } = await sql<{ before: { title: string }; reason: string }>`
+      select before, reason from audit where target_id = ${exam} order by id desc limit 1`.execute(desk.server.db)
+    expect(rows[0]).toMatchObject({ before: { title: '改过', classes: 2 }, reason: '改了题目' })
+    await desk.server.db.updateTable('console_sessions').set({ proof_at: null }).execute()
+    expect(await correct(both.client, { classes: [classUid('one')] })).toMatchObject({
+      data: { error: 'proof-required' },
+    })
+    expect(await classesOf()).toEqual(['one 班', 'two 班'])
+  })
+
+  it('refuses to restore a deleted draft of an exam that has another one', async () => {
+    await desk.school.student()
+    const { id, version } = await draftOf(body({ startsAt: testStart + 800_000, endsAt: testStart + 803_600 }))
+    const { exam } = await desk.teacher.call(publish, { draft: id, version })
+    await desk.teacher.call('POST /staff/v1/exam_draft_delete', { id })
+    await desk.teacher.call('POST /staff/v1/exam_draft_edit', { exam })
+    expect(await desk.teacher.send('POST /staff/v1/exam_draft_delete', { id, undo: true })).toMatchObject({
+      data: { error: 'exam-refused' },
+    })
+  })
+})
+
+describe('questions out of scope', () => {
+  it('questions out of scope are unknown in a draft: no text, no key, no points', async () => {
+    const hidden = { question: uidOf('single', 'pool'), points: null }
+    // In a bank of nobody's scope, and in no exam of a class of this teacher.
+    const { client } = await teacherOf('隔壁班老师', 1)
+    const draft = await client.call(create, {})
+    const content = body({ sections: [{ title: '一', questions: [hidden] }] })
+    await client.call(saveDraft, { id: draft.id, version: draft.version, body: content })
+    expect(await client.call('GET /staff/v1/exam_draft_info', { id: draft.id })).toMatchObject({
+      briefs: [],
+      points: 0,
+    })
+    expect(await client.call('GET /staff/v1/exam_draft_preview', { id: draft.id })).toMatchObject({
+      questions: [],
+      keys: [],
+    })
+  })
+
+  it('exams out of scope are counted without their titles', async () => {
+    await desk.school.publish({
+      title: '外校的秘密考试',
+      school: 'there',
+      startsAt: testStart + 500_000,
+      endsAt: testStart + 503_600,
+      questions: [{ from: { kind: 'bank', slug: 'drill' }, slugs: ['blank'] }],
+      pass: 1,
+    })
+    const { brief } = await desk.teacher.call('GET /staff/v1/exam_question_view', { id: uidOf('blank', 'drill') })
+    expect(brief).toMatchObject({ usedElsewhere: 1 })
+    expect(JSON.stringify(brief)).not.toContain('外校')
+  })
+})
+
+it('exam_list filters by class, course and start', async () => {
+  const day = testStart + 3_000_000
+  const plan = (title: string, more = {}) => ({ title, startsAt: day, endsAt: day + 3600, ...more })
+  await desk.school.publish(plan('一班的期末'))
+  await desk.school.publish(plan('二班的期末', { classes: ['two'] }))
+  const drill = { questions: [{ from: { kind: 'bank', slug: 'drill' } }], startsAt: day + 86_400, endsAt: day + 90_000 }
+  await desk.school.publish(plan('练习卷的期末', drill))
+  const titles = async (filter: object) =>
+    (await desk.owner.call('GET /staff/v1/exam_list', { keyword: '期末', ...filter })).list.map(({ title }) => title)
+  const { classes, courses } = await desk.owner.call('GET /staff/v1/exam_filters', {})
+  expect(classes.filter(({ school }) => school === 'here大学').map(({ name }) => name)).toEqual(['one 班', 'two 班'])
+  expect(courses.map(({ title }) => title)).toEqual(['小题库', '考题'])
+  const course = courses.find(({ title }) => title === '小题库')!.id
+  expect(await titles({})).toEqual(['练习卷的期末', '二班的期末', '一班的期末'])
+  expect(await titles({ class: classUid('two') })).toEqual(['二班的期末'])
+  expect(await titles({ course })).toEqual(['练习卷的期末'])
+  expect(await titles({ from: day + 1 })).toEqual(['练习卷的期末'])
+  expect(await titles({ from: day, to: day + 86_400 })).toEqual(['二班的期末', '一班的期末'])
+  // A teacher of class one is offered her own classes only.
+  const own = await desk.teacher.call('GET /staff/v1/exam_filters', {})
+  expect(own.classes.map(({ id }) => id)).not.toContain(classUid('nobody'))
 })

@@ -3,11 +3,11 @@ import type { ExamState } from '@dxx/contract/calls/staff/exam-shapes'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Db } from '../../../db/connection'
-import { classScope, schoolScope } from '../../staff/public'
+import { classScope, examScope, schoolScope } from '../../staff/public'
 import type { DeskExam, StaffCtx } from './access'
 import { examState } from './exam-state'
 import { inSections } from './paper-view'
-import { readBriefs } from './question-briefs'
+import { readBriefs, usableQuestion } from './question-briefs'
 
 /** An editor is shown for this long after the last sign. */
 const presentFor = 60
@@ -31,11 +31,16 @@ export const emptyDraft: DraftBody = {
   sections: [],
 }
 
-/** A draft belongs to its author, and to those who manage its school or one of its classes. */
-export const draftScope = ({ staff, user }: Pick<StaffCtx, 'staff' | 'user'>) => sql<boolean>`(
-  d.created_by = ${user.id}
-  or exists (select from schools s where s.id = d.school_id and ${schoolScope(staff, 'exam.manage', 's')})
-  or exists (select from classes k where k.id = any(d.class_ids) and ${classScope(staff, 'exam.manage', 'k')}))`
+/**
+ * A draft belongs to its author, and to those who manage its school or one of its classes. The draft of an exam belongs to
+ * those who manage the exam: its author may have lost the class since.
+ */
+export const draftScope = ({ staff, user }: Pick<StaffCtx, 'staff' | 'user'>) => sql<boolean>`case
+  when d.exam_id is not null then exists (
+    select from exams x where x.id = d.exam_id and ${examScope(staff, 'exam.manage', 'x')})
+  else d.created_by = ${user.id}
+    or exists (select from schools s where s.id = d.school_id and ${schoolScope(staff, 'exam.manage', 's')})
+    or exists (select from classes k where k.id = any(d.class_ids) and ${classScope(staff, 'exam.manage', 'k')}) end`
 
 export interface DraftRow {
   id: number
@@ -76,9 +81,11 @@ export function sumDraft(body: DraftBody, scores: Map<string, number>) {
   return { questions: all.length, points: Math.round(points * 100) / 100 }
 }
 
-export async function knownQuestions(db: Db, body: DraftBody) {
+/** Questions of a draft that staff may use, also retired ones; anything else in it is as unknown as an invented id. */
+export async function knownQuestions(ctx: Pick<StaffCtx, 'db' | 'staff' | 'clock'>, body: DraftBody) {
   const ids = [...new Set(questionsOf(body))]
-  return ids.length === 0 ? [] : readBriefs(db, sql<boolean>`q.uid = any(${ids}::uuid[])`)
+  if (ids.length === 0) return []
+  return readBriefs(ctx, sql<boolean>`q.uid = any(${ids}::uuid[]) and ${usableQuestion(ctx.staff, ctx.clock.now())}`)
 }
 
 export const scoresOf = (known: Awaited<ReturnType<typeof knownQuestions>>) =>
@@ -86,7 +93,7 @@ export const scoresOf = (known: Awaited<ReturnType<typeof knownQuestions>>) =>
 
 /** Returns a draft with the briefs of its questions. */
 export async function showDraft(ctx: StaffCtx, row: DraftRow) {
-  const known = await knownQuestions(ctx.db, row.body)
+  const known = await knownQuestions(ctx, row.body)
   return {
     id: row.uid,
     title: row.body.title,

@@ -67,17 +67,45 @@ export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 type ListHandlers = Handlers<typeof examControl>
 
-export const listExams: ListHandlers['GET /staff/v1/exam_list'] = async (ctx, { state, keyword, after, limit }) => {
+type ListInput = Parameters<ListHandlers['GET /staff/v1/exam_list']>[1]
+
+/** The filters of the list as a condition on exams `e`. */
+function filterOf({ state, keyword, class: classId, course, from, to }: ListInput, now: number): RawBuilder<boolean> {
+  const wanted = `%${escapeLike(keyword ?? '')}%`
+  return sql<boolean>`(${state ?? null}::text is null or ${examState(now)} = ${state ?? null})
+    and (${keyword ?? ''} = '' or e.title ilike ${wanted} or exists (
+      select from exam_classes k join classes c on c.id = k.class_id where k.exam_id = e.id and c.name ilike ${wanted}))
+    and (${classId ?? null}::uuid is null or exists (select from exam_classes k join classes c on c.id = k.class_id
+      where k.exam_id = e.id and c.uid = ${classId ?? null}::uuid))
+    and (${course ?? null}::uuid is null or exists (
+      select from exam_questions p join questions q on q.id = p.question_id join curricula c on c.id = q.curriculum_id
+      where p.exam_id = e.id and c.uid = ${course ?? null}::uuid))
+    and (${from ?? null}::bigint is null or e.starts_at >= ${from ?? null}::bigint)
+    and (${to ?? null}::bigint is null or e.starts_at < ${to ?? null}::bigint)`
+}
+
+export const listFilters: ListHandlers['GET /staff/v1/exam_filters'] = async ({ db, staff }) => {
+  const scope = examScope(staff, 'exam.results', 'e')
+  const { rows: classes } = await sql<{ id: string; name: string; school: string }>`
+    select c.uid as id, c.name, s.name as school from classes c join schools s on s.id = c.school_id
+    where exists (select from exam_classes k join exams e on e.id = k.exam_id where k.class_id = c.id and ${scope})
+    order by s.name, c.position, c.id limit 1000`.execute(db)
+  const { rows: courses } = await sql<{ id: string; title: string }>`
+    select c.uid as id, c.title from curricula c where c.id in (
+      select q.curriculum_id from exams e join exam_questions p on p.exam_id = e.id join questions q on q.id = p.question_id
+      where ${scope})
+    order by c.title, c.id limit 1000`.execute(db)
+  return { classes, courses }
+}
+
+export const listExams: ListHandlers['GET /staff/v1/exam_list'] = async (ctx, input) => {
+  const { after, limit } = input
   const { db, staff, clock } = ctx
   const now = clock.now()
   const scope = examScope(staff, 'exam.results', 'e')
   const [, startsAt, rowId] = /^(\d+)\.(\d+)$/.exec(after ?? '') ?? []
   if (after !== undefined && !rowId) fail('invalid-input')
-  const wanted = `%${escapeLike(keyword ?? '')}%`
-  const filter = sql<boolean>`${scope}
-    and (${state ?? null}::text is null or ${examState(now)} = ${state ?? null})
-    and (${keyword ?? ''} = '' or e.title ilike ${wanted} or exists (
-      select from exam_classes k join classes c on c.id = k.class_id where k.exam_id = e.id and c.name ilike ${wanted}))`
+  const filter = sql<boolean>`${scope} and ${filterOf(input, now)}`
   const found = await readBriefs(
     db,
     sql<boolean>`${filter} and (${rowId ?? null}::bigint is null

@@ -1,4 +1,5 @@
 import type { examGrading } from '@dxx/contract/calls/staff/exam-grading'
+import { scoredBy } from '@dxx/contract/rules/question-names'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Handlers } from '../../../context'
@@ -112,7 +113,7 @@ export const gradingHandlers: Handlers<typeof examGrading> = {
     return {
       title: exam.title,
       // Programs are graded manually only if the runner gave up.
-      questions: questions.filter(({ type, total }) => type === 'short' || total > 0),
+      questions: questions.filter(({ type, total }) => scoredBy[type] === 'person' || total > 0),
       graders: await gradersOf(ctx.db, exam.id, ctx.user.id),
     }
   },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { mayNeedPerson } from '@dxx/contract/rules/question-names'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Db } from '../../../db/connection'
@@ -19,14 +20,14 @@ export interface Graded {
   number: string
 }
 
-/** All parts of a paper that may need a person: 简答 and programs. */
+/** All parts of a paper that may need a person. */
 export function gradedParts({ versions }: ExamPaper): Graded[] {
   return versions.flatMap(({ uid, body, rubric }, position) => {
     const isPart = body.type === 'material'
     const bodies = body.type === 'material' ? body.parts : [body]
     const rubrics = rubric.type === 'material' ? rubric.parts : [rubric]
     return bodies.flatMap((one, part) =>
-      one.type === 'short' || one.type === 'code'
+      mayNeedPerson(one.type)
         ? [
             {
               position,

@@ -54,7 +54,7 @@ describe('small and constant tables', () => {
     expect([result.alpha, result.standardError, result.deviation]).toEqual([null, null, null])
   })
 
-  it('has no correlation with an item that all students solved', () => {
+  it('there is no correlation with an item that all students solved', () => {
     expect(pearson([1, 1, 1], [1, 2, 3])).toBeNull()
     expect(cronbachAlpha([[1], [2]])).toBeNull()
   })
@@ -76,11 +76,11 @@ describe('flagsOf', () => {
     ['unused-distractor', figures, [option(true, 5, 12), option(false, 0, 0), option(false, 1, 4)]],
     ['distractor-beats-key', figures, [option(true, 2, 9), option(false, 5, 9)]],
   ] as const)('sets %s', (flag, item, options) => {
-    expect(flagsOf(item, [...options], 30)).toEqual([flag])
+    expect(flagsOf(item, [[...options]], 30)).toEqual([flag])
   })
 
   it('sets none for a sound item, and none for fewer than ten students', () => {
-    expect(flagsOf(figures, [option(true, 9, 20), option(false, 1, 10)], 30)).toEqual([])
+    expect(flagsOf(figures, [[option(true, 9, 20), option(false, 1, 10)]], 30)).toEqual([])
     expect(flagsOf({ ...figures, p: 0 }, [], 9)).toEqual([])
   })
 })

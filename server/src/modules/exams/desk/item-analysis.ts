@@ -101,17 +101,26 @@ export interface CountedOption {
 /** Fewer answers say nothing about an item. */
 const enoughStudents = 10
 
-export function flagsOf({ p, discrimination }: AnalysedColumn, options: CountedOption[], students: number): ItemFlag[] {
+/** Flags of a question; `groups` are its options, one list per question part with options. */
+export function flagsOf(
+  { p, discrimination }: AnalysedColumn,
+  groups: CountedOption[][],
+  students: number,
+): ItemFlag[] {
   if (students < enoughStudents || p === null) return []
-  const wrong = options.filter(({ right }) => !right)
-  const bestRight = Math.max(0, ...options.filter(({ right }) => right).map(({ upper }) => upper))
   const found: [ItemFlag, boolean][] = [
     ['too-easy', p > 0.95],
     ['too-hard', p < 0.2],
     ['negative', discrimination !== null && discrimination < 0],
     ['weak', discrimination !== null && discrimination >= 0 && discrimination < 0.15],
-    ['unused-distractor', wrong.some(({ all }) => all === 0)],
-    ['distractor-beats-key', options.length > 0 && wrong.some(({ upper }) => upper > bestRight)],
+    ['unused-distractor', groups.some((options) => options.some(({ right, all }) => !right && all === 0))],
+    ['distractor-beats-key', groups.some(beatsKey)],
   ]
   return found.flatMap(([flag, isSet]) => (isSet ? [flag] : []))
+}
+
+/** Whether the upper third prefers a wrong option. */
+function beatsKey(options: CountedOption[]): boolean {
+  const bestRight = Math.max(0, ...options.filter(({ right }) => right).map(({ upper }) => upper))
+  return options.some(({ right, upper }) => !right && upper > bestRight)
 }

@@ -1,6 +1,6 @@
-import type { AnswerKey, PublicQuestion } from '@dxx/contract/questions'
+import type { AnswerKey } from '@dxx/contract/questions'
 import type { PaperSection } from '../../../db/schema/exams'
-import { publicQuestion, scoredQuestion, type Version, type View } from '../../../questions/present'
+import { inAuthoredOrder, publicQuestion, scoredQuestion, type Version, type View } from '../../../questions/present'
 import type { Scored } from '../../../questions/rubric'
 import { scoreAnswer } from '../../../questions/score'
 
@@ -23,20 +23,6 @@ export function inSections<T>(list: T[], sections: PaperSection[] | null): { tit
     const from = counts.slice(0, i).reduce((sum, one) => sum + one, 0)
     return { title: sections?.[i]?.title ?? '', items: list.slice(from, from + count) }
   })
-}
-
-/** Options in the order of the author, by which staff and the item analysis name them; papers sort them by their ids. */
-function inAuthoredOrder({ id, body }: Version, question: PublicQuestion, { ids }: View): PublicQuestion {
-  const ordered = <T extends { id: string }>(options: T[], at: string): T[] => {
-    const places = new Map(options.map((_, i) => [ids.id(id, `${at}o${i}`), i]))
-    return options.toSorted((a, b) => places.get(a.id)! - places.get(b.id)!)
-  }
-  if ('options' in question) return { ...question, options: ordered(question.options, '') }
-  if (question.type !== 'material' || body.type !== 'material') return question
-  const parts = question.parts.map((part, i) =>
-    'options' in part ? { ...part, options: ordered(part.options, `p${i}.`) } : part,
-  )
-  return { ...question, parts }
 }
 
 /** A paper for staff: questions as students see them, with keys, in the order of the author. */

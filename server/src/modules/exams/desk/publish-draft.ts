@@ -1,15 +1,14 @@
-import type { DraftBody } from '@dxx/contract/calls/staff/exam-drafts'
 import type { Clash } from '@dxx/contract/calls/staff/exam-shapes'
 import { sql } from 'kysely'
 import { fail } from '../../../base/refusal'
 import type { Db } from '../../../db/connection'
+import { requireProof } from '../../../http/staff-calls'
 import { classScope, examScope } from '../../staff/public'
 import { noticeHtml } from '../notice'
 import { completeExam, PlanError, type Resolved, storeExam } from '../publish'
 import { correctBySlug } from '../revise'
 import type { StaffCtx } from './access'
 import { type DraftRow, knownQuestions, questionsOf } from './drafts'
-import { usableBank } from './question-briefs'
 
 interface ClassRow {
   id: number
@@ -21,17 +20,24 @@ interface ClassRow {
   students: number
 }
 
-/** Classes of a draft within scope, with the number of students who get the exam. */
-export async function draftClasses({ db, staff }: StaffCtx, body: DraftBody): Promise<ClassRow[]> {
+/**
+ * Classes of a draft with the number of students who get the exam: the chosen ones within scope, and those of the exam it
+ * corrects that are out of scope. A correction cannot drop these: they belong to a colleague.
+ */
+export async function draftClasses({ db, staff }: StaffCtx, { body, examId }: DraftContent): Promise<ClassRow[]> {
+  const inScope = classScope(staff, 'exam.manage', 'k')
   const { rows } = await sql<ClassRow>`
     select k.id, k.uid, k.name, s.id as "schoolId", s.name as school, s.uid as "schoolUid",
       (select count(*) from student_applications a join users u on u.id = a.user_id
         where a.class_id = k.id and a.school_id = k.school_id and u.student_status = 'passed' and u.closed_at is null) as students
     from classes k join schools s on s.id = k.school_id
-    where k.uid = any(${body.classes}::uuid[]) and ${classScope(staff, 'exam.manage', 'k')}
+    where k.uid = any(${body.classes}::uuid[]) and ${inScope}
+      or not ${inScope} and exists (select from exam_classes o where o.exam_id = ${examId}::bigint and o.class_id = k.id)
     order by k.position, k.id`.execute(db)
   return rows
 }
+
+type DraftContent = Pick<DraftRow, 'body' | 'examId'>
 
 /** Schools with the classes that staff may publish exams to. */
 export async function listClasses({ db, staff }: StaffCtx) {
@@ -62,45 +68,36 @@ export async function clashesOf(
   return rows
 }
 
-/** Questions of a draft that staff may use: of usable banks, or of exams they manage. */
-async function usableQuestions({ db, staff, clock }: StaffCtx, body: DraftBody): Promise<Set<string>> {
-  const { rows } = await sql<{ uid: string }>`
-    select q.uid from questions q join curricula c on c.id = q.curriculum_id
-    where q.uid = any(${questionsOf(body)}::uuid[]) and q.removed_at is null and (${usableBank(staff, clock.now())} or exists (
-      select from exam_questions p join exams e on e.id = p.exam_id
-      where p.question_id = q.id and ${examScope(staff, 'exam.manage', 'e')}))`.execute(db)
-  return new Set(rows.map(({ uid }) => uid))
-}
-
 /** Resolves a draft to the rows of an exam; throws PlanError with the first problem. */
-export async function resolveDraft(ctx: StaffCtx, body: DraftBody): Promise<Resolved> {
+export async function resolveDraft(ctx: StaffCtx, draft: DraftContent): Promise<Resolved> {
+  const { body } = draft
   const { title, startsAt, endsAt, durationMinutes } = body
   if (title.trim() === '') throw new PlanError('请填写考试名称')
   if (startsAt === null || endsAt === null) throw new PlanError('请填写开始和结束时间')
   if (endsAt <= ctx.clock.now()) throw new PlanError('结束时间已经过去了')
   if (durationMinutes === null) throw new PlanError('请填写作答时长')
-  const classes = await draftClasses(ctx, body)
+  const classes = await draftClasses(ctx, draft)
   if (classes.length === 0) throw new PlanError('请选择班级')
-  if (classes.length < new Set(body.classes).size) throw new PlanError('有的班级不存在或不归你管理，请重新选择')
+  const found = new Set(classes.map(({ uid }) => uid))
+  if (body.classes.some((uid) => !found.has(uid))) throw new PlanError('有的班级不存在或不归你管理，请重新选择')
   const schools = new Map(classes.map(({ schoolId, school }) => [schoolId, school]))
   if (schools.size > 1) throw new PlanError('一场考试只能发布给同一所学校的班级')
   const students = classes.reduce((sum, one) => sum + one.students, 0)
   if (students === 0) throw new PlanError('所选班级里还没有认证通过的学生，不能发布')
-  const known = new Map((await knownQuestions(ctx.db, body)).map((question) => [question.brief.id, question]))
-  const usable = await usableQuestions(ctx, body)
+  const known = new Map((await knownQuestions(ctx, body)).map((question) => [question.brief.id, question]))
   const paper = body.sections.flatMap(({ questions }) =>
     questions.map(({ question, points }) => {
-      const found = known.get(question)
-      if (!found || !usable.has(question)) {
+      const brief = known.get(question)
+      if (!brief || brief.brief.removed) {
         const number = questionsOf(body).indexOf(question) + 1
         throw new PlanError(`第 ${number} 题已从题库移除或不归你使用，请换一题`)
       }
       const own = points === null ? undefined : Math.round(points * 100)
       return {
-        questionId: found.rowId,
-        versionId: found.versionId,
-        score: own ?? found.score,
-        ...(own !== undefined && own !== found.score && { points: own }),
+        questionId: brief.rowId,
+        versionId: brief.versionId,
+        score: own ?? brief.score,
+        ...(own !== undefined && own !== brief.score && { points: own }),
       }
     }),
   )
@@ -125,25 +122,60 @@ export async function resolveDraft(ctx: StaffCtx, body: DraftBody): Promise<Reso
   return completeExam(rules, { schoolId, school, classIds: classes.map(({ id }) => id), paper, sections })
 }
 
+/** Refuses a time at which the classes take another exam, unless the person accepts it. */
+export async function refuseClashes(
+  db: Db,
+  time: Parameters<typeof clashesOf>[1],
+  acceptClashes: boolean,
+): Promise<void> {
+  const clashes = acceptClashes ? [] : await clashesOf(db, time)
+  if (clashes.length === 0) return
+  const names = clashes.map(({ title }) => `《${title}》`).join('、')
+  fail('exam-clash', { msg: `这些班级在同一时间还有${names}，请确认`, data: { clashes } })
+}
+
+interface Publishing {
+  acceptClashes: boolean
+  /** Of a correction; students see it. */
+  reason?: string
+}
+
 /** Publishes a draft, or corrects the exam it was published as. Returns the exam and the number of its students. */
-export async function publishDraft(ctx: StaffCtx, draft: DraftRow, acceptClashes: boolean) {
+export async function publishDraft(ctx: StaffCtx, draft: DraftRow, { acceptClashes, reason }: Publishing) {
   const now = ctx.clock.now()
-  const resolved = await resolveDraft(ctx, draft.body)
+  const resolved = await resolveDraft(ctx, draft)
   const { starts_at: startsAt, ends_at: endsAt } = resolved.row
-  const clashes = await clashesOf(ctx.db, { classIds: resolved.classIds, startsAt, endsAt, apart: draft.examId })
-  if (clashes.length > 0 && !acceptClashes) {
-    const names = clashes.map(({ title }) => `《${title}》`).join('、')
-    fail('exam-clash', { msg: `这些班级在同一时间还有${names}，请确认`, data: { clashes } })
-  }
-  if (draft.examId !== null) {
-    const { slug, uid } = await ctx.db
-      .selectFrom('exams')
-      .select(['slug', 'uid'])
-      .where('id', '=', draft.examId)
-      .executeTakeFirstOrThrow()
-    return { uid, students: await correctBySlug(ctx.db, slug, resolved, now) }
-  }
-  const exam = await storeExam(ctx.db, `desk-${draft.uid.slice(0, 13)}`, resolved, now)
-  await ctx.db.updateTable('exam_drafts').set({ exam_id: exam.id }).where('id', '=', draft.id).execute()
-  return exam
+  await refuseClashes(ctx.db, { classIds: resolved.classIds, startsAt, endsAt, apart: draft.examId }, acceptClashes)
+  const published = draft.examId === null ? null : await correct(ctx, draft.examId, resolved, reason)
+  const exam = published ?? (await storeExam(ctx.db, `desk-${draft.uid.slice(0, 13)}`, resolved, now))
+  // A colleague who publishes the same version at the same moment would correct what was just published.
+  await ctx.db
+    .updateTable('exam_drafts')
+    .set((eb) => ({
+      exam_id: draft.examId ?? exam.id,
+      version: eb('version', '+', 1),
+      updated_by: ctx.user.id,
+      updated_at: now,
+    }))
+    .where('id', '=', draft.id)
+    .execute()
+  return { ...exam, classes: resolved.classIds.length, before: published?.before }
+}
+
+/** Corrects an exam in scope. A class that loses the exam is a withdrawal, which needs a fresh proof. */
+async function correct(ctx: StaffCtx, examId: number, resolved: Resolved, reason: string | undefined) {
+  if (!reason) throw new PlanError('修改已发布的考试要写原因，学生会看到')
+  const { db } = ctx
+  const exam = await db
+    .selectFrom('exams as e')
+    .select(['e.id', 'e.uid', 'e.slug', 'e.title', 'e.starts_at as startsAt', 'e.ends_at as endsAt'])
+    .where('e.id', '=', examId)
+    .where(examScope(ctx.staff, 'exam.manage', 'e'))
+    .executeTakeFirst()
+  if (!exam) return fail('exam-not-found')
+  const classes = await db.selectFrom('exam_classes').select('class_id as id').where('exam_id', '=', examId).execute()
+  if (classes.some(({ id }) => !resolved.classIds.includes(id))) requireProof(ctx.staff, ctx.clock.now())
+  const { id, uid, slug, ...times } = exam
+  const students = await correctBySlug(db, slug, resolved, ctx.clock.now(), reason)
+  return { id, uid, students, before: { ...times, classes: classes.length } }
 }

@@ -1,11 +1,12 @@
 import type { QuestionBrief } from '@dxx/contract/calls/staff/exam-shapes'
+import { typeNames } from '@dxx/contract/rules/question-names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Staff } from '../../../context'
 import type { Db } from '../../../db/connection'
-import { visibleTexts } from '../../../questions/present'
+import { type Version, visibleTexts } from '../../../questions/present'
 import type { Body } from '../../../questions/rubric'
 import { parseHtml, textOf } from '../../../text/document'
-import { curriculumScope } from '../../staff/public'
+import { curriculumScope, examScope } from '../../staff/public'
 
 /** Expected share of the points by difficulty 1 to 5, where too few answers are known. */
 const expectedShares = [0.9, 0.8, 0.65, 0.5, 0.35]
@@ -21,9 +22,22 @@ export const plainText = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
+const stemLength = 40
+
+/** Names a question in a message to students by its stem, because each paper has its own numbers. */
+export function questionName({ body }: Version): string {
+  const stem = plainText(body.stem)
+  return `“${stem.slice(0, stemLength)}${stem.length > stemLength ? '…' : ''}”这道${typeNames[body.type]}`
+}
+
 /** Banks and textbooks `c` that staff may take questions from: published ones, and those of their scope. */
 export const usableBank = (staff: Staff, now: number) => sql<boolean>`(c.kind in ('bank', 'textbook') and (
   (c.published and c.published_at <= ${now}::bigint) or ${curriculumScope(staff, 'exam.manage', 'c')}))`
+
+/** Questions `q` of curricula `c` that staff may read and use: of usable banks, or of exams they manage. */
+export const usableQuestion = (staff: Staff, now: number) => sql<boolean>`(${usableBank(staff, now)} or exists (
+  select from exam_questions p join exams e on e.id = p.exam_id
+  where p.question_id = q.id and ${examScope(staff, 'exam.manage', 'e')}))`
 
 interface Row extends Omit<QuestionBrief, 'text' | 'points' | 'expected' | 'measured'> {
   rowId: number
@@ -34,13 +48,14 @@ interface Row extends Omit<QuestionBrief, 'text' | 'points' | 'expected' | 'meas
   versionId: number
 }
 
-/** Reads questions `q` of curricula `c` that match a condition. */
+/** Reads questions `q` of curricula `c` that match a condition. Exams out of scope are only counted. */
 export async function readBriefs(
-  db: Db,
+  { db, staff }: { db: Db; staff: Staff },
   where: RawBuilder<boolean>,
   order: RawBuilder<unknown> = sql`q.id`,
   limit = 1000,
 ) {
+  const inScope = examScope(staff, 'exam.results', 'e')
   const { rows } = await sql<Row>`
     select q.id as "rowId", q.uid as id, q.type, q.difficulty, q.tags, v.body, q.version_id as "versionId",
       (v.rubric ->> 'score')::int as score, q.removed_at is not null as removed,
@@ -49,7 +64,10 @@ export async function readBriefs(
       known.answers, known.share,
       coalesce((select json_agg(used) from (
         select e.uid as id, e.title, e.starts_at as "startsAt" from exam_questions p join exams e on e.id = p.exam_id
-        where p.question_id = q.id and e.withdrawn_at is null order by e.starts_at desc limit 5) used), '[]') as "usedIn"
+        where p.question_id = q.id and e.withdrawn_at is null and ${inScope}
+        order by e.starts_at desc limit 5) used), '[]') as "usedIn",
+      (select count(*) from exam_questions p join exams e on e.id = p.exam_id
+        where p.question_id = q.id and e.withdrawn_at is null and not ${inScope}) as "usedElsewhere"
     from questions q
       join curricula c on c.id = q.curriculum_id
       join question_versions v on v.id = q.version_id

@@ -10,7 +10,7 @@ import { type DeskExam, examInScope, examTarget, orRefuse, type StaffCtx } from 
 import { answerAppeal } from './answer-appeal'
 import { readAppeals } from './appeal-list'
 import { changeBins } from './change-bins'
-import { makeRuling, previewRegrade, type RulingInput, startRegrade } from './regrade'
+import { makeRuling, previewRegrade, type RegradeChange, type RulingInput, startRegrade } from './regrade'
 import { readRegrades } from './regrade-list'
 
 async function ruled(ctx: StaffCtx, input: RulingInput & { exam: string; question: string }) {
@@ -36,12 +36,19 @@ const average = (values: number[]) =>
 
 const mostChanges = 200
 
-async function previewOf(
-  ctx: StaffCtx,
-  exam: DeskExam,
-  changes: Awaited<ReturnType<typeof previewRegrade>>['changes'],
-) {
-  const changed = changes.filter(({ totalBefore, totalAfter }) => totalBefore !== totalAfter)
+/** The result of each student before and after: the best final attempt counts, as in the list of results. */
+function byStudent(changes: RegradeChange[]): RegradeChange[] {
+  const own = new Map<number, RegradeChange[]>()
+  for (const change of changes) if (change.isFinal) own.set(change.userId, [...(own.get(change.userId) ?? []), change])
+  return [...own.values()].map((attempts) => {
+    const counted = attempts.reduce((best, one) => (one.totalBefore > best.totalBefore ? one : best))
+    return { ...counted, totalAfter: Math.max(...attempts.map(({ totalAfter }) => totalAfter)) }
+  })
+}
+
+async function previewOf(ctx: StaffCtx, exam: DeskExam, changes: RegradeChange[]) {
+  const results = byStudent(changes)
+  const changed = results.filter(({ totalBefore, totalAfter }) => totalBefore !== totalAfter)
   const largest = changed
     .toSorted((a, b) => Math.abs(b.totalAfter - b.totalBefore) - Math.abs(a.totalAfter - a.totalBefore))
     .slice(0, mostChanges)
@@ -52,14 +59,16 @@ async function previewOf(
   const passes = (score: number) => score >= exam.pass_score
   return {
     attempts: changes.length,
+    open: changes.filter(({ isFinal }) => !isFinal).length,
+    students: results.length,
     changed: changed.length,
     up: changed.filter(({ totalBefore, totalAfter }) => totalAfter > totalBefore).length,
     down: changed.filter(({ totalBefore, totalAfter }) => totalAfter < totalBefore).length,
     passing: changed.filter(({ totalBefore, totalAfter }) => !passes(totalBefore) && passes(totalAfter)).length,
     failing: changed.filter(({ totalBefore, totalAfter }) => passes(totalBefore) && !passes(totalAfter)).length,
-    averageBefore: average(changes.map(({ totalBefore }) => totalBefore)),
-    averageAfter: average(changes.map(({ totalAfter }) => totalAfter)),
-    distribution: changeBins(changes.map(({ totalBefore, totalAfter }) => totalAfter - totalBefore)).map(
+    averageBefore: average(results.map(({ totalBefore }) => totalBefore)),
+    averageAfter: average(results.map(({ totalAfter }) => totalAfter)),
+    distribution: changeBins(results.map(({ totalBefore, totalAfter }) => totalAfter - totalBefore)).map(
       ({ from, to, students }) => ({ from: from / 100, to: to / 100, students }),
     ),
     changes: largest.map(({ uid, userId, before, after, totalBefore, totalAfter }) => ({

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Config } from '../../../config'
 import type { Db } from '../../../db/connection'
 import { inTransaction } from '../../../db/transaction'
+import type { Version } from '../../../questions/present'
 import type { Rubric, Scored } from '../../../questions/rubric'
 import { notifyAll } from '../../messages/public'
 import {
@@ -14,6 +15,7 @@ import {
   waitingScore,
 } from '../../questions/public'
 import { paperOf, rulingsOf } from '../papers'
+import { questionName } from './question-briefs'
 import { type Rescored, rescore, type Scorable, scoredAttempts, waits } from './regrade'
 
 const batch = 100
@@ -50,8 +52,8 @@ async function regradeBatch(ctx: RegradeContext, tx: Db, id: number): Promise<bo
   )
   const changed = await recordChanges(tx, id, rescored, now)
   if (exam.finished_at !== null && exam.analysis !== 'never')
-    await correctBook(tx, rescored, ruling?.kind === 'void', now)
-  await tellChanges(tx, { exam, position, regrade }, changed, now)
+    await correctBook(tx, rescored, { isVoid: ruling?.kind === 'void', wasVoid: regrade.previous === 'void' }, now)
+  await tellChanges(tx, { exam, version: paper.versions[position]!, regrade }, changed, now)
   const up = changed.filter(({ before, after }) => after > before).length
   await tx
     .updateTable('exam_regrades')
@@ -116,8 +118,13 @@ async function recordChanges(tx: Db, regradeId: number, rescored: Done[], now: n
   return totals
 }
 
-/** Brings 错题本 in line with the new verdicts. */
-async function correctBook(tx: Db, rescored: Done[], isVoid: boolean, now: number): Promise<void> {
+/** Brings 错题本 in line with the new verdicts. An answer to a void question was not in it, whatever its verdict. */
+async function correctBook(
+  tx: Db,
+  rescored: Done[],
+  { isVoid, wasVoid }: { isVoid: boolean; wasVoid: boolean },
+  now: number,
+): Promise<void> {
   const isWrong = (verdict: Scored['verdict']) => verdict === 'wrong' || verdict === 'partial'
   const righted = rescored.filter(({ row, scored }) => isVoid || (isWrong(row.verdict) && !isWrong(scored.verdict)))
   await retractOutcomes(
@@ -125,7 +132,7 @@ async function correctBook(tx: Db, rescored: Done[], isVoid: boolean, now: numbe
     righted.map(({ row }) => row.answerId),
   )
   if (isVoid) return
-  const wronged = rescored.filter(({ row, scored }) => !isWrong(row.verdict) && isWrong(scored.verdict))
+  const wronged = rescored.filter(({ row, scored }) => (wasVoid || !isWrong(row.verdict)) && isWrong(scored.verdict))
   await noteOutcomes(
     tx,
     wronged.map(({ row, scored }) => ({
@@ -148,19 +155,19 @@ const actions: Record<RulingKind, string> = {
 
 interface Told {
   exam: { title: string }
-  position: number
+  version: Version
   regrade: { kind: RulingKind; reason: string }
 }
 
 async function tellChanges(
   tx: Db,
-  { exam, position, regrade }: Told,
+  { exam, version, regrade }: Told,
   changed: Awaited<ReturnType<typeof recordChanges>>,
   now: number,
 ): Promise<void> {
   for (const { userId, uid, before, after, final } of changed) {
     if (!final) continue
-    const body = `《${exam.title}》第 ${position + 1} 题${actions[regrade.kind]}，你的得分由 ${before / 100} 变为 ${after / 100}。原因：${regrade.reason}`
+    const body = `《${exam.title}》${questionName(version)}${actions[regrade.kind]}，你的得分由 ${before / 100} 变为 ${after / 100}。原因：${regrade.reason}`
     await notifyAll(
       tx,
       [userId],

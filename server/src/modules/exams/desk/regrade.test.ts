@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../../db/transaction'
 import { testStart } from '../../../testing/app'
 import { answerFor, uidOf } from '../exams.fixture'
-import { allTypes, type Desk, sit, startDesk, wholePool } from './desk.fixture'
+import { setManualScore } from '../manual-grading'
+import { allTypes, type Desk, runRegrades, sit, startDesk, wholePool } from './desk.fixture'
 import { runRegrade } from './regrade-job'
 
 let desk: Desk
@@ -24,18 +26,10 @@ async function finished(rights: string[][], plan = {}) {
   return { exam, sat }
 }
 
-/** Runs the queued regrades. */
-async function runJobs() {
-  const { rows } = await sql<{ id: number }>`select id from exam_regrades where finished_at is null`.execute(
-    desk.server.db,
-  )
-  for (const { id } of rows) await runRegrade(desk.server.env, { regrade: id })
-}
-
 const regrade = async (input: object) => {
   const preview = await desk.teacher.call('POST /staff/v1/exam_regrade_preview', input as never)
   await desk.teacher.call('POST /staff/v1/exam_regrade', { ...(input as object), reason, mark: preview.mark } as never)
-  await runJobs()
+  await runRegrades(desk.server)
   return preview
 }
 const scoresOf = async ({ sat }: Awaited<ReturnType<typeof finished>>) => {
@@ -83,6 +77,8 @@ describe('exam_regrade', () => {
       desk.server.db,
     )
     expect(rows[0]).toMatchObject({ count: 1, body: expect.stringContaining('由 2 变为 6') })
+    // By the stem: each student has other numbers.
+    expect(rows[0]!.body).toContain('多选？”这道多选题全体送分')
   })
 
   it('key accepts further answers, keeps the old key if wanted, and corrects 错题本', async () => {
@@ -109,7 +105,7 @@ describe('exam_regrade', () => {
     expect(right!.attempt).not.toBe(wrong!.attempt)
   })
 
-  it('two workers of the same job change, record and tell every score once', async () => {
+  it('two workers of one regrade job change, record and announce every score once', async () => {
     const done = await finished([['single'], ['judge'], []])
     const { exam } = done
     const question = uidOf('blank')
@@ -138,6 +134,93 @@ describe('exam_regrade', () => {
       [1, 4],
       [0, 3],
     ])
+  })
+
+  const bookOf = async (attempt: string) => {
+    const { rows } = await sql<{ slug: string }>`
+      select q.slug from wrong_questions w join questions q on q.id = w.question_id
+      join question_attempts a on a.id = w.attempt_id join exam_attempts t on t.id = a.exam_attempt_id
+      where t.uid = ${attempt}::uuid and w.removed_at is null order by q.slug`.execute(desk.server.db)
+    return rows.map(({ slug }) => slug)
+  }
+
+  it('a question that was void at the end of the exam enters 错题本 only when it counts again', async () => {
+    const exam = await desk.school.publish({ shuffle: { questions: false, options: false } })
+    const { attempt } = await sit(desk, exam, ['multiple', 'judge', 'blank'])
+    await desk.school.tick()
+    await regrade({ exam, question: uidOf('single'), kind: 'void' })
+    desk.server.clock.set(testStart + 3700)
+    await desk.school.tick()
+    expect(await bookOf(attempt)).toEqual([])
+    await regrade({ exam, question: uidOf('single'), kind: 'original' })
+    expect(await bookOf(attempt)).toEqual(['single'])
+  })
+
+  it('a question that becomes void leaves 错题本 and returns with its original scoring', async () => {
+    const { exam, sat } = await finished([['multiple', 'judge', 'blank']])
+    const { attempt } = sat[0]!
+    expect(await bookOf(attempt)).toEqual(['single'])
+    await regrade({ exam, question: uidOf('single'), kind: 'void' })
+    expect(await bookOf(attempt)).toEqual([])
+    await regrade({ exam, question: uidOf('single'), kind: 'original' })
+    expect(await bookOf(attempt)).toEqual(['single'])
+  })
+
+  it('a void 简答 that is graded later does not enter 错题本', async () => {
+    const { exam, sat } = await finished([allTypes], wholePool)
+    const question = uidOf('short')
+    await regrade({ exam, question, kind: 'void' })
+    const { attempt } = sat[0]!
+    await inTransaction(desk.server.db, (tx) => setManualScore(tx, { attempt, number: '5', score: 0 }, testStart))
+    expect(await bookOf(attempt)).toEqual([])
+  })
+
+  it('previews the results of students: the best final attempt counts, open ones are named apart', async () => {
+    const plan = { ...wholePool, attempts: 2 }
+    const exam = await desk.school.publish(plan)
+    const who = await desk.school.student()
+    const first = await sit(desk, exam, allTypes, undefined, who)
+    const second = await sit(desk, exam, ['single'], undefined, who)
+    await sit(desk, exam, ['single'])
+    desk.server.clock.set(testStart + 3700)
+    await desk.school.tick()
+    const mark = (attempt: string) =>
+      inTransaction(desk.server.db, (tx) => setManualScore(tx, { attempt, number: '5', score: 5 }, testStart + 3700))
+    await mark(first.attempt)
+    await mark(second.attempt)
+    const preview = await desk.teacher.call('POST /staff/v1/exam_regrade_preview', {
+      exam,
+      question: uidOf('multiple'),
+      kind: 'give',
+    })
+    // 15 and 7 become 15 and 11: the result stays 15. The other student waits for a grade.
+    expect(preview).toMatchObject({
+      attempts: 3,
+      open: 1,
+      students: 1,
+      changed: 0,
+      averageBefore: 15,
+      averageAfter: 15,
+    })
+    const { all } = await desk.teacher.call('GET /staff/v1/exam_statistics', { exam })
+    expect(all).toMatchObject({ scored: 1, average: 15 })
+  })
+
+  it('says that a regrade whose job was given up needs an owner', async () => {
+    const { exam } = await finished([['single']])
+    const input = { exam, question: uidOf('blank'), kind: 'give' as const, reason }
+    const { id } = await desk.teacher.call('POST /staff/v1/exam_regrade', input)
+    await sql`
+      update jobs set failed_at = ${testStart} where unique_key = 'regrade_exam ' || (
+        select id from exam_regrades where uid = ${id}::uuid)`.execute(desk.server.db)
+    expect(await desk.teacher.call('GET /staff/v1/exam_regrade_list', { exam })).toMatchObject([
+      { id, state: 'stopped' },
+    ])
+    expect(await desk.teacher.send('POST /staff/v1/exam_regrade', input)).toMatchObject({
+      data: { error: 'regrade-refused' },
+      msg: expect.stringContaining('系统状态'),
+    })
+    await runRegrades(desk.server)
   })
 
   it('refuses an outdated preview, the last question and a key for 简答', async () => {
@@ -179,7 +262,18 @@ describe('exam_regrade', () => {
 })
 
 describe('appeals', () => {
-  it('reach the list, are answered with a new score, and return to the student', async () => {
+  /** An exam whose 简答 was graded, and a student who appeals it. */
+  async function appealed(gradedAt = testStart + 3700) {
+    const { exam, sat } = await finished([allTypes], wholePool)
+    const { client, attempt } = sat[0]!
+    desk.server.clock.set(gradedAt)
+    await inTransaction(desk.server.db, (tx) => setManualScore(tx, { attempt, number: '5', score: 1 }, gradedAt))
+    await desk.school.tick()
+    const input = { attempt, question: uidOf('short'), reason: '请再看看这一题' }
+    return { exam, client, attempt, input }
+  }
+
+  it('appeals appear in the list, are answered with a new score, and return to the student', async () => {
     const { exam, sat } = await finished([allTypes], wholePool)
     const question = uidOf('short')
     const { answers } = await desk.teacher.call('POST /staff/v1/grading_take', { exam, question })
@@ -218,6 +312,35 @@ describe('appeals', () => {
       data: { error: 'attempt-not-found' },
     })
     desk.server.clock.advance(15 * 86_400)
+    expect(await client.send('POST /v1/exam_appeal', { ...input, question: uidOf('single') })).toMatchObject({
+      data: { error: 'appeal-refused' },
+    })
+  })
+
+  it('an appeal is not answered by others while a colleague has taken it', async () => {
+    const { exam, client, input } = await appealed()
+    await client.call('POST /v1/exam_appeal', input)
+    const [appeal] = (await desk.teacher.call('GET /staff/v1/appeal_list', { exam })).list
+    const colleague = await desk.another('赵老师')
+    const [item] = (await colleague.call('GET /staff/v1/work_list', { kinds: ['appeal'] })).list
+    await colleague.call('POST /staff/v1/work_take', { id: item!.id, version: item!.version })
+    const answer = { id: appeal!.id, answer: '维持' }
+    expect(await desk.teacher.send('POST /staff/v1/appeal_answer', answer)).toMatchObject({
+      data: { error: 'work-taken' },
+      msg: expect.stringContaining('赵老师'),
+    })
+    await colleague.call('POST /staff/v1/appeal_answer', answer)
+    const { rows } = await sql<{ body: string }>`
+      select body from messages where title = '成绩复核已答复' order by id desc limit 1`.execute(desk.server.db)
+    expect(rows[0]!.body).toContain('为什么？”这道简答题的复核有答复')
+  })
+
+  it('appeals are open for 14 days from the publication of the score, however long grading took', async () => {
+    const gradedAt = testStart + 15 * 86_400
+    const { client, input } = await appealed(gradedAt)
+    desk.server.clock.set(gradedAt + 13 * 86_400)
+    expect(await client.send('POST /v1/exam_appeal', input)).toMatchObject({ code: 1 })
+    desk.server.clock.set(gradedAt + 15 * 86_400)
     expect(await client.send('POST /v1/exam_appeal', { ...input, question: uidOf('single') })).toMatchObject({
       data: { error: 'appeal-refused' },
     })

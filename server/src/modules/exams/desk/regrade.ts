@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Regrade } from '@dxx/contract/calls/staff/exam-regrade'
 import type { RulingKind } from '@dxx/contract/calls/staff/exam-shapes'
 import type { Answer } from '@dxx/contract/questions'
-import { typeNames } from '@dxx/contract/rules/question-names'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connection'
 import { inTransaction } from '../../../db/transaction'
@@ -13,7 +13,8 @@ import { type Ruling, rubricFor, scoreRuled } from '../../../questions/ruling'
 import { part } from '../../../questions/shares'
 import { type ExamPaper, rulingsOf } from '../papers'
 import { PlanError } from '../publish'
-import { plainText } from './question-briefs'
+import { questionName } from './question-briefs'
+import { regradeState } from './regrade-list'
 
 export interface RulingInput {
   kind: RulingKind
@@ -107,10 +108,11 @@ export function rescore(row: Scorable, rubric: Rubric, ruling: Ruling | undefine
   return { scored: scoreMaterial(parts), ruledFrom: null }
 }
 
-interface RegradeChange {
-  attemptId: number
+export interface RegradeChange {
   uid: string
   userId: number
+  /** Whether the total is a result already: no answer waits for a person or the runner. */
+  isFinal: boolean
   before: number
   after: number
   totalBefore: number
@@ -133,9 +135,9 @@ export async function previewRegrade(db: Db, paper: ExamPaper, exam: RegradedExa
     seen.update(`${row.id} ${row.score} ${row.total} ${row.state};`)
     const { scored } = rescore(row, rubric, ruling, wasGiven)
     return {
-      attemptId: row.id,
       uid: row.uid,
       userId: row.userId,
+      isFinal: row.state === 'scored',
       before: row.score,
       after: scored.score,
       totalBefore: row.total!,
@@ -152,6 +154,13 @@ export interface RegradedExam {
   seed: Buffer
 }
 
+/** Whether the job of a regrade failed too often, so that only an owner can start it again. */
+async function isGivenUp(tx: Db, regradeId: number): Promise<boolean> {
+  const { rows } = await sql<{ state: Regrade['state'] }>`
+    select ${regradeState} as state from exam_regrades r where r.id = ${regradeId}`.execute(tx)
+  return rows[0]?.state === 'stopped'
+}
+
 interface NewRegrade {
   paper: ExamPaper
   position: number
@@ -161,18 +170,15 @@ interface NewRegrade {
   by: number | null
 }
 
-const stemLength = 40
-
 interface Told {
   kind: RulingKind
   previous: RulingKind | null
   reason: string
 }
 
-/** What students in the room are told. By the stem, since questions are numbered differently for each of them. */
-function roomText({ body }: Version, { kind, previous, reason }: Told): string | null {
-  const stem = plainText(body.stem)
-  const named = `“${stem.slice(0, stemLength)}${stem.length > stemLength ? '…' : ''}”这道${typeNames[body.type]}`
+/** Message to students with a running attempt; null if the ruling changes nothing for them. */
+function roomText(version: Version, { kind, previous, reason }: Told): string | null {
+  const named = questionName(version)
   if (kind === 'void') return `${named}作废，不用再答：不计分，其余题按比例折算到原来的满分。原因：${reason}`
   if (kind === 'give') return `${named}全体送分，答不答都得满分。原因：${reason}`
   if (kind === 'original' && (previous === 'void' || previous === 'give'))
@@ -200,7 +206,12 @@ export function startRegrade(
       .where('exam_id', '=', exam.id)
       .where('finished_at', 'is', null)
       .executeTakeFirst()
-    if (running) throw new PlanError('上一次改评分还在进行，请等它完成')
+    if (running)
+      throw new PlanError(
+        (await isGivenUp(tx, running.id))
+          ? '上一次改评分没有做完就停了，请所有者在“系统状态”里重试那个任务'
+          : '上一次改评分还在进行，请等它完成',
+      )
     const previous = (await rulingsOf(tx, exam.id)).get(position)?.kind ?? null
     await tx.deleteFrom('exam_rulings').where('exam_id', '=', exam.id).where('position', '=', position).execute()
     if (ruling)

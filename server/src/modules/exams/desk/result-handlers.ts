@@ -55,21 +55,27 @@ async function classQuestions(ctx: StaffCtx, uid: string) {
   const exam = await examInScope(ctx, uid, 'exam.results')
   const classes = await classesOf(ctx, exam.id)
   const shares = await sharesOf(ctx, exam.id)
-  const { versions } = await paperOf(ctx, exam)
+  const { versions, voided } = await paperOf(ctx, { ...exam, paperVersion: exam.paper_version })
   const shareAt = (position: number, classId: string | null) =>
     shares.find((row) => row.position === position && row.classId === classId)?.share ?? null
   return {
     classes,
-    questions: versions.map((version, position) => ({
-      question: version.uid,
-      number: position + 1,
-      all: shareAt(position, null),
-      classes: classes.map(({ id }) => shareAt(position, id)),
-    })),
+    questions: versions.flatMap((version, position) =>
+      voided.has(position)
+        ? []
+        : [
+            {
+              question: version.uid,
+              number: position + 1,
+              all: shareAt(position, null),
+              classes: classes.map(({ id }) => shareAt(position, id)),
+            },
+          ],
+    ),
   }
 }
 
-const stateNames = { absent: '缺考', running: '作答中', scoring: '评分中', marking: '待批阅', scored: '已出分' }
+const stateNames = { absent: '缺考', running: '未交卷', scoring: '评分中', marking: '待批阅', scored: '已出分' }
 
 interface ExportInput {
   exam: DeskExam
@@ -87,7 +93,9 @@ async function exportResults(ctx: StaffCtx, { exam, format, class: classId, name
     ctx.db,
   )
   const known = new Map(scores.map((row) => [row.attemptId, row.scores]))
-  const questions = Array.from({ length: exam.question_count }, (_, i) => `第${i + 1}题`)
+  const { voided } = await paperOf(ctx, { ...exam, paperVersion: exam.paper_version })
+  const isVoid = (i: number) => voided.has(i)
+  const questions = Array.from({ length: exam.question_count }, (_, i) => `第${i + 1}题${isVoid(i) ? '（作废）' : ''}`)
   const head = ['名次', ...(names ? ['姓名', '学号', '班级'] : ['作答编号']), '状态', '得分', '用时（秒）', '离开次数']
   const lines = results.map((row) => [
     row.rank ?? '',
@@ -97,7 +105,7 @@ async function exportResults(ctx: StaffCtx, { exam, format, class: classId, name
     row.seconds ?? '',
     row.leaves,
     ...questions.map((_, i) => {
-      const score = row.state === 'scored' ? known.get(row.attemptRowId ?? 0)?.[i] : undefined
+      const score = row.state === 'scored' && !isVoid(i) ? known.get(row.attemptRowId ?? 0)?.[i] : undefined
       return score === undefined ? '' : score / 100
     }),
   ])
@@ -159,14 +167,20 @@ export const resultHandlers: Handlers<typeof examResults> = {
   'POST /staff/v1/exam_export': async (ctx, { exam: uid, ...input }) => {
     const exam = await examInScope(ctx, uid, 'exam.results')
     const file = await exportResults(ctx, { exam, ...input, names: false })
-    ctx.audit({ target: examTarget(exam), after: { names: false, rows: file.rows, format: input.format } })
+    ctx.audit({
+      target: examTarget(exam),
+      after: { names: false, rows: file.rows, format: input.format, class: input.class },
+    })
     return file
   },
 
   'POST /staff/v1/exam_export_names': async (ctx, { exam: uid, ...input }) => {
     const exam = await examInScope(ctx, uid, 'export.names')
     const file = await exportResults(ctx, { exam, ...input, names: true })
-    ctx.audit({ target: examTarget(exam), after: { names: true, rows: file.rows, format: input.format } })
+    ctx.audit({
+      target: examTarget(exam),
+      after: { names: true, rows: file.rows, format: input.format, class: input.class },
+    })
     return file
   },
 }

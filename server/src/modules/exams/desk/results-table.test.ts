@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testStart } from '../../../testing/app'
 import { asStaff, createStaff } from '../../../testing/staff'
 import { uidOf } from '../exams.fixture'
-import { allTypes, type Desk, sit, startDesk } from './desk.fixture'
+import { allTypes, type Desk, runRegrades, sit, startDesk } from './desk.fixture'
 
 let desk: Desk
 let exam: string
@@ -92,7 +92,7 @@ describe('exports', () => {
     return utils.sheet_to_json<(string | number)[]>(book.Sheets[book.SheetNames[0]!]!, { header: 1 })
   }
 
-  it('contain no names without the permission', async () => {
+  it('exports contain no names without the permission', async () => {
     const file = await desk.teacher.call('POST /staff/v1/exam_export', { exam, format: 'csv' })
     const text = Buffer.from(file.base64, 'base64').toString('utf8')
     expect(text.startsWith('\uFEFF名次,作答编号,状态,得分')).toBe(true)
@@ -103,7 +103,7 @@ describe('exports', () => {
     })
   })
 
-  it('contain names and points per question as numbers for a school administrator', async () => {
+  it('exports contain names and points per question as numbers for a school administrator', async () => {
     const { server, school } = desk
     const user = await createStaff(server, 'school_admin', { kind: 'school', id: school.schools.here.id })
     const admin = await asStaff(server, user)
@@ -149,4 +149,46 @@ it('exam_attempt_view shows the answers of one student, within scope only', asyn
   })
   const answers = await desk.teacher.call('GET /staff/v1/exam_question_answers', { exam, question: uidOf('single') })
   expect(answers.list.map(({ text }) => text).sort()).toEqual(['B', 'B', 'B', 'C', 'C'])
+})
+
+describe('figures after a question is void', () => {
+  const rest = { shuffle: { questions: false, options: false } }
+
+  it('average, deviation and standard error are scaled as the results are, and the question is in no table', async () => {
+    const { school, server, teacher } = desk
+    server.clock.set(testStart)
+    const other = await school.publish(rest)
+    await sit(desk, other, allTypes)
+    await sit(desk, other, ['single', 'judge'])
+    await sit(desk, other, ['blank'])
+    server.clock.set(testStart + 3700)
+    await school.tick()
+    const question = uidOf('multiple')
+    await teacher.call('POST /staff/v1/exam_regrade', { exam: other, question, kind: 'void', reason: '有歧义' })
+    await runRegrades(server)
+    // 6, 3 and 3 of the 6 points that are left: 10, 5 and 5 of 10.
+    const analysis = await teacher.call('GET /staff/v1/exam_analysis', { exam: other })
+    const { all } = await teacher.call('GET /staff/v1/exam_statistics', { exam: other })
+    expect(all.average).toBe(6.67)
+    expect(analysis.average).toBeCloseTo(20 / 3, 10)
+    expect(analysis.deviation).toBeCloseTo(all.deviation!, 2)
+    expect(analysis.standardError).toBeCloseTo(analysis.deviation! * Math.sqrt(Math.max(0, 1 - analysis.alpha!)), 10)
+    const compared = await teacher.call('GET /staff/v1/exam_class_questions', { exam: other })
+    expect(compared.questions.map(({ number }) => number)).toEqual([1, 3, 4])
+    const file = await teacher.call('POST /staff/v1/exam_export', { exam: other, format: 'csv' })
+    const [head, first] = Buffer.from(file.base64, 'base64').toString('utf8').split('\r\n')
+    expect(head).toContain('第1题,第2题（作废）,第3题')
+    expect(first!.split(',').slice(6)).toEqual(['2', '', '1', '3'])
+  })
+
+  it('students who have not entered a running exam are exported as on the page', async () => {
+    const { school, server, teacher } = desk
+    server.clock.set(testStart)
+    const open = await school.publish(rest)
+    await school.student()
+    const file = await teacher.call('POST /staff/v1/exam_export', { exam: open, format: 'csv' })
+    const text = Buffer.from(file.base64, 'base64').toString('utf8')
+    expect(text).toContain('未交卷')
+    expect(text).not.toContain('作答中')
+  })
 })

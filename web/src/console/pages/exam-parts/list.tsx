@@ -1,11 +1,10 @@
 import Copy from 'lucide-react/icons/copy'
 import FileCheck from 'lucide-react/icons/file-check'
 import Plus from 'lucide-react/icons/plus'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { type PagedList, useStaff, useStaffAction, useStaffList } from '../../api/hooks'
+import { useStaff, useStaffAction } from '../../api/hooks'
 import { mayAny, useMe } from '../../frame/me'
-import { useAddress } from '../../kit/address'
 import { Act } from '../../kit/button'
 import { DataTable } from '../../kit/data-table'
 import { FilterBar } from '../../kit/filter-bar'
@@ -14,65 +13,16 @@ import { useShortcut } from '../../kit/shortcuts'
 import { NoHit, RegionState } from '../../kit/states'
 import { offerUndo } from '../../kit/undo'
 import { CopyDialog } from './copy-dialog'
-import { type ListRow, listColumns, rowId, rowPath } from './list-columns'
-import { type ListState, listStates, StateTabs } from './state-tabs'
+import { listColumns, rowId, rowPath } from './list-columns'
+import { ExamFilterFields, useExamFilters } from './list-filters'
+import { StateTabs } from './state-tabs'
+import { useExamRows } from './use-exam-rows'
 
-/** Exams of the filters, with drafts before them where they belong to the state. */
-function useRows(state: ListState, keyword: string, hasDrafts: boolean): PagedList<ListRow> {
-  const wantsDrafts = hasDrafts && (state === '' || state === 'draft')
-  const wantsExams = state !== 'draft'
-  const examState = state === '' || state === 'draft' ? undefined : state
-  const drafts = useStaffList(
-    'GET /staff/v1/exam_draft_list',
-    { keyword: keyword || undefined },
-    { enabled: wantsDrafts },
-  )
-  const exams = useStaffList(
-    'GET /staff/v1/exam_list',
-    { state: examState, keyword: keyword || undefined },
-    { enabled: wantsExams },
-  )
-  const isWaiting = wantsDrafts && (drafts.isPending || drafts.hasMore)
-  const rows = useMemo<ListRow[]>(
-    () => [
-      ...(wantsDrafts ? drafts.rows.map((draft) => ({ kind: 'draft' as const, draft })) : []),
-      ...(wantsExams && !isWaiting ? exams.rows.map((exam) => ({ kind: 'exam' as const, exam })) : []),
-    ],
-    [wantsDrafts, wantsExams, isWaiting, drafts.rows, exams.rows],
-  )
-  const used = [wantsDrafts && drafts, wantsExams && exams].filter((list) => list !== false)
-  const growing = used.find(({ hasMore }) => hasMore)
-  return {
-    rows,
-    total: used.some(({ total }) => total === undefined)
-      ? undefined
-      : used.reduce((sum, { total }) => sum + (total ?? 0), 0),
-    error: used.find(({ error }) => error)?.error ?? null,
-    isPending: used.some(({ isPending }) => isPending),
-    isOld: used.some(({ isOld }) => isOld),
-    hasMore: growing !== undefined,
-    isLoadingMore: used.some(({ isLoadingMore }) => isLoadingMore),
-    moreFailed: used.some(({ moreFailed }) => moreFailed),
-    loadMore: () => growing?.loadMore(),
-    refetch: () => {
-      for (const list of used) list.refetch()
-    },
-  }
-}
+const lists = ['GET /staff/v1/exam_draft_list', 'GET /staff/v1/exam_list'] as const
 
-/** 考试: drafts and exams by state, each with its next step. */
-export function ExamList() {
-  const me = useMe()
+/** Creates drafts, empty or copied, and deletes them. */
+function useDraftActions() {
   const [, go] = useLocation()
-  const canManage = mayAny(me, ['exam.manage'])
-  const canGrade = mayAny(me, ['exam.grade'])
-  const [{ state: asked, keyword }, setFilters] = useAddress(['state', 'keyword'])
-  const state = listStates.find((one) => one.state === asked)?.state ?? ''
-  const list = useRows(state, keyword, canManage)
-  const { data: sums } = useStaff('GET /staff/v1/exam_list', { limit: 1 })
-  const [copies, setCopies] = useState(false)
-
-  const lists = ['GET /staff/v1/exam_draft_list', 'GET /staff/v1/exam_list'] as const
   const create = useStaffAction('POST /staff/v1/exam_draft_create', {
     changes: [...lists],
     onDone: ({ id }) => go(`/exams/drafts/${id}`),
@@ -82,18 +32,28 @@ export function ExamList() {
     changes: [...lists],
     onDone: (_, { id }) => offerUndo('已删除草稿，30 天内可以找回', () => void restore.run({ id, undo: true })),
   })
-  useShortcut('n', '新建考试', () => void create.run({}), { enabled: canManage })
+  return { create, remove }
+}
 
+/** 考试: drafts and exams by state, each with its next step. */
+export function ExamList() {
+  const me = useMe()
+  const [, go] = useLocation()
+  const canManage = mayAny(me, ['exam.manage'])
+  const canGrade = mayAny(me, ['exam.grade'])
+  const filters = useExamFilters()
+  const { state, filter, words, values, set } = filters
+  const list = useExamRows(state, filter, canManage)
+  const { data: sums } = useStaff('GET /staff/v1/exam_list', { limit: 1 })
+  const [copies, setCopies] = useState(false)
+  const { create, remove } = useDraftActions()
+  useShortcut('n', '新建考试', () => void create.run({}), { enabled: canManage })
   const columns = listColumns({
     canManage,
     canGrade,
     onCopy: (row) => void create.run(row.kind === 'exam' ? { exam: row.exam.id } : { draft: row.draft.id }),
     onDelete: ({ id }) => void remove.run({ id }),
   })
-  const words = [
-    state && `状态“${listStates.find((one) => one.state === state)?.name}”`,
-    keyword && `名称或班级含“${keyword}”`,
-  ].filter((text): text is string => Boolean(text))
   return (
     <>
       <PageHead
@@ -128,20 +88,9 @@ export function ExamList() {
         onOpen={(row) => go(rowPath(row))}
         empty={
           words.length > 0 ? (
-            <NoHit noun="考试" filters={words} onClear={() => setFilters({ state: '', keyword: '' })} />
+            <NoHit noun="考试" filters={words} onClear={filters.clear} />
           ) : (
-            <RegionState
-              tone="blue"
-              icon={<FileCheck size={24} />}
-              title="还没有考试"
-              text={canManage ? '从题库选题组卷，发布给班级' : '教师发布考试以后会出现在这里'}
-            >
-              {canManage && (
-                <Act kind="primary" size="small" onClick={() => void create.run({})}>
-                  新建第一场考试
-                </Act>
-              )}
-            </RegionState>
+            <NoExams onCreate={canManage ? () => void create.run({}) : undefined} />
           )
         }
         bar={(columnMenu) => (
@@ -150,14 +99,14 @@ export function ExamList() {
               counts={sums?.counts}
               state={state}
               hasDrafts={canManage}
-              onState={(next) => setFilters({ state: next })}
+              onState={(next) => set({ state: next })}
             />
             <FilterBar
               search={{
                 label: '考试名称或班级',
                 placeholder: '考试名称、班级',
-                value: keyword,
-                onChange: (next) => setFilters({ keyword: next }, { replace: true }),
+                value: values.keyword,
+                onChange: (next) => set({ keyword: next }, { replace: true }),
               }}
               tools={
                 <>
@@ -165,7 +114,9 @@ export function ExamList() {
                   {columnMenu}
                 </>
               }
-            />
+            >
+              {state !== 'draft' && <ExamFilterFields filters={filters} />}
+            </FilterBar>
           </>
         )}
       />
@@ -177,6 +128,23 @@ export function ExamList() {
         />
       )}
     </>
+  )
+}
+
+function NoExams({ onCreate }: { onCreate?: () => void }) {
+  return (
+    <RegionState
+      tone="blue"
+      icon={<FileCheck size={24} />}
+      title="还没有考试"
+      text={onCreate ? '从题库选题组卷，发布给班级' : '教师发布考试以后会出现在这里'}
+    >
+      {onCreate && (
+        <Act kind="primary" size="small" onClick={onCreate}>
+          新建第一场考试
+        </Act>
+      )}
+    </RegionState>
   )
 }
 

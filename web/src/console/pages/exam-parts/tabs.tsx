@@ -38,7 +38,7 @@ export const examTabs: readonly ExamTab[] = [
   },
   {
     path: 'regrade',
-    title: '更正',
+    title: '改评分',
     permissions: ['exam.manage', 'exam.results'],
     Tab: lazy(async () => ({ default: (await import('./regrade/regrade-tab')).RegradeTab })),
   },

@@ -36,7 +36,7 @@ export function ItemPane({ exam, item, students, onClose }: ItemPaneProps) {
             href={`/exams/${exam.id}/regrade?question=${item.question}`}
             className={actClass(asksForRegrade(item.flags) ? 'primary' : 'line')}
           >
-            更正第 {item.number} 题…
+            改第 {item.number} 题的评分…
           </Link>
         )
       }
@@ -59,7 +59,7 @@ function Item({ item, students }: { item: AnalysedItem; students: number }) {
       {ruling && (
         <p className="flex items-center gap-2 text-12 text-ink-3">
           <RulingTag kind={ruling} />
-          {ruling === 'void' ? '作废的题不参与分析' : '数字按更正后的得分计算'}
+          {ruling === 'void' ? '作废的题不参与分析' : '数字按改过的评分计算'}
         </p>
       )}
       {item.flags.length > 0 && (
@@ -74,7 +74,14 @@ function Item({ item, students }: { item: AnalysedItem; students: number }) {
           ))}
         </ul>
       )}
-      {options.length > 0 && <Options item={item} students={students} />}
+      {partsOf(options).map((part) => (
+        <Options
+          key={part ?? 'all'}
+          title={part === null ? '' : `第 ${part + 1} 小题`}
+          options={options.filter((option) => option.part === part)}
+          students={students}
+        />
+      ))}
       {ruling !== 'void' && (
         <Facts
           rows={[
@@ -92,11 +99,20 @@ function Item({ item, students }: { item: AnalysedItem; students: number }) {
   )
 }
 
-function Options({ item: { options }, students }: { item: AnalysedItem; students: number }) {
+/** Question parts that have options; null for the question itself. */
+const partsOf = (options: AnalysedItem['options']) => [...new Set(options.map(({ part }) => part))]
+
+interface OptionsProps {
+  title: string
+  options: AnalysedItem['options']
+  students: number
+}
+
+function Options({ title, options, students }: OptionsProps) {
   const bestRight = Math.max(0, ...options.filter(({ right }) => right).map(({ upper }) => upper))
   return (
     <table className="tabular-nums w-full text-right">
-      <caption className="sr-only">选项分布</caption>
+      <caption className={title ? 'text-left text-12 text-ink-3' : 'sr-only'}>{title || '选项分布'}</caption>
       <thead className="text-12 text-ink-3">
         <tr>
           <th scope="col" className="py-1 text-left font-normal">

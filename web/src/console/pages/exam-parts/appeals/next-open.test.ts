@@ -11,6 +11,6 @@ it('goes to the next appeal without an answer, and round to the first', () => {
   expect([nextOpen(rows, ''), nextOpen(rows, 'a'), nextOpen(rows, 'c')]).toEqual(['a', 'c', 'a'])
 })
 
-it('has none if the opened one is the last without an answer', () => {
+it('nextOpen returns undefined after the last unanswered appeal', () => {
   expect(nextOpen(rows.slice(0, 2), 'a')).toBeUndefined()
 })

@@ -55,33 +55,50 @@ function rowText({ bank, chapter, type, difficulty }: Row, banks: Banks): string
     .join(' · ')
 }
 
-function BlueprintForm({ banks, onClose }: { banks: Banks; onClose(): void }) {
-  const { sync, view, edit } = useOpenDraft()
-  const first = banks[0]
-  const blank = (key: number): Row => ({ key, bank: first?.id ?? '', chapter: '', type: '', difficulty: '', count: 5 })
-  const [rows, setRows] = useState<Row[]>([blank(0)])
+/** Rows of the table and what was drawn for them; a changed row drops what was drawn. */
+function useBlueprint(banks: Banks) {
+  const { view } = useOpenDraft()
+  const blank: Row = { key: 0, bank: banks[0]?.id ?? '', chapter: '', type: '', difficulty: '', count: 5 }
+  const [rows, setRows] = useState<Row[]>([blank])
   const [seed, setSeed] = useState(1)
   const [drawn, setDrawn] = useState<Drawn | null>(null)
   const draw = useStaffAction('POST /staff/v1/exam_blueprint', { onDone: setDrawn })
-
-  const change = (key: number, part: Partial<Row>) => {
-    setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
+  const replace = (next: Row[]) => {
+    setRows(next)
     setDrawn(null)
   }
-  function run(next: number) {
-    setSeed(next)
-    void draw.run({
-      seed: next,
-      except: questionsOf(view.body).map(({ question }) => question),
-      rows: rows.map(({ bank, chapter, type, difficulty, count }) => ({
-        bank,
-        chapter: chapter || null,
-        type: questionTypeOf(type) ?? null,
-        difficulty: difficulty ? Number(difficulty) : null,
-        count,
-      })),
-    })
+  return {
+    rows,
+    drawn,
+    running: draw.running,
+    change: (key: number, part: Partial<Row>) =>
+      replace(rows.map((row) => (row.key === key ? { ...row, ...part } : row))),
+    remove: (key: number) => replace(rows.filter((row) => row.key !== key)),
+    add() {
+      const last = rows.at(-1)!
+      replace([...rows, { ...last, key: last.key + 1, type: '', difficulty: '' }])
+    },
+    draw(isAnother: boolean) {
+      const next = isAnother ? seed + 1 : seed
+      setSeed(next)
+      void draw.run({
+        seed: next,
+        except: questionsOf(view.body).map(({ question }) => question),
+        rows: rows.map(({ bank, chapter, type, difficulty, count }) => ({
+          bank,
+          chapter: chapter || null,
+          type: questionTypeOf(type) ?? null,
+          difficulty: difficulty ? Number(difficulty) : null,
+          count,
+        })),
+      })
+    },
   }
+}
+
+function BlueprintForm({ banks, onClose }: { banks: Banks; onClose(): void }) {
+  const { sync, view, edit } = useOpenDraft()
+  const { rows, drawn, running, change, remove, add, draw } = useBlueprint(banks)
   const found: QuestionBrief[] = drawn?.rows.flatMap(({ questions }) => questions) ?? []
   function accept() {
     edit((body) => addQuestions(body, found, view.briefs), found)
@@ -105,7 +122,7 @@ function BlueprintForm({ banks, onClose }: { banks: Banks; onClose(): void }) {
       actions={
         <>
           {drawn && (
-            <Act kind="line" icon={<RotateCw size={15} />} loading={draw.running} onClick={() => run(seed + 1)}>
+            <Act kind="line" icon={<RotateCw size={15} />} loading={running} onClick={() => draw(true)}>
               换一批
             </Act>
           )}
@@ -114,7 +131,7 @@ function BlueprintForm({ banks, onClose }: { banks: Banks; onClose(): void }) {
               {found.length} 题加入试卷
             </Act>
           ) : (
-            <Act kind="primary" loading={draw.running} disabled={!first} onClick={() => run(seed)}>
+            <Act kind="primary" loading={running} disabled={banks.length === 0} onClick={() => draw(false)}>
               抽 {rows.reduce((sum, { count }) => sum + count, 0)} 题
             </Act>
           )}
@@ -129,44 +146,38 @@ function BlueprintForm({ banks, onClose }: { banks: Banks; onClose(): void }) {
             number={at + 1}
             banks={banks}
             onChange={(part) => change(row.key, part)}
-            onRemove={rows.length > 1 ? () => setRows(rows.filter(({ key }) => key !== row.key)) : undefined}
+            onRemove={rows.length > 1 ? () => remove(row.key) : undefined}
           />
         ))}
       </ul>
-      <Act
-        size="small"
-        className="mt-3"
-        icon={<Plus size={15} />}
-        disabled={rows.length >= 100}
-        onClick={() => {
-          const last = rows.at(-1)!
-          setRows([...rows, { ...last, key: last.key + 1, type: '', difficulty: '' }])
-          setDrawn(null)
-        }}
-      >
+      <Act size="small" className="mt-3" icon={<Plus size={15} />} disabled={rows.length >= 100} onClick={add}>
         加一行
       </Act>
-      {drawn && (
-        <section aria-label="抽到的题" className="mt-4 space-y-3 border-t border-line pt-3">
-          {drawn.rows.map(({ questions, missing }, at) => (
-            <div key={rows[at]?.key ?? at}>
-              <p role={missing > 0 ? 'alert' : undefined} className="text-12 text-ink-3">
-                第 {at + 1} 行，{rows[at] && rowText(rows[at], banks)}：抽到 {questions.length} 题
-                {missing > 0 && <b className="text-amber">，缺 {missing} 题，题库里不够</b>}
-              </p>
-              <ol className="divide-y divide-line">
-                {questions.map(({ id, type, text }) => (
-                  <li key={id} className="flex items-center gap-2 py-1.5">
-                    <QuestionTypeTag type={type} />
-                    <span className="min-w-0 truncate">{text}</span>
-                  </li>
-                ))}
-              </ol>
-            </div>
-          ))}
-        </section>
-      )}
+      {drawn && <DrawnQuestions drawn={drawn} rows={rows} banks={banks} />}
     </Dialog>
+  )
+}
+
+function DrawnQuestions({ drawn, rows, banks }: { drawn: Drawn; rows: Row[]; banks: Banks }) {
+  return (
+    <section aria-label="抽到的题" className="mt-4 space-y-3 border-t border-line pt-3">
+      {drawn.rows.map(({ questions, missing }, at) => (
+        <div key={rows[at]?.key ?? at}>
+          <p role={missing > 0 ? 'alert' : undefined} className="text-12 text-ink-3">
+            第 {at + 1} 行，{rows[at] && rowText(rows[at], banks)}：抽到 {questions.length} 题
+            {missing > 0 && <b className="text-amber">，缺 {missing} 题，题库里不够</b>}
+          </p>
+          <ol className="divide-y divide-line">
+            {questions.map(({ id, type, text }) => (
+              <li key={id} className="flex items-center gap-2 py-1.5">
+                <QuestionTypeTag type={type} />
+                <span className="min-w-0 truncate">{text}</span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </section>
   )
 }
 

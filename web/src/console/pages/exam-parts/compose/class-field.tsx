@@ -1,5 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
+import { cx } from '../../../../ui/cx'
 import { useStaff } from '../../../api/hooks'
 import { SelectField } from '../../../kit/fields'
 import { PopMenu } from '../../../kit/menu'
@@ -7,7 +8,7 @@ import { useOpenDraft } from './use-draft'
 
 /** School and classes that get the exam, with the number of students. */
 export function ClassField() {
-  const { view, edit } = useOpenDraft()
+  const { view, edit, exam } = useOpenDraft()
   const { classes, school: schoolId } = view.body
   const { data: schools, error } = useStaff('GET /staff/v1/exam_class_list', {}, { staleTime: 60_000 })
   const school =
@@ -54,16 +55,23 @@ export function ClassField() {
           </li>
         ))}
         {schools && unknown.length > 0 && (
-          <li className="flex h-7.5 items-center gap-1 rounded-full bg-danger-soft pr-1 pl-3 text-danger">
-            {unknown.length} 个班级不归你管理
-            <button
-              type="button"
-              aria-label="去掉这些班级"
-              onClick={() => edit((now) => ({ ...now, classes: now.classes.filter((id) => !unknown.includes(id)) }))}
-              className="grid size-6 place-items-center rounded-full hover:bg-card"
-            >
-              <X size={13} />
-            </button>
+          <li
+            className={cx(
+              'flex h-7.5 items-center gap-1 rounded-full pl-3',
+              exam ? 'bg-fill pr-3 text-ink-2' : 'bg-danger-soft pr-1 text-danger',
+            )}
+          >
+            {unknown.length} 个班级不归你管理{exam && '，会保留'}
+            {!exam && (
+              <button
+                type="button"
+                aria-label="去掉这些班级"
+                onClick={() => edit((now) => ({ ...now, classes: now.classes.filter((id) => !unknown.includes(id)) }))}
+                className="grid size-6 place-items-center rounded-full hover:bg-card"
+              >
+                <X size={13} />
+              </button>
+            )}
           </li>
         )}
         {school && (

@@ -15,8 +15,8 @@ export interface DraftCalls {
 }
 
 /**
- * `waiting`: changed, not sent yet. `offline`: sent later. `refused`: the server did not accept it. `conflict`: somebody
- * else saved in between. `gone`: the draft was deleted.
+ * `waiting`: changed, not sent yet. `offline`: sent later. `refused`: the server did not accept it. `conflict`: another
+ * member of staff saved in between. `gone`: the draft was deleted.
  */
 type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'refused' | 'conflict' | 'gone'
 
@@ -28,7 +28,7 @@ export interface DraftView {
   /** Why it was refused. */
   msg: string
   others: Draft['others']
-  /** The version that somebody else saved. */
+  /** The version that another member of staff saved. */
   theirs: Draft | null
   /** Who saved the version that was loaded by itself, until the next edit. */
   loadedFrom: { by: string; at: number } | null
@@ -62,7 +62,7 @@ export const draftSlot = (personId: string, draftId: string) => `dxx-console-dra
 
 /**
  * Draft that is being edited. Each edit is stored on the device at once and saved in the background; nothing is
- * overwritten that somebody else saved, and nothing typed is dropped.
+ * overwritten that another member of staff saved, and nothing typed is dropped.
  */
 export class DraftSync {
   private view: DraftView

@@ -31,6 +31,7 @@ export const brief = (id: string, more: Partial<QuestionBrief> = {}): QuestionBr
   expected: 0.65,
   measured: false,
   usedIn: [],
+  usedElsewhere: 0,
   removed: false,
   ...more,
 })

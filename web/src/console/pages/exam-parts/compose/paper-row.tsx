@@ -37,7 +37,7 @@ export function PaperRow({ item, place, twins, drag, onStep, onRemove }: PaperRo
   const [peeks, setPeeks] = useState(false)
   const brief = briefs.get(item.question)
   const number = numberOf(body, place)
-  const text = brief?.text ?? '题目已从题库移除，请换一题'
+  const text = brief?.text ?? '不可用的题：不存在或不归你使用，请换一题'
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target !== event.currentTarget) return

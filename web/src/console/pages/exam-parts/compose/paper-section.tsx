@@ -1,3 +1,5 @@
+import type { QuestionType } from '@dxx/contract/questions'
+import { scoredBy } from '@dxx/contract/rules/question-names'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
@@ -32,74 +34,19 @@ interface PaperSectionProps {
 
 /** A section with its title, sums and questions. */
 export function PaperSection({ at, section, twins, drag, onStep, onRemove }: PaperSectionProps) {
-  const { view, sync, edit } = useOpenDraft()
-  const { body, briefs } = view
+  const { edit } = useOpenDraft()
   const [isOpen, setOpen] = useState(true)
   const [asksPoints, setAsksPoints] = useState(false)
   const { title, questions } = section
-  const each = usualPoints(questions)
-  const isManual = questions.some(({ question }) => ['short', 'material'].includes(briefs.get(question)?.type ?? ''))
-  const sum = sumPoints(questions, briefs)
-
-  function remove() {
-    edit((now) => removeSection(now, at))
-    offerUndo(`已删除“${title}”和其中 ${questions.length} 题`, () =>
-      sync.edit((now) => insertSection(now, Math.min(at, now.sections.length), section)),
-    )
-  }
   return (
     <section aria-label={title || `第 ${at + 1} 大题`}>
-      <div className="flex min-h-11 items-center gap-2 px-2">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-label={isOpen ? '收起这个大题' : '展开这个大题'}
-          onClick={() => setOpen(!isOpen)}
-          className="grid size-6 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-fill"
-        >
-          <ChevronDown size={16} className={cx(!isOpen && '-rotate-90')} />
-        </button>
-        <input
-          aria-label={`第 ${at + 1} 大题的名称`}
-          value={title}
-          maxLength={100}
-          placeholder="大题名称"
-          onChange={(event) => edit((now) => renameSection(now, at, event.target.value))}
-          className="field-sizing-content max-w-60 min-w-16 rounded-item bg-transparent px-1 py-1 text-14 font-semibold hover:bg-fill"
-        />
-        <span className="tabular-nums min-w-0 flex-1 truncate text-12 text-ink-3">
-          {questions.length} 题{each !== null && ` · 每题 ${each} 分`} · 共 {sum} 分
-        </span>
-        {isManual && <StateTag tone="amber">人工批阅</StateTag>}
-        <button
-          type="button"
-          disabled={questions.length === 0}
-          onClick={() => setAsksPoints(true)}
-          className="shrink-0 rounded-item px-1 text-primary disabled:opacity-40"
-        >
-          统一给分
-        </button>
-        <PopMenu
-          trigger={
-            <button
-              type="button"
-              aria-label={`“${title}”的操作`}
-              className="grid size-7 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-fill"
-            >
-              <Ellipsis size={16} />
-            </button>
-          }
-          items={[
-            { label: '上移大题', disabled: at === 0, onSelect: () => edit((now) => moveSection(now, at, at - 1)) },
-            {
-              label: '下移大题',
-              disabled: at === body.sections.length - 1,
-              onSelect: () => edit((now) => moveSection(now, at, at + 1)),
-            },
-            { label: '删除大题', danger: true, onSelect: remove },
-          ]}
-        />
-      </div>
+      <SectionHead
+        at={at}
+        section={section}
+        isOpen={isOpen}
+        onToggle={() => setOpen(!isOpen)}
+        onPoints={() => setAsksPoints(true)}
+      />
       {isOpen && (
         <ol aria-label={`${title}的题目`}>
           {questions.map((item, index) => (
@@ -124,7 +71,7 @@ export function PaperSection({ at, section, twins, drag, onStep, onRemove }: Pap
         <PointsDialog
           title={`“${title}”每题的分值`}
           count={questions.length}
-          initial={each}
+          initial={usualPoints(questions)}
           onClose={() => setAsksPoints(false)}
           onChoose={(points) => {
             edit((now) => setSectionPoints(now, at, points))
@@ -133,6 +80,92 @@ export function PaperSection({ at, section, twins, drag, onStep, onRemove }: Pap
         />
       )}
     </section>
+  )
+}
+
+interface SectionHeadProps {
+  at: number
+  section: DraftSection
+  isOpen: boolean
+  onToggle(): void
+  onPoints(): void
+}
+
+/** Whether people score answers of this type. Parts of a 材料题 are not known from its brief, so it counts as well. */
+const mayBeManual = (type: QuestionType | undefined) =>
+  type !== undefined && (scoredBy[type] === 'person' || scoredBy[type] === 'parts')
+
+function SectionHead({ at, section, isOpen, onToggle, onPoints }: SectionHeadProps) {
+  const { view, edit } = useOpenDraft()
+  const { title, questions } = section
+  const each = usualPoints(questions)
+  const isManual = questions.some(({ question }) => mayBeManual(view.briefs.get(question)?.type))
+  return (
+    <div className="flex min-h-11 items-center gap-2 px-2">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-label={isOpen ? '收起这个大题' : '展开这个大题'}
+        onClick={onToggle}
+        className="grid size-6 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-fill"
+      >
+        <ChevronDown size={16} className={cx(!isOpen && '-rotate-90')} />
+      </button>
+      <input
+        aria-label={`第 ${at + 1} 大题的名称`}
+        value={title}
+        maxLength={100}
+        placeholder="大题名称"
+        onChange={(event) => edit((now) => renameSection(now, at, event.target.value))}
+        className="field-sizing-content max-w-60 min-w-16 rounded-item bg-transparent px-1 py-1 text-14 font-semibold hover:bg-fill"
+      />
+      <span className="tabular-nums min-w-0 flex-1 truncate text-12 text-ink-3">
+        {questions.length} 题{each !== null && ` · 每题 ${each} 分`} · 共 {sumPoints(questions, view.briefs)} 分
+      </span>
+      {isManual && <StateTag tone="amber">人工批阅</StateTag>}
+      <button
+        type="button"
+        disabled={questions.length === 0}
+        onClick={onPoints}
+        className="shrink-0 rounded-item px-1 text-primary disabled:opacity-40"
+      >
+        统一给分
+      </button>
+      <SectionMenu at={at} section={section} />
+    </div>
+  )
+}
+
+function SectionMenu({ at, section }: { at: number; section: DraftSection }) {
+  const { view, sync, edit } = useOpenDraft()
+  const { title, questions } = section
+  function remove() {
+    edit((now) => removeSection(now, at))
+    offerUndo(`已删除“${title}”和其中 ${questions.length} 题`, () =>
+      sync.edit((now) => insertSection(now, Math.min(at, now.sections.length), section)),
+    )
+  }
+  return (
+    <PopMenu
+      trigger={
+        <button
+          type="button"
+          aria-label={`“${title}”的操作`}
+          className="grid size-7 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-fill"
+        >
+          <Ellipsis size={16} />
+        </button>
+      }
+      items={[
+        { label: '上移大题', disabled: at === 0, onSelect: () => edit((now) => moveSection(now, at, at - 1)) },
+        {
+          label: '下移大题',
+          disabled: at === view.body.sections.length - 1,
+          onSelect: () => edit((now) => moveSection(now, at, at + 1)),
+        },
+        { label: '删除大题', danger: true, onSelect: remove },
+      ]}
+    />
   )
 }
 

@@ -4,8 +4,11 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Monitor from 'lucide-react/icons/monitor'
 import Shuffle from 'lucide-react/icons/shuffle'
 import Smartphone from 'lucide-react/icons/smartphone'
+import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../../../../api/clock'
+import { ApiError } from '../../../../api/error'
+import { ProgramRunner } from '../../../../features/code-cell/program-runner'
 import { TimeLeft } from '../../../../features/exam/time-left'
 import { Session } from '../../../../features/questions/session'
 import { PageContext } from '../../../../router/page-context'
@@ -19,6 +22,7 @@ import { Act } from '../../../kit/button'
 import { useShortcut } from '../../../kit/shortcuts'
 import { Failure, RegionState, SkeletonRows } from '../../../kit/states'
 import { DocumentFrame } from './document-frame'
+import { ProgramRuns, programsOf } from './program-runs'
 import { useSavedPreview } from './use-saved-preview'
 
 type Preview = Data<'GET /staff/v1/exam_draft_preview'>
@@ -28,11 +32,14 @@ export function PreviewPage({ onClose }: { onClose(): void }) {
   const isWide = useDesktop()
   const [{ device }, setAddress] = useAddress(['device'])
   const [seed, setSeed] = useState(1)
+  const [answers, setAnswers] = useState<Record<string, Answer>>({})
+  const [isRunning, setRunning] = useState(false)
   const { data, error, retry } = useSavedPreview(seed)
   const isPhone = device !== 'desktop' || !isWide
   useShortcut('escape', '返回组卷', onClose)
   if (error && !data) return <Failure error={error} noun="预览" onRetry={retry} />
   if (!data) return <SkeletonRows height={56} />
+  const programs = programsOf(data)
   const isMixed = data.shuffle.questions || data.shuffle.options
   return (
     <section aria-label="预览" className="flex min-h-0 flex-1 flex-col gap-3.5">
@@ -61,6 +68,11 @@ export function PreviewPage({ onClose }: { onClose(): void }) {
           </fieldset>
         )}
         <p className="min-w-0 flex-1 truncate text-12 text-ink-3">与学生看到的一样，这里的作答不会保存</p>
+        {programs.length > 0 && (
+          <Act kind="page" icon={<SquareTerminal size={16} />} onClick={() => setRunning(true)}>
+            试运行编程题
+          </Act>
+        )}
         {isMixed && (
           <Act kind="page" icon={<Shuffle size={16} />} onClick={() => setSeed(seed + 1)}>
             换一位学生的顺序
@@ -82,11 +94,12 @@ export function PreviewPage({ onClose }: { onClose(): void }) {
                   : 'h-full w-full min-w-240 rounded-card shadow-float'
             }
           >
-            <StudentView key={seed} preview={data} />
+            <StudentView key={seed} preview={data} answers={answers} onAnswers={setAnswers} />
           </DocumentFrame>
           {isPhone && isWide && <Facts preview={data} />}
         </div>
       )}
+      {isRunning && <ProgramRuns programs={programs} answers={answers} onClose={() => setRunning(false)} />}
     </section>
   )
 }
@@ -109,37 +122,49 @@ function Facts({ preview: { notice, points, durationMinutes, questions } }: { pr
 
 const page = { path: '', query: {}, key: 'preview', active: true }
 
-function StudentView({ preview }: { preview: Preview }) {
+interface StudentViewProps {
+  preview: Preview
+  answers: Record<string, Answer>
+  onAnswers(answers: Record<string, Answer>): void
+}
+
+/** Runs need a student; staff run programs against all tests instead. */
+const noRuns = async () => {
+  throw new ApiError('preview', -1, '预览里请用页面上方的“试运行编程题”')
+}
+
+function StudentView({ preview, answers, onAnswers }: StudentViewProps) {
   const { seed, shuffle, fixed, title, durationMinutes } = preview
   const questions = useMemo(
     () => arrange(preview.questions, { seed, shuffle, fixed }),
     [preview.questions, seed, shuffle, fixed],
   )
   const [at, setAt] = useState(0)
-  const [answers, setAnswers] = useState<Record<string, Answer>>({})
   const [flags, setFlags] = useState<ReadonlySet<string>>(new Set())
   const [deadline] = useState(() => serverNow() + (durationMinutes ?? 60) * 60)
   function answer(id: string, given: Answer | null): void {
     const { [id]: _, ...others } = answers
-    setAnswers(given ? { ...others, [id]: given } : others)
+    onAnswers(given ? { ...others, [id]: given } : others)
   }
   return (
     <PageContext value={page}>
-      <div className="relative h-dvh overflow-hidden">
-        <Session
-          title={title || '未命名考试'}
-          onBack={() => toast('预览里不能离开考试')}
-          questions={questions}
-          at={Math.min(at, questions.length - 1)}
-          onAt={setAt}
-          answers={answers}
-          onAnswer={answer}
-          flags={flags}
-          onFlag={(id, on) => setFlags(new Set(on ? [...flags, id] : [...flags].filter((one) => one !== id)))}
-          clock={<TimeLeft deadline={deadline} />}
-          finish={{ text: '交卷', running: false, onFinish: () => toast('预览里不会交卷') }}
-        />
-      </div>
+      <ProgramRunner value={noRuns}>
+        <div className="relative h-dvh overflow-hidden">
+          <Session
+            title={title || '未命名考试'}
+            onBack={() => toast('预览里不能离开考试')}
+            questions={questions}
+            at={Math.min(at, questions.length - 1)}
+            onAt={setAt}
+            answers={answers}
+            onAnswer={answer}
+            flags={flags}
+            onFlag={(id, on) => setFlags(new Set(on ? [...flags, id] : [...flags].filter((one) => one !== id)))}
+            clock={<TimeLeft deadline={deadline} />}
+            finish={{ text: '交卷', running: false, onFinish: () => toast('预览里不会交卷') }}
+          />
+        </div>
+      </ProgramRunner>
     </PageContext>
   )
 }

@@ -1,41 +1,15 @@
-import type { DraftCheck } from '@dxx/contract/calls/staff/exam-drafts'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { useEffect, useState } from 'react'
+import type { DraftBody, DraftCheck } from '@dxx/contract/calls/staff/exam-drafts'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { ApiError } from '../../../../api/error'
 import { toast } from '../../../../state/flash'
-import { callStaff } from '../../../api/client'
 import { useStaffAction } from '../../../api/hooks'
 import { Act } from '../../../kit/button'
-import { CheckMark } from '../../../kit/check-mark'
 import { Dialog } from '../../../kit/dialog'
+import { TextArea } from '../../../kit/fields'
 import { timeText } from '../../../kit/time'
+import { ClashNotice } from './clash-notice'
 import { useOpenDraft } from './use-draft'
-
-type Loaded = { check: DraftCheck } | { problem: string } | null
-
-/** Saves what is typed and checks the saved version. */
-function useFreshCheck(): Loaded {
-  const { id, sync } = useOpenDraft()
-  const [loaded, setLoaded] = useState<Loaded>(null)
-  useEffect(() => {
-    let isHere = true
-    const load = async (): Promise<Loaded> => {
-      if (!(await sync.flush())) return { problem: '还有内容没有保存，请等保存好再发布' }
-      try {
-        return { check: await callStaff('GET /staff/v1/exam_draft_check', { id }) }
-      } catch (error) {
-        if (error instanceof ApiError) return { problem: error.msg }
-        throw error
-      }
-    }
-    load().then((next) => isHere && setLoaded(next))
-    return () => {
-      isHere = false
-    }
-  }, [id, sync])
-  return loaded
-}
+import { useFreshCheck } from './use-fresh-check'
 
 /** Publishing: who gets it and how many, and what else these classes take at that time. */
 export function PublishDialog({ onClose }: { onClose(): void }) {
@@ -43,44 +17,47 @@ export function PublishDialog({ onClose }: { onClose(): void }) {
   const [, go] = useLocation()
   const loaded = useFreshCheck()
   const [accepted, setAccepted] = useState(false)
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
   const [problem, setProblem] = useState('')
   const publish = useStaffAction('POST /staff/v1/exam_publish', {
     changes: ['GET /staff/v1/exam_list', 'GET /staff/v1/exam_draft_list', 'GET /staff/v1/exam_info'],
     onDone: ({ exam: examId, students }) => {
-      toast(`${exam ? '已更正，通知了' : '已发布给'} ${students} 人`)
+      toast(`${exam ? '已修改，通知了' : '已发布给'} ${students} 人`)
       go(`/exams/${examId}`)
     },
     onError: ({ msg }) => setProblem(msg),
   })
   const check = loaded && 'check' in loaded ? loaded.check : null
-  const problems = [problem, ...(check?.problems ?? []), loaded && 'problem' in loaded ? loaded.problem : ''].filter(
-    Boolean,
-  )
+  const refused = loaded && 'problem' in loaded ? loaded.problem : ''
+  const problems = [problem, ...(check?.problems ?? []), refused].filter(Boolean)
   const clashes = check?.clashes ?? []
   const canPublish = check !== null && check.problems.length === 0 && (clashes.length === 0 || accepted)
-  const { startsAt, endsAt, durationMinutes } = view.body
-  const label = `${exam ? '更正并通知' : '发布给'} ${check?.students ?? 0} 人`
+  const isMissing = exam !== null && reason.trim() === ''
+  const submit = () => {
+    setTried(true)
+    setProblem('')
+    if (isMissing) return
+    void publish.run({
+      draft: id,
+      version: view.version,
+      acceptClashes: accepted,
+      ...(exam && { reason: reason.trim() }),
+    })
+  }
   return (
     <Dialog
       open
       onClose={onClose}
-      title={exam ? '发布更正？' : '发布这场考试？'}
+      title={exam ? '发布修改？' : '发布这场考试？'}
       note={view.body.title || '未命名考试'}
       actions={
         <>
           <Act onClick={onClose} data-autofocus>
             再看看
           </Act>
-          <Act
-            kind="amber"
-            disabled={!canPublish}
-            loading={publish.running}
-            onClick={() => {
-              setProblem('')
-              void publish.run({ draft: id, version: view.version, acceptClashes: accepted })
-            }}
-          >
-            {label}
+          <Act kind="amber" disabled={!canPublish} loading={publish.running} onClick={submit}>
+            {exam ? '发布修改并通知' : '发布给'} {check?.students ?? 0} 人
           </Act>
         </>
       }
@@ -95,54 +72,52 @@ export function PublishDialog({ onClose }: { onClose(): void }) {
           {text}
         </p>
       ))}
-      {check && (
-        <dl className="grid grid-cols-[64px_1fr] gap-y-2">
-          <dt className="text-ink-3">发给</dt>
-          <dd>
-            {check.classes.map(({ id: key, name, students }) => (
-              <span key={key} className="mr-3 inline-block">
-                {name} <b className="tabular-nums">{students}</b> 人
-              </span>
-            ))}
-            {check.classes.length === 0 && '还没有班级'}
-          </dd>
-          <dt className="text-ink-3">时间</dt>
-          <dd>
-            {startsAt === null ? '开始时间没有填' : timeText(startsAt)} 到{' '}
-            {endsAt === null ? '结束时间没有填' : timeText(endsAt)}，作答 {durationMinutes ?? '–'} 分钟
-          </dd>
-          <dt className="text-ink-3">试卷</dt>
-          <dd>
-            {check.questions} 题，{check.points} 分
-            {check.duplicates.length > 0 && `，${check.duplicates.length} 对题近似`}
-          </dd>
-        </dl>
-      )}
-      {clashes.length > 0 && (
-        <section aria-label="时间冲突" className="mt-3 rounded-cover bg-amber-soft px-3 py-2.5 text-amber">
-          <p className="flex items-center gap-1.5 font-semibold">
-            <TriangleAlert size={15} />
-            同一时间还有 {clashes.length} 场考试
-          </p>
-          <ul className="my-1.5 space-y-1">
-            {clashes.map((clash) => (
-              <li key={clash.id}>
-                《{clash.title}》{timeText(clash.startsAt)} 到 {timeText(clash.endsAt)}，{clash.classes.join('、')}
-              </li>
-            ))}
-          </ul>
-          {/* biome-ignore lint/a11y/noLabelWithoutControl: the check mark is the control */}
-          <label className="flex items-center gap-2">
-            <CheckMark label="我知道时间冲突，仍然发布" checked={accepted} onChange={() => setAccepted(!accepted)} />
-            <span aria-hidden="true">我知道时间冲突，仍然发布</span>
-          </label>
-        </section>
+      {check && <Summary check={check} body={view.body} />}
+      <ClashNotice clashes={clashes} label="我知道时间冲突，仍然发布" accepted={accepted} onAccept={setAccepted} />
+      {exam && check && (
+        <div className="mt-3">
+          <TextArea
+            label="修改的原因，学生会看到"
+            maxLength={200}
+            rows={2}
+            value={reason}
+            onChange={setReason}
+            error={isTried && isMissing ? '请写明原因' : undefined}
+          />
+        </div>
       )}
       {check && problems.length === 0 && (
         <p className="mt-3 text-12 text-ink-3">
-          {exam ? '学生会收到更正的通知。' : '发布后题目定版，学生会收到通知；开考前可以更正、改时间或撤回。'}
+          {exam ? '学生会收到修改的通知和原因。' : '发布后题目定版，学生会收到通知；开考前可以修改、改时间或撤回。'}
         </p>
       )}
     </Dialog>
+  )
+}
+
+/** Who gets the exam, when, and what is on the paper. */
+function Summary({ check, body }: { check: DraftCheck; body: DraftBody }) {
+  const { startsAt, endsAt, durationMinutes } = body
+  return (
+    <dl className="grid grid-cols-[64px_1fr] gap-y-2">
+      <dt className="text-ink-3">发给</dt>
+      <dd>
+        {check.classes.map(({ id, name, students }) => (
+          <span key={id} className="mr-3 inline-block">
+            {name} <b className="tabular-nums">{students}</b> 人
+          </span>
+        ))}
+        {check.classes.length === 0 && '还没有班级'}
+      </dd>
+      <dt className="text-ink-3">时间</dt>
+      <dd>
+        {startsAt === null ? '开始时间没有填' : timeText(startsAt)} 到{' '}
+        {endsAt === null ? '结束时间没有填' : timeText(endsAt)}，作答 {durationMinutes ?? '–'} 分钟
+      </dd>
+      <dt className="text-ink-3">试卷</dt>
+      <dd>
+        {check.questions} 题，{check.points} 分{check.duplicates.length > 0 && `，${check.duplicates.length} 对题近似`}
+      </dd>
+    </dl>
   )
 }

@@ -54,7 +54,7 @@ export function QuestionPeek({ id, onClose, onAdd }: QuestionPeekProps) {
               <PrintedAnswer question={data.question} keys={data.keys} analysis={data.analysis} />
             </ol>
           </section>
-          {data.brief.usedIn.length > 0 && (
+          {data.brief.usedIn.length + data.brief.usedElsewhere > 0 && (
             <section>
               <h3 className="mb-1 text-15 font-semibold">用在</h3>
               <ul className="space-y-1 text-ink-2">
@@ -63,6 +63,7 @@ export function QuestionPeek({ id, onClose, onAdd }: QuestionPeekProps) {
                     {exam.title} <span className="text-12 text-ink-3">{timeText(exam.startsAt)}</span>
                   </li>
                 ))}
+                {data.brief.usedElsewhere > 0 && <li>另有 {data.brief.usedElsewhere} 场不归你管理的考试</li>}
               </ul>
             </section>
           )}

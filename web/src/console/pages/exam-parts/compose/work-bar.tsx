@@ -39,7 +39,7 @@ export function WorkBar({ onPreview, onPrint, onPublish, onSettings }: WorkBarPr
         <h1 className="flex min-w-0 items-center gap-2 text-17 leading-tight font-semibold">
           <span className="truncate">{body.title.trim() || '未命名考试'}</span>
           <StateTag tone={exam ? 'blue' : 'grey'} icon={<FilePen size={12} />}>
-            {exam ? '更正' : '草稿'}
+            {exam ? '修改' : '草稿'}
           </StateTag>
         </h1>
       </div>
@@ -64,7 +64,7 @@ export function WorkBar({ onPreview, onPrint, onPublish, onSettings }: WorkBarPr
         预览
       </Act>
       <Act kind="amber" onClick={onPublish}>
-        {exam ? '发布更正…' : '发布…'}
+        {exam ? '发布修改…' : '发布…'}
       </Act>
     </div>
   )

@@ -33,7 +33,7 @@ describe('room', () => {
     student('6', waiting),
   ]
 
-  it('counts every student in one state; those who left or are offline still answer', () => {
+  it('counts every student in one state; students who left the window or are offline count as answering', () => {
     expect(room.map(kindOf)).toEqual(['answering', 'left', 'offline', 'submitted', 'submitted', 'waiting'])
     expect(figuresOf(room)).toEqual({
       all: 6,
@@ -63,7 +63,7 @@ describe('room', () => {
     ).toBe(ids)
   })
 
-  it('keeps the cells at their place while they are held, and says how many would move', () => {
+  it('freezes the order of cells while asked to, and counts the cells that would move', () => {
     const filter = { ...all, kind: 'offline' }
     const later = room.map((one) => (one.student === '2' ? { ...one, offline: true } : { ...one, offline: false }))
     expect(shownStudents(later, filter, ['3'])).toMatchObject({ shown: [{ student: '3' }], moved: 2 })

@@ -31,7 +31,7 @@ export interface Figures {
   offline: number
   submitted: number
   absent: number
-  /** Average of answered questions over those who have started; null before. */
+  /** Average number of answered questions per started attempt; null without one. */
   average: number | null
 }
 
@@ -52,7 +52,7 @@ export function figuresOf(students: readonly LiveStudent[]): Figures {
 }
 
 export interface LiveFilter {
-  /** A kind, `look` for those who deserve a look, or empty for all. */
+  /** Filter: a kind, `look` for students who need attention, empty for all. */
   kind: string
   class: string
   keyword: string
@@ -67,7 +67,7 @@ export function fits(student: LiveStudent, filter: LiveFilter): boolean {
   return kind === 'answering' ? student.state === 'answering' : kindOf(student) === kind
 }
 
-/** Seconds that most have left: the median of those who answer; null if nobody does. */
+/** Median of the seconds left over running attempts; null without one. */
 export function medianLeft(students: readonly LiveStudent[], now: number): number | null {
   const left = students
     .filter(({ state, deadline }) => state === 'answering' && deadline !== null)

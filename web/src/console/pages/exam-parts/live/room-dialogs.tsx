@@ -1,3 +1,4 @@
+import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
 import { useState } from 'react'
 import { toast } from '../../../../state/flash'
 import { useStaffAction } from '../../../api/hooks'
@@ -5,12 +6,43 @@ import { Act } from '../../../kit/button'
 import { Confirm } from '../../../kit/confirm'
 import { Dialog } from '../../../kit/dialog'
 import { TextArea, TextField } from '../../../kit/fields'
-import { timeText } from '../../../kit/time'
+import { EndDialog } from '../overview/end-dialog'
+import { extendedText } from '../overview/extended-text'
 
 /** Addressed students; null: the whole room. */
 export type Addressed = { ids: string[]; name: string } | null
 
+/** What the person asked for. */
+export type Asked = { what: 'extend' | 'message'; to: Addressed; minutes?: string } | { what: 'pause' | 'end' }
+
 const changes = ['GET /staff/v1/exam_live', 'GET /staff/v1/exam_info'] as const
+
+interface RoomDialogsProps {
+  exam: StaffExam
+  running: number
+  asked: Asked | null
+  onClose(): void
+}
+
+/** The dialog of what was asked for. */
+export function RoomDialogs({ exam, running, asked, onClose }: RoomDialogsProps) {
+  const isExtending = asked?.what === 'extend'
+  const isWriting = asked?.what === 'message'
+  return (
+    <>
+      <ExtendDialog
+        exam={exam.id}
+        to={isExtending ? asked.to : null}
+        minutes={isExtending ? asked.minutes : undefined}
+        open={isExtending}
+        onClose={onClose}
+      />
+      <MessageDialog exam={exam.id} to={isWriting ? asked.to : null} open={isWriting} onClose={onClose} />
+      <PauseDialog exam={exam.id} running={running} open={asked?.what === 'pause'} onClose={onClose} />
+      {asked?.what === 'end' && <EndDialog exam={{ ...exam, running }} onClose={onClose} />}
+    </>
+  )
+}
 
 interface DialogProps {
   exam: string
@@ -22,7 +54,7 @@ interface DialogProps {
 const quick = ['5', '10', '15', '30']
 
 /** More time for all, one or some; the reason is recorded and sent to them. */
-export function ExtendDialog({ exam, to, open, onClose, minutes: first = '10' }: DialogProps & { minutes?: string }) {
+function ExtendDialog({ exam, to, open, onClose, minutes: first = '10' }: DialogProps & { minutes?: string }) {
   return (
     <Dialog
       open={open}
@@ -42,8 +74,8 @@ function ExtendForm({ exam, to, first, onClose }: Omit<DialogProps, 'open'> & { 
   const isNumber = /^\d{1,4}$/.test(minutes) && Number(minutes) >= 1 && Number(minutes) <= 1440
   const extend = useStaffAction('POST /staff/v1/exam_extend', {
     changes: [...changes],
-    onDone: ({ students, moved }) => {
-      toast(`已给 ${students} 人延长 ${minutes} 分钟，其中 ${moved} 人正在作答`)
+    onDone: (done) => {
+      toast(`${extendedText(done, Number(minutes))}，其中 ${done.moved} 人正在作答`)
       onClose()
     },
   })
@@ -75,7 +107,7 @@ function ExtendForm({ exam, to, first, onClose }: Omit<DialogProps, 'open'> & { 
         error={isTried && !isNumber ? '请填 1 到 1440 的整数' : undefined}
       />
       <TextArea
-        label="原因（学生看得到）"
+        label="原因，学生会看到"
         maxLength={200}
         rows={2}
         value={reason}
@@ -95,8 +127,8 @@ function ExtendForm({ exam, to, first, onClose }: Omit<DialogProps, 'open'> & { 
   )
 }
 
-/** Message that appears in the exam page of those who sit. */
-export function MessageDialog({ exam, to, open, onClose }: DialogProps) {
+/** Message shown on the exam page of students with a running attempt. */
+function MessageDialog({ exam, to, open, onClose }: DialogProps) {
   return (
     <Dialog
       open={open}
@@ -152,15 +184,8 @@ export function MessageForm({ exam, to, rows = 2, onSent }: MessageFormProps) {
   )
 }
 
-interface ControlProps {
-  exam: string
-  running: number
-  which: 'pause' | 'end' | null
-  onClose(): void
-}
-
-/** Pausing and ending early: both reach everybody in the room. */
-export function ControlDialogs({ exam, running, which, onClose }: ControlProps) {
+/** Stops the clock of everybody in the room. */
+function PauseDialog({ exam, running, open, onClose }: Omit<DialogProps, 'to'> & { running: number }) {
   const pause = useStaffAction('POST /staff/v1/exam_pause', {
     changes: [...changes],
     onDone: () => {
@@ -168,36 +193,17 @@ export function ControlDialogs({ exam, running, which, onClose }: ControlProps) 
       onClose()
     },
   })
-  const end = useStaffAction('POST /staff/v1/exam_end', {
-    changes: [...changes],
-    onDone: ({ endsAt }) => {
-      toast(`考试 ${timeText(endsAt)} 收卷`)
-      onClose()
-    },
-  })
   return (
-    <>
-      <Confirm
-        open={which === 'pause'}
-        onClose={onClose}
-        title="暂停考试"
-        kind="amber"
-        effect={`正在作答的 ${running} 人会看到原因，时间停住；暂停期间的保存照样算数。`}
-        confirm={`暂停 ${running} 人的考试`}
-        reason={{ label: '原因（学生看得到）', placeholder: '例如：火警演习，请留在座位上' }}
-        running={pause.running}
-        onConfirm={(reason) => void pause.run({ exam, reason })}
-      />
-      <Confirm
-        open={which === 'end'}
-        onClose={onClose}
-        title="提前收卷"
-        effect={`正在作答的 ${running} 人会立即收卷，已保存的作答都算数。收卷以后不能再继续。`}
-        confirm={`收 ${running} 人的卷`}
-        reason={{ label: '原因（学生看得到）', placeholder: '例如：全部学生都已做完' }}
-        running={end.running}
-        onConfirm={(reason) => void end.run({ exam, minutes: 0, reason })}
-      />
-    </>
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title="暂停考试"
+      kind="amber"
+      effect={`正在作答的 ${running} 人会看到原因，时间停住；暂停期间的保存照样算数。`}
+      confirm={`暂停 ${running} 人的考试`}
+      reason={{ label: '原因，学生会看到', placeholder: '例如：火警演习，请留在座位上' }}
+      running={pause.running}
+      onConfirm={(reason) => void pause.run({ exam, reason })}
+    />
   )
 }

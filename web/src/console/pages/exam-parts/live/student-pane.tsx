@@ -12,6 +12,8 @@ interface StudentDetailProps {
   student: LiveStudent
   live: Live
   updatedAt: number
+  /** Whether the exam can still be extended and students be written to. */
+  isOpen: boolean
   isSelected: boolean
   onSelect(): void
   onExtend(minutes: string): void
@@ -20,7 +22,7 @@ interface StudentDetailProps {
 
 /** Everything known about one student in the room, and what staff may do for them. */
 export function StudentDetail(props: StudentDetailProps) {
-  const { student, live, updatedAt, isSelected, onSelect, onExtend, onMessage } = props
+  const { student, live, updatedAt, isOpen, isSelected, onSelect, onExtend, onMessage } = props
   const { now } = useServerSeconds(live, updatedAt)
   const { name, number, answered, leaves, seenAt, deadline, startedAt, submittedAt, extensionMinutes, tries } = student
   const kind = kindOf(student)
@@ -62,7 +64,7 @@ export function StudentDetail(props: StudentDetailProps) {
           ))}
         </dl>
       )}
-      {kind !== 'submitted' && kind !== 'absent' && (
+      {isOpen && kind !== 'submitted' && kind !== 'absent' && (
         <>
           <p className="mt-3 mb-1.5 text-12 text-ink-3">给这位学生延长</p>
           <div className="flex flex-wrap gap-2">
@@ -78,7 +80,7 @@ export function StudentDetail(props: StudentDetailProps) {
         </>
       )}
       <div className="mt-3 flex gap-2">
-        {isAnswering && (
+        {isOpen && isAnswering && (
           <Act kind="line" size="small" icon={<Megaphone size={14} />} onClick={onMessage}>
             发消息
           </Act>

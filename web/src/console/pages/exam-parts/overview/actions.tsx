@@ -51,7 +51,7 @@ export function ExamActions({ exam, onPrint }: { exam: StaffExam; onPrint(): voi
               loading={edit.running}
               onClick={() => void edit.run({ exam: exam.id })}
             >
-              更正试卷和设置
+              修改试卷和设置
             </Act>
             <Act className={wide} icon={<CalendarClock size={16} />} onClick={() => setAsked('reschedule')}>
               改时间…
@@ -73,7 +73,7 @@ export function ExamActions({ exam, onPrint }: { exam: StaffExam; onPrint(): voi
               </Act>
             )}
             <Act className={wide} kind="danger" icon={<Square size={16} />} onClick={() => setAsked('end')}>
-              提前结束…
+              提前收卷…
             </Act>
           </>
         )}

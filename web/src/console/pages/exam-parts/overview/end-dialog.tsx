@@ -14,15 +14,15 @@ export function EndDialog({ exam, onClose }: { exam: StaffExam; onClose(): void 
   const end = useStaffAction('POST /staff/v1/exam_end', {
     changes: [...examChanges],
     onDone: ({ endsAt, running }) => {
-      toast(`${timeText(endsAt)} 收卷，通知了 ${running} 人`)
+      toast(`${timeText(endsAt)} 收卷，${running} 人正在作答`)
       onClose()
     },
     onError: ({ msg }) => setProblem(msg),
   })
   return (
     <ReasonDialog
-      title="提前结束考试？"
-      effect={`${exam.running} 名作答中的学生会收到通知，${minutes === 0 ? '立即' : `${minutes} 分钟后`}收卷，已保存的作答都算数。没有开始的学生不能再进入。`}
+      title="提前收卷？"
+      effect={`${exam.running} 名作答中的学生会收到通知，${minutes === 0 ? '立即' : `${minutes} 分钟后`}收卷，已保存的作答都算数。没有开始的学生也会收到通知，${minutes === 0 ? '不能再进入' : '要在这之前进入'}。`}
       confirm={`${minutes === 0 ? '现在' : `${minutes} 分钟后`}收 ${exam.running} 人的卷`}
       kind="danger"
       problem={problem}

@@ -6,6 +6,7 @@ import { CheckMark } from '../../../kit/check-mark'
 import { SelectField, TextField } from '../../../kit/fields'
 import { NumberField } from '../compose/number-field'
 import { examChanges } from './exam-changes'
+import { extendedText } from './extended-text'
 import { ReasonDialog } from './reason-dialog'
 
 /** Longer time for all students or for chosen ones. */
@@ -16,8 +17,8 @@ export function ExtendDialog({ exam, onClose }: { exam: StaffExam; onClose(): vo
   const [problem, setProblem] = useState('')
   const extend = useStaffAction('POST /staff/v1/exam_extend', {
     changes: [...examChanges],
-    onDone: ({ students }) => {
-      toast(`已给 ${students} 人延长 ${minutes} 分钟`)
+    onDone: (done) => {
+      toast(extendedText(done, minutes))
       onClose()
     },
     onError: ({ msg }) => setProblem(msg),

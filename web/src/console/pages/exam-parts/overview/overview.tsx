@@ -14,6 +14,12 @@ const PaperPrint = lazy(async () => ({ default: (await import('../print/paper-pr
 
 const analysisNames = { never: '不公开', submitted: '交卷后', ended: '考试结束后' }
 
+/** Such as 1 分 5 秒. */
+function lengthText(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  return [minutes > 0 && `${minutes} 分`, (rest > 0 || minutes === 0) && `${rest} 秒`].filter(Boolean).join(' ')
+}
+
 /** 概览: facts, the paper with its rulings, messages, and what can be done in the exam's state. */
 export function OverviewTab({ exam }: { exam: StaffExam }) {
   const [{ view }, setAddress] = useAddress(['view'])
@@ -59,7 +65,7 @@ function Facts({ exam }: { exam: StaffExam }) {
     ['发布', timeText(exam.publishedAt)],
   ]
   if (extensionMinutes > 0) facts.push(['已延长', `所有人 ${extensionMinutes} 分钟`])
-  if (pausedSeconds > 0) facts.push(['暂停过', `共 ${Math.ceil(pausedSeconds / 60)} 分钟，已顺延`])
+  if (pausedSeconds > 0) facts.push(['暂停过', `共 ${lengthText(pausedSeconds)}，已顺延`])
   return (
     <section aria-label="考试信息" className="rounded-card bg-card px-4 py-3.5">
       <h2 className="mb-2 text-15 font-semibold">考试信息</h2>
@@ -75,7 +81,7 @@ function Facts({ exam }: { exam: StaffExam }) {
       )}
       {exam.endedEarly && (
         <p className="mb-2 rounded-cover bg-fill px-3 py-2 text-ink-2">
-          {timeText(exam.endedEarly.at)} 提前结束：{exam.endedEarly.reason}
+          {timeText(exam.endedEarly.at)} 提前收卷：{exam.endedEarly.reason}
         </p>
       )}
       <ProgressBar exam={exam} />

@@ -74,7 +74,7 @@ export function RulingDialog({ exam, question, number, kind, onClose }: RulingDi
         <>
           <Act onClick={onClose}>再看看</Act>
           <Act kind="amber" disabled={!preview} loading={regrade.running} onClick={decide}>
-            {isRunning ? `对 ${exam.students} 人生效` : `更正 ${preview?.changed ?? 0} 人的成绩`}
+            {isRunning ? `对 ${exam.students} 人生效` : `改 ${preview?.changed ?? 0} 人的成绩`}
           </Act>
         </>
       }
@@ -118,7 +118,7 @@ function Effect({ preview, isRunning }: { preview: Preview | undefined; isRunnin
       </p>
     )
   }
-  const { attempts, changed, up, down, passing, failing, averageBefore, averageAfter } = preview
+  const { attempts, open, students, changed, up, down, passing, failing, averageBefore, averageAfter } = preview
   return (
     <div className="mt-2 rounded-cover bg-fill px-3 py-2 text-ink-2">
       {attempts === 0 ? (
@@ -126,7 +126,8 @@ function Effect({ preview, isRunning }: { preview: Preview | undefined; isRunnin
       ) : (
         <>
           <p>
-            {attempts} 份答卷里 <b className="text-ink">{changed}</b> 份的总分会变：{up} 份升，{down} 份降
+            {students} 名已出分的学生里 <b className="text-ink">{changed}</b> 人的成绩会变：{up} 人升，{down} 人降
+            {open > 0 && `；另有 ${open} 份成绩没有定的答卷也按新的规则算`}
           </p>
           <p>
             平均分 {averageBefore ?? '–'} → {averageAfter ?? '–'}

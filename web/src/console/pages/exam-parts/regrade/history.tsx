@@ -37,10 +37,10 @@ export function RegradeHistory({ regrades }: HistoryProps) {
   const [open, setOpen] = useState<Regrade | null>(null)
   const { data, error, refetch } = regrades
   return (
-    <section aria-label="更正记录" className="shrink-0 rounded-card bg-card p-4 desk:p-5">
-      <h2 className="mb-2 text-15 font-semibold">更正记录</h2>
+    <section aria-label="改评分记录" className="shrink-0 rounded-card bg-card p-4 desk:p-5">
+      <h2 className="mb-2 text-15 font-semibold">改评分记录</h2>
       {error && !data ? (
-        <Failure error={error} noun="更正记录" onRetry={() => void refetch()} />
+        <Failure error={error} noun="改评分记录" onRetry={() => void refetch()} />
       ) : !data ? (
         <SkeletonRows count={2} height={56} />
       ) : data.length === 0 ? (
@@ -75,7 +75,11 @@ function HistoryRow({ regrade, onOpen }: { regrade: Regrade; onOpen(): void }) {
       <span className="text-12 text-ink-3">
         {by}，{timeText(at)}
       </span>
-      {state === 'running' ? (
+      {state === 'stopped' ? (
+        <span role="alert" className="text-12 text-danger">
+          重新评分中途停了（{done} / {total}），请所有者在“系统状态”里重试
+        </span>
+      ) : state === 'running' ? (
         <span role="status" className="flex w-full items-center gap-3">
           <Progress value={total === 0 ? 100 : (done / total) * 100} label="重新评分" />
           <span className="tabular-nums shrink-0 text-12 text-ink-2">
@@ -83,10 +87,10 @@ function HistoryRow({ regrade, onOpen }: { regrade: Regrade; onOpen(): void }) {
           </span>
         </span>
       ) : changed === 0 ? (
-        <span className="text-12 text-ink-3">没有人的总分变化</span>
+        <span className="text-12 text-ink-3">没有一份总分变化</span>
       ) : (
         <Act kind="line" size="small" onClick={onOpen}>
-          {changed} 人有变：{up} 加 {down} 减
+          {changed} 份有变：{up} 加 {down} 减
         </Act>
       )}
     </li>

@@ -1,4 +1,5 @@
 import type { PublicQuestion, QuestionType, ScoredQuestion } from '@dxx/contract/questions'
+import { mayNeedPerson } from '@dxx/contract/rules/question-names'
 import type { Data } from '../../../api/client'
 
 type Keys = Data<'GET /staff/v1/exam_paper'>['keys'][number]
@@ -35,4 +36,4 @@ export function withKey(
 }
 
 /** Whether answers of this type can be accepted in addition: people and programs score the others. */
-export const hasKey = (type: QuestionType): boolean => type !== 'short' && type !== 'code'
+export const hasKey = (type: QuestionType): boolean => !mayNeedPerson(type)

@@ -6,11 +6,12 @@ type PreviewData = Data<'POST /staff/v1/exam_regrade_preview'>
 
 /** Who would change and by how much. */
 export function Preview({ preview }: { preview: PreviewData }) {
-  const { attempts, changed, up, down, passing, failing, averageBefore, averageAfter, distribution, changes } = preview
+  const { attempts, open, students, changed, up, down, distribution, changes } = preview
+  const { passing, failing, averageBefore, averageAfter } = preview
   if (attempts === 0)
     return (
       <p className="rounded-cover bg-fill px-3 py-2 text-ink-2">
-        还没有评过分的答卷。更正现在就记下，评分时直接按它算。
+        还没有评过分的答卷。改动现在就记下，评分时直接按它算。
       </p>
     )
   const most = Math.max(1, ...distribution.map(({ students }) => students))
@@ -18,15 +19,16 @@ export function Preview({ preview }: { preview: PreviewData }) {
     <div className="space-y-3">
       <p className="text-14">
         {changed === 0 ? (
-          <>算过 {attempts} 份答卷，没有一份的总分会变。</>
+          <>{students} 名学生里没有一人的成绩会变。</>
         ) : (
           <>
-            {attempts} 份答卷里 <b>{changed} 份</b>的总分会变：{up} 份加分，{down} 份减分；均分{' '}
+            {students} 名学生里 <b>{changed} 人</b>的成绩会变：{up} 人加分，{down} 人减分；均分{' '}
             {pointsText(averageBefore)} → <b>{pointsText(averageAfter)}</b>。{passing > 0 && ` ${passing} 人变为及格。`}
             {failing > 0 && <span className="text-danger"> {failing} 人变为不及格。</span>}
           </>
         )}
       </p>
+      {open > 0 && <p className="text-12 text-ink-3">另有 {open} 份成绩没有定的答卷也会按新的评分算，不在这些数里。</p>}
       {changed > 0 && (
         <>
           <section aria-label="总分变化的分布" className="rounded-card bg-fill p-3.5">

@@ -23,7 +23,7 @@ import { type RulingDraft, RulingForm } from './ruling-form'
 
 type Paper = Data<'GET /staff/v1/exam_paper'>
 
-/** 更正: another scoring of one question, with its effect shown before it is done. */
+/** 改评分: another scoring of one question, with its effect shown before it is done. */
 export function RegradeTab({ exam }: { exam: StaffExam }) {
   const mayRegrade = mayAny(useMe(), ['exam.manage'])
   const [{ question }, setAddress] = useAddress(['question'])
@@ -36,8 +36,8 @@ export function RegradeTab({ exam }: { exam: StaffExam }) {
           <RegionState
             tone="amber"
             icon={<Lock size={24} />}
-            title="你可以看更正记录，不能更正"
-            text="更正评分需要“教师”角色，所有者或学校管理员可以开通。"
+            title="你可以看改评分的记录，不能改评分"
+            text="改评分需要“教师”角色，所有者或学校管理员可以开通。"
           />
         </section>
       ) : !paper.data ? (
@@ -86,7 +86,7 @@ function QuestionChoice({ exam, paper, chosen, onChoose }: ChoiceProps) {
     <section aria-label="选题" className="rounded-card bg-card p-4 wide:sticky wide:top-0">
       <div className="wide:hidden">
         <SelectField
-          label="更正哪一题"
+          label="改哪一题的评分"
           value={chosen}
           onChange={onChoose}
           options={[
@@ -95,7 +95,7 @@ function QuestionChoice({ exam, paper, chosen, onChoose }: ChoiceProps) {
           ]}
         />
       </div>
-      <h2 className="mb-2 text-15 font-semibold max-wide:hidden">更正哪一题</h2>
+      <h2 className="mb-2 text-15 font-semibold max-wide:hidden">改哪一题的评分</h2>
       <ol className="-mx-2 max-h-130 overflow-y-auto max-wide:hidden">
         {paper.questions.map(({ id, type }, at) => {
           const ruling = rulingOf(id)
@@ -144,7 +144,7 @@ function Workplace({ exam, paper, question: id, running }: WorkplaceProps) {
           tone="blue"
           icon={<span className="text-19 font-bold">?</span>}
           title="先选一题"
-          text="题目分析里有提示的题，可以从那里直接过来。更正前会先算出谁的成绩会变。"
+          text="题目分析里有提示的题，可以从那里直接过来。改之前会先算出谁的成绩会变。"
         />
       </section>
     )
@@ -159,7 +159,7 @@ function Workplace({ exam, paper, question: id, running }: WorkplaceProps) {
         {ruling && (
           <p className="mb-2 flex flex-wrap items-center gap-2 rounded-cover bg-fill px-3 py-2">
             <RulingTag kind={ruling.kind} />
-            现在按更正评分：{ruling.reason}（{ruling.by}）
+            现在按改动评分：{ruling.reason}（{ruling.by}）
           </p>
         )}
         <QuestionView
@@ -174,7 +174,7 @@ function Workplace({ exam, paper, question: id, running }: WorkplaceProps) {
       </details>
       {running ? (
         <p role="status" className="rounded-cover bg-primary-soft px-3 py-2 text-primary">
-          上一次更正还在重新评分，完成以后可以继续。进度在下面的更正记录里。
+          上一次改评分还在重新计算，完成以后可以继续。进度在下面的改评分记录里。
         </p>
       ) : (
         <Ruling exam={exam} question={question} number={at + 1} />
@@ -205,7 +205,7 @@ function Ruling({ exam, question, number }: RulingProps) {
   const apply = useStaffAction('POST /staff/v1/exam_regrade', {
     changes: ['GET /staff/v1/exam_regrade_list', 'GET /staff/v1/exam_info'],
     onDone: () => {
-      toast(`第 ${number} 题的更正已生效，正在重新评分`)
+      toast(`第 ${number} 题的评分已改，正在重新计算`)
       clearDraft()
       setSeen(null)
     },
@@ -223,7 +223,7 @@ function Ruling({ exam, question, number }: RulingProps) {
     if (!draft.reason.trim()) return setMissing('请写明原因，学生会看到')
     void apply.run({ ...input, reason: draft.reason.trim(), mark: shown.mark })
   }
-  useShortcut('p', '预览更正的影响', () => void look())
+  useShortcut('p', '预览改评分的影响', () => void look())
   const isOpen = exam.state === 'running'
   return (
     <>
@@ -239,7 +239,7 @@ function Ruling({ exam, question, number }: RulingProps) {
           hint={
             isOpen
               ? '考场里的学生马上会在考试页面看到说明；评分时生效。'
-              : '成绩变了的学生会收到消息：原来多少分、现在多少分和这个原因；错题本一并更正，旧成绩留在记录里。'
+              : '成绩变了的学生会收到消息：原来多少分、现在多少分和这个原因；错题本一并改正，旧成绩留在记录里。'
           }
         />
       )}
@@ -254,7 +254,7 @@ function Ruling({ exam, question, number }: RulingProps) {
         </Act>
         {shown && (
           <Act kind="amber" loading={apply.running} onClick={confirm}>
-            {shown.changed > 0 ? `生效，更正 ${shown.changed} 人的成绩` : '生效'}
+            {shown.changed > 0 ? `生效，改 ${shown.changed} 人的成绩` : '生效'}
           </Act>
         )}
       </div>

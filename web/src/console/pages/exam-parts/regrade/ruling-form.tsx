@@ -20,7 +20,7 @@ const effects: Record<RulingKind, string> = {
   key: '你填的答案也算对，按原来的给分规则重新评分',
   give: '所有人得这题的满分，没有作答的也一样',
   void: '这题不计分，其余题按比例折算到原来的满分',
-  original: '取消更正，回到发布时的答案和评分',
+  original: '取消改动，回到发布时的答案和评分',
 }
 
 const titles: Record<RulingKind, string> = {
@@ -51,7 +51,7 @@ export function RulingForm({ exam, question, draft, onChange }: RulingFormProps)
   ]
   return (
     <fieldset className="space-y-3">
-      <legend className="mb-2 text-15 font-semibold">怎样更正</legend>
+      <legend className="mb-2 text-15 font-semibold">怎样改评分</legend>
       <div className="grid gap-2 sm:grid-cols-2">
         {kinds.map((kind) => {
           const Icon = rulings[kind].icon

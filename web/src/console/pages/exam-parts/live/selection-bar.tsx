@@ -1,0 +1,34 @@
+import { Act } from '../../../kit/button'
+
+interface SelectionBarProps {
+  count: number
+  /** Whether the exam can still be extended and students be written to. */
+  isOpen: boolean
+  onExtend(): void
+  onMessage(): void
+  onClear(): void
+}
+
+/** What can be done for the selected students. */
+export function SelectionBar({ count, isOpen, onExtend, onMessage, onClear }: SelectionBarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-4 py-2.5">
+      <span className="mr-auto">已选 {count} 人</span>
+      {isOpen ? (
+        <>
+          <Act kind="line" size="small" onClick={onExtend}>
+            延长时间
+          </Act>
+          <Act kind="line" size="small" onClick={onMessage}>
+            发消息
+          </Act>
+        </>
+      ) : (
+        <span className="text-12 text-ink-3">考试已结束，不能再延长或发消息</span>
+      )}
+      <Act kind="quiet" size="small" onClick={onClear}>
+        取消选择
+      </Act>
+    </div>
+  )
+}
