@@ -40,7 +40,8 @@ export const people = calls({
       person: StaffPerson,
       /** Newest first, including ended and revoked ones. */
       history: z.array(Grant),
-      sessions: z.array(ConsoleSession),
+      /** Null if the person also holds grants outside the caller's scope. */
+      sessions: z.array(ConsoleSession).nullable(),
     }),
     errors: ['person-not-found'],
   }),

@@ -1,10 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { serverRoot } from '../../base/paths'
 import { appendAudit, auditKept, checkpointAudit, verifyAudit } from '../../db/audit-chain'
 import { inTransaction } from '../../db/transaction'
 import { areas, operate } from '../../ops/ops'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { asStaff, createStaff } from '../../testing/staff'
+import { targetKinds } from './audit-handlers'
 
 let app: TestApp
 beforeAll(async () => {
@@ -21,6 +25,17 @@ async function ops(...args: string[]): Promise<string[]> {
   await operate({ db, config, clock, say: (line) => lines.push(line) }, args)
   return lines
 }
+
+it('every kind of audit target has a Chinese name', () => {
+  const folder = join(serverRoot, 'src')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const sources = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
+  const kinds = new Set(
+    [...sources.matchAll(/target(?:: |Of.*=> \(|Target.*=> \()\{\s*kind: '(\w+)'/g)].map(([, kind]) => kind!),
+  )
+  expect(kinds.size).toBeGreaterThan(10)
+  expect([...kinds].filter((kind) => targetKinds[kind] === undefined)).toEqual([])
+})
 
 describe('audit', () => {
   it('stores who, role, call, target, before, after, reason and address of every change', async () => {

@@ -73,6 +73,15 @@ describe('session_open', () => {
     })
     expect((await open(resting)).opened.code).toBe(1)
   })
+
+  it('names the days of the setting when it rejects a resting account', async () => {
+    const resting = await createStaff(app, 'finance')
+    await app.db.insertInto('settings').values({ key: 'staff-rest-days', value: '30' }).execute()
+    app.clock.advance(30 * 86_400)
+    const { opened } = await open(resting)
+    await app.db.deleteFrom('settings').where('key', '=', 'staff-rest-days').execute()
+    expect(opened.msg).toContain('30 天')
+  })
 })
 
 describe('console sessions', () => {
