@@ -57,7 +57,7 @@ export function StaffPage({ id }: { id?: string }) {
     <>
       <PageHead
         title="员工与权限"
-        facts={`${list.total === undefined ? '' : `${filters.length > 0 ? '符合条件 ' : ''}${list.total} 人 · `}90 天没有登录的员工自动停用`}
+        facts={`${list.total === undefined ? '' : `${filters.length > 0 ? '符合条件 ' : ''}${list.total} 人 · `}长期没有登录的员工自动停用`}
         actions={
           <>
             <Act kind="page" icon={<Table2 size={16} />} onClick={() => setShowRoles(true)}>

@@ -9,7 +9,7 @@ import { useMedia } from '../../ui/use-media'
 import { callStaff } from '../api/client'
 import { queries, useStaffList } from '../api/hooks'
 import { useSchool } from '../frame/school'
-import { useWorkCounts } from '../frame/work-counts'
+import { useGradingCount, useWorkCounts } from '../frame/work-counts'
 import { useAddress } from '../kit/address'
 import { Act } from '../kit/button'
 import { Dialog } from '../kit/dialog'
@@ -39,6 +39,7 @@ export function WorkPage({ id }: { id?: string }) {
   const isBeside = useMedia('(min-width: 1200px)')
   const [{ kind, assigned }, setFilters] = useAddress(['kind', 'assigned'])
   const counts = useWorkCounts()
+  const grading = useGradingCount()
   const schoolId = useSchool()?.id
   const isKind = (allWorkKinds as string[]).includes(kind)
   const list = useStaffList('GET /staff/v1/work_list', {
@@ -119,6 +120,7 @@ export function WorkPage({ id }: { id?: string }) {
           counts={counts?.kinds}
           kind={isKind ? (kind as WorkKind) : ''}
           mine={assigned === 'mine'}
+          grading={grading}
           onKind={(next) => {
             setSelected(new Set())
             setFilters({ kind: next })

@@ -118,7 +118,8 @@ function Approve({ item, detail, onClose, ...ends }: CasePartProps<'refund'> & {
           onChange={setAmount}
           left={askedCents}
           problem={problem}
-          needsSecond={cents > secondPersonCents && !problem ? secondPersonCents : undefined}
+          limit={secondPersonCents}
+          refunded={order.refundedCents}
         />
         <TextField
           label={isWhole ? '说明（选填，记入操作记录）' : '说明（选填，对方看得到）'}
