@@ -15,7 +15,7 @@ import { FilterSelect } from '../kit/fields'
 import { FilterBar } from '../kit/filter-bar'
 import { PageHead } from '../kit/page-head'
 import { useShortcut } from '../kit/shortcuts'
-import { NoHit, RegionState } from '../kit/states'
+import { EmptyList } from '../kit/states'
 import { BulkLogOut } from './staff-parts/bulk-log-out'
 import { staffColumns } from './staff-parts/columns'
 import { GrantDialog } from './staff-parts/grant-dialog'
@@ -79,37 +79,25 @@ export function StaffPage({ id }: { id?: string }) {
           openId={id}
           onOpen={(person) => go(withFilters(`/staff/${person.id}`))}
           selectionBar={(people, clearSelection) => (
-            <div className="flex flex-wrap items-center gap-3 border-t border-line bg-primary-soft px-5 py-2">
-              <span className="flex-1 font-semibold text-primary">已选 {people.length} 人</span>
-              <Act
-                kind="danger"
-                size="small"
-                icon={<LogOut size={15} />}
-                disabled={people.every(({ isMe }) => isMe)}
-                onClick={() => setEnding({ people, clear: clearSelection })}
-              >
-                让 {people.filter(({ isMe }) => !isMe).length} 人退出登录
-              </Act>
-              <Act kind="page" size="small" icon={<X size={15} />} onClick={clearSelection}>
-                取消选择
-              </Act>
-            </div>
+            <SelectionBar
+              people={people}
+              onLogOut={() => setEnding({ people, clear: clearSelection })}
+              onClear={clearSelection}
+            />
           )}
           empty={
-            filters.length > 0 ? (
-              <NoHit noun="员工" filters={filters} onClear={clear} />
-            ) : (
-              <RegionState
-                tone="blue"
-                icon={<Users size={24} />}
-                title="还没有员工"
-                text="按手机号找到用户，给一个角色和范围"
-              >
-                <Act kind="primary" size="small" onClick={() => setGranting(true)}>
-                  授权第一位
-                </Act>
-              </RegionState>
-            )
+            <EmptyList
+              noun="员工"
+              filters={filters}
+              onClear={clear}
+              icon={<Users size={24} />}
+              title="还没有员工"
+              text="按手机号找到用户，给一个角色和范围"
+            >
+              <Act kind="primary" size="small" onClick={() => setGranting(true)}>
+                授权第一位
+              </Act>
+            </EmptyList>
           }
           bar={(columnMenu) => (
             <FilterBar
@@ -152,5 +140,31 @@ export function StaffPage({ id }: { id?: string }) {
         />
       )}
     </>
+  )
+}
+
+interface SelectionBarProps {
+  people: StaffPerson[]
+  onLogOut(): void
+  onClear(): void
+}
+
+function SelectionBar({ people, onLogOut, onClear }: SelectionBarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-line bg-primary-soft px-5 py-2">
+      <span className="flex-1 font-semibold text-primary">已选 {people.length} 人</span>
+      <Act
+        kind="danger"
+        size="small"
+        icon={<LogOut size={15} />}
+        disabled={people.every(({ isMe }) => isMe)}
+        onClick={onLogOut}
+      >
+        让 {people.filter(({ isMe }) => !isMe).length} 人退出登录
+      </Act>
+      <Act kind="page" size="small" icon={<X size={15} />} onClick={onClear}>
+        取消选择
+      </Act>
+    </div>
   )
 }
