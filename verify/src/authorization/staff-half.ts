@@ -118,8 +118,16 @@ async function addCustomer(app: TestApp, course: { id: number }, name: string) {
   const { db, clock } = app
   const now = clock.now()
   const user = await app.createUser({ nickname: name })
+  const author = await app.createUser({ nickname: name })
   const no = String(Date.now()).padEnd(20, String(user.id))
-  const { rows } = await sql<{ order: number; refund: number; post: number; postUid: string; opinion: number }>`
+  const { rows } = await sql<{
+    order: number
+    refund: number
+    post: number
+    postUid: string
+    hidden: string
+    opinion: number
+  }>`
     with new_order as (
       insert into orders (no, user_id, curriculum_id, title, price_cents, discount_percent, pay_cents, status,
         created_at, expires_at, paid_at)
@@ -138,14 +146,18 @@ async function addCustomer(app: TestApp, course: { id: number }, name: string) {
     post as (
       insert into posts (kind, user_id, curriculum_id, text, stars, created_at)
       values ('comment', ${user.id}, ${course.id}, ${name}, 5, ${now}::bigint) returning id, uid),
+    hidden as (
+      insert into posts (kind, user_id, curriculum_id, text, stars, public, created_at, hidden_at, hidden_reason)
+      values ('comment', ${author.id}, ${course.id}, ${name}, 5, false, ${now}::bigint, ${now}::bigint, ${name}) returning uid),
     report as (
       insert into reports (post_id, user_id, reason, text, created_at)
       select id, ${user.id}, '', ${name}, ${now}::bigint from post),
     opinion as (
       insert into opinions (user_id, kind, text, images, contact, created_at)
       values (${user.id}, 'bug', ${name}, '[]', ${name}, ${now}::bigint) returning id)
-    select new_order.id as order, refund.id as refund, post.id as post, post.uid as "postUid", opinion.id as opinion
-    from new_order, refund, post, opinion`.execute(db)
+    select new_order.id as order, refund.id as refund, post.id as post, post.uid as "postUid",
+      hidden.uid as hidden, opinion.id as opinion
+    from new_order, refund, post, hidden, opinion`.execute(db)
   const made = rows[0]!
   const client = await app.as(user)
   await client.call('POST /v1/cs_send', { text: name })
@@ -157,7 +169,13 @@ async function addCustomer(app: TestApp, course: { id: number }, name: string) {
   ]
   for (const [kind, subjectId] of subjects) await openWork(db, { kind, subjectId, userId: user.id, title: name }, now)
   const items = await db.selectFrom('work_items').select(['kind', 'uid']).where('user_id', '=', user.id).execute()
-  return { user, no, post: made.postUid, work: items.map(({ kind, uid }) => [`${kind}Work`, uid] as const) }
+  return {
+    user,
+    no,
+    post: made.postUid,
+    hidden: made.hidden,
+    work: items.map(({ kind, uid }) => [`${kind}Work`, uid] as const),
+  }
 }
 
 /** Adds a school with everything that staff can reach in it; every text contains `name`. */
@@ -203,6 +221,7 @@ export async function addHalf(app: TestApp, slug: string, name: string): Promise
     person: teacher.uid,
     user: customer.user.uid,
     post: customer.post,
+    hiddenPost: customer.hidden,
     reply: reply.uid,
     upload: await addUpload(db, teacher.id, 'cs'),
     ...Object.fromEntries(customer.work),

@@ -92,6 +92,7 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
   'GET /staff/v1/work_counts': async (ctx, { schoolId, since }) => {
     const { db, staff, user, clock } = ctx
     const where = conditionOf(ctx, { schoolId })
+    const fresh = since === undefined ? sql`0` : sql`count(*) filter (where ${newsAt(user.id)} > ${since}::bigint)`
     const { rows } = await sql<{
       kind: WorkKind
       waiting: number
@@ -101,8 +102,7 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
       fresh: number
     }>`
       select w.kind, count(*) as waiting, count(*) filter (where w.assignee_id = ${user.id}) as mine,
-        count(*) filter (where w.due_at < ${clock.now()}::bigint) as overdue, max(w.id) as newest,
-        count(*) filter (where ${newsAt(user.id)} > ${since ?? null}::bigint) as fresh
+        count(*) filter (where w.due_at < ${clock.now()}::bigint) as overdue, max(w.id) as newest, ${fresh} as fresh
       from work_items w where w.closed_at is null and ${where} group by w.kind`.execute(db)
     return {
       kinds: kindsOf(staff).map((kind) => {
@@ -110,7 +110,7 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
         return { kind, kindName: workKinds[kind].name, waiting, mine, overdue }
       }),
       newest: Math.max(0, ...rows.map(({ newest }) => newest)),
-      fresh: rows.reduce((sum, { fresh }) => sum + fresh, 0),
+      fresh: rows.reduce((sum, row) => sum + row.fresh, 0),
     }
   },
 
