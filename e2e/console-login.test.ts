@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { fillCode, goodPassword } from './accounts'
-import { api, desktop, visit } from './browser'
+import { api } from './browser'
 import { enrol, expireSessions, factorCode, logIn, newStaff, openConsole, operator, owner } from './console'
 import { startProduct, stopped } from './global-setup'
 
@@ -77,8 +77,8 @@ describe('login to the console', () => {
     const { base, server } = await startProduct(folder, { DXX_STAFF_SECOND_FACTOR: 'true' })
     try {
       const site = { base, now: () => Math.floor(Date.now() / 1000) }
-      const { page } = await visit({ site, path: 'console/staff', options: desktop })
-      await page.clock.resume()
+      const { page } = await openConsole('')
+      await page.goto(`${base}/console/staff`)
       await logIn(page, owner)
       await page.getByRole('heading', { name: /二次验证/ }).waitFor()
       await expect.poll(() => page.getByRole('navigation', { name: '主导航' }).count()).toBe(0)
@@ -94,7 +94,7 @@ describe('login to the console', () => {
       await stopped(server)
       rmSync(folder, { recursive: true, force: true })
     }
-  })
+  }, 180_000)
 
   it('shows the login at the same address when the session ended, and comes back to it', async () => {
     const mobile = await newStaff('owner', '离开者')
