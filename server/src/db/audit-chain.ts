@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { maskPersonal } from '../base/mask-personal'
 import type { Db } from './connection'
 import { lockName } from './lock'
+import type { StaffSchema } from './schema/staff'
 
 /** What a staff handler or a shell command changed. */
 export interface AuditRecord {
@@ -22,20 +23,10 @@ export interface AuditActor {
   requestId: string
 }
 
-interface HashedRow {
-  id: number
-  at: number
-  user_id: number | null
-  roles: string
-  call: string
-  target_kind: string
-  target_id: string
-  target_name: string
+/** Columns that the hash covers; the values as stored. */
+type HashedRow = Omit<Selectable<StaffSchema['audit']>, 'before' | 'after' | 'previous' | 'hash'> & {
   before: string | null
   after: string | null
-  reason: string
-  address: string
-  request_id: string
 }
 
 function hashOf(row: HashedRow, previous: Buffer): Buffer {
@@ -136,14 +127,14 @@ export async function verifyAudit(db: Db): Promise<AuditVerdict> {
 }
 
 /** Years that rows are kept, in seconds; the trigger of migration 0028 has the same number. */
-export const auditKept = 3 * 365 * 86_400
+export const auditRetention = 3 * 365 * 86_400
 
 /** Replaces rows older than three years by a checkpoint. Returns how many went. */
 export async function checkpointAudit(tx: Db, now: number): Promise<number> {
   await lockName(tx, 'audit')
   const { rows } = await sql<{ id: number; hash: Buffer }>`
     select id, hash from audit
-    where id < coalesce((select min(id) from audit where at >= ${now - auditKept}::bigint), 9223372036854775807)
+    where id < coalesce((select min(id) from audit where at >= ${now - auditRetention}::bigint), 9223372036854775807)
     order by id desc limit 1`.execute(tx)
   const last = rows[0]
   if (!last) return 0

@@ -37,7 +37,7 @@ resources:
 const asksDrill = { from: { kind: 'bank', slug: 'drill' }, slugs: ['judge'] }
 
 /** Creates content of every kind, and one user of every kind. */
-export async function settle() {
+export async function createFixtureUsers() {
   const dataDir = await mkdtemp(join(tmpdir(), 'dxx-world-'))
   const server = await startTestApp({ dataDir, floodPerUser: 1e9, floodPerAddress: 1e9 })
   const { db, clock } = server
@@ -140,11 +140,11 @@ export async function settle() {
   }
 }
 
-export type Settled = Awaited<ReturnType<typeof settle>>
+export type Settled = Awaited<ReturnType<typeof createFixtureUsers>>
 
 /** Creates the fixture in which the owner and the fellow have performed all actions. */
 export async function createFixture() {
-  const settled = await settle()
+  const settled = await createFixtureUsers()
   const { server, jobs, people, where } = settled
   const { db, clock } = server
   const life = { server, jobs, ...where }

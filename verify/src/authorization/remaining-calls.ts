@@ -102,7 +102,7 @@ async function giveAway({ db, world, life }: Place, { other, third }: People): P
 async function newNumber({ db, now, life }: Place, third: Client, as: Maker['as']): Promise<void> {
   const sendCode = async (scene: CodeScene, mobile = `14${randomInt(1e8, 1e9)}`) => {
     const code_hash = hashCode(life.server.env.config.secret, scene, mobile, '1234')
-    // As requested by a client without a device name.
+    // A client without a device secret is identified by its network.
     const asked = { requester: networkOf('127.0.0.1'), network: networkOf('127.0.0.1') }
     await db
       .insertInto('codes')

@@ -6,7 +6,7 @@ import { Client } from '../../../server/src/testing/client'
 import { long, recordMeasurement, sampleOf } from '../../../server/src/testing/measurements'
 import { ownProcesses } from '../../../server/src/testing/own-process'
 import { startTestRunner } from '../../../server/src/testing/runner'
-import { type Settled, settle } from '../authorization/fixture'
+import { createFixtureUsers, type Settled } from '../authorization/fixture'
 import { wordsOf } from '../authorization/matrix'
 import { memoryOf } from '../environment'
 import {
@@ -28,7 +28,7 @@ let runner: Awaited<ReturnType<typeof startTestRunner>>
 let base: string
 let pid: number
 beforeAll(async () => {
-  world = await settle()
+  world = await createFixtureUsers()
   runner = await startTestRunner()
   world.server.env.code = new CodeQueue(runner.runner)
   servers = await ownProcesses(world.server)

@@ -200,7 +200,7 @@ describe('order_refund', () => {
     await shop.work()
     expect(await infoOf(bought)).toMatchObject({ status: orderStatus.done, partRefunds: [{ cents: 900, done: true }] })
 
-    // Declined by the second person: the owner hears nothing.
+    // Declined by the second approver: the buyer is not notified.
     await refund(no, 800)
     const before = (await messagesOf(shop.db, bought.buyer.id)).length
     await second.call('POST /staff/v1/refund_decline', { id: (await itemOf('refund')).id, reason: '不用补偿' })

@@ -85,7 +85,7 @@ it('a hidden note stays a private note that cannot be published again', async ()
     data: { error: 'note-not-found' },
   })
   expect((await owner.client.send('POST /v131/push_note', { ...note, id, public: false })).code).toBe(1)
-  // A private note is nobody else's business.
+  // Staff do not see private notes.
   const own = await owner.client.call('POST /v131/push_note', { ...note, public: false })
   expect(await support.send('POST /staff/v1/post_hide', { id: own.id, reason: '试试' })).toMatchObject({
     data: { error: 'target-not-found' },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { serverRoot } from '../../base/paths'
-import { appendAudit, auditKept, checkpointAudit, verifyAudit } from '../../db/audit-chain'
+import { appendAudit, auditRetention, checkpointAudit, verifyAudit } from '../../db/audit-chain'
 import { inTransaction } from '../../db/transaction'
 import { areas, operate } from '../../ops/ops'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
@@ -108,13 +108,13 @@ describe('audit', () => {
 })
 
 describe('the chain', () => {
-  it('is serial when many write at once', async () => {
+  it('the chain is serial when many write at once', async () => {
     const bosses = await Promise.all([1, 2, 3, 4].map(async () => asStaff(app, await createStaff(app, 'owner'))))
     await Promise.all(bosses.flatMap((boss) => [1, 2, 3].map(() => boss.call('POST /staff/v1/audit_export', {}))))
     expect(await verifyAudit(app.db)).toMatchObject({ brokenAt: null })
   })
 
-  it('cannot be updated, deleted or truncated', async () => {
+  it('audit rows cannot be updated, deleted or truncated', async () => {
     await ops('words', 'add', '坏词')
     for (const statement of [
       sql`update audit set reason = '改过'`,
@@ -149,14 +149,14 @@ describe('the chain', () => {
     expect(await ops('audit', 'verify')).toContainEqual(expect.stringContaining('操作记录完好'))
   })
 
-  it('continues from a checkpoint after three years', async () => {
+  it('the chain continues from a checkpoint after three years', async () => {
     const actor = { userId: null, roles: [], call: 'test', address: '', requestId: '' }
     const record = { target: { kind: 'words', id: '' } }
     await inTransaction(app.db, (tx) => appendAudit(tx, actor, [record], testStart))
     const { last } = await verifyAudit(app.db)
-    const later = testStart + 100 + auditKept
+    const later = testStart + 100 + auditRetention
     await inTransaction(app.db, (tx) => appendAudit(tx, actor, [record, record], later))
-    expect(await inTransaction(app.db, (tx) => checkpointAudit(tx, testStart + auditKept))).toBe(0)
+    expect(await inTransaction(app.db, (tx) => checkpointAudit(tx, testStart + auditRetention))).toBe(0)
     expect(await inTransaction(app.db, (tx) => checkpointAudit(tx, later + 1))).toBe(last.id)
     expect(await verifyAudit(app.db)).toMatchObject({ checked: 2, brokenAt: null, last: { id: last.id + 2 } })
     // What the checkpoint does not cover stays append-only.

@@ -34,7 +34,7 @@ function conditionOf({ staff, user, clock }: StaffCtx, { kinds, schoolId, assign
 }
 
 /** Position of an item in the queue: `opened_at.id`. */
-function placeOf(text: string): [number, number] {
+function positionOf(text: string): [number, number] {
   const [, opened, id] = /^(\d{1,12})\.(\d{1,15})$/.exec(text) ?? fail('invalid-input')
   return [Number(opened), Number(id)]
 }
@@ -69,9 +69,9 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
     const where = conditionOf(ctx, filter)
     const state = closed ? sql`w.closed_at is not null` : sql`w.closed_at is null`
     const at = sql.ref(closed ? 'w.closed_at' : 'w.opened_at')
-    const place = after === undefined ? null : placeOf(after)
+    const position = after === undefined ? null : positionOf(after)
     const than = sql.raw(closed ? '<' : '>')
-    const from = place ? sql`(${at}, w.id) ${than} (${place[0]}::bigint, ${place[1]}::bigint)` : sql`true`
+    const from = position ? sql`(${at}, w.id) ${than} (${position[0]}::bigint, ${position[1]}::bigint)` : sql`true`
     const direction = sql.raw(closed ? 'desc' : 'asc')
     const { rows } = await selectWork(
       sql`${state} and ${where} and ${from}`,

@@ -44,7 +44,7 @@ async function applies(school: { uid: string }, name: string, studentNo: string)
 }
 
 describe('the queue', () => {
-  it('lists what waits, oldest first, by keyset, with counts by kind', async () => {
+  it('work_list lists waiting items, oldest first, by keyset, and work_counts counts them by kind', async () => {
     for (let i = 0; i < 5; i++) {
       await asked(`问题 ${i}`)
       app.clock.advance(1)
@@ -65,7 +65,7 @@ describe('the queue', () => {
     expect(kinds.map(({ kind }) => kind)).not.toContain('refund')
   })
 
-  it('returns the next item that is assigned to the caller or unassigned', async () => {
+  it('work_next returns the next item that is assigned to the caller or unassigned', async () => {
     for (const text of ['甲', '乙', '丙']) await asked(text)
     const [first, second, third] = await listOf(support)
     const other = await asStaff(app, await createStaff(app, 'support', undefined, '同事'))
@@ -155,7 +155,7 @@ describe('work_news', () => {
 })
 
 describe('student authentication', () => {
-  it('belongs to the school’s administrator, and to customer service where there is none', async () => {
+  it('student authentication belongs to the school’s administrator, and to customer service where there is none', async () => {
     const [own, foreign] = [await addSchool(app, 'review'), await addSchool(app, 'other')]
     const admin = await asStaff(app, await createStaff(app, 'school_admin', { kind: 'school', id: own.school.id }))
     await applies(own.school, '周以宁', '1001')
@@ -169,7 +169,7 @@ describe('student authentication', () => {
     expect(await admin.send('POST /staff/v1/student_approve', { items: [{ id: theirs.id }] })).toEqual(unknown)
   })
 
-  it('returns to customer service when the administrators of the school rest or closed their accounts', async () => {
+  it('student authentication returns to customer service when the administrators of the school rest or closed their accounts', async () => {
     const { school } = await addSchool(app, 'left')
     const admin = await createStaff(app, 'school_admin', { kind: 'school', id: school.id })
     await applies(school, '郑可', '1003')
@@ -184,7 +184,7 @@ describe('student authentication', () => {
     expect(await theirs()).toHaveLength(1)
   })
 
-  it('is approved in bulk, one by one where others were decided before, and rejected with a reason', async () => {
+  it('student authentication is approved in bulk, one by one where others were decided before, and rejected with a reason', async () => {
     const { school } = await addSchool(app, 'bulk')
     const people = []
     for (const [i, name] of ['甲同学', '乙同学', '丙同学'].entries()) people.push(await applies(school, name, `20${i}`))
@@ -213,7 +213,7 @@ describe('student authentication', () => {
 })
 
 describe('customer service and feedback', () => {
-  it('closes with the answer and opens again with the next question', async () => {
+  it('a conversation closes with the answer and opens again with the next question', async () => {
     const { client } = await asked('怎么退款？')
     const item = await only(support, 'support')
     const detail = await support.call('GET /staff/v1/work_item', { id: item.id })
@@ -292,7 +292,7 @@ describe('customer service and feedback', () => {
 })
 
 describe('reports', () => {
-  it('show the surroundings, and end with the decision or with the post', async () => {
+  it('reports show the surroundings, and end with the decision or with the post', async () => {
     const { book, owner, friend, stranger } = await createCommunityFixture(app)
     const say = (person: typeof owner, text: string) =>
       person.client.call('POST /v130/add_comment', { curriculumId: book.uid, stars: 3, text })

@@ -1,4 +1,4 @@
-import type { StaffPerson, StaffState } from '@dxx/contract/calls/staff/people'
+import type { StaffPerson, StaffState } from '@dxx/contract/calls/staff/staff'
 import { allRoles, type Role, roles } from '@dxx/contract/staff'
 import LogOut from 'lucide-react/icons/log-out'
 import Table2 from 'lucide-react/icons/table-2'

@@ -1,5 +1,5 @@
-import type { StaffPerson } from '@dxx/contract/calls/staff/people'
 import type { Grant } from '@dxx/contract/calls/staff/shapes'
+import type { StaffPerson } from '@dxx/contract/calls/staff/staff'
 import LogOut from 'lucide-react/icons/log-out'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import UserPlus from 'lucide-react/icons/user-plus'

@@ -6,13 +6,13 @@ import { forgetDraft, useDraft } from '../../kit/drafts'
 import { TextArea } from '../../kit/fields'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
-import type { CasePartProps } from './case-part'
+import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
 import { Picture } from './pictures'
 
 /** Feedback: text, pictures and the answer, which reaches the user as a message. */
-export function FeedbackCase({ item, detail, ...ends }: CasePartProps<'feedback'>) {
+export function FeedbackCase({ item, detail, ...ends }: CaseProps<'feedback'>) {
   const draft = `answer ${item.id}`
   const [text, setText] = useDraft(draft, '')
   const answer = useDecision('POST /staff/v1/feedback_answer', ends, () => {

@@ -5,7 +5,7 @@ import { cx } from '../../../ui/cx'
 import { Act } from '../../kit/button'
 import { Confirm } from '../../kit/confirm'
 import { useShortcut } from '../../kit/shortcuts'
-import type { CasePartProps } from './case-part'
+import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
 import { Picture } from './pictures'
@@ -18,7 +18,7 @@ const usual = [
 ]
 
 /** Student authentication: what was given beside the roster and the card. */
-export function StudentCase({ item, detail, ...ends }: CasePartProps<'student'>) {
+export function StudentCase({ item, detail, ...ends }: CaseProps<'student'>) {
   const [rejecting, setRejecting] = useState(false)
   const [replacing, setReplacing] = useState(false)
   const approve = useDecision('POST /staff/v1/student_approve', ends, ({ results }) =>

@@ -16,12 +16,12 @@ import { timeText } from '../../kit/time'
 import { offerUndo } from '../../kit/undo'
 import type { CannedReply } from '../reply-parts/reply-dialog'
 import { type Attached, AttachPictures } from './attach-pictures'
-import type { CasePartProps } from './case-part'
+import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
 import { Picture } from './pictures'
 
-type Detail = CasePartProps<'support'>['detail']
+type Detail = CaseProps<'support'>['detail']
 
 /** Takes back the end of a conversation, from anywhere in the console. */
 async function reopen(id: string): Promise<void> {
@@ -36,7 +36,7 @@ async function reopen(id: string): Promise<void> {
 }
 
 /** Conversation with customer service: reply with text, canned text and pictures. */
-export function SupportCase({ item, detail, ...ends }: CasePartProps<'support'>) {
+export function SupportCase({ item, detail, ...ends }: CaseProps<'support'>) {
   const [, go] = useLocation()
   const draft = `reply ${item.id}`
   const [text, setText] = useDraft(draft, '')

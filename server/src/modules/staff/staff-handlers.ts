@@ -1,4 +1,4 @@
-import type { people, StaffPerson, StaffState } from '@dxx/contract/calls/staff/people'
+import type { people, StaffPerson, StaffState } from '@dxx/contract/calls/staff/staff'
 import { mayGrant, type Role, roles, type ScopeKind, totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import { fail } from '../../base/refusal'

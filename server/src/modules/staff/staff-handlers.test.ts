@@ -128,7 +128,7 @@ describe('an account with grants outside the scope of the caller', () => {
     return { admin, owner, grant }
   }
 
-  it('does not show its sessions and cannot be logged out', async () => {
+  it('an account with grants outside the scope does not show its sessions and cannot be logged out', async () => {
     const { admin, owner, grant } = await grantedByAdmin()
     const console = await asStaff(app, owner)
     await grant()
@@ -141,7 +141,7 @@ describe('an account with grants outside the scope of the caller', () => {
     expect((await boss.call('GET /staff/v1/person_info', { id: owner.uid })).sessions).toHaveLength(1)
   })
 
-  it('is not woken from rest by a grant of a narrower scope, but by one of its own', async () => {
+  it('a resting account is not woken by a grant of a narrower scope, but by one as wide as its own', async () => {
     const { first } = await addSchool(app, 'wakes')
     const owner = await createStaff(app, 'owner')
     app.clock.advance(91 * 86_400)
@@ -155,7 +155,7 @@ describe('an account with grants outside the scope of the caller', () => {
 })
 
 describe('the last owner', () => {
-  it('keeps the role, also when two owners revoke each other at once', async () => {
+  it('the last owner keeps the role, also when two owners revoke each other at once', async () => {
     await app.db.updateTable('staff_grants').set({ revoked_at: testStart }).where('role', '=', 'owner').execute()
     const [one, two] = [await createStaff(app, 'owner'), await createStaff(app, 'owner')]
     const [first, second] = [await asStaff(app, one), await asStaff(app, two)]

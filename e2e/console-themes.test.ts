@@ -31,8 +31,8 @@ const looks = [
     : []),
 ] as const
 
-describe('looks of the console', () => {
-  it.each(looks)('has no axe violation and no overflow in $theme on a $size', async ({ theme, size }) => {
+describe('themes of the console', () => {
+  it.each(looks)('the console has no axe violation and no overflow in $theme on a $size', async ({ theme, size }) => {
     const options = { ...(size === 'phone' ? phone : desktop), colorScheme: theme }
     const login = await openConsole('', undefined, options)
     await login.page.getByRole('button', { name: '登录', exact: true }).waitFor()
