@@ -220,7 +220,7 @@ function fieldsOf(input: unknown, fields: Record<string, string>, name = ''): st
 }
 
 /** Writing calls that a generated input cannot make succeed, with the test that does. */
-export const withoutControl: Partial<Record<StaffName, string>> = {
+const withoutControl: Partial<Record<StaffName, string>> = {
   'POST /staff/v1/session_open': 'needs a fresh student login: modules/staff/session.test.ts',
   'POST /staff/v1/session_prove': 'needs a password or code: modules/staff/session.test.ts',
   'POST /staff/v1/factor_confirm': 'needs a code: modules/staff/session.test.ts',
