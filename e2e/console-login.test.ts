@@ -1,24 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { goodPassword } from './accounts'
+import { fillCode, goodPassword } from './accounts'
 import { api } from './browser'
 import { enrol, expireSessions, factorCode, logIn, newStaff, openConsole, operator, owner } from './console'
+import { startProduct, stopped } from './global-setup'
 
 const consoleToken = () => localStorage.getItem('dxx-console-token')
 
 describe('login to the console', () => {
   it('opens the asked address after the login and ends the student session it used', async () => {
-    const { page, context, problems } = await openConsole('audit?from=2026-01-01')
+    const { page, problems } = await openConsole('audit?from=2026-01-01')
     await page.getByRole('heading', { name: '管理台' }).waitFor()
     await logIn(page, owner)
     await page.getByRole('heading', { name: '操作记录' }).waitFor()
     expect(new URL(page.url()).search).toBe('?from=2026-01-01')
     expect(await page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
     expect(problems).toEqual([])
-    await context.close()
   })
 
   it('keeps a wrong password and a user without a grant out, and says why', async () => {
-    const { page, context } = await openConsole('')
+    const { page } = await openConsole('')
     await logIn(page, owner, 'wrong-password')
     await page.getByRole('alert').filter({ hasText: /密码/ }).waitFor()
     await logIn(page, '13800000003')
@@ -26,7 +29,6 @@ describe('login to the console', () => {
     expect(await page.evaluate(consoleToken)).toBeNull()
     await page.getByRole('button', { name: '换一个账号' }).click()
     await page.getByRole('textbox', { name: '手机号' }).waitFor()
-    await context.close()
   })
 
   it('enrols a second factor, then asks for it; a used code and a wrong one are refused, a recovery code works', async () => {
@@ -37,9 +39,8 @@ describe('login to the console', () => {
     const { secret, used, codes } = await enrol(first.page)
     expect(codes).toHaveLength(10)
     await first.page.getByRole('region', { name: '二次验证' }).getByText('已开启').waitFor()
-    await first.context.close()
 
-    const { page, context } = await openConsole('account')
+    const { page } = await openConsole('account')
     await logIn(page, mobile, goodPassword)
     const field = page.getByRole('textbox', { name: '动态验证码' })
     await field.fill(used)
@@ -58,12 +59,46 @@ describe('login to the console', () => {
     await page.getByRole('textbox', { name: '恢复码' }).fill(codes[0]!)
     await page.getByRole('button', { name: '进入管理台' }).click()
     await page.getByText(/恢复码还剩 9 个/).waitFor()
-    await context.close()
   })
+
+  it('logs in by a code sent to the number, after the agreement', async () => {
+    const mobile = await newStaff('finance', '用验证码的人')
+    const { page, problems } = await openConsole('account')
+    await page.getByRole('tab', { name: '验证码登录' }).click()
+    await page.getByRole('checkbox', { name: /同意/ }).check()
+    await fillCode(page, mobile, 'login')
+    await page.getByRole('heading', { name: '我的账号' }).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('dxx-app-token'))).toBeNull()
+    expect(problems).toEqual([])
+  })
+
+  it('where a second factor is required, opens nothing before it is enrolled', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dxx-factor-'))
+    const { base, server } = await startProduct(folder, { DXX_STAFF_SECOND_FACTOR: 'true' })
+    try {
+      const site = { base, now: () => Math.floor(Date.now() / 1000) }
+      const { page } = await openConsole('')
+      await page.goto(`${base}/console/staff`)
+      await logIn(page, owner)
+      await page.getByRole('heading', { name: /二次验证/ }).waitFor()
+      await expect.poll(() => page.getByRole('navigation', { name: '主导航' }).count()).toBe(0)
+      const token = (await page.evaluate(consoleToken))!
+      expect(await api(token, site).send('GET /staff/v1/people_list', {})).toMatchObject({
+        code: 10,
+        data: { need: 'enrol' },
+      })
+      await enrol(page)
+      await page.getByRole('heading', { name: '员工与权限' }).waitFor()
+      expect((await api(token, site).send('GET /staff/v1/people_list', {})).code).toBe(1)
+    } finally {
+      await stopped(server)
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }, 180_000)
 
   it('shows the login at the same address when the session ended, and comes back to it', async () => {
     const mobile = await newStaff('owner', '离开者')
-    const { page, context } = await openConsole('')
+    const { page } = await openConsole('')
     await logIn(page, mobile, goodPassword)
     await page.getByRole('heading', { name: '工作台' }).waitFor()
     await page.goto(`${inject('base')}/console/staff?role=finance`)
@@ -74,7 +109,6 @@ describe('login to the console', () => {
     await logIn(page, mobile, goodPassword)
     await page.getByText('小许').first().waitFor()
     expect(new URL(page.url()).search).toBe('?role=finance&state=live')
-    await context.close()
   })
 
   it('logs all tabs in and out together', async () => {
@@ -88,15 +122,13 @@ describe('login to the console', () => {
     await page.getByRole('button', { name: '登录', exact: true }).waitFor()
     await logIn(page, operator)
     await other.getByRole('heading', { name: '我的账号' }).waitFor()
-    await context.close()
   })
 
   it('refuses the console token at student calls and the student token at staff calls', async () => {
-    const { page, context } = await openConsole('account', operator)
+    const { page } = await openConsole('account', operator)
     const token = (await page.evaluate(consoleToken))!
     expect((await api(token).send('GET /v1/get_user_info', {})).code).toBe(3)
     const student = await api('').call('POST /v1/login_password', { mobile: operator, password: 'Study2026' })
     expect((await api(student.token).send('GET /staff/v1/me', {})).code).toBe(3)
-    await context.close()
   })
 })

@@ -10,7 +10,7 @@ describe('staff and grants', () => {
   it('grants a role with scope and end after a proof, changes the end with undo, and revokes it', async () => {
     const mobile = newMobile()
     await register(mobile, '新老师')
-    const { page, context, problems } = await openConsole('staff', owner)
+    const { page, problems } = await openConsole('staff', owner)
     await page.getByRole('row', { name: /秦站长/ }).waitFor()
     await page.keyboard.press('n')
     const dialog = page.getByRole('dialog', { name: '授权' })
@@ -55,11 +55,10 @@ describe('staff and grants', () => {
     const entry = page.getByRole('complementary').filter({ hasText: '记录号' })
     await entry.getByText('不再任课').waitFor()
     expect(problems).toEqual([])
-    await context.close()
   })
 
   it('searches and filters in the address; back and forward return to the filters', async () => {
-    const { page, context } = await openConsole('staff', owner)
+    const { page } = await openConsole('staff', owner)
     await page.getByRole('row', { name: /王老师/ }).waitFor()
     await page.getByRole('combobox', { name: '角色' }).selectOption('finance')
     await page.getByRole('row', { name: /小许/ }).waitFor()
@@ -78,11 +77,10 @@ describe('staff and grants', () => {
     await page.getByRole('row', { name: /王老师/ }).waitFor()
     await page.reload()
     await page.getByRole('row', { name: /王老师/ }).waitFor()
-    await context.close()
   })
 
-  it('is walked by keys alone: rows, details, selection, palette and help', async () => {
-    const { page, context } = await openConsole('staff', owner)
+  it('the staff page works by keyboard alone: rows, details, selection, palette and help', async () => {
+    const { page } = await openConsole('staff', owner)
     await page.getByRole('row', { name: /秦站长/ }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -113,11 +111,10 @@ describe('staff and grants', () => {
     await palette.getByRole('combobox').fill('操作')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: '操作记录' }).waitFor()
-    await context.close()
   })
 
   it('keeps the chosen columns after a reload', async () => {
-    const { page, context } = await openConsole('staff', owner)
+    const { page } = await openConsole('staff', owner)
     await page.getByRole('columnheader', { name: '手机号' }).waitFor()
     await page.getByRole('button', { name: '选择列' }).click()
     await page.getByRole('menuitemcheckbox', { name: '手机号' }).click()
@@ -125,11 +122,10 @@ describe('staff and grants', () => {
     await page.goto(`${inject('base')}/console/staff`)
     await page.getByRole('columnheader', { name: '姓名' }).waitFor()
     expect(await page.getByRole('columnheader', { name: '手机号' }).count()).toBe(0)
-    await context.close()
   })
 
   it('shows each role its pages only; another page says who can open it', async () => {
-    const { page, context } = await openConsole('audit', schoolAdmin)
+    const { page } = await openConsole('audit', schoolAdmin)
     await page.getByText('你的角色看不到操作记录').waitFor()
     await page.getByText('需要“所有者”角色，所有者可以开通').waitFor()
     const nav = page.getByRole('navigation', { name: '主导航' })
@@ -137,11 +133,10 @@ describe('staff and grants', () => {
     await nav.getByRole('link', { name: '员工与权限' }).click()
     await page.getByRole('row', { name: /王老师/ }).waitFor()
     expect(await page.getByRole('row', { name: /秦站长/ }).count()).toBe(0)
-    await context.close()
   })
 
   it('filters the audit and exports what the filter shows', async () => {
-    const { page, context } = await openConsole('audit', owner, { ...desktop, acceptDownloads: true })
+    const { page } = await openConsole('audit', owner, { ...desktop, acceptDownloads: true })
     await page
       .getByRole('row', { name: /秦站长/ })
       .first()
@@ -160,10 +155,9 @@ describe('staff and grants', () => {
     expect(text.startsWith('\uFEFF')).toBe(true)
     expect(text).toContain('秦站长')
     expect(text).not.toContain('小许')
-    await context.close()
   })
 
-  it('lists the own sessions and ends another one', async () => {
+  it('lists the user’s own console sessions and ends one of them', async () => {
     const here = await openConsole('account', operator)
     const there = await openConsole('account', operator)
     await there.page.getByRole('heading', { name: '我的账号' }).waitFor()
@@ -177,6 +171,5 @@ describe('staff and grants', () => {
     await here.page.getByRole('button', { name: /退出其他/ }).waitFor({ state: 'hidden' })
     await there.page.reload()
     await there.page.getByText('登录已过期').waitFor()
-    await Promise.all([here.context.close(), there.context.close()])
   })
 })

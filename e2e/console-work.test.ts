@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openConsole, operator } from './console'
 
 it('opens the first waiting case by key, takes it and leaves a note for colleagues', async () => {
-  const { page, context, problems } = await openConsole('work', operator)
+  const { page, problems } = await openConsole('work', operator)
   await page.getByRole('list', { name: '待办' }).getByRole('listitem').first().waitFor()
   await page.keyboard.press('j')
   await page.waitForURL(/\/work\/[\w-]+/)
@@ -15,5 +15,4 @@ it('opens the first waiting case by key, takes it and leaves a note for colleagu
   await opened.getByRole('button', { name: '留便签' }).click()
   await opened.getByText(note).waitFor()
   expect(problems).toEqual([])
-  await context.close()
 })

@@ -129,6 +129,7 @@ export const errors = {
   'last-owner': { code: Code.business, msg: '至少要留一位所有者，请先授权另一位' },
   'work-not-found': { code: Code.business, msg: '没有找到这件待办，可能不归你处理' },
   'work-closed': { code: Code.conflict, msg: '这件事已经处理好了' },
+  'work-not-closed': { code: Code.conflict, msg: '这件事还没有结束' },
   'work-taken': { code: Code.conflict, msg: '同事正在处理这件事' },
   'reply-not-found': { code: Code.business, msg: '没有找到这条常用回复，可能已经删除' },
   'refund-amount-refused': { code: Code.business, msg: '退款金额不能超过还没有退的金额' },

@@ -46,6 +46,9 @@ export function staffMetaSource(): string {
   const keyed = Object.entries(staffCalls as Record<string, Call>)
     .filter(([, { writes }]) => writes === 'keyed')
     .map(([name]) => `  '${name}',`)
+  const quiet = Object.entries(staffCalls as Record<string, Call>)
+    .filter(([, { access }]) => typeof access === 'object' && access.quiet)
+    .map(([name]) => `  '${name}',`)
   return `import type { Writes } from './call'
 import type { StaffName } from './staff-calls'
 
@@ -60,5 +63,12 @@ export function staffWritesOf(name: StaffName): Writes {
   if (keyed.has(name)) return 'keyed'
   return name.startsWith('POST ') ? 'natural' : false
 }
+
+const quiet = new Set<StaffName>([
+${quiet.join('\n')}
+])
+
+/** Whether the call does not extend the session. */
+export const isQuiet = (name: StaffName): boolean => quiet.has(name)
 `
 }

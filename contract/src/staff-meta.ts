@@ -23,3 +23,16 @@ export function staffWritesOf(name: StaffName): Writes {
   if (keyed.has(name)) return 'keyed'
   return name.startsWith('POST ') ? 'natural' : false
 }
+
+const quiet = new Set<StaffName>([
+  'POST /staff/v1/exam_draft_presence',
+  'GET /staff/v1/exam_live',
+  'GET /staff/v1/grading_list',
+  'GET /staff/v1/exam_regrade_list',
+  'GET /staff/v1/work_counts',
+  'GET /staff/v1/numbers',
+  'GET /staff/v1/site_health',
+])
+
+/** Whether the call does not extend the session. */
+export const isQuiet = (name: StaffName): boolean => quiet.has(name)

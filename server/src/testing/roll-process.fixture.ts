@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { connect } from '../db/connection'
-import { rollNumbers } from '../modules/numbers/roll'
+import { rollNumbers } from '../modules/numbers/sum-daily'
 
 /** A server that does nothing but roll numbers, in small batches, until it is killed. */
 const [url, now] = [process.argv[2]!, Number(process.argv[3])]

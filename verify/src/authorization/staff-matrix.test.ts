@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { handlers } from '../../../server/src/modules/handlers'
 import { recordMeasurement } from '../../../server/src/testing/measurements'
 import { createStaffFixture, type StaffFixture } from './staff-fixture'
-import { checkStaffAccess, checkStaffScope, staffNames } from './staff-matrix'
+import { checkStaffAccess, checkStaffScope, checkWritingControls, staffNames } from './staff-matrix'
 
 let fixture: StaffFixture
 beforeAll(async () => {
@@ -30,6 +30,13 @@ it('ids of a foreign scope are answered like unknown ids, and nothing in it chan
       union all select to_jsonb(g)::text from staff_grants g where scope_id in (
         ${sql.join(Object.values(fixture.foreign.ids))})
       union all select to_jsonb(s)::text from console_sessions s where uid = ${fixture.foreign.uids.session}::uuid
+      union all select to_jsonb(x)::text from exams x where id = ${fixture.foreign.ids.exam}
+      union all select to_jsonb(d)::text from exam_drafts d where uid = ${fixture.foreign.uids.draft}::uuid
+      union all select to_jsonb(t)::text from exam_attempts t where uid = ${fixture.foreign.uids.attempt}::uuid
+      union all select to_jsonb(p)::text from exam_appeals p where uid = ${fixture.foreign.uids.appeal}::uuid
+      union all select to_jsonb(r)::text from exam_regrades r where exam_id = ${fixture.foreign.ids.exam}
+      union all select to_jsonb(n)::text from exam_grades n join question_attempts q on q.id = n.question_attempt_id
+        where q.uid = ${fixture.foreign.uids.answer}::uuid
       order by 1`.execute(db)
     return rows
   }
@@ -46,11 +53,17 @@ it('ids of a foreign scope are answered like unknown ids, and nothing in it chan
   expect([...reached].sort()).toEqual([
     'GET /staff/v1/appeal_list',
     'GET /staff/v1/exam_analysis',
+    'GET /staff/v1/exam_attempt_view',
     'GET /staff/v1/exam_class_questions',
+    'GET /staff/v1/exam_draft_check',
+    'GET /staff/v1/exam_draft_info',
+    'GET /staff/v1/exam_draft_preview',
     'GET /staff/v1/exam_info',
     'GET /staff/v1/exam_live',
     'GET /staff/v1/exam_paper',
     'GET /staff/v1/exam_question_answers',
+    'GET /staff/v1/exam_question_view',
+    'GET /staff/v1/exam_regrade_changes',
     'GET /staff/v1/exam_regrade_list',
     'GET /staff/v1/exam_results',
     'GET /staff/v1/exam_statistics',
@@ -66,6 +79,10 @@ it('ids of a foreign scope are answered like unknown ids, and nothing in it chan
     'GET /staff/v1/work_news',
     'GET /staff/v1/work_next',
   ])
+}, 1_800_000)
+
+it('every staff call that writes reaches something with ids of its own scope', async () => {
+  expect(await checkWritingControls(fixture)).toEqual([])
 }, 1_800_000)
 
 it('every staff call that writes records something in the audit', () => {

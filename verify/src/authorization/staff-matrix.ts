@@ -5,7 +5,7 @@ import { allRoles, holds, type Permission, type Role } from '@dxx/contract/staff
 import { type StaffName, staffCalls } from '@dxx/contract/staff-calls'
 import { Client } from '../../../server/src/testing/client'
 import { fill, shapeOf } from '../../../server/src/testing/inputs'
-import { asksFor, plain } from './matrix'
+import { plain } from './matrix'
 import { foreignText, isScoped, type StaffFixture } from './staff-fixture'
 
 export const staffNames = Object.keys(staffCalls) as StaffName[]
@@ -131,7 +131,40 @@ const namedKinds: Partial<Record<StaffName, string[]>> = {
   'POST /staff/v1/grant_create': ['person'],
 }
 
-/** Sends ids of the foreign half as every scoped role: each must be answered like an id that does not exist. */
+const variants = [
+  [0, true],
+  [0, false],
+  [1, false],
+  [2, false],
+  [4, true],
+] as const
+
+const marker = '00000000-0000-4000-8000-000000000000'
+
+/** Sets every id of an input by the name of its field, and the others to `rest`. */
+function setIds(value: unknown, fields: Record<string, string>, rest: string, name = ''): unknown {
+  if (value === marker) return fields[name] ?? rest
+  if (Array.isArray(value)) return value.map((item) => setIds(item, fields, rest, name))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, setIds(inner, fields, rest, key)]))
+}
+
+/** Inputs of a call with markers in place of ids, each once. */
+function inputsWithMarkers(name: StaffName, no = ''): object[] {
+  const shape = shapeOf(name)
+  const inputs = variants.map(
+    ([choice, full]) => fill(shape, { id: marker, named: { after: '', no }, text: 'x', choice, full }) as object,
+  )
+  return [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()]
+}
+
+const unknownFields = (fields: Record<string, string>) =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, randomUUID()]))
+
+/**
+ * Sends ids of the foreign half as every scoped role: in all fields, in the fields of their kind, and in one field beside
+ * own ids. Each must be answered like an id that does not exist.
+ */
 export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst }: Options = {}) {
   const { as, foreign, own } = fixture
   const leaks: { role: Role; name: StaffName; kind: string; heard: string }[] = []
@@ -142,34 +175,95 @@ export async function checkStaffScope(fixture: StaffFixture, { base, untilFirst 
   for (const role of allRoles.filter(isScoped))
     for (const name of staffNames.filter((one) => mayCall(role, one))) {
       if (untilFirst && leaks.length > 0) return { leaks, reached, asked }
-      const shape = shapeOf(name)
       const client = clientAt(fixture, base, await as(role))
-      const say = async (id: string, choice: number, full: boolean) => {
+      const say = async (input: object, fields: Record<string, string>, rest: string) => {
         asked++
-        const input = fill(shape, { id, named: { after: '' }, text: 'x', choice, full }) as object
-        const text = await (await client.fetch(name, input)).text()
-        return { text, seen: plain(text).replaceAll(id, '#') }
+        const text = await (await client.fetch(name, setIds(input, fields, rest) as object)).text()
+        return { text, seen: plain(text) }
       }
-      for (const [choice, full] of [
-        [0, true],
-        [0, false],
-        [1, false],
-        [2, false],
-        [4, true],
-      ] as const) {
-        const nothing = await say(unknown, choice, full)
+      const compare = (kind: string, heard: { text: string; seen: string }, nothing: { seen: string }) => {
+        if (heard.text.includes(foreignText) || heard.seen !== nothing.seen)
+          leaks.push({ role, name, kind, heard: heard.text.slice(0, 200) })
+      }
+      for (const input of inputsWithMarkers(name)) {
+        const nothing = await say(input, {}, unknown)
         if (nothing.text.includes(foreignText)) leaks.push({ role, name, kind: 'list', heard: nothing.text })
-        if (!asksFor(shape)) continue
-        for (const [kind, uid] of Object.entries(foreign.uids)) {
-          if (namedKinds[name]?.includes(kind)) continue
-          const heard = await say(uid, choice, full)
-          if (heard.text.includes(foreignText) || heard.seen !== nothing.seen)
-            leaks.push({ role, name, kind, heard: heard.text.slice(0, 200) })
+        if (!JSON.stringify(input).includes(marker)) continue
+        for (const [kind, uid] of Object.entries(foreign.uids))
+          if (!namedKinds[name]?.includes(kind)) compare(kind, await say(input, {}, uid), nothing)
+        const usual = fieldsOf(input, own.fields)
+        if (usual.length > 0) {
+          const missing = await say(input, unknownFields(foreign.fields), unknown)
+          compare('fields', await say(input, foreign.fields, unknown), missing)
         }
         if (!name.startsWith('GET ')) continue
+        for (const field of usual.length > 1 ? usual : []) {
+          const without = await say(input, { ...own.fields, [field]: unknown }, unknown)
+          compare(field, await say(input, { ...own.fields, [field]: foreign.fields[field]! }, unknown), without)
+        }
         for (const uid of Object.values(own.uids))
-          if ((await say(uid, choice, full)).seen !== nothing.seen) reached.add(name)
+          if ((await say(input, {}, uid)).seen !== nothing.seen) reached.add(name)
+        if (usual.length > 1 && (await say(input, own.fields, unknown)).seen !== nothing.seen) reached.add(name)
       }
     }
   return { leaks, reached, asked }
+}
+
+/** Names of the fields of an input that name a certain kind of thing. */
+function fieldsOf(input: unknown, fields: Record<string, string>, name = ''): string[] {
+  if (input === marker) return fields[name] === undefined ? [] : [name]
+  if (input === null || typeof input !== 'object') return []
+  const inner = Array.isArray(input)
+    ? input.flatMap((item) => fieldsOf(item, fields, name))
+    : Object.entries(input).flatMap(([key, item]) => fieldsOf(item, fields, key))
+  return [...new Set(inner)]
+}
+
+/** Writing calls that a generated input cannot make succeed, with the test that does. */
+const withoutControl: Partial<Record<StaffName, string>> = {
+  'POST /staff/v1/session_open': 'needs a fresh student login: modules/staff/session.test.ts',
+  'POST /staff/v1/session_prove': 'needs a password or code: modules/staff/session.test.ts',
+  'POST /staff/v1/factor_confirm': 'needs a code: modules/staff/session.test.ts',
+  'POST /staff/v1/factor_recovery_codes': 'needs an enrolled factor; no test makes it succeed yet',
+  'POST /staff/v1/session_revoke': 'takes own sessions only: modules/staff/session.test.ts',
+  'POST /staff/v1/upload_complete': 'takes own uploads only: e2e/work-queue.test.ts',
+  'POST /staff/v1/job_retry': 'names a failed job by number: modules/site/site.test.ts',
+  'POST /staff/v1/setting_change': 'needs a value that fits the key: modules/site/site.test.ts',
+  'POST /staff/v1/rule_change': 'needs a value that fits the key: modules/site/site.test.ts',
+}
+
+/** Makes every writing call with ids of an own half. Returns the calls that answered nothing but what an unknown id gets. */
+export async function checkWritingControls(fixture: StaffFixture) {
+  const unreached: { name: StaffName; heard: string }[] = []
+  for (const name of staffNames.filter((one) => one.startsWith('POST ') && !withoutControl[one])) {
+    const heard = await reachOwn(fixture, name)
+    if (heard !== null) unreached.push({ name, heard })
+  }
+  return unreached
+}
+
+/** Returns null if the call reaches something, or what it said at last. */
+async function reachOwn(fixture: StaffFixture, name: StaffName): Promise<string | null> {
+  let last = ''
+  for (const role of allRoles.filter((one) => mayCall(one, name))) {
+    const { half, client } = await fixture.freshHalf(role)
+    for (const input of inputsWithMarkers(name, half.fields.no)) {
+      const send = async (fields: Record<string, string>, rest: string) => {
+        const { code, data } = await client.send(name, setIds(input, fields, rest) as object)
+        last = `${code} ${String(data?.error ?? '')}`
+        return { code, error: String(data?.error ?? '') }
+      }
+      if (!JSON.stringify(input).includes(marker)) {
+        const { code, error } = await send({}, '')
+        if (code === 1 || ('no' in input && error !== 'order-not-found' && error !== 'invalid-input')) return null
+        continue
+      }
+      const nothing = await send(unknownFields(half.fields), randomUUID())
+      for (const uid of new Set([...Object.values(half.uids)])) {
+        const { code, error } = await send(half.fields, uid)
+        if (code === 1 || (error !== nothing.error && error !== 'invalid-input')) return null
+      }
+    }
+  }
+  return last
 }

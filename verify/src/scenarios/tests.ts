@@ -59,7 +59,7 @@ export const walksScenario = (environment: VerifyEnvironment) =>
     'e2e/shell.test.ts',
     'e2e/route-themes.test.ts',
     'e2e/hidden-pages.test.ts',
-    'e2e/console-looks.test.ts',
+    'e2e/console-themes.test.ts',
   ])
 
 /** Runs browser tests in their long form, where a Chromium is installed. */

@@ -9,6 +9,7 @@ import { consoleToken } from './api/token'
 import { Frame } from './frame/frame'
 import { MeContext } from './frame/me'
 import { PageRoutes } from './frame/page-routes'
+import { keepDraftsOf } from './kit/drafts'
 import { Failure, RegionState } from './kit/states'
 import { UndoToast } from './kit/undo'
 import { EnrolPage } from './pages/enrol'
@@ -47,6 +48,7 @@ function Session({ token }: { token: string }) {
     const timer = setTimeout(() => endSession(token), Math.max(0, left))
     return () => clearTimeout(timer)
   }, [endsAt, token])
+  if (data) keepDraftsOf(data.person.id)
   if (!data) {
     return (
       <main className="flex min-h-dvh flex-col">

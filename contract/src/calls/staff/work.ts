@@ -3,7 +3,6 @@ import { call, calls } from '../../call'
 import { Count, Id, UnixSeconds } from '../../shapes'
 import { allWorkKinds } from '../../staff'
 import { CsMessage, OpinionKind, PrivatePicture } from '../support'
-import { AuditEntry } from './audit'
 import { Appeal } from './exam-regrade'
 import { After, PersonBrief, pageAfter } from './shapes'
 
@@ -33,6 +32,16 @@ export type WorkItem = z.infer<typeof WorkItem>
 
 export const WorkNote = z.object({ id: Id, author: z.string(), text: z.string(), createdAt: UnixSeconds })
 export type WorkNote = z.infer<typeof WorkNote>
+
+/** A step of an item, from the audit. */
+export const WorkEvent = z.object({
+  id: z.int(),
+  at: UnixSeconds,
+  actor: z.string(),
+  callName: z.string(),
+  reason: z.string(),
+})
+export type WorkEvent = z.infer<typeof WorkEvent>
 
 const StudentDetail = z.object({
   kind: z.literal('student'),
@@ -92,6 +101,7 @@ const FeedbackDetail = z.object({
   text: z.string(),
   images: z.array(PrivatePicture),
   videos: z.array(PrivatePicture),
+  /** Masked; feedback_contact returns it. */
   contact: z.string(),
   createdAt: UnixSeconds,
 })
@@ -196,7 +206,7 @@ export const work = calls({
       detail: WorkDetail.nullable(),
       notes: z.array(WorkNote),
       /** Newest first. */
-      history: z.array(AuditEntry),
+      history: z.array(WorkEvent),
     }),
     errors: ['work-not-found'],
   }),

@@ -1,5 +1,19 @@
 import type { Db } from '../../db/connection'
 import { numberOption } from '../content/public'
+import { refundedInParts } from './refunds'
 
 /** Above this amount two members of staff approve a refund. */
 export const secondPersonCents = (db: Db): Promise<number> => numberOption(db, 'refund-second-person-cents')
+
+/**
+ * Whether two people have to approve a refund: earlier refunds of the payment count, so that splitting an amount does
+ * not avoid the limit. The order is locked.
+ */
+export async function needsSecondPerson(tx: Db, refundId: number, cents: number): Promise<boolean> {
+  const { payment_id } = await tx
+    .selectFrom('refunds')
+    .select('payment_id')
+    .where('id', '=', refundId)
+    .executeTakeFirstOrThrow()
+  return (await refundedInParts(tx, payment_id)) + cents > (await secondPersonCents(tx))
+}

@@ -16,10 +16,17 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(async () => {
   shop.clock.set(testStart)
+  await shop.db.deleteFrom('settings').where('key', '=', 'refund-second-person-cents').execute()
   const person = await createStaff(shop, 'finance', undefined, '财务')
   financeId = person.id
   finance = await asStaff(shop, person)
 })
+
+const limitOnePerson = (cents: number) =>
+  shop.db
+    .insertInto('settings')
+    .values({ key: 'refund-second-person-cents', value: String(cents) })
+    .execute()
 
 /** A buyer who paid more than a week ago and asks for the money back. */
 async function asksForRefund() {
@@ -80,7 +87,7 @@ describe('refund_approve', () => {
   })
 
   it('needs a fresh proof and, above the limit, a second person', async () => {
-    await shop.db.insertInto('settings').values({ key: 'refund-second-person-cents', value: '100' }).execute()
+    await limitOnePerson(100)
     const bought = await asksForRefund()
     const item = await itemOf('refund')
     const unproved = await asStaff(shop, { id: financeId }, { proved: false })
@@ -96,7 +103,19 @@ describe('refund_approve', () => {
     expect(await second.call('POST /staff/v1/refund_approve', { id: item.id })).toMatchObject({ needsSecond: false })
     await shop.work()
     expect(await statusOf(bought)).toBe(orderStatus.refunded)
-    await shop.db.deleteFrom('settings').where('key', '=', 'refund-second-person-cents').execute()
+  })
+
+  it('adds up what was refunded before for the limit of one person', async () => {
+    const bought = await asksForRefund()
+    await finance.call('POST /staff/v1/refund_approve', { id: (await itemOf('refund')).id, cents: 600 })
+    await shop.work()
+    await limitOnePerson(1000)
+    await bought.client.call('POST /v1/order_refund', { id: bought.order.id, reason: '还是不想学' })
+    const item = await itemOf('refund')
+    const part = { id: item.id, cents: 600 }
+    expect(await finance.call('POST /staff/v1/refund_approve', part)).toMatchObject({ needsSecond: true })
+    const second = await asStaff(shop, await createStaff(shop, 'finance', undefined, '复核'))
+    expect(await second.call('POST /staff/v1/refund_approve', part)).toMatchObject({ needsSecond: false })
   })
 })
 
@@ -162,7 +181,7 @@ describe('order_refund', () => {
   })
 
   it('above the limit waits in the queue for a second person, unseen by the owner', async () => {
-    await shop.db.insertInto('settings').values({ key: 'refund-second-person-cents', value: '100' }).execute()
+    await limitOnePerson(100)
     const bought = await paidOrder()
     const { no } = bought.order
     const unproved = await asStaff(shop, { id: financeId }, { proved: false })
@@ -181,7 +200,7 @@ describe('order_refund', () => {
     await shop.work()
     expect(await infoOf(bought)).toMatchObject({ status: orderStatus.done, partRefunds: [{ cents: 900, done: true }] })
 
-    // Declined by the second person: the owner hears nothing.
+    // Declined by the second approver: the buyer is not notified.
     await refund(no, 800)
     const before = (await messagesOf(shop.db, bought.buyer.id)).length
     await second.call('POST /staff/v1/refund_decline', { id: (await itemOf('refund')).id, reason: '不用补偿' })
@@ -195,7 +214,15 @@ describe('order_refund', () => {
     expect((await infoOf(bought)).status).toBe(orderStatus.refunded)
     expect((await finance.call('GET /staff/v1/order_detail', { no })).work).toBeNull()
     expect(await shop.mismatches()).toEqual([])
-    await shop.db.deleteFrom('settings').where('key', '=', 'refund-second-person-cents').execute()
+  })
+
+  it('adds up the refunds of an order for the limit: a second part above it waits for a second person', async () => {
+    const bought = await paidOrder()
+    const { no } = bought.order
+    await limitOnePerson(1000)
+    expect(await refund(no, 600)).toMatchObject({ data: { needsSecond: false } })
+    await shop.work()
+    expect(await refund(no, 600)).toMatchObject({ data: { needsSecond: true } })
   })
 
   it('order_search finds by number, mobile and name, newest first, by keyset', async () => {

@@ -10,7 +10,7 @@ import { holdItem, recordFirstApproval, type WorkRow, workTarget } from '../work
 import { lockOrder } from './change-status'
 import { markIssued } from './invoices'
 import { approveRefund, declineRefund, refundedInParts, usedPercent } from './refunds'
-import { secondPersonCents } from './second-person'
+import { needsSecondPerson, secondPersonCents } from './second-person'
 
 type Calls = 'POST /staff/v1/refund_approve' | 'POST /staff/v1/refund_decline' | 'POST /staff/v1/invoice_issue'
 
@@ -26,7 +26,7 @@ async function askedRefundOf(db: Db, { subject_id }: WorkRow) {
 
 /** Whether another person has to approve first. Records this approval if it is the first one. */
 async function waitsForSecond({ db, user }: StaffCtx, row: WorkRow, cents: number): Promise<boolean> {
-  if (cents <= (await secondPersonCents(db))) return false
+  if (!(await needsSecondPerson(db, row.subject_id, cents))) return false
   if (row.approved_by === user.id) fail('second-person-required')
   if (row.approved_by !== null && row.approved_cents === cents) return false
   await recordFirstApproval(db, { kind: 'refund', subjectId: row.subject_id }, user.id, cents)

@@ -10,7 +10,7 @@ import { openWork, recordFirstApproval } from '../work/public'
 import { lockOrder } from './change-status'
 import { eventsOf } from './queries'
 import { approveRefund, beginRefund, refundWork, settledPayment, usedPercent } from './refunds'
-import { secondPersonCents } from './second-person'
+import { needsSecondPerson, secondPersonCents } from './second-person'
 
 interface Row {
   id: number
@@ -117,7 +117,7 @@ async function refundOrder(ctx: StaffCtx, no: string, { cents, reason }: { cents
   const now = clock.now()
   const order = await lockOrder(db, (await orderByNo(db, no)).id)
   const refund = await beginRefund(db, order, { cents, reason, askedBy: user.id }, now)
-  const needsSecond = refund.cents > (await secondPersonCents(db))
+  const needsSecond = await needsSecondPerson(db, refund.id, refund.cents)
   if (needsSecond) {
     const title = refundWork(order, refund.cents)
     await openWork(db, { kind: 'refund', subjectId: refund.id, userId: order.user_id, title }, now)

@@ -44,13 +44,17 @@ export async function isRefused(ctx: Shared, text: string): Promise<boolean> {
   return containsSensitiveWord(text, await allWords(ctx))
 }
 
-const moment = new Intl.DateTimeFormat('zh-CN', {
+const minute = new Intl.DateTimeFormat('zh-CN', {
   timeZone: 'Asia/Shanghai',
   month: 'long',
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
+  hour12: false,
 })
+
+/** Formats a time such as 11月20日 09:00. */
+export const momentText = (seconds: number) => minute.format(seconds * 1000)
 
 /** Rejects texts of users whom staff muted. */
 async function rejectMuted({ rootDb, clock, user }: Shared): Promise<void> {
@@ -61,8 +65,7 @@ async function rejectMuted({ rootDb, clock, user }: Shared): Promise<void> {
     .where('id', '=', user.id)
     .executeTakeFirst()
   const until = row?.muted_until ?? 0
-  if (until > clock.now())
-    fail('user-muted', { msg: `你在${moment.format(until * 1000)}前不能发言，原因：${row!.mute_reason}` })
+  if (until > clock.now()) fail('user-muted', { msg: `你在${momentText(until)}前不能发言，原因：${row!.mute_reason}` })
 }
 
 /** Filters every text other users will read. */

@@ -3,7 +3,7 @@ import { dateOf } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import type { Handlers } from '../../context'
 import { siteFact } from '../site/public'
-import { countRunningExams } from './roll'
+import { countRunningExams } from './sum-daily'
 
 const shownDays = 30
 

@@ -14,7 +14,7 @@ import { testUrl } from '../../testing/database'
 import { recordMeasurement } from '../../testing/measurements'
 import { addSchool, asStaff, createStaff } from '../../testing/staff'
 import { recordHeartbeat } from '../study/record-heartbeat'
-import { rollNumbers } from './roll'
+import { rollNumbers } from './sum-daily'
 
 const kills = Number(process.env.DXX_KILLS ?? 3)
 const day = 86_400

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashPassword } from '../../base/passwords'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import type { Client } from '../../testing/client'
-import { createCommunityFixture } from '../../testing/community'
+import { createCommunityFixture, messagesOf } from '../../testing/community'
 import { asStaff, createStaff } from '../../testing/staff'
 
 let app: TestApp
@@ -34,6 +34,8 @@ it('users are muted until a time with a reason that they see', async () => {
   const refused = await say()
   expect(refused).toMatchObject({ data: { error: 'user-muted' } })
   expect(refused.msg).toContain('刷屏')
+  const [message] = await messagesOf(app.db, owner.id)
+  expect(message).toMatchObject({ body: expect.stringMatching(/^限制到 .*\d{2}:\d{2}，原因：刷屏$/) })
   app.clock.advance(60)
   expect((await say()).code).toBe(1)
 })

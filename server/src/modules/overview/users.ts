@@ -6,7 +6,7 @@ import { fail } from '../../base/refusal'
 import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
 import { revokeSessions } from '../accounts/public'
-import { kindNames } from '../community/public'
+import { kindNames, momentText } from '../community/public'
 import { notify } from '../messages/public'
 import { personOf } from '../staff/public'
 import { uploadSteps } from '../uploads/public'
@@ -163,8 +163,11 @@ export const userHandlers: Handlers<typeof users> = {
       .set({ muted_until: until, mute_reason: until === null ? '' : reason })
       .where('id', '=', row.id)
       .execute()
-    const [title, body] = until === null ? ['发言限制已解除', reason] : ['你已被限制发言', `原因：${reason}`]
-    await notify(db, { userId: row.id, kind: 'system', title: title!, body: body! }, now)
+    const message =
+      until === null
+        ? { title: '发言限制已解除', body: reason }
+        : { title: '你已被限制发言', body: `限制到 ${momentText(until)}，原因：${reason}` }
+    await notify(db, { userId: row.id, kind: 'system', ...message }, now)
     ctx.audit({ target: targetOf(row), before: { mutedUntil: row.muted_until }, after: { mutedUntil: until }, reason })
     return {}
   },

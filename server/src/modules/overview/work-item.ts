@@ -3,7 +3,7 @@ import type { Handlers, StaffCtx } from '../../context'
 import { invoiceDetail, refundDetail } from '../commerce/public'
 import { reportDetail } from '../community/public'
 import { appealDetail } from '../exams/public'
-import { auditOf } from '../staff/public'
+import { historyOf } from '../staff/public'
 import { studentDetail } from '../students/public'
 import { feedbackDetail, supportDetail } from '../support/public'
 import { itemById, shapeItem, type WorkRow } from '../work/public'
@@ -50,7 +50,7 @@ export const workItemHandlers: Pick<Handlers<typeof work>, 'GET /staff/v1/work_i
         text: note.text,
         createdAt: note.created_at,
       })),
-      history: await auditOf(ctx.db, { targetKind: 'work', targetId: row.uid }, 100),
+      history: await historyOf(ctx.db, { targetKind: 'work', targetId: row.uid }, 100),
     }
   },
 }

@@ -6,7 +6,7 @@ interface StoredFact<T> {
   value: T
 }
 
-/** The newest value of something that is measured or done now and then. */
+/** Newest stored value of a periodic measurement. */
 export async function siteFact<T>(db: Db, key: string): Promise<StoredFact<T> | null> {
   const row = await db.selectFrom('site_facts').select(['value', 'at']).where('key', '=', key).executeTakeFirst()
   return row ? { at: row.at, value: row.value as T } : null

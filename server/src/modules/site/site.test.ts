@@ -250,7 +250,7 @@ describe('jobs', () => {
 })
 
 describe('storage and backup', () => {
-  it('are unknown at first, then shown with the time of their measurement', async () => {
+  it('storage and backup are unknown at first, then shown with the time of their measurement', async () => {
     expect(await health()).toMatchObject({ storage: null, backup: null })
     await siteJobs.measure_storage({ db: app.db, clock: app.clock, log: app.env.log }, {})
     await saveFact(app.db, 'backup', { file: 'a.dxx', bytes: 10, seconds: 1 }, testStart)
@@ -294,7 +294,7 @@ describe('settings', () => {
     expect((await lastAudit()).id).toBe(entry.id)
   })
 
-  it('tells the second of two people, and changes nothing', async () => {
+  it('refuses a setting that changed since the caller read it, and names the current value', async () => {
     const key = 'refund-second-person-cents'
     const late = await owner.send('POST /staff/v1/rule_change', { key, value: 30_000, seen: 50_000 })
     expect(late.data).toMatchObject({ error: 'setting-changed', value: 20_000 })

@@ -9,7 +9,7 @@ import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 
 /** Chinese names of the kinds of targets. */
-const targetKinds: Record<string, string> = {
+export const targetKinds: Record<string, string> = {
   staff: '员工',
   audit: '操作记录',
   student: '学生认证',
@@ -22,6 +22,8 @@ const targetKinds: Record<string, string> = {
   work: '待办',
   reply: '常用回复',
   exam: '考试',
+  exam_draft: '试卷草稿',
+  exam_appeal: '成绩复核',
   attempt: '作答',
   coupon: '兑换码',
   message: '消息',
@@ -112,8 +114,17 @@ function shapeEntry(row: Row): AuditEntry {
   }
 }
 
-/** Entries of a filter, newest first. */
-export const auditOf = (db: Db, filter: Filter, limit: number) => readAudit(db, conditionOf(filter), null, limit)
+/** What happened to a target, newest first, without what only `audit.read` may see. */
+export async function historyOf(db: Db, target: { targetKind: string; targetId: string }, limit: number) {
+  const entries = await readAudit(db, conditionOf(target), null, limit)
+  return entries.map(({ id, at, actor, callName: name, reason }) => ({
+    id,
+    at,
+    actor: actor.name,
+    callName: name,
+    reason,
+  }))
+}
 
 function afterOf(text: string | undefined): number | null {
   if (text === undefined) return null

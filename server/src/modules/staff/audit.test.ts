@@ -1,10 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { serverRoot } from '../../base/paths'
 import { appendAudit, auditRetentionSeconds, checkpointAudit, verifyAudit } from '../../db/audit-chain'
 import { inTransaction } from '../../db/transaction'
 import { areas, operate } from '../../ops/ops'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { asStaff, createStaff } from '../../testing/staff'
+import { targetKinds } from './audit-handlers'
 
 let app: TestApp
 beforeAll(async () => {
@@ -21,6 +25,17 @@ async function ops(...args: string[]): Promise<string[]> {
   await operate({ db, config, clock, say: (line) => lines.push(line) }, args)
   return lines
 }
+
+it('every kind of audit target has a Chinese name', () => {
+  const folder = join(serverRoot, 'src')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const sources = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
+  const kinds = new Set(
+    [...sources.matchAll(/target(?:: |Of.*=> \(|Target.*=> \()\{\s*kind: '(\w+)'/g)].map(([, kind]) => kind!),
+  )
+  expect(kinds.size).toBeGreaterThan(10)
+  expect([...kinds].filter((kind) => targetKinds[kind] === undefined)).toEqual([])
+})
 
 describe('audit', () => {
   it('stores who, role, call, target, before, after, reason and address of every change', async () => {
@@ -93,13 +108,13 @@ describe('audit', () => {
 })
 
 describe('the chain', () => {
-  it('is serial when many write at once', async () => {
+  it('the chain is serial when many write at once', async () => {
     const bosses = await Promise.all([1, 2, 3, 4].map(async () => asStaff(app, await createStaff(app, 'owner'))))
     await Promise.all(bosses.flatMap((boss) => [1, 2, 3].map(() => boss.call('POST /staff/v1/audit_export', {}))))
     expect(await verifyAudit(app.db)).toMatchObject({ brokenAt: null })
   })
 
-  it('cannot be updated, deleted or truncated', async () => {
+  it('audit rows cannot be updated, deleted or truncated', async () => {
     await ops('words', 'add', '坏词')
     for (const statement of [
       sql`update audit set reason = '改过'`,
@@ -134,7 +149,7 @@ describe('the chain', () => {
     expect(await ops('audit', 'verify')).toContainEqual(expect.stringContaining('操作记录完好'))
   })
 
-  it('continues from a checkpoint after three years', async () => {
+  it('the chain continues from a checkpoint after three years', async () => {
     const actor = { userId: null, roles: [], call: 'test', address: '', requestId: '' }
     const record = { target: { kind: 'words', id: '' } }
     await inTransaction(app.db, (tx) => appendAudit(tx, actor, [record], testStart))

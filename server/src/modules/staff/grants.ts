@@ -31,11 +31,18 @@ const live = (alias: string, now: number) => {
   return sql<boolean>`(${revoked} is null and (${ends} is null or ${ends} > ${now}::bigint))`
 }
 
-/** Whether the account of users.id `user` rests. */
+const widthOf = (alias: string) =>
+  sql`case ${sql.ref(`${alias}.scope_kind`)} when 'site' then 2 when 'school' then 1 else 0 end`
+
+/**
+ * Whether the account of users.id `user` rests. Only a grant as wide as the widest live one wakes it: an administrator
+ * of a school must not wake an account with roles of the whole site.
+ */
 export const resting = (user: RawBuilder<unknown>, now: number) => sql<boolean>`
   ${now}::bigint - ${restAfter} >= greatest(
     coalesce((select last_login_at from staff_accounts where user_id = ${user}), 0),
-    (select max(renewed_at) from staff_grants where user_id = ${user}))`
+    (select max(r.renewed_at) from staff_grants r where r.user_id = ${user} and ${widthOf('r')} >= (
+      select max(${widthOf('h')}) from staff_grants h where h.user_id = ${user} and ${live('h', now)})))`
 
 export const hasLiveGrant = (user: RawBuilder<unknown>, now: number, which: RawBuilder<boolean> = sql`true`) =>
   sql<boolean>`exists (select from staff_grants g where g.user_id = ${user} and ${live('g', now)} and ${which})`

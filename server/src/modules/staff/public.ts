@@ -1,3 +1,4 @@
-export { auditOf } from './audit-handlers'
+export { historyOf } from './audit-handlers'
+export { resting } from './grants'
 export { classScope, curriculumScope, examScope, schoolScope, schoolsOf } from './scope'
 export { personOf } from './session-handlers'

@@ -11,6 +11,7 @@ import { createConsoleSession, findConsoleSession, revokeConsoleSessions } from 
 import { countAgainst, giveBack, type Limit } from '../../http/limits'
 import { revokeSession } from '../../http/session'
 import { requireProof } from '../../http/staff-calls'
+import { numberOption } from '../content/public'
 import { readGrants, resting, shapeGrant } from './grants'
 import { classScope, examScope, schoolScope } from './scope'
 import { beginFactor, confirmFactor, factorOf, newRecoveryCodes, useFactorCode } from './second-factor'
@@ -100,7 +101,10 @@ async function mustBeStaff(tx: Db, userId: number, now: number): Promise<void> {
   )
   if (grants.length === 0) fail('not-permitted', { msg: '这个账号不是员工，请联系所有者或学校管理员开通' })
   const { rows } = await sql<{ rests: boolean }>`select ${resting(sql.val(userId), now)} as rests`.execute(tx)
-  if (rows[0]?.rests) fail('not-permitted', { msg: '这个账号超过 90 天没有登录管理台，已停用，请联系所有者重新授权' })
+  if (rows[0]?.rests) {
+    const days = await numberOption(tx, 'staff-rest-days')
+    fail('not-permitted', { msg: `这个账号超过 ${days} 天没有登录管理台，已停用，请联系所有者重新授权` })
+  }
 }
 
 async function mustBeFreshLogin({ db, clock, sessionId }: Ctx<'user'>): Promise<void> {

@@ -73,10 +73,19 @@ describe('session_open', () => {
     })
     expect((await open(resting)).opened.code).toBe(1)
   })
+
+  it('names the days of the setting when it rejects a resting account', async () => {
+    const resting = await createStaff(app, 'finance')
+    await app.db.insertInto('settings').values({ key: 'staff-rest-days', value: '30' }).execute()
+    app.clock.advance(30 * 86_400)
+    const { opened } = await open(resting)
+    await app.db.deleteFrom('settings').where('key', '=', 'staff-rest-days').execute()
+    expect(opened.msg).toContain('30 天')
+  })
 })
 
 describe('console sessions', () => {
-  it('end 12 hours after the login, even in use', async () => {
+  it('console sessions end 12 hours after the login, even in use', async () => {
     const console = await asStaff(app, await createStaff(app, 'owner'))
     for (let minutes = 0; minutes < 12 * 60; minutes += 30) {
       expect((await console.send('GET /staff/v1/me', {})).code).toBe(1)
@@ -85,7 +94,7 @@ describe('console sessions', () => {
     expect((await console.send('GET /staff/v1/me', {})).code).toBe(3)
   })
 
-  it('end after 60 minutes without a call', async () => {
+  it('console sessions end after 60 minutes without a call', async () => {
     const console = await asStaff(app, await createStaff(app, 'owner'))
     app.clock.advance(3599)
     expect((await console.send('GET /staff/v1/me', {})).code).toBe(1)
@@ -93,7 +102,7 @@ describe('console sessions', () => {
     expect((await console.send('GET /staff/v1/me', {})).code).toBe(3)
   })
 
-  it('are listed and revoked by their owner only', async () => {
+  it('console sessions are listed and revoked by their owner only', async () => {
     const owner = await createStaff(app, 'owner')
     const [one, other] = [await asStaff(app, owner), await asStaff(app, owner)]
     const stranger = await asStaff(app, await createStaff(app, 'finance'))
@@ -109,7 +118,7 @@ describe('console sessions', () => {
     expect((await one.send('GET /staff/v1/me', {})).code).toBe(3)
   })
 
-  it('end when the password changes or all devices are logged out', async () => {
+  it('console sessions end when the password changes or all devices are logged out', async () => {
     const owner = await createStaff(app, 'owner')
     const console = await asStaff(app, owner)
     await (await app.as(owner)).call('POST /v1/user_edit_password', { password: 'Better-Study-2027' })
@@ -203,7 +212,7 @@ describe('second factor', () => {
     expect((await open(owner, codeAt(secret, app.clock.now()))).opened.code).toBe(1)
   })
 
-  it('is replaced only after a fresh proof, and ends the other sessions', async () => {
+  it('a second factor is replaced only after a fresh proof, and ends the other sessions', async () => {
     const owner = await createStaff(app, 'owner')
     const { console, secret } = await enrol(owner)
     const other = await asStaff(app, owner)
@@ -218,7 +227,7 @@ describe('second factor', () => {
     expect((await open(owner, codeAt(renewed.secret, app.clock.now()))).opened.code).toBe(1)
   })
 
-  it('is reset by another owner, who cannot reset their own', async () => {
+  it('a second factor is reset by another owner, who cannot reset their own', async () => {
     const [boss, other] = [await createStaff(app, 'owner'), await createStaff(app, 'owner')]
     const { console } = await enrol(other)
     const bossConsole = await asStaff(app, boss)
@@ -233,7 +242,7 @@ describe('second factor', () => {
     expect(told.map(({ title }) => title)).toContain('二次验证已重置')
   })
 
-  it('is stored encrypted', async () => {
+  it('the secret of a second factor is stored encrypted', async () => {
     const owner = await createStaff(app, 'owner')
     const { secret } = await enrol(owner)
     const { factor_secret } = await app.db

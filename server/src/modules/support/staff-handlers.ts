@@ -1,12 +1,13 @@
 import type { decisions } from '@dxx/contract/calls/staff/decisions'
 import type { WorkDetail } from '@dxx/contract/calls/staff/work'
 import { sql } from 'kysely'
+import { maskPersonal } from '../../base/mask-personal'
 import { fail } from '../../base/refusal'
 import type { Config } from '../../config'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import type { StoredPicture } from '../../db/schema/support'
-import { holdItem, workTarget } from '../work/public'
+import { holdItem, itemById, reopenWork, workTarget } from '../work/public'
 import { answerCs, closeConversation, shownMessage } from './cs'
 import { answerOpinion } from './opinions'
 import { shownAttachments, storedAttachments } from './pictures'
@@ -14,7 +15,9 @@ import { shownAttachments, storedAttachments } from './pictures'
 type Calls =
   | 'POST /staff/v1/support_reply'
   | 'POST /staff/v1/support_close'
+  | 'POST /staff/v1/support_reopen'
   | 'POST /staff/v1/feedback_answer'
+  | 'POST /staff/v1/feedback_contact'
   | 'GET /staff/v1/reply_list'
   | 'POST /staff/v1/reply_save'
   | 'POST /staff/v1/reply_delete'
@@ -38,6 +41,28 @@ export const supportStaffHandlers: Pick<Handlers<typeof decisions>, Calls> = {
     await closeConversation(ctx.db, row.subject_id, ctx.clock.now())
     ctx.audit({ target: workTarget(row), after: { closed: true } })
     return {}
+  },
+
+  'POST /staff/v1/support_reopen': async (ctx, { id }) => {
+    await ctx.db.selectFrom('work_items').select('id').where('uid', '=', id).forUpdate().execute()
+    const row = await itemById(ctx, id)
+    if (row.kind !== 'support') fail('work-not-found')
+    if (row.closed_at === null) fail('work-not-closed')
+    const reopened = await reopenWork(ctx.db, row)
+    ctx.audit(reopened ? { target: workTarget(row), after: { closed: false } } : null)
+    return {}
+  },
+
+  'POST /staff/v1/feedback_contact': async (ctx, { id }) => {
+    const row = await itemById(ctx, id)
+    if (row.kind !== 'feedback') fail('work-not-found')
+    const opinion = await ctx.db
+      .selectFrom('opinions')
+      .select('contact')
+      .where('id', '=', row.subject_id)
+      .executeTakeFirst()
+    ctx.audit({ target: workTarget(row), after: { revealed: 'contact' } })
+    return { contact: opinion?.contact ?? '' }
   },
 
   'POST /staff/v1/feedback_answer': async (ctx, { text, ...item }) => {
@@ -149,7 +174,7 @@ export async function feedbackDetail(
         feedbackKind: row.kind,
         text: row.text,
         ...shownAttachments(config, staff, row.images, now),
-        contact: row.contact,
+        contact: maskPersonal(row.contact, 'contact') as string,
         createdAt: row.created_at,
       }
     : null

@@ -34,7 +34,7 @@ function conditionOf({ staff, user, clock }: StaffCtx, { kinds, schoolId, assign
 }
 
 /** Position of an item in the queue: `opened_at.id`. */
-function placeOf(text: string): [number, number] {
+function positionOf(text: string): [number, number] {
   const [, opened, id] = /^(\d{1,12})\.(\d{1,15})$/.exec(text) ?? fail('invalid-input')
   return [Number(opened), Number(id)]
 }
@@ -46,6 +46,17 @@ const newsMax = 20
 /** When an item became news for a person: opened, or handed over to them by a colleague. */
 const newsAt = (userId: number) => sql`case
   when w.assignee_id = ${userId} and w.assigned_by <> ${userId} then w.taken_at else w.opened_at end`
+
+/** Counts items that were opened, or handed over to the caller, after a time; both are found by an index. */
+async function countNews({ db, user }: StaffCtx, where: RawBuilder<boolean>, since: number): Promise<number> {
+  const handed = sql`(w.assignee_id = ${user.id} and w.assigned_by <> ${user.id})`
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from work_items w
+        where w.closed_at is null and ${where} and w.opened_at > ${since}::bigint and ${handed} is not true) +
+      (select count(*) from work_items w
+        where w.closed_at is null and ${where} and ${handed} and w.taken_at > ${since}::bigint) as count`.execute(db)
+  return rows[0]!.count
+}
 
 async function changed(ctx: StaffCtx, uid: string) {
   return shapeItem(await itemById(ctx, uid), ctx.user.id)
@@ -69,9 +80,9 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
     const where = conditionOf(ctx, filter)
     const state = closed ? sql`w.closed_at is not null` : sql`w.closed_at is null`
     const at = sql.ref(closed ? 'w.closed_at' : 'w.opened_at')
-    const place = after === undefined ? null : placeOf(after)
+    const position = after === undefined ? null : positionOf(after)
     const than = sql.raw(closed ? '<' : '>')
-    const from = place ? sql`(${at}, w.id) ${than} (${place[0]}::bigint, ${place[1]}::bigint)` : sql`true`
+    const from = position ? sql`(${at}, w.id) ${than} (${position[0]}::bigint, ${position[1]}::bigint)` : sql`true`
     const direction = sql.raw(closed ? 'desc' : 'asc')
     const { rows } = await selectWork(
       sql`${state} and ${where} and ${from}`,
@@ -92,17 +103,9 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
   'GET /staff/v1/work_counts': async (ctx, { schoolId, since }) => {
     const { db, staff, user, clock } = ctx
     const where = conditionOf(ctx, { schoolId })
-    const { rows } = await sql<{
-      kind: WorkKind
-      waiting: number
-      mine: number
-      overdue: number
-      newest: number
-      fresh: number
-    }>`
+    const { rows } = await sql<{ kind: WorkKind; waiting: number; mine: number; overdue: number; newest: number }>`
       select w.kind, count(*) as waiting, count(*) filter (where w.assignee_id = ${user.id}) as mine,
-        count(*) filter (where w.due_at < ${clock.now()}::bigint) as overdue, max(w.id) as newest,
-        count(*) filter (where ${newsAt(user.id)} > ${since ?? null}::bigint) as fresh
+        count(*) filter (where w.due_at < ${clock.now()}::bigint) as overdue, max(w.id) as newest
       from work_items w where w.closed_at is null and ${where} group by w.kind`.execute(db)
     return {
       kinds: kindsOf(staff).map((kind) => {
@@ -110,7 +113,7 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
         return { kind, kindName: workKinds[kind].name, waiting, mine, overdue }
       }),
       newest: Math.max(0, ...rows.map(({ newest }) => newest)),
-      fresh: rows.reduce((sum, { fresh }) => sum + fresh, 0),
+      fresh: since === undefined ? 0 : await countNews(ctx, where, since),
     }
   },
 

@@ -59,3 +59,14 @@ export async function closeWork(tx: Db, kind: WorkKind, subjectId: number, now: 
     .where('closed_at', 'is', null)
     .execute()
 }
+
+/** Opens a closed item again. Returns false if a newer item of the same thing is open. */
+export async function reopenWork(tx: Db, { id }: { id: number }): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update work_items w set closed_at = null, version = w.version + 1
+    where w.id = ${id} and not exists (
+      select from work_items o where o.kind = w.kind and o.subject_id = w.subject_id and o.closed_at is null)`.execute(
+    tx,
+  )
+  return numAffectedRows === 1n
+}

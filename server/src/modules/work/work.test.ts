@@ -44,7 +44,7 @@ async function applies(school: { uid: string }, name: string, studentNo: string)
 }
 
 describe('the queue', () => {
-  it('lists what waits, oldest first, by keyset, with counts by kind', async () => {
+  it('work_list lists waiting items, oldest first, by keyset, and work_counts counts them by kind', async () => {
     for (let i = 0; i < 5; i++) {
       await asked(`问题 ${i}`)
       app.clock.advance(1)
@@ -65,7 +65,7 @@ describe('the queue', () => {
     expect(kinds.map(({ kind }) => kind)).not.toContain('refund')
   })
 
-  it('returns the next item that is assigned to the caller or unassigned', async () => {
+  it('work_next returns the next item that is assigned to the caller or unassigned', async () => {
     for (const text of ['甲', '乙', '丙']) await asked(text)
     const [first, second, third] = await listOf(support)
     const other = await asStaff(app, await createStaff(app, 'support', undefined, '同事'))
@@ -75,7 +75,7 @@ describe('the queue', () => {
     expect(await support.call('GET /staff/v1/work_next', { after: third!.id })).toEqual({ item: null })
   })
 
-  it('tells the second of two people who work on one item', async () => {
+  it('refuses the second of two decisions on one item', async () => {
     await asked('两个人都想回答')
     const item = await only(support, 'support')
     const other = await asStaff(app, await createStaff(app, 'support', undefined, '同事'))
@@ -101,7 +101,7 @@ describe('the queue', () => {
     })
   })
 
-  it('is handed over to colleagues who may decide it, with notes and history', async () => {
+  it('work_assign offers only staff with the permission and keeps notes and history', async () => {
     await asked('请转交')
     const item = await only(support, 'support')
     const colleague = await createStaff(app, 'support', undefined, '接手的人')
@@ -116,13 +116,17 @@ describe('the queue', () => {
     await support.call('POST /staff/v1/work_assign', { id: item.id, assignee: colleague.uid })
     const { notes, history, item: now } = await support.call('GET /staff/v1/work_item', { id: item.id })
     expect(notes).toMatchObject([{ author: '小许', text: '他很急' }])
-    expect(history.map(({ call }) => call)).toEqual(['work_assign', 'work_note'])
+    expect(history.map(({ callName }) => callName)).toEqual(['交给同事', '给同事留便签'])
+    expect(Object.keys(history[0]!).sort()).toEqual(['actor', 'at', 'callName', 'id', 'reason'])
+    const target = await app.db.selectFrom('audit').select('target_name').where('target_id', '=', item.id).execute()
+    // Titles contain texts and names of users, which must not stay in the audit for years.
+    expect(target.map(({ target_name }) => target_name)).toEqual(Array(2).fill(`客服 ${item.id.slice(0, 8)}`))
     expect(now.assignee).toEqual({ id: colleague.uid, nickname: '接手的人' })
   })
 })
 
 describe('work_news', () => {
-  it('are what came, or was handed to me, since a time; my own taking is none', async () => {
+  it('work_news lists items added or assigned to the caller since a time, without those the caller took', async () => {
     const me = await createStaff(app, 'support', undefined, '我')
     const mine = await asStaff(app, me)
     await asked('早先的')
@@ -151,7 +155,7 @@ describe('work_news', () => {
 })
 
 describe('student authentication', () => {
-  it('belongs to the school’s administrator, and to customer service where there is none', async () => {
+  it('student authentication belongs to the school’s administrator, and to customer service where there is none', async () => {
     const [own, foreign] = [await addSchool(app, 'review'), await addSchool(app, 'other')]
     const admin = await asStaff(app, await createStaff(app, 'school_admin', { kind: 'school', id: own.school.id }))
     await applies(own.school, '周以宁', '1001')
@@ -165,7 +169,22 @@ describe('student authentication', () => {
     expect(await admin.send('POST /staff/v1/student_approve', { items: [{ id: theirs.id }] })).toEqual(unknown)
   })
 
-  it('is approved in bulk, one by one where others were decided before, and rejected with a reason', async () => {
+  it('student authentication returns to customer service when the administrators of the school rest or closed their accounts', async () => {
+    const { school } = await addSchool(app, 'left')
+    const admin = await createStaff(app, 'school_admin', { kind: 'school', id: school.id })
+    await applies(school, '郑可', '1003')
+    const theirs = async () => (await listOf(support, ['student'])).filter(({ title }) => title.includes('郑可'))
+    expect(await theirs()).toEqual([])
+    const set = (closed_at: number | null) =>
+      app.db.updateTable('users').set({ closed_at }).where('id', '=', admin.id).execute()
+    await set(testStart)
+    expect(await theirs()).toHaveLength(1)
+    await set(null)
+    await app.db.updateTable('staff_grants').set({ renewed_at: 1 }).where('user_id', '=', admin.id).execute()
+    expect(await theirs()).toHaveLength(1)
+  })
+
+  it('student authentication is approved in bulk, one by one where others were decided before, and rejected with a reason', async () => {
     const { school } = await addSchool(app, 'bulk')
     const people = []
     for (const [i, name] of ['甲同学', '乙同学', '丙同学'].entries()) people.push(await applies(school, name, `20${i}`))
@@ -194,7 +213,7 @@ describe('student authentication', () => {
 })
 
 describe('customer service and feedback', () => {
-  it('closes with the answer and opens again with the next question', async () => {
+  it('a conversation closes with the answer and opens again with the next question', async () => {
     const { client } = await asked('怎么退款？')
     const item = await only(support, 'support')
     const detail = await support.call('GET /staff/v1/work_item', { id: item.id })
@@ -207,6 +226,23 @@ describe('customer service and feedback', () => {
     await client.call('POST /v1/cs_send', { text: '谢谢' })
     await support.call('POST /staff/v1/support_close', { id: (await only(support, 'support')).id })
     expect(await listOf(support)).toEqual([])
+  })
+
+  it('support_reopen puts an ended conversation back, and changes nothing if the user wrote again', async () => {
+    const { client } = await asked('还有一个问题')
+    const item = await only(support, 'support')
+    expect(await support.send('POST /staff/v1/support_reopen', { id: item.id })).toMatchObject({
+      data: { error: 'work-not-closed' },
+    })
+    await support.call('POST /staff/v1/support_close', { id: item.id })
+    await support.call('POST /staff/v1/support_reopen', { id: item.id })
+    expect((await only(support, 'support')).id).toBe(item.id)
+    await support.call('POST /staff/v1/support_close', { id: item.id })
+    await client.call('POST /v1/cs_send', { text: '在吗' })
+    const next = await only(support, 'support')
+    await support.call('POST /staff/v1/support_reopen', { id: item.id })
+    expect((await only(support, 'support')).id).toBe(next.id)
+    await support.call('POST /staff/v1/support_close', { id: next.id })
   })
 
   it('stores canned replies', async () => {
@@ -240,10 +276,15 @@ describe('customer service and feedback', () => {
     await support.call('POST /staff/v1/reply_delete', { id })
   })
 
-  it('answers feedback', async () => {
+  it('masks the contact of feedback, records that it was opened, and answers', async () => {
     const user = await app.createUser()
-    await (await app.as(user)).call('POST /v1/opinion', { kind: 'bug', text: '视频放不出来了' })
+    await (await app.as(user)).call('POST /v1/opinion', { kind: 'bug', text: '视频放不出来了', contact: '13912345678' })
     const item = await only(support, 'feedback')
+    const { detail } = await support.call('GET /staff/v1/work_item', { id: item.id })
+    expect(detail).toMatchObject({ contact: '139****5678' })
+    expect(await support.call('POST /staff/v1/feedback_contact', { id: item.id })).toEqual({ contact: '13912345678' })
+    const recorded = app.db.selectFrom('audit').select('after').where('call', '=', 'feedback_contact')
+    expect(await recorded.execute()).toEqual([{ after: { revealed: 'contact' } }])
     await support.call('POST /staff/v1/feedback_answer', { id: item.id, text: '已修好' })
     expect(await messagesOf(app.db, user.id)).toMatchObject([{ title: '你的反馈有回复了' }])
     expect(await listOf(support)).toEqual([])
@@ -251,7 +292,7 @@ describe('customer service and feedback', () => {
 })
 
 describe('reports', () => {
-  it('show the surroundings, and end with the decision or with the post', async () => {
+  it('reports show the surroundings, and end with the decision or with the post', async () => {
     const { book, owner, friend, stranger } = await createCommunityFixture(app)
     const say = (person: typeof owner, text: string) =>
       person.client.call('POST /v130/add_comment', { curriculumId: book.uid, stars: 3, text })

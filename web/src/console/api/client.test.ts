@@ -65,7 +65,7 @@ describe('callStaff', () => {
     expect(server.received).toHaveLength(2)
   })
 
-  it('takes the answer of a question that came and went while the call was under way', async () => {
+  it('uses a proof that was entered while the call was in flight', async () => {
     let release: (() => void) | undefined
     const slow = new Promise<void>((resolve) => {
       release = resolve

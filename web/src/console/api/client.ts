@@ -2,7 +2,7 @@ import type { DataOf, InputOf } from '@dxx/contract/call'
 import { Code } from '@dxx/contract/envelope'
 import { texts } from '@dxx/contract/rules/constants'
 import type { StaffCalls, StaffName } from '@dxx/contract/staff-calls'
-import { staffWritesOf } from '@dxx/contract/staff-meta'
+import { isQuiet, staffWritesOf } from '@dxx/contract/staff-meta'
 import { parse, transmit } from '../../api/client'
 import { correctClock } from '../../api/clock'
 import { ApiError, networkError } from '../../api/error'
@@ -10,6 +10,7 @@ import { randomUuid } from '../../api/random-uuid'
 import { buildRequest } from '../../api/request'
 import { withTimeLimit } from '../../api/time-limit'
 import { noteAnswer, noteNoAnswer } from '../../state/reachability'
+import { noteActivity } from './activity'
 import { askProof, proofsAsked } from './proof'
 import { endSession } from './session'
 import { consoleToken } from './token'
@@ -67,7 +68,10 @@ export async function callStaff<N extends StaffName>(
 async function callOnce<N extends StaffName>(name: N, input: Input<N>, options: StaffCallOptions): Promise<Data<N>> {
   const token = options.token ?? consoleToken.get()
   const response = await exchange(name, input as Record<string, unknown>, token, options)
-  if (response.code === Code.ok && response.status < 300) return response.data as Data<N>
+  if (response.code === Code.ok && response.status < 300) {
+    if (!isQuiet(name)) noteActivity()
+    return response.data as Data<N>
+  }
   const data = isRecord(response.data) ? response.data : {}
   const errorName = typeof data.error === 'string' ? data.error : 'server-error'
   const isRefusal = response.code !== Code.ok

@@ -13,6 +13,7 @@ import { actionKey, forgetActionKey } from '../../api/action-keys'
 import { ApiError } from '../../api/error'
 import { toast } from '../../state/flash'
 import { callStaff, type Data, type Input } from './client'
+import { isFinal } from './final-error'
 import { consoleToken } from './token'
 
 export type StaffGet = Extract<StaffName, `GET ${string}`>
@@ -31,7 +32,7 @@ consoleToken.subscribe(() => queries.clear())
 
 type Options<N extends StaffGet> = Pick<
   UseQueryOptions<Data<N>, ApiError>,
-  'enabled' | 'refetchInterval' | 'staleTime' | 'placeholderData'
+  'enabled' | 'refetchInterval' | 'refetchIntervalInBackground' | 'staleTime' | 'placeholderData'
 >
 
 /** Response of a reading call. */
@@ -122,7 +123,7 @@ export function useStaffAction<N extends StaffPost>(name: N, options: ActionOpti
         forgetActionKey(name, input)
         return data
       } catch (error) {
-        if (error instanceof ApiError && error.decided) forgetActionKey(name, input)
+        if (error instanceof ApiError && isFinal(error)) forgetActionKey(name, input)
         throw error
       }
     },

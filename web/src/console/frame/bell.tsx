@@ -3,7 +3,9 @@ import BellIcon from 'lucide-react/icons/bell'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useStaff } from '../api/hooks'
+import { Act } from '../kit/button'
 import { timeText } from '../kit/time'
+import { switchNotices, useNotices } from './desktop-notices'
 import { mayAny, useMe } from './me'
 import { useSchool } from './school'
 import { markSeen, useSeenAt, useWorkCounts, workPermissions } from './work-counts'
@@ -44,10 +46,31 @@ export function Bell() {
             className="max-h-[min(420px,var(--available-height))] w-80 max-w-[92vw] animate-rise overflow-y-auto rounded-card bg-card p-1.5 shadow-float inset-ring inset-ring-line outline-none"
           >
             {since !== null && <News since={since} onOpen={() => setSince(null)} />}
+            <NoticeSwitch />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
+  )
+}
+
+/** Desktop notifications are asked for by this button only. */
+function NoticeSwitch() {
+  const state = useNotices((notices) => notices.state)
+  if (state === 'missing') return null
+  return (
+    <p className="mt-1 flex min-h-11 items-center justify-between gap-2 border-t border-line px-2.5 pt-1 text-12 text-ink-2">
+      {state === 'denied' ? (
+        '浏览器禁止了这个网站的桌面提醒，可以在地址栏左边的网站设置里允许'
+      ) : (
+        <>
+          {state === 'on' ? '有新待办时会桌面提醒' : '窗口在后台时提醒新的待办'}
+          <Act kind="soft" size="tiny" onClick={() => void switchNotices(state === 'off')}>
+            {state === 'on' ? '关闭提醒' : '开启桌面提醒'}
+          </Act>
+        </>
+      )}
+    </p>
   )
 }
 

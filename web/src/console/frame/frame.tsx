@@ -6,11 +6,14 @@ import { useShortcut } from '../kit/shortcuts'
 import { OfflineBar } from '../kit/states'
 import { GradingSender } from '../pages/grading-parts/grading-sender'
 import { BottomTabs } from './bottom-tabs'
+import { useDesktopNotices } from './desktop-notices'
 import { mayAny, useMe } from './me'
 import { useOverlays } from './overlays'
 import { pages } from './pages'
+import { SessionEnd } from './session-end'
 import { SideNav } from './side-nav'
 import { TopBar } from './top-bar'
+import { useWorkCounts } from './work-counts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }))
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help')).KeyHelp }))
@@ -24,6 +27,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const roomy = useMedia('(min-width: 1200px)')
   const [folded, setFolded] = useState(() => readStored(foldKey) === '1')
   const { palette, help, open, close } = useOverlays()
+  useDesktopNotices(useWorkCounts())
   const [location] = useLocation()
   const [path, id, part] = location.split('/').filter(Boolean)
   const wide = pages.find((page) => page.path === path)?.isWide?.(id, part) ?? false
@@ -45,6 +49,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {desktop && <SideNav folded={folded || wide || !roomy} canUnfold={roomy && !wide} onFold={fold} />}
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <OfflineBar />
+        <SessionEnd />
         <TopBar />
         <main
           id="content"

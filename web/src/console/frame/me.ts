@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 
 export const MeContext = createContext<Me | null>(null)
 
-/** The person of the session with grants and permissions. */
+/** Returns the logged-in member of staff with grants and permissions. */
 export function useMe(): Me {
   const me = useContext(MeContext)
   if (!me) throw new Error('outside of a session')

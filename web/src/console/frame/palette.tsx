@@ -71,30 +71,15 @@ export function Palette({ onClose }: { onClose(): void }) {
           className="min-h-0 flex-1 overflow-y-auto p-1.5"
         >
           {hits.map((hit, index) => (
-            <div key={hit.id}>
-              {hit.group !== hits[index - 1]?.group && (
-                <p aria-hidden="true" className="px-2.5 pt-2 pb-1 text-11 text-ink-3">
-                  {hit.group}
-                </p>
-              )}
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the combobox */}
-              <div
-                id={`${id}-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === chosen}
-                onClick={() => run(hit)}
-                onPointerMove={() => setAt(index)}
-                className={cx(
-                  'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-item px-2.5 desk:min-h-9',
-                  index === chosen && 'bg-primary-soft text-primary',
-                )}
-              >
-                {hit.icon}
-                <span className="min-w-0 flex-1 truncate text-14">{hit.title}</span>
-                <span className="truncate text-12 text-ink-2">{hit.note}</span>
-              </div>
-            </div>
+            <Option
+              key={hit.id}
+              id={`${id}-${index}`}
+              hit={hit}
+              isFirst={hit.group !== hits[index - 1]?.group}
+              chosen={index === chosen}
+              onRun={() => run(hit)}
+              onPoint={() => setAt(index)}
+            />
           ))}
         </div>
         {(hits.length === 0 || looking) && (
@@ -104,5 +89,44 @@ export function Palette({ onClose }: { onClose(): void }) {
         )}
       </div>
     </dialog>
+  )
+}
+
+interface OptionProps {
+  id: string
+  hit: Hit
+  /** Whether it is the first of its group. */
+  isFirst: boolean
+  chosen: boolean
+  onRun(): void
+  onPoint(): void
+}
+
+function Option({ id, hit, isFirst, chosen, onRun, onPoint }: OptionProps) {
+  return (
+    <div>
+      {isFirst && (
+        <p aria-hidden="true" className="px-2.5 pt-2 pb-1 text-11 text-ink-3">
+          {hit.group}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the combobox */}
+      <div
+        id={id}
+        role="option"
+        tabIndex={-1}
+        aria-selected={chosen}
+        onClick={onRun}
+        onPointerMove={onPoint}
+        className={cx(
+          'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-item px-2.5 desk:min-h-9',
+          chosen && 'bg-primary-soft text-primary',
+        )}
+      >
+        {hit.icon}
+        <span className="min-w-0 flex-1 truncate text-14">{hit.title}</span>
+        <span className="truncate text-12 text-ink-2">{hit.note}</span>
+      </div>
+    </div>
   )
 }

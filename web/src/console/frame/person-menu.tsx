@@ -10,6 +10,7 @@ import { setTheme } from '../../ui/theme'
 import { callStaff } from '../api/client'
 import { endSession } from '../api/session'
 import { consoleToken } from '../api/token'
+import { keepDraftsOf } from '../kit/drafts'
 import { Face } from '../kit/face'
 import { PopMenu } from '../kit/menu'
 import { roleNames, useMe } from './me'
@@ -19,6 +20,7 @@ import { useOverlays } from './overlays'
 export function logOut(): void {
   const token = consoleToken.get()
   void callStaff('POST /staff/v1/session_close', {}).catch(() => {})
+  keepDraftsOf('')
   endSession(token, '已退出管理台。')
 }
 

@@ -1,6 +1,6 @@
 import { allRoles, holds, mayGrant, type Permission, type Role, roles } from '@dxx/contract/staff'
 
-/** Who can open a page to somebody: the roles that include it, and who may grant them. */
+/** Roles that include a page, and the roles that may grant them. */
 export function whoCanGrant(permissions: readonly Permission[]): string {
   const able = allRoles.filter((role) => permissions.some((one) => holds(role, one)))
   const named = able.filter((role) => role !== 'owner')

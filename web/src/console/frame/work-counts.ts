@@ -2,6 +2,7 @@ import { workKinds } from '@dxx/contract/staff'
 import { create } from 'zustand'
 import { readStored, writeStored } from '../../state/local-storage'
 import { useStaff } from '../api/hooks'
+import { useNotices } from './desktop-notices'
 import { mayAny, useMe } from './me'
 import { useSchool } from './school'
 
@@ -43,29 +44,35 @@ export function useWorkCounts() {
   const me = useMe()
   const school = useSchool()
   const since = useSeenAt()
+  const noticesOn = useNotices(({ state }) => state === 'on')
   const { data } = useStaff(
     'GET /staff/v1/work_counts',
     { schoolId: school?.id, since },
-    { enabled: mayAny(me, workPermissions), refetchInterval: interval, placeholderData: (before) => before },
+    {
+      enabled: mayAny(me, workPermissions),
+      refetchInterval: interval,
+      refetchIntervalInBackground: noticesOn,
+      placeholderData: (before) => before,
+    },
   )
   return data
 }
 
-/** Answers that wait to be scored by the person. */
-function useGradingCount(): number {
+/** Answers that wait for a score by the person; undefined without the permission. */
+export function useGradingCount(): number | undefined {
   const me = useMe()
   const { data } = useStaff(
     'GET /staff/v1/grading_list',
     {},
     { enabled: mayAny(me, ['exam.grade']), refetchInterval: interval },
   )
-  return data?.waiting ?? 0
+  return mayAny(me, ['exam.grade']) ? (data?.waiting ?? 0) : undefined
 }
 
 /** Number of cases that wait behind a page of the navigation. */
 export function useWaiting(path: string): number {
   const counts = useWorkCounts()
   const grading = useGradingCount()
-  if (path === 'grading') return grading
+  if (path === 'grading') return grading ?? 0
   return path === 'work' ? (counts?.kinds.reduce((sum, { waiting }) => sum + waiting, 0) ?? 0) : 0
 }

@@ -24,7 +24,7 @@ describe('fitColumns', () => {
 })
 
 describe('column choice', () => {
-  it('is remembered, and the address wins over the remembered one', () => {
+  it('the column choice is remembered, and the address wins over the remembered one', () => {
     expect(hiddenColumns('staff', '')).toEqual([])
     expect(rememberColumns('staff', ['seen', 'role'])).toBe('seen,role')
     expect(hiddenColumns('staff', '')).toEqual(['seen', 'role'])

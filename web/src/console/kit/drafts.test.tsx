@@ -2,12 +2,12 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { consoleToken } from '../api/token'
-import { forgetDraft, useDraft } from './drafts'
+import { forgetDraft, keepDraftsOf, useDraft } from './drafts'
 
 afterEach(cleanup)
 
 function Field({ name }: { name: string }) {
-  const [text, setText] = useDraft(name)
+  const [text, setText] = useDraft(name, '')
   return <input aria-label={name} value={text} onChange={(event) => setText(event.target.value)} />
 }
 
@@ -17,14 +17,19 @@ const shownIn = (name: string) => {
   return screen.getByLabelText<HTMLInputElement>(name).value
 }
 
-it('keeps a text by key until it is emptied, forgotten or the session ends', async () => {
+it('keeps a text by key until it is forgotten, across an ended session of the same person', async () => {
   render(<Field name="甲" />)
   await userEvent.type(screen.getByLabelText('甲'), '写了一半')
   expect(shownIn('乙')).toBe('')
   expect(shownIn('甲')).toBe('写了一半')
   forgetDraft('甲')
   expect(shownIn('甲')).toBe('')
+  keepDraftsOf('林')
   await userEvent.type(screen.getByLabelText('甲'), '又写')
-  consoleToken.set('another')
+  consoleToken.set(null)
+  consoleToken.set('the next session')
+  keepDraftsOf('林')
+  expect(shownIn('甲')).toBe('又写')
+  keepDraftsOf('许')
   expect(shownIn('甲')).toBe('')
 })

@@ -1,22 +1,29 @@
 import { useState } from 'react'
-import { consoleToken } from '../api/token'
 
 /** In memory only: personal data of others must not stay on the device. */
-const drafts = new Map<string, string>()
-consoleToken.subscribe(() => drafts.clear())
+const drafts = new Map<string, unknown>()
+let owner = ''
 
-/** Text that survives leaving its page; an empty one is forgotten. */
-export function useDraft(
+/** Keeps the drafts for the person who wrote them, also across an ended session, and drops them for anybody else. */
+export function keepDraftsOf(person: string): void {
+  if (person !== owner) drafts.clear()
+  owner = person
+}
+
+/** State that survives leaving its page and an ended session; `empty` is forgotten. */
+export function useDraft<T extends { length: number } = string>(
   key: string,
-): [text: string, setText: (change: string | ((before: string) => string)) => void] {
-  const [text, setText] = useState(() => drafts.get(key) ?? '')
+  empty: NoInfer<T>,
+): [value: T, setValue: (change: T | ((before: T) => T)) => void] {
+  const read = () => (drafts.get(key) as T | undefined) ?? empty
+  const [value, setValue] = useState(read)
   return [
-    text,
+    value,
     (change) => {
-      const next = typeof change === 'string' ? change : change(drafts.get(key) ?? '')
-      if (next) drafts.set(key, next)
+      const next = typeof change === 'function' ? change(read()) : change
+      if (next.length > 0) drafts.set(key, next)
       else drafts.delete(key)
-      setText(next)
+      setValue(next)
     },
   ]
 }

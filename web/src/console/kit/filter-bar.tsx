@@ -2,6 +2,7 @@ import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cx } from '../../ui/cx'
+import { Act } from './button'
 import { useShortcut } from './shortcuts'
 
 interface FilterBarProps {
@@ -27,6 +28,20 @@ export function FilterBar({ title, search, children, tools }: FilterBarProps) {
       {search && <SearchField {...search} />}
       {tools}
     </div>
+  )
+}
+
+/** Clears all filters; nothing without one. */
+export function ClearFilters({ count, onClear }: { count: number; onClear(): void }) {
+  return (
+    <>
+      {count > 0 && (
+        <Act kind="quiet" size="small" onClick={onClear}>
+          清除 {count} 个条件
+        </Act>
+      )}
+      <span className="flex-1" />
+    </>
   )
 }
 

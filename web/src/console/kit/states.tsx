@@ -58,6 +58,23 @@ export function NoHit({ noun, filters, onClear }: NoHitProps) {
   )
 }
 
+interface EmptyListProps extends NoHitProps {
+  icon: ReactNode
+  title: string
+  text: string
+  children?: ReactNode
+}
+
+/** A list without rows: nothing fits the filters, or there is nothing yet. */
+export function EmptyList({ noun, filters, onClear, icon, title, text, children }: EmptyListProps) {
+  if (filters.length > 0) return <NoHit noun={noun} filters={filters} onClear={onClear} />
+  return (
+    <RegionState tone="blue" icon={icon} title={title} text={text}>
+      {children}
+    </RegionState>
+  )
+}
+
 /** Short form of a request's number, as in the server's log. */
 export const shortNumber = (id: string): string => id.replaceAll('-', '').slice(0, 8).toUpperCase()
 

@@ -6,10 +6,10 @@ import { useAddress } from '../kit/address'
 import { Act } from '../kit/button'
 import { DataTable } from '../kit/data-table'
 import { FilterSelect } from '../kit/fields'
-import { FilterBar } from '../kit/filter-bar'
+import { ClearFilters, FilterBar } from '../kit/filter-bar'
 import { PageHead } from '../kit/page-head'
 import { saveText } from '../kit/save-text'
-import { NoHit, RegionState } from '../kit/states'
+import { EmptyList } from '../kit/states'
 import { dayEnd, dayStart } from '../kit/time'
 import { auditColumns } from './audit-parts/columns'
 import { DateRange } from './audit-parts/date-range'
@@ -17,6 +17,27 @@ import { EntryPane } from './audit-parts/entry-pane'
 
 const names = ['person', 'call', 'kind', 'target', 'from', 'to'] as const
 const all = { value: '', label: '全部' }
+
+type Filters = Record<(typeof names)[number], string>
+
+/** Choices of the filters, and the set ones in words. */
+function useAuditFilters(filters: Filters) {
+  const { data: known } = useStaff('GET /staff/v1/audit_filters', {})
+  const people = [all, ...(known?.people ?? []).map((one) => ({ value: one.id, label: one.name }))]
+  const calls = [all, ...(known?.calls ?? []).map((one) => ({ value: one.call, label: one.name }))]
+  const kinds = [all, ...(known?.targetKinds ?? []).map((one) => ({ value: one.kind, label: one.name }))]
+  const nameOf = (options: { value: string; label: string }[], value: string) =>
+    options.find((option) => option.value === value)?.label ?? value
+  const words = [
+    filters.person && `人“${nameOf(people, filters.person)}”`,
+    filters.call && `操作“${nameOf(calls, filters.call)}”`,
+    filters.kind && `对象“${nameOf(kinds, filters.kind)}”`,
+    filters.target && '同一个对象',
+    filters.from && `从 ${filters.from}`,
+    filters.to && `到 ${filters.to}`,
+  ].filter((text): text is string => Boolean(text))
+  return { options: { people, calls, kinds }, words }
+}
 
 /** 操作记录: who did what to what, with before and after; nothing in it can be changed. */
 export function AuditPage({ id }: { id?: string }) {
@@ -30,26 +51,13 @@ export function AuditPage({ id }: { id?: string }) {
     to: dayEnd(filters.to),
   }
   const list = useStaffList('GET /staff/v1/audit_list', input)
-  const { data: known } = useStaff('GET /staff/v1/audit_filters', {})
   const download = useStaffAction('POST /staff/v1/audit_export', {
     onDone: ({ fileName, csv, rows, truncated }) => {
       saveText(fileName, csv, 'text/csv')
       toast(truncated ? `已导出最近 ${rows} 条，更早的请缩小时间范围` : `已导出 ${rows} 条`)
     },
   })
-  const nameOf = (options: { value: string; label: string }[], value: string) =>
-    options.find((option) => option.value === value)?.label ?? value
-  const people = [all, ...(known?.people ?? []).map((one) => ({ value: one.id, label: one.name }))]
-  const calls = [all, ...(known?.calls ?? []).map((one) => ({ value: one.call, label: one.name }))]
-  const kinds = [all, ...(known?.targetKinds ?? []).map((one) => ({ value: one.kind, label: one.name }))]
-  const words = [
-    filters.person && `人“${nameOf(people, filters.person)}”`,
-    filters.call && `操作“${nameOf(calls, filters.call)}”`,
-    filters.kind && `对象“${nameOf(kinds, filters.kind)}”`,
-    filters.target && '同一个对象',
-    filters.from && `从 ${filters.from}`,
-    filters.to && `到 ${filters.to}`,
-  ].filter((text): text is string => Boolean(text))
+  const { options, words } = useAuditFilters(filters)
   const clear = () => setFilters({ person: '', call: '', kind: '', target: '', from: '', to: '', row: '' })
   const row = filters.row || id
   const opened = list.rows.find((entry) => String(entry.id) === row)
@@ -81,16 +89,14 @@ export function AuditPage({ id }: { id?: string }) {
           openId={row}
           onOpen={(entry) => setFilters({ row: String(entry.id) }, { replace: Boolean(row) })}
           empty={
-            words.length > 0 ? (
-              <NoHit noun="操作记录" filters={words} onClear={clear} />
-            ) : (
-              <RegionState
-                tone="blue"
-                icon={<History size={24} />}
-                title="还没有操作记录"
-                text="员工的每次改动都会记在这里"
-              />
-            )
+            <EmptyList
+              noun="操作记录"
+              filters={words}
+              onClear={clear}
+              icon={<History size={24} />}
+              title="还没有操作记录"
+              text="员工的每次改动都会记在这里"
+            />
           }
           bar={(columnMenu) => (
             <FilterBar tools={columnMenu}>
@@ -98,27 +104,22 @@ export function AuditPage({ id }: { id?: string }) {
                 label="人"
                 value={filters.person}
                 onChange={(person) => setFilters({ person })}
-                options={people}
+                options={options.people}
               />
               <FilterSelect
                 label="操作"
                 value={filters.call}
                 onChange={(call) => setFilters({ call })}
-                options={calls}
+                options={options.calls}
               />
               <FilterSelect
                 label="对象"
                 value={filters.kind}
                 onChange={(kind) => setFilters({ kind, target: '' })}
-                options={kinds}
+                options={options.kinds}
               />
               <DateRange from={filters.from} to={filters.to} onChange={setFilters} />
-              {words.length > 0 && (
-                <Act kind="quiet" size="small" onClick={clear}>
-                  清除 {words.length} 个条件
-                </Act>
-              )}
-              <span className="flex-1" />
+              <ClearFilters count={words.length} onClear={clear} />
             </FilterBar>
           )}
         />

@@ -6,9 +6,7 @@ import { useAction } from '../../api/use-action'
 import { AgreeBox, useAgree } from '../../features/account/agree'
 import { AgreementSheet } from '../../features/account/agreement-sheet'
 import { MobileCodeForm } from '../../features/account/mobile-code-form'
-import { isMobile, MobileField, mobileProblem } from '../../features/account/mobile-field'
-import { PasswordField } from '../../features/account/password-field'
-import { useSliderAction } from '../../features/account/use-slider-action'
+import { PasswordForm } from '../../features/account/password-form'
 import { Button } from '../../ui/button'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { callStaff } from '../api/client'
@@ -103,7 +101,7 @@ export function LoginPage() {
 function Forms({ onIn, opening }: { onIn(data: LoggedIn): void; opening: boolean }) {
   const [way, setWay] = useState<'password' | 'code'>('password')
   const [mobile, setMobile] = useState('')
-  const Form = way === 'code' ? CodeForm : PasswordForm
+  const Form = way === 'code' ? CodeForm : PasswordLogin
   return (
     <>
       <Tabs
@@ -132,61 +130,7 @@ interface FormProps {
   opening: boolean
 }
 
-function PasswordForm({ mobile, onMobile, onIn, opening }: FormProps) {
-  const [password, setPassword] = useState('')
-  const [problems, setProblems] = useState<{ mobile?: string; password?: string }>({})
-  const { run, running, slider } = useSliderAction('POST /v1/login_password', {
-    onDone: onIn,
-    onError: ({ msg }) => setProblems({ password: msg }),
-  })
-  function submit() {
-    const found = {
-      ...(!isMobile(mobile) && { mobile: mobileProblem }),
-      ...(!password && { password: '请输入密码' }),
-    }
-    setProblems(found)
-    if (Object.keys(found).length === 0 && !running) void run({ mobile, password })
-  }
-  return (
-    <>
-      <form
-        noValidate
-        className="space-y-3.5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <MobileField
-          autoComplete="username"
-          value={mobile}
-          onChange={(next) => {
-            onMobile(next)
-            setProblems({})
-          }}
-          error={problems.mobile}
-        />
-        <PasswordField
-          label="密码"
-          autoComplete="current-password"
-          value={password}
-          onChange={(next) => {
-            setPassword(next)
-            setProblems({})
-          }}
-          error={problems.password}
-        />
-        <Button type="submit" block loading={running || opening}>
-          登录
-        </Button>
-        <a href="/#/pages/login/forget" className="tap mx-auto block w-fit rounded-item text-13 text-primary">
-          忘记密码？
-        </a>
-      </form>
-      {slider}
-    </>
-  )
-}
+const PasswordLogin = (props: FormProps) => <PasswordForm {...props} forgetUrl="/#/pages/login/forget" />
 
 /** A code also registers an unknown number, which therefore needs the agreement. */
 function CodeForm({ mobile, onMobile, onIn, opening }: FormProps) {

@@ -5,14 +5,13 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import { useLocation, useSearch } from 'wouter'
 import { useStaffList } from '../api/hooks'
 import { useAddress } from '../kit/address'
-import { Act } from '../kit/button'
 import type { Column } from '../kit/columns'
 import { DataTable } from '../kit/data-table'
 import { Face } from '../kit/face'
 import { FilterSelect } from '../kit/fields'
-import { FilterBar } from '../kit/filter-bar'
+import { ClearFilters, FilterBar } from '../kit/filter-bar'
 import { PageHead } from '../kit/page-head'
-import { NoHit, RegionState } from '../kit/states'
+import { EmptyList } from '../kit/states'
 import { StateTag } from '../kit/tag'
 import { timeText } from '../kit/time'
 import { PostPane } from './post-parts/post-pane'
@@ -129,16 +128,14 @@ export function PostsPage({ id }: { id?: string }) {
           openId={id}
           onOpen={(post) => go(withFilters(`/posts/${post.id}`), { replace: Boolean(id) })}
           empty={
-            words.length > 0 ? (
-              <NoHit noun="发言" filters={words} onClear={clear} />
-            ) : (
-              <RegionState
-                tone="blue"
-                icon={<MessagesSquare size={24} />}
-                title="还没有人发言"
-                text="评价、讨论、公开笔记和回复会出现在这里"
-              />
-            )
+            <EmptyList
+              noun="发言"
+              filters={words}
+              onClear={clear}
+              icon={<MessagesSquare size={24} />}
+              title="还没有人发言"
+              text="评价、讨论、公开笔记和回复会出现在这里"
+            />
           }
           bar={(columnMenu) => (
             <FilterBar tools={columnMenu}>
@@ -154,12 +151,7 @@ export function PostsPage({ id }: { id?: string }) {
                 onChange={(next) => setFilters({ state: next })}
                 options={states}
               />
-              {words.length > 0 && (
-                <Act kind="quiet" size="small" onClick={clear}>
-                  清除 {words.length} 个条件
-                </Act>
-              )}
-              <span className="flex-1" />
+              <ClearFilters count={words.length} onClear={clear} />
             </FilterBar>
           )}
         />

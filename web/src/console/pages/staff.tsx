@@ -1,11 +1,11 @@
-import type { StaffPerson, StaffState } from '@dxx/contract/calls/staff/people'
+import type { StaffPerson, StaffState } from '@dxx/contract/calls/staff/staff'
 import { allRoles, type Role, roles } from '@dxx/contract/staff'
 import LogOut from 'lucide-react/icons/log-out'
 import Table2 from 'lucide-react/icons/table-2'
 import UserPlus from 'lucide-react/icons/user-plus'
 import Users from 'lucide-react/icons/users'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useStaffList } from '../api/hooks'
 import { useAddress } from '../kit/address'
@@ -15,7 +15,7 @@ import { FilterSelect } from '../kit/fields'
 import { FilterBar } from '../kit/filter-bar'
 import { PageHead } from '../kit/page-head'
 import { useShortcut } from '../kit/shortcuts'
-import { NoHit, RegionState } from '../kit/states'
+import { EmptyList } from '../kit/states'
 import { BulkLogOut } from './staff-parts/bulk-log-out'
 import { staffColumns } from './staff-parts/columns'
 import { GrantDialog } from './staff-parts/grant-dialog'
@@ -34,7 +34,7 @@ const stateOptions = [
 export function StaffPage({ id }: { id?: string }) {
   const [, go] = useLocation()
   const search = useSearch()
-  const [{ keyword, role, state }, setFilters] = useAddress(['keyword', 'role', 'state'])
+  const [{ keyword, role, state }, setFilters] = useFilters()
   const list = useStaffList('GET /staff/v1/people_list', {
     keyword: keyword || undefined,
     role: role in roles ? (role as Role) : undefined,
@@ -57,7 +57,7 @@ export function StaffPage({ id }: { id?: string }) {
     <>
       <PageHead
         title="员工与权限"
-        facts={`${list.total === undefined ? '' : `${filters.length > 0 ? '符合条件 ' : ''}${list.total} 人 · `}90 天没有登录的员工自动停用`}
+        facts={`${list.total === undefined ? '' : `${filters.length > 0 ? '符合条件 ' : ''}${list.total} 人 · `}长期没有登录的员工自动停用`}
         actions={
           <>
             <Act kind="page" icon={<Table2 size={16} />} onClick={() => setShowRoles(true)}>
@@ -79,63 +79,27 @@ export function StaffPage({ id }: { id?: string }) {
           openId={id}
           onOpen={(person) => go(withFilters(`/staff/${person.id}`))}
           selectionBar={(people, clearSelection) => (
-            <div className="flex flex-wrap items-center gap-3 border-t border-line bg-primary-soft px-5 py-2">
-              <span className="flex-1 font-semibold text-primary">已选 {people.length} 人</span>
-              <Act
-                kind="danger"
-                size="small"
-                icon={<LogOut size={15} />}
-                disabled={people.every(({ isMe }) => isMe)}
-                onClick={() => setEnding({ people, clear: clearSelection })}
-              >
-                让 {people.filter(({ isMe }) => !isMe).length} 人退出登录
-              </Act>
-              <Act kind="page" size="small" icon={<X size={15} />} onClick={clearSelection}>
-                取消选择
-              </Act>
-            </div>
+            <SelectionBar
+              people={people}
+              onLogOut={() => setEnding({ people, clear: clearSelection })}
+              onClear={clearSelection}
+            />
           )}
           empty={
-            filters.length > 0 ? (
-              <NoHit noun="员工" filters={filters} onClear={clear} />
-            ) : (
-              <RegionState
-                tone="blue"
-                icon={<Users size={24} />}
-                title="还没有员工"
-                text="按手机号找到用户，给一个角色和范围"
-              >
-                <Act kind="primary" size="small" onClick={() => setGranting(true)}>
-                  授权第一位
-                </Act>
-              </RegionState>
-            )
-          }
-          bar={(columnMenu) => (
-            <FilterBar
-              title="员工"
-              search={{
-                label: '姓名或手机号',
-                placeholder: '姓名、手机号',
-                value: keyword,
-                onChange: (next) => setFilters({ keyword: next }, { replace: true }),
-              }}
-              tools={columnMenu}
+            <EmptyList
+              noun="员工"
+              filters={filters}
+              onClear={clear}
+              icon={<Users size={24} />}
+              title="还没有员工"
+              text="按手机号找到用户，给一个角色和范围"
             >
-              <FilterSelect
-                label="角色"
-                value={role}
-                onChange={(next) => setFilters({ role: next })}
-                options={roleOptions}
-              />
-              <FilterSelect
-                label="状态"
-                value={state}
-                onChange={(next) => setFilters({ state: next })}
-                options={stateOptions}
-              />
-            </FilterBar>
-          )}
+              <Act kind="primary" size="small" onClick={() => setGranting(true)}>
+                授权第一位
+              </Act>
+            </EmptyList>
+          }
+          bar={(columnMenu) => <StaffFilters tools={columnMenu} />}
         />
         <PersonPane id={id} onClose={() => go(withFilters('/staff'))} />
       </div>
@@ -152,5 +116,52 @@ export function StaffPage({ id }: { id?: string }) {
         />
       )}
     </>
+  )
+}
+
+const useFilters = () => useAddress(['keyword', 'role', 'state'])
+
+function StaffFilters({ tools }: { tools: ReactNode }) {
+  const [{ keyword, role, state }, setFilters] = useFilters()
+  return (
+    <FilterBar
+      title="员工"
+      search={{
+        label: '姓名或手机号',
+        placeholder: '姓名、手机号',
+        value: keyword,
+        onChange: (next) => setFilters({ keyword: next }, { replace: true }),
+      }}
+      tools={tools}
+    >
+      <FilterSelect label="角色" value={role} onChange={(next) => setFilters({ role: next })} options={roleOptions} />
+      <FilterSelect label="状态" value={state} onChange={(next) => setFilters({ state: next })} options={stateOptions} />
+    </FilterBar>
+  )
+}
+
+interface SelectionBarProps {
+  people: StaffPerson[]
+  onLogOut(): void
+  onClear(): void
+}
+
+function SelectionBar({ people, onLogOut, onClear }: SelectionBarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-line bg-primary-soft px-5 py-2">
+      <span className="flex-1 font-semibold text-primary">已选 {people.length} 人</span>
+      <Act
+        kind="danger"
+        size="small"
+        icon={<LogOut size={15} />}
+        disabled={people.every(({ isMe }) => isMe)}
+        onClick={onLogOut}
+      >
+        让 {people.filter(({ isMe }) => !isMe).length} 人退出登录
+      </Act>
+      <Act kind="page" size="small" icon={<X size={15} />} onClick={onClear}>
+        取消选择
+      </Act>
+    </div>
   )
 }

@@ -2,13 +2,10 @@ import type { LoggedIn } from '@dxx/contract/calls/accounts'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action'
 import { pageUrl } from '../../router/place'
-import { Button } from '../../ui/button'
 import { TabPanel, Tabs } from '../../ui/tabs'
 import { type Agree, AgreeBox } from './agree'
 import { MobileCodeForm } from './mobile-code-form'
-import { isMobile, MobileField, mobileProblem } from './mobile-field'
-import { PasswordField } from './password-field'
-import { useSliderAction } from './use-slider-action'
+import { PasswordForm } from './password-form'
 
 interface LoginFormsProps {
   agree: Agree
@@ -67,64 +64,15 @@ function CodeLogin({ agree, onIn, mobile, onMobile }: FormProps) {
 }
 
 function PasswordLogin({ agree, redirect, onIn, mobile, onMobile }: FormProps) {
-  const [password, setPassword] = useState('')
-  const [problems, setProblems] = useState<{ mobile?: string; password?: string }>({})
-  const { run, running, slider } = useSliderAction('POST /v1/login_password', {
-    onDone: onIn,
-    onError: ({ msg }) => setProblems({ password: msg }),
-  })
-
-  function submit() {
-    const found = {
-      ...(!isMobile(mobile) && { mobile: mobileProblem }),
-      ...(!password && { password: '请输入密码' }),
-    }
-    setProblems(found)
-    if (Object.keys(found).length > 0 || running) return
-    agree.whenAgreed(() => void run({ mobile, password }))
-  }
-
   return (
-    <>
-      <form
-        noValidate
-        className="space-y-3.5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <MobileField
-          autoComplete="username"
-          value={mobile}
-          onChange={(next) => {
-            onMobile(next)
-            setProblems({})
-          }}
-          error={problems.mobile}
-        />
-        <PasswordField
-          label="密码"
-          autoComplete="current-password"
-          value={password}
-          onChange={(next) => {
-            setPassword(next)
-            setProblems({})
-          }}
-          error={problems.password}
-        />
-        <a
-          href={`#${pageUrl('pages/login/forget', { redirect })}`}
-          className="tap float-right rounded-item text-13 text-primary"
-        >
-          忘记密码？
-        </a>
-        <Button type="submit" block loading={running} className="mt-3">
-          登录
-        </Button>
-        <AgreeBox agree={agree} />
-      </form>
-      {slider}
-    </>
+    <PasswordForm
+      mobile={mobile}
+      onMobile={onMobile}
+      onIn={onIn}
+      forgetUrl={`#${pageUrl('pages/login/forget', { redirect })}`}
+      before={agree.whenAgreed}
+    >
+      <AgreeBox agree={agree} />
+    </PasswordForm>
   )
 }

@@ -49,7 +49,7 @@ describe('small and constant tables', () => {
   it.each([
     ['no student', []],
     ['one student', [[1, 2]]],
-  ])('has no alpha for %s', (_case, few) => {
+  ])('the analysis has no alpha for %s', (_case, few) => {
     const result = analyseTable(few as number[][], [2, 2])
     expect([result.alpha, result.standardError, result.deviation]).toEqual([null, null, null])
   })

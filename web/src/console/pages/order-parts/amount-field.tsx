@@ -12,12 +12,14 @@ interface AmountFieldProps {
   onChange(value: string): void
   left: number
   problem: string | undefined
-  /** The limit, if the amount is above it. */
-  needsSecond: number | undefined
+  /** The limit for one person, in cents. */
+  limit: number
+  /** Refunded before, which counts for the limit. */
+  refunded: number
 }
 
 /** Amount of a refund in yuan. */
-export function AmountField({ value, onChange, left, problem, needsSecond }: AmountFieldProps) {
+export function AmountField({ value, onChange, left, problem, limit, refunded }: AmountFieldProps) {
   return (
     <>
       <TextField
@@ -27,8 +29,12 @@ export function AmountField({ value, onChange, left, problem, needsSecond }: Amo
         onChange={onChange}
         error={problem}
       />
-      {needsSecond !== undefined && (
-        <p className="text-12 text-amber">超过 {yuan(needsSecond)} 的退款要两位同事同意才会付出。</p>
+      {!problem && refunded + (centsOf(value) ?? 0) > limit && (
+        <p className="text-12 text-amber">
+          {refunded > 0
+            ? `这笔订单累计退款超过 ${yuan(limit)}，要两位同事同意才会付出。`
+            : `超过 ${yuan(limit)} 的退款要两位同事同意才会付出。`}
+        </p>
       )}
     </>
   )

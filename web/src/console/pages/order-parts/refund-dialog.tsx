@@ -57,7 +57,8 @@ export function RefundDialog({ info, onClose }: { info: StaffOrderInfo; onClose(
           onChange={setAmount}
           left={leftCents}
           problem={problem}
-          needsSecond={cents > secondPersonCents && !problem ? secondPersonCents : undefined}
+          limit={secondPersonCents}
+          refunded={order.refundedCents}
         />
         {info.invoice === 'issued' && (
           <p className="text-12 text-amber">这笔订单的发票已经开具，退款后请另行冲红或重开。</p>

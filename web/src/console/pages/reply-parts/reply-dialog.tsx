@@ -5,7 +5,7 @@ import { useStaffAction } from '../../api/hooks'
 import { Act } from '../../kit/button'
 import { Dialog } from '../../kit/dialog'
 import { TextArea, TextField } from '../../kit/fields'
-import { AttachPictures } from '../work-parts/attach-pictures'
+import { type Attached, AttachPictures } from '../work-parts/attach-pictures'
 
 export type CannedReply = Data<'GET /staff/v1/reply_list'>[number]
 
@@ -13,7 +13,7 @@ export type CannedReply = Data<'GET /staff/v1/reply_list'>[number]
 export function ReplyDialog({ reply, onClose }: { reply: CannedReply | null; onClose(): void }) {
   const [title, setTitle] = useState(reply?.title ?? '')
   const [text, setText] = useState(reply?.text ?? '')
-  const [pictures, setPictures] = useState(reply?.images ?? [])
+  const [pictures, setPictures] = useState<readonly Attached[]>(reply?.images ?? [])
   const [tried, setTried] = useState(false)
   const save = useStaffAction('POST /staff/v1/reply_save', {
     changes: ['GET /staff/v1/reply_list'],

@@ -1,4 +1,4 @@
-import type { StaffPerson } from '@dxx/contract/calls/staff/people'
+import type { StaffPerson } from '@dxx/contract/calls/staff/staff'
 import { useState } from 'react'
 import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'

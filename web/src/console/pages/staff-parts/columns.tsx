@@ -1,4 +1,4 @@
-import type { StaffPerson } from '@dxx/contract/calls/staff/people'
+import type { StaffPerson } from '@dxx/contract/calls/staff/staff'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CirclePause from 'lucide-react/icons/circle-pause'
 import CircleSlash from 'lucide-react/icons/circle-slash'

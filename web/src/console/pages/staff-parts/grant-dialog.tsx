@@ -60,7 +60,6 @@ function GrantForm({ onClose, person: given, onGranted }: GrantDialogProps) {
     if (!person || lacksScope || endProblem(end)) return
     void run({ userId: person.id, role, scope: { kind, id: scope?.id ?? null }, endsAt: endOf(end), reason })
   }
-  const can = roles[role].permissions.map((one) => permissions[one])
   return (
     <Dialog
       open
@@ -91,21 +90,7 @@ function GrantForm({ onClose, person: given, onGranted }: GrantDialogProps) {
             error={tried && !person ? '请先找到要授权的人' : undefined}
           />
         )}
-        <div className="grid gap-3 desk:grid-cols-2">
-          <SelectField
-            label="角色"
-            value={role}
-            onChange={(next) => chooseRole(next as Role)}
-            options={grantable.map((one) => ({ value: one, label: roles[one].name }))}
-          />
-          <SelectField
-            label="范围种类"
-            value={kind}
-            onChange={(next) => chooseKind(next as ScopeKind)}
-            options={roles[role].scopes.map((one) => ({ value: one, label: scopeKinds[one] }))}
-          />
-        </div>
-        <p className="text-12 text-ink-3">可以：{role === 'owner' ? '全部操作' : can.join('、')}</p>
+        <RoleFields role={role} grantable={grantable} onRole={chooseRole} kind={kind} onKind={chooseKind} />
         {kind !== 'site' && (
           <ScopeField
             key={kind}
@@ -126,5 +111,37 @@ function GrantForm({ onClose, person: given, onGranted }: GrantDialogProps) {
         <button type="submit" hidden />
       </form>
     </Dialog>
+  )
+}
+
+interface RoleFieldsProps {
+  role: Role
+  grantable: Role[]
+  onRole(role: Role): void
+  kind: ScopeKind
+  onKind(kind: ScopeKind): void
+}
+
+/** Role and kind of scope, with what the role may do. */
+function RoleFields({ role, grantable, onRole, kind, onKind }: RoleFieldsProps) {
+  const can = roles[role].permissions.map((one) => permissions[one])
+  return (
+    <>
+      <div className="grid gap-3 desk:grid-cols-2">
+        <SelectField
+          label="角色"
+          value={role}
+          onChange={(next) => onRole(next as Role)}
+          options={grantable.map((one) => ({ value: one, label: roles[one].name }))}
+        />
+        <SelectField
+          label="范围种类"
+          value={kind}
+          onChange={(next) => onKind(next as ScopeKind)}
+          options={roles[role].scopes.map((one) => ({ value: one, label: scopeKinds[one] }))}
+        />
+      </div>
+      <p className="text-12 text-ink-3">可以：{role === 'owner' ? '全部操作' : can.join('、')}</p>
+    </>
   )
 }

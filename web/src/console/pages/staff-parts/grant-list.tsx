@@ -1,5 +1,5 @@
-import type { StaffPerson } from '@dxx/contract/calls/staff/people'
 import type { Grant } from '@dxx/contract/calls/staff/shapes'
+import type { StaffPerson } from '@dxx/contract/calls/staff/staff'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { toast } from '../../../state/flash'

@@ -1,4 +1,4 @@
-import type { StaffState } from '@dxx/contract/calls/staff/people'
+import type { StaffState } from '@dxx/contract/calls/staff/staff'
 import type { Role } from '@dxx/contract/staff'
 import type { Tone } from '../../kit/tag'
 

@@ -1,5 +1,5 @@
-import type { StaffPerson } from '@dxx/contract/calls/staff/people'
 import type { Grant } from '@dxx/contract/calls/staff/shapes'
+import type { StaffPerson } from '@dxx/contract/calls/staff/staff'
 import LogOut from 'lucide-react/icons/log-out'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import UserPlus from 'lucide-react/icons/user-plus'
@@ -80,7 +80,9 @@ function PersonDetails({ person, history, sessions }: Data<'GET /staff/v1/person
       {past.length > 0 && <Past grants={past} />}
       <section aria-label="管理台登录">
         <h3 className="mb-1.5 font-semibold">管理台登录</h3>
-        {sessions.length === 0 ? (
+        {sessions === null ? (
+          <p className="text-ink-3">这位员工还有不归你管理的授权，登录情况只有所有者能看</p>
+        ) : sessions.length === 0 ? (
           <p className="text-ink-3">现在没有登录</p>
         ) : (
           <ul className="divide-y divide-line rounded-cover bg-fill px-3">
@@ -95,7 +97,7 @@ function PersonDetails({ person, history, sessions }: Data<'GET /staff/v1/person
           </ul>
         )}
       </section>
-      <PersonActions person={person} sessions={sessions.length} />
+      <PersonActions person={person} sessions={sessions?.length} />
     </div>
   )
 }
@@ -119,7 +121,7 @@ function Past({ grants }: { grants: Grant[] }) {
   )
 }
 
-function PersonActions({ person, sessions }: { person: StaffPerson; sessions: number }) {
+function PersonActions({ person, sessions }: { person: StaffPerson; sessions: number | undefined }) {
   const me = useMe()
   const [asked, setAsked] = useState<'out' | 'factor' | null>(null)
   const close = () => setAsked(null)
@@ -140,9 +142,11 @@ function PersonActions({ person, sessions }: { person: StaffPerson; sessions: nu
   if (person.isMe) return null
   return (
     <section aria-label="账号安全" className="flex flex-wrap gap-2">
-      <Act kind="soft" size="small" icon={<LogOut size={15} />} onClick={() => setAsked('out')}>
-        让其退出登录
-      </Act>
+      {sessions !== undefined && (
+        <Act kind="soft" size="small" icon={<LogOut size={15} />} onClick={() => setAsked('out')}>
+          让其退出登录
+        </Act>
+      )}
       {mayAny(me, ['staff.reset']) && person.secondFactor && (
         <Act kind="danger" size="small" icon={<ShieldOff size={15} />} onClick={() => setAsked('factor')}>
           重置二次验证

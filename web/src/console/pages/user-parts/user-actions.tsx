@@ -21,26 +21,9 @@ type Asked = 'reveal' | 'mute' | 'speak' | 'out' | 'close' | 'reopen'
 export function UserActions({ user }: { user: UserRow }) {
   const me = useMe()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [length, setLength] = useState('7')
   const [mobile, setMobile] = useState('')
-  const done = (text: string) => () => {
-    setAsked(null)
-    toast(text)
-  }
-  const reveal = useStaffAction('POST /staff/v1/user_reveal', {
-    onDone: (data) => {
-      setAsked(null)
-      setMobile(data.mobile)
-    },
-  })
-  const mute = useStaffAction('POST /staff/v1/user_mute', { changes: [...changes], onDone: done('已保存') })
-  const out = useStaffAction('POST /staff/v1/user_log_out', { changes: [...changes], onDone: done('已在所有设备退出') })
-  const close = useStaffAction('POST /staff/v1/user_close', { changes: [...changes], onDone: done('已保存') })
   const isMuted = user.mutedUntil !== null && user.mutedUntil > Date.now() / 1000
-  const cancel = () => setAsked(null)
-  const seen = { label: '原因（会告诉这位用户）' }
-  const { id, nickname } = user
-
+  const ends = { user, onClose: () => setAsked(null) }
   return (
     <section aria-label="操作" className="flex flex-wrap gap-2">
       {mobile ? (
@@ -69,20 +52,58 @@ export function UserActions({ user }: { user: UserRow }) {
           </Act>
         </>
       )}
-      <Confirm
-        open={asked === 'reveal'}
-        onClose={cancel}
-        kind="amber"
-        title={`查看${nickname}的手机号？`}
-        effect="查看 1 个完整号码，这次查看和原因会记入操作记录。"
-        confirm="查看 1 个号码"
-        reason={{ label: '原因（记入操作记录）' }}
-        running={reveal.running}
-        onConfirm={(reason) => void reveal.run({ id, reason })}
-      />
+      <Reveal {...ends} open={asked === 'reveal'} onMobile={setMobile} />
+      <Mute {...ends} asked={asked === 'mute' || asked === 'speak' ? asked : null} />
+      <LogOutUser {...ends} open={asked === 'out'} />
+      <CloseUser {...ends} asked={asked === 'close' || asked === 'reopen' ? asked : null} />
+    </section>
+  )
+}
+
+interface ActionProps {
+  user: UserRow
+  onClose(): void
+}
+
+const seen = { label: '原因（会告诉这位用户）' }
+
+function Reveal({ user, open, onClose, onMobile }: ActionProps & { open: boolean; onMobile(mobile: string): void }) {
+  const { run, running } = useStaffAction('POST /staff/v1/user_reveal', {
+    onDone: ({ mobile }) => {
+      onClose()
+      onMobile(mobile)
+    },
+  })
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      kind="amber"
+      title={`查看${user.nickname}的手机号？`}
+      effect="查看 1 个完整号码，这次查看和原因会记入操作记录。"
+      confirm="查看 1 个号码"
+      reason={{ label: '原因（记入操作记录）' }}
+      running={running}
+      onConfirm={(reason) => void run({ id: user.id, reason })}
+    />
+  )
+}
+
+function Mute({ user, asked, onClose }: ActionProps & { asked: 'mute' | 'speak' | null }) {
+  const [length, setLength] = useState('7')
+  const { run, running } = useStaffAction('POST /staff/v1/user_mute', {
+    changes: [...changes],
+    onDone: () => {
+      onClose()
+      toast('已保存')
+    },
+  })
+  const { id, nickname } = user
+  return (
+    <>
       <Confirm
         open={asked === 'mute'}
-        onClose={cancel}
+        onClose={onClose}
         title={`禁言${nickname}？`}
         effect={
           <>
@@ -92,47 +113,68 @@ export function UserActions({ user }: { user: UserRow }) {
         }
         confirm={`禁言 ${length} 天`}
         reason={seen}
-        running={mute.running}
-        onConfirm={(reason) =>
-          void mute.run({ id, reason, until: Math.floor(Date.now() / 1000) + Number(length) * 86_400 })
-        }
+        running={running}
+        onConfirm={(reason) => void run({ id, reason, until: Math.floor(Date.now() / 1000) + Number(length) * 86_400 })}
       />
       <Confirm
         open={asked === 'speak'}
-        onClose={cancel}
+        onClose={onClose}
         kind="amber"
         title={`解除${nickname}的禁言？`}
         effect="立即可以发言。"
         confirm="解除 1 人的禁言"
         reason={seen}
-        running={mute.running}
-        onConfirm={(reason) => void mute.run({ id, reason, until: null })}
+        running={running}
+        onConfirm={(reason) => void run({ id, reason, until: null })}
       />
-      <Confirm
-        open={asked === 'out'}
-        onClose={cancel}
-        title={`让${nickname}在所有设备退出？`}
-        effect="所有设备立即退出，可以重新登录。正在考试的会中断，答案已保存。"
-        confirm="退出 1 人的所有设备"
-        reason={seen}
-        running={out.running}
-        onConfirm={(reason) => void out.run({ id, reason })}
-      />
-      <Confirm
-        open={asked === 'close' || asked === 'reopen'}
-        onClose={cancel}
-        kind={asked === 'reopen' ? 'amber' : 'danger'}
-        title={asked === 'reopen' ? `重新开放${nickname}的账号？` : `关闭${nickname}的账号？`}
-        effect={
-          asked === 'reopen'
-            ? '可以重新登录，数据都在。'
-            : '所有设备退出，不能再登录，原因在登录时显示。数据保留，可以重新开放。'
-        }
-        confirm={asked === 'reopen' ? '开放 1 个账号' : '关闭 1 个账号'}
-        reason={seen}
-        running={close.running}
-        onConfirm={(reason) => void close.run({ id, reason, open: asked === 'reopen' })}
-      />
-    </section>
+    </>
+  )
+}
+
+function LogOutUser({ user, open, onClose }: ActionProps & { open: boolean }) {
+  const { run, running } = useStaffAction('POST /staff/v1/user_log_out', {
+    changes: [...changes],
+    onDone: () => {
+      onClose()
+      toast('已在所有设备退出')
+    },
+  })
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={`让${user.nickname}在所有设备退出？`}
+      effect="所有设备立即退出，可以重新登录。正在考试的会中断，答案已保存。"
+      confirm="退出 1 人的所有设备"
+      reason={seen}
+      running={running}
+      onConfirm={(reason) => void run({ id: user.id, reason })}
+    />
+  )
+}
+
+function CloseUser({ user, asked, onClose }: ActionProps & { asked: 'close' | 'reopen' | null }) {
+  const { run, running } = useStaffAction('POST /staff/v1/user_close', {
+    changes: [...changes],
+    onDone: () => {
+      onClose()
+      toast('已保存')
+    },
+  })
+  const reopens = asked === 'reopen'
+  return (
+    <Confirm
+      open={asked !== null}
+      onClose={onClose}
+      kind={reopens ? 'amber' : 'danger'}
+      title={reopens ? `重新开放${user.nickname}的账号？` : `关闭${user.nickname}的账号？`}
+      effect={
+        reopens ? '可以重新登录，数据都在。' : '所有设备退出，不能再登录，原因在登录时显示。数据保留，可以重新开放。'
+      }
+      confirm={reopens ? '开放 1 个账号' : '关闭 1 个账号'}
+      reason={seen}
+      running={running}
+      onConfirm={(reason) => void run({ id: user.id, reason, open: reopens })}
+    />
   )
 }

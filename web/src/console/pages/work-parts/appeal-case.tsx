@@ -4,13 +4,13 @@ import { actClass } from '../../kit/button'
 import { Key } from '../../kit/key'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
-import type { CasePartProps } from './case-part'
+import type { CaseProps } from './case-props'
 import { Decisions, Facts } from './facts'
 
 const states = { open: '等待答复', kept: '维持原来的得分', changed: '得分有调整' }
 
 /** Appeal about the score of one question; it is answered on the exam's page, beside the answer and its points. */
-export function AppealCase({ item, detail: { appeal } }: CasePartProps<'appeal'>) {
+export function AppealCase({ item, detail: { appeal } }: CaseProps<'appeal'>) {
   const [, go] = useLocation()
   const page = `/exams/${appeal.exam.id}/appeals?appeal=${appeal.id}`
   const isOpen = item.closedAt === null

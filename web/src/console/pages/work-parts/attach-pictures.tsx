@@ -13,8 +13,8 @@ export interface Attached {
 }
 
 interface AttachPicturesProps {
-  pictures: Attached[]
-  onChange(pictures: Attached[]): void
+  pictures: readonly Attached[]
+  onChange(pictures: readonly Attached[]): void
 }
 
 /** Pictures of a reply, uploaded when chosen. */

@@ -1,13 +1,13 @@
-import type { AuditEntry } from '@dxx/contract/calls/staff/audit'
+import type { WorkEvent } from '@dxx/contract/calls/staff/work'
 import { timeText } from '../../kit/time'
 
 /** What happened to a case, newest first; it begins with its arrival. */
-export function CaseHistory({ history, openedAt }: { history: AuditEntry[]; openedAt: number }) {
+export function CaseHistory({ history, openedAt }: { history: WorkEvent[]; openedAt: number }) {
   const steps = [
     ...history.map(({ id, at, actor, callName, reason }) => ({
       id: String(id),
       at,
-      who: actor.name,
+      who: actor,
       text: callName,
       reason,
     })),

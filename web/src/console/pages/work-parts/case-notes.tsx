@@ -7,7 +7,7 @@ import { timeText } from '../../kit/time'
 
 /** Notes to colleagues; the user never sees them. */
 export function CaseNotes({ id, notes, onSaved }: { id: string; notes: WorkNote[]; onSaved(): void }) {
-  const [text, setText] = useDraft(`note ${id}`)
+  const [text, setText] = useDraft(`note ${id}`, '')
   const save = useStaffAction('POST /staff/v1/work_note', {
     onDone: () => {
       setText('')

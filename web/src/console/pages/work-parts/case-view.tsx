@@ -14,7 +14,7 @@ import { AppealCase } from './appeal-case'
 import { AssignMenu } from './assign-menu'
 import { CaseHistory } from './case-history'
 import { CaseNotes } from './case-notes'
-import type { CasePartProps } from './case-part'
+import type { CaseProps } from './case-props'
 import { FeedbackCase } from './feedback-case'
 import { InvoiceCase } from './invoice-case'
 import { RefundCase } from './refund-case'
@@ -52,9 +52,9 @@ export function CaseView({ id, onDecided, onChanged }: CaseViewProps) {
   return <Case {...data} onDecided={onDecided} onReload={reload} />
 }
 
-type CaseProps = Data<'GET /staff/v1/work_item'> & { onDecided(): void; onReload(): void }
+type ViewProps = Data<'GET /staff/v1/work_item'> & { onDecided(): void; onReload(): void }
 
-function Case({ item, detail, notes, history, onDecided, onReload }: CaseProps) {
+function Case({ item, detail, notes, history, onDecided, onReload }: ViewProps) {
   const [collision, setCollision] = useState('')
   const isOverdue = item.closedAt === null && item.dueAt * 1000 < Date.now()
   const props = {
@@ -121,7 +121,7 @@ function Case({ item, detail, notes, history, onDecided, onReload }: CaseProps) 
   )
 }
 
-type PartProps = Omit<CasePartProps<'student'>, 'detail'> & { detail: WorkDetail }
+type PartProps = Omit<CaseProps<'student'>, 'detail'> & { detail: WorkDetail }
 
 function CasePart({ detail, ...rest }: PartProps) {
   switch (detail.kind) {

@@ -1,19 +1,20 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { opinionKinds } from '../../../features/support/opinion-kinds'
+import { useStaffAction } from '../../api/hooks'
 import { Act } from '../../kit/button'
 import { forgetDraft, useDraft } from '../../kit/drafts'
 import { TextArea } from '../../kit/fields'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
-import type { CasePartProps } from './case-part'
+import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
 import { Picture } from './pictures'
 
 /** Feedback: text, pictures and the answer, which reaches the user as a message. */
-export function FeedbackCase({ item, detail, ...ends }: CasePartProps<'feedback'>) {
+export function FeedbackCase({ item, detail, ...ends }: CaseProps<'feedback'>) {
   const draft = `answer ${item.id}`
-  const [text, setText] = useDraft(draft)
+  const [text, setText] = useDraft(draft, '')
   const answer = useDecision('POST /staff/v1/feedback_answer', ends, () => {
     forgetDraft(draft)
     return '已答复'
@@ -30,11 +31,9 @@ export function FeedbackCase({ item, detail, ...ends }: CasePartProps<'feedback'
       <section aria-label="反馈">
         <h3 className="text-15 font-semibold">
           {opinionKinds.find(({ value }) => value === detail.feedbackKind)?.title}{' '}
-          <span className="text-12 font-normal text-ink-3">
-            {timeText(detail.createdAt)}
-            {detail.contact && ` · 联系方式 ${detail.contact}`}
-          </span>
+          <span className="text-12 font-normal text-ink-3">{timeText(detail.createdAt)}</span>
         </h3>
+        {detail.contact && <Contact id={item.id} masked={detail.contact} />}
         <p className="user-text mt-1 text-14">{detail.text}</p>
         <div className="mt-2 flex flex-wrap gap-2">
           {detail.images.map(({ id, url }) => (
@@ -64,5 +63,21 @@ export function FeedbackCase({ item, detail, ...ends }: CasePartProps<'feedback'
         </>
       )}
     </>
+  )
+}
+
+/** Contact of the user, masked until it is opened, which the audit records. */
+function Contact({ id, masked }: { id: string; masked: string }) {
+  const [whole, setWhole] = useState<string | null>(null)
+  const reveal = useStaffAction('POST /staff/v1/feedback_contact', { onDone: ({ contact }) => setWhole(contact) })
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-12 text-ink-2">
+      联系方式 {whole ?? masked}
+      {whole === null && (
+        <Act kind="quiet" size="tiny" loading={reveal.running} onClick={() => void reveal.run({ id })}>
+          查看（会记录）
+        </Act>
+      )}
+    </p>
   )
 }

@@ -6,13 +6,13 @@ import { uploadFile } from '../../api/upload'
 import { Act, actClass } from '../../kit/button'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
-import type { CasePartProps } from './case-part'
+import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions, Facts } from './facts'
 import { yuan } from './money'
 
 /** Invoice: what to write on it; the issued file goes to the buyer. */
-export function InvoiceCase({ item, detail, ...ends }: CasePartProps<'invoice'>) {
+export function InvoiceCase({ item, detail, ...ends }: CaseProps<'invoice'>) {
   const [file, setFile] = useState<{ id: string; name: string } | null>(null)
   const [sending, setSending] = useState(false)
   const issue = useDecision('POST /staff/v1/invoice_issue', ends, '已开具')

@@ -1,5 +1,7 @@
 import type { WorkKind } from '@dxx/contract/staff'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import User from 'lucide-react/icons/user-round'
+import { Link } from 'wouter'
 import { cx } from '../../../ui/cx'
 import type { Data } from '../../api/client'
 
@@ -7,6 +9,8 @@ interface KindTabsProps {
   counts: Data<'GET /staff/v1/work_counts'>['kinds'] | undefined
   kind: WorkKind | ''
   mine: boolean
+  /** Answers that wait for a score; undefined: the person does not grade. */
+  grading: number | undefined
   onKind(kind: WorkKind | ''): void
   onMine(mine: boolean): void
 }
@@ -14,7 +18,7 @@ interface KindTabsProps {
 const chip = 'inline-flex h-11 shrink-0 items-center gap-1.5 rounded-full px-3 text-13 whitespace-nowrap desk:h-7.5'
 
 /** Kinds of work that the person may decide, with how many wait. */
-export function KindTabs({ counts, kind, mine, onKind, onMine }: KindTabsProps) {
+export function KindTabs({ counts, kind, mine, grading, onKind, onMine }: KindTabsProps) {
   const total = counts?.reduce((sum, one) => sum + one.waiting, 0)
   const tabs = [{ kind: '' as const, kindName: '全部', waiting: total }, ...(counts ?? [])]
   return (
@@ -36,6 +40,13 @@ export function KindTabs({ counts, kind, mine, onKind, onMine }: KindTabsProps) 
             <span className="tabular-nums font-normal">{tab.waiting ?? ''}</span>
           </button>
         ))}
+        {grading !== undefined && (
+          <Link href="/grading" className={cx(chip, '-outline-offset-2 text-ink-2 hover:bg-fill')}>
+            待批阅
+            <span className="tabular-nums">{grading}</span>
+            <ChevronRight size={13} className="-ml-0.5 text-ink-3" />
+          </Link>
+        )}
       </fieldset>
       <button
         type="button"

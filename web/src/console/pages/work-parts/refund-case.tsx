@@ -5,7 +5,7 @@ import { TextField } from '../../kit/fields'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
 import { AmountField, amountOf } from '../order-parts/amount-field'
-import type { CasePartProps } from './case-part'
+import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions, Facts } from './facts'
 import { channelName, yuan } from './money'
@@ -14,7 +14,7 @@ import { Reject } from './reject'
 const usual = ['购买已超过 7 天，超出退款规则', '已学习超过 20%，超出退款规则', '建议改换购同价课程，可以联系客服办理']
 
 /** Refund: order, payment and progress side by side; whole or in part. */
-export function RefundCase({ item, detail, ...ends }: CasePartProps<'refund'>) {
+export function RefundCase({ item, detail, ...ends }: CaseProps<'refund'>) {
   const [asking, setAsking] = useState(false)
   const [rejecting, setRejecting] = useState(false)
   const decline = useDecision('POST /staff/v1/refund_decline', ends, '已回复不退款')
@@ -70,7 +70,7 @@ export function RefundCase({ item, detail, ...ends }: CasePartProps<'refund'>) {
   )
 }
 
-function Approve({ item, detail, onClose, ...ends }: CasePartProps<'refund'> & { onClose(): void }) {
+function Approve({ item, detail, onClose, ...ends }: CaseProps<'refund'> & { onClose(): void }) {
   const { order, approvedBy, secondPersonCents, askedCents } = detail
   const [amount, setAmount] = useState(((approvedBy?.cents ?? askedCents) / 100).toFixed(2))
   const [reason, setReason] = useState('')
@@ -118,7 +118,8 @@ function Approve({ item, detail, onClose, ...ends }: CasePartProps<'refund'> & {
           onChange={setAmount}
           left={askedCents}
           problem={problem}
-          needsSecond={cents > secondPersonCents && !problem ? secondPersonCents : undefined}
+          limit={secondPersonCents}
+          refunded={order.refundedCents}
         />
         <TextField
           label={isWhole ? '说明（选填，记入操作记录）' : '说明（选填，对方看得到）'}

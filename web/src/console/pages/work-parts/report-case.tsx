@@ -7,14 +7,14 @@ import { useShortcut } from '../../kit/shortcuts'
 import { StateTag } from '../../kit/tag'
 import { timeText } from '../../kit/time'
 import { usualRemovals } from '../post-parts/usual-removals'
-import type { CasePartProps } from './case-part'
+import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
 import { Picture } from './pictures'
 import { Reject } from './reject'
 
 /** Reports about a post, with the posts around it. */
-export function ReportCase({ item, detail, ...ends }: CasePartProps<'report'>) {
+export function ReportCase({ item, detail, ...ends }: CaseProps<'report'>) {
   const [removing, setRemoving] = useState(false)
   const keep = useDecision('POST /staff/v1/report_keep', ends, '已保留')
   const remove = useDecision('POST /staff/v1/report_remove', ends, '已隐藏')

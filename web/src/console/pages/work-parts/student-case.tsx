@@ -3,8 +3,9 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useState } from 'react'
 import { cx } from '../../../ui/cx'
 import { Act } from '../../kit/button'
+import { Confirm } from '../../kit/confirm'
 import { useShortcut } from '../../kit/shortcuts'
-import type { CasePartProps } from './case-part'
+import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
 import { Picture } from './pictures'
@@ -17,19 +18,22 @@ const usual = [
 ]
 
 /** Student authentication: what was given beside the roster and the card. */
-export function StudentCase({ item, detail, ...ends }: CasePartProps<'student'>) {
+export function StudentCase({ item, detail, ...ends }: CaseProps<'student'>) {
   const [rejecting, setRejecting] = useState(false)
+  const [replacing, setReplacing] = useState(false)
   const approve = useDecision('POST /staff/v1/student_approve', ends, ({ results }) =>
     results[0]?.ok === false ? results[0].msg : '已通过',
   )
   const reject = useDecision('POST /staff/v1/student_reject', ends, '已退回')
   const isOpen = item.closedAt === null
-  const pass = () => void approve.run({ items: [{ id: item.id, version: item.version }] })
+  const claimed = detail.roster?.claimedBy
+  const approveNow = () => void approve.run({ items: [{ id: item.id, version: item.version }] })
+  // The old claim ends for another student, who is not asked.
+  const pass = claimed ? () => setReplacing(true) : approveNow
   useShortcut('a', '通过认证', pass, { enabled: isOpen })
   useShortcut('r', '退回认证', () => setRejecting(true), { enabled: isOpen })
 
   const { given, roster } = detail
-  const claimed = roster?.claimedBy
   const rows = [
     { name: '姓名', given: given.name, roster: roster?.name },
     { name: '学号', given: given.studentNo, roster: roster && given.studentNo },
@@ -84,12 +88,23 @@ export function StudentCase({ item, detail, ...ends }: CasePartProps<'student'>)
       {isOpen && (
         <Decisions>
           <Act kind="primary" size="large" hotkey="A" loading={approve.running} onClick={pass}>
-            {claimed ? '通过，并收回旧认领' : '通过'}
+            {claimed ? '通过，并收回旧认领…' : '通过'}
           </Act>
           <Act kind="danger" size="large" hotkey="R" onClick={() => setRejecting(true)}>
             退回…
           </Act>
         </Decisions>
+      )}
+      {claimed && (
+        <Confirm
+          open={replacing}
+          onClose={() => setReplacing(false)}
+          title={`学号已被${claimed.nickname}认领，改归这位同学？`}
+          effect={`${claimed.nickname}（${claimed.mobile || '没有手机号'}）的 1 份学生认证会失效，不能再参加学校的考试。`}
+          confirm="通过，收回 1 份旧认领"
+          running={approve.running}
+          onConfirm={approveNow}
+        />
       )}
       <Reject
         open={rejecting}

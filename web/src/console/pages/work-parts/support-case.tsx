@@ -1,35 +1,59 @@
 import { Code } from '@dxx/contract/envelope'
 import { limits } from '@dxx/contract/rules/constants'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useLocation } from 'wouter'
+import { ApiError } from '../../../api/error'
 import { toast } from '../../../state/flash'
 import { cx } from '../../../ui/cx'
-import { useStaff, useStaffAction } from '../../api/hooks'
+import { callStaff } from '../../api/client'
+import { queries, useStaff, useStaffAction } from '../../api/hooks'
 import { Act } from '../../kit/button'
 import { forgetDraft, useDraft } from '../../kit/drafts'
 import { TextArea } from '../../kit/fields'
 import { PopMenu } from '../../kit/menu'
 import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
+import { offerUndo } from '../../kit/undo'
 import type { CannedReply } from '../reply-parts/reply-dialog'
 import { type Attached, AttachPictures } from './attach-pictures'
-import type { CasePartProps } from './case-part'
+import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
 import { Decisions } from './facts'
 import { Picture } from './pictures'
 
+type Detail = CaseProps<'support'>['detail']
+
+/** Takes back the end of a conversation, from anywhere in the console. */
+async function reopen(id: string): Promise<void> {
+  try {
+    await callStaff('POST /staff/v1/support_reopen', { id })
+    for (const name of ['GET /staff/v1/work_list', 'GET /staff/v1/work_counts', 'GET /staff/v1/work_item'])
+      void queries.invalidateQueries({ queryKey: [name] })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (!error.shown) toast(error.msg)
+  }
+}
+
 /** Conversation with customer service: reply with text, canned text and pictures. */
-export function SupportCase({ item, detail, ...ends }: CasePartProps<'support'>) {
+export function SupportCase({ item, detail, ...ends }: CaseProps<'support'>) {
   const [, go] = useLocation()
   const draft = `reply ${item.id}`
-  const [text, setText] = useDraft(draft)
-  const [pictures, setPictures] = useState<Attached[]>([])
+  const [text, setText] = useDraft(draft, '')
+  const [pictures, setPictures] = useDraft<readonly Attached[]>(`pictures ${item.id}`, [])
   const { data: canned } = useStaff('GET /staff/v1/reply_list', {})
   const reply = useDecision('POST /staff/v1/support_reply', ends, () => {
     forgetDraft(draft)
+    forgetDraft(`pictures ${item.id}`)
     return '已回复'
   })
-  const close = useDecision('POST /staff/v1/support_close', ends, '已结束')
+  const close = useStaffAction('POST /staff/v1/support_close', {
+    onDone: () => {
+      offerUndo('已结束对话', () => void reopen(item.id))
+      ends.onDecided()
+    },
+    onError: (error) => (error.code === Code.conflict ? ends.onCollision(error.msg) : toast(error.msg)),
+  })
   const answer = useStaffAction('POST /staff/v1/support_reply', {
     changes: ['GET /staff/v1/work_item'],
     onDone: () => {
@@ -62,35 +86,7 @@ export function SupportCase({ item, detail, ...ends }: CasePartProps<'support'>)
   }
   return (
     <>
-      <ul aria-label="对话" className="space-y-3">
-        {detail.messages.map((message) => (
-          <li key={message.id} className={cx('flex', message.from === 'staff' && 'justify-end')}>
-            <div
-              className={cx(
-                'max-w-4/5 rounded-card px-3.5 py-2',
-                message.from === 'staff' ? 'bg-primary-soft' : 'bg-fill',
-              )}
-            >
-              {message.text && <p className="user-text text-14">{message.text}</p>}
-              {message.images.length > 0 && (
-                <div className="mt-1.5 flex flex-wrap gap-2">
-                  {message.images.map(({ id, url }) => (
-                    <Picture key={id} url={url} label="图片" className="size-24" />
-                  ))}
-                </div>
-              )}
-              {message.videos.map(({ id, url }) => (
-                // biome-ignore lint/a11y/useMediaCaption: a user's own video has no captions
-                <video key={id} src={url} controls className="mt-1.5 max-h-60 max-w-full rounded-cover" />
-              ))}
-              <p className="mt-0.5 text-11 text-ink-2">
-                {message.from === 'staff' ? '客服 · ' : ''}
-                {timeText(message.createdAt)}
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <Conversation messages={detail.messages} />
       {isOpen && (
         <>
           <div className="space-y-2">
@@ -132,5 +128,39 @@ export function SupportCase({ item, detail, ...ends }: CasePartProps<'support'>)
         </>
       )}
     </>
+  )
+}
+
+function Conversation({ messages }: { messages: Detail['messages'] }) {
+  return (
+    <ul aria-label="对话" className="space-y-3">
+      {messages.map((message) => (
+        <li key={message.id} className={cx('flex', message.from === 'staff' && 'justify-end')}>
+          <div
+            className={cx(
+              'max-w-4/5 rounded-card px-3.5 py-2',
+              message.from === 'staff' ? 'bg-primary-soft' : 'bg-fill',
+            )}
+          >
+            {message.text && <p className="user-text text-14">{message.text}</p>}
+            {message.images.length > 0 && (
+              <div className="mt-1.5 flex flex-wrap gap-2">
+                {message.images.map(({ id, url }) => (
+                  <Picture key={id} url={url} label="图片" className="size-24" />
+                ))}
+              </div>
+            )}
+            {message.videos.map(({ id, url }) => (
+              // biome-ignore lint/a11y/useMediaCaption: a user's own video has no captions
+              <video key={id} src={url} controls className="mt-1.5 max-h-60 max-w-full rounded-cover" />
+            ))}
+            <p className="mt-0.5 text-11 text-ink-2">
+              {message.from === 'staff' ? '客服 · ' : ''}
+              {timeText(message.createdAt)}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }

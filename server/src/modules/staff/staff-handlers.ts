@@ -1,4 +1,4 @@
-import type { people, StaffPerson, StaffState } from '@dxx/contract/calls/staff/people'
+import type { people, StaffPerson, StaffState } from '@dxx/contract/calls/staff/staff'
 import { mayGrant, type Role, roles, type ScopeKind, totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import { fail } from '../../base/refusal'
@@ -66,6 +66,13 @@ async function withGrants(db: Db, { staff, user }: StaffCtx, rows: PersonRow[], 
   })
 }
 
+/** Whether every live grant of the person is one that the caller manages. */
+async function managesAll({ db, staff, clock }: StaffCtx, userId: number): Promise<boolean> {
+  const foreign = hasLiveGrant(sql.val(userId), clock.now(), sql`not ${grantScope(staff, 'g')}`)
+  const { rows } = await sql<{ foreign: boolean }>`select ${foreign} as foreign`.execute(db)
+  return !rows[0]!.foreign
+}
+
 async function personById({ db, staff, clock }: StaffCtx, uid: string): Promise<PersonRow> {
   const { rows } = await sql<PersonRow>`
     with people as (${peopleQuery(staff, clock.now())}) select people.* from people where uid = ${uid}::uuid`.execute(
@@ -125,7 +132,7 @@ export const peopleHandlers: Handlers<typeof people> = {
     return {
       person: person!,
       history: person!.history.map((grant) => shapeGrant(grant, now)),
-      sessions: await sessionsOf(db, row.id, staff.sessionId, now),
+      sessions: (await managesAll(ctx, row.id)) ? await sessionsOf(db, row.id, staff.sessionId, now) : null,
     }
   },
 
@@ -183,6 +190,8 @@ export const peopleHandlers: Handlers<typeof people> = {
 
   'POST /staff/v1/person_log_out': async (ctx, { id, reason }) => {
     const person = await personById(ctx, id)
+    if (!(await managesAll(ctx, person.id)))
+      fail('not-permitted', { msg: '这位员工还有不归你管理的授权，请联系所有者让其退出' })
     const ended = await revokeConsoleSessions(ctx.db, person.id, null, ctx.clock.now())
     ctx.audit({ target: staffTarget(person), after: { ended }, reason })
     return { ended }

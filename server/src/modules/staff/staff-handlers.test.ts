@@ -118,8 +118,44 @@ describe('a school administrator', () => {
   })
 })
 
+describe('an account with grants outside the scope of the caller', () => {
+  async function grantedByAdmin() {
+    const { school, first } = await addSchool(app, `outside ${crypto.randomUUID().slice(0, 4)}`)
+    const admin = await asStaff(app, await createStaff(app, 'school_admin', { kind: 'school', id: school.id }))
+    const owner = await createStaff(app, 'owner', undefined, '站长')
+    const scope = { kind: 'class' as const, id: first.uid }
+    const grant = () => admin.call('POST /staff/v1/grant_create', { userId: owner.uid, role: 'teacher', scope })
+    return { admin, owner, grant }
+  }
+
+  it('an account with grants outside the scope does not show its sessions and cannot be logged out', async () => {
+    const { admin, owner, grant } = await grantedByAdmin()
+    const console = await asStaff(app, owner)
+    await grant()
+    expect(await admin.call('GET /staff/v1/person_info', { id: owner.uid })).toMatchObject({ sessions: null })
+    expect(await admin.send('POST /staff/v1/person_log_out', { id: owner.uid, reason: '试试' })).toMatchObject({
+      code: 9,
+    })
+    expect((await console.send('GET /staff/v1/me', {})).code).toBe(1)
+    const boss = await asStaff(app, await createStaff(app, 'owner'))
+    expect((await boss.call('GET /staff/v1/person_info', { id: owner.uid })).sessions).toHaveLength(1)
+  })
+
+  it('a resting account is not woken by a grant of a narrower scope, but by one as wide as its own', async () => {
+    const { first } = await addSchool(app, 'wakes')
+    const owner = await createStaff(app, 'owner')
+    app.clock.advance(91 * 86_400)
+    await giveRole(app, owner, 'teacher', { kind: 'class', id: first.id })
+    const boss = await asStaff(app, await createStaff(app, 'owner'))
+    const stateOf = async () => (await boss.call('GET /staff/v1/person_info', { id: owner.uid })).person.state
+    expect(await stateOf()).toBe('resting')
+    await giveRole(app, owner, 'owner')
+    expect(await stateOf()).toBe('live')
+  })
+})
+
 describe('the last owner', () => {
-  it('keeps the role, also when two owners revoke each other at once', async () => {
+  it('the last owner keeps the role, also when two owners revoke each other at once', async () => {
     await app.db.updateTable('staff_grants').set({ revoked_at: testStart }).where('role', '=', 'owner').execute()
     const [one, two] = [await createStaff(app, 'owner'), await createStaff(app, 'owner')]
     const [first, second] = [await asStaff(app, one), await asStaff(app, two)]

@@ -31,15 +31,14 @@ const looks = [
     : []),
 ] as const
 
-describe('looks of the console', () => {
-  it.each(looks)('has no axe violation and no overflow in $theme on a $size', async ({ theme, size }) => {
+describe('themes of the console', () => {
+  it.each(looks)('the console has no axe violation and no overflow in $theme on a $size', async ({ theme, size }) => {
     const options = { ...(size === 'phone' ? phone : desktop), colorScheme: theme }
     const login = await openConsole('', undefined, options)
     await login.page.getByRole('button', { name: '登录', exact: true }).waitFor()
     expect(await axe(login.page)).toEqual([])
-    await login.context.close()
 
-    const { page, context, problems } = await openConsole('staff', owner, options)
+    const { page, problems } = await openConsole('staff', owner, options)
     for (const { path, ready } of paths) {
       await page.goto(`${inject('base')}/console/${path}`)
       await page.getByRole('main').getByText(ready).locator('visible=true').first().waitFor()
@@ -52,11 +51,41 @@ describe('looks of the console', () => {
     await page.getByRole('dialog', { name: '给小许授权' }).waitFor()
     expect(await axe(page), 'grant dialog').toEqual([])
     expect(problems).toEqual([])
-    await context.close()
   })
 
-  it('has tabs at the foot of a phone, a card per row and the details over the list', async () => {
-    const { page, context } = await openConsole('staff', owner, phone)
+  it.each(['orders', 'posts'])('the rows of %s are walked, opened and closed by keyboard', async (path) => {
+    const { page } = await openConsole(path, owner)
+    await page.getByRole('row').nth(1).waitFor()
+    await page.keyboard.press('j')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('row')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(new RegExp(`/console/${path}/.+`))
+    await page.keyboard.press('Escape')
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/console/${path}`)
+  })
+
+  it('a setting is changed and undone by keyboard, and every control of 站点状态 has a visible focus', async () => {
+    const { page } = await openConsole('settings', owner)
+    const toggle = page.getByRole('main').getByRole('switch').first()
+    await toggle.waitFor()
+    const before = await toggle.getAttribute('aria-checked')
+    await toggle.focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => toggle.getAttribute('aria-checked')).not.toBe(before)
+    await page.keyboard.press('z')
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe(before)
+    await page.goto(`${inject('base')}/console/health`)
+    await page.getByText('后台任务').waitFor()
+    const controls = page.getByRole('main').locator('a, button, input, summary')
+    for (let i = 0; i < (await controls.count()); i++) {
+      await page.keyboard.press('Tab')
+      const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle)
+      expect(outline).not.toBe('none')
+    }
+  })
+
+  it('on a phone the console has tabs at the bottom, a card per row and details above the list', async () => {
+    const { page } = await openConsole('staff', owner, phone)
     const tabs = page.getByRole('navigation', { name: '主导航' })
     await page.getByRole('listitem').filter({ hasText: '小许' }).getByRole('button').tap()
     const details = page.getByRole('dialog', { name: '小许' })
@@ -66,6 +95,5 @@ describe('looks of the console', () => {
     await tabs.getByRole('link', { name: '更多' }).tap()
     await page.getByRole('link', { name: '我的账号' }).tap()
     await page.getByRole('region', { name: '登录的设备' }).waitFor()
-    await context.close()
   })
 })

@@ -3,7 +3,7 @@ import { call, calls } from '../../call'
 import { Done, Id, Mobile, UnixSeconds } from '../../shapes'
 import { After, ConsoleSession, Grant, PersonBrief, pageAfter, Reason, RoleName, Scope, ScopeKindName } from './shapes'
 
-/** `live`: has a live grant; `resting`: 90 days without a login; `ended`: no live grant left. */
+/** `live`: has a live grant; `resting`: too long without a login (setting staff-rest-days); `ended`: no live grant left. */
 export const StaffState = z.enum(['live', 'resting', 'ended'])
 export type StaffState = z.infer<typeof StaffState>
 
@@ -40,7 +40,8 @@ export const people = calls({
       person: StaffPerson,
       /** Newest first, including ended and revoked ones. */
       history: z.array(Grant),
-      sessions: z.array(ConsoleSession),
+      /** Null if the person also holds grants outside the caller's scope. */
+      sessions: z.array(ConsoleSession).nullable(),
     }),
     errors: ['person-not-found'],
   }),

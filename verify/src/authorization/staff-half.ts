@@ -1,0 +1,249 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { ScopeKind, WorkKind } from '@dxx/contract/staff'
+import { sql } from 'kysely'
+import { createConsoleSession } from '../../../server/src/http/console-session'
+import { openWork } from '../../../server/src/modules/work/public'
+import type { TestApp } from '../../../server/src/testing/app'
+import { addCurriculum } from '../../../server/src/testing/catalogue'
+import { addUpload } from '../../../server/src/testing/community'
+import { addSchool, createStaff } from '../../../server/src/testing/staff'
+
+type Ids = Record<Exclude<ScopeKind, 'site'>, number>
+
+/** Everything that staff calls name, in one school. */
+export interface Half {
+  ids: Ids
+  /** Public ids by kind of thing. */
+  uids: Record<string, string>
+  /** Values of fields that name a certain kind of thing, for inputs with several ids. */
+  fields: Record<string, string>
+}
+
+/** A bank that is not published, with one 简答 question. */
+async function addBank(app: TestApp, title: string) {
+  const bank = await addCurriculum(app.db, { kind: 'bank', title, published: false })
+  const uid = randomUUID()
+  const text = { stem: title, analysis: title }
+  const body = { type: 'short', ...text }
+  const rubric = { type: 'short', ...text, reference: title, points: [] }
+  const { rows } = await sql<{ id: number; version_id: number }>`
+    with version as (
+      insert into question_versions (question_uid, hash, source, body, rubric, created_at)
+      values (${uid}, ${createHash('sha256').update(uid).digest()}, ${JSON.stringify({ question: body, images: [] })},
+        ${JSON.stringify(body)}, ${JSON.stringify(rubric)}, 1) returning id)
+    insert into questions (uid, curriculum_id, slug, origin, type, score, difficulty, tags, free, position, version_id)
+    select ${uid}, ${bank.id}, ${uid}, '', 'short', 1000, 3, '{}', false, 0, id from version
+    returning id, version_id`.execute(app.db)
+  return { bank, question: { uid, ...rows[0]! } }
+}
+
+type Question = Awaited<ReturnType<typeof addBank>>['question']
+
+/** An attempt with one answer that waits for a score, an appeal about it and a finished regrade. */
+async function addAttempt(app: TestApp, exam: { id: number }, question: Question, name: string) {
+  const { db, clock } = app
+  const now = clock.now()
+  const user = await app.createUser({ nickname: name })
+  await sql`insert into exam_questions (exam_id, position, question_id, version_id, points)
+    values (${exam.id}, 0, ${question.id}, ${question.version_id}, 1000)`.execute(db)
+  const { rows } = await sql<{ attempt: string; answer: string; appeal: string; appealId: number }>`
+    with attempt as (
+      insert into exam_attempts (exam_id, user_id, number, seed, state, started_at, deadline_at, submitted_at, answered,
+        score_state, score)
+      values (${exam.id}, ${user.id}, 1, 1, 'submitted', ${now}::bigint, ${now + 60}::bigint, ${now}::bigint, 1,
+        'marking', 0) returning id, uid),
+    answer as (
+      insert into question_attempts (user_id, question_id, version_id, source, exam_attempt_id, position, seed, answer,
+        verdict, score, max_score, waiting_score, detail, created_at)
+      select ${user.id}, ${question.id}, ${question.version_id}, 'exam', id, 0, ${Buffer.alloc(16)},
+        ${JSON.stringify({ type: 'short', text: name })}, 'marking', 0, 1000, 1000, ${JSON.stringify({ type: 'short' })},
+        ${now}::bigint from attempt returning id, uid),
+    waiting as (
+      insert into exam_grading (question_attempt_id, part, state, hash)
+      select id, 0, 'waiting', ${name} from answer),
+    appeal as (
+      insert into exam_appeals (attempt_id, position, reason, created_at)
+      select id, 0, ${name}, ${now}::bigint from attempt returning id, uid)
+    select attempt.uid as attempt, answer.uid as answer, appeal.uid as appeal, appeal.id as "appealId"
+    from attempt, answer, appeal`.execute(db)
+  const regrade = await db
+    .insertInto('exam_regrades')
+    .values({ exam_id: exam.id, position: 0, kind: 'give', reason: name, created_at: now, total: 1, finished_at: now })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  return { user, regrade: regrade.uid, ...rows[0]! }
+}
+
+async function addDraft(app: TestApp, author: { id: number }, school: Place, theClass: Place, question: string) {
+  const body = {
+    title: school.name,
+    school: school.uid,
+    classes: [theClass.uid],
+    notice: '',
+    startsAt: null,
+    endsAt: null,
+    durationMinutes: null,
+    attempts: 1,
+    pass: null,
+    analysis: 'ended',
+    rank: false,
+    shuffle: { questions: true, options: true },
+    goal: { points: 100, expected: 0.7 },
+    sections: [{ title: '', questions: [{ question, points: 1 }] }],
+  }
+  const now = app.clock.now()
+  return app.db
+    .insertInto('exam_drafts')
+    .values({
+      body: JSON.stringify(body),
+      school_id: school.id,
+      class_ids: [theClass.id],
+      created_by: author.id,
+      created_at: now,
+      updated_by: author.id,
+      updated_at: now,
+    })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+}
+
+interface Place {
+  id: number
+  uid: string
+  name: string
+}
+
+/** A paid order with a requested refund and a requested invoice, and what a user wrote. */
+async function addCustomer(app: TestApp, course: { id: number }, name: string) {
+  const { db, clock } = app
+  const now = clock.now()
+  const user = await app.createUser({ nickname: name })
+  const author = await app.createUser({ nickname: name })
+  const no = String(Date.now()).padEnd(20, String(user.id))
+  const { rows } = await sql<{
+    order: number
+    refund: number
+    post: number
+    postUid: string
+    hidden: string
+    opinion: number
+  }>`
+    with new_order as (
+      insert into orders (no, user_id, curriculum_id, title, price_cents, discount_percent, pay_cents, status,
+        created_at, expires_at, paid_at)
+      values (${no}, ${user.id}, ${course.id}, ${name}, 1000, 100, 1000, 1, ${now}::bigint, ${now}::bigint,
+        ${now}::bigint) returning id),
+    payment as (
+      insert into payments (no, order_id, channel, way, cents, state, created_at, expires_at, paid_at, settles)
+      select ${no}, id, 'test', 'cashier', 1000, 'paid', ${now}::bigint, ${now}::bigint, ${now}::bigint, true
+      from new_order returning id, order_id),
+    refund as (
+      insert into refunds (no, order_id, payment_id, kind, cents, state, reason, asked_at)
+      select ${no}, order_id, id, 'order', 100, 'asked', ${name}, ${now}::bigint from payment returning id),
+    invoice as (
+      insert into invoices (order_id, kind, title, tax_no, email, cents, requested_at)
+      select id, 'personal', ${name}, '', 'a@example.cn', 1000, ${now}::bigint from new_order),
+    post as (
+      insert into posts (kind, user_id, curriculum_id, text, stars, created_at)
+      values ('comment', ${user.id}, ${course.id}, ${name}, 5, ${now}::bigint) returning id, uid),
+    hidden as (
+      insert into posts (kind, user_id, curriculum_id, text, stars, public, created_at, hidden_at, hidden_reason)
+      values ('comment', ${author.id}, ${course.id}, ${name}, 5, false, ${now}::bigint, ${now}::bigint, ${name}) returning uid),
+    report as (
+      insert into reports (post_id, user_id, reason, text, created_at)
+      select id, ${user.id}, '', ${name}, ${now}::bigint from post),
+    opinion as (
+      insert into opinions (user_id, kind, text, images, contact, created_at)
+      values (${user.id}, 'bug', ${name}, '[]', ${name}, ${now}::bigint) returning id)
+    select new_order.id as order, refund.id as refund, post.id as post, post.uid as "postUid",
+      hidden.uid as hidden, opinion.id as opinion
+    from new_order, refund, post, hidden, opinion`.execute(db)
+  const made = rows[0]!
+  const client = await app.as(user)
+  await client.call('POST /v1/cs_send', { text: name })
+  const subjects: [WorkKind, number][] = [
+    ['refund', made.refund],
+    ['invoice', made.order],
+    ['report', made.post],
+    ['feedback', made.opinion],
+  ]
+  for (const [kind, subjectId] of subjects) await openWork(db, { kind, subjectId, userId: user.id, title: name }, now)
+  const items = await db.selectFrom('work_items').select(['kind', 'uid']).where('user_id', '=', user.id).execute()
+  return {
+    user,
+    no,
+    post: made.postUid,
+    hidden: made.hidden,
+    work: items.map(({ kind, uid }) => [`${kind}Work`, uid] as const),
+  }
+}
+
+/** Adds a school with everything that staff can reach in it; every text contains `name`. */
+export async function addHalf(app: TestApp, slug: string, name: string): Promise<Half> {
+  const { db, clock } = app
+  const { school, first, exam } = await addSchool(app, slug)
+  await db.updateTable('schools').set({ has_roster: false }).where('id', '=', school.id).execute()
+  const course = await addCurriculum(db, { title: name })
+  const { bank, question } = await addBank(app, name)
+  const teacher = await createStaff(app, 'teacher', { kind: 'class', id: first.id }, name)
+  await createStaff(app, 'school_admin', { kind: 'school', id: school.id }, name)
+  await createConsoleSession(db, { userId: teacher.id, factor: true, address: '', agent: name }, clock.now())
+  const student = await app.createUser({ nickname: name })
+  const application = { schoolId: school.uid, className: name, studentNo: '20270001', name }
+  await (await app.as(student)).call('POST /v1/student_auth', application)
+  const attempt = await addAttempt(app, exam, question, name)
+  const subject = { kind: 'appeal' as const, subjectId: attempt.appealId, userId: attempt.user.id }
+  await openWork(db, { ...subject, schoolId: school.id, title: name }, clock.now())
+  const draft = await addDraft(app, teacher, { ...school, name }, first, question.uid)
+  const customer = await addCustomer(app, course, name)
+  const reply = await db
+    .insertInto('canned_replies')
+    .values({ title: name, text: name, updated_at: clock.now() })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  const items = await db.selectFrom('work_items').select(['kind', 'uid']).where('school_id', '=', school.id).execute()
+  const uidOf = async (table: 'staff_grants' | 'console_sessions') =>
+    (await db.selectFrom(table).select('uid').where('user_id', '=', teacher.id).executeTakeFirstOrThrow()).uid
+  const uids = {
+    school: school.uid,
+    class: first.uid,
+    curriculum: course.uid,
+    bank: bank.uid,
+    question: question.uid,
+    exam: exam.uid,
+    draft: draft.uid,
+    attempt: attempt.attempt,
+    answer: attempt.answer,
+    appeal: attempt.appeal,
+    regrade: attempt.regrade,
+    grant: await uidOf('staff_grants'),
+    session: await uidOf('console_sessions'),
+    person: teacher.uid,
+    user: customer.user.uid,
+    post: customer.post,
+    hiddenPost: customer.hidden,
+    reply: reply.uid,
+    upload: await addUpload(db, teacher.id, 'cs'),
+    ...Object.fromEntries(customer.work),
+    ...Object.fromEntries(items.map(({ kind, uid }) => [`${kind}Work`, uid])),
+  }
+  return {
+    ids: { school: school.id, class: first.id, curriculum: bank.id, exam: exam.id },
+    uids,
+    fields: {
+      exam: uids.exam,
+      question: uids.question,
+      answer: uids.answer,
+      answers: uids.answer,
+      attempt: uids.attempt,
+      class: uids.class,
+      classes: uids.class,
+      students: attempt.user.uid,
+      school: uids.school,
+      schoolId: uids.school,
+      draft: uids.draft,
+      bank: uids.bank,
+      no: customer.no,
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  type ColumnDef,
+  columnVisibilityFeature,
+  createSortedRowModel,
+  type RowSelectionState,
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useMemo, useState } from 'react'
+import type { PagedList } from '../api/hooks'
+import type { Column } from './columns'
+
+const features = tableFeatures({
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric },
+})
+
+interface ModelOptions<T> {
+  list: PagedList<T>
+  columns: Column<T>[]
+  rowId(row: T): string
+  hidden: string[]
+  /** Id of the sorted column, with a minus sign for descending; from the address. */
+  sort: string
+}
+
+/** Rows of a table in their order, and the selected ones. */
+export function useTableModel<T>({ list, columns, rowId, hidden, sort }: ModelOptions<T>) {
+  const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
+  // Rows that are not loaded yet cannot be sorted in the browser.
+  const canSort = !list.hasMore && list.rows.length > 1
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        (column): ColumnDef<typeof features, T & object> => ({
+          id: column.id,
+          accessorFn: (row) => column.sortBy?.(row) ?? '',
+          enableSorting: column.sortBy !== undefined,
+          sortFn: 'alphanumeric',
+        }),
+      ),
+    [columns],
+  )
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: list.rows as (T & object)[],
+    getRowId: rowId,
+    state: {
+      columnVisibility: Object.fromEntries(hidden.map((column) => [column, false])),
+      rowSelection,
+      sorting: canSort && sort ? [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }] : [],
+    },
+    onRowSelectionChange: setRowSelection,
+  })
+  return {
+    canSort,
+    rows: table.getRowModel().rows.map((row) => ({
+      id: row.id,
+      original: row.original as T,
+      checked: row.getIsSelected(),
+      toggle: () => row.toggleSelected(),
+    })),
+    selected: table.getSelectedRowModel().rows.map(({ original }) => original as T),
+    clear: () => setRowSelection({}),
+    all: {
+      checked: table.getIsAllRowsSelected(),
+      some: table.getIsSomeRowsSelected(),
+      toggle: () => table.toggleAllRowsSelected(),
+    },
+  }
+}
+
+export type TableModel<T> = ReturnType<typeof useTableModel<T>>

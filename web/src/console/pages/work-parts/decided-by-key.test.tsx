@@ -1,0 +1,69 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { startTestServer, type TestServer } from '../../../api/test-server'
+import { consoleToken } from '../../api/token'
+import { startShortcuts } from '../../kit/shortcuts'
+import { UndoToast } from '../../kit/undo'
+import { renderConsole, sampleItem } from '../../testing.fixture'
+import { StudentCase } from './student-case'
+import { SupportCase } from './support-case'
+
+let server: TestServer
+beforeAll(startShortcuts)
+beforeEach(async () => {
+  server = await startTestServer()
+  server.answer = ({ path }) => ({
+    code: 1,
+    data: path.endsWith('student_approve')
+      ? { approved: 1, results: [{ id: 'w1', ok: true, error: '', msg: '' }] }
+      : [],
+  })
+  consoleToken.set('console')
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+  consoleToken.set(null)
+})
+
+const ends = () => ({ onDecided: vi.fn(), onCollision: vi.fn() })
+const sent = (call: string) => server.received.filter(({ path }) => path.endsWith(call)).length
+
+const claimedBy = { id: 'u2', nickname: '原来的同学', avatar: null, mobile: '139****0002' }
+const student = {
+  kind: 'student' as const,
+  given: { school: '江城大学', className: '一班', studentNo: '1001', name: '周以宁' },
+  submittedAt: 1,
+  photo: null,
+  roster: { name: '周以宁', className: '一班', claimedBy },
+}
+
+it('the key A asks before the claim of another student is revoked', async () => {
+  renderConsole(<StudentCase item={sampleItem('student')} detail={student} {...ends()} />)
+  await userEvent.keyboard('a')
+  const confirm = await screen.findByRole('button', { name: '通过，收回 1 份旧认领' })
+  expect(sent('student_approve')).toBe(0)
+  await userEvent.click(confirm)
+  await waitFor(() => expect(sent('student_approve')).toBe(1))
+})
+
+it('the key A approves at once without a conflict', async () => {
+  const roster = { ...student.roster, claimedBy: null }
+  renderConsole(<StudentCase item={sampleItem('student')} detail={{ ...student, roster }} {...ends()} />)
+  await userEvent.keyboard('a')
+  await waitFor(() => expect(sent('student_approve')).toBe(1))
+})
+
+it('a conversation ended by the key E can be taken back', async () => {
+  renderConsole(
+    <>
+      <SupportCase item={sampleItem('support')} detail={{ kind: 'support', messages: [] }} {...ends()} />
+      <UndoToast />
+    </>,
+  )
+  await userEvent.keyboard('e')
+  await userEvent.click(await screen.findByRole('button', { name: '撤销' }))
+  await waitFor(() => expect(sent('support_reopen')).toBe(1))
+  expect(sent('support_close')).toBe(1)
+})
