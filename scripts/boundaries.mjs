@@ -59,7 +59,6 @@ const files = workspaces.flatMap(below)
 const known = new Set(files)
 
 const longestFunction = 100
-/** Functions that are being split elsewhere; empty when those changes are merged. */
 
 /** Reports a function with more lines than allowed. `name` is that of the function or of what it is assigned to. */
 function checkLength(file, source, { start, end }, name) {

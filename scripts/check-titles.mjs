@@ -9,8 +9,6 @@ import { fail, root } from './lib.mjs'
 const fragment =
   /^(is|are|was|were|also|and|or|of|that|whose|can|cannot|has|have|may|must|stays?)\b|^(?:[%$]\w+|[\s\p{P}\p{S}])*$/u
 
-/** Files whose titles are being rewritten elsewhere; empty when those changes are merged. */
-
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.test.ts', '*.test.tsx'], { cwd: root })
   .toString()
   .trim()

@@ -135,7 +135,12 @@ function StaffFilters({ tools }: { tools: ReactNode }) {
       tools={tools}
     >
       <FilterSelect label="角色" value={role} onChange={(next) => setFilters({ role: next })} options={roleOptions} />
-      <FilterSelect label="状态" value={state} onChange={(next) => setFilters({ state: next })} options={stateOptions} />
+      <FilterSelect
+        label="状态"
+        value={state}
+        onChange={(next) => setFilters({ state: next })}
+        options={stateOptions}
+      />
     </FilterBar>
   )
 }
