@@ -21,7 +21,7 @@ const web = {
   retry: 1,
 }
 
-/** One run, six projects. Browser journeys (e2e) share one server and so run one file after another. */
+/** One run, six projects. Browser journeys (e2e) share one server and so run one file after another; scripts/test.mjs runs two halves. */
 export default defineConfig({
   test: {
     projects: [

@@ -30,7 +30,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Starts one built server with sample data and its own database, and one browser, for all browser tests. */
 export async function setup(project: TestProject) {
-  rmSync(failuresFolder, { recursive: true, force: true })
+  // The second half of a run keeps the failures of the first.
+  if (project.vitest.config.shard?.index !== 2) rmSync(failuresFolder, { recursive: true, force: true })
   const folder = mkdtempSync(join(tmpdir(), 'dxx-e2e-'))
   // The server expects external services on these ports; the tests that need them start the simulators there.
   const wechatPort = await freePort()

@@ -41,21 +41,26 @@ function vitest(args, stdout) {
 }
 
 /**
- * Browser tests mostly wait: on two cores they run in parallel with all others, and their output is printed afterwards.
+ * Browser tests mostly wait: on two cores two halves of them, each with its own server and browser, run in parallel with
+ * all others, and their output is printed afterwards.
  */
-async function both() {
-  const journeys = vitest(['--project', 'e2e'], 'pipe')
-  const said = []
-  let hear = (chunk) => void said.push(chunk)
-  for (const stream of [journeys.child.stdout, journeys.child.stderr]) stream.on('data', (chunk) => hear(chunk))
+async function all() {
+  const halves = ['1/2', '2/2'].map((half) => vitest(['--project', 'e2e', `--shard=${half}`], 'pipe'))
+  const outputs = halves.map(({ child }) => {
+    const chunks = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
+    return chunks
+  })
   const rest = ['contract', 'server', 'verify', 'web', 'web-window'].flatMap((name) => ['--project', name])
-  const code = await vitest([...rest, '--maxWorkers=1'], 'inherit').ended
-  hear = (chunk) => void process.stdout.write(chunk)
-  for (const chunk of said) hear(chunk)
-  return Math.max(code, await journeys.ended)
+  const codes = [await vitest([...rest, '--maxWorkers=1'], 'inherit').ended]
+  for (const [at, { ended }] of halves.entries()) {
+    codes.push(await ended)
+    process.stdout.write(Buffer.concat(outputs[at]))
+  }
+  return Math.max(...codes)
 }
 
-const code = paths.length === 0 ? await both() : await vitest(paths, 'inherit').ended
+const code = paths.length === 0 ? await all() : await vitest(paths, 'inherit').ended
 const counts = reports.filter(existsSync).map((report) => JSON.parse(readFileSync(report, 'utf8')))
 // Repeats failures, and tests that passed only on retry, at the end: the first output is far above.
 for (const { name, assertionResults } of counts.flatMap((one) => one.testResults))
