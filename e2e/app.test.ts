@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { visit } from './browser'
 
 const lib = fileURLToPath(new URL('../scripts/lib.mjs', import.meta.url))
-const dressing = fileURLToPath(new URL('../scripts/app-assets.mjs', import.meta.url))
+const assetsScript = fileURLToPath(new URL('../scripts/app-assets.mjs', import.meta.url))
 let www: string
 
 beforeAll(async () => {
@@ -114,25 +114,26 @@ it('both projects get icons, splash, links, permission texts and version; a seco
   await write('ios/App/App/Assets.xcassets/AppIcon.appiconset/AppIcon-512@2x.png', '')
 
   const run = async (steps: string) => {
-    const names = 'const { checkDressed, dressAndroid, dressIos }'
-    const script = `${names} = await import(${JSON.stringify(dressing)}); const folder = ${JSON.stringify(folder)}; const site = 'https://study.example.cn'; ${steps}`
+    const names = 'const { checkAssets, addAndroidAssets, addIosAssets }'
+    const script = `${names} = await import(${JSON.stringify(assetsScript)}); const folder = ${JSON.stringify(folder)}; const site = 'https://study.example.cn'; ${steps}`
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
     return Promise.all([manifestFile, plistFile].map((file) => readFile(join(folder, file), 'utf8')))
   }
-  const dress = "dressAndroid(folder + '/android', site); dressIos(folder + '/ios', site); checkDressed(folder, site)"
-  const [manifest, plist] = await run(dress)
+  const addAssets =
+    "addAndroidAssets(folder + '/android', site); addIosAssets(folder + '/ios', site); checkAssets(folder, site)"
+  const [manifest, plist] = await run(addAssets)
   expect(manifest).toContain('android:scheme="https" android:host="study.example.cn"')
   expect(plist).toMatch(/<key>NSCameraUsageDescription<\/key>\s*<string>用于扫描二维码/)
   expect(existsSync(join(folder, 'android/app/src/main/res/mipmap-anydpi-v26/ic_launcher.xml'))).toBe(true)
-  expect(await run(dress)).toEqual([manifest, plist])
+  expect(await run(addAssets)).toEqual([manifest, plist])
 
   // The build fails if an entry is missing or a plugin requests an additional permission.
   await write(manifestFile, manifest!.replaceAll('study.example.cn', 'elsewhere.example.cn'))
-  await expect(run('checkDressed(folder, site)')).rejects.toThrow('lacks android:host="study.example.cn"')
+  await expect(run('checkAssets(folder, site)')).rejects.toThrow('lacks android:host="study.example.cn"')
   await write(
     manifestFile,
     manifest!.replace('permission.CAMERA"', 'permission.CAMERA" x="android.permission.RECORD_AUDIO"'),
   )
-  await expect(run('checkDressed(folder, site)')).rejects.toThrow('asks for RECORD_AUDIO')
+  await expect(run('checkAssets(folder, site)')).rejects.toThrow('asks for RECORD_AUDIO')
   await rm(folder, { recursive: true, force: true })
 })

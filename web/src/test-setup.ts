@@ -11,6 +11,8 @@ afterAll(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+  // Some files run without a window.
+  if (typeof document === 'undefined') return
   localStorage.clear()
   sessionStorage.clear()
   document.body.replaceChildren()

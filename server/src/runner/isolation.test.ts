@@ -139,7 +139,8 @@ describe('a graded program', () => {
       const added = async (work: () => Promise<unknown>) => {
         const before = threads()
         await work()
-        await expect.poll(() => threads().size, { timeout: 30_000 }).toBe(before.size)
+        // Fewer if a thread of V8 ended meanwhile.
+        await expect.poll(() => threads().size, { timeout: 30_000 }).toBeLessThanOrEqual(before.size)
         return [...threads()].filter((id) => !before.has(id)).length
       }
       await graded()

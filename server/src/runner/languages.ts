@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import type { EmbeddedLanguage } from './program'
 
 /** Languages of the embedded runner, in the versions of the installed packages. */
@@ -11,4 +13,10 @@ export const embeddedLanguages: { language: EmbeddedLanguage; name: string; vers
 ]
 
 /** Must change whenever existing precompiled headers become incompatible. */
-export const compilerBuild = '@yowasp/clang 22.0.0-git20542-10, headers 4'
+const compilerBuild = '@yowasp/clang 22.0.0-git20542-10, headers 4'
+
+/** File of the precompiled C++ headers and runtime in a data folder. */
+export function headersFile(dataDir: string): string {
+  const build = createHash('sha256').update(compilerBuild).digest('hex').slice(0, 16)
+  return join(dataDir, 'runtimes', `common-${build}.pch`)
+}

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CodeLanguage } from '@dxx/contract/calls/runcode'
 import type { Log } from '../../base/log-type'
 import { serverRoot } from '../../base/paths'
 import { emptyResult } from '../../runner/empty-result'
-import { compilerBuild, embeddedLanguages } from '../../runner/languages'
+import { embeddedLanguages, headersFile } from '../../runner/languages'
 import type { CompiledLanguage, EmbeddedLanguage, Program as EmbeddedProgram } from '../../runner/program'
 import { hostCommand, nicedCommand } from './host-command'
 import { HostLost } from './host-process'
@@ -61,8 +60,7 @@ export class EmbeddedRunner implements CodeRunner {
     this.slots = options.workers
     this.nice = options.nice ?? 10
     this.hostFile = options.hostFile ?? join(serverRoot, 'dist/runner/host.js')
-    const build = createHash('sha256').update(compilerBuild).digest('hex').slice(0, 16)
-    this.headersFile = join(options.dataDir, 'runtimes', `common-${build}.pch`)
+    this.headersFile = headersFile(options.dataDir)
     const first = this.newSlot()
     this.all = [first, ...Array.from({ length: options.workers - 1 }, () => this.newSlot(idleMs))]
     this.free = new Set(this.all)
@@ -234,7 +232,7 @@ export class EmbeddedRunner implements CodeRunner {
   private makeHeaders(): Promise<void> {
     this.headers ??= new Promise((resolve) => {
       if (existsSync(this.headersFile)) return resolve()
-      const node = [process.execPath, join(dirname(this.hostFile), 'precompile.js'), this.headersFile]
+      const node = [process.execPath, join(dirname(this.hostFile), 'precompile.js'), this.options.dataDir]
       const { command, args } = nicedCommand(this.nice, node)
       const { signal } = this.closing
       const child = spawn(command, args, { env: {}, stdio: 'ignore', detached: process.platform !== 'win32', signal })
