@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { ScopeKind, WorkKind } from '@dxx/contract/staff'
 import { sql } from 'kysely'
 import { createConsoleSession } from '../../../server/src/http/console-session'
+import { emptyDraft } from '../../../server/src/modules/exams/desk/drafts'
 import { openWork } from '../../../server/src/modules/work/public'
 import type { TestApp } from '../../../server/src/testing/app'
 import { addCurriculum } from '../../../server/src/testing/catalogue'
@@ -76,19 +77,10 @@ async function addAttempt(app: TestApp, exam: { id: number }, question: Question
 
 async function addDraft(app: TestApp, author: { id: number }, school: Place, theClass: Place, question: string) {
   const body = {
+    ...emptyDraft,
     title: school.name,
     school: school.uid,
     classes: [theClass.uid],
-    notice: '',
-    startsAt: null,
-    endsAt: null,
-    durationMinutes: null,
-    attempts: 1,
-    pass: null,
-    analysis: 'ended',
-    rank: false,
-    shuffle: { questions: true, options: true },
-    goal: { points: 100, expected: 0.7 },
     sections: [{ title: '', questions: [{ question, points: 1 }] }],
   }
   const now = app.clock.now()

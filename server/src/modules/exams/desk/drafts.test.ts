@@ -385,7 +385,7 @@ describe('exam_publish', () => {
 describe('questions out of scope', () => {
   it('questions out of scope are unknown in a draft: no text, no key, no points', async () => {
     const hidden = { question: uidOf('single', 'pool'), points: null }
-    // In a bank of nobody's scope, and in no exam of a class of this teacher.
+    // In a bank outside every scope, and in no exam of a class of this teacher.
     const { client } = await teacherOf('隔壁班老师', 1)
     const draft = await client.call(create, {})
     const content = body({ sections: [{ title: '一', questions: [hidden] }] })
