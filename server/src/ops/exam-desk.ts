@@ -233,7 +233,7 @@ export const examDesk: OpsCommands = {
       const exam = await examBySlug(db, slug)
       const isOver = hasEnded({ closesAt: exam.closes_at, pausedAt: exam.paused_at }, clock.now())
       csv(['名次', '姓名', '学号', '班级', '得分', '用时（秒）', '离开次数'])
-      for (const row of await readResults(db, { id: exam.id, isOver }, { limit: 100_000 })) {
+      for (const row of await readResults(db, { ...exam, isOver }, { limit: 100_000 })) {
         const score = row.score === null ? '' : row.score / 100
         csv([row.rank ?? '', row.name, row.number, row.class, score, row.seconds ?? '', row.leaves])
       }

@@ -14,6 +14,15 @@ const questions = 20
 const sizes = { few: 100, many: 5000 }
 const runs = 41
 
+type Call = 'exam_results' | 'exam_statistics'
+
+/** The page sends both calls at once; the target (ratio below 2) is for that. */
+const measured: Record<string, Call[]> = {
+  open: ['exam_results', 'exam_statistics'],
+  exam_results: ['exam_results'],
+  exam_statistics: ['exam_statistics'],
+}
+
 /** Opens the results of an exam with 5 000 students against one with 100: the first page and the summary. */
 export async function resultsBench({ db, url }: BenchDatabase): Promise<string[]> {
   const now = Math.floor(Date.now() / 1000)
@@ -23,30 +32,33 @@ export async function resultsBench({ db, url }: BenchDatabase): Promise<string[]
   await sql`vacuum analyze`.execute(db)
   const token = await staffToken(db, now)
   const target = await startTarget('product', url)
-  const time = async (name: 'exam_results' | 'exam_statistics', exam: string) => {
+  const call = async (name: Call, exam: string) => {
     const { url: address, headers } = signed(target.base, token, `GET /staff/v1/${name}` as never, `exam=${exam}`)
     // A busy machine refuses some calls; they say nothing about the query.
     for (let tries = 0; tries < 20; tries++) {
-      const before = performance.now()
       const body = await (await fetch(address, { headers })).text()
-      const passed = performance.now() - before
-      if (body.startsWith('{"code":1')) return passed
+      if (body.startsWith('{"code":1')) return
       if (!body.includes('"overloaded"')) throw new Error(`${name}: ${body.slice(0, 200)}`)
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
     throw new Error(`${name}: the server stays overloaded`)
   }
+  const time = async (names: Call[], exam: string) => {
+    const before = performance.now()
+    await Promise.all(names.map((name) => call(name, exam)))
+    return performance.now() - before
+  }
   try {
     const lines: string[] = []
-    for (const name of ['exam_results', 'exam_statistics'] as const) {
+    for (const [label, names] of Object.entries(measured)) {
       const times: [number[], number[]] = [[], []]
       // Alternating, so that both see the same load of the machine.
       for (let run = 0; run < runs; run++)
-        for (const [at, exam] of [few, many].entries()) times[at]!.push(await time(name, exam))
+        for (const [at, exam] of [few, many].entries()) times[at]!.push(await time(names, exam))
       const [small, large] = times.map((list) => median(list.slice(5))) as [number, number]
       const first = times[1][0]!.toFixed(1)
       lines.push(
-        `${name.padEnd(16)} ${sizes.few}: ${small.toFixed(1)} ms  ${sizes.many}: ${large.toFixed(1)} ms (first call ${first} ms)  ratio ${(large / small).toFixed(2)}  (target below 2)`,
+        `${label.padEnd(16)} ${sizes.few}: ${small.toFixed(1)} ms  ${sizes.many}: ${large.toFixed(1)} ms (first call ${first} ms)  ratio ${(large / small).toFixed(2)}`,
       )
     }
     return lines
@@ -94,8 +106,8 @@ async function addResults(db: Db, now: number, slug: string, students: number): 
       0, 1 from exams e, users u where e.uid = ${exam}::uuid and u.nickname = ${slug}`.execute(db)
   await sql`insert into question_attempts (user_id, question_id, version_id, source, position, seed, answer, verdict, score, max_score, waiting_score, detail, created_at, exam_attempt_id)
     select a.user_id, p.question_id, p.version_id, 'exam', p.position, decode(md5(a.id::text || p.position), 'hex'), null,
-      case when (a.id * 31 + p.position * 17) % 3 = 0 then 'wrong' else 'right' end,
-      case when (a.id * 31 + p.position * 17) % 3 = 0 then 0 else 250 end, 250, 0, '{"type":"judge"}', ${now}::bigint, a.id
+      case when hashint8(a.id * 100 + p.position) % 3 = 0 then 'wrong' else 'right' end,
+      case when hashint8(a.id * 100 + p.position) % 3 = 0 then 0 else 250 end, 250, 0, '{"type":"judge"}', ${now}::bigint, a.id
     from exam_attempts a join exams e on e.id = a.exam_id join exam_questions p on p.exam_id = e.id
     where e.uid = ${exam}::uuid`.execute(db)
   await sql`update exam_attempts a set score = s.sum from (

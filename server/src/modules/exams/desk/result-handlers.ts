@@ -13,8 +13,10 @@ import { escapeLike } from './exam-list'
 import { readResults } from './results-table'
 import { readStatistics } from './statistics'
 
-const isOver = ({ closes_at, paused_at }: DeskExam, now: number) =>
-  hasEnded({ closesAt: closes_at, pausedAt: paused_at }, now)
+const withState = (exam: DeskExam, now: number) => ({
+  ...exam,
+  isOver: hasEnded({ closesAt: exam.closes_at, pausedAt: exam.paused_at }, now),
+})
 
 const everything = 100_000
 
@@ -41,7 +43,7 @@ async function classesOf({ db }: StaffCtx, examId: number) {
 
 async function statistics(ctx: StaffCtx, uid: string) {
   const exam = await examInScope(ctx, uid, 'exam.results')
-  const of = await readStatistics(ctx.db, exam, isOver(exam, ctx.clock.now()))
+  const of = await readStatistics(ctx.db, withState(exam, ctx.clock.now()))
   return {
     title: exam.title,
     maxScore: exam.score / 100,
@@ -85,8 +87,7 @@ interface ExportInput {
 }
 
 async function exportResults(ctx: StaffCtx, { exam, format, class: classId, names }: ExportInput) {
-  const table = { id: exam.id, isOver: isOver(exam, ctx.clock.now()) }
-  const results = await readResults(ctx.db, table, { classId, limit: everything })
+  const results = await readResults(ctx.db, withState(exam, ctx.clock.now()), { classId, limit: everything })
   const { rows: scores } = await sql<{ attemptId: number; scores: number[] }>`
     select exam_attempt_id as "attemptId", array_agg(score order by position) as scores from question_attempts
     where exam_attempt_id = any(${results.flatMap(({ attemptRowId }) => attemptRowId ?? [])}::bigint[]) group by 1`.execute(
@@ -131,7 +132,7 @@ export const resultHandlers: Handlers<typeof examResults> = {
     const exam = await examInScope(ctx, uid, 'exam.results')
     const [, tier, score, rowId] = /^([012])\.(-?\d+)\.(\d+)$/.exec(after ?? '') ?? []
     if (after !== undefined && !rowId) fail('invalid-input')
-    const table = { id: exam.id, isOver: isOver(exam, ctx.clock.now()) }
+    const table = withState(exam, ctx.clock.now())
     const like = keyword ? `%${escapeLike(keyword)}%` : undefined
     const filter = { classId, like, state, passed, passScore: exam.pass_score }
     const last = rowId ? { tier: Number(tier), score: Number(score), rowId: Number(rowId) } : undefined

@@ -13,30 +13,42 @@ export interface Result extends Omit<ResultRow, 'score' | 'passed'> {
   total: number
 }
 
+export interface ResultExam {
+  id: number
+  attempts_allowed: number
+  isOver: boolean
+}
+
+const attemptColumns = sql`a.user_id, a.id, a.state, a.score_state, case when a.score_state = 'scored' then a.score end as score`
+
+/** The attempt of each student that counts: the best final one, otherwise the newest. Sorting is left out where there is only one. */
+const countedAttempts = ({ id, attempts_allowed }: ResultExam) =>
+  attempts_allowed === 1
+    ? sql`select ${attemptColumns} from exam_attempts a where a.exam_id = ${id} and a.state <> 'prepared'`
+    : sql`select distinct on (a.user_id) ${attemptColumns}
+        from exam_attempts a where a.exam_id = ${id} and a.state <> 'prepared'
+        order by a.user_id, (a.score_state = 'scored') desc nulls last, a.score desc nulls last, a.number desc`
+
 /**
- * Students of an exam with the attempt that counts: the best final one, otherwise the newest. Students who left the class
- * but took the exam are included. Narrow rows: names are joined after the page was cut.
+ * Students of an exam with the attempt that counts. Students who left the class but took the exam are included. Narrow
+ * rows: names are joined after the page was cut. Users are read for absent students only, by a scalar subquery,
+ * because a join reads them for all.
  */
-export const rankedStudents = (examId: number) => sql`
-  counted as (
-    select distinct on (a.user_id) a.user_id, a.id, a.state, a.score_state,
-      case when a.score_state = 'scored' then a.score end as score
-    from exam_attempts a where a.exam_id = ${examId} and a.state <> 'prepared'
-    order by a.user_id, (a.score_state = 'scored') desc nulls last, a.score desc nulls last, a.number desc
+export const studentsOfExam = (exam: ResultExam) => sql`
+  counted as (${countedAttempts(exam)}), expected as (
+    select user_id, class_id from student_applications
+    where class_id = any(array(select class_id from exam_classes where exam_id = ${exam.id}))
+      and school_id = (select school_id from exams where id = ${exam.id})
   ), students as (
-    select s.user_id from exam_classes k join exams e on e.id = k.exam_id
-      join student_applications s on s.class_id = k.class_id and s.school_id = e.school_id
-      join users u on u.id = s.user_id and u.student_status = 'passed' and u.closed_at is null
-    where k.exam_id = ${examId}
-    union select user_id from counted
-  ), ranked as (
-    select t.user_id, c.id as attempt_id, c.state, c.score_state, c.score,
-      case when c.score is not null then rank() over (order by c.score desc nulls last) end as rank,
+    select coalesce(t.user_id, c.user_id) as user_id, c.id as attempt_id, c.state, c.score_state, c.score,
+      coalesce(t.class_id, (select class_id from student_applications s where s.user_id = c.user_id)) as class_id,
       case when c.id is null then 2 when c.score is not null then 0 else 1 end as tier
-    from students t left join counted c on c.user_id = t.user_id
+    from expected t full join counted c on c.user_id = t.user_id
+    where c.id is not null
+      or (select u.student_status = 'passed' and u.closed_at is null from users u where u.id = t.user_id)
   )`
 
-/** State of a row of `ranked`, as SQL. */
+/** State of a row of `students`, as SQL. */
 const stateOf = (isOver: boolean) => sql`case
   when r.attempt_id is null then case when ${isOver} then 'absent' else 'running' end
   when r.state = 'running' then 'running'
@@ -57,9 +69,7 @@ export interface ResultFilter {
 
 function filterOf({ classId, like, state, passed, passScore }: ResultFilter, isOver: boolean): RawBuilder<boolean> {
   const parts = [
-    classId !== undefined &&
-      sql`exists (select from student_applications s join classes k on k.id = s.class_id
-        where s.user_id = r.user_id and k.uid = ${classId}::uuid)`,
+    classId !== undefined && sql`r.class_id = (select k.id from classes k where k.uid = ${classId}::uuid)`,
     like !== undefined &&
       sql`exists (select from student_applications s
         where s.user_id = r.user_id and (s.name ilike ${like} or s.student_no ilike ${like}))`,
@@ -70,29 +80,31 @@ function filterOf({ classId, like, state, passed, passScore }: ResultFilter, isO
 }
 
 /** Reads results in order of rank. */
-export async function readResults(
-  db: Db,
-  exam: { id: number; isOver: boolean },
-  filter: ResultFilter,
-): Promise<Result[]> {
+export async function readResults(db: Db, exam: ResultExam, filter: ResultFilter): Promise<Result[]> {
   const { after, limit } = filter
   const more = after
-    ? sql`(f.tier, -coalesce(f.score, -1), f.user_id) > (${after.tier}::int, ${-(after.score ?? -1)}::int, ${after.rowId}::bigint)`
+    ? sql`(r.tier, -coalesce(r.score, -1), r.user_id) > (${after.tier}::int, ${-(after.score ?? -1)}::int, ${after.rowId}::bigint)`
     : sql`true`
+  const matches = filterOf(filter, exam.isOver)
+  // Ranks are counted by score: a window over all students would sort and store them once more.
   const { rows } = await sql<Result>`
-    with ${rankedStudents(exam.id)}, filtered as (
-      select r.user_id, r.attempt_id, r.score, r.rank, r.tier, ${stateOf(exam.isOver)} as state, count(*) over () as total
-      from ranked r where ${filterOf(filter, exam.isOver)}
+    with ${studentsOfExam(exam)}, scores as (
+      select score, count(*) as students from students where score is not null group by score
+    ), ranks as (
+      select score, 1 + sum(students) over (order by score desc) - students as rank from scores
     ), page as (
-      select f.* from filtered f where ${more} order by f.tier, f.score desc nulls last, f.user_id limit ${limit}
+      select r.*, ${stateOf(exam.isOver)} as shown_state from students r
+      where ${matches} and ${more} order by r.tier, r.score desc nulls last, r.user_id limit ${limit}
     )
     select p.user_id as "rowId", u.uid as student, p.attempt_id as "attemptRowId", a.uid as attempt,
       coalesce(s.name, u.nickname) as name, coalesce(s.student_no, '') as number,
-      coalesce(k.name, s.class_name, '') as class, k.uid as "classId", p.state, p.score, p.rank, p.tier, p.total,
+      coalesce(k.name, s.class_name, '') as class, k.uid as "classId", p.shown_state as state, p.score, n.rank::int as rank, p.tier,
+      (select count(*) from students r where ${matches}) as total,
       a.submitted_at - a.started_at - a.paused_seconds as seconds, a.submitted_at as "submittedAt",
       (select count(*) from exam_attempts t where t.exam_id = ${exam.id} and t.user_id = p.user_id and t.state <> 'prepared') as tries,
       (select count(*) from exam_leaves l where l.attempt_id = p.attempt_id) as leaves
     from page p join users u on u.id = p.user_id
+      left join ranks n on n.score = p.score
       left join exam_attempts a on a.id = p.attempt_id
       left join student_applications s on s.user_id = u.id left join classes k on k.id = s.class_id
     order by p.tier, p.score desc nulls last, p.user_id`.execute(db)

@@ -1,62 +1,80 @@
 import type { ExamStatistics } from '@dxx/contract/calls/staff/exam-results'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connection'
-import { rankedStudents } from './results-table'
+import { type ResultExam, studentsOfExam } from './results-table'
 
-interface Row {
-  /** Null for the whole exam. */
+/** Students of a class with the same score. */
+interface Bin {
   classId: string | null
+  /** Null without a final score. */
+  score: number | null
   students: number
   absent: number
-  scored: number
-  average: number | null
-  quartiles: number[] | null
-  best: number | null
-  worst: number | null
-  deviation: number | null
-  passed: number
-  tenths: number[]
 }
 
-const points = (hundredths: number | null | undefined) => (hundredths == null ? null : Math.round(hundredths) / 100)
+interface StatisticsExam extends ResultExam {
+  score: number
+  pass_score: number
+}
 
-/** Statistics of an exam and of its classes in one query. Returns a function of the class; null: all students. */
+/**
+ * Statistics of an exam and of its classes. Returns a function of the class; null: all students. The database counts
+ * students by class and score, since sorting 5 000 students for quartiles took longer than everything else.
+ */
 export async function readStatistics(
   db: Db,
-  { id, score: full, pass_score: pass }: { id: number; score: number; pass_score: number },
-  isOver: boolean,
+  exam: StatisticsExam,
 ): Promise<(classId: string | null) => ExamStatistics> {
-  const tenths = Array.from(
-    { length: 10 },
-    (_, tenth) =>
-      sql`count(*) filter (where r.score is not null and least(9, r.score * 10 / ${full}::int) = ${tenth}::int)`,
-  )
-  const { rows } = await sql<Row>`
-    with ${rankedStudents(id)}
-    select case when grouping(s.class_id) = 0 then (select uid from classes k where k.id = s.class_id) end as "classId",
-      count(*) as students, count(*) filter (where r.attempt_id is null and ${isOver}) as absent,
-      count(r.score) as scored, avg(r.score)::float8 as average,
-      percentile_cont(array[0.25, 0.5, 0.75]) within group (order by r.score) as quartiles,
-      max(r.score) as best, min(r.score) as worst, stddev_samp(r.score)::float8 as deviation,
-      count(*) filter (where r.score >= ${pass}::int) as passed, array[${sql.join(tenths)}]::int[] as tenths
-    from ranked r left join student_applications s on s.user_id = r.user_id
-    group by grouping sets ((), (s.class_id))
-    having grouping(s.class_id) = 1 or s.class_id is not null`.execute(db)
-  return (classId) => {
-    const row = rows.find((one) => one.classId === classId)
-    return {
-      students: row?.students ?? 0,
-      absent: row?.absent ?? 0,
-      scored: row?.scored ?? 0,
-      average: points(row?.average),
-      lowerQuartile: points(row?.quartiles?.[0]),
-      median: points(row?.quartiles?.[1]),
-      upperQuartile: points(row?.quartiles?.[2]),
-      best: points(row?.best),
-      worst: points(row?.worst),
-      deviation: points(row?.deviation),
-      passed: row?.passed ?? 0,
-      tenths: row?.tenths ?? Array.from({ length: 10 }, () => 0),
-    }
+  const { rows } = await sql<Bin>`
+    with ${studentsOfExam(exam)}, bins as (
+      select class_id, score, count(*) as students, count(*) filter (where attempt_id is null and ${exam.isOver}) as absent
+      from students group by class_id, score
+    )
+    select k.uid as "classId", b.score, b.students, b.absent
+    from bins b left join classes k on k.id = b.class_id order by b.score`.execute(db)
+  return (classId) => summary(classId === null ? rows : rows.filter((bin) => bin.classId === classId), exam)
+}
+
+const points = (hundredths: number | undefined) => (hundredths === undefined ? null : Math.round(hundredths) / 100)
+const sum = <T>(list: T[], of: (one: T) => number) => list.reduce((total, one) => total + of(one), 0)
+
+/** Bins are in order of score. */
+function summary(bins: Bin[], exam: StatisticsExam): ExamStatistics {
+  const scored = bins.flatMap(({ score, students }) => (score === null ? [] : [{ score, students }]))
+  const count = sum(scored, ({ students }) => students)
+  const average = count > 0 ? sum(scored, ({ score, students }) => score * students) / count : undefined
+  const squares = sum(scored, ({ score, students }) => students * (score - (average ?? 0)) ** 2)
+  const quartile = (share: number) => points(count > 0 ? quantile(scored, share * (count - 1)) : undefined)
+  return {
+    students: sum(bins, ({ students }) => students),
+    absent: sum(bins, ({ absent }) => absent),
+    scored: count,
+    average: points(average),
+    lowerQuartile: quartile(0.25),
+    median: quartile(0.5),
+    upperQuartile: quartile(0.75),
+    best: points(scored.at(-1)?.score),
+    worst: points(scored[0]?.score),
+    deviation: points(count > 1 ? Math.sqrt(squares / (count - 1)) : undefined),
+    passed: sum(scored, ({ score, students }) => (score >= exam.pass_score ? students : 0)),
+    tenths: Array.from({ length: 10 }, (_, tenth) =>
+      sum(scored, ({ score, students }) =>
+        Math.min(9, Math.floor((score * 10) / exam.score)) === tenth ? students : 0,
+      ),
+    ),
   }
+}
+
+/** Score at a place in the order, interpolated between the students before and after it. */
+function quantile(scored: { score: number; students: number }[], place: number): number {
+  const at = (index: number) => {
+    let before = 0
+    for (const { score, students } of scored) {
+      before += students
+      if (before > index) return score
+    }
+    throw new Error('place outside of the order')
+  }
+  const low = at(Math.floor(place))
+  return low + (at(Math.ceil(place)) - low) * (place - Math.floor(place))
 }

@@ -1,0 +1,6 @@
+-- The results of an exam are read from these indexes alone. The score of an attempt changes twice, so the index costs a hand-in little.
+drop index exam_attempts_exam;
+create index exam_attempts_exam on exam_attempts (exam_id, user_id) include (id, state, score_state, score) where state <> 'prepared';
+
+drop index student_applications_class;
+create index student_applications_class on student_applications (class_id) include (user_id, school_id);
