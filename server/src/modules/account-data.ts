@@ -93,10 +93,16 @@ const work: AccountDataHandler = {
     await tx
       .updateTable('work_items')
       .set((eb) => ({ closed_at: now, title: '', version: eb('version', '+', 1) }))
+      /* check: open-items */
       .where('user_id', '=', userId)
       .where('closed_at', 'is', null)
       .execute()
-    await tx.updateTable('work_items').set({ title: '' }).where('user_id', '=', userId).execute()
+    await tx
+      .updateTable('work_items')
+      .set({ title: '' })
+      /* check: all-items */
+      .where('user_id', '=', userId)
+      .execute()
   },
 }
 

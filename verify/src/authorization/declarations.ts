@@ -55,7 +55,8 @@ export function declarationsIn(source: string): Declaration[] {
   return found
 }
 
-/** Returns the name of the innermost declaration at a position. */
-export function declarationAt(declarations: Declaration[], index: number): string {
-  return declarations.findLast(({ start, end }) => start <= index && index < end)?.name ?? 'file'
+/** Returns the innermost declaration at a position, or the whole file. */
+export function declarationAt(declarations: Declaration[], index: number): Declaration {
+  const found = declarations.findLast(({ start, end }) => start <= index && index < end)
+  return found ?? { name: 'file', start: 0, end: Number.POSITIVE_INFINITY }
 }

@@ -24,9 +24,10 @@ it.runIf(long)(
   3_600_000,
 )
 
-it('every listed mutant exists', async () => {
+it('every listed mutant exists, and no two mutants have the same name', async () => {
   const { mutants } = await seedMutants()
   const names = mutants.map(({ name }) => name)
   expect(Object.keys({ ...equivalentMutants, ...testsOfMutants }).filter((name) => !names.includes(name))).toEqual([])
-  expect(new Set(names).size).toBe(names.length)
+  // Equal checks in one declaration need a marker, see mutantNamer.
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
 })

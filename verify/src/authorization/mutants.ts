@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { serverRoot } from '../../../server/src/base/paths'
 import { type CheckPattern, checkPatterns } from './check-patterns'
-import { declarationAt, declarationsIn } from './declarations'
+import { mutantNamer } from './mutant-names'
 
 /** A check that is disabled if the server runs with its number. */
 export interface Mutant {
@@ -13,7 +13,7 @@ export interface Mutant {
   line: number
   /** Source text of the check. */
   text: string
-  /** Stable name, see `namer`. */
+  /** Stable name, see `mutantNamer`. */
   name: string
   /** Part of a statement that is built when the server starts. */
   atStart: boolean
@@ -70,21 +70,6 @@ const prologue = `globalThis.dxxWithout ??= ((taken, met, fs) => (number) => {
   return taken !== undefined && number === Number(fs.readFileSync(taken, 'utf8'))
 })(process.env.DXX_MUTANT, process.env.DXX_MUTANTS_MET, process.getBuiltinModule('node:fs'))`
 
-/**
- * Returns a function that names the checks of a file in their order: file › enclosing declaration › text › n-th check
- * with that text in that declaration. Code inserted elsewhere in the file leaves the names unchanged.
- */
-function namer(file: string, source: string): (text: string, index: number) => string {
-  const declarations = declarationsIn(source)
-  const counts = new Map<string, number>()
-  return (text, index) => {
-    const check = [file.replace('modules/', ''), declarationAt(declarations, index), text].join(' › ')
-    const count = (counts.get(check) ?? 0) + 1
-    counts.set(check, count)
-    return `${check} › ${count}`
-  }
-}
-
 interface Found {
   match: RegExpExecArray
   without: CheckPattern['without']
@@ -114,7 +99,7 @@ const isWrittenAtStart = (before: string) =>
 export function mutate(file: string, source: string, first: number): { code: string; mutants: Mutant[] } {
   let code = ''
   let from = 0
-  const name = namer(file, source)
+  const nameOf = mutantNamer(file, source)
   const mutants = checksIn(source).map((found, i): Mutant => {
     const { match, without } = found
     const number = first + i
@@ -123,7 +108,7 @@ export function mutate(file: string, source: string, first: number): { code: str
     from = endOf(found)
     const line = before.split('\n').length
     const text = match[0]
-    return { number, file, line, text, name: name(text, match.index), atStart: isWrittenAtStart(before) }
+    return { number, file, line, text, name: nameOf(text, match.index), atStart: isWrittenAtStart(before) }
   })
   return { code: code + source.slice(from), mutants }
 }
@@ -171,7 +156,7 @@ export async function seedMutants(): Promise<{ mutants: Mutant[]; changed: Map<s
     const within = sql || expression
     changed.set(path, within ? source.replace(text, () => choice) : withoutCheck(source, text, without, number))
     const original = readFileSync(path, 'utf8')
-    const name = namer(file, original)(text, original.indexOf(text))
+    const name = mutantNamer(file, original)(text, original.indexOf(text))
     mutants.push({ number, file, line, text, name, atStart: sql })
   }
   for (const [path, code] of changed) changed.set(path, `${prologue}\n${code}`)

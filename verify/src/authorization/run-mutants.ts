@@ -1,22 +1,20 @@
 import type { Name } from '@dxx/contract/calls'
+import { expect } from 'vitest'
 import { long, recordMeasurement } from '../../../server/src/testing/measurements'
 import { equivalentMutants, isAccepted } from './accepted-mutants'
 import { type Mutant, nameFilter } from './mutants'
 import { MutationRunner } from './mutation-runner'
 import type { OpenFixture } from './open-fixture'
 
-/** A check of each kind, and a call that succeeds without it. */
-const chosen: { text: string; file: string; call: Name }[] = [
-  { file: 'modules/commerce/queries.ts', text: ".where('o.user_id', '=', userId)", call: 'GET /v130/order_info' },
-  { file: 'modules/bank/practices.ts', text: `p.user_id = \${userId}`, call: 'GET /v1/bank_practice' },
-  { file: 'modules/exams/save.ts', text: 'user_id = $2', call: 'POST /v1/exam_save' },
-  {
-    file: 'modules/questions/handlers.ts',
-    text: 'paper.userId !== user.id',
-    call: 'POST /v1/textbooks_question_submit',
-  },
-  { file: 'modules/access/queries.ts', text: ".where('user_id', '=', userId)", call: 'GET /v1/textbooks_get_question' },
-]
+/** A mutant of each kind by name, and a call that succeeds without its check. */
+const chosen: Record<string, Name> = {
+  "commerce/queries.ts › selectOrders › leftJoin payments › .where('o.user_id', '=', userId)": 'GET /v130/order_info',
+  'bank/practices.ts › practiceByUid › p.user_id = ${userId}': 'GET /v1/bank_practice',
+  'exams/save.ts › look › from exam_attempts › user_id = $2': 'POST /v1/exam_save',
+  'questions/handlers.ts › openOwn › paper.userId !== user.id': 'POST /v1/textbooks_question_submit',
+  "access/queries.ts › liveEntitlement › selectFrom entitlements › .where('user_id', '=', userId)":
+    'GET /v1/textbooks_get_question',
+}
 
 /** Runs all mutants, or in `npm test` the chosen ones. Returns the names of those that survived, are listed and crashed. */
 export async function runMutants(
@@ -24,8 +22,11 @@ export async function runMutants(
   mutants: Mutant[],
 ): Promise<{ surviving: string[]; accepted: string[]; crashed: string[] }> {
   const mutation = new MutationRunner(fixture)
-  const tried = long ? mutants.filter(({ name }) => nameFilter.test(name)) : chosen.map((one) => mutantOf(mutants, one))
-  const metBy = long ? await mutation.meetings() : (mutant: Mutant) => callsOf(mutant)
+  const tried = long
+    ? mutants.filter(({ name }) => nameFilter.test(name))
+    : mutants.filter(({ name }) => name in chosen)
+  if (!long) expect(tried.map(({ name }) => name).sort()).toEqual(Object.keys(chosen).sort())
+  const metBy = long ? await mutation.meetings() : ({ name }: Mutant) => [chosen[name]!]
   const killedBySnapshots = long ? await mutation.killedBySnapshots(tried, metBy) : new Set()
   const surviving: string[] = []
   const crashed: string[] = []
@@ -61,13 +62,4 @@ export async function runMutants(
     { target: '0 survived', ok: unlisted === 0 },
   )
   return { surviving, accepted, crashed }
-}
-
-const callsOf = ({ file, text }: Mutant) =>
-  chosen.filter((one) => one.file === file && one.text === text).map(({ call }) => call)
-
-const mutantOf = (all: Mutant[], { file, text }: { file: string; text: string }) => {
-  const found = all.find((one) => one.file === file && one.text === text)
-  if (!found) throw new Error(`${file} no longer says: ${text}`)
-  return found
 }

@@ -133,19 +133,19 @@ export async function deliveredPercent(db: Db, userId: number, curriculumId: num
       select case when ch.video_id is null then ${textShare} else ${handoutWeight} * ${textShare}
         + (1 - ${handoutWeight}) * least(1.0, coalesce(d.bytes, 0)::numeric / greatest(m.bytes, 1)) end as share
       from chapters ch left join media m on m.id = ch.video_id
-      left join deliveries d on d.user_id = ${userId} and d.chapter_id = ch.id
+      left join deliveries d on /* check: chapters */ d.user_id = ${userId} and d.chapter_id = ch.id
       where ch.curriculum_id = ${curriculumId} and ch.removed_at is null and ch.kind in ('text', 'video')
         and not ch.free)
     select
       (select coalesce(100 * avg(share), 0) from chapter_shares)::float8 as chapters,
       (select coalesce(100 * sum(least(m.bytes, coalesce(d.bytes, 0)))::numeric / nullif(sum(m.bytes), 0), 0)
         from resources r join media m on m.id = r.media_id
-        left join deliveries d on d.user_id = ${userId} and d.resource_id = r.id
+        left join deliveries d on /* check: files */ d.user_id = ${userId} and d.resource_id = r.id
         where r.curriculum_id = ${curriculumId} and r.removed_at is null)::float8 as files,
       (select coalesce(100 * count(d.user_id)::numeric / nullif(
           count(*) + ${questionsPerChapter} * (select count(*) from chapter_shares), 0), 0)
         from questions q
-        left join deliveries d on d.user_id = ${userId} and d.question_id = q.id
+        left join deliveries d on /* check: questions */ d.user_id = ${userId} and d.question_id = q.id
         where q.curriculum_id = ${curriculumId} and q.removed_at is null and not ${inFreeTest}
           and not q.free)::float8 as questions`.execute(db)
   return Math.max(...Object.values(rows[0]!))

@@ -11,9 +11,10 @@ import { type AttemptSource, inOpenExam } from '../questions/public'
  */
 export const mayStudy = (userId: number, now: number) => sql<boolean>`(
   (q.free and exists (select from curricula c where c.id = q.curriculum_id and ${onSale(now)}) or exists (
-    select from entitlements e where e.user_id = ${userId} and e.curriculum_id = q.curriculum_id and e.revoked_at is null
+    select from entitlements e
+    where /* check: owned */ e.user_id = ${userId} and e.curriculum_id = q.curriculum_id and e.revoked_at is null
   ) or not exists (
-    select from entitlements e where e.user_id = ${userId} and e.curriculum_id = q.curriculum_id
+    select from entitlements e where /* check: never-owned */ e.user_id = ${userId} and e.curriculum_id = q.curriculum_id
   ) and exists (select from question_attempts a where a.user_id = ${userId} and a.question_id = q.id))
   and not ${inOpenExam('q.id', now)})`
 

@@ -47,6 +47,7 @@ export const commerceAccountData: AccountDataHandler = {
       .execute(),
   }),
   erase: async (tx, userId) => {
+    const orderIds = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
     await tx
       .updateTable('invoices')
       // The recipient is gone.
@@ -61,12 +62,8 @@ export const commerceAccountData: AccountDataHandler = {
           .else(eb.ref('state'))
           .end(),
       }))
-      .where('order_id', 'in', (eb) => eb.selectFrom('orders').select('id').where('user_id', '=', userId))
+      .where('order_id', 'in', orderIds)
       .execute()
-    await tx
-      .updateTable('refunds')
-      .set({ reason: '' })
-      .where('order_id', 'in', (eb) => eb.selectFrom('orders').select('id').where('user_id', '=', userId))
-      .execute()
+    await tx.updateTable('refunds').set({ reason: '' }).where('order_id', 'in', orderIds).execute()
   },
 }

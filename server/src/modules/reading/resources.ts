@@ -53,9 +53,9 @@ export function resourceOf({ clock, config, user }: Ctx<'user' | 'purchase'>, ro
     bytes: row.bytes ?? 0,
     durationSeconds: Math.round(lesson),
     locked: !row.open,
-    url: row.open ? (row.key === null ? row.url : url(row.key)) : null,
-    poster: row.open && row.poster !== null ? url(row.poster) : null,
-    expiresAt: row.open && row.key !== null ? linksExpireAt(now, lesson) : null,
+    url: /* check: file */ row.open ? (row.key === null ? row.url : url(row.key)) : null,
+    poster: /* check: poster */ row.open && row.poster !== null ? url(row.poster) : null,
+    expiresAt: /* check: expiry */ row.open && row.key !== null ? linksExpireAt(now, lesson) : null,
     seconds: row.seconds ?? 0,
   }
 }

@@ -63,9 +63,10 @@ export async function appendStep(db: Db, { userId, cell }: CellKey, draft: Draft
   `.execute(db)
   await sql`
     delete from code_history where id in (
-      select id from code_history where user_id = ${userId} and cell = ${cell} order by id desc offset ${history.perCell}
+      select id from code_history where /* check: cell */ user_id = ${userId} and cell = ${cell}
+      order by id desc offset ${history.perCell}
     ) or id in (
-      select id from code_history where user_id = ${userId} order by id desc offset ${history.perUser}
+      select id from code_history where /* check: user */ user_id = ${userId} order by id desc offset ${history.perUser}
     )
   `.execute(db)
 }
