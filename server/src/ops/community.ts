@@ -1,8 +1,8 @@
+import { shanghaiMinute } from '../base/day'
 import { addedWords, changeWords, hidePost, keepReported, reported } from '../modules/community/moderate'
 import { kindNames } from '../modules/community/reactions'
 import { type OpsCommands, orFail, UsageError } from './command'
 
-const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function idOf(text = ''): string {
@@ -28,7 +28,7 @@ export const reports: OpsCommands = {
         empty: '没有待处理的举报。',
         keyOf: ({ uid }) => uid,
         say({ uid, kind, nickname, curriculum, text, reasons, firstAt }) {
-          say(`${uid}  ${minute.format(firstAt * 1000)}  ${reasons}`)
+          say(`${uid}  ${shanghaiMinute(firstAt)}  ${reasons}`)
           say(`  ${nickname} 在《${curriculum}》的${kindNames[kind]}：${text.replaceAll('\n', ' ')}`)
         },
       }),

@@ -1,8 +1,8 @@
+import { shanghaiDay } from '../base/day'
 import { listBatches, makeBatch, namedCurricula } from '../modules/commerce/coupon-batches'
 import { type OpsCommands, UsageError } from './command'
 import { endOfDay } from './end-of-day'
 
-const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' })
 const most = 10_000
 
 export const coupons: OpsCommands = {
@@ -37,7 +37,7 @@ export const coupons: OpsCommands = {
         empty: '还没有兑换码。',
         keyOf: ({ id }) => id,
         say({ title, created_at, expires_at, total, used, items }) {
-          const dates = `${day.format(created_at * 1000)} 生成，${day.format(expires_at * 1000)} 到期`
+          const dates = `${shanghaiDay(created_at)} 生成，${shanghaiDay(expires_at)} 到期`
           say(`${title}：共 ${total} 个，已用 ${used} 个，${dates}`)
           say(`  ${items.join('、')}`)
         },

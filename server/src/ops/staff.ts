@@ -1,6 +1,7 @@
 import { maskMobile } from '@dxx/contract/rules/mask'
 import { allRoles, type Role, roles, type ScopeKind } from '@dxx/contract/staff'
 import { sql } from 'kysely'
+import { shanghaiMinute } from '../base/day'
 import { verifyAudit } from '../db/audit-chain'
 import type { Db } from '../db/connection'
 import { type ListPage, pageAfter } from '../db/list-page'
@@ -53,9 +54,6 @@ function staffPage(db: Db, page: ListPage) {
     .groupBy(['u.id', 'a.user_id'])
   return pageAfter(db, query, 'uid', page)
 }
-
-const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
-const at = (seconds: number) => minute.format(seconds * 1000)
 
 export const staff: OpsCommands = {
   grant: {
@@ -115,11 +113,11 @@ export const staff: OpsCommands = {
         empty: '还没有员工，用 staff grant 授权第一位所有者。',
         keyOf: ({ uid }) => uid,
         say({ uid, nickname, mobile, last_login_at, factor_confirmed_at, grants }) {
-          const login = last_login_at === null ? '没有登录过' : `最近登录 ${at(last_login_at)}`
+          const login = last_login_at === null ? '没有登录过' : `最近登录 ${shanghaiMinute(last_login_at)}`
           const factor = factor_confirmed_at === null ? '没有二次验证' : '有二次验证'
           say(`${uid}  ${nickname} ${mobile ? maskMobile(mobile) : ''}  ${login}  ${factor}`)
           for (const grant of grants) {
-            const end = grant.endsAt === null ? '' : `，${at(grant.endsAt)} 到期`
+            const end = grant.endsAt === null ? '' : `，${shanghaiMinute(grant.endsAt)} 到期`
             say(`  ${grantText(grant)}${end}${isLive(grant, clock.now()) ? '' : '（已到期）'}`)
           }
         },

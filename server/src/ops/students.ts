@@ -1,10 +1,9 @@
 import { maskMobile } from '@dxx/contract/rules/mask'
+import { shanghaiMinute } from '../base/day'
 import { approve, reject, waiting } from '../modules/students/review'
 import { type OpsCommands, orFail, UsageError } from './command'
 import { pictureUrl } from './picture'
 import { uuid } from './user'
-
-const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
 
 function idOf(text = ''): string {
   if (!uuid.test(text)) throw new UsageError()
@@ -24,7 +23,7 @@ export const students: OpsCommands = {
         keyOf: ({ uid }) => uid,
         say(row) {
           const { say } = ctx
-          say(`${row.uid}  ${minute.format(row.submitted_at * 1000)}`)
+          say(`${row.uid}  ${shanghaiMinute(row.submitted_at)}`)
           say(`  ${row.school_name} · ${row.class_name} · 学号 ${row.student_no} · ${row.name}`)
           say(`  账号：${row.nickname}${row.mobile ? ` · ${maskMobile(row.mobile)}` : ''}`)
           if (row.roster_name !== null)

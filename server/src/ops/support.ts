@@ -1,4 +1,5 @@
 import type { OpinionKind } from '@dxx/contract/calls/support'
+import { shanghaiMinute } from '../base/day'
 import type { StoredPicture } from '../db/schema/support'
 import { answerCs, conversationOf, conversations } from '../modules/support/cs'
 import { answerOpinion, openOpinions, takeOpinion } from '../modules/support/opinions'
@@ -7,8 +8,6 @@ import { type OpsCommands, type OpsContext, orFail, UsageError } from './command
 import { pictureUrl } from './picture'
 import { userOf, uuid } from './user'
 
-const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
-const at = (seconds: number) => minute.format(seconds * 1000)
 const kindNames: Record<OpinionKind, string> = {
   bug: '功能异常',
   content: '内容有误',
@@ -38,7 +37,7 @@ export const cs: OpsCommands = {
         keyOf: ({ who }) => who,
         say({ who, nickname, waiting, lastAt, lastText }) {
           say(
-            `${who}  ${nickname}  ${at(lastAt)}${waiting > 0 ? `  ${waiting} 条待回复` : ''}\n  ${lastText || '[图片或视频]'}`,
+            `${who}  ${nickname}  ${shanghaiMinute(lastAt)}${waiting > 0 ? `  ${waiting} 条待回复` : ''}\n  ${lastText || '[图片或视频]'}`,
           )
         },
       }),
@@ -49,7 +48,7 @@ export const cs: OpsCommands = {
     async run(ctx, [who]) {
       const user = await userOf(ctx, who)
       for (const { sender, text, images, created_at } of await conversationOf(ctx.db, user.id)) {
-        ctx.say(`${at(created_at)}  ${sender === 'staff' ? '客服' : user.nickname}：${text}`)
+        ctx.say(`${shanghaiMinute(created_at)}  ${sender === 'staff' ? '客服' : user.nickname}：${text}`)
         sayPictures(ctx, images)
       }
     },
@@ -85,7 +84,7 @@ export const feedback: OpsCommands = {
         say(row) {
           const contact = row.contact || row.mobile || '没有留联系方式'
           ctx.say(
-            `${row.uid}  ${at(row.created_at)}  ${kindNames[row.kind]}${row.state === 'handling' ? '  处理中' : ''}`,
+            `${row.uid}  ${shanghaiMinute(row.created_at)}  ${kindNames[row.kind]}${row.state === 'handling' ? '  处理中' : ''}`,
           )
           ctx.say(`  ${row.nickname}（${contact}）：${row.text}`)
           sayPictures(ctx, row.images)

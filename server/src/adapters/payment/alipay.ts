@@ -1,10 +1,10 @@
 import { parseAmount } from '@dxx/contract/rules/amount'
 import type { AlipayRequestError, AlipaySdk } from 'alipay-sdk'
 import type { Clock } from '../../base/clock'
+import { shanghaiSecond } from '../../base/day'
 import { loadPackage } from '../../base/load-package'
 import { ChannelError, ForgedNotice, type PaymentChannel, type PaymentNotice, type RefundStanding } from './payment'
 import type { AlipaySettings } from './settings'
-import { shanghaiTime } from './time'
 
 const timeoutMs = 8000
 
@@ -36,7 +36,7 @@ export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock
           : (['alipay.trade.page.pay', 'FAST_INSTANT_TRADE_PAY'] as const)
       const url = sdk.pageExecute(method, 'GET', {
         // The library would use the server's time zone.
-        timestamp: shanghaiTime(clock.now()),
+        timestamp: shanghaiSecond(clock.now()),
         notifyUrl,
         returnUrl,
         bizContent: {
@@ -44,7 +44,7 @@ export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock
           product_code: product,
           subject: title.slice(0, 100),
           total_amount: yuanText(cents),
-          time_expire: shanghaiTime(expiresAt),
+          time_expire: shanghaiSecond(expiresAt),
         },
       })
       return { way: way === 'wap' ? 'wap' : 'page', url }

@@ -1,5 +1,6 @@
 import type { accounts } from '@dxx/contract/calls/accounts'
 import { passwordProblem } from '@dxx/contract/rules/password'
+import { shanghaiDay } from '../../base/day'
 import { hashPassword, passwordMatches } from '../../base/passwords'
 import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
@@ -14,8 +15,6 @@ import { isBirthdayPossible, isNicknameAllowed } from './rules'
 import { readTicket, takeTicket } from './tickets'
 
 const passwordTries: Limit = { name: 'user_edit_password', max: 10, windowSeconds: 15 * 60 }
-
-const shanghaiDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' })
 
 async function avatarOf(db: Db, userId: number, upload: string): Promise<string> {
   const [picture] = await ownUploads(db, userId, 'avatar', [upload])
@@ -38,8 +37,7 @@ export const profileHandlers: Pick<
       fail('nickname-refused')
     // Public on the profile, so it is filtered like a comment.
     if (await isRefused(ctx, bio)) fail('words-refused')
-    if (changes.birthday && !isBirthdayPossible(changes.birthday, shanghaiDay.format(clock.nowMs())))
-      fail('birthday-refused')
+    if (changes.birthday && !isBirthdayPossible(changes.birthday, shanghaiDay(clock.now()))) fail('birthday-refused')
     await inTransaction(db, async (tx) => {
       const set = {
         ...changes,

@@ -1,3 +1,4 @@
+import { momentText } from '../../base/day'
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import { cached } from '../../db/cache'
@@ -43,18 +44,6 @@ const allWords = (ctx: Shared) =>
 export async function isRefused(ctx: Shared, text: string): Promise<boolean> {
   return containsSensitiveWord(text, await allWords(ctx))
 }
-
-const minute = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: 'Asia/Shanghai',
-  month: 'long',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-})
-
-/** Formats a time such as 11月20日 09:00. */
-export const momentText = (seconds: number) => minute.format(seconds * 1000)
 
 /** Rejects texts of users whom staff muted. */
 async function rejectMuted({ rootDb, clock, user }: Shared): Promise<void> {

@@ -1,11 +1,11 @@
 import { type Insertable, sql } from 'kysely'
+import { momentText } from '../../base/day'
 import type { Db } from '../../db/connection'
 import type { AnalysisRule, ExamsSchema, PaperSection } from '../../db/schema/exams'
 import { inTransaction } from '../../db/transaction'
 import { notifyAll } from '../messages/public'
 import { newSeed } from '../questions/public'
 import { examLink, studentsOf } from './remind'
-import { sayTime } from './rules'
 
 /** An exam as written by its author; references are slugs. */
 export interface ExamPlan {
@@ -119,7 +119,7 @@ export async function storeExam(tx: Db, slug: string, resolved: Resolved, now: n
 export const announcement = ({ school, row }: Resolved, uid: string) => ({
   kind: 'study' as const,
   title: '新的考试',
-  body: `${school}发布了《${row.title}》，${sayTime(row.starts_at)} 开始，${sayTime(row.ends_at)} 结束。`,
+  body: `${school}发布了《${row.title}》，${momentText(row.starts_at)} 开始，${momentText(row.ends_at)} 结束。`,
   link: examLink(uid),
 })
 

@@ -1,20 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Permission } from '@dxx/contract/calls/exams'
 import { errors } from '@dxx/contract/errors'
+import { momentText } from '../../base/day'
 import type { AnalysisRule, AttemptState } from '../../db/schema/exams'
 import { graceSeconds } from '../questions/public'
-
-const minute = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: 'Asia/Shanghai',
-  month: 'long',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-})
-
-/** Formats a time such as 11月20日 09:00. */
-export const sayTime = (seconds: number) => minute.format(seconds * 1000)
 
 export interface Candidate {
   passed: boolean
@@ -62,7 +51,7 @@ export function permissionFor(who: Candidate, exam: Window, tried: Tried[], now:
   if (tried.some((attempt) => isRunning(attempt, now)))
     return { allowed: true, reason: null, msg: '', action: 'resume' }
   if (exam.pausedAt !== null) return no('paused', `考试已暂停，请稍候再进入。原因：${exam.pauseReason}`)
-  if (now < exam.startsAt) return no('not-started', `考试还没有开始，${sayTime(exam.startsAt)} 起可以进入`)
+  if (now < exam.startsAt) return no('not-started', `考试还没有开始，${momentText(exam.startsAt)} 起可以进入`)
   if (now >= exam.endsAt) return no('ended', '考试已经结束，可以在考试记录里查看成绩')
   const used = tried.filter(({ state }) => state !== 'prepared').length
   if (used >= exam.attemptsAllowed)
@@ -85,7 +74,7 @@ export function analysisFor(exam: Closing & { analysis: AnalysisRule }, handedIn
   if (exam.analysis === 'submitted' || hasEnded(exam, now)) return { allowed: true, msg: '', availableAt: null }
   const end = movedTime(exam.closesAt, exam.pausedAt, now)
   // The same minute as in the list of exams; the grace period is none of the student's concern.
-  const msg = `考试结束后（${sayTime(end)}）可以查看答案和解析`
+  const msg = `考试结束后（${momentText(end)}）可以查看答案和解析`
   return { allowed: false, msg, availableAt: end + graceSeconds + 1 }
 }
 

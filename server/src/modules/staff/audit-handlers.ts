@@ -4,6 +4,7 @@ import { type Role, roles, totalMax } from '@dxx/contract/staff'
 import { staffCalls } from '@dxx/contract/staff-calls'
 import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '../../base/csv'
+import { shanghaiDay, shanghaiSecond } from '../../base/day'
 import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
@@ -132,7 +133,6 @@ function afterOf(text: string | undefined): number | null {
 }
 
 const exportMax = 10_000
-const second = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 const columns = [
   '编号',
   '时间',
@@ -154,7 +154,7 @@ const jsonText = (value: unknown) => (value === null ? '' : JSON.stringify(value
 const csvRow = (entry: AuditEntry) =>
   csvLine([
     entry.id,
-    second.format(entry.at * 1000),
+    shanghaiSecond(entry.at),
     entry.actor.name,
     entry.roles,
     entry.callName,
@@ -202,10 +202,9 @@ export const auditHandlers: Handlers<typeof audit> = {
     const entries = await readAudit(db, conditionOf(filter), null, exportMax + 1)
     const shown = entries.slice(0, exportMax)
     const lines = [csvLine(columns), ...shown.map(csvRow)]
-    const day = second.format(clock.now() * 1000).slice(0, 10)
     ctx.audit({ target: { kind: 'audit', id: '', name: '导出' }, after: { ...filter, rows: shown.length } })
     return {
-      fileName: `操作记录-${day}.csv`,
+      fileName: `操作记录-${shanghaiDay(clock.now())}.csv`,
       csv: `\uFEFF${lines.map((line) => `${line}\r\n`).join('')}`,
       rows: shown.length,
       truncated: entries.length > exportMax,
