@@ -6,7 +6,7 @@ import { maskMobile } from './mask'
 import { afterPage, pullState } from './paging-state'
 import { isPublicRoute } from './route-guard'
 import { shareLink } from './share-link'
-import { dateOf, dateTimeOf, dayOf, timeFrom } from './time-from'
+import { dateOf, dateTimeOf, dayOf, dayStartOf, exactTimeOf, momentOf, secondsOfDate, timeFrom } from './time-from'
 
 describe('amount', () => {
   it.each([
@@ -116,7 +116,12 @@ describe('numbers and times', () => {
     const beforeMidnight = Date.parse('2026-03-01T23:59:59+08:00') / 1000
     expect(dateOf(beforeMidnight)).toBe('2026-03-01')
     expect(dateTimeOf(beforeMidnight)).toBe('2026-03-01 23:59')
+    expect(exactTimeOf(beforeMidnight)).toBe('2026-03-01 23:59:59')
+    expect(momentOf(beforeMidnight + 1)).toBe('3月2日 00:00')
     expect(dayOf(beforeMidnight + 1) - dayOf(beforeMidnight)).toBe(1)
+    expect(dayStartOf(beforeMidnight)).toBe(beforeMidnight + 1 - 86_400)
+    expect(secondsOfDate('2026-03-02')).toBe(beforeMidnight + 1)
+    expect(secondsOfDate('2026-13-02')).toBeNaN()
   })
 })
 

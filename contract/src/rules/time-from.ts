@@ -2,20 +2,45 @@ import { timing } from './constants'
 
 /** Days are in Asia/Shanghai, which has no daylight saving: a fixed offset of eight hours. */
 const shanghaiOffset = 8 * 3600
+const daySeconds = 86_400
+
+/** `yyyy-mm-ddThh:mm:ss` of Unix seconds in Asia/Shanghai. */
+const isoOf = (seconds: number) => new Date((seconds + shanghaiOffset) * 1000).toISOString().slice(0, 19)
 
 /** `yyyy-mm-dd` of Unix seconds in Asia/Shanghai. */
 export function dateOf(seconds: number): string {
-  return new Date((seconds + shanghaiOffset) * 1000).toISOString().slice(0, 10)
+  return isoOf(seconds).slice(0, 10)
 }
 
 /** `yyyy-mm-dd hh:mm` of Unix seconds in Asia/Shanghai. */
 export function dateTimeOf(seconds: number): string {
-  return new Date((seconds + shanghaiOffset) * 1000).toISOString().slice(0, 16).replace('T', ' ')
+  return isoOf(seconds).slice(0, 16).replace('T', ' ')
+}
+
+/** `yyyy-mm-dd hh:mm:ss` of Unix seconds in Asia/Shanghai. */
+export function exactTimeOf(seconds: number): string {
+  return isoOf(seconds).replace('T', ' ')
+}
+
+/** 11月20日 09:00 of Unix seconds in Asia/Shanghai, for messages. */
+export function momentOf(seconds: number): string {
+  const [, month, day] = dateOf(seconds).split('-').map(Number)
+  return `${month}月${day}日 ${isoOf(seconds).slice(11, 16)}`
 }
 
 /** Day number since the epoch in Asia/Shanghai. */
 export function dayOf(seconds: number): number {
-  return Math.floor((seconds + shanghaiOffset) / 86_400)
+  return Math.floor((seconds + shanghaiOffset) / daySeconds)
+}
+
+/** Second at which the day of `seconds` begins in Asia/Shanghai. */
+export function dayStartOf(seconds: number): number {
+  return dayOf(seconds) * daySeconds - shanghaiOffset
+}
+
+/** Second at which the day `yyyy-mm-dd` begins in Asia/Shanghai; NaN if there is no such day. */
+export function secondsOfDate(date: string): number {
+  return Date.parse(`${date}T00:00:00+08:00`) / 1000
 }
 
 /** Formats how long ago `then` was; both in Unix seconds. Times in the future, from a slow clock, are 刚刚. */

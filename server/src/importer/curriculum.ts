@@ -1,3 +1,4 @@
+import { secondsOfDate } from '@dxx/contract/rules/time-from'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import type { z } from 'zod'
 import { checkPointers, newPointers, type TextSource } from './chapters'
@@ -7,7 +8,7 @@ import { FolderMedia, placeFiles } from './folder-media'
 import { warningsOf } from './import-warnings'
 import { isWhole, type Manifest, readManifest } from './manifest'
 import { bankChapters, noteDatasets, stageImported, stageQuestions } from './questions/folder'
-import { BankManifest, BookManifest, CourseManifest, manifestDefaults, secondsOf, TextbookManifest } from './schemas'
+import { BankManifest, BookManifest, CourseManifest, manifestDefaults, TextbookManifest } from './schemas'
 import type { ImportContext, StagedChapter, StagedCurriculum, StagedResource } from './stage'
 import type { SourceFile } from './staged-files'
 import { stageBook, stageTextbook } from './textbook'
@@ -125,7 +126,7 @@ export async function stageCurriculum(
     cover,
     tags: data.tags,
     learners: data.learners,
-    publishedAt: secondsOf(data.published),
+    publishedAt: secondsOfDate(data.published),
     hidden: data.hidden === true,
     related: data.related,
     chapters,

@@ -1,3 +1,4 @@
+import { exactTimeOf } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import { stringify } from 'yaml'
 import type { Db } from '../db/connection'
@@ -5,8 +6,7 @@ import type { ExportFolder } from './export-folder'
 import { htmlToMarkdown } from './questions/html-to-markdown'
 
 /** Relative times of a plan leave seconds, without which the exam would begin and end earlier. */
-const momentOf = (seconds: number) =>
-  new Date((seconds + 8 * 3600) * 1000).toISOString().slice(0, 19).replace('T', ' ').replace(/:00$/, '')
+const planTime = (seconds: number) => exactTimeOf(seconds).replace(/:00$/, '')
 
 interface Asked {
   from: string
@@ -41,8 +41,8 @@ export async function exportExams(db: Db, folder: ExportFolder): Promise<void> {
       school: exam.school,
       classes: exam.classes,
       notice: exam.notice_source ?? htmlToMarkdown(exam.notice, { lost: () => {} }),
-      starts: momentOf(exam.starts_at),
-      ends: momentOf(exam.ends_at),
+      starts: planTime(exam.starts_at),
+      ends: planTime(exam.ends_at),
       duration: exam.duration / 60,
       attempts: exam.attempts_allowed,
       pass: exam.pass_score / 100,

@@ -1,9 +1,8 @@
+import { dateOf } from '@dxx/contract/rules/time-from'
 import type { Selectable } from 'kysely'
 import { parseDocument } from 'yaml'
 import type { Db } from '../db/connection'
 import type { Schema } from '../db/schema/schema'
-
-export const dayOf = (seconds: number) => new Date((seconds + 8 * 3600) * 1000).toISOString().slice(0, 10)
 
 /**
  * Returns the manifest of a curriculum as written, updated with the database: fields may have been changed there after
@@ -31,7 +30,7 @@ export async function manifestNow(db: Db, curriculum: Selectable<Schema['curricu
     discount: Number(curriculum.discount_percent) === 100 ? undefined : Number(curriculum.discount_percent),
     summary: curriculum.summary || undefined,
     tags: curriculum.tags.length > 0 ? curriculum.tags : undefined,
-    published: dayOf(curriculum.published_at),
+    published: dateOf(curriculum.published_at),
     learners: curriculum.learners === 0 ? undefined : curriculum.learners,
     hidden: curriculum.published ? undefined : true,
     related: related.length > 0 ? related.map(({ kind, slug }) => `${kind}/${slug}`) : undefined,

@@ -1,8 +1,7 @@
+import { dateOf } from '@dxx/contract/rules/time-from'
 import type { Db } from '../db/connection'
 import { findCurricula, kinds } from './curriculum'
 import { ContentFolder } from './folder'
-
-const dayOf = (seconds: number) => new Date((seconds + 8 * 3600) * 1000).toISOString().slice(0, 10)
 
 /** Lists imported content, one line each. */
 export async function listContent(db: Db): Promise<string[]> {
@@ -30,7 +29,7 @@ export async function listContent(db: Db): Promise<string[]> {
       Number(row.questions) > 0 && `${row.questions} 道题`,
     ]
     const state = row.published ? '' : '  （未上架）'
-    return `${row.kind}/${row.slug}  ${row.title}  ${size.filter(Boolean).join('  ')}  更新于 ${dayOf(row.updated_at)}${state}`
+    return `${row.kind}/${row.slug}  ${row.title}  ${size.filter(Boolean).join('  ')}  更新于 ${dateOf(row.updated_at)}${state}`
   })
 }
 

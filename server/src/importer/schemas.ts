@@ -219,6 +219,3 @@ export const manifestDefaults = {
   price: 0,
   published: '2000-01-01',
 }
-
-/** Midnight in Shanghai. */
-export const secondsOf = (day: string) => Date.parse(`${day}T00:00:00+08:00`) / 1000

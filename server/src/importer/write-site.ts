@@ -1,3 +1,4 @@
+import { secondsOfDate } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import { stableId } from '../base/stable-ids'
 import type { Db } from '../db/connection'
@@ -6,7 +7,6 @@ import { inTransaction } from '../db/transaction'
 import { saveMedia } from '../modules/media/store'
 import { mergeOrder } from './merge-order'
 import { mergeOrdered, type OrderedTable, type Row } from './merge-ordered'
-import { secondsOf } from './schemas'
 import { type SearchDocument, writeSearchDocuments } from './search-documents'
 import type { StagedSite } from './site'
 import type { ImportContext } from './stage'
@@ -40,8 +40,8 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
         uid: stableId('banner', row.slug),
         image: image ? `/media/${images.get(`banners/${row.slug}`)!.key}` : null,
         html: html(`banners/${row.slug}`),
-        starts_at: starts ? secondsOf(starts) : null,
-        ends_at: ends ? secondsOf(ends) : null,
+        starts_at: starts ? secondsOfDate(starts) : null,
+        ends_at: ends ? secondsOfDate(ends) : null,
       })),
     )
     await mergeKeyed(
@@ -52,7 +52,7 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
         id,
         title,
         html: html(`agreements/${id}`),
-        updated_at: secondsOf(updated),
+        updated_at: secondsOfDate(updated),
       })),
       remove,
     )
@@ -60,7 +60,7 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
       tx,
       'app_versions',
       'version',
-      manifest.versions?.map(({ published, ...row }) => ({ ...row, published_at: secondsOf(published) })),
+      manifest.versions?.map(({ published, ...row }) => ({ ...row, published_at: secondsOfDate(published) })),
       remove,
     )
     await mergeKeyed(
@@ -71,7 +71,7 @@ export function writeSite(context: ImportContext, site: StagedSite): Promise<boo
         ...row,
         uid: stableId('article', row.slug),
         html: html(`articles/${row.slug}`),
-        published_at: secondsOf(published),
+        published_at: secondsOfDate(published),
       })),
       remove,
     )

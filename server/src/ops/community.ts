@@ -1,4 +1,4 @@
-import { shanghaiMinute } from '../base/day'
+import { dateTimeOf } from '@dxx/contract/rules/time-from'
 import { addedWords, changeWords, hidePost, keepReported, reported } from '../modules/community/moderate'
 import { kindNames } from '../modules/community/reactions'
 import { type OpsCommands, orFail, UsageError } from './command'
@@ -28,7 +28,7 @@ export const reports: OpsCommands = {
         empty: '没有待处理的举报。',
         keyOf: ({ uid }) => uid,
         say({ uid, kind, nickname, curriculum, text, reasons, firstAt }) {
-          say(`${uid}  ${shanghaiMinute(firstAt)}  ${reasons}`)
+          say(`${uid}  ${dateTimeOf(firstAt)}  ${reasons}`)
           say(`  ${nickname} 在《${curriculum}》的${kindNames[kind]}：${text.replaceAll('\n', ' ')}`)
         },
       }),

@@ -1,5 +1,5 @@
 import { maskMobile } from '@dxx/contract/rules/mask'
-import { shanghaiMinute } from '../base/day'
+import { dateTimeOf } from '@dxx/contract/rules/time-from'
 import { approve, reject, waiting } from '../modules/students/review'
 import { type OpsCommands, orFail, UsageError } from './command'
 import { pictureUrl } from './picture'
@@ -23,7 +23,7 @@ export const students: OpsCommands = {
         keyOf: ({ uid }) => uid,
         say(row) {
           const { say } = ctx
-          say(`${row.uid}  ${shanghaiMinute(row.submitted_at)}`)
+          say(`${row.uid}  ${dateTimeOf(row.submitted_at)}`)
           say(`  ${row.school_name} · ${row.class_name} · 学号 ${row.student_no} · ${row.name}`)
           say(`  账号：${row.nickname}${row.mobile ? ` · ${maskMobile(row.mobile)}` : ''}`)
           if (row.roster_name !== null)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { shanghaiDay } from '../../../server/src/base/day'
+import { dateOf } from '@dxx/contract/rules/time-from'
 import { createSession } from '../../../server/src/http/session'
 import { issueTicket } from '../../../server/src/modules/accounts/tickets'
 import { atCashier } from '../../../server/src/modules/commerce/commerce.fixture'
@@ -144,7 +144,7 @@ async function read({ server, ...places }: UserActivity, { client }: Person, sai
 async function finish({ server: { db, clock }, course }: UserActivity, { user }: Person): Promise<void> {
   const now = clock.now()
   await db.updateTable('progress').set({ percent: 100, done_at: now }).where('user_id', '=', user.id).execute()
-  const spent = { session: randomUUID(), day: shanghaiDay(now), start_at: now - 900, end_at: now - 300, percent: 100 }
+  const spent = { session: randomUUID(), day: dateOf(now), start_at: now - 900, end_at: now - 300, percent: 100 }
   await db
     .insertInto('study_events')
     .values({ user_id: user.id, curriculum_id: course.id, chapter_id: null, ...spent })

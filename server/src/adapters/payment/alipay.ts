@@ -1,7 +1,7 @@
 import { parseAmount } from '@dxx/contract/rules/amount'
+import { exactTimeOf } from '@dxx/contract/rules/time-from'
 import type { AlipayRequestError, AlipaySdk } from 'alipay-sdk'
 import type { Clock } from '../../base/clock'
-import { shanghaiSecond } from '../../base/day'
 import { loadPackage } from '../../base/load-package'
 import { ChannelError, ForgedNotice, type PaymentChannel, type PaymentNotice, type RefundStanding } from './payment'
 import type { AlipaySettings } from './settings'
@@ -36,7 +36,7 @@ export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock
           : (['alipay.trade.page.pay', 'FAST_INSTANT_TRADE_PAY'] as const)
       const url = sdk.pageExecute(method, 'GET', {
         // The library would use the server's time zone.
-        timestamp: shanghaiSecond(clock.now()),
+        timestamp: exactTimeOf(clock.now()),
         notifyUrl,
         returnUrl,
         bizContent: {
@@ -44,7 +44,7 @@ export function alipayChannel(settings: AlipaySettings, publicUrl: string, clock
           product_code: product,
           subject: title.slice(0, 100),
           total_amount: yuanText(cents),
-          time_expire: shanghaiSecond(expiresAt),
+          time_expire: exactTimeOf(expiresAt),
         },
       })
       return { way: way === 'wap' ? 'wap' : 'page', url }

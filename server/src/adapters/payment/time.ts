@@ -1,3 +1,3 @@
-import { shanghaiSecond } from '../../base/day'
+import { exactTimeOf } from '@dxx/contract/rules/time-from'
 
-export const rfc3339 = (seconds: number) => `${shanghaiSecond(seconds).replace(' ', 'T')}+08:00`
+export const rfc3339 = (seconds: number) => `${exactTimeOf(seconds).replace(' ', 'T')}+08:00`

@@ -1,6 +1,6 @@
 import type { accounts } from '@dxx/contract/calls/accounts'
 import { passwordProblem } from '@dxx/contract/rules/password'
-import { shanghaiDay } from '../../base/day'
+import { dateOf } from '@dxx/contract/rules/time-from'
 import { hashPassword, passwordMatches } from '../../base/passwords'
 import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
@@ -37,7 +37,7 @@ export const profileHandlers: Pick<
       fail('nickname-refused')
     // Public on the profile, so it is filtered like a comment.
     if (await isRefused(ctx, bio)) fail('words-refused')
-    if (changes.birthday && !isBirthdayPossible(changes.birthday, shanghaiDay(clock.now()))) fail('birthday-refused')
+    if (changes.birthday && !isBirthdayPossible(changes.birthday, dateOf(clock.now()))) fail('birthday-refused')
     await inTransaction(db, async (tx) => {
       const set = {
         ...changes,

@@ -1,6 +1,6 @@
 import type { AiTurn } from '@dxx/contract/calls/ai'
+import { dateOf } from '@dxx/contract/rules/time-from'
 import { type Selectable, sql } from 'kysely'
-import { shanghaiDay } from '../../base/day'
 import { fail } from '../../base/refusal'
 import type { Config } from '../../config'
 import type { Db } from '../../db/connection'
@@ -59,7 +59,7 @@ export async function usedToday(db: Db, userId: number, now: number): Promise<nu
     .selectFrom('ai_quota')
     .select('used')
     .where('user_id', '=', userId)
-    .where(sql<boolean>`day = ${shanghaiDay(now)}::date`)
+    .where(sql<boolean>`day = ${dateOf(now)}::date`)
     .executeTakeFirst()
   return row?.used ?? 0
 }
@@ -67,7 +67,7 @@ export async function usedToday(db: Db, userId: number, now: number): Promise<nu
 /** Uses one question of the daily quota; the row update resolves races between devices. */
 export async function takeQuota(db: Db, userId: number, daily: number, now: number): Promise<void> {
   const { rows } = await sql`
-    insert into ai_quota (user_id, day, used) values (${userId}, ${shanghaiDay(now)}::date, 1)
+    insert into ai_quota (user_id, day, used) values (${userId}, ${dateOf(now)}::date, 1)
     on conflict (user_id, day) do update set used = ai_quota.used + 1 where ai_quota.used < ${daily}
     returning used`.execute(db)
   if (rows.length === 0) fail('ai-quota')
@@ -77,5 +77,5 @@ export async function takeQuota(db: Db, userId: number, daily: number, now: numb
 export async function giveBack(db: Db, userId: number, now: number): Promise<void> {
   await sql`
     update ai_quota set used = greatest(0, used - 1)
-    where user_id = ${userId} and day = ${shanghaiDay(now)}::date`.execute(db)
+    where user_id = ${userId} and day = ${dateOf(now)}::date`.execute(db)
 }

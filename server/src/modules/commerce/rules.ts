@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { PayChannel, PayWay } from '@dxx/contract/calls/commerce'
 import { refundAtOnce } from '@dxx/contract/rules/order-state'
-import { shanghaiDay } from '../../base/day'
+import { dateOf } from '@dxx/contract/rules/time-from'
 
 /** Date and twelve random digits, which do not reveal the number of orders. */
 export function newNumber(now: number): string {
-  return shanghaiDay(now).replaceAll('-', '') + String(randomInt(10 ** 12)).padStart(12, '0')
+  return dateOf(now).replaceAll('-', '') + String(randomInt(10 ** 12)).padStart(12, '0')
 }
 
 export type Device = 'wechat' | 'phone' | 'desktop' | 'android-app' | 'ios-app'

@@ -1,4 +1,4 @@
-import { momentText } from '../../base/day'
+import { momentOf } from '@dxx/contract/rules/time-from'
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import { cached } from '../../db/cache'
@@ -54,7 +54,7 @@ async function rejectMuted({ rootDb, clock, user }: Shared): Promise<void> {
     .where('id', '=', user.id)
     .executeTakeFirst()
   const until = row?.muted_until ?? 0
-  if (until > clock.now()) fail('user-muted', { msg: `你在${momentText(until)}前不能发言，原因：${row!.mute_reason}` })
+  if (until > clock.now()) fail('user-muted', { msg: `你在${momentOf(until)}前不能发言，原因：${row!.mute_reason}` })
 }
 
 /** Filters every text other users will read. */

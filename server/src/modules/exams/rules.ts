@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Permission } from '@dxx/contract/calls/exams'
 import { errors } from '@dxx/contract/errors'
-import { momentText } from '../../base/day'
+import { momentOf } from '@dxx/contract/rules/time-from'
 import type { AnalysisRule, AttemptState } from '../../db/schema/exams'
 import { graceSeconds } from '../questions/public'
 
@@ -51,7 +51,7 @@ export function permissionFor(who: Candidate, exam: Window, tried: Tried[], now:
   if (tried.some((attempt) => isRunning(attempt, now)))
     return { allowed: true, reason: null, msg: '', action: 'resume' }
   if (exam.pausedAt !== null) return no('paused', `考试已暂停，请稍候再进入。原因：${exam.pauseReason}`)
-  if (now < exam.startsAt) return no('not-started', `考试还没有开始，${momentText(exam.startsAt)} 起可以进入`)
+  if (now < exam.startsAt) return no('not-started', `考试还没有开始，${momentOf(exam.startsAt)} 起可以进入`)
   if (now >= exam.endsAt) return no('ended', '考试已经结束，可以在考试记录里查看成绩')
   const used = tried.filter(({ state }) => state !== 'prepared').length
   if (used >= exam.attemptsAllowed)
@@ -74,7 +74,7 @@ export function analysisFor(exam: Closing & { analysis: AnalysisRule }, handedIn
   if (exam.analysis === 'submitted' || hasEnded(exam, now)) return { allowed: true, msg: '', availableAt: null }
   const end = movedTime(exam.closesAt, exam.pausedAt, now)
   // The same minute as in the list of exams; the grace period is none of the student's concern.
-  const msg = `考试结束后（${momentText(end)}）可以查看答案和解析`
+  const msg = `考试结束后（${momentOf(end)}）可以查看答案和解析`
   return { allowed: false, msg, availableAt: end + graceSeconds + 1 }
 }
 

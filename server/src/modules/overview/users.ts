@@ -1,8 +1,8 @@
 import type { StudentStatus } from '@dxx/contract/calls/accounts'
 import type { UserRow, users } from '@dxx/contract/calls/staff/users'
+import { momentOf } from '@dxx/contract/rules/time-from'
 import { totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
-import { momentText } from '../../base/day'
 import { fail } from '../../base/refusal'
 import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
@@ -167,7 +167,7 @@ export const userHandlers: Handlers<typeof users> = {
     const message =
       until === null
         ? { title: '发言限制已解除', body: reason }
-        : { title: '你已被限制发言', body: `限制到 ${momentText(until)}，原因：${reason}` }
+        : { title: '你已被限制发言', body: `限制到 ${momentOf(until)}，原因：${reason}` }
     await notify(db, { userId: row.id, kind: 'system', ...message }, now)
     ctx.audit({ target: targetOf(row), before: { mutedUntil: row.muted_until }, after: { mutedUntil: until }, reason })
     return {}

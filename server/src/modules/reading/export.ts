@@ -1,5 +1,5 @@
 import type { Highlight, HighlightStyle } from '@dxx/contract/calls/reading'
-import { shanghaiDay } from '../../base/day'
+import { dateOf } from '@dxx/contract/rules/time-from'
 
 const names: Record<HighlightStyle, string> = {
   yellow: '黄色',
@@ -28,7 +28,7 @@ export function asMarkdown(title: string, list: readonly Highlight[]) {
     if (chapterId !== chapter) lines.push(`## ${chapterTitle}`, '')
     chapter = chapterId
     if (locator.exact) lines.push(quoted(locator.exact), '')
-    lines.push(...(note ? [note, ''] : []), `*${names[mark]}，${shanghaiDay(updatedAt)}${doubts[state]}*`, '')
+    lines.push(...(note ? [note, ''] : []), `*${names[mark]}，${dateOf(updatedAt)}${doubts[state]}*`, '')
   }
   return { name: `${fileName(title)}.md`, mime: 'text/markdown', text: lines.join('\n') }
 }

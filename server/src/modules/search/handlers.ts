@@ -1,5 +1,5 @@
 import type { catalogue, SearchHit } from '@dxx/contract/calls/catalogue'
-import { shanghaiDay } from '../../base/day'
+import { dateOf } from '@dxx/contract/rules/time-from'
 import type { Ctx, Handlers } from '../../context'
 import { cached } from '../../db/cache'
 import { recordExcerpts } from '../access/public'
@@ -86,7 +86,7 @@ function suggestionOf(query: Typed, found: Suggestion) {
 
 /** Most searched words of the week, filled up with the editors' choice. */
 async function hotWords(ctx: Ctx): Promise<string[]> {
-  const week = shanghaiDay(ctx.clock.now() - 7 * 86_400)
+  const week = dateOf(ctx.clock.now() - 7 * 86_400)
   const searched = await searchedWords(ctx.rootDb, week, peopleForHot, mostHot * 2)
   const chosen = ((await setting(ctx.rootDb, 'hot-words')) ?? []) as string[]
   const decent = []

@@ -1,10 +1,10 @@
 import type { AuditEntry, audit } from '@dxx/contract/calls/staff/audit'
 import { maskMobile } from '@dxx/contract/rules/mask'
+import { dateOf, exactTimeOf } from '@dxx/contract/rules/time-from'
 import { type Role, roles, totalMax } from '@dxx/contract/staff'
 import { staffCalls } from '@dxx/contract/staff-calls'
 import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '../../base/csv'
-import { shanghaiDay, shanghaiSecond } from '../../base/day'
 import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
@@ -154,7 +154,7 @@ const jsonText = (value: unknown) => (value === null ? '' : JSON.stringify(value
 const csvRow = (entry: AuditEntry) =>
   csvLine([
     entry.id,
-    shanghaiSecond(entry.at),
+    exactTimeOf(entry.at),
     entry.actor.name,
     entry.roles,
     entry.callName,
@@ -204,7 +204,7 @@ export const auditHandlers: Handlers<typeof audit> = {
     const lines = [csvLine(columns), ...shown.map(csvRow)]
     ctx.audit({ target: { kind: 'audit', id: '', name: '导出' }, after: { ...filter, rows: shown.length } })
     return {
-      fileName: `操作记录-${shanghaiDay(clock.now())}.csv`,
+      fileName: `操作记录-${dateOf(clock.now())}.csv`,
       csv: `\uFEFF${lines.map((line) => `${line}\r\n`).join('')}`,
       rows: shown.length,
       truncated: entries.length > exportMax,

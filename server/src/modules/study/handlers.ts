@@ -1,7 +1,7 @@
 import type { reading } from '@dxx/contract/calls/reading'
 import type { study } from '@dxx/contract/calls/study'
+import { dateOf } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
-import { shanghaiDay } from '../../base/day'
 import type { Handlers } from '../../context'
 import { wrongDue } from '../bank/public'
 import { examsDue, listStudentExams } from '../exams/public'
@@ -49,7 +49,7 @@ export const handlers: Handlers<typeof study> &
   'GET /v130/study_statistics': async ({ db, user, clock }) => {
     const now = clock.now()
     return {
-      ...statisticsOf(await daySums(db, user.id), shanghaiDay(now)),
+      ...statisticsOf(await daySums(db, user.id), dateOf(now)),
       examsDue: await examsDue(db, user, now),
       wrongDue: await wrongDue(db, user.id, now),
     }

@@ -1,5 +1,5 @@
+import { dateOf } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
-import { shanghaiDay } from '../../base/day'
 import type { Db } from '../../db/connection'
 import { totalPercent } from '../catalogue/public'
 import { type DaySum, minutesOf, statisticsOf } from './rules'
@@ -23,12 +23,12 @@ export async function daySums(db: Db, userId: number, since = '0001-01-01', befo
 }
 
 export async function todayMinutes(db: Db, userId: number, now: number): Promise<number> {
-  const [today] = await daySums(db, userId, shanghaiDay(now))
+  const [today] = await daySums(db, userId, dateOf(now))
   return minutesOf(today?.seconds ?? 0)
 }
 
 /** Today's minutes and the streak, for home. */
 export async function studiedToday(db: Db, userId: number, now: number) {
-  const { todayMinutes: minutes, streak } = statisticsOf(await daySums(db, userId), shanghaiDay(now))
+  const { todayMinutes: minutes, streak } = statisticsOf(await daySums(db, userId), dateOf(now))
   return { minutes, streak }
 }

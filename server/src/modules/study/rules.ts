@@ -1,4 +1,4 @@
-import { shanghaiDay } from '../../base/day'
+import { dateOf, dayStartOf } from '@dxx/contract/rules/time-from'
 
 /** Half-open interval of seconds. */
 export type Stretch = readonly [from: number, to: number]
@@ -72,16 +72,14 @@ function latest(free: readonly Stretch[], seconds: number): Stretch[] {
   return taken
 }
 
-const shanghaiOffset = 8 * 3600
 const daySeconds = 86_400
 
 /** Splits an interval at midnight in Shanghai (no daylight saving time since 1991). */
 export function byDay([from, to]: Stretch): { day: string; from: number; to: number }[] {
   const days = []
   for (let start = from; start < to || start === from; ) {
-    const midnight = (Math.floor((start + shanghaiOffset) / daySeconds) + 1) * daySeconds - shanghaiOffset
-    const end = Math.min(to, midnight)
-    days.push({ day: shanghaiDay(start), from: start, to: end })
+    const end = Math.min(to, dayStartOf(start) + daySeconds)
+    days.push({ day: dateOf(start), from: start, to: end })
     if (end === to) break
     start = end
   }

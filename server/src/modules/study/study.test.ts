@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { dateOf } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { shanghaiDay } from '../../base/day'
 import { testStart } from '../../testing/app'
 import { addCurriculum } from '../../testing/catalogue'
 import { createStudyFixture, type Learner, type StudyFixture } from './study.fixture'
@@ -92,7 +92,7 @@ describe('statistics', () => {
     expect(statistics.week.filter(({ minutes }) => minutes > 0)).toEqual(calendar.days)
     expect(calendar.minutes).toBe(statistics.totalMinutes)
     expect(card!.minutes).toBe(3)
-    expect(statistics.week.at(-1)!.day).toBe(shanghaiDay(room.server.clock.now()))
+    expect(statistics.week.at(-1)!.day).toBe(dateOf(room.server.clock.now()))
     // Progress equals the events per chapter.
     const { rows } = await sql`
       select p.chapter_id from progress p cross join lateral (

@@ -1,4 +1,4 @@
-import { shanghaiSecond } from '../../base/day'
+import { exactTimeOf } from '@dxx/contract/rules/time-from'
 import { type AlipaySigning, appId, random } from './alipay-signing'
 import type { Answer } from './http'
 
@@ -41,7 +41,7 @@ export function alipayTrades({ signed, isSignedLink }: AlipaySigning, now: () =>
     if (content.product_code !== product[form.method ?? '']) return 'isv.invalid-method'
     if (!content.out_trade_no || !content.subject || !/^\d+\.\d{2}$/.test(content.total_amount)) return 'isv.missing'
     // By business time, which tests set.
-    if (shanghaiSecond(now()) > content.time_expire) return 'ACQ.TRADE_HAS_CLOSE'
+    if (exactTimeOf(now()) > content.time_expire) return 'ACQ.TRADE_HAS_CLOSE'
     const known = trades.get(content.out_trade_no)
     if (known) return known.total === content.total_amount ? known : 'ACQ.CONTEXT_INCONSISTENT'
     const trade: Trade = {

@@ -1,5 +1,5 @@
+import { exactTimeOf } from '@dxx/contract/rules/time-from'
 import type { AlipaySettings } from '../../adapters/payment/settings'
-import { shanghaiSecond } from '../../base/day'
 import { type AlipaySigning, alipaySigning, appId, random, sellerId, signedForm } from './alipay-signing'
 import { alipayTrades, errorAnswer, refundedOf, type Trade } from './alipay-trades'
 import { type Answer, type Asked, startSimulator } from './http'
@@ -27,7 +27,7 @@ async function sendNotice(
   refundNo = [...trade.refunds.keys()].at(-1),
 ): Promise<boolean> {
   const form: Record<string, string> = {
-    notify_time: shanghaiSecond(now),
+    notify_time: exactTimeOf(now),
     notify_type: 'trade_status_sync',
     notify_id: random(),
     app_id: forgery === 'app' ? '2021000000000999' : appId,
@@ -40,7 +40,7 @@ async function sendNotice(
     trade_status: trade.status === 'TRADE_CLOSED' ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
     total_amount: forgery === 'amount' ? '0.01' : trade.total,
     subject: '100% 学习 & 练习',
-    ...(refundNo && { refund_fee: refundedOf(trade), out_biz_no: refundNo, gmt_refund: shanghaiSecond(now) }),
+    ...(refundNo && { refund_fee: refundedOf(trade), out_biz_no: refundNo, gmt_refund: exactTimeOf(now) }),
   }
   const text = signedForm(form, ['sign', 'sign_type'])
   form.sign = rsa(forgery === 'signature' ? `${text}&` : text, forgery === 'weak' ? 'sha1' : 'sha256')

@@ -1,4 +1,4 @@
-import { dateOf, dateTimeOf, dayOf } from '@dxx/contract/rules/time-from'
+import { dateOf, dateTimeOf, dayOf, secondsOfDate } from '@dxx/contract/rules/time-from'
 
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -16,20 +16,14 @@ function dayText(seconds: number, today: number): string {
 export const timeText = (seconds: number, today = now()): string =>
   `${dayText(seconds, today)} ${dateTimeOf(seconds).slice(11)}`
 
-/** The same with seconds, for records. */
-export const exactTime = (seconds: number): string => {
-  const [, clock = ''] = new Date((seconds + 8 * 3600) * 1000).toISOString().split('T')
-  return `${dateOf(seconds)} ${clock.slice(0, 8)}`
-}
-
 /** Last day of a period whose end is exclusive: 4 月 28 日. */
 export const lastDayText = (end: number, today = now()): string => dayText(end - 1, today)
 
 /** `yyyy-mm-dd` to the second at which that day begins in Asia/Shanghai; undefined for anything else. */
 export function dayStart(date: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return undefined
-  const milliseconds = Date.parse(`${date}T00:00:00+08:00`)
-  return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000
+  const start = secondsOfDate(date)
+  return Number.isNaN(start) ? undefined : start
 }
 
 /** The second at which a day ends. */

@@ -1,4 +1,4 @@
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { dateOf, dayOf } from '@dxx/contract/rules/time-from'
 import { allWorkKinds, type WorkKind, workKinds } from '@dxx/contract/staff'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ComponentProps, useState } from 'react'
@@ -21,15 +21,14 @@ import { CaseView } from './work-parts/case-view'
 import { KindTabs } from './work-parts/kind-tabs'
 import { QueueList } from './work-parts/queue-list'
 
-const weekdays = '日一二三四五六'
+/** Weekdays from day 0 of the epoch, a Thursday. */
+const weekdays = '四五六日一二三'
 
 /** 4 月 21 日 星期二, in Asia/Shanghai. */
 function todayText(): string {
-  const [, month, day] = dateOf(Date.now() / 1000)
-    .split('-')
-    .map(Number)
-  const weekday = weekdays[new Date(Date.now() + 8 * 3_600_000).getUTCDay()]
-  return `${month} 月 ${day} 日 星期${weekday}`
+  const now = Date.now() / 1000
+  const [, month, day] = dateOf(now).split('-').map(Number)
+  return `${month} 月 ${day} 日 星期${weekdays[dayOf(now) % 7]}`
 }
 
 /** Address of the page: the opened item, and filters by kind and assignee. */

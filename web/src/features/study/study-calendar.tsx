@@ -1,5 +1,5 @@
 import { limits } from '@dxx/contract/rules/constants'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { dateOf, secondsOfDate } from '@dxx/contract/rules/time-from'
 import CalendarSearch from 'lucide-react/icons/calendar-search'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
@@ -18,8 +18,6 @@ interface StudyCalendarProps {
 const months = limits.calendarMonths
 const monthOf = (day: string) => day.slice(0, 7)
 const named = (month: string) => `${Number(month.slice(0, 4))} 年 ${Number(month.slice(5))} 月`
-const secondsOf = (day: string) => Date.parse(`${day}T00:00:00+08:00`) / 1000
-
 /** Calendar of study days, three months at a time, latest first. */
 export function StudyCalendar({ statistics }: StudyCalendarProps) {
   const today = dateOf(serverNow())
@@ -93,7 +91,7 @@ export function StudyCalendar({ statistics }: StudyCalendarProps) {
         onClose={() => setPicking(false)}
         title="选择日期"
         dateOnly
-        value={secondsOf(day)}
+        value={secondsOfDate(day)}
         onConfirm={jump}
       />
     </div>

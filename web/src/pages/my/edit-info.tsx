@@ -1,6 +1,6 @@
 import type { Gender, UserInfo } from '@dxx/contract/calls/accounts'
 import { oldestBirthday } from '@dxx/contract/rules/birthday'
-import { dateOf } from '@dxx/contract/rules/time-from'
+import { dateOf, secondsOfDate } from '@dxx/contract/rules/time-from'
 import { type FormEvent, useState } from 'react'
 import { serverNow } from '../../api/clock'
 import { useAction } from '../../api/use-action'
@@ -28,8 +28,6 @@ const genders: { value: Gender; title: string }[] = [
   { value: 'male', title: '男' },
   { value: 'female', title: '女' },
 ]
-
-const secondsOf = (day: string) => Date.parse(`${day}T00:00:00+08:00`) / 1000
 
 export default function EditInfoPage() {
   return <WithUser>{(user) => <EditInfo user={user} />}</WithUser>
@@ -144,8 +142,8 @@ function Choices({ user, change }: { user: UserInfo; change(next: Changes): void
         onClose={close}
         title="生日"
         dateOnly
-        value={secondsOf(user.birthday ?? '2005-01-01')}
-        min={secondsOf(oldestBirthday)}
+        value={secondsOfDate(user.birthday ?? '2005-01-01')}
+        min={secondsOfDate(oldestBirthday)}
         max={now}
         onConfirm={(seconds) => change({ birthday: dateOf(seconds) })}
       />

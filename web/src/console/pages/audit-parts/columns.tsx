@@ -1,8 +1,9 @@
 import type { AuditEntry } from '@dxx/contract/calls/staff/audit'
+import { exactTimeOf } from '@dxx/contract/rules/time-from'
 import Terminal from 'lucide-react/icons/terminal'
 import type { Column } from '../../kit/columns'
 import { Face } from '../../kit/face'
-import { exactTime, timeText } from '../../kit/time'
+import { timeText } from '../../kit/time'
 
 /** Person who acted, or the shell. */
 export const Actor = ({ actor }: Pick<AuditEntry, 'actor'>) => (
@@ -26,7 +27,7 @@ export const auditColumns: Column<AuditEntry>[] = [
     fixed: true,
     card: 'side',
     cell: ({ at }) => (
-      <span title={exactTime(at)} className="tabular-nums text-12 text-ink-2">
+      <span title={exactTimeOf(at)} className="tabular-nums text-12 text-ink-2">
         {timeText(at)}
       </span>
     ),

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@dxx/contract/calls/staff/audit'
+import { exactTimeOf } from '@dxx/contract/rules/time-from'
 import { Act } from '../../kit/button'
 import { DetailPane } from '../../kit/detail-pane'
 import { shortNumber } from '../../kit/states'
-import { exactTime } from '../../kit/time'
 import { changedFields } from './changed-fields'
 import { Actor } from './columns'
 
@@ -43,7 +43,7 @@ export function EntryPane({ open, entry, loading, onClose, onSameTarget }: Entry
 function Entry({ entry }: { entry: AuditEntry }) {
   const fields = changedFields(entry.before, entry.after)
   const facts = [
-    ['时间', exactTime(entry.at)],
+    ['时间', exactTimeOf(entry.at)],
     ['角色', entry.roles || '命令行'],
     ['手机', entry.actor.mobile],
     ['对象', `${entry.target.kindName} ${entry.target.name}`],

@@ -1,3 +1,4 @@
+import { dayStartOf } from '@dxx/contract/rules/time-from'
 import { serverNow } from '../../../api/clock'
 import { useStaff } from '../../api/hooks'
 import { useAddress } from '../../kit/address'
@@ -25,8 +26,7 @@ const ownDays = 'own'
 function timesOf({ days, from, to }: Pick<Record<Name, string>, 'days' | 'from' | 'to'>) {
   const span = spans[days]
   if (span) {
-    const offset = 8 * 3600
-    const today = Math.floor((serverNow() + offset) / daySeconds) * daySeconds - offset
+    const today = dayStartOf(serverNow())
     return { from: today + span.first * daySeconds, to: today + (span.last + 1) * daySeconds }
   }
   if (days !== ownDays) return {}

@@ -1,4 +1,5 @@
 import type { StaffExam } from '@dxx/contract/calls/staff/exam-control'
+import { exactTimeOf } from '@dxx/contract/rules/time-from'
 import AppWindow from 'lucide-react/icons/app-window'
 import Check from 'lucide-react/icons/check'
 import LogIn from 'lucide-react/icons/log-in'
@@ -6,7 +7,7 @@ import Timer from 'lucide-react/icons/timer'
 import Wifi from 'lucide-react/icons/wifi'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import type { ComponentType } from 'react'
-import { exactTime, timeText } from '../../../kit/time'
+import { timeText } from '../../../kit/time'
 import type { LiveEvent, LiveEventKind } from './live-state'
 import { MessageForm } from './room-dialogs'
 
@@ -44,7 +45,7 @@ export function Feed({ events, onOpen }: { events: LiveEvent[]; onOpen(student: 
                   <span className="min-w-0 flex-1 truncate">
                     <b className="font-semibold">{name}</b> {text}
                   </span>
-                  <span className="shrink-0 text-12 tabular-nums text-ink-3">{exactTime(at).slice(11)}</span>
+                  <span className="shrink-0 text-12 tabular-nums text-ink-3">{exactTimeOf(at).slice(11)}</span>
                 </button>
               </li>
             )

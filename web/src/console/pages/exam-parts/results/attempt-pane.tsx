@@ -1,5 +1,6 @@
 import { clockTime } from '@dxx/contract/rules/format'
 import { typeNames } from '@dxx/contract/rules/question-names'
+import { exactTimeOf } from '@dxx/contract/rules/time-from'
 import { lazy, Suspense, useState } from 'react'
 import { verdictNames } from '../../../../features/questions/labels'
 import { cx } from '../../../../ui/cx'
@@ -8,7 +9,7 @@ import type { Data } from '../../../api/client'
 import { useStaff } from '../../../api/hooks'
 import { DetailPane } from '../../../kit/detail-pane'
 import { Failure } from '../../../kit/states'
-import { exactTime, timeText } from '../../../kit/time'
+import { timeText } from '../../../kit/time'
 import { Facts } from '../../work-parts/facts'
 import { pointsText } from '../figures'
 import { RulingTag } from '../ruling-tag'
@@ -58,7 +59,7 @@ function Paper({ attempt }: { attempt: Attempt }) {
       '离开页面',
       leaves.length === 0
         ? '没有'
-        : `${leaves.length} 次：${leaves.map(({ at, seconds }) => `${exactTime(at).slice(11)} 起 ${clockTime(seconds)}`).join('；')}`,
+        : `${leaves.length} 次：${leaves.map(({ at, seconds }) => `${exactTimeOf(at).slice(11)} 起 ${clockTime(seconds)}`).join('；')}`,
     ],
   ]
   if (lateSteps > 0) facts.push(['未计分的步骤', `${lateSteps} 步，截止或换设备以后才送到`])
