@@ -18,8 +18,46 @@ export function cellText(value: SqlValue, most: number): string | null {
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
+/** The statements of a program, as sql.js iterates them. */
+interface Statements<S> extends Iterable<S> {
+  getRemainingSQL(): string
+}
+
+/**
+ * Runs a program statement by statement. Returns undefined, or the error of the statement that failed and its place in the
+ * source. `prepare` runs before the first statement.
+ */
+export function runStatements<S>(
+  source: string,
+  prepare: () => Statements<S>,
+  run: (statement: S) => void,
+): { error: unknown; diagnostic: Diagnostic } | undefined {
+  let remaining = () => source
+  try {
+    const statements = prepare()
+    remaining = () => statements.getRemainingSQL()
+    let next = source
+    for (const statement of statements) {
+      // While a statement runs, the iterator is already behind it.
+      const current = next
+      remaining = () => current
+      next = statements.getRemainingSQL()
+      run(statement)
+      remaining = () => statements.getRemainingSQL()
+    }
+    return undefined
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { error, diagnostic: sqlDiagnostic(source, remaining(), message) }
+  }
+}
+
+/** Why a program ended with this error. */
+export const reasonOf = ({ message }: Diagnostic): 'memory' | 'error' =>
+  /out of memory/.test(message) ? 'memory' : 'error'
+
 /** Locates the token named by SQLite's message; if none is named, the beginning of the statement. */
-export function sqlDiagnostic(source: string, remaining: string, message: string): Diagnostic {
+function sqlDiagnostic(source: string, remaining: string, message: string): Diagnostic {
   const statementAt = source.length - remaining.length + (/^\s*/.exec(remaining)?.[0].length ?? 0)
   const word = /near "([\s\S]*)": syntax error/.exec(message)?.[1] ?? /no such \w+: (?:\w+\.)?(\S+)/.exec(message)?.[1]
   const wordAt = word ? source.indexOf(word, statementAt) : -1

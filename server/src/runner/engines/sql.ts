@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { compileFunction } from 'node:vm'
 import type { ResultTable } from '@dxx/contract/calls/runcode'
-import { cellText, exactValues, sqlDiagnostic } from '@dxx/contract/rules/sql-result'
+import { cellText, exactValues, reasonOf, runStatements } from '@dxx/contract/rules/sql-result'
 import type { Database, InitSqlJsStatic } from 'sql.js'
 import { limits } from '../limits'
 import { type Output, OutputCut } from '../output'
@@ -85,57 +85,42 @@ function execute(
   tables: ResultTable[],
   output: Output,
 ): Pick<Outcome, 'exitCode' | 'reason' | 'diagnostics'> {
-  let remaining = () => source
   let room: number = limits.encodedTableBytes
   // Values that print as nothing may still be long as JSON.
   const take = (row: (string | null)[]) => {
     room -= Buffer.byteLength(JSON.stringify(row)) + 1
     if (room < 0) output.stop()
   }
-  try {
+  const prepare = () => {
     database.run(setup)
-    const statements = database.iterateStatements(source)
-    remaining = () => statements.getRemainingSQL()
-    let before = source
-    for (const statement of statements) {
-      // While a statement runs, the iterator is already behind it.
-      const here = before
-      remaining = () => here
-      before = statements.getRemainingSQL()
-      const columns = statement.getColumnNames()
-      const table: ResultTable = { columns, rows: [], cut: false }
-      take(columns)
-      while (statement.step()) {
-        if (table.rows.length === limits.tableRows) {
-          table.cut = true
-          continue
-        }
-        const row = exactValues(statement).map((value) => cellText(value, limits.tableCellChars))
-        take(row)
-        table.rows.push(row)
-      }
-      if (columns.length > 0) {
-        output.print(1, `${tables.length > 0 ? '\n' : ''}${tableText(table)}`)
-        // The last table is always kept, because a program is graded by it.
-        if (tables.length === limits.tables) tables.pop()
-        tables.push(table)
-      }
-      remaining = () => statements.getRemainingSQL()
-    }
-    return { exitCode: 0, reason: 'ok' }
-  } catch (error) {
-    if (error instanceof OutputCut) return { exitCode: null, reason: 'output-cut' }
-    const message = error instanceof Error ? error.message : String(error)
-    const diagnostic = sqlDiagnostic(source, remaining(), message)
-    try {
-      output.print(2, `第 ${diagnostic.line} 行出错：${message}\n`)
-    } catch (cut) {
-      if (!(cut instanceof OutputCut)) throw cut
-    }
-    return {
-      exitCode: 1,
-      reason: /out of memory/.test(message) ? 'memory' : 'error',
-      diagnostics: [diagnostic],
-    }
+    return database.iterateStatements(source)
   }
+  const failed = runStatements(source, prepare, (statement) => {
+    const columns = statement.getColumnNames()
+    const table: ResultTable = { columns, rows: [], cut: false }
+    take(columns)
+    while (statement.step()) {
+      if (table.rows.length === limits.tableRows) {
+        table.cut = true
+        continue
+      }
+      const row = exactValues(statement).map((value) => cellText(value, limits.tableCellChars))
+      take(row)
+      table.rows.push(row)
+    }
+    if (columns.length === 0) return
+    output.print(1, `${tables.length > 0 ? '\n' : ''}${tableText(table)}`)
+    // The last table is always kept, because a program is graded by it.
+    if (tables.length === limits.tables) tables.pop()
+    tables.push(table)
+  })
+  if (!failed) return { exitCode: 0, reason: 'ok' }
+  if (failed.error instanceof OutputCut) return { exitCode: null, reason: 'output-cut' }
+  const { diagnostic } = failed
+  try {
+    output.print(2, `第 ${diagnostic.line} 行出错：${diagnostic.message}\n`)
+  } catch (cut) {
+    if (!(cut instanceof OutputCut)) throw cut
+  }
+  return { exitCode: 1, reason: reasonOf(diagnostic), diagnostics: [diagnostic] }
 }

@@ -1,5 +1,5 @@
 import type { ResultTable } from '@dxx/contract/calls/runcode'
-import { cellText, exactValues, sqlDiagnostic } from '@dxx/contract/rules/sql-result'
+import { cellText, exactValues, reasonOf, runStatements } from '@dxx/contract/rules/sql-result'
 import initSqlJs, { type Database, type Statement } from 'sql.js'
 import { type LocalEnd, type LocalProgram, localLimits, type Report } from './messages'
 
@@ -17,30 +17,19 @@ export async function loadSql(wasmBinary: ArrayBuffer) {
 }
 
 function execute(database: Database, source: string, setup: string, report: Report): Omit<LocalEnd, 'memoryKb'> {
-  let remaining = () => source
   let tables = 0
-  try {
+  const prepare = () => {
     database.exec(setup)
-    const statements = database.iterateStatements(source)
-    remaining = () => statements.getRemainingSQL()
-    let before = source
-    for (const statement of statements) {
-      // While a statement runs, the iterator is already past it.
-      const here = before
-      remaining = () => here
-      before = statements.getRemainingSQL()
-      const table = tableOf(statement)
-      if (table.columns.length > 0 && tables++ < localLimits.tables) report.table(table)
-      remaining = () => statements.getRemainingSQL()
-    }
-    return { exitCode: 0, reason: 'ok', diagnostics: [] }
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const diagnostic = sqlDiagnostic(source, remaining(), message)
-    report.print(2, `第 ${diagnostic.line} 行出错：${message}\n`)
-    const reason = /out of memory/.test(message) ? 'memory' : 'error'
-    return { exitCode: 1, reason, diagnostics: [diagnostic] }
+    return database.iterateStatements(source)
   }
+  const failed = runStatements(source, prepare, (statement) => {
+    const table = tableOf(statement)
+    if (table.columns.length > 0 && tables++ < localLimits.tables) report.table(table)
+  })
+  if (!failed) return { exitCode: 0, reason: 'ok', diagnostics: [] }
+  const { diagnostic } = failed
+  report.print(2, `第 ${diagnostic.line} 行出错：${diagnostic.message}\n`)
+  return { exitCode: 1, reason: reasonOf(diagnostic), diagnostics: [diagnostic] }
 }
 
 function tableOf(statement: Statement): ResultTable {
