@@ -1,6 +1,7 @@
 import { limits } from '@dxx/contract/rules/constants'
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useId } from 'react'
 import { cx } from './cx'
+import { useAutoHeight } from './use-auto-height'
 
 export interface TextareaProps {
   label: string
@@ -31,15 +32,7 @@ export function Textarea(props: TextareaProps) {
     error,
   } = props
   const id = useId()
-  const area = useRef<HTMLTextAreaElement>(null)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew whenever the text changes
-  useLayoutEffect(() => {
-    const element = area.current
-    if (!element) return
-    element.style.height = 'auto'
-    if (element.scrollHeight) element.style.height = `${element.scrollHeight}px`
-  }, [value])
+  const area = useAutoHeight(value)
 
   return (
     <div>

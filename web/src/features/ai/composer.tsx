@@ -1,7 +1,8 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Square from 'lucide-react/icons/square'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { IconButton } from '../../ui/icon-button'
+import { useAutoHeight } from '../../ui/use-auto-height'
 
 const longest = 500
 const repeatWindow = 400
@@ -18,15 +19,7 @@ interface ComposerProps {
 /** Auto-growing input; Enter sends on a keyboard, Shift+Enter inserts a line break. */
 export function Composer({ value, onChange, busy, disabled, onSend, onStop }: ComposerProps) {
   const id = useId()
-  const area = useRef<HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew whenever the text changes
-  useLayoutEffect(() => {
-    const element = area.current
-    if (!element) return
-    element.style.height = 'auto'
-    if (element.scrollHeight) element.style.height = `${element.scrollHeight}px`
-  }, [value])
-
+  const area = useAutoHeight(value)
   // The second tap of a double tap on 发送 would hit 停止, which replaces it.
   const since = useRef(0)
   useEffect(() => {

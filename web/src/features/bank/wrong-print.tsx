@@ -1,7 +1,7 @@
 import '../../styles/print-sheet.css'
 import { app } from '@dxx/contract/rules/constants'
 import { dateOf } from '@dxx/contract/rules/time-from'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { serverNow } from '../../api/clock'
 import { type Data, useCall } from '../../api/use-call'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { SkeletonText } from '../../ui/skeleton-shapes'
 import { Switch } from '../../ui/switch'
+import { usePrint } from '../../ui/use-print'
 import { PrintQuestion } from './print-question'
 import type { WrongFilter } from './wrong-filter'
 
@@ -16,15 +17,7 @@ import type { WrongFilter } from './wrong-filter'
 export function WrongPrint({ filter }: { filter: WrongFilter }) {
   const { data, error, refetch } = useCall('GET /v1/wrong_print', filter, { fresh: true })
   const [withAnswers, setWithAnswers] = useState(true)
-  const [printing, setPrinting] = useState(false)
-
-  useEffect(() => {
-    if (!printing) return
-    const done = () => setPrinting(false)
-    addEventListener('afterprint', done)
-    window.print()
-    return () => removeEventListener('afterprint', done)
-  }, [printing])
+  const { printing, print } = usePrint()
 
   if (!data) {
     if (error) return <Empty type="error" text={error.msg} onRetry={error.decided ? undefined : () => void refetch()} />
@@ -50,7 +43,7 @@ export function WrongPrint({ filter }: { filter: WrongFilter }) {
       <div className="paper-colors rounded-card bg-white p-6 text-[#171b26]">{sheet}</div>
       <div className="pb-safe px-safe hairline-t fixed inset-x-0 bottom-0 z-20 bg-card">
         <div className="px-4 py-2.5 desk:mx-auto desk:max-w-200">
-          <Button block onClick={() => setPrinting(true)}>
+          <Button block onClick={print}>
             打印
           </Button>
         </div>

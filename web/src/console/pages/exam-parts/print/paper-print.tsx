@@ -2,10 +2,11 @@ import '../../../../styles/print-sheet.css'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import KeyRound from 'lucide-react/icons/key-round'
 import Printer from 'lucide-react/icons/printer'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { PrintedAnswer, PrintedQuestion } from '../../../../features/questions/printed-question'
 import { cx } from '../../../../ui/cx'
+import { usePrint } from '../../../../ui/use-print'
 import type { Data } from '../../../api/client'
 import { Act } from '../../../kit/button'
 import { splitSections } from './split-sections'
@@ -24,17 +25,10 @@ type Part = 'paper' | 'key'
 /** Paper and key, each printed by itself; the browser saves them as PDF. */
 export function PaperPrint({ paper, onClose }: { paper: PrintedPaper; onClose(): void }) {
   const [part, setPart] = useState<Part>('paper')
-  const [printing, setPrinting] = useState(false)
-  useEffect(() => {
-    if (!printing) return
-    const done = () => setPrinting(false)
-    addEventListener('afterprint', done)
-    window.print()
-    return () => removeEventListener('afterprint', done)
-  }, [printing])
-  const print = (next: Part) => {
+  const { printing, print } = usePrint()
+  const printPart = (next: Part) => {
     setPart(next)
-    setPrinting(true)
+    print()
   }
   const sheet = part === 'paper' ? <Paper paper={paper} /> : <KeySheet paper={paper} />
   return (
@@ -60,10 +54,10 @@ export function PaperPrint({ paper, onClose }: { paper: PrintedPaper; onClose():
           ))}
         </fieldset>
         <span className="flex-1" />
-        <Act kind="line" icon={<KeyRound size={16} />} onClick={() => print('key')}>
+        <Act kind="line" icon={<KeyRound size={16} />} onClick={() => printPart('key')}>
           打印答案
         </Act>
-        <Act kind="primary" icon={<Printer size={16} />} onClick={() => print('paper')}>
+        <Act kind="primary" icon={<Printer size={16} />} onClick={() => printPart('paper')}>
           打印试卷
         </Act>
       </div>
