@@ -2,20 +2,12 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
-import { phone, visit } from './browser'
-
-const installed = { ...phone, serviceWorkers: 'allow' as const }
+import { visit } from './browser'
+import { serviceWorkerControls, withServiceWorker } from './service-worker'
 
 it('opens any page offline once its files are cached', async () => {
-  const { page, context, goto } = await visit({ as: '13800000001', options: installed })
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        if (navigator.serviceWorker.controller) return resolve()
-        navigator.serviceWorker.addEventListener('controllerchange', () => resolve())
-      }),
-  )
+  const { page, context, goto } = await visit({ as: '13800000001', options: withServiceWorker })
+  await serviceWorkerControls(page)
   await context.setOffline(true)
   // A page whose code was never requested before.
   await goto('pages/setting/about')
@@ -27,7 +19,7 @@ it('opens any page offline once its files are cached', async () => {
 })
 
 it('caches only files with a hash in their names, and no user data', async () => {
-  const { page } = await visit({ as: '13800000001', options: installed })
+  const { page } = await visit({ as: '13800000001', options: withServiceWorker })
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
   await page.getByRole('navigation', { name: '主导航' }).waitFor()
@@ -114,7 +106,7 @@ const shownBuild = (page: Page) => page.locator('meta[name=build]').getAttribute
 
 it('a new build does not disturb typing and is used at the next load', async () => {
   const site = await deployable()
-  const { page } = await visit({ options: installed })
+  const { page } = await visit({ options: withServiceWorker })
   await page.goto(`${site.url}/#/pages/search/index`)
   await page.evaluate(() => navigator.serviceWorker.ready)
   const typed = page.getByRole('combobox')
@@ -129,7 +121,7 @@ it('a new build does not disturb typing and is used at the next load', async () 
 
 it('with a full quota the service worker caches the page and the files that fit, and still gets the next build', async () => {
   const site = await deployable()
-  const { page, context, problems } = await visit({ options: installed })
+  const { page, context, problems } = await visit({ options: withServiceWorker })
   const devtools = await context.newCDPSession(page)
   const room = (quotaSize: number) => devtools.send('Storage.overrideQuotaForOrigin', { origin: site.url, quotaSize })
   const kept = () =>

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { api, phone, visit } from './browser'
 import { curriculum, ownerOf } from './catalogue'
 import { chaptersOf } from './reader'
+import { serviceWorkerControls, withServiceWorker } from './service-worker'
 
 const soon = { timeout: 30_000 }
-const installed = { ...phone, serviceWorkers: 'allow' as const }
 
 it('recently opened chapters are readable offline after a reload, and the offline page lists them', {
   timeout: 180_000,
@@ -16,16 +16,9 @@ it('recently opened chapters are readable offline after a reload, and the offlin
   const lesson = (await api(token).call('GET /v1/course_chapter', { id: course.id })).find(
     ({ kind }) => kind !== 'part',
   )!
-  const visitor = await visit({ options: installed, token })
+  const visitor = await visit({ options: withServiceWorker, token })
   const { page, context } = visitor
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        if (navigator.serviceWorker.controller) return resolve()
-        navigator.serviceWorker.addEventListener('controllerchange', () => resolve())
-      }),
-  )
+  await serviceWorkerControls(page)
   const read = (id: string) => `pages/books/read?id=${book.id}&chapter=${id}`
   const text = page.locator('.reader-text [data-p]').filter({ visible: true }).first()
   const words: string[] = []

@@ -30,27 +30,23 @@ export async function addStudents(db: Db, now: number, students: number): Promis
 /** Adds questions of realistic length; the first is 判断, which the saves answer. */
 export async function addExam(db: Db, now: number, questions: number): Promise<string> {
   await addQuestions(db, now, questions)
-  return publishExam(
-    db,
-    {
-      slug: 'bench',
-      title: '压测考试',
-      school: 'bench',
-      classes: ['all'],
-      notice: '',
-      startsAt: now - 60,
-      endsAt: now + 7200,
-      duration: 3600,
-      attempts: 1,
-      pass: questions,
-      analysis: 'ended',
-      rank: true,
-      shuffle: { questions: true, options: true },
-      questions: [{ from: { kind: 'bank', slug: 'pool' } }],
-    },
-    now,
-  )
+  const plan = poolExam(questions, now - 60, now + 7200)
+  return publishExam(db, { ...plan, slug: 'bench', title: '压测考试', school: 'bench', classes: ['all'] }, now)
 }
+
+/** Plan of an exam over all questions of the bank `pool`. */
+export const poolExam = (questions: number, startsAt: number, endsAt: number) => ({
+  notice: '',
+  startsAt,
+  endsAt,
+  duration: 3600,
+  attempts: 1,
+  pass: questions,
+  analysis: 'ended' as const,
+  rank: true,
+  shuffle: { questions: true, options: true },
+  questions: [{ from: { kind: 'bank' as const, slug: 'pool' } }],
+})
 
 /** Adds the questions to the bank `pool`. */
 export async function addQuestions(db: Db, now: number, questions: number): Promise<void> {

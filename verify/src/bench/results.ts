@@ -5,7 +5,7 @@ import { createConsoleSession } from '../../../server/src/http/console-session'
 import { publishExam } from '../../../server/src/modules/exams/publish'
 import { grantRole } from '../../../server/src/modules/staff/grants'
 import type { BenchDatabase } from './database'
-import { addQuestions } from './exam-data'
+import { addQuestions, poolExam } from './exam-data'
 import { median } from './load'
 import { signed } from './open-loop'
 import { startTarget } from './target'
@@ -84,20 +84,12 @@ async function addResults(db: Db, now: number, slug: string, students: number): 
   const exam = await publishExam(
     db,
     {
+      ...poolExam(questions, now + 60, now + 7200),
       slug,
       title: slug,
       school: slug,
       classes: ['c1', 'c2', 'c3', 'c4'],
-      notice: '',
-      startsAt: now + 60,
-      endsAt: now + 7200,
-      duration: 3600,
-      attempts: 1,
-      pass: questions,
-      analysis: 'ended',
-      rank: true,
       shuffle: { questions: false, options: false },
-      questions: [{ from: { kind: 'bank', slug: 'pool' } }],
     },
     now,
   )

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { balanceOf, noContent, unnamedLosses } from '../../text/balance'
+import { corpus, corpusFiles, formatOf } from './corpus.fixture'
 import { docx, math, mr, p, picture, run } from './docx.fixture'
-import { type ReadableFormat, readQuestionFile } from './read-file'
+import { readQuestionFile } from './read-file'
 import { readContent } from './read-file.fixture'
 import type { Reading } from './reading'
 
@@ -119,21 +119,13 @@ describe('readers carry over or report all content of generated files', () => {
   })
 })
 
-/** Third-party question files in the folder named by DXX_CORPUS; skipped without it. */
-const corpus = join(process.env.DXX_CORPUS ?? '', 'questions')
-const files = existsSync(join(corpus, 'moodle-formats'))
-  ? readdirSync(corpus, { recursive: true })
-      .map(String)
-      .filter((name) => statSync(join(corpus, name)).isFile() && !/\.(jpg|png)$/.test(name))
-      .sort()
-  : []
-const formatOf = (name: string): ReadableFormat | undefined =>
-  /multianswer\/.*\.txt$/.test(name) ? 'cloze' : /missingword/.test(name) ? 'gift' : undefined
-
-describe.skipIf(files.length === 0)('readers carry over or report all content of question files of DXX_CORPUS', () => {
-  it.each(files)('carries over or reports all content of %s', async (name) => {
-    const readings: Reading[] = []
-    for await (const reading of readQuestionFile(join(corpus, name), formatOf(name))) readings.push(reading)
-    expect(unnamed(readings)).toEqual([])
-  })
-})
+describe.skipIf(corpusFiles.length === 0)(
+  'readers carry over or report all content of question files of DXX_CORPUS',
+  () => {
+    it.each(corpusFiles)('carries over or reports all content of %s', async (name) => {
+      const readings: Reading[] = []
+      for await (const reading of readQuestionFile(join(corpus, name), formatOf(name))) readings.push(reading)
+      expect(unnamed(readings)).toEqual([])
+    })
+  },
+)

@@ -1,24 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { renderMarkdown } from '../../text/markdown/render'
 import { compileQuestion } from './compile'
-import { type ReadableFormat, readQuestionFile } from './read-file'
+import { corpus, corpusFiles, formatOf } from './corpus.fixture'
+import { readQuestionFile } from './read-file'
 import type { Reading } from './reading'
-
-/** Third-party question files in the folder named by DXX_CORPUS; skipped without it. */
-const corpus = join(process.env.DXX_CORPUS ?? '', 'questions')
-const present = existsSync(join(corpus, 'moodle-formats'))
-
-const files = present
-  ? readdirSync(corpus, { recursive: true })
-      .map(String)
-      .filter((name) => statSync(join(corpus, name)).isFile() && !/\.(jpg|png)$/.test(name))
-      .sort()
-  : []
-
-const formatOf = (name: string): ReadableFormat | undefined =>
-  /multianswer\/.*\.txt$/.test(name) ? 'cloze' : /missingword/.test(name) ? 'gift' : undefined
 
 /** Counts the items of a file independently of the readers. */
 function countItems(name: string): number {
@@ -47,8 +34,8 @@ async function readAll(name: string): Promise<Reading[]> {
   return readings
 }
 
-describe.skipIf(!present)('question files of DXX_CORPUS', () => {
-  it.each(files)('%s: every item is imported or reported with its reason', async (name) => {
+describe.skipIf(corpusFiles.length === 0)('question files of DXX_CORPUS', () => {
+  it.each(corpusFiles)('%s: every item is imported or reported with its reason', async (name) => {
     const readings = await readAll(name)
     expect(readings).toHaveLength(countItems(name))
     for (const reading of readings) {
@@ -60,7 +47,7 @@ describe.skipIf(!present)('question files of DXX_CORPUS', () => {
   })
 
   test('imported items can be shown and scored', async () => {
-    for (const name of files) {
+    for (const name of corpusFiles) {
       for (const { question, ...reading } of await readAll(name)) {
         if (!question) continue
         const errors: string[] = []
@@ -80,7 +67,7 @@ describe.skipIf(!present)('question files of DXX_CORPUS', () => {
 
   test('most questions of the files are imported', async () => {
     let [taken, refused] = [0, 0]
-    for (const name of files) {
+    for (const name of corpusFiles) {
       for (const { question } of await readAll(name)) {
         if (question) taken++
         else refused++
