@@ -34,7 +34,7 @@ export interface Environment {
   sampleLogins: readonly SampleLogin[]
 }
 
-interface SampleLogin {
+export interface SampleLogin {
   mobile: string | null
   password: string | null
   note: string

@@ -8,8 +8,7 @@ import { createSms } from './adapters/sms/create'
 import { createStorage } from './adapters/storage/create'
 import { createWechat } from './adapters/wechat/create'
 import type { Config } from './config'
-import type { Environment } from './context'
-import { sampleAccounts, samplePassword } from './seed/sample-accounts'
+import type { Environment, SampleLogin } from './context'
 
 export const paymentOptions = ({ payment, publicUrl, wechat, secret }: Config): PaymentOptions => ({
   settings: payment,
@@ -18,10 +17,11 @@ export const paymentOptions = ({ payment, publicUrl, wechat, secret }: Config): 
   secret,
 })
 
-const sampleLogins = sampleAccounts.map(({ mobile, note }) => ({ mobile, password: mobile && samplePassword, note }))
-
 /** Creates the configured adapters. None of them connects before its first use. */
-export function createEnvironment(open: Pick<Environment, 'config' | 'db' | 'clock' | 'log'>): Environment {
+export function createEnvironment(
+  open: Pick<Environment, 'config' | 'db' | 'clock' | 'log'>,
+  sampleLogins: readonly SampleLogin[] = [],
+): Environment {
   const { config, db, clock, log } = open
   const serviceErrors = new ServiceErrors(clock)
   const print = (line: string) => void process.stdout.write(`${line}\n`)
@@ -34,6 +34,6 @@ export function createEnvironment(open: Pick<Environment, 'config' | 'db' | 'clo
     storage: createStorage(config.storage, config),
     ai: watchAi(createAi(config.ai), serviceErrors),
     code: new CodeQueue(createRunner(config, log)),
-    sampleLogins: config.sampleData ? sampleLogins : [],
+    sampleLogins,
   }
 }

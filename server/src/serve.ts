@@ -12,10 +12,7 @@ import { createEnvironment } from './environment'
 import { assetFolders, previousAssets, storeAssets } from './http/previous-assets'
 import { webDist } from './http/static'
 import { setSwitches } from './modules/content/public'
-import { hasRunningAndUpcomingExams } from './modules/exams/public'
 import { processReport } from './modules/site/process-report'
-import { sampleLogins } from './seed/sample-accounts'
-import { isLoaded, sampleHash, saveSampleHash } from './seed/sample-hash'
 import { startJobs } from './start-jobs'
 
 interface Serving {
@@ -29,12 +26,14 @@ interface Serving {
 
 /** Starts everything on an open database: sample data, clock, jobs, and the HTTP server. */
 export async function serve({ config, log, db, opened, say }: Serving): Promise<void> {
-  if (config.sampleData) await loadSample(db, config, say)
+  // Loaded by name, because a production image does not contain it.
+  const sample = config.sampleData ? await import('./seed/sample-start') : undefined
+  await sample?.loadSample(db, config, say)
   await setSwitches(db, config.switches)
 
   const clock = config.standstill ? stoppedClock(config.standstill) : await databaseClock(db, log)
   opened.push(clock.stop)
-  const env = createEnvironment({ config, db: db, clock, log })
+  const env = createEnvironment({ config, db, clock, log }, sample?.sampleLogins)
   opened.push(() => env.code.close())
   opened.push(processReport(env).start())
   const jobs = startJobs(env)
@@ -58,7 +57,7 @@ export async function serve({ config, log, db, opened, say }: Serving): Promise<
   say(`\n多享学已启动：http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`)
   if (!(await db.selectFrom('curricula').select('id').limit(1).executeTakeFirst()))
     say('还没有任何内容：请用 npm run content -- import <文件夹> 导入（协议、课程、图书）。')
-  if (config.sampleData) say(`示例账号（仅限开发）：\n${sampleLogins.map(({ line }) => `  ${line}`).join('\n')}`)
+  if (sample) say(`示例账号（仅限开发）：\n${sample.sampleLines.join('\n')}`)
   for (const title of await missingAgreements(db))
     say(`还没有《${title}》，登录时无法阅读：请用 npm run content -- import <文件夹> 导入（见 docs/content.md）。`)
   say('按 Ctrl-C 停止。')
@@ -71,21 +70,4 @@ async function missingAgreements(db: Db): Promise<string[]> {
   return Object.entries(agreementTypes).flatMap(([id, title]) =>
     rows.some((row) => row.id === Number(id)) ? [] : title,
   )
-}
-
-async function loadSample(db: Db, config: Config, say: Serving['say']): Promise<void> {
-  const mark = await sampleHash()
-  if (await isLoaded(db, mark)) return renewExams(db, config)
-  say('正在载入示例数据…')
-  const { loadSampleData } = await import('./seed/sample')
-  for (const problem of await loadSampleData(db, config, say, config.standstill)) say(`  ${problem}`)
-  await saveSampleHash(db, mark)
-}
-
-/** Sample exams are dated from the day they are loaded: some weeks later all of them would be over. */
-async function renewExams(db: Db, config: Config): Promise<void> {
-  const now = Math.floor(Date.now() / 1000)
-  if (await hasRunningAndUpcomingExams(db, now)) return
-  const { loadSampleExams } = await import('./seed/sample')
-  await loadSampleExams(db, config, now)
 }

@@ -11,8 +11,3 @@ export const sampleAccounts = [
   { slug: 'school-admin', nickname: '郑老师', mobile: '13800000012', note: '管理台：江城大学的学校管理员' },
   { slug: 'operator', nickname: '小许', mobile: '13800000013', note: '管理台：运营、客服和财务' },
 ]
-
-export const sampleLogins = sampleAccounts.map(({ mobile, note }) => ({
-  mobile,
-  line: mobile ? `${mobile} / ${samplePassword}  ${note}` : `（微信登录）  ${note}`,
-}))

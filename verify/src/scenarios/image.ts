@@ -7,12 +7,13 @@ import { sql } from 'kysely'
 import { repoRoot } from '../../../server/src/base/paths'
 import type { Db } from '../../../server/src/db/connection'
 import type { EmbeddedLanguage } from '../../../server/src/runner/program'
+import { samplePassword } from '../../../server/src/seed/sample-accounts'
 import { freePort } from '../../../server/src/testing/free-port'
 import { clientAt, loggedIn, type Row, seconds, until, type VerifyEnvironment } from '../environment'
 
 /**
  * Rebuilds the result of deploy/Dockerfile without Docker: the repository without the files of .dockerignore, the
- * builds, the packages after `npm prune`, in its own folder; started by its CMD with its ENV, checked by its
+ * builds and the packages of the server, in its own folder; started by its CMD with its ENV, checked by its
  * HEALTHCHECK, with the commands that docs/deploy.md runs in it. Operating system, user and Node.js are this machine's,
  * which the rows state.
  */
@@ -52,6 +53,15 @@ export async function imageScenario(environment: VerifyEnvironment): Promise<Row
       ok,
     })
 
+  const withSample = [...laidIn.keys()].filter(
+    (file) => /^(server|web)\/dist\//.test(file) && readFileSync(join(app, file), 'utf8').includes(samplePassword),
+  )
+  say(
+    'files with sample accounts',
+    `${withSample.length}${withSample[0] ? ` (${withSample[0]})` : ''}`,
+    '0',
+    withSample.length === 0,
+  )
   const begin = performance.now()
   const child = spawn(program, args, { cwd: app, env: variables, stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = once(child, 'exit')
@@ -155,7 +165,6 @@ async function layIn(dockerfile: string, image: string): Promise<void> {
     'COPY . .',
     'node scripts/image-files.mjs /image',
     'COPY --from=build /image /app',
-    'npm prune --omit=dev',
   ])
     if (!dockerfile.includes(line))
       throw new Error(`deploy/Dockerfile has no ${line}: this scenario no longer does what it says`)
@@ -177,15 +186,6 @@ async function layIn(dockerfile: string, image: string): Promise<void> {
     const copied = spawnSync('cp', ['-aT', ...paths], { encoding: 'utf8' })
     if (copied.status !== 0) throw new Error(`${folder} cannot be copied: ${copied.stderr.slice(0, 300)}`)
   }
-  // npm deletes packages but writes into this file, which must not be the one of the repository.
-  const list = 'node_modules/.package-lock.json'
-  rmSync(join(app, list))
-  cpSync(join(repoRoot, list), join(app, list))
-  const pruned = spawnSync('npm', ['prune', '--omit=dev', '--no-audit', '--no-fund', '--offline'], {
-    cwd: app,
-    encoding: 'utf8',
-  })
-  if (pruned.status !== 0) throw new Error(`npm prune: ${pruned.stderr.slice(0, 300)}`)
   const { copyImageFiles } = await import(pathToFileURL(join(app, 'scripts/image-files.mjs')).href)
   copyImageFiles(app, image)
   rmSync(app, { recursive: true, force: true })
