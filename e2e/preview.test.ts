@@ -75,7 +75,7 @@ corpus('files that others made', () => {
     expect(problems).toEqual([])
   })
 
-  it.each(widths)('shows a PowerPoint file (%s)', async (_, options) => {
+  it.each(widths)('the preview shows a PowerPoint file (%s)', async (_, options) => {
     const { page, problems } = await preview('a.pptx', file('office/test.pptx'), options)
     await office(page).getByText('AutoGen', { exact: false }).first().waitFor()
     expect(problems).toEqual([])
@@ -89,7 +89,7 @@ corpus('files that others made', () => {
     expect(problems).toEqual([])
   })
 
-  it('plays audio and video files', async () => {
+  it('the preview plays audio and video files', async () => {
     const sound = await preview('a.mp3', file('office/test.mp3'))
     const duration = () => sound.page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration)
     await expect.poll(duration, soon).toBeGreaterThan(1)

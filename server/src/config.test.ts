@@ -7,12 +7,12 @@ describe('configuration', () => {
     expect(readConfig({})).toMatchObject({ env: 'development', port: 3000, host: '127.0.0.1', sampleData: true })
   })
 
-  it('reports invalid values by name', () => {
+  it('readConfig reports invalid values by name', () => {
     expect(() => readConfig({ PORT: 'many', DXX_SECRET: 'short' })).toThrow(ConfigError)
     expect(() => readConfig({ PORT: 'many' })).toThrow(/PORT/)
   })
 
-  it('rejects development settings in production', () => {
+  it('readConfig rejects development settings in production', () => {
     expect(() => readConfig({ DXX_ENV: 'production' })).toThrow(/DXX_SECRET/)
     const secret = 'x'.repeat(40)
     expect(() => readConfig({ DXX_ENV: 'production', DXX_SECRET: secret, DXX_SAMPLE_DATA: 'true' })).toThrow(

@@ -12,7 +12,7 @@ it('does not count a refusal with status 200 as an acknowledgement', async () =>
   expect(formatStatuses(tally)).toBe('HTTP 200 ×2; 1 refused: {"code":429,"msg":"太多了"}')
 })
 
-it('counts error statuses and missing responses', async () => {
+it('countResponse counts error statuses and missing responses', async () => {
   const tally = newTally()
   expect(await countResponse(tally, answer(503, { code: 503 }))).toBe(false)
   expect(await countResponse(tally, Promise.reject(new Error('cut')))).toBe(false)

@@ -27,7 +27,7 @@ describe('passwordProblem', () => {
     'zhang123456',
     '密码密码密码密码',
     '',
-  ])('rejects %j', (password) => {
+  ])('the password %j is rejected', (password) => {
     expect(passwordProblem(password)).toMatch(/\p{Script=Han}/u)
   })
 
@@ -39,7 +39,7 @@ describe('passwordProblem', () => {
     '836192750148',
     'correct horse battery',
     'Jx#92kd!',
-  ])('accepts %j', (password) => {
+  ])('the password %j is accepted', (password) => {
     expect(passwordProblem(password)).toBeNull()
   })
 
@@ -48,7 +48,7 @@ describe('passwordProblem', () => {
     expect(passwordProblem('x13812345678x', '13812345679')).toBeNull()
   })
 
-  it('counts characters, not UTF-16 code units', () => {
+  it('the password length counts characters, not UTF-16 code units', () => {
     expect(passwordProblem('😀😁😂😃')).toContain('8')
   })
 })

@@ -28,7 +28,7 @@ describe('amount', () => {
     expect(priceLabel(parseAmount(text))).toBe(label)
   })
 
-  it('rounds half up on whole cents', () => {
+  it('an amount is rounded half up to whole cents', () => {
     expect([discounted(1, 50), discounted(3, 50), discounted(5, 10), discounted(4, 10)]).toEqual([1, 2, 1, 0])
   })
 

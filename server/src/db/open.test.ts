@@ -9,7 +9,7 @@ import { openDatabase } from './open'
 const open = (databaseUrl: string | undefined, dataDir = '/unused') =>
   openDatabase({ databaseUrl, dataDir, databasePool: 2 }, silent)
 
-test('opens the given database', async () => {
+test('openDatabase opens the database of DATABASE_URL', async () => {
   const given = await createTestDatabase()
   const opened = await open(given.url)
   expect(await opened.db.selectFrom('users').selectAll().execute()).toEqual([])
@@ -27,7 +27,7 @@ test('starts an embedded database if none is given, and stops it on closing', as
   await rm(folder, { recursive: true })
 })
 
-test('explains an invalid address', async () => {
+test('openDatabase explains an invalid DATABASE_URL', async () => {
   const given = await createTestDatabase()
   await expect(open(testUrl(given.url.replace(/@\/\w+/, '@/postgres'), 'nowhere'))).rejects.toThrow(
     '"nowhere" does not exist',

@@ -77,13 +77,13 @@ it('the same key of another user is a different key', async () => {
   expect(await act(key, '{"o":1}', nothing, other.id)).toEqual(theirs)
 })
 
-it('two keys are two actions', async () => {
+it('two idempotency keys carry the action out twice', async () => {
   await act(randomUUID(), '{"n":1}')
   await act(randomUUID(), '{"n":1}')
   expect(await countOf('{"n":1}')).toBe(2)
 })
 
-it.each([undefined, '', 'not-a-uuid'])('rejects without a valid key: %s', async (key) => {
+it.each([undefined, '', 'not-a-uuid'])('a keyed call is rejected without a valid key: %s', async (key) => {
   await expect(act(key, '{"u":1}')).rejects.toMatchObject({ name: 'key-invalid' } satisfies Partial<Refusal>)
   expect(await countOf('{"u":1}')).toBe(0)
 })

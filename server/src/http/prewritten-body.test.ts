@@ -16,7 +16,7 @@ it('any head with a shared tail unpacks to the same bytes as the plain form', ()
     ),
   ))
 
-it('compresses the shared tail once', () => {
+it('a prewritten body compresses the shared tail once', () => {
   const shared = new SharedText('题'.repeat(50_000))
   expect(new PrewrittenBody('{', shared).gzip().length).toBeLessThan(1000)
 })

@@ -99,7 +99,7 @@ describe('invalid manifests', () => {
     ])
   })
 
-  it('rejects exponentially growing aliases', async () => {
+  it('rejects YAML with exponentially growing aliases', async () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'
       .split('')
       .map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[i]}`).join(',')}]`)
@@ -107,7 +107,7 @@ describe('invalid manifests', () => {
     expect(await check({ 'manifest.yaml': bomb })).toEqual(['manifest.yaml 错误 YAML 里的引用太多'])
   })
 
-  it('reports an empty folder', async () => {
+  it('the import reports an empty content folder', async () => {
     folder = await contentFolder()
     await folder.write({ 'manifest.yaml': null })
     await expect(folder.check()).rejects.toThrow('里没有 manifest.yaml')

@@ -136,7 +136,7 @@ describe('importing a textbook', () => {
     expect((await chapters()).find(({ slug }) => slug === 'two')?.removed_at).toBeNull()
   })
 
-  it('two databases assign the same ids', async () => {
+  it('importing into two databases assigns the same ids', async () => {
     folder = await contentFolder(smallTextbook(first))
     await folder.run(database.db)
     const here = await paragraphs('one')

@@ -43,7 +43,7 @@ describe('every language reads input, prints Chinese and reports its exit', () =
     },
   )
 
-  it('covers all offered languages', () => {
+  it('the programs of this file cover all offered languages', () => {
     expect(embeddedLanguages.map(({ language }) => language).sort()).toEqual([...Object.keys(programs), 'sql'].sort())
   })
 })
@@ -321,7 +321,7 @@ describe('SQL', () => {
     expect(result).toMatchObject({ reason: 'output-cut', tables: [{ rows: [['1']] }] })
   })
 
-  it('starts from the setup each time', async () => {
+  it('an SQL program starts from its setup each time', async () => {
     await run('sql', 'drop table 学生', { setup })
     expect((await run('sql', 'select count(*) from 学生', { setup })).tables[0]!.rows).toEqual([['2']])
   })

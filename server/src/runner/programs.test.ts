@@ -50,7 +50,7 @@ describe.each(languages)('%s programs', (language) => {
   })
 })
 
-it('there are 200 programs', () => {
+it('there are 200 programs with outputs of native toolchains', () => {
   const count = languages
     .flatMap((language) => readdirSync(join(folder, language)))
     .filter((name) => name.endsWith('.out'))

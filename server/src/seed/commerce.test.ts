@@ -39,7 +39,7 @@ it('creates orders in every status for both sample buyers with a consistent ledg
   expect(await shop.mismatches()).toEqual([])
 })
 
-it('creates fresh, used and expired codes', async () => {
+it('the seed creates fresh, used and expired coupon codes', async () => {
   const client = await shop.as()
   const say = async (code: string) => (await client.send('GET /v1/coupon_bind_curriculum', { code })).data
   for (const code of sampleCoupons.fresh) expect(await say(code)).toMatchObject({ title: '新生礼包（示例）' })
@@ -47,7 +47,7 @@ it('creates fresh, used and expired codes', async () => {
   expect(await say(sampleCoupons.expired)).toMatchObject({ error: 'coupon-expired' })
 })
 
-it('skips items the user already owns', async () => {
+it('the seed of orders skips items that the user owns', async () => {
   const other = await startShop()
   try {
     const user = await other.createUser({ mobile: '13800000001' })
@@ -64,7 +64,7 @@ it('skips items the user already owns', async () => {
   }
 })
 
-it('does nothing without the sample content', async () => {
+it('the seed of orders does nothing without the sample content', async () => {
   const empty = await startShop()
   try {
     await empty.createUser({ mobile: '13800000001' })

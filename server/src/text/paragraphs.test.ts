@@ -66,7 +66,7 @@ describe('search', () => {
     ['ＡＢＣ１', ['abc1']],
     ['𠮷野家', ['𠮷野', '野家']],
     ['…！', []],
-  ])('search grams of %s', (text, grams) => expect(gramsOf(text)).toEqual(grams))
+  ])('the search grams of %s are computed', (text, grams) => expect(gramsOf(text)).toEqual(grams))
 
   it.each([
     ['数据结构', "'数据' & '据结' & '结构'"],
@@ -74,7 +74,7 @@ describe('search', () => {
     ['栈', null],
     ["it's", "'it':* & 's':*"],
     ["'; drop", "'drop':*"],
-  ])('search query of %s', (typed, query) => expect(gramQuery(typed)).toBe(query))
+  ])('the search query of %s is computed', (typed, query) => expect(gramQuery(typed)).toBe(query))
 
   it('the pinyin initials of a name are searchable', () => {
     expect(initialsOf('数据结构')).toEqual(['sjjg', 'shujujiegou'])

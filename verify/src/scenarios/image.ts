@@ -161,11 +161,7 @@ function ignored(): (path: string) => boolean {
 }
 
 async function layIn(dockerfile: string, image: string): Promise<void> {
-  for (const line of [
-    'COPY . .',
-    'node scripts/image-files.mjs /image',
-    'COPY --from=build /image /app',
-  ])
+  for (const line of ['COPY . .', 'node scripts/image-files.mjs /image', 'COPY --from=build /image /app'])
     if (!dockerfile.includes(line))
       throw new Error(`deploy/Dockerfile has no ${line}: this scenario no longer does what it says`)
   const app = `${image}-build`

@@ -319,7 +319,7 @@ describe('prompts', () => {
     expect(useStore.getState().modal.show).toBe(false)
   })
 
-  it('leaves code 7 to the page', async () => {
+  it('the client leaves code 7 to the page', async () => {
     server.answer = () => ({ code: 7, msg: '购买后即可学习', data: { error: 'not-purchased' } })
     const error = await failure(call('POST /v1/natural', {}))
     expect(needsPurchase(error)).toBe(true)

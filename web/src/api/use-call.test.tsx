@@ -178,7 +178,7 @@ describe('usePagedCall', () => {
     expect(params(4)).toMatchObject({ pageNo: '2', lastItem: 'after-9,1' })
   })
 
-  it('keeps its list when refreshing fails', async () => {
+  it('usePagedCall keeps its list when refreshing fails', async () => {
     server.answer = () => page(1, [1, 2], true)
     const result = open()
     await waitFor(() => expect(result.current.list).toHaveLength(2))
@@ -194,7 +194,7 @@ describe('useAction', () => {
   const sentKeys = () => server.received.map(({ headers }) => headers['idempotency-key'])
   beforeEach(() => setToken('token'))
 
-  it('runs once for repeated taps', async () => {
+  it('useAction runs once for repeated taps', async () => {
     const onDone = vi.fn()
     const { result } = renderHook(() => useAction(keyed, { onDone }))
     server.answer = () => ({ code: 1, data: { ok: true } })

@@ -174,7 +174,7 @@ test('after login the requested page replaces all login pages', async () => {
   await arrives('/pages/course/details?id=1')
 })
 
-test('returns to the page that required the login, unchanged', async () => {
+test('after the login the page that required it is shown unchanged', async () => {
   open()
   navigateTo('/pages/course/details?id=1')
   const { key } = current()
@@ -222,7 +222,7 @@ test('logging out in another tab leaves the pages that require a login', async (
   await arrives(login('/pages/message/list?kind=order'))
 })
 
-test('recreates every page for another user', () => {
+test('a login of another user recreates every page', () => {
   open()
   setToken('one')
   navigateTo('/pages/message/index')

@@ -6,7 +6,7 @@ const kept = () => [sessionStorage.getItem('dxx-wechat-code'), sessionStorage.ge
 
 beforeEach(() => sessionStorage.clear())
 
-test('ignores an ordinary visit', () => {
+test('the OAuth callback ignores an ordinary visit', () => {
   expect(at('/#/pages/my/index?code=1')).toBeNull()
   expect(at('/?from=singlemessage#/')).toBeNull()
   expect(at('/?state=x#/')).toBeNull()
@@ -40,7 +40,7 @@ test('returns to the same page without a code after the user refused', () => {
   expect(kept()).toEqual([null, null])
 })
 
-test('opens home for an unknown route', () => {
+test('the OAuth callback opens the home page for an unknown route', () => {
   expect(at('/?code=c1#//evil.example')).toBe('https://learn.example/#/')
   sessionStorage.setItem('dxx-oauth-route', 'https://evil.example')
   expect(at('/?code=c2')).toBe('https://learn.example/#/')

@@ -62,7 +62,7 @@ test.each([
   ['two pages', 2, 1],
   ['all pages', 3, 0],
   ['more than there are', 9, 0],
-])('goes back by %s', (_, delta, target) =>
+])('navigateBack goes back by %s', (_, delta, target) =>
   expect(backTarget(after(start, ...pushes('a', 'b', 'c')), delta)).toBe(target),
 )
 

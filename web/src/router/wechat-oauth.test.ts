@@ -43,7 +43,7 @@ test('distinguishes a stray code from a requested one and from none', () => {
   expect(hasStrayCode('unbind')).toBe(false)
 })
 
-test('accepts a state once', () => {
+test('the WeChat login accepts a state once', () => {
   const state = expectReturn('login', '/pages/login/index')
   comeBack('c1', state)
   takeWechatCode('login')

@@ -94,7 +94,7 @@ describe('settings', () => {
     return (await import('./store')).useStore.getState()
   }
 
-  it('stores background and font size only', async () => {
+  it('the store persists background and font size only', async () => {
     expect(await freshStore()).toMatchObject({ bgColor: '#f8f8f8', fontSize: 50, showBook: true })
     useStore.setState({ bgColor: '#14161b', fontSize: 62, showBook: false, path: '/x' })
     expect(JSON.parse(localStorage.getItem('dxx-app-settings')!)).toEqual({ bgColor: '#14161b', fontSize: 62 })
@@ -102,14 +102,14 @@ describe('settings', () => {
   })
 
   it.each(['{', 'null', '{"bgColor":"red;}","fontSize":"x"}', '{"bgColor":1,"fontSize":9000}'])(
-    'uses the defaults for %s',
+    'the store uses the defaults for %s',
     async (text) => {
       localStorage.setItem('dxx-app-settings', text)
       expect(await freshStore()).toMatchObject({ bgColor: '#f8f8f8', fontSize: 50 })
     },
   )
 
-  it('follows the other tab', () => {
+  it('settings follow the other tab', () => {
     localStorage.setItem('dxx-app-settings', '{"bgColor":"#ffffff","fontSize":30}')
     dispatchEvent(new StorageEvent('storage', { key: 'dxx-app-settings' }))
     expect(useStore.getState()).toMatchObject({ bgColor: '#ffffff', fontSize: 30 })

@@ -27,7 +27,7 @@ describe('codeIn', () => {
 })
 
 describe('code input', () => {
-  it('submits once at the fourth digit', async () => {
+  it('the code input submits once at the fourth digit', async () => {
     const done = vi.fn()
     render(<Form onComplete={done} />)
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: '4 位验证码' })
@@ -38,7 +38,7 @@ describe('code input', () => {
     expect(done.mock.calls).toEqual([['6021']])
   })
 
-  it('parses a pasted message', async () => {
+  it('the code input takes the code from a pasted message', async () => {
     const done = vi.fn()
     render(<Form onComplete={done} />)
     screen.getByRole('textbox').focus()

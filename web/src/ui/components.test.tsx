@@ -82,7 +82,7 @@ describe('empty view', () => {
 })
 
 describe('offline banner', () => {
-  it('appears and disappears with the network', async () => {
+  it('the offline line appears and disappears with the network', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     render(<OfflineBanner />)
     await screen.findByText(texts.offline)
@@ -150,7 +150,7 @@ describe('picker', () => {
     )
   const confirm = () => fireEvent.click(screen.getByRole('button', { name: '确认' }))
 
-  it('keeps the position of a later wheel when its value no longer exists', () => {
+  it('the picker keeps the position of a later wheel when its value no longer exists', () => {
     const confirmed = vi.fn()
     show(confirmed)
     fireEvent.keyDown(screen.getByRole('listbox', { name: '省份' }), { key: 'ArrowDown' })
@@ -169,7 +169,7 @@ describe('picker', () => {
 describe('datetime columns', () => {
   const days = (year: string, month: string) => datetimeColumns([year, month], '2016', '2036', true)[2]?.options.length
 
-  it('knows the lengths of months', () => {
+  it('datetime columns have the days of their month', () => {
     expect(days('2026', '02')).toBe(28)
     expect(days('2028', '02')).toBe(29)
     expect(days('2026', '12')).toBe(31)

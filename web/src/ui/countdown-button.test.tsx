@@ -40,7 +40,7 @@ describe('countdown button', () => {
     expect(button().disabled).toBe(true)
   })
 
-  it('starts over after a long time', async () => {
+  it('the countdown button starts over after a long time', async () => {
     show()
     await press()
     cleanup()

@@ -38,7 +38,7 @@ describe('modal', () => {
     expect(dialog().style.getPropertyValue('--dialog-duration')).toBe(`${timing.modal}ms`)
   })
 
-  it('returns the focus to its opener', async () => {
+  it('a modal returns the focus to its opener', async () => {
     render(<Page />)
     await userEvent.click(screen.getByText('交卷'))
     await userEvent.click(screen.getByRole('button', { name: texts.confirm }))
@@ -71,7 +71,7 @@ describe('modal', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: texts.cancel }))
   })
 
-  it('resolves once for rapid taps', async () => {
+  it('a modal resolves once for rapid taps', async () => {
     const confirmed = vi.fn()
     render(<ModalHost />)
     act(() => void showModal({ content: '购买？', onConfirm: confirmed }))

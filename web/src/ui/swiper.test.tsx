@@ -37,7 +37,7 @@ describe('swiper', () => {
     expect(at()).toBe('第 1 张，共 3 张')
   })
 
-  it('moves by arrow keys', () => {
+  it('the swiper moves by arrow keys', () => {
     const strip = show()
     fireEvent.keyDown(strip, { key: 'ArrowLeft' })
     expect(at()).toBe('第 3 张，共 3 张')

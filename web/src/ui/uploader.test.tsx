@@ -111,7 +111,7 @@ describe('uploader', () => {
     expect(value()).toBe('')
   })
 
-  it('removes an uploaded picture', async () => {
+  it('the uploader removes an uploaded picture', async () => {
     render(<Form />)
     await choose(file('a.png'))
     await settle(() => sent[0]?.done('/media/a'))

@@ -26,7 +26,7 @@ describe('calendar', () => {
   }
   const day = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-  it('shows three months with their labels', () => {
+  it('the calendar shows three months with their labels', () => {
     render(<Page />)
     expect(screen.getAllByRole('table')).toHaveLength(3)
     expect(day('11月15日，学习 46 分钟').getAttribute('aria-current')).toBe('date')
@@ -47,7 +47,7 @@ describe('calendar', () => {
     expect(document.activeElement).toBe(day('11月1日'))
   })
 
-  it('selects a day within its bounds', () => {
+  it('the calendar selects a day within its bounds', () => {
     render(<Page max="2026-11-20" />)
     fireEvent.click(day('11月20日'))
     expect(day('11月20日').getAttribute('aria-pressed')).toBe('true')
@@ -116,7 +116,7 @@ describe('read more', () => {
 })
 
 describe('back to top', () => {
-  it('appears beyond 400rpx', async () => {
+  it('the button to the top appears beyond 400rpx', async () => {
     vi.stubGlobal('innerWidth', 375)
     render(
       <div data-testid="page" style={{ overflowY: 'auto' }}>

@@ -209,7 +209,7 @@ describe('bubblewrap, or a stand-in if it is missing or cannot create namespaces
     }
   })
 
-  it('truncates endless output', async ({ skip }) => {
+  it('an adapter truncates the endless output of a program', async ({ skip }) => {
     skip(!offered.includes('c'), 'no C compiler is installed')
     const result = await runner.run(program('c', '#include <stdio.h>\nint main() { for (;;) puts("多"); }'))
     expect(result).toMatchObject({ reason: 'output-cut', exitCode: null })

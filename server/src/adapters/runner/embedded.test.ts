@@ -168,7 +168,7 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
     expect(runner.pids.length).toBe(1)
   })
 
-  it('ignores responses for unknown programs', async () => {
+  it('the runner ignores responses of its host for unknown programs', async () => {
     const answer = JSON.stringify({
       stdout: '真',
       stderr: '',

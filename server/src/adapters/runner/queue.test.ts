@@ -270,7 +270,7 @@ describe('CodeQueue', () => {
     expect(runner.order).toEqual([])
   })
 
-  it('reports preparing for compiled languages only', async () => {
+  it('the queue reports preparing for compiled languages only', async () => {
     const runner = new HeldRunner(1, 1, true)
     const queue = new CodeQueue(runner)
     const sent = queue.run(1, program(''))

@@ -68,7 +68,7 @@ describe.each(providers)('SMS by $name', ({ start, settings, limited, number }) 
     expect(await send(mobile)).toMatchObject({ code: 1 })
   })
 
-  it('fails with a wrong key and when the provider is unreachable', async () => {
+  it('sending an SMS fails with a wrong key and when the provider is unreachable', async () => {
     const wrongKey = await startTestApp({ sms: { ...settings(simulator.url), keySecret: 'wrong' } as SmsSettings })
     const before = simulator.sent.length
     expect(await send(newMobile(), wrongKey)).toMatchObject({ data: { error: 'sms-failed' } })

@@ -42,7 +42,7 @@ it.each([
   expect(read(question(keys, fences))).toMatchObject({ question: null, reason: expect.stringContaining(reason) })
 })
 
-it('rejects more than 100 tests', () => {
+it('rejects a code question with more than 100 tests', () => {
   const many = question('').replace(tests, `\`\`\`tests\n${'- { output: "1" }\n'.repeat(101)}\`\`\`\n`)
   expect(read(many)).toMatchObject({ question: null, reason: '一道编程题最多 100 个测试' })
 })

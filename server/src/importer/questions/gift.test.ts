@@ -4,7 +4,7 @@ import { questionsOfContent, readContent } from './read-file.fixture'
 const one = async (text: string) => (await questionsOfContent('a.gift', `${text}\n`))[0]!
 
 describe('GIFT', () => {
-  it('keeps the indentation of code', async () => {
+  it('reading GIFT keeps the indentation of code', async () => {
     const question = await one('[html]看代码：<pre>\nif x\\:\n    y\\=1\n        z\\=2\n</pre>{T}')
     expect(question.stem).toBe('看代码：\n\n```\nif x:\n    y=1\n        z=2\n```')
   })

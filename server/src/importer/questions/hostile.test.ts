@@ -51,7 +51,7 @@ describe('hostile and corrupt files', () => {
     await expect(readContent(name, content)).rejects.toThrow(reason)
   })
 
-  it('keeps questions before the damage', async () => {
+  it('reading a damaged file keeps the questions before the damage', async () => {
     const readings: unknown[] = []
     const { readMoodleXml } = await import('./moodle-xml')
     const read = async () => {
@@ -73,7 +73,7 @@ describe('hostile and corrupt files', () => {
     expect(readings.map((reading) => reading.question?.slug ?? reading.item)).toEqual(['a.xml', 'one'])
   })
 
-  it('imports markup and scripts as text', async () => {
+  it('markup and scripts of a question file are imported as text', async () => {
     const [reading] = await readContent(
       'a.xml',
       quiz(

@@ -105,7 +105,7 @@ describe('a file imported into a bank by staff', () => {
     await expect(importText('c.gift', '::x::对吗？{T}', 'none')).rejects.toThrow('没有章节 none')
   })
 
-  it('stores images, and exports them', async () => {
+  it('importing questions stores their images, and an export contains them', async () => {
     expect(await importText('p.xml', picture)).toMatchObject({ imported: 1, refused: [], notes: [] })
     const row = await database.db
       .selectFrom('question_versions as v')
@@ -132,7 +132,7 @@ describe('a file imported into a bank by staff', () => {
     expect(gift.losses).toEqual([{ slug: 'with-picture', reason: 'GIFT 带不了图片', all: false }])
   })
 
-  it('changes nothing if it is invalid', async () => {
+  it('importing an invalid question file changes nothing', async () => {
     const before = await slugs()
     await expect(importText('b.xml', '<quiz><question')).rejects.toThrow('XML')
     expect(await slugs()).toEqual(before)
@@ -150,7 +150,7 @@ describe('a file imported into a bank by staff', () => {
     expect(report.balance.result.keys).toBe(2)
   })
 
-  it('requires an existing bank', async () => {
+  it('importing a question file requires an existing bank', async () => {
     const path = join(files, 'a.gift')
     const { db } = database
     const none = { kind: 'bank' as const, slug: 'none' }

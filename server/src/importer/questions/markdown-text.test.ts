@@ -45,7 +45,7 @@ test('escaped text renders as written', () =>
     { numRuns: 500 },
   ))
 
-test('preserves paragraphs and line breaks', async () => {
+test('htmlToMarkdown preserves paragraphs and line breaks', async () => {
   expect(await html(paragraphs('一 < 二\r\n* 三\n\n\n# 四'))).toBe('<p>一 &lt; 二<br>\n* 三</p>\n<p># 四</p>')
 })
 

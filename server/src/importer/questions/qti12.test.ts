@@ -102,7 +102,7 @@ it.each([
   expect(readings[0]).toMatchObject({ unnamed: [] })
 })
 
-it('rejects other types with their name', async () => {
+it('reading QTI 1.2 rejects other question types with their name', async () => {
   expect(await readContent('a.xml', item('file_upload_question', typed, ''))).toMatchObject([
     { question: null, reason: '不支持的题型 file_upload_question' },
   ])

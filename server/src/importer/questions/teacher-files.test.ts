@@ -246,7 +246,7 @@ describe('a table of questions', () => {
     expect(table[1]!.slice(0, 3)).toEqual(['stack-1', '单选', '2'])
   })
 
-  test('reports problems row by row', async () => {
+  test('reading a spreadsheet reports problems row by row', async () => {
     const wrong = [
       '题型,题干,选项A,选项B,答案,分值,材料',
       '单选,没有答案,甲,乙,,1,',

@@ -174,7 +174,7 @@ describe('networkOf', () => {
     ['::1', '0:0:0::/48'],
     ['2001:db8::', '2001:db8:0::/48'],
     ['fe80::1%eth0', 'fe80:0:0::/48'],
-  ])('maps %s to %s', (ip, network) => {
+  ])('the network of the address %s is %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network)
   })
 })

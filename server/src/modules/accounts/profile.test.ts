@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('POST /v1/user_edit', () => {
-  it('changes only the fields sent', async () => {
+  it('editing a profile changes only the fields sent', async () => {
     const client = await server.as()
     const before = await client.call('GET /v1/get_user_info', {})
     const changes = {
@@ -48,7 +48,7 @@ describe('POST /v1/user_edit', () => {
     [{ gender: 'cat' }, 'invalid-input'],
     [{ avatar: 'javascript:alert(1)' }, 'invalid-input'],
     [{ avatar: '00000000-0000-4000-8000-000000000000' }, 'upload-not-found'],
-  ])('rejects %o', async (input, error) => {
+  ])('the profile rejects %o', async (input, error) => {
     const client = await server.as()
     expect(await client.send('POST /v1/user_edit', input)).toMatchObject({ data: { error } })
   })
@@ -90,7 +90,7 @@ describe('POST /v1/user_edit', () => {
     expect(await client.call('POST /v1/user_edit', { avatar: null })).toMatchObject({ avatar: null })
   })
 
-  it('ignores fields that cannot be edited', async () => {
+  it('editing a profile ignores fields that cannot be edited', async () => {
     const user = await server.createUser()
     const client = await server.as(user)
     const sent = { nickname: '小周', mobile: '13000000000', student_status: 'passed', studentStatus: 'passed', id: 1 }

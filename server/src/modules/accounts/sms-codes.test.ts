@@ -47,7 +47,7 @@ describe('POST /v1/send_code', () => {
     expect(await again()).toMatchObject({ code: 1 })
   })
 
-  it('sends one code for concurrent requests', async () => {
+  it('concurrent requests for an SMS code send one', async () => {
     const mobile = newMobile()
     const answers = await Promise.all([send(mobile), send(mobile), send(mobile)])
     expect(answers.map(({ code }) => code).sort()).toEqual([1, 429, 429])
@@ -98,7 +98,7 @@ describe('POST /v1/send_code', () => {
     { mobile: "13800000000' --", scene: 'login' },
     { mobile: '13800000000', scene: 'root' },
     { mobile: '13800000000' },
-  ])('rejects the input %o', async (input) => {
+  ])('sending a code rejects the input %o', async (input) => {
     expect(await server.guest.send('POST /v1/send_code', input)).toMatchObject({
       code: 0,
       data: { error: 'invalid-input' },
@@ -156,7 +156,7 @@ describe('POST /v1/login_code', () => {
     expect(second).toMatchObject({ isNew: false, userinfo: { id: first.userinfo.id } })
   })
 
-  it('accepts a code once', async () => {
+  it('an SMS code is accepted once', async () => {
     const mobile = newMobile()
     const code = await codeFor(server, server.guest, 'login', mobile)
     expect(await login(mobile, code)).toMatchObject({ code: 1 })
@@ -179,7 +179,7 @@ describe('POST /v1/login_code', () => {
     expect(await login(mobile, code)).toMatchObject({ data: { error: 'code-wrong' } })
   })
 
-  it('counts each of several parallel guesses', async () => {
+  it('each of several parallel guesses of an SMS code is counted', async () => {
     const mobile = newMobile()
     const code = await codeFor(server, server.guest, 'login', mobile)
     await Promise.all(Array.from({ length: 12 }, () => login(mobile, wrong(code))))

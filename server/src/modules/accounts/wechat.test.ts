@@ -158,7 +158,7 @@ describe('POST /v130/wechat_login', () => {
     expect(logins.filter(({ isNew }) => isNew)).toHaveLength(1)
   })
 
-  it('rejects a snapshot user', async () => {
+  it('the WeChat login rejects a snapshot user', async () => {
     const code = wechat.codeFor(newPerson({ snapshot: true }))
     expect(await server.guest.send('POST /v130/wechat_login', { code })).toMatchObject({
       code: 0,
@@ -295,14 +295,14 @@ describe('POST /v130/jssdk_signature', () => {
   const web_url = 'https://study.example.cn/?from=x#/pages/index/index'
   const sign = () => server.guest.call('POST /v130/jssdk_signature', { web_url })
 
-  it('matches the example of the documentation', () => {
+  it('the signature of the WeChat SDK matches the example of its documentation', () => {
     const ticket = 'sM4AOVdWfPE4DxkXGEs8VMCPGGVi4C3VM0P37wVUCFvkVAy_90u5h9nbSlYy3-Sl-HhTdfl2fzFy1AOcHKP7qg'
     expect(jsSignature(ticket, 'Wm3WZYTPz0wzccnW', 1414587457, 'http://mp.weixin.qq.com?params=value')).toBe(
       '0f9de62fce790f9a083d5c99e95740ceb90c27ed',
     )
   })
 
-  it('signs the address without its hash', async () => {
+  it('the signature of the WeChat SDK covers the address without its hash', async () => {
     const { appId, timestamp, nonceStr, signature } = await sign()
     expect(appId).toBe(simulatedApps.mp.appId)
     const text = `jsapi_ticket=${wechat.currentTicket()}&noncestr=${nonceStr}&timestamp=${timestamp}&url=https://study.example.cn/?from=x`

@@ -202,7 +202,7 @@ describe('home and store', () => {
     expect(await guest.call('GET /v1/ebook_index', { classify: randomUUID() })).toEqual({ featured: null, shelves: [] })
   })
 
-  it('refreshes shared data after 30 seconds', async () => {
+  it('categories are cached for 30 seconds', async () => {
     const count = async () => (await guest.call('GET /v1/ebook_classify', {})).length
     const before = await count()
     const subject = await addSubject(server.db, '新学科')

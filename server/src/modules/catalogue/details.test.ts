@@ -105,7 +105,7 @@ describe('details', () => {
     },
   )
 
-  it("returns the owner's progress", async () => {
+  it("the details of an item include the owner's progress", async () => {
     const { id } = await server.createUser()
     const course = await addCurriculum(server.db, { title: '学着', price: 9.9, chapters })
     await give(id, course.id)

@@ -85,7 +85,7 @@ describe('printed codes', () => {
     })
   })
 
-  it('limits the number of tries', async () => {
+  it('looking up printed codes is limited in number', async () => {
     const client = await server.as()
     const answers = []
     for (let i = 0; i < 61; i++) answers.push((await client.send('POST /v130/code2id', { code: '23456789' })).code)

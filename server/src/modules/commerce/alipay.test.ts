@@ -47,7 +47,7 @@ describe('paying with Alipay', () => {
     expect(shop.alipay.undelivered()).toEqual([])
   })
 
-  it('rejects a modified link', async () => {
+  it('Alipay rejects a modified payment link', async () => {
     const { url, no } = await begun(phone, { opened: false })
     const changed = new URL(url)
     const content = JSON.parse(changed.searchParams.get('biz_content')!)
@@ -64,7 +64,7 @@ describe('paying with Alipay', () => {
     expect(await rights()).toEqual([])
   })
 
-  it('repeated notifications have no further effect', async () => {
+  it('repeated notifications of Alipay have no further effect', async () => {
     const { no, ledger } = await begun()
     await shop.alipay.pay(no)
     expect(await Promise.all([1, 2, 3].map(() => shop.alipay.report(no)))).toEqual([true, true, true])
@@ -98,7 +98,7 @@ describe('paying with Alipay', () => {
     expect(await ledger()).toEqual([5940, -5940])
   })
 
-  it('refunds and accepts the refund notification', async () => {
+  it('a refund by Alipay is carried out and its notification accepted', async () => {
     const { client, order, no, status, rights, ledger } = await begun()
     await shop.alipay.pay(no)
     await client.call('POST /v1/order_refund', { id: order.id })
@@ -135,7 +135,7 @@ describe('paying with Alipay', () => {
     expect(info.partRefunds.map(({ cents }) => cents)).toEqual([2000, 1000])
   })
 
-  it('retries later when Alipay is unavailable', async () => {
+  it('a payment is found later when Alipay is unavailable', async () => {
     const { client, order, no, status } = await begun()
     await shop.alipay.pay(no, { notified: false })
     shop.alipay.fail(true)

@@ -69,14 +69,14 @@ describe('exchanging', () => {
     expect((await other.call('GET /v1/coupon_exchange_record', {})).list).toEqual([])
   })
 
-  it('accepts a scanned link', async () => {
+  it('redeeming a coupon accepts a scanned link', async () => {
     const client = await shop.as()
     const { code } = await newCoupon()
     const text = `https://study.example.cn/#/pages/exchange/index?code=${code}`
     expect((await client.call('POST /v1/coupon_exchange_scan', { text })).items).toHaveLength(1)
   })
 
-  it('requires a mobile number', async () => {
+  it('redeeming a coupon requires a mobile number', async () => {
     const client = await shop.as(await shop.createUser({ mobile: null }))
     const { code } = await newCoupon()
     expect(await client.send('POST /v1/coupon_exchange', { code })).toMatchObject({ code: 5 })
@@ -111,7 +111,7 @@ describe('exchanging', () => {
     expect(await shop.rightsOf(user.id, items[1]!.id)).toMatchObject([{ source: expect.stringMatching(/^coupon /) }])
   })
 
-  it('cancels an unpaid order for the same item', async () => {
+  it('redeeming a coupon cancels an unpaid order for the same item', async () => {
     const user = await shop.createUser()
     const client = await shop.as(user)
     const { items, code } = await newCoupon()
@@ -173,7 +173,7 @@ describe('npm run ops -- coupons', () => {
     expect((await run('coupons', 'list'))[0]).toContain('期末礼包：共 3 个，已用 1 个')
   })
 
-  it('reports invalid arguments', async () => {
+  it('the command that creates coupons reports invalid arguments', async () => {
     await expect(run('coupons', 'create', '3', '2027-12-31', '礼包', 'course/none')).rejects.toThrow('course/none')
     await expect(run('coupons', 'create', '0', '2027-12-31', '礼包', 'course/none')).rejects.toThrow('用法')
     await expect(run('coupons', 'create', '3', '31.12.2027', '礼包', 'course/none')).rejects.toThrow('用法')

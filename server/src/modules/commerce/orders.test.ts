@@ -46,7 +46,7 @@ describe('POST /v1/order_create', () => {
     expect(order.expiresAt - order.createdAt).toBe(1800)
   })
 
-  it('requires a mobile number', async () => {
+  it('an order requires a mobile number', async () => {
     const item = await shop.newItem()
     const client = await shop.as(await shop.createUser({ mobile: null }))
     expect(await client.send('POST /v1/order_create', { curriculumId: item.uid })).toMatchObject({ code: 5 })
@@ -270,7 +270,7 @@ describe('the test cashier', () => {
 })
 
 describe('order expiry', () => {
-  it('closes unpaid orders only', async () => {
+  it('orders expire after 30 minutes if they are unpaid', async () => {
     const { client, order } = await shop.openOrder()
     await expireOrders(shop.env)
     expect(await statusOf(client, order.id)).toBe(0)

@@ -154,7 +154,7 @@ describe('npm run ops -- orders', () => {
 })
 
 describe('the ledger', () => {
-  it('rejects updates and deletes', async () => {
+  it('the ledger rejects updates and deletes', async () => {
     await paid()
     await expect(shop.db.deleteFrom('money_events').execute()).rejects.toThrow('append-only')
     const change = shop.db.updateTable('money_events').set({ cents: 1 } as never)
@@ -203,7 +203,7 @@ describe('invoices', () => {
     { ...company, taxNo: '' },
     { ...company, email: 'nobody' },
     { ...company, title: ' ' },
-  ])('rejects invalid input: %o', async (wrong) => {
+  ])('an invoice request rejects invalid input: %o', async (wrong) => {
     const { client, order } = await paid()
     const { code, msg } = await client.send('POST /v1/invoice_request', { orderId: order.id, ...wrong })
     expect(code).toBe(0)

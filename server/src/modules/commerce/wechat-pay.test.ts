@@ -139,7 +139,7 @@ describe('POST /api/notify/wechat', () => {
     }
   })
 
-  it('returns success only after the commit', async () => {
+  it('a notification of WeChat Pay is acknowledged only after the commit', async () => {
     const { no, status } = await begun()
     // The database rejects the ledger row.
     await shop.db.schema

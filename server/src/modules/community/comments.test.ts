@@ -169,7 +169,7 @@ describe('comments', () => {
     })
   })
 
-  it('stores hostile strings unchanged', async () => {
+  it('a comment with hostile strings is stored unchanged', async () => {
     const room = await createCommunityFixture(server)
     for (const text of hostileTexts(500)) {
       // Avoids the rate limit for one user.
@@ -221,7 +221,7 @@ describe('sensitive words', () => {
     expect(containsSensitiveWord(text, ['代考', 'abc', '。'])).toBe(expected),
   )
 
-  it('rejects words added by staff', async () => {
+  it('a comment with a sensitive word added by staff is rejected', async () => {
     const room = await createCommunityFixture(server)
     await server.db
       .insertInto('settings')

@@ -98,7 +98,7 @@ describe('versions', () => {
     ['2.10', '2.9.9', 1],
     ['2.4', '2.4.1', -1],
     ['3', '2.99.99', 1],
-  ])('compares %s with %s', (a, b, sign) => expect(Math.sign(compareVersions(a, b))).toBe(sign))
+  ])('the app version %s is compared with %s', (a, b, sign) => expect(Math.sign(compareVersions(a, b))).toBe(sign))
 
   it('returns the newest version and keeps a skipped forced update forced', async () => {
     const at = { url: 'u', published_at: testStart }

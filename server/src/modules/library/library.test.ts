@@ -262,7 +262,7 @@ describe('tracking', () => {
     expect((await rows()).at(-1)!.visitor).not.toBe(third!.visitor)
   })
 
-  it('rejects events that are not allowed', async () => {
+  it('tracking rejects events that are not allowed', async () => {
     for (const events of [[], [{ name: 'password', at: 1 }], [{ name: 'open', at: 'x' }], Array(51).fill(open)])
       expect(await server.guest.send('POST /v1/tracking_point/add', { events })).toMatchObject({
         data: { error: 'invalid-input' },

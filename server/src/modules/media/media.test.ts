@@ -35,7 +35,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(`${ser
 const link = (key: string, now = testStart) => signedUrl(server.env.config.secret, key, now)
 
 describe('media URLs', () => {
-  it('public files are immutable', async () => {
+  it('public files are sent as immutable', async () => {
     const response = await get('/media/p/pic.webp')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(response.headers.get('cache-control')).toContain('immutable')
@@ -93,7 +93,7 @@ describe('media URLs', () => {
     ['bytes=10-', 416, '', 'bytes */10'],
     ['bytes=0-1,4-5', 200, '0123456789', null],
     ['nonsense', 200, '0123456789', null],
-  ])('serves the range %s', async (range, status, body, content) => {
+  ])('a media file is sent by the range %s', async (range, status, body, content) => {
     const response = await get(link('f/paid.mp4'), { range })
     expect([response.status, await response.text(), response.headers.get('content-range')]).toEqual([
       status,

@@ -162,11 +162,11 @@ describe('npm run ops -- message send', () => {
     ['all', '系统', ' ', '正文'],
     ['all', '系统', '标题', '正文', 'https://evil.example'],
     ['all', '系统', '标题', '正文', 'javascript:alert(1)'],
-  ])('rejects %s %s %s %s %s', async (...args) => {
+  ])('the command that sends messages rejects %s %s %s %s %s', async (...args) => {
     await expect(ops('message', 'send', ...args)).rejects.toThrow('用法')
   })
 
-  it('reports when no user was reached', async () => {
+  it('the command that sends messages reports when no user was reached', async () => {
     await expect(ops('message', 'send', '13999999999', '系统', '标题', '正文')).rejects.toThrow('没有人收到')
   })
 })

@@ -36,7 +36,7 @@ it('gives partial scores for passed tests and does not show hidden ones', async 
   expect(JSON.stringify(grade)).not.toMatch(/秘密|出错/)
 })
 
-it('distinguishes wrong output from time-outs', async () => {
+it('grading a program distinguishes wrong output from time-outs', async () => {
   const source = 'const n = Number(readline()); if (n > 1) for (;;); console.log(n + 1)'
   const tests = [
     { input: '0', output: '2', hidden: false, score: 1 },
@@ -108,7 +108,7 @@ it('stops after a minute of program time', async () => {
   expect(runner.runs).toBe(13)
 })
 
-it('distinguishes exceeded limits from failures', async () => {
+it('grading a program distinguishes exceeded limits from failures', async () => {
   const { tests } = await graded(ending('memory', 'output-cut', 'error'), 3)
   expect(tests.map(({ verdict }) => verdict)).toEqual(['memory', 'output', 'error'])
 })

@@ -20,7 +20,7 @@ describe('matchRanges', () => {
     ['没有', ['别的'], []],
   ])('matchRanges of %s with %j', (text, terms, expected) => expect(matchRanges(text, terms)).toEqual(expected))
 
-  it('returns positions in the displayed text', () => {
+  it('matchRanges returns positions in the displayed text', () => {
     const text = 'Ⅷ 章 栈'
     for (const [start, length] of matchRanges(text, ['栈'])) expect(text.slice(start, start + length)).toBe('栈')
   })
@@ -65,7 +65,7 @@ describe('snippetOf', () => {
     ['$\\frac{n(n-1)}{2} \\le n \\log n$', 'n(n-1)/2 ≤ n log n'],
     ['这本 $5，那本 $6', '这本 $5，那本 $6'],
     ['一个 $ 号', '一个 $ 号'],
-  ])('shows formulas as plain text: %s', (text, shown) => expect(snippetOf(text, [])).toBe(shown))
+  ])('an excerpt shows formulas as plain text: %s', (text, shown) => expect(snippetOf(text, [])).toBe(shown))
 
-  it('keeps a short text unchanged', () => expect(snippetOf('短', ['x'])).toBe('短'))
+  it('an excerpt of a short text is the text', () => expect(snippetOf('短', ['x'])).toBe('短'))
 })

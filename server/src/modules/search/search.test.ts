@@ -84,7 +84,7 @@ describe('search', () => {
     expect(await found('结构数据')).toEqual([])
   })
 
-  it('finds single characters, punctuation and pinyin', async () => {
+  it('search finds single characters, punctuation and pinyin', async () => {
     expect(await found('栈')).toEqual(expect.arrayContaining(['3.1 栈：后进先出', '多读：栈的来历']))
     expect(await found('c++')).toEqual(['Python 程序设计'])
     expect(await found('100%')).toEqual(['数据结构与算法'])
@@ -135,7 +135,7 @@ describe('search', () => {
     expect((await found('算法课')).length).toBe(0)
   })
 
-  it('filters by kind and pages', async () => {
+  it('search results are filtered by kind and paged', async () => {
     const chapters = await guest.call('GET /v130/curriculum_search', { keyword: '栈', kind: 'chapter', pageSize: 1 })
     expect([chapters.list.length, chapters.total, chapters.hasMore]).toEqual([1, 2, true])
     const second = await guest.call('GET /v130/curriculum_search', {

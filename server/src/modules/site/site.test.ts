@@ -367,7 +367,7 @@ describe('settings', () => {
     expect(await operator.call('POST /staff/v1/setting_change', back)).toMatchObject({ value: '' })
   })
 
-  it('shows the environment without secrets', async () => {
+  it('the settings page shows the environment without secrets', async () => {
     const secret = randomUUID()
     const other = await startTestApp({
       secret,

@@ -174,7 +174,7 @@ describe('reading progress', () => {
       ...more,
     })
 
-  it('follows the blocks that were shown', async () => {
+  it('reading progress follows the blocks that were shown', async () => {
     expect(await read({ reached: 'p1' })).toMatchObject({ percent: 33, done: false, totalPercent: 16 })
     expect(await read({ reached: 'nowhere' })).toMatchObject({ percent: 33 })
     expect(await read({ reached: 'p3' })).toMatchObject({ percent: 100, done: true, totalPercent: 50 })

@@ -153,7 +153,7 @@ describe('feedback', () => {
     await expect(ops('feedback', 'answer', randomUUID(), '无')).rejects.toThrow('没有这个编号')
   })
 
-  it('rejects invalid feedback', async () => {
+  it('feedback with invalid input is rejected', async () => {
     const [one, other] = [await person(), await person()]
     const good = { kind: 'idea', text: '希望支持自动换行', images: [], contact: '' }
     const refused = async (change: object) =>

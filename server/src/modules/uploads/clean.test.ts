@@ -97,7 +97,7 @@ describe.each(storages)('cleanUploads in %s', (name) => {
   })
 })
 
-it('removes temporary files after a day', async () => {
+it('the clean-up removes temporary files after a day', async () => {
   const { env, clock } = servers.local!
   const lying = temporaryFolder(env.config)
   await mkdir(lying, { recursive: true })

@@ -59,13 +59,13 @@ describe('upload quota', () => {
     expect(await ask(client, 1)).toMatchObject({ code: 1 })
   })
 
-  it('holds under parallel requests', async () => {
+  it('the upload quota holds under parallel requests', async () => {
     const client = await server.as()
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(client, 50 * megabyte)))
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(4)
   })
 
-  it('rejects more bytes than declared', async () => {
+  it('an upload with more bytes than declared is rejected', async () => {
     const client = await server.as()
     const { data } = await ask(client, 10)
     const put = await fetch(`${server.base}${data.url}`, { method: 'PUT', body: 'x'.repeat(1000) })

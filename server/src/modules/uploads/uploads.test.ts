@@ -76,7 +76,7 @@ describe.each(storages)('uploads to %s', (name) => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  it('stores attachments unchanged', async () => {
+  it('attachments are stored unchanged', async () => {
     const server = servers[name]!
     const { data } = await send(server, await server.as(), 'cs', '说明.pdf', '%PDF-1.7 body')
     expect(data).toMatchObject({ kind: 'file', mime: 'application/pdf', bytes: 13 })
@@ -128,7 +128,7 @@ describe('limits', () => {
     expect((await put(server, url, '1234')).status).toBe(403)
   })
 
-  it('rejects a decompression bomb', async () => {
+  it('an upload that is a decompression bomb is rejected', async () => {
     const server = servers.local!
     const { msg, data } = await send(server, await server.as(), 'image', 'bomb.png', bombPng(40_000, 40_000))
     expect([msg, data]).toEqual(['图片的像素太多', { error: 'upload-refused' }])
@@ -147,7 +147,7 @@ describe('limits', () => {
     expect(await ownUploads(server.db, owner.id, 'image', [id])).toMatchObject([{ uid: id, kind: 'image' }])
   })
 
-  it('removes unfinished uploads after a day', async () => {
+  it('unfinished uploads are removed after a day', async () => {
     const server = servers.local!
     const client = await server.as()
     const { id, url } = await client.call('GET /v1/zos_generate_object_upload_link', {

@@ -245,7 +245,7 @@ describe('customer service and feedback', () => {
     await support.call('POST /staff/v1/support_close', { id: next.id })
   })
 
-  it('stores canned replies', async () => {
+  it('canned replies are saved, changed, listed and deleted', async () => {
     const { id } = await support.call('POST /staff/v1/reply_save', { title: '退款', text: '请在订单里申请退款。' })
     await support.call('POST /staff/v1/reply_save', { id, title: '退款', text: '请打开订单，申请退款。' })
     expect(await support.call('GET /staff/v1/reply_list', {})).toEqual([

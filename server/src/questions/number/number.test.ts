@@ -100,8 +100,9 @@ test.each([
   expect(parseNumberAnswer(canonical)).toEqual(parseNumberAnswer(written))
 })
 
-test.each(['', '约 9.8', '±0.1', '9.8±', '1/2', '9.8 m|cm', '9.8 m=2', '9.8 m|cm=1=2'])('“%s” is refused', (written) =>
-  expect(() => parseNumberAnswer(written)).toThrow(Unusable),
+test.each(['', '约 9.8', '±0.1', '9.8±', '1/2', '9.8 m|cm', '9.8 m=2', '9.8 m|cm=1=2'])(
+  'the 数值题 key “%s” is rejected',
+  (written) => expect(() => parseNumberAnswer(written)).toThrow(Unusable),
 )
 
 test.each([

@@ -43,7 +43,7 @@ describe('namespaces', () => {
       [1, 1, 'E,C,d'],
     ],
     ['namespace A { export async function f() {} export function* g() { yield 1 } }', '[...A.g()]', [1]],
-  ])('rewrites the namespace %j', (source, result, value) => {
+  ])('the TypeScript namespace %j is rewritten', (source, result, value) => {
     expect(evaluate(source, result)).toEqual(value)
   })
 })

@@ -167,7 +167,7 @@ describe('importing a book', () => {
     expect(report.balance.result.pictures).toBe(4)
   })
 
-  it('splits long documents before headings', async () => {
+  it('long documents of an EPUB are split before headings', async () => {
     const text = '长'.repeat(400)
     const section = (n: number) => `<h2>第 ${n} 节</h2>${`<p>${text}</p>`.repeat(50)}`
     const { chapters } = await importBook(
@@ -276,7 +276,7 @@ describe('rejecting a book', () => {
     expect(lines[0]).not.toMatch(/\/tmp|Error|at /)
   })
 
-  it('obfuscated fonts are accepted', async () => {
+  it('an EPUB with obfuscated fonts is accepted', async () => {
     expect(await refusal(epub({ documents: good, extra: [encrypted('http://www.idpf.org/2008/embedding')] }))).toEqual(
       [],
     )

@@ -87,7 +87,7 @@ describe('MathML that browsers no longer draw', () => {
     expect(math(semantics)).toBe('<semantics><mi>x</mi></semantics>')
   })
 
-  it('reports a box around a formula', () => {
+  it('a box around a formula is reported', () => {
     const { losses } = render(page('<p><math><menclose notation="box"><mi>x</mi></menclose></math></p>'))
     expect(losses.map(({ text }) => text)).toEqual(['公式外的框线没有收入'])
   })
@@ -106,7 +106,7 @@ describe('balance of a document', () => {
     })
   })
 
-  it('describes a drawing by its text', () => {
+  it('a drawing is described by its text', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><text>对白一</text><text>对白二</text></svg>'
     expect(body(svg)).toContain('alt="对白一 对白二"')
     expect(render(page(svg)).pieces[0]!.plain).toContain('对白一')

@@ -72,7 +72,7 @@ describe('rendering of Markdown', () => {
     expect(written).toContain('<annotation encoding="application/x-tex">O(n^2)</annotation>')
   })
 
-  it('removes the title from the text', async () => {
+  it('the title of a Markdown chapter is removed from its text', async () => {
     const { title, html } = await render('# 3.1 栈：**后进**先出 $O(1)$\n\n正文', 'required')
     expect(title).toBe('3.1 栈：后进先出 O(1)')
     expect(html).not.toContain('<h1')

@@ -18,7 +18,7 @@ describe('fitColumns', () => {
     expect(ids(250)).toEqual(['name', 'state'])
   })
 
-  it('never drops fixed columns', () => {
+  it('the column choice never drops fixed columns', () => {
     expect(ids(10)).toEqual(['name', 'state'])
   })
 })

@@ -144,7 +144,7 @@ describe('DataTable', () => {
     expect(screen.getAllByRole('row').length).toBeLessThan(80)
   })
 
-  it('becomes cards on phones', async () => {
+  it('the table becomes cards on phones', async () => {
     isDesktop = false
     const { onOpen } = show(listOf(people), '/staff', false)
     expect(screen.queryByRole('table')).toBeNull()

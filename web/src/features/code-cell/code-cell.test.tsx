@@ -171,7 +171,7 @@ it('falls back to a plain field when the editor cannot be loaded, and confirms a
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('print(4)\nprint(3)'))
 })
 
-it('restores a version from the history', async () => {
+it('the code cell restores a version from the history', async () => {
   const step = (source: string, language = 'python') => ({ language, source, updatedAt: 100 })
   replies.runcode_history = () => ({ code: 1, data: [step('print("旧")'), step('int main', 'c')] })
   show()

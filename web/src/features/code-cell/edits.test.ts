@@ -51,13 +51,13 @@ describe('changeBetween', () => {
     ['ab', 'abab'],
     ['one two three', 'one 2 three'],
     ['你好', '你们好'],
-  ])('changes %j into %j', (before, after) => {
+  ])('an edit changes %j into %j', (before, after) => {
     const { from, to, insert } = changeBetween(before, after)
     expect(from).toBeLessThanOrEqual(to)
     expect(before.slice(0, from) + insert + before.slice(to)).toBe(after)
   })
 
-  it('returns only the differing range', () => {
+  it('changeBetween returns only the differing range', () => {
     expect(changeBetween('one two three', 'one 2 three')).toEqual({ from: 4, to: 7, insert: '2' })
   })
 })

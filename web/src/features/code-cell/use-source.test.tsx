@@ -114,7 +114,7 @@ it('shows the edits of another device and keeps lost local edits in the history'
   expect(result.current.lost.map(({ source }) => source)).toEqual(['written here'])
 })
 
-it('ignores a draft in another language', async () => {
+it('the code cell ignores a draft in another language', async () => {
   remote = { language: 'c', source: 'int main', updatedAt: now }
   const { result } = open()
   await asked()

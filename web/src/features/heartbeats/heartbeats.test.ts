@@ -59,7 +59,7 @@ it('a later heartbeat of the same session replaces the lost one', async () => {
   expect(sent(server).map(({ seconds }) => seconds)).toEqual([45])
 })
 
-it('does not resend a rejected heartbeat', async () => {
+it('a rejected heartbeat is not sent again', async () => {
   server.answer = () => ({ code: 7, msg: '购买后即可学习', data: { error: 'not-purchased' } })
   expect(await sendHeartbeat('POST /v1/course_speed', heartbeat('one', 15))).toBeNull()
   server.received.length = 0

@@ -102,7 +102,7 @@ it('stops when the network is lost and resumes on request', async () => {
   expect(await offlineChapters('a')).toMatchObject([{ state: 'kept' }])
 })
 
-it('reports a full device', async () => {
+it('a download to a full device is reported', async () => {
   disk.full = true
   await keepOffline({ curriculum, chapter })
   expect(await offlineChapters('a')).toMatchObject([{ state: 'stopped', problem: '设备空间不足，请先删掉一些再试' }])

@@ -40,6 +40,6 @@ it('the speed stays within its limits', () => {
   expect(slow.setRate).toHaveBeenCalledWith(0.5)
 })
 
-it('ignores other keys', () => {
+it('the player ignores keys without a function', () => {
   expect(pressKey('q', player())).toBeNull()
 })

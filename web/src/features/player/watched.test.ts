@@ -26,7 +26,7 @@ it('does not count a seek, and merges repeated ranges', () => {
   ])
 })
 
-it('does not count a jump without an event', () => {
+it('watched seconds do not include a jump without an event', () => {
   const watched = createWatched()
   watched.tick(1, 1)
   watched.tick(50, 1)

@@ -26,7 +26,7 @@ it('accepts only URLs of this product', () => {
   expect(ownAddress('/media/../api/docs')).toBeNull()
 })
 
-it('names columns like spreadsheets', () => {
+it('the sheet preview names columns like a spreadsheet', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
 })
 

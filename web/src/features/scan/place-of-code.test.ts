@@ -26,7 +26,7 @@ test.each([
   ],
   ['a link of ours', `${origin}/#/pages/course/details?id=1&r=share`, '/pages/course/details?id=1&r=share'],
   ['our home', `${origin}/`, '/pages/index/index'],
-])('recognises %s', (_name, text, place) => expect(placeOfCode(text, origin)).toBe(place))
+])('a scan recognises %s', (_name, text, place) => expect(placeOfCode(text, origin)).toBe(place))
 
 test.each([
   ['another site', 'https://evil.example.com/#/pages/course/details?id=1'],
@@ -37,4 +37,4 @@ test.each([
   ['some words', '好好学习，天天向上'],
   ['nothing', '   '],
   ['something far too long', 'A'.repeat(5000)],
-])('rejects %s', (_name, text) => expect(placeOfCode(text, origin)).toBeNull())
+])('a scan rejects %s', (_name, text) => expect(placeOfCode(text, origin)).toBeNull())

@@ -42,7 +42,7 @@ test.each<[string, string, [number, number][], string]>([
   expect(parts.map((part) => part.text).join('')).toBe(text)
 })
 
-test('keeps each search once, latest first, at most fifteen', () => {
+test('the search history keeps each search once, latest first, at most fifteen', () => {
   for (let number = 1; number <= 20; number++) rememberSearch(`第${number}个`)
   rememberSearch(' 第18个 ')
   rememberSearch('   ')

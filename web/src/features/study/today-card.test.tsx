@@ -17,7 +17,7 @@ const data = {
 }
 const refetch = vi.fn(async () => true)
 
-it('uses common names for days', () => {
+it('the study card uses common names for days', () => {
   expect(week.map(dayName)).toEqual(['周一', '二', '三', '四', '五', '六', '今天'])
 })
 

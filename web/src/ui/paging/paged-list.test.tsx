@@ -155,7 +155,7 @@ describe('pull to refresh', () => {
     expect(screen.queryByText(texts.refreshed)).toBeNull()
   })
 
-  it('returns below the threshold without refreshing', () => {
+  it('a pull below the threshold does not refresh', () => {
     const refresh = vi.fn(() => Promise.resolve())
     show({ refresh })
     touch('touchStart', 100)

@@ -21,7 +21,7 @@ describe('virtualWindow', () => {
     expect(virtualWindow(count, tens, top, bottom)).toEqual(expected)
   })
 
-  it('handles rows of different heights', () => {
+  it('the virtual list handles rows of different heights', () => {
     const heights = [10, 100, 10, 10]
     expect(virtualWindow(4, (index) => heights[index] ?? 0, 50, 115)).toEqual({ from: 1, to: 3, before: 10, after: 10 })
   })
@@ -80,7 +80,7 @@ describe('virtual list', () => {
     expect(4000 * 50 - scrollTop).toBeLessThan(500)
   })
 
-  it('rejects a preload of 0', () => {
+  it('the virtual list rejects a preload of 0', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(() => render(list(0))).toThrow(RangeError)
   })

@@ -46,7 +46,7 @@ describe('JavaScript engine in the browser', () => {
     })
   })
 
-  it('reports the position of an error', async () => {
+  it('a local engine reports the position of an error', async () => {
     const end = await javascript('const a = 1\nnothing()\n')
     expect(end).toMatchObject({ exitCode: 1, reason: 'error', diagnostics: [{ line: 2, severity: 'error' }] })
     expect(end.stderr).toContain('ReferenceError')
@@ -151,7 +151,7 @@ describe('SQL engine in the browser', () => {
     expect(end.stderr).toContain('第 2 行出错')
   })
 
-  it('truncates long results', async () => {
+  it('local SQL truncates long results', async () => {
     const end = await sql('with recursive n(i) as (select 1 union all select i + 1 from n limit 2000) select i from n')
     expect(end.tables[0]).toMatchObject({ cut: true })
     expect(end.tables[0]!.rows).toHaveLength(localLimits.tableRows)

@@ -76,7 +76,7 @@ it('terminates a program at the time limit counted from its start and shows its 
   expect(worker.terminated).toBe(true)
 })
 
-it("stops on the user's request", async () => {
+it("a local run stops on the user's request", async () => {
   const abort = new AbortController()
   const { finished, worker } = await start(abort.signal)
   worker.say({ type: 'started' })
