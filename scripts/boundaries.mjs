@@ -1,6 +1,6 @@
 // Structure of the sources, run by `npm run check`. Import boundaries, described in docs/architecture.md: a folder imports
 // only from the lines above its own, and no import runs in a ring; type and dynamic imports count, and there are no
-// exceptions. Functions outside of tests have at most 100 lines.
+// exceptions. Functions outside of tests have at most 100 lines. SQL stands where docs/decisions/0037-structure.md says.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
@@ -81,12 +81,14 @@ function importsOf(file) {
     if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type))
       checkLength(file, source, node, own)
     if (node.source?.type === 'Literal' && /^(Import|Export|TSImportType)/.test(node.type))
-      found.push({ module: node.source.value, type: isTypeOnly(node) })
+      found.push({ module: node.source.value, type: isTypeOnly(node), names: (node.specifiers ?? []).map(nameOf) })
     for (const key in node) visit(node[key], own)
   }
   visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }).body, 'a function')
   return found.map((one) => ({ ...one, target: resolve(file, one.module) }))
 }
+
+const nameOf = ({ imported, local }) => (imported ?? local)?.name
 
 const isTypeOnly = ({ type, importKind, exportKind, specifiers }) =>
   type === 'TSImportType' ||
@@ -189,4 +191,34 @@ for (const file of files.filter((one) => !isTest(one)))
     folders.set(at.peer, [...(folders.get(at.peer) ?? []), there.peer])
   }
 for (const ring of ringsOf(folders)) broken.push(`ring of ${ring.length} folders: ${ring.join(', ')}`)
+
+/** Whether a file holds several use cases: it handles several calls, or passes on what it imports. */
+const isShared = (file) => {
+  const source = readFileSync(join(root, file), 'utf8')
+  return file.endsWith('/public.ts') || (source.match(/'(GET|POST) \/(staff\/)?v\d+\//g) ?? []).length > 1
+}
+/** Whether a function is apart from the rest of its file: it calls no other declaration, and none calls it. */
+const standsAlone = (source, name) => {
+  const parts = source.split(/^(?=(?:export )?(?:async )?(?:const|function) )/m)
+  const own = parts.find((part) => new RegExp(`^export (async )?(const|function) ${name}\\b`).test(part))
+  const others = parts.filter((part) => part !== own).map((part) => /^(?:export )?(?:async )?\w+ (\w+)/.exec(part)?.[1])
+  const calls = (text, one) => new RegExp(`\\b${one}\\b`).test(text)
+  return (
+    own !== undefined &&
+    !others.some((one) => calls(own, one)) &&
+    source.split(new RegExp(`\\b${name}\\b`)).length === 2
+  )
+}
+
+// SQL of one use case stands in its file; queries.ts serves several.
+for (const file of files.filter((one) => /^server\/src\/modules\/.*\/queries\.ts$/.test(one))) {
+  const source = readFileSync(join(root, file), 'utf8')
+  const users = new Map()
+  for (const user of files.filter((one) => !isTest(one)))
+    for (const { target, names } of imports.get(user))
+      if (target === file) for (const name of names) users.set(name, [...(users.get(name) ?? []), user])
+  for (const [name, [user, ...others]] of users)
+    if (others.length === 0 && user.startsWith(dirname(file)) && !isShared(user) && standsAlone(source, name))
+      broken.push(`${file}: ${name} is used by ${user} alone; SQL of one use case stands in its file`)
+}
 if (broken.length > 0) fail(broken.join('\n'))

@@ -31,7 +31,6 @@ it('constants match the specification', () => {
     codeInputMax: 6,
     uploadFiles: 52,
     albumMax: 9,
-    albumPerRow: 3,
     textarea: 140,
     numberBoxMin: 1,
     stars: 5,

@@ -37,7 +37,6 @@ export const limits = {
   codeInputMax: 6,
   uploadFiles: 52,
   albumMax: 9,
-  albumPerRow: 3,
   textarea: 140,
   numberBoxMin: 1,
   stars: 5,

@@ -114,7 +114,7 @@ export const equivalentMutants: Record<string, string> = {
     'Decides which of the user’s own items are listed as unfinished.',
   'study/lists.ts › unfinished › from chapters › fc.free':
     'Decides which of the user’s own items are listed as unfinished.',
-  "uploads/queries.ts › oldUploads › selectFrom uploads › .where('state', '=', 'stored')":
+  "uploads/clean.ts › oldUploads › selectFrom uploads › .where('state', '=', 'stored')":
     'Narrows the rows that the job reads; both statements that follow check the state again.',
 }
 
@@ -153,7 +153,7 @@ export const testsOfMutants: Record<string, string> = {
   'adapters/storage/upload-token.ts › readUploadToken › given.length !== expected.length || !timingSafeEqual(given, expected)':
     'uploads/uploads.test.ts',
   'adapters/storage/upload-token.ts › readUploadToken › grant.expiresAt > now': 'uploads/uploads.test.ts',
-  'ai/queries.ts › giveBack › update ai_quota › user_id = ${userId}': 'ai/ai.test.ts',
+  'ai/ask.ts › giveBack › update ai_quota › user_id = ${userId}': 'ai/ai.test.ts',
   'ai/question-context.ts › questionText › ${toldTo(userId)}': 'ai/question-context.test.ts',
   "commerce/orders.ts › openOrder › selectFrom orders › .where('user_id', '=', user.id)": 'commerce/orders.test.ts',
   'community/chapters.ts › countsOf › join curricula › p.public': 'community/chapters.test.ts',

@@ -25,22 +25,7 @@ export async function imageScenario(environment: VerifyEnvironment): Promise<Row
   const { db, url } = await environment.emptyDatabase()
   const other = await environment.emptyDatabase()
   const port = String(await freePort())
-  const variables = {
-    PATH: process.env.PATH,
-    HOME: environment.folder,
-    ...environmentOf(dockerfile),
-    PORT: port,
-    DXX_DATA_DIR: join(environment.folder, 'image', 'data'),
-    DATABASE_URL: url,
-    DXX_SECRET: 'only for a proof, 32 characters or more',
-    DXX_PUBLIC_URL: 'https://study.example.cn',
-    DXX_SMS: 'aliyun',
-    DXX_SMS_KEY_ID: 'key',
-    DXX_SMS_KEY_SECRET: 'secret',
-    DXX_SMS_SIGN: '多享学',
-    DXX_SMS_TEMPLATE: 'SMS_1',
-    LOG_LEVEL: 'silent',
-  }
+  const variables = variablesOf(environment, dockerfile, { PORT: port, DATABASE_URL: url })
   const [program = '', ...args] = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[]
   const node = spawnSync(program, ['-v'], { env: variables, encoding: 'utf8' }).stdout.trim().slice(1)
   const wanted = [...dockerfile.matchAll(/^FROM node:(\d+)/gm)].at(-1)![1]
@@ -53,15 +38,8 @@ export async function imageScenario(environment: VerifyEnvironment): Promise<Row
       ok,
     })
 
-  const withSample = [...laidIn.keys()].filter(
-    (file) => /^(server|web)\/dist\//.test(file) && readFileSync(join(app, file), 'utf8').includes(samplePassword),
-  )
-  say(
-    'files with sample accounts',
-    `${withSample.length}${withSample[0] ? ` (${withSample[0]})` : ''}`,
-    '0',
-    withSample.length === 0,
-  )
+  const samples = filesWithSamples(app, [...laidIn.keys()])
+  say('files with sample accounts', [samples.length, ...samples].slice(0, 2).join(' '), '0', samples.length === 0)
   const begin = performance.now()
   const child = spawn(program, args, { cwd: app, env: variables, stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = once(child, 'exit')
@@ -126,6 +104,33 @@ export async function imageScenario(environment: VerifyEnvironment): Promise<Row
   )
   return rows
 }
+
+/** Environment of the container: that of the image, and what docs/deploy.md asks for. */
+const variablesOf = (
+  environment: VerifyEnvironment,
+  dockerfile: string,
+  more: { PORT: string; DATABASE_URL: string },
+) => ({
+  PATH: process.env.PATH,
+  HOME: environment.folder,
+  ...environmentOf(dockerfile),
+  ...more,
+  DXX_DATA_DIR: join(environment.folder, 'image', 'data'),
+  DXX_SECRET: 'only for a test, 32 characters or more',
+  DXX_PUBLIC_URL: 'https://study.example.cn',
+  DXX_SMS: 'aliyun',
+  DXX_SMS_KEY_ID: 'key',
+  DXX_SMS_KEY_SECRET: 'secret',
+  DXX_SMS_SIGN: '多享学',
+  DXX_SMS_TEMPLATE: 'SMS_1',
+  LOG_LEVEL: 'silent',
+})
+
+/** Files of the builds that contain the password of the sample accounts. */
+const filesWithSamples = (app: string, files: string[]) =>
+  files.filter(
+    (file) => /^(server|web)\/dist\//.test(file) && readFileSync(join(app, file), 'utf8').includes(samplePassword),
+  )
 
 /** Every file below a folder, with size and time to detect writes. */
 const filesOf = (folder: string) =>

@@ -38,7 +38,7 @@ const pairs: [text: string, on: string[]][] = [
   ['ink-3', surfaces],
   ['primary', [...surfaces, 'raised', 'primary-soft']],
   ['amber', [...surfaces, 'amber-soft']],
-  ['price', [...surfaces, 'price-soft']],
+  ['price', surfaces],
   ['success', [...surfaces, 'success-soft']],
   ['danger', [...surfaces, 'danger-soft']],
   ['violet', [...surfaces, 'violet-soft']],

@@ -1,4 +1,6 @@
 import type { AiEvent, ai } from '@dxx/contract/calls/ai'
+import { dateOf } from '@dxx/contract/rules/time-from'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AiError } from '../../adapters/ai/ai'
 import { fail } from '../../base/refusal'
@@ -12,17 +14,7 @@ import { hasRunningExam } from '../exams/public'
 import { answerability } from './answerability'
 import { answerFrom, explainAnswered, nearest, notAnswerable } from './extractive-answer'
 import { promptOf } from './prompt'
-import {
-  conversationOf,
-  dailyQuestions,
-  giveBack,
-  type TurnRow,
-  takeQuota,
-  turnOf,
-  turnOfUser,
-  turnsOf,
-  usedToday,
-} from './queries'
+import { conversationOf, dailyQuestions, type TurnRow, turnOf, turnsOf, usedToday } from './queries'
 import { type QuestionContext, questionContext } from './question-context'
 import { refreshQuestionTexts } from './question-texts'
 import { finishedLength, renderAnswer } from './render'
@@ -211,4 +203,31 @@ function retrieved(
     row.mode,
     1 + before.filter(({ mode, topic }) => mode === 'hint' && topic === row.topic).length,
   )
+}
+
+function turnOfUser(db: Db, userId: number, uid: string) {
+  return db
+    .selectFrom('ai_turns as t')
+    .innerJoin('ai_conversations as c', 'c.id', 't.conversation_id')
+    .selectAll('t')
+    .select('c.uid as conversationUid')
+    .where('t.uid', '=', uid)
+    .where('c.user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Uses one question of the daily quota; the row update resolves races between devices. */
+async function takeQuota(db: Db, userId: number, daily: number, now: number): Promise<void> {
+  const { rows } = await sql`
+    insert into ai_quota (user_id, day, used) values (${userId}, ${dateOf(now)}::date, 1)
+    on conflict (user_id, day) do update set used = ai_quota.used + 1 where ai_quota.used < ${daily}
+    returning used`.execute(db)
+  if (rows.length === 0) fail('ai-quota')
+}
+
+/** Refunds a question that was not answered. */
+async function giveBack(db: Db, userId: number, now: number): Promise<void> {
+  await sql`
+    update ai_quota set used = greatest(0, used - 1)
+    where user_id = ${userId} and day = ${dateOf(now)}::date`.execute(db)
 }

@@ -1,7 +1,6 @@
 import type { AiTurn } from '@dxx/contract/calls/ai'
 import { dateOf } from '@dxx/contract/rules/time-from'
 import { type Selectable, sql } from 'kysely'
-import { fail } from '../../base/refusal'
 import type { Config } from '../../config'
 import type { Db } from '../../db/connection'
 import type { AiSchema } from '../../db/schema/ai'
@@ -39,17 +38,6 @@ export function turnsOf(db: Db, conversationId: number): Promise<TurnRow[]> {
   return db.selectFrom('ai_turns').selectAll().where('conversation_id', '=', conversationId).orderBy('id').execute()
 }
 
-export function turnOfUser(db: Db, userId: number, uid: string) {
-  return db
-    .selectFrom('ai_turns as t')
-    .innerJoin('ai_conversations as c', 'c.id', 't.conversation_id')
-    .selectAll('t')
-    .select('c.uid as conversationUid')
-    .where('t.uid', '=', uid)
-    .where('c.user_id', '=', userId)
-    .executeTakeFirst()
-}
-
 /** Questions that a user may ask per day. */
 export const dailyQuestions = async (db: Db, config: Config) =>
   Number(await siteOption(db, 'ai-daily-questions', config))
@@ -62,20 +50,4 @@ export async function usedToday(db: Db, userId: number, now: number): Promise<nu
     .where(sql<boolean>`day = ${dateOf(now)}::date`)
     .executeTakeFirst()
   return row?.used ?? 0
-}
-
-/** Uses one question of the daily quota; the row update resolves races between devices. */
-export async function takeQuota(db: Db, userId: number, daily: number, now: number): Promise<void> {
-  const { rows } = await sql`
-    insert into ai_quota (user_id, day, used) values (${userId}, ${dateOf(now)}::date, 1)
-    on conflict (user_id, day) do update set used = ai_quota.used + 1 where ai_quota.used < ${daily}
-    returning used`.execute(db)
-  if (rows.length === 0) fail('ai-quota')
-}
-
-/** Refunds a question that was not answered. */
-export async function giveBack(db: Db, userId: number, now: number): Promise<void> {
-  await sql`
-    update ai_quota set used = greatest(0, used - 1)
-    where user_id = ${userId} and day = ${dateOf(now)}::date`.execute(db)
 }

@@ -74,19 +74,6 @@ export interface SectionFilter {
   most: number
 }
 
-export function subjectsOf(db: Db, kind: CurriculumKind, now: number) {
-  return db
-    .selectFrom('subjects as s')
-    .innerJoin('curricula as c', 'c.subject_id', 's.id')
-    .select(['s.uid as id', 's.name', 's.colour'])
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('c.kind', '=', kind)
-    .where(onSale(now))
-    .groupBy('s.id')
-    .orderBy('s.position')
-    .execute()
-}
-
 /** Whether the viewer may see the curriculum: published or owned, and of a kind that is shown. */
 export const visible = (viewer: Viewer, now: number) =>
   sql<boolean>`((${onSale(now)} or ${ownedBy(viewer)}) and ${kindIsShown})`

@@ -2,8 +2,9 @@ import type { Subject } from '@dxx/contract/calls/catalogue'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import type { Ctx } from '../../context'
 import { cached } from '../../db/cache'
-import { type Card, cardOf, withOwned } from './cards'
-import { type SectionFilter, sectionCards, subjectsOf } from './queries'
+import type { Db } from '../../db/connection'
+import { type Card, cardOf, onSale, withOwned } from './cards'
+import { type SectionFilter, sectionCards } from './queries'
 
 type Shared = Pick<Ctx, 'rootDb' | 'clock'>
 type Order = 'best' | 'popular' | 'newest'
@@ -18,6 +19,19 @@ interface StoreSection {
 
 export function classifyOf(ctx: Shared, kind: CurriculumKind): Promise<(Subject & { count: number })[]> {
   return cached(ctx, `classify ${kind}`, () => subjectsOf(ctx.rootDb, kind, ctx.clock.now()))
+}
+
+function subjectsOf(db: Db, kind: CurriculumKind, now: number) {
+  return db
+    .selectFrom('subjects as s')
+    .innerJoin('curricula as c', 'c.subject_id', 's.id')
+    .select(['s.uid as id', 's.name', 's.colour'])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('c.kind', '=', kind)
+    .where(onSale(now))
+    .groupBy('s.id')
+    .orderBy('s.position')
+    .execute()
 }
 
 function placedCards(ctx: Shared, filter: SectionFilter): Promise<Placed[]> {

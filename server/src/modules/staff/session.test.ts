@@ -278,7 +278,7 @@ describe('fresh proof', () => {
     expect((await fresh()).code).toBe(10)
   })
 
-  it('limits wrong passwords', async () => {
+  it('limits wrong passwords when staff prove themselves again', async () => {
     const console = await asStaff(app, await createStaff(app, 'owner'), { proved: false })
     for (let i = 0; i < 10; i++) await console.send('POST /staff/v1/session_prove', { password: 'wrong' })
     expect((await console.send('POST /staff/v1/session_prove', { password: 'wrong' })).code).toBe(429)

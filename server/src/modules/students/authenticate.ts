@@ -9,7 +9,7 @@ import { notify } from '../messages/public'
 import { ownUploads } from '../uploads/public'
 import { closeWork, openWork } from '../work/public'
 import { universityByCode } from './lists'
-import { authInfo, claimEntry, classById, classByUid, rosterEntry, schoolByUid, setStudentStatus } from './queries'
+import { authInfo, claimEntry, classById, rosterEntry, schoolByUid, setStudentStatus } from './queries'
 
 type Input = z.output<(typeof students)['POST /v1/student_auth']['input']>
 
@@ -31,6 +31,15 @@ async function schoolOf(db: Db, { schoolId, universityCode }: Input) {
   }
   const { code, name } = universityByCode(universityCode!) ?? fail('school-not-found')
   return { school_id: null, university_code: code, school_name: name, hasRoster: false }
+}
+
+function classByUid(db: Db, schoolId: number, uid: string) {
+  return db
+    .selectFrom('classes')
+    .select(['id', 'name'])
+    .where('uid', '=', uid)
+    .where('school_id', '=', schoolId)
+    .executeTakeFirst()
 }
 
 async function classOf(db: Db, schoolId: number | null, { classId, className }: Input) {

@@ -6,15 +6,6 @@ export function schoolByUid(db: Db, uid: string) {
   return db.selectFrom('schools').select(['id', 'name', 'has_roster']).where('uid', '=', uid).executeTakeFirst()
 }
 
-export function classByUid(db: Db, schoolId: number, uid: string) {
-  return db
-    .selectFrom('classes')
-    .select(['id', 'name'])
-    .where('uid', '=', uid)
-    .where('school_id', '=', schoolId)
-    .executeTakeFirst()
-}
-
 export async function classById(db: Db, id: number) {
   const { name } = await db.selectFrom('classes').select('name').where('id', '=', id).executeTakeFirstOrThrow()
   return { class_id: id, class_name: name }

@@ -1,6 +1,6 @@
 import type { AccountDataHandler } from '../../account-data-handler'
+import type { Db } from '../../db/connection'
 import { enqueue } from '../../jobs/queue'
-import { endUploadsOf } from './queries'
 
 /** Uploaded files. Erased with the account: a job removes the files, then their rows. */
 export const uploadsAccountData: AccountDataHandler = {
@@ -15,4 +15,13 @@ export const uploadsAccountData: AccountDataHandler = {
   erase: async (tx, userId, now) => {
     if ((await endUploadsOf(tx, userId)) > 0) await enqueue(tx, 'clean_uploads', {}, { runAt: now })
   },
+}
+
+async function endUploadsOf(tx: Db, userId: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('uploads')
+    .set({ state: 'ended', name: '', error: null })
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

@@ -7,9 +7,8 @@ import { inTransaction } from '../../db/transaction'
 import { startJobs } from '../../start-jobs'
 import type { TestApp } from '../../testing/app'
 import { eraseAccount } from '../accounts/erase'
-import { cleanUploads, endUnusedUploads } from './clean'
+import { cleanUploads, endUnusedUploads, shownIn } from './clean'
 import { ownUploads } from './public'
-import { shownIn } from './queries'
 import { keysAt, lying, photo, put, send, startServers, storages } from './uploads.fixture'
 
 let servers: Record<string, TestApp>

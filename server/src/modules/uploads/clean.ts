@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { removeAbandoned } from '../../adapters/storage/local'
 import type { Environment } from '../../context'
+import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
 import { keysOf, storedName } from './keys'
-import { endUnused, forgetMedia, forgetUpload, leftUploads, oldUploads, unusedAmong } from './queries'
+import { forgetMedia } from './queries'
 
 type Means = Pick<Environment, 'db' | 'config' | 'storage' | 'clock'>
 
@@ -28,6 +30,27 @@ export async function cleanUploads({ db, config, storage, clock }: Means): Promi
   }
 }
 
+/** Uploads to remove: ended ones, and those refused or unfinished since `before`. */
+function leftUploads(db: Db, { now, before }: { now: number; before: number }) {
+  return (
+    db
+      .selectFrom('uploads as u')
+      .leftJoin('media as m', 'm.id', 'u.media_id')
+      .select(['u.id', 'u.uid', 'u.purpose', 'm.id as mediaId', 'm.key', 'm.sizes'])
+      .where('u.state', '<>', 'stored')
+      // Until then its link accepts bytes.
+      .where('u.expires_at', '<=', now)
+      .where((eb) => eb.or([eb('u.state', '=', 'ended'), eb('u.expires_at', '<', before)]))
+      .orderBy('u.expires_at')
+      .limit(1000)
+      .execute()
+  )
+}
+
+async function forgetUpload(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('uploads').where('id', '=', id).execute()
+}
+
 /** A draft on a device may still use it. */
 const unusedDays = 7
 
@@ -43,4 +66,55 @@ export async function endUnusedUploads({ db, clock }: Means): Promise<void> {
     if (unused.length > 0) await inTransaction(db, (tx) => endUnused(tx, unused))
     after = ids.at(-1)!
   }
+}
+
+function oldUploads(db: Db, { before, after }: { before: number; after: number }) {
+  return db
+    .selectFrom('uploads')
+    .select('id')
+    .where('state', '=', 'stored')
+    .where('created_at', '<', before)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(1000)
+    .execute()
+}
+
+const named = sql<string>`jsonb_build_array(jsonb_build_object('id', u.uid))`
+
+/**
+ * Columns in which an upload can be used by its owner. Files of a missing column would be deleted; a test checks for
+ * such columns.
+ */
+export const shownIn = {
+  'users.avatar': sql`select from users t join media m on m.id = u.media_id where t.id = u.user_id and t.avatar = '/media/' || m.key`,
+  'posts.images': sql`select from posts t where t.user_id = u.user_id and t.images @> ${named}`,
+  'cs_messages.images': sql`select from cs_messages t where (t.user_id = u.user_id or t.staff_id is not null and exists (select from staff_grants g where g.user_id = u.user_id)) and t.images @> ${named}`,
+  'canned_replies.images': sql`select from canned_replies t where t.images @> ${named}`,
+  'opinions.images': sql`select from opinions t where t.user_id = u.user_id and t.images @> ${named}`,
+  'student_applications.photo_id': sql`select from student_applications t where t.user_id = u.user_id and t.photo_id = u.id`,
+  'invoices.file_id': sql`select from invoices t where t.file_id = u.id`,
+}
+
+const unused = sql.join(
+  Object.values(shownIn).map((place) => sql`not exists (${place})`),
+  sql` and `,
+)
+
+async function unusedAmong(db: Db, ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from uploads u where u.id = any(${ids}::bigint[]) and u.state = 'stored' and ${unused}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Ends uploads that are unused and not about to be used. */
+async function endUnused(tx: Db, ids: number[]): Promise<void> {
+  // Locked first, then checked by the next statement, which sees everything committed before.
+  const { rows } = await sql<{ id: number }>`
+    select id from uploads where id = any(${ids}::bigint[]) for update skip locked`.execute(tx)
+  const held = rows.map(({ id }) => id)
+  await sql`
+    update uploads u set state = 'ended' where u.id = any(${held}::bigint[]) and u.state = 'stored' and ${unused}`.execute(
+    tx,
+  )
 }
