@@ -40,7 +40,7 @@ describe('signature and clock', () => {
     if (code === 8) expect(answer.data).toEqual({ error: 'clock-skew', now: testStart })
   })
 
-  it('covers query and body as sent', async () => {
+  it('the signature covers query and body as sent', async () => {
     const response = await server.guest.raw('GET', '/v130/get_new_version?v=1.0&x=%E6%A0%88', undefined)
     expect(await response.json()).toMatchObject({ code: 1 })
     const student = await server.as()
@@ -89,7 +89,7 @@ describe('sessions', () => {
     expect(await desktop.send('GET /v1/get_user_info', {})).toMatchObject({ code: 1 })
   })
 
-  it('ends when the account is closed', async () => {
+  it('a session ends when its account is closed', async () => {
     const user = await server.createUser()
     const client = await server.as(user)
     await server.db.updateTable('users').set({ closed_at: testStart }).where('id', '=', user.id).execute()
@@ -128,7 +128,7 @@ describe('input', () => {
     expect(await response.json()).toMatchObject({ code: 0, data: {} })
   })
 
-  it('rejects deep nesting and non-objects', async () => {
+  it('a body that is deeply nested or no object is rejected', async () => {
     const deep = `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`
     for (const body of [deep, '[]', '"text"', 'null', '7']) {
       const response = await server.guest.raw('POST', '/v1/login_password', body)
@@ -136,7 +136,7 @@ describe('input', () => {
     }
   })
 
-  it('protects the prototype from body keys', async () => {
+  it('keys of a body do not change the prototype', async () => {
     const body = '{"__proto__":{"mobile":"13800000001"},"constructor":{"prototype":{"x":1}},"password":"p"}'
     const answer = await (await server.guest.raw('POST', '/v1/login_password', body)).json()
     expect(answer).toMatchObject({ code: 0, data: { field: 'mobile' } })
@@ -198,8 +198,7 @@ describe('flood limit', () => {
       const answers = await Promise.all(Array.from({ length: 51 }, () => noisy.send('GET /v1/get_user_info', {})))
       refused = answers.find(({ code }) => code === 429)
     }
-    expect(refused?.data.retryAfter).toBeGreaterThan(0)
-    expect(refused?.msg).toContain('请')
+    expect(refused).toMatchObject({ msg: '操作太频繁，请 60 秒后再试', data: { retryAfter: 60 } })
     expect(await quiet.send('GET /v1/get_user_info', {})).toMatchObject({ code: 1 })
   })
 })

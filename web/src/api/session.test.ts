@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 describe('login and logout', () => {
-  it('stores token and user', () => {
+  it('logging in stores token and user', () => {
     enter('t', user('u'))
     expect(getToken()).toBe('t')
     expect(userId()).toBe('u')
@@ -64,7 +64,7 @@ describe('login and logout', () => {
     enter('t', user('u'))
     localStorage.setItem('dxx-draft:u:note', '{"at":1,"value":"x"}')
     await logout()
-    expect(localStorage.getItem('dxx-draft:u:note')).not.toBeNull()
+    expect(localStorage.getItem('dxx-draft:u:note')).toBe('{"at":1,"value":"x"}')
   })
 })
 
@@ -101,7 +101,7 @@ describe('user info', () => {
     expect(held()?.id).toBe('user-of-t')
   })
 
-  it('follows the token of other tabs', async () => {
+  it('the session follows the token of other tabs', async () => {
     startSession()
     enter('a', user('user-of-a'))
     expect(server.received).toHaveLength(0)

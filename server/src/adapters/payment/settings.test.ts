@@ -53,6 +53,6 @@ describe('payment settings', () => {
     expect(() => readConfig({ ...production, ...wechat, DXX_PUBLIC_URL: 'http://study.example.cn' })).toThrow('https')
     expect(
       readConfig({ ...production, ...wechat, DXX_PUBLIC_URL: 'https://study.example.cn' }).payment.wechat,
-    ).not.toBeNull()
+    ).toMatchObject({ mchId: '1900000001', serial: 'ABC' })
   })
 })

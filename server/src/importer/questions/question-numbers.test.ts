@@ -51,12 +51,12 @@ it('a skipped or repeated number starts a question that has an answer', async ()
   ])
 })
 
-it('numbers start again in every section', async () => {
+it('question numbers of a text file start again in every section', async () => {
   const lines = ['一、判断题', '1. 甲', '答案：对', '2. 乙', '答案：错', '二、填空题', '1. 丙____', '答案：三']
   expect(await read(lines)).toEqual(['甲', '乙', '丙{{}}'])
 })
 
-it('lines of no question are named', async () => {
+it('lines that belong to no question are reported', async () => {
   const readings = await readContent('a.txt', ['2024. 届期末试卷', '姓名：', '1. 甲', '答案：对'].join('\n'), 'text')
   expect(readings).toMatchObject([
     {

@@ -83,7 +83,7 @@ describe('POST /v1/cancel_account', () => {
     expect((await rowOf(user.id)).closed_at).toBeNull()
     server.clock.advance(86_400)
     await jobs.runDue()
-    expect((await rowOf(user.id)).closed_at).not.toBeNull()
+    expect((await rowOf(user.id)).closed_at).toBe(server.clock.now())
   })
 
   it('requires a ticket of this account for this purpose', async () => {

@@ -255,7 +255,7 @@ describe('POST /v1/student_auth', () => {
       { universityCode: '4111010001', classId: classes.cs, studentNo: '1', name: '周以宁' },
       '没有找到这个班级，请重新选择',
     ],
-  ])('rejects %o', async (input, msg) => {
+  ])('the application of a student rejects %o', async (input, msg) => {
     expect(await (await server.as()).send('POST /v1/student_auth', input)).toMatchObject({ code: 0, msg })
   })
 })
@@ -324,7 +324,7 @@ describe('npm run ops -- students', () => {
     await other.hasHeardNothing()
   })
 
-  it('shows the usage for invalid arguments', async () => {
+  it('the command that reviews students shows its usage for invalid arguments', async () => {
     await expect(ops('approve')).rejects.toThrow(/students approve/)
     await expect(ops('reject', schools.open)).rejects.toThrow(/students reject/)
     await expect(ops('approve', 'x; drop table users')).rejects.toThrow(/用法/)
@@ -351,6 +351,7 @@ it.each([
           .where('user_id', '=', user.id)
           .executeTakeFirstOrThrow()
       ).photo_id
+    const sent = await photo()
     const { db, clock, log } = server.env
     const { forget_card_photos: forget } = studentJobs
     const { uid } = await server.db
@@ -360,11 +361,11 @@ it.each([
       .executeTakeFirstOrThrow()
     server.clock.advance(60 * 86_400)
     await forget({ db, clock, log }, {})
-    expect(await photo()).not.toBeNull()
+    expect(await photo()).toBe(sent)
     await approve(db, uid, clock.now())
     server.clock.advance(days * 86_400)
     await forget({ db, clock, log }, {})
-    expect(await photo()).not.toBeNull()
+    expect(await photo()).toBe(sent)
     server.clock.advance(1)
     await forget({ db, clock, log }, {})
     expect(await photo()).toBeNull()
