@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testStart } from '../../../testing/app'
 import { Client } from '../../../testing/client'
 import { ownProcesses } from '../../../testing/own-process'
-import { answerFor, start, stepsFor, uidOf } from '../exams.fixture'
-import { writeSeen } from '../presence'
+import { start, stepsFor, uidOf } from '../exams.fixture'
 import { type Desk, sit, startDesk } from './desk.fixture'
 
 let desk: Desk
@@ -275,112 +274,6 @@ describe('exam_end', () => {
     server.clock.set(testStart + 331)
     await school.tick()
     expect(await client.call('GET /v1/show_exam', { id: attempt })).toMatchObject({ state: 'closed', score: 10 })
-  })
-})
-
-describe('exam_message', () => {
-  it('appears with the next save of the addressed students only', async () => {
-    const { school, teacher } = desk
-    const exam = await school.publish()
-    const [one, two] = [await school.student(), await school.student()]
-    const [first, second] = [await start(one.client, exam), await start(two.client, exam)]
-    await teacher.call('POST /staff/v1/exam_message', { exam, body: '第 3 题的“左”应为“右”' })
-    await teacher.call('POST /staff/v1/exam_message', { exam, body: '请调整摄像头', students: [two.user.uid] })
-    const bodies = async (client: Client, attempt: string) =>
-      (await client.call(save, { attempt, epoch: 1, steps: [] })).messages?.map(({ body }) => body)
-    expect(await bodies(one.client, first.attempt.id)).toEqual(['第 3 题的“左”应为“右”'])
-    expect(await bodies(two.client, second.attempt.id)).toEqual(['第 3 题的“左”应为“右”', '请调整摄像头'])
-  })
-})
-
-describe('messages of a paused exam', () => {
-  const bodiesOf = async (userId: number) => {
-    const { rows } = await sql<{ title: string; body: string }>`
-      select title, body from messages where user_id = ${userId} order by id`.execute(desk.server.db)
-    return rows
-  }
-
-  it('the message after a pause names its exact length', async () => {
-    const { school, teacher, server } = desk
-    const exam = await school.publish()
-    const { client, user } = await school.student()
-    await start(client, exam)
-    await teacher.call('POST /staff/v1/exam_pause', { exam, reason })
-    server.clock.advance(61)
-    await teacher.call('POST /staff/v1/exam_resume', { exam })
-    expect((await bodiesOf(user.id)).at(-1)!.body).toContain('顺延 1 分 1 秒，')
-  })
-
-  it('the early end of a paused exam is announced once, without a continuation, also to students who have not begun', async () => {
-    const { school, teacher, server } = desk
-    const exam = await school.publish()
-    const [one, two] = [await school.student(), await school.student()]
-    await start(one.client, exam)
-    await teacher.call('POST /staff/v1/exam_pause', { exam, reason })
-    server.clock.advance(60)
-    await teacher.call('POST /staff/v1/exam_end', { exam, reason: '改日再考' })
-    expect((await bodiesOf(one.user.id)).map(({ title }) => title)).toEqual(['考试已暂停', '考试提前结束'])
-    const [told] = await bodiesOf(two.user.id)
-    expect(told).toMatchObject({ title: '考试提前结束', body: expect.stringContaining('改日再考') })
-    expect(told!.body).toContain('你还没有开始')
-  })
-})
-
-it('exam_message refuses users outside the exam and unknown ids in the same words', async () => {
-  const { school, teacher } = desk
-  const exam = await school.publish()
-  const { client, user } = await school.student()
-  await start(client, exam)
-  const stranger = await school.student('there')
-  const send = (id: string) =>
-    teacher.send('POST /staff/v1/exam_message', { exam, body: '请坐好', students: [user.uid, id] })
-  const [foreign, unknown] = [await send(stranger.user.uid), await send(crypto.randomUUID())]
-  expect(foreign).toMatchObject({ data: { error: 'exam-refused' } })
-  expect(unknown.msg).toBe(foreign.msg)
-})
-
-describe('exam_live', () => {
-  it('shows state, answered questions, leaves, presence and time left of every student', async () => {
-    const { school, teacher, server } = desk
-    const exam = await school.publish()
-    const [answering, absent] = [await school.student(), await school.student()]
-    const done = await sit(desk, exam, ['single'])
-    const paper = await start(answering.client, exam)
-    const attempt = paper.attempt.id
-    const [a, b] = paper.questions
-    const step = (seq: number, question: (typeof paper.questions)[number], cleared = false) => ({
-      seq,
-      question: question.id,
-      answer: cleared ? null : answerFor(question),
-      at: paper.now,
-    })
-    await answering.client.call(save, { attempt, epoch: 1, steps: [step(1, a!), step(2, b!), step(3, b!, true)] })
-    await answering.client.call('POST /v1/exam_leave', {
-      attempt,
-      epoch: 1,
-      leaves: [{ seq: 1, at: paper.now, seconds: 9 }],
-    })
-    await writeSeen(server.db)
-    server.clock.advance(60)
-    const live = await teacher.call('GET /staff/v1/exam_live', { id: exam })
-    const of = (uid: string) => live.students.find(({ student }) => student === uid)
-    expect(of(answering.user.uid)).toMatchObject({
-      state: 'answering',
-      answered: 1,
-      leaves: 1,
-      seenAt: testStart,
-      offline: true,
-      deadline: testStart + 2400,
-    })
-    expect(of(absent.user.uid)).toMatchObject({ state: 'waiting', attempt: null, answered: 0 })
-    expect(live.students.find((one) => one.attempt === done.attempt)).toMatchObject({ state: 'submitted', answered: 4 })
-    await answering.client.call(save, { attempt, epoch: 1, steps: [] })
-    await writeSeen(server.db)
-    const later = await teacher.call('GET /staff/v1/exam_live', { id: exam })
-    expect(later.students.find(({ attempt: id }) => id === attempt)).toMatchObject({
-      offline: false,
-      seenAt: testStart + 60,
-    })
   })
 })
 

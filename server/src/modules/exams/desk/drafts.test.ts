@@ -1,12 +1,10 @@
-import type { PublicQuestion } from '@dxx/contract/questions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { stableId } from '../../../base/stable-ids'
 import { testStart } from '../../../testing/app'
 import { asStaff, createStaff, giveRole } from '../../../testing/staff'
-import { start, stepsFor, uidOf } from '../exams.fixture'
+import { uidOf } from '../exams.fixture'
 import { type Desk, startDesk } from './desk.fixture'
-import { emptyDraft } from './drafts'
+import { ask, body, classUid, saveDraftOf } from './drafts.fixture'
 import { nearDuplicates } from './near-duplicates'
 
 let desk: Desk
@@ -18,36 +16,8 @@ afterAll(() => desk.close())
 
 const create = 'POST /staff/v1/exam_draft_create'
 const saveDraft = 'POST /staff/v1/exam_draft_save'
-const publish = 'POST /staff/v1/exam_publish'
-const classUid = (name: string) => stableId('class', `here/${name}`)
+const draftOf = (content: ReturnType<typeof body>) => saveDraftOf(desk, content)
 
-const ask = (from: string, ...slugs: string[]) => slugs.map((slug) => ({ question: uidOf(slug, from), points: null }))
-
-/** A draft that can be published; `drill` is a published bank. */
-const body = (more = {}) => ({
-  ...emptyDraft,
-  title: '随堂测验',
-  classes: [classUid('one')],
-  startsAt: testStart + 3600,
-  endsAt: testStart + 7200,
-  durationMinutes: 30,
-  sections: [{ title: '一、选择题', questions: ask('drill', 'single', 'multiple') }],
-  ...more,
-})
-
-async function draftOf(content: ReturnType<typeof body>) {
-  const draft = await desk.teacher.call(create, {})
-  const saved = await desk.teacher.call(saveDraft, { id: draft.id, version: draft.version, body: content })
-  return { id: draft.id, version: saved.version }
-}
-
-async function lastMessage(userId: number) {
-  const { rows } = await sql<{ title: string; body: string }>`
-    select title, body from messages where user_id = ${userId} order by id desc limit 1`.execute(desk.server.db)
-  return rows[0]!
-}
-
-/** A teacher of classes of the school `here`, by number. */
 async function teacherOf(nickname: string, ...classes: number[]) {
   const { server, school } = desk
   const scope = (at: number) => ({ kind: 'class' as const, id: school.schools.here.classes[at]! })
@@ -171,214 +141,6 @@ describe('composing', () => {
       { id: 'c', text: '栈和队列的共同特点是什么？请举例说明它们各自的用途。' },
     ])
     expect(found).toMatchObject([{ first: 'a', second: 'b' }])
-  })
-})
-
-describe('exam_publish', () => {
-  it('publishes to the students of the classes with own points, and the exam can be taken', async () => {
-    const { client, user } = await desk.school.student()
-    const questions = [{ question: uidOf('single', 'drill'), points: 8 }, ...ask('drill', 'multiple')]
-    const { id, version } = await draftOf(
-      body({ startsAt: testStart - 10, sections: [{ title: '选择', questions }], pass: 6, title: '带分值' }),
-    )
-    const { exam, students } = await desk.teacher.call(publish, { draft: id, version, acceptClashes: true })
-    expect(students).toBeGreaterThan(0)
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from messages where user_id = ${user.id} and body like '%带分值%'`.execute(
-      desk.server.db,
-    )
-    expect(rows[0]!.count).toBe(1)
-    const paper = await start(client, exam)
-    expect(paper.questions.map(({ type, score }) => [type, score])).toEqual([
-      ['single', 8],
-      ['multiple', 4],
-    ])
-    expect(await desk.teacher.call('GET /staff/v1/exam_info', { id: exam })).toMatchObject({
-      state: 'running',
-      points: 12,
-      started: true,
-      draft: id,
-    })
-    expect(await desk.teacher.send('POST /staff/v1/exam_draft_edit', { exam })).toMatchObject({
-      data: { error: 'exam-refused' },
-    })
-    const drafts = await desk.teacher.call('GET /staff/v1/exam_draft_list', { keyword: '带分值' })
-    expect(drafts).toMatchObject({ list: [], total: 0 })
-    // A colleague who published the same version at the same moment does not correct it.
-    const again = await desk.teacher.send(publish, { draft: id, version, acceptClashes: true })
-    expect(again).toMatchObject({ data: { error: 'draft-changed', version: version + 1 } })
-  })
-
-  it('shows options as written if they are not shuffled: on the paper, in the preview, on the print page and in the result', async () => {
-    const { client } = await desk.school.student()
-    const shuffle = { questions: false, options: false }
-    const { id, version } = await draftOf(body({ startsAt: testStart - 10, shuffle }))
-    const preview = await desk.teacher.call('GET /staff/v1/exam_draft_preview', { id })
-    const { exam } = await desk.teacher.call(publish, { draft: id, version, acceptClashes: true })
-    const optionsOf = (questions: PublicQuestion[]) =>
-      questions.map((question) => ('options' in question ? question.options.map(({ html }) => html) : []))
-    const written = [
-      ['甲', '乙', '丙', '以上都不对'],
-      ['甲', '乙', '丙', '丁'],
-    ]
-    const paper = await start(client, exam)
-    expect(optionsOf(paper.questions)).toEqual(written)
-    expect(optionsOf(preview.questions)).toEqual(written)
-    expect(optionsOf((await desk.teacher.call('GET /staff/v1/exam_paper', { id: exam })).questions)).toEqual(written)
-    const attempt = paper.attempt.id
-    await client.call('POST /v1/exam_submit', { attempt, epoch: 1, steps: stepsFor(paper) })
-    // Published by an earlier version: the papers of students must not move.
-    const earlier = await desk.school.publish({ shuffle })
-    await sql`update exams set options_as_written = false where uid = ${earlier}::uuid`.execute(desk.server.db)
-    const multiple = (await start(client, earlier)).questions.find(({ type }) => type === 'multiple')!
-    const ids = 'options' in multiple ? multiple.options.map(({ id: option }) => option) : []
-    expect(ids).toEqual([...ids].sort())
-    desk.server.clock.set(testStart + 20_000)
-    await desk.school.tick()
-    const { results } = await client.call('GET /v1/show_exam', { id: attempt })
-    expect(optionsOf(results!.map(({ question }) => question))).toEqual(written)
-  })
-
-  it('publishing is refused without students, with a clash until it is accepted, and for an older version', async () => {
-    await desk.school.student()
-    const empty = await draftOf(body({ classes: [classUid('two')] }))
-    // A teacher of class one cannot publish to class two; the owner can, but nobody is in it.
-    expect(await desk.teacher.send(publish, { draft: empty.id, version: empty.version })).toMatchObject({
-      data: { error: 'exam-plan-refused' },
-    })
-    expect(await desk.owner.send(publish, { draft: empty.id, version: empty.version })).toMatchObject({
-      data: { error: 'exam-plan-refused' },
-      msg: expect.stringContaining('还没有认证通过的学生'),
-    })
-    await desk.school.publish({ title: '另一场', startsAt: testStart + 5000, endsAt: testStart + 9000 })
-    const { id, version } = await draftOf(body())
-    const clash = await desk.teacher.send(publish, { draft: id, version })
-    expect(clash).toMatchObject({ data: { error: 'exam-clash' }, msg: expect.stringContaining('《另一场》') })
-    expect(await desk.teacher.send(publish, { draft: id, version: version - 1 })).toMatchObject({
-      data: { error: 'draft-changed' },
-    })
-    expect(await desk.teacher.call(publish, { draft: id, version, acceptClashes: true })).toMatchObject({
-      students: expect.any(Number),
-    })
-  })
-
-  it('corrects, reschedules, withdraws and copies an exam before the first start', async () => {
-    const { user } = await desk.school.student()
-    const { id, version } = await draftOf(body({ startsAt: testStart + 90_000, endsAt: testStart + 93_600 }))
-    const { exam } = await desk.teacher.call(publish, { draft: id, version })
-    const edit = await desk.teacher.call('POST /staff/v1/exam_draft_edit', { exam })
-    expect(edit).toMatchObject({ id, exam: { id: exam, state: 'scheduled' } })
-    const named = { id, version: edit.version, body: { ...edit.body, title: '改名' } }
-    const saved = await desk.teacher.call(saveDraft, named)
-    const corrected = { draft: id, version: saved.version }
-    expect(await desk.teacher.send(publish, corrected)).toMatchObject({
-      data: { error: 'exam-plan-refused' },
-      msg: expect.stringContaining('要写原因'),
-    })
-    expect(await desk.teacher.call(publish, { ...corrected, reason: '名称写错了' })).toMatchObject({ exam })
-    expect((await lastMessage(user.id)).body).toContain('名称写错了')
-    expect(await desk.teacher.call('GET /staff/v1/exam_info', { id: exam })).toMatchObject({ title: '改名' })
-    const startsAt = testStart + 200_000
-    expect(
-      await desk.teacher.call('POST /staff/v1/exam_reschedule', { exam, startsAt, reason: '场地冲突' }),
-    ).toMatchObject({ startsAt, endsAt: startsAt + 3600 })
-    expect(await lastMessage(user.id)).toMatchObject({
-      title: '考试时间有变',
-      body: expect.stringContaining('原因：场地冲突'),
-    })
-    await desk.teacher.call('POST /staff/v1/exam_withdraw', { exam, reason: '不考了' })
-    expect(await desk.teacher.call('GET /staff/v1/exam_list', { state: 'withdrawn' })).toMatchObject({
-      list: [{ id: exam, title: '改名' }],
-      counts: { withdrawn: 1 },
-    })
-    const copy = await desk.teacher.call(create, { exam })
-    expect(copy).toMatchObject({
-      title: '改名（副本）',
-      questions: 2,
-      body: { startsAt: null, classes: [] },
-      exam: null,
-    })
-  })
-
-  it('names a clash of a new time until it is accepted', async () => {
-    await desk.school.student()
-    const far = testStart + 900_000
-    await desk.school.publish({ title: '占着时间', startsAt: far, endsAt: far + 3600 })
-    const { id, version } = await draftOf(body({ startsAt: far + 90_000, endsAt: far + 93_600 }))
-    const { exam } = await desk.teacher.call(publish, { draft: id, version })
-    const move = { exam, startsAt: far + 1800, reason: '换教室' }
-    expect(await desk.teacher.send('POST /staff/v1/exam_reschedule', move)).toMatchObject({
-      data: { error: 'exam-clash', clashes: [{ title: '占着时间' }] },
-    })
-    expect(await desk.teacher.call('POST /staff/v1/exam_reschedule', { ...move, acceptClashes: true })).toMatchObject({
-      startsAt: far + 1800,
-    })
-  })
-
-  it('does not correct an exam whose class the author has lost', async () => {
-    await desk.school.student()
-    const { staff, client, classId } = await teacherOf('调岗老师', 0)
-    const draft = await client.call(create, {})
-    const later = { startsAt: testStart + 600_000, endsAt: testStart + 603_600 }
-    const saved = await client.call(saveDraft, { id: draft.id, version: draft.version, body: body(later) })
-    const { exam } = await client.call(publish, { draft: draft.id, version: saved.version })
-    await giveRole(desk.server, staff, 'teacher', { kind: 'class', id: classId(1) })
-    await desk.server.db
-      .updateTable('staff_grants')
-      .set({ revoked_at: testStart })
-      .where('user_id', '=', staff.id)
-      .where('scope_id', '=', classId(0))
-      .execute()
-    const moved = { id: draft.id, version: saved.version + 1, body: body({ ...later, classes: [classUid('two')] }) }
-    expect(await client.send(saveDraft, moved)).toMatchObject({ data: { error: 'draft-not-found' } })
-    expect(await client.send(publish, { draft: draft.id, version: saved.version + 1, reason: '换班' })).toMatchObject({
-      data: { error: 'draft-not-found' },
-    })
-    expect(await desk.owner.call('GET /staff/v1/exam_info', { id: exam })).toMatchObject({ classes: ['one 班'] })
-  })
-
-  it('a correction keeps classes of colleagues, and needs a fresh proof to drop another class', async () => {
-    await desk.school.student()
-    await desk.school.student('here', 1)
-    const both = await teacherOf('两班老师', 0, 1)
-    const draft = await both.client.call(create, {})
-    const content = body({
-      classes: [classUid('one'), classUid('two')],
-      startsAt: testStart + 700_000,
-      endsAt: testStart + 703_600,
-    })
-    const saved = await both.client.call(saveDraft, { id: draft.id, version: draft.version, body: content })
-    const { exam } = await both.client.call(publish, { draft: draft.id, version: saved.version })
-    const correct = async (client: typeof both.client, change: object) => {
-      const edit = await client.call('POST /staff/v1/exam_draft_edit', { exam })
-      const next = { id: edit.id, version: edit.version, body: { ...edit.body, ...change } }
-      const { version } = await client.call(saveDraft, next)
-      return client.send(publish, { draft: edit.id, version, reason: '改了题目' })
-    }
-    const classesOf = async () => (await desk.owner.call('GET /staff/v1/exam_info', { id: exam })).classes
-    // The teacher of class one sees the other class in the draft, and keeps it whether she names it or not.
-    expect(await correct(desk.teacher, { title: '改过' })).toMatchObject({ code: 1 })
-    expect(await correct(desk.teacher, { title: '又改过', classes: [classUid('one')] })).toMatchObject({ code: 1 })
-    expect(await classesOf()).toEqual(['one 班', 'two 班'])
-    const { rows } = await sql<{ before: { title: string }; reason: string }>`
-      select before, reason from audit where target_id = ${exam} order by id desc limit 1`.execute(desk.server.db)
-    expect(rows[0]).toMatchObject({ before: { title: '改过', classes: 2 }, reason: '改了题目' })
-    await desk.server.db.updateTable('console_sessions').set({ proof_at: null }).execute()
-    expect(await correct(both.client, { classes: [classUid('one')] })).toMatchObject({
-      data: { error: 'proof-required' },
-    })
-    expect(await classesOf()).toEqual(['one 班', 'two 班'])
-  })
-
-  it('refuses to restore a deleted draft of an exam that has another one', async () => {
-    await desk.school.student()
-    const { id, version } = await draftOf(body({ startsAt: testStart + 800_000, endsAt: testStart + 803_600 }))
-    const { exam } = await desk.teacher.call(publish, { draft: id, version })
-    await desk.teacher.call('POST /staff/v1/exam_draft_delete', { id })
-    await desk.teacher.call('POST /staff/v1/exam_draft_edit', { exam })
-    expect(await desk.teacher.send('POST /staff/v1/exam_draft_delete', { id, undo: true })).toMatchObject({
-      data: { error: 'exam-refused' },
-    })
   })
 })
 
