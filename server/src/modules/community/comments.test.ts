@@ -65,7 +65,7 @@ describe('comments', () => {
     expect((await info(room)).ratingCount).toBe(0)
   })
 
-  it('requires an entitlement, a mobile number, stars and text', async () => {
+  it('a comment requires an entitlement, a mobile number, stars and text', async () => {
     const room = await createCommunityFixture(server)
     const { stranger, unbound, owner, book } = room
     const input = { curriculumId: book.uid, ...good }

@@ -109,9 +109,9 @@ export function conversationOf(db: Db, userId: number) {
 
 interface Answer {
   text: string
-  /** As stored in the column. */
+  /** JSON of the uploaded pictures. */
   images?: string
-  /** Null for the shell. */
+  /** Missing for a reply by `npm run ops`. */
   staffId?: number
   /** The conversation still awaits a reply. */
   keepOpen?: boolean
