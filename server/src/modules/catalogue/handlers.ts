@@ -8,15 +8,7 @@ import { owns } from '../access/public'
 import { publicUrl, withMediaUrls } from '../media/public'
 import { cardOf } from './cards'
 import { codeHandlers } from './printed-codes'
-import {
-  chapterRows,
-  countCurricula,
-  curriculumByUid,
-  curriculumInfo,
-  curriculumPage,
-  latestProgress,
-  relatedBooks,
-} from './queries'
+import { chapterRows, countCurricula, curriculumByUid, curriculumInfo, curriculumPage, relatedBooks } from './queries'
 import { bookStore, classifyOf, textbookStore } from './store-sections'
 import { teacherHandlers } from './teachers'
 
@@ -36,7 +28,7 @@ const info =
   (kind: CurriculumKind) =>
   async ({ db, user, clock, config }: Ctx, { id }: { id: string }): Promise<CurriculumInfo> => {
     const now = clock.now()
-    const row = (await curriculumInfo(db, user, kind, id, now)) ?? fail('curriculum-not-found')
+    const [row = fail('curriculum-not-found')] = await curriculumInfo(db, user?.id ?? null, kind, id, now)
     const teacher = row.teacher_uid && {
       id: row.teacher_uid,
       name: row.teacher_name!,
@@ -54,7 +46,7 @@ const info =
       ratings: row.ratings,
       favourite: row.favourite,
       favouriteCount: row.favourite_count,
-      progress: (user && (await latestProgress(db, user.id, [row.rowId], { most: 1, now }))[0]) ?? null,
+      progress: row.progress,
       trialChapterId: row.trial_chapter,
       relatedCount: row.related_count,
       myCommentId: row.my_comment,

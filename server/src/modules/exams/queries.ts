@@ -64,7 +64,7 @@ interface ListOptions {
 }
 
 /** The end as it would be if a pause ended now. */
-const endsAt = (now: number) =>
+export const endsAt = (now: number) =>
   sql<number>`(e.ends_at + greatest(0, ${now}::bigint - coalesce(e.paused_at, ${now}::bigint)))`
 
 const ofClass = (db: Db, { classId, now, status }: Pick<ListOptions, 'classId' | 'now' | 'status'>) => {

@@ -1,9 +1,10 @@
 import type { ExamCard } from '@dxx/contract/calls/exams'
 import type { Page, PageInput } from '@dxx/contract/paging'
+import { sql } from 'kysely'
 import type { User } from '../../context'
 import type { Db } from '../../db/connection'
 import { card } from './exam-cards'
-import { attemptsOf, candidate, countOwnExams, ownExams } from './queries'
+import { attemptsOf, candidate, countOwnExams, endsAt, ownExams } from './queries'
 
 const day = 86_400
 const mostDue = 3
@@ -37,6 +38,16 @@ export async function listStudentExams(
     lastItem: null,
   }
 }
+
+/** Whether examsDue may return an exam: read with other things on pages that rarely show one. */
+export const hasExamDue = (userId: number, now: number) => sql<boolean>`(
+  exists (select from exam_attempts where user_id = ${userId} and state = 'running')
+  or exists (
+    select from student_applications s join exam_classes k on k.class_id = s.class_id join exams e on e.id = k.exam_id
+    where s.user_id = ${userId} and e.withdrawn_at is null
+      and e.starts_at <= ${now}::bigint + ${day} and ${endsAt(now)} >= ${now}::bigint
+      and not exists (
+        select from exam_attempts a where a.exam_id = e.id and a.user_id = s.user_id and a.state <> 'prepared')))`
 
 /** Returns exams that need attention: running or starting soon, and not finished by the student. */
 export async function examsDue(db: Db, user: User, now: number): Promise<ExamCard[]> {
