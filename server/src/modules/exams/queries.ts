@@ -82,6 +82,9 @@ export function examPage(db: Db, options: ListOptions) {
   return inOrder(ofClass(db, options), now).offset(offset).limit(limit).execute()
 }
 
+/** All exams in that order. */
+export const examsInOrder = (db: Db, now: number) => inOrder(examRows(db), now)
+
 const inOrder = (query: ReturnType<typeof examRows>, now: number) =>
   query
     .orderBy(sql`case when ${endsAt(now)} < ${now} then 2 when e.starts_at > ${now} then 1 else 0 end`)
@@ -145,7 +148,7 @@ export async function candidate(db: Db, user: { id: number; studentStatus: strin
   return { passed, schoolId: row?.schoolId ?? null, classId: row?.classId ?? null }
 }
 
-const attemptRows = (db: Db) =>
+export const attemptRows = (db: Db) =>
   db
     .selectFrom('exam_attempts as a')
     .select([

@@ -16,7 +16,7 @@ import {
   selectLatestProgress,
 } from '../catalogue/public'
 import { allCategories, currentBanners } from '../content/public'
-import { examsDue, hasExamDue } from '../exams/public'
+import { type ExamDue, selectExamsDue, unfinished } from '../exams/public'
 import { studiedToday } from '../study/public'
 
 const mostResumed = 2
@@ -88,7 +88,9 @@ const readOwn = preparedQuery((db, userId: number, cards: number[], today: strin
       'resumed',
     ),
     studiedToday(userId, today).as('today'),
-    hasExamDue(userId, now).as('hasExam'),
+    sql<ExamDue[]>`(select coalesce(jsonb_agg(to_jsonb(x)), '[]') from ${selectExamsDue(db, userId, now).as('x')})`.as(
+      'exams',
+    ),
   ])
 })
 
@@ -106,9 +108,9 @@ async function ownPart({ db, clock }: Ctx, user: User, shelves: Shelf[]) {
     shanghaiDay(now),
     now,
   )
-  const { owned, resumed, today, hasExam } = own!
-  // Exams are for verified students only.
-  const [exam] = hasExam && user.studentStatus === 'passed' ? await examsDue(db, user, now) : []
+  const { owned, resumed, today, exams } = own!
   const resumes = resumed.map(({ card, progress }) => ({ curriculum: cardOf(card), progress }))
-  return { owned: new Set(owned), resumes, today, exam: exam ?? null }
+  // Exams are for verified students only.
+  const [exam = null] = user.studentStatus === 'passed' ? unfinished(exams, user, now) : []
+  return { owned: new Set(owned), resumes, today, exam }
 }
