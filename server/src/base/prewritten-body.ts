@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { Code } from '@dxx/contract/envelope'
 
 /** Part of many responses, serialised and compressed once. */
 export class SharedText {
@@ -62,6 +63,10 @@ export class SharedBody extends PrewrittenBody {
     return this.written.gzip
   }
 }
+
+/** Writes data of a call, without fields that its shape does not declare. */
+export const sharedBody = <T>(shape: { parse(data: T): unknown }, data: T) =>
+  new SharedBody(JSON.stringify({ code: Code.ok, msg: '', data: shape.parse(data) }))
 
 const rawOf = (part: Buffer | SharedText) => (part instanceof SharedText ? part.raw : part)
 const deflatedOf = (part: Buffer | SharedText) =>

@@ -28,13 +28,13 @@ const keys: Record<Sort, ReturnType<typeof sql<number>>> = {
 
 export const orderBy = (sort: Sort): Order => ({ key: keys[sort], uid: sql<string>`c.uid` })
 
-interface Filter {
+export interface ListFilter {
   kind: CurriculumKind
   classify?: string
   price: 'all' | 'free' | 'paid'
 }
 
-const matching = ({ kind, classify, price }: Filter, now: number) =>
+const matching = ({ kind, classify, price }: ListFilter, now: number) =>
   sql<boolean>`${onSale(now)} and c.kind = ${kind}
     and (${classify ?? null}::uuid is null or c.subject_id = (select id from subjects where uid = ${classify ?? null}::uuid))
     and (${price} = 'all' or (${price} = 'free') = (c.pay_cents = 0))`
@@ -42,14 +42,14 @@ const matching = ({ kind, classify, price }: Filter, now: number) =>
 export function curriculumPage(
   db: Db,
   viewer: Viewer,
-  filter: Filter,
+  filter: ListFilter,
   { sort, ...paging }: PageInput & { sort: Sort },
   now: number,
 ) {
   return pageOfQuery(selectCards(db, viewer).where(matching(filter, now)), orderBy(sort), paging).execute()
 }
 
-export async function countCurricula(db: Db, filter: Filter, now: number): Promise<number> {
+export async function countCurricula(db: Db, filter: ListFilter, now: number): Promise<number> {
   return countRows(db.selectFrom('curricula as c').where(matching(filter, now)))
 }
 
@@ -195,25 +195,33 @@ export function relatedBooks(db: Db, viewer: Viewer, curriculumId: number, now: 
     .execute()
 }
 
-export function chapterRows(db: Db, viewer: Viewer, curriculumId: number) {
-  return (
-    db
-      .selectFrom('chapters as ch')
-      .leftJoin('chapters as before', 'before.id', 'ch.after_id')
-      .leftJoin('progress as p', (join) =>
-        join.onRef('p.chapter_id', '=', 'ch.id').on(sql<boolean>`p.user_id = ${viewer?.id ?? null}::bigint`),
-      )
-      .select(['ch.id', 'ch.uid', 'ch.parent_id', 'ch.after_id', 'ch.title', 'ch.kind', 'ch.free', 'ch.test_slug'])
-      .select(['ch.outline', 'ch.minutes', 'ch.duration_seconds', 'p.percent', 'p.done_at'])
-      .where('ch.curriculum_id', '=', curriculumId)
-      .where('ch.removed_at', 'is', null)
-      // Extra reading follows the chapter it belongs to.
-      .orderBy(sql`coalesce(before.position, ch.position)`)
-      .orderBy(sql`ch.after_id is not null`)
-      .orderBy('ch.position')
-      .execute()
-  )
-}
+/** Contents of a curriculum that the viewer may see, with the viewer's progress. Null for guests. */
+export const contentsRows = preparedQuery(
+  (db, viewerId: number | null, kind: CurriculumKind, uid: string, now: number) => {
+    const viewer = { id: viewerId as number }
+    return (
+      db
+        .selectFrom('curricula as c')
+        .innerJoin('chapters as ch', (join) =>
+          join.onRef('ch.curriculum_id', '=', 'c.id').on('ch.removed_at', 'is', null),
+        )
+        .leftJoin('chapters as before', 'before.id', 'ch.after_id')
+        .leftJoin('progress as p', (join) =>
+          join.onRef('p.chapter_id', '=', 'ch.id').on(sql<boolean>`p.user_id = ${viewerId}::bigint`),
+        )
+        .select(['ch.id', 'ch.uid', 'ch.parent_id', 'ch.after_id', 'ch.title', 'ch.kind', 'ch.free', 'ch.test_slug'])
+        .select(['ch.outline', 'ch.minutes', 'ch.duration_seconds', 'p.percent', 'p.done_at'])
+        .select(ownedBy(viewer).as('owned'))
+        .where('c.uid', '=', uid)
+        .where('c.kind', '=', kind)
+        .where(visible(viewer, now))
+        // Extra reading follows the chapter it belongs to.
+        .orderBy(sql`coalesce(before.position, ch.position)`)
+        .orderBy(sql`ch.after_id is not null`)
+        .orderBy('ch.position')
+    )
+  },
+)
 
 export async function latestProgress(
   db: Db,

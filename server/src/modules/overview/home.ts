@@ -2,7 +2,7 @@ import { catalogue } from '@dxx/contract/calls/catalogue'
 import { Code } from '@dxx/contract/envelope'
 import { sql } from 'kysely'
 import { shanghaiDay } from '../../base/day'
-import { PrewrittenBody, SharedBody, SharedText } from '../../base/prewritten-body'
+import { PrewrittenBody, type SharedBody, SharedText, sharedBody } from '../../base/prewritten-body'
 import type { Ctx, User } from '../../context'
 import { cached } from '../../db/cache'
 import { preparedQuery } from '../../db/prepared'
@@ -56,7 +56,7 @@ const sharedHome = (ctx: Ctx) =>
     return {
       shelves,
       rest: { all: rest(banners), verified: rest(banners.filter(({ link }) => !link.startsWith(studentAuth))) },
-      guest: new SharedBody(JSON.stringify({ code: Code.ok, msg: '', data: Home.parse(guest) })),
+      guest: sharedBody(Home, guest),
     }
   })
 

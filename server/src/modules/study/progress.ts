@@ -33,7 +33,7 @@ export function studiedToday(userId: number, today: string) {
     sql`(select coalesce(sum(end_at - start_at), 0) from study_events where user_id = ${userId} and day = ${day})`
   const first = sql`${today}::date`
   return sql<{ minutes: number; streak: number }>`jsonb_build_object(
-    'minutes', ${seconds(first)} / 60,
+    'minutes', floor(${seconds(first)} / 60),
     'streak', (with recursive days(day) as (
       select day from (select case when ${seconds(first)} >= 60 then ${first} else ${first} - 1 end as day) as start
         where ${seconds(sql`start.day`)} >= 60
