@@ -1,44 +1,79 @@
+import { hash } from 'node:crypto'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { Code } from '@dxx/contract/envelope'
 
-/** Shared tail of many responses, serialised and compressed once. It must close what the head opened. */
+/** Part of many responses, serialised and compressed once. */
 export class SharedText {
   readonly raw: Buffer
   readonly deflated: Buffer
 
   constructor(text: string) {
     this.raw = Buffer.from(text)
-    this.deflated = deflateRawSync(this.raw, { level: 9 })
+    this.deflated = deflateRawSync(this.raw, { level: 9, finishFlush: constants.Z_SYNC_FLUSH })
   }
 }
 
 /**
  * A response serialised beforehand, bypassing the response schema: its creator must parse its contents with the call's
- * shapes. Compressed, it is one gzip member: the deflate stream of the head ends on a byte boundary and is followed by
- * that of the shared tail.
+ * shapes. Compressed, it is one gzip member: the deflate stream of each part ends on a byte boundary and is followed by
+ * that of the next one.
  */
 export class PrewrittenBody {
-  private readonly head: Buffer
+  private readonly parts: (Buffer | SharedText)[]
 
-  constructor(
-    head: string,
-    private readonly shared: SharedText,
-  ) {
-    this.head = Buffer.from(head)
+  constructor(...parts: (string | SharedText)[]) {
+    this.parts = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))
   }
 
   plain(): Buffer {
-    return Buffer.concat([this.head, this.shared.raw])
+    return Buffer.concat(this.parts.map(rawOf))
   }
 
   gzip(): Buffer {
-    const { head, shared } = this
+    let sum = 0
+    let length = 0
+    for (const part of this.parts) {
+      const raw = rawOf(part)
+      sum = crc32(raw, sum)
+      length += raw.length
+    }
     const trailer = Buffer.alloc(8)
-    trailer.writeUInt32LE(crc32(shared.raw, crc32(head)), 0)
-    trailer.writeUInt32LE((head.length + shared.raw.length) % 2 ** 32, 4)
-    const begun = deflateRawSync(head, { level: 1, finishFlush: constants.Z_SYNC_FLUSH })
-    return Buffer.concat([gzipHeader, begun, shared.deflated, trailer])
+    trailer.writeUInt32LE(sum, 0)
+    trailer.writeUInt32LE(length % 2 ** 32, 4)
+    return Buffer.concat([gzipHeader, ...this.parts.map(deflatedOf), lastBlock, trailer])
   }
 }
 
+/** A whole response that is the same for all guests, with its entity tag. */
+export class SharedBody extends PrewrittenBody {
+  readonly tag: string
+  private readonly written: { plain: Buffer; gzip: Buffer }
+
+  constructor(text: string) {
+    super(new SharedText(text))
+    this.tag = `W/"${hash('sha1', text, 'base64url')}"`
+    this.written = { plain: super.plain(), gzip: super.gzip() }
+  }
+
+  override plain(): Buffer {
+    return this.written.plain
+  }
+
+  override gzip(): Buffer {
+    return this.written.gzip
+  }
+}
+
+/** Writes data of a call, without fields that its shape does not declare. */
+export const sharedBody = <T>(shape: { parse(data: T): unknown }, data: T) =>
+  new SharedBody(JSON.stringify({ code: Code.ok, msg: '', data: shape.parse(data) }))
+
+const rawOf = (part: Buffer | SharedText) => (part instanceof SharedText ? part.raw : part)
+const deflatedOf = (part: Buffer | SharedText) =>
+  part instanceof SharedText ? part.deflated : deflateRawSync(part, { level: 1, finishFlush: constants.Z_SYNC_FLUSH })
+
 /** Magic, deflate, no flags, no time, unknown system. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
+
+/** An empty last block: no part knows whether another follows. */
+const lastBlock = Buffer.from([3, 0])

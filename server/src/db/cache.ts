@@ -17,9 +17,12 @@ export function dropCached(rootDb: Db): void {
   caches.delete(rootDb)
 }
 
+/** Upper bound of the entries, such as details of all curricula that guests looked at. */
+const maxEntries = 2000
+
 /**
- * Caches values that are the same for all users. Concurrent callers wait for the same read. Keys must come from a small
- * set: entries are only removed by time.
+ * Caches values that are the same for all users. Concurrent callers wait for the same read. Failed reads are not kept,
+ * so that ids that clients invent take no room.
  */
 export function cached<T>(
   { rootDb, clock }: { rootDb: Db; clock: Clock },
@@ -36,6 +39,12 @@ export function cached<T>(
   if (found && now < found.until) return found.value as Promise<T>
   const value = load()
   const entry = { until: now + lifeSeconds, value }
+  // Deleted first, so that the oldest entry is the first.
+  cache.delete(key)
+  for (const [oldest, { until }] of cache) {
+    if (until > now && cache.size < maxEntries) break
+    cache.delete(oldest)
+  }
   cache.set(key, entry)
   value.catch(() => {
     if (cache.get(key) === entry) cache.delete(key)

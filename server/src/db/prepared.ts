@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  type Compilable,
   CompiledQuery,
   DummyDriver,
   Kysely,
@@ -61,8 +62,22 @@ const compiler = new Kysely<Schema>({
 export function preparedSql<Args extends unknown[], Row extends object>(
   build: (...args: Args) => RawBuilder<Row>,
 ): (db: Db, ...args: Args) => Promise<Row[]> {
-  const places = Array.from({ length: build.length }, (_, index) => new Parameter(index))
-  const { sql, parameters } = build(...(places as unknown as Args)).compile(compiler)
+  return preparedOnce(build.length, (...args: Args) => build(...args).compile(compiler))
+}
+
+/** The same for a query builder, which `build` creates on the database it is given. */
+export function preparedQuery<Args extends unknown[], Row extends object>(
+  build: (db: Db, ...args: Args) => Compilable<Row>,
+): (db: Db, ...args: Args) => Promise<Row[]> {
+  return preparedOnce(build.length - 1, (...args: Args) => build(compiler, ...args).compile())
+}
+
+function preparedOnce<Args extends unknown[], Row extends object>(
+  count: number,
+  compile: (...args: Args) => CompiledQuery<Row>,
+): (db: Db, ...args: Args) => Promise<Row[]> {
+  const places = Array.from({ length: count }, (_, index) => new Parameter(index))
+  const { sql, parameters } = compile(...(places as unknown as Args))
   const run = prepared<Row>(sql)
   return (db, ...args) =>
     run(db, ...parameters.map((value) => (value instanceof Parameter ? args[value.index] : value)))

@@ -6,13 +6,13 @@ import type { ErrorName } from '@dxx/contract/errors'
 import { type StaffCalls, staffCalls } from '@dxx/contract/staff-calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { PrewrittenBody } from '../base/prewritten-body'
+import { PrewrittenBody, SharedBody } from '../base/prewritten-body'
 import { fail, mayAnswer, Refusal, refusalBody } from '../base/refusal'
 import type { Environment, Handler, Handlers, User } from '../context'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
 import { CallContext, type RequestSession } from './call-context'
-import { answerUnchanged, revalidated } from './etag'
+import { answerUnchanged, isKnown, revalidated } from './etag'
 import { header } from './header'
 import { once } from './idempotency'
 import { coercer, parseInput } from './input'
@@ -117,6 +117,10 @@ export function mountCalls(app: FastifyInstance, env: Environment, handlers: Han
 
 function sendWritten(request: FastifyRequest, reply: FastifyReply, written: PrewrittenBody) {
   reply.type(jsonType).header('vary', 'accept-encoding')
+  if (written instanceof SharedBody) {
+    reply.header('etag', written.tag)
+    if (isKnown(request, written.tag)) return reply.code(304).send()
+  }
   if (!/\bgzip\b/.test(header(request, 'accept-encoding') ?? '')) return reply.send(written.plain())
   return reply.header('content-encoding', 'gzip').send(written.gzip())
 }

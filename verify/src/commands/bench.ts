@@ -1,3 +1,4 @@
+import { callsBench } from '../bench/calls'
 import { type BenchDatabase, withBenchDatabase } from '../bench/database'
 import { epubBench } from '../bench/epub'
 import { examBench } from '../bench/exam'
@@ -15,6 +16,7 @@ import { searchBench } from '../bench/search'
 import { staffBench } from '../bench/staff'
 
 const benches: Record<string, (database: BenchDatabase) => Promise<string[]>> = {
+  calls: callsBench,
   read: readBench,
   epub: epubBench,
   exam: examBench,

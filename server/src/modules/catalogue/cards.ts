@@ -2,6 +2,7 @@ import type { CurriculumCard } from '@dxx/contract/calls/catalogue'
 import { formatAmount } from '@dxx/contract/rules/amount'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection'
+import { preparedSql } from '../../db/prepared'
 import { showsBooks } from '../content/public'
 import { publicUrl } from '../media/public'
 
@@ -88,20 +89,20 @@ export async function cardsById(db: Db, viewer: Viewer, ids: readonly number[]):
   return new Map(rows.map((row) => [row.rowId, cardOf(row)]))
 }
 
+const ownedAmong = preparedSql(
+  (userId: number, ids: number[]) => sql<{ curriculum_id: number }>`
+    select curriculum_id from entitlements
+    where user_id = ${userId} and revoked_at is null and curriculum_id = any(${ids}::bigint[])`,
+)
+
 /** Sets `owned` on shared cards that were read without a viewer. */
 export async function withOwned<C extends Card>(db: Db, viewer: Viewer, cards: readonly C[]): Promise<C[]> {
   if (!viewer || cards.length === 0) return [...cards]
-  const rows = await db
-    .selectFrom('entitlements')
-    .select('curriculum_id')
-    .where('user_id', '=', viewer.id)
-    .where('revoked_at', 'is', null)
-    .where(
-      'curriculum_id',
-      'in',
-      cards.map(({ rowId }) => rowId),
-    )
-    .execute()
+  const rows = await ownedAmong(
+    db,
+    viewer.id,
+    cards.map(({ rowId }) => rowId),
+  )
   const owned = new Set(rows.map(({ curriculum_id }) => curriculum_id))
   return cards.map((card) => ({ ...card, owned: owned.has(card.rowId) }))
 }

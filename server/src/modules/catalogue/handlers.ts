@@ -1,20 +1,21 @@
-import type { ChapterRow, CurriculumInfo, catalogue } from '@dxx/contract/calls/catalogue'
+import { type ChapterRow, CurriculumInfo, catalogue } from '@dxx/contract/calls/catalogue'
 import type { PageInput } from '@dxx/contract/paging'
 import type { CurriculumKind } from '@dxx/contract/shapes'
 import { pageOfRows } from '../../base/paging'
+import { type SharedBody, sharedBody } from '../../base/prewritten-body'
 import { fail } from '../../base/refusal'
 import type { Ctx, Handlers } from '../../context'
-import { owns } from '../access/public'
+import { cached } from '../../db/cache'
 import { publicUrl, withMediaUrls } from '../media/public'
-import { cardOf } from './cards'
+import { cardOf, withOwned } from './cards'
 import { codeHandlers } from './printed-codes'
 import {
-  chapterRows,
+  contentsRows,
   countCurricula,
   curriculumByUid,
   curriculumInfo,
   curriculumPage,
-  latestProgress,
+  type ListFilter,
   relatedBooks,
 } from './queries'
 import { bookStore, classifyOf, textbookStore } from './store-sections'
@@ -23,52 +24,78 @@ import { teacherHandlers } from './teachers'
 type Calls = Handlers<typeof catalogue>
 type ListInput = Parameters<Calls['GET /v1/course_list']>[1]
 
+const ListPage = catalogue['GET /v1/course_list'].data
+
+/** The first page of a list is what most users see: read once for all of them. Returns its rows as guests see them. */
+async function firstPage(ctx: Ctx, filter: ListFilter, order: PageInput & Pick<ListInput, 'sort'>) {
+  const known =
+    filter.classify === undefined || (await classifyOf(ctx, filter.kind)).some(({ id }) => id === filter.classify)
+  // Clients can send any subject and any size.
+  if (!known || order.pageNo !== 1 || order.lastItem !== undefined || order.pageSize > 20) return null
+  const { kind, classify = '', price } = filter
+  return cached(ctx, `list ${kind} ${classify} ${price} ${order.sort} ${order.pageSize}`, async () => {
+    const now = ctx.clock.now()
+    const rows = await curriculumPage(ctx.rootDb, null, filter, order, now)
+    const page = pageOfRows(rows, await countCurricula(ctx.rootDb, filter, now), order, cardOf)
+    return { page, body: sharedBody(ListPage, page) }
+  })
+}
+
 const list =
   (kind: CurriculumKind) =>
-  async (ctx: Ctx, { classify, price, ...order }: ListInput) => {
+  async (ctx: Ctx, { classify, price, ...input }: ListInput) => {
     const filter = { kind, classify, price }
+    const order = input as PageInput & typeof input
+    const shared = await firstPage(ctx, filter, order)
+    if (shared && !ctx.user) return shared.body
+    if (shared) return { ...shared.page, list: await withOwned(ctx.db, ctx.user, shared.page.list) }
     const now = ctx.clock.now()
     const rows = await curriculumPage(ctx.db, ctx.user, filter, order, now)
-    return pageOfRows(rows, await countCurricula(ctx.db, filter, now), order as PageInput, cardOf)
+    return pageOfRows(rows, await countCurricula(ctx.db, filter, now), order, cardOf)
   }
 
 const info =
   (kind: CurriculumKind) =>
-  async ({ db, user, clock, config }: Ctx, { id }: { id: string }): Promise<CurriculumInfo> => {
-    const now = clock.now()
-    const row = (await curriculumInfo(db, user, kind, id, now)) ?? fail('curriculum-not-found')
-    const teacher = row.teacher_uid && {
-      id: row.teacher_uid,
-      name: row.teacher_name!,
-      title: row.teacher_title!,
-      avatar: row.avatar_key === null ? null : publicUrl(row.avatar_key),
-    }
-    return {
-      ...cardOf(row),
-      introHtml: withMediaUrls(config.secret, row.intro_html, now),
-      teacher: teacher || null,
-      wordCount: row.word_count,
-      minutes: row.minutes,
-      publishedAt: row.published_at,
-      updatedAt: row.updated_at,
-      ratings: row.ratings,
-      favourite: row.favourite,
-      favouriteCount: row.favourite_count,
-      progress: (user && (await latestProgress(db, user.id, [row.rowId], { most: 1, now }))[0]) ?? null,
-      trialChapterId: row.trial_chapter,
-      relatedCount: row.related_count,
-      myCommentId: row.my_comment,
-    }
+  (ctx: Ctx, { id }: { id: string }): Promise<CurriculumInfo | SharedBody> =>
+    ctx.user
+      ? infoOf(ctx, kind, id)
+      : cached(ctx, `info ${kind} ${id}`, async () => sharedBody(CurriculumInfo, await infoOf(ctx, kind, id)))
+
+async function infoOf({ db, user, clock, config }: Ctx, kind: CurriculumKind, id: string): Promise<CurriculumInfo> {
+  const now = clock.now()
+  const [row = fail('curriculum-not-found')] = await curriculumInfo(db, user?.id ?? null, kind, id, now)
+  const teacher = row.teacher_uid && {
+    id: row.teacher_uid,
+    name: row.teacher_name!,
+    title: row.teacher_title!,
+    avatar: row.avatar_key === null ? null : publicUrl(row.avatar_key),
   }
+  return {
+    ...cardOf(row),
+    introHtml: withMediaUrls(config.secret, row.intro_html, now),
+    teacher: teacher || null,
+    wordCount: row.word_count,
+    minutes: row.minutes,
+    publishedAt: row.published_at,
+    updatedAt: row.updated_at,
+    ratings: row.ratings,
+    favourite: row.favourite,
+    favouriteCount: row.favourite_count,
+    progress: row.progress,
+    trialChapterId: row.trial_chapter,
+    relatedCount: row.related_count,
+    myCommentId: row.my_comment,
+  }
+}
 
 const chapters =
   (kind: CurriculumKind) =>
   async ({ db, user, clock }: Ctx, { id }: { id: string }): Promise<ChapterRow[]> => {
-    const found = await curriculumByUid(db, user, id, clock.now())
-    if (found?.kind !== kind) fail('curriculum-not-found')
-    const owned = await owns(db, user, found.id)
+    const now = clock.now()
+    const rows = await contentsRows(db, user?.id ?? null, kind, id, now)
+    if (rows.length === 0 && !(await curriculumByUid(db, user, id, now, kind))) fail('curriculum-not-found')
     const depths = new Map<number, number>()
-    return (await chapterRows(db, user, found.id)).map((row) => {
+    return rows.map((row) => {
       const depth =
         row.after_id !== null
           ? (depths.get(row.after_id) ?? 0)
@@ -82,7 +109,7 @@ const chapters =
         kind: row.kind,
         depth,
         free: row.free,
-        locked: row.kind !== 'part' && !row.free && !owned,
+        locked: row.kind !== 'part' && !row.free && !row.owned,
         done: row.done_at !== null,
         percent: row.percent ?? 0,
         durationSeconds: row.duration_seconds,

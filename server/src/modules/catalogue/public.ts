@@ -1,9 +1,19 @@
 /** Exports for other modules: cards, routes and printed links. */
 
 export type { ChapterKind } from '../../db/schema/catalogue'
-export { type Card, cardOf, cardsById, kindIsShown, onSale, ownedBy, selectCards, type Viewer } from './cards'
+export {
+  type Card,
+  type CardRow,
+  cardOf,
+  cardsById,
+  kindIsShown,
+  onSale,
+  ownedBy,
+  selectCards,
+  type Viewer,
+} from './cards'
 export { chapterLink, detailsLink } from './links'
 export { encryptParam } from './printed-codes'
-export { curriculumByUid, latestProgress, visible } from './queries'
-export { homeSections } from './store-sections'
+export { curriculumByUid, type LatestProgress, latestProgress, selectLatestProgress, visible } from './queries'
+export { homeShelves, type Shelf } from './store-sections'
 export { totalPercent } from './total-percent'

@@ -1,10 +1,11 @@
 import type { Sort } from '@dxx/contract/calls/catalogue'
 import type { PageInput } from '@dxx/contract/paging'
 import type { CurriculumKind } from '@dxx/contract/shapes'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Order, pageOfQuery } from '../../base/paging'
 import type { Db } from '../../db/connection'
 import { countRows } from '../../db/count-rows'
+import { preparedQuery } from '../../db/prepared'
 import { showsBooks } from '../content/public'
 import { kindIsShown, onSale, ownedBy, selectCards, type Viewer } from './cards'
 import { totalPercent } from './total-percent'
@@ -27,13 +28,13 @@ const keys: Record<Sort, ReturnType<typeof sql<number>>> = {
 
 export const orderBy = (sort: Sort): Order => ({ key: keys[sort], uid: sql<string>`c.uid` })
 
-interface Filter {
+export interface ListFilter {
   kind: CurriculumKind
   classify?: string
   price: 'all' | 'free' | 'paid'
 }
 
-const matching = ({ kind, classify, price }: Filter, now: number) =>
+const matching = ({ kind, classify, price }: ListFilter, now: number) =>
   sql<boolean>`${onSale(now)} and c.kind = ${kind}
     and (${classify ?? null}::uuid is null or c.subject_id = (select id from subjects where uid = ${classify ?? null}::uuid))
     and (${price} = 'all' or (${price} = 'free') = (c.pay_cents = 0))`
@@ -41,14 +42,14 @@ const matching = ({ kind, classify, price }: Filter, now: number) =>
 export function curriculumPage(
   db: Db,
   viewer: Viewer,
-  filter: Filter,
+  filter: ListFilter,
   { sort, ...paging }: PageInput & { sort: Sort },
   now: number,
 ) {
   return pageOfQuery(selectCards(db, viewer).where(matching(filter, now)), orderBy(sort), paging).execute()
 }
 
-export async function countCurricula(db: Db, filter: Filter, now: number): Promise<number> {
+export async function countCurricula(db: Db, filter: ListFilter, now: number): Promise<number> {
   return countRows(db.selectFrom('curricula as c').where(matching(filter, now)))
 }
 
@@ -78,6 +79,32 @@ export interface SectionFilter {
 export const visible = (viewer: Viewer, now: number) =>
   sql<boolean>`((${onSale(now)} or ${ownedBy(viewer)}) and ${kindIsShown})`
 
+export interface LatestProgress {
+  curriculumId: number
+  chapterId: string
+  chapterTitle: string
+  percent: number
+  seconds: number
+  updatedAt: number
+}
+
+/** Last position of a learner in each of these curricula or in all, if still accessible; latest first. */
+export const selectLatestProgress = (
+  userId: number,
+  curriculumIds: number[] | null | RawBuilder<unknown>,
+  { most, now }: { most: number; now: number },
+) => sql<LatestProgress>`
+    select l.curriculum_id as "curriculumId", l.uid as "chapterId", l.title as "chapterTitle", l.seconds,
+      l.updated_at as "updatedAt", ${totalPercent(userId)} as percent
+    from (
+      select distinct on (p.curriculum_id) p.curriculum_id, ch.uid, ch.title, p.seconds, p.updated_at
+      from progress p join chapters ch on ch.id = p.chapter_id join curricula c on c.id = p.curriculum_id
+      where p.user_id = ${userId} and (${curriculumIds}::bigint[] is null or p.curriculum_id = any (${curriculumIds}))
+        and ch.removed_at is null and (ch.free and ${onSale(now)} or ${ownedBy({ id: userId })}) and ${kindIsShown}
+      order by p.curriculum_id, p.updated_at desc, ch.position desc
+    ) as l join curricula c on c.id = l.curriculum_id
+    order by l.updated_at desc, l.curriculum_id limit ${most}`
+
 const mostRelated = 6
 
 /** Books and textbooks related to curriculum `c`: those named by its author, then others of its subject. */
@@ -89,41 +116,49 @@ const related = (now: number) => sql<{ id: number; place: number }>`(
     and (r.position is not null or b.subject_id = c.subject_id) and ${showsBooks}
   order by place, b.learners desc, b.id limit ${mostRelated})`
 
-export function curriculumInfo(db: Db, viewer: Viewer, kind: CurriculumKind, uid: string, now: number) {
-  const me = sql`${viewer?.id ?? null}::bigint`
-  return selectCards(db, viewer)
-    .leftJoin('media as avatar', 'avatar.id', 't.avatar_id')
-    .select([
-      'c.intro_html',
-      'c.word_count',
-      'c.minutes',
-      'c.published_at',
-      'c.updated_at',
-      't.uid as teacher_uid',
-      't.title as teacher_title',
-      'avatar.key as avatar_key',
-    ])
-    .select([
-      sql<boolean>`exists (select from favourites f where f.curriculum_id = c.id and f.user_id = ${me})`.as(
-        'favourite',
-      ),
-      sql<number>`(select count(*) from favourites f where f.curriculum_id = c.id)`.as('favourite_count'),
-      sql<
-        string | null
-      >`(select p.uid from posts p where p.curriculum_id = c.id and p.user_id = ${me} and p.kind = 'comment' and p.public)`.as(
-        'my_comment',
-      ),
-      sql<string | null>`(
+/** Details of a curriculum, with what the viewer did with it. Null for guests. */
+export const curriculumInfo = preparedQuery(
+  (db, viewerId: number | null, kind: CurriculumKind, uid: string, now: number) => {
+    const me = sql`${viewerId}::bigint`
+    const viewer = { id: viewerId as number }
+    const latest = selectLatestProgress(viewer.id, sql`array(select id from curricula where uid = ${uid}::uuid)`, {
+      most: 1,
+      now,
+    })
+    return selectCards(db, viewer)
+      .leftJoin('media as avatar', 'avatar.id', 't.avatar_id')
+      .select([
+        'c.intro_html',
+        'c.word_count',
+        'c.minutes',
+        'c.published_at',
+        'c.updated_at',
+        't.uid as teacher_uid',
+        't.title as teacher_title',
+        'avatar.key as avatar_key',
+      ])
+      .select([
+        sql<boolean>`exists (select from favourites f where f.curriculum_id = c.id and f.user_id = ${me})`.as(
+          'favourite',
+        ),
+        sql<number>`(select count(*) from favourites f where f.curriculum_id = c.id)`.as('favourite_count'),
+        sql<
+          string | null
+        >`(select p.uid from posts p where p.curriculum_id = c.id and p.user_id = ${me} and p.kind = 'comment' and p.public)`.as(
+          'my_comment',
+        ),
+        sql<string | null>`(
         select ch.uid from chapters ch
         where ch.curriculum_id = c.id and ch.removed_at is null and ch.free and ch.kind in ('text', 'video')
         order by ch.position limit 1)`.as('trial_chapter'),
-      sql<number>`(select count(*) from ${related(now)} as b)`.as('related_count'),
-    ])
-    .where('c.kind', '=', kind)
-    .where('c.uid', '=', uid)
-    .where(visible(viewer, now))
-    .executeTakeFirst()
-}
+        sql<number>`(select count(*) from ${related(now)} as b)`.as('related_count'),
+        sql<LatestProgress | null>`(select to_jsonb(l) from (${latest}) as l)`.as('progress'),
+      ])
+      .where('c.kind', '=', kind)
+      .where('c.uid', '=', uid)
+      .where(visible(viewer, now))
+  },
+)
 
 /** Selects a curriculum by uid, optionally of one kind, if visible to the viewer. */
 export function curriculumByUid(db: Db, viewer: Viewer, uid: string, now: number, kind?: CurriculumKind) {
@@ -147,52 +182,39 @@ export function relatedBooks(db: Db, viewer: Viewer, curriculumId: number, now: 
     .execute()
 }
 
-export function chapterRows(db: Db, viewer: Viewer, curriculumId: number) {
-  return (
-    db
-      .selectFrom('chapters as ch')
-      .leftJoin('chapters as before', 'before.id', 'ch.after_id')
-      .leftJoin('progress as p', (join) =>
-        join.onRef('p.chapter_id', '=', 'ch.id').on(sql<boolean>`p.user_id = ${viewer?.id ?? null}::bigint`),
-      )
-      .select(['ch.id', 'ch.uid', 'ch.parent_id', 'ch.after_id', 'ch.title', 'ch.kind', 'ch.free', 'ch.test_slug'])
-      .select(['ch.outline', 'ch.minutes', 'ch.duration_seconds', 'p.percent', 'p.done_at'])
-      .where('ch.curriculum_id', '=', curriculumId)
-      .where('ch.removed_at', 'is', null)
-      // Extra reading follows the chapter it belongs to.
-      .orderBy(sql`coalesce(before.position, ch.position)`)
-      .orderBy(sql`ch.after_id is not null`)
-      .orderBy('ch.position')
-      .execute()
-  )
-}
+/** Contents of a curriculum that the viewer may see, with the viewer's progress. Null for guests. */
+export const contentsRows = preparedQuery(
+  (db, viewerId: number | null, kind: CurriculumKind, uid: string, now: number) => {
+    const viewer = { id: viewerId as number }
+    return (
+      db
+        .selectFrom('curricula as c')
+        .innerJoin('chapters as ch', (join) =>
+          join.onRef('ch.curriculum_id', '=', 'c.id').on('ch.removed_at', 'is', null),
+        )
+        .leftJoin('chapters as before', 'before.id', 'ch.after_id')
+        .leftJoin('progress as p', (join) =>
+          join.onRef('p.chapter_id', '=', 'ch.id').on(sql<boolean>`p.user_id = ${viewerId}::bigint`),
+        )
+        .select(['ch.id', 'ch.uid', 'ch.parent_id', 'ch.after_id', 'ch.title', 'ch.kind', 'ch.free', 'ch.test_slug'])
+        .select(['ch.outline', 'ch.minutes', 'ch.duration_seconds', 'p.percent', 'p.done_at'])
+        .select(ownedBy(viewer).as('owned'))
+        .where('c.uid', '=', uid)
+        .where('c.kind', '=', kind)
+        .where(visible(viewer, now))
+        // Extra reading follows the chapter it belongs to.
+        .orderBy(sql`coalesce(before.position, ch.position)`)
+        .orderBy(sql`ch.after_id is not null`)
+        .orderBy('ch.position')
+    )
+  },
+)
 
-interface LatestProgress {
-  curriculumId: number
-  chapterId: string
-  chapterTitle: string
-  percent: number
-  seconds: number
-  updatedAt: number
-}
-
-/** Last position of a learner in each of these curricula or in all, if still accessible; latest first. */
 export async function latestProgress(
   db: Db,
   userId: number,
   curriculumIds: number[] | null,
-  { most, now }: { most: number; now: number },
-) {
-  const { rows } = await sql<LatestProgress>`
-    select l.curriculum_id as "curriculumId", l.uid as "chapterId", l.title as "chapterTitle", l.seconds,
-      l.updated_at as "updatedAt", ${totalPercent(userId)} as percent
-    from (
-      select distinct on (p.curriculum_id) p.curriculum_id, ch.uid, ch.title, p.seconds, p.updated_at
-      from progress p join chapters ch on ch.id = p.chapter_id join curricula c on c.id = p.curriculum_id
-      where p.user_id = ${userId} and (${curriculumIds}::bigint[] is null or p.curriculum_id = any (${curriculumIds}))
-        and ch.removed_at is null and (ch.free and ${onSale(now)} or ${ownedBy({ id: userId })}) and ${kindIsShown}
-      order by p.curriculum_id, p.updated_at desc, ch.position desc
-    ) as l join curricula c on c.id = l.curriculum_id
-    order by l.updated_at desc, l.curriculum_id limit ${most}`.execute(db)
-  return rows
+  limits: { most: number; now: number },
+): Promise<LatestProgress[]> {
+  return (await selectLatestProgress(userId, curriculumIds, limits).execute(db)).rows
 }

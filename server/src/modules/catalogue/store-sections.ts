@@ -1,5 +1,6 @@
-import type { Subject } from '@dxx/contract/calls/catalogue'
+import { catalogue, type Subject } from '@dxx/contract/calls/catalogue'
 import type { CurriculumKind } from '@dxx/contract/shapes'
+import { SharedText } from '../../base/prewritten-body'
 import type { Ctx } from '../../context'
 import { cached } from '../../db/cache'
 import type { Db } from '../../db/connection'
@@ -68,15 +69,40 @@ function eachOnce(featured: Card | null, shelves: StoreSection[]): StoreSection[
     .filter(isFilled)
 }
 
-export async function homeSections(ctx: Ctx): Promise<StoreSection[]> {
-  const shared = await placedCards(ctx, { kinds: ['course', 'textbook', 'ebook', 'bank'], subject: null, most: 6 })
-  const cards = await withOwned(ctx.db, ctx.user, shared)
+/** A section of the home page. Its text depends only on which of its few cards the user owns, so each is written once. */
+export class Shelf {
+  private readonly texts = new Map<string, SharedText>()
+
+  constructor(readonly forGuests: StoreSection) {}
+
+  get ids(): number[] {
+    return this.forGuests.list.map(({ rowId }) => rowId)
+  }
+
+  text(owned: ReadonlySet<number>): SharedText {
+    const key = this.ids.filter((id) => owned.has(id)).join()
+    let text = this.texts.get(key)
+    if (!text) {
+      const list = this.forGuests.list.map((card) => ({ ...card, owned: owned.has(card.rowId) }))
+      text = new SharedText(JSON.stringify(HomeSection.parse({ ...this.forGuests, list })))
+      this.texts.set(key, text)
+    }
+    return text
+  }
+}
+
+const HomeSection = catalogue['GET /v1/course_index'].data.shape.shelves.element
+
+export async function homeShelves(ctx: Shared): Promise<Shelf[]> {
+  const cards = await placedCards(ctx, { kinds: ['course', 'textbook', 'ebook', 'bank'], subject: null, most: 6 })
   return [
     section(cards, 'course', 'best', 6, '精品课程', '跟着老师，一讲一讲学'),
     section(cards, 'textbook', 'best', 6, '数字教材', '可运行 · 可标注'),
     section(cards, 'ebook', 'popular', 6, '大家都在读', '读得进去的好书'),
     section(cards, 'bank', 'best', 6, '题库', '每题都讲清为什么'),
-  ].filter(isFilled)
+  ]
+    .filter(isFilled)
+    .map((one) => new Shelf(one))
 }
 
 export async function bookStore(ctx: Ctx, subject: string | null) {

@@ -4,7 +4,7 @@ import { graceSeconds } from '../questions/public'
 
 export { examsAccountData } from './account-data'
 export { appealDetail } from './desk/appeal-list'
-export { examsDue, listStudentExams } from './student-exams'
+export { type ExamDue, examsDue, listStudentExams, selectExamsDue, unfinished } from './student-exams'
 
 /** Whether the user has a running attempt: the AI assistant is closed then. */
 export async function hasRunningExam(db: Db, userId: number, now: number): Promise<boolean> {

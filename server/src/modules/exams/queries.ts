@@ -64,7 +64,7 @@ interface ListOptions {
 }
 
 /** The end as it would be if a pause ended now. */
-const endsAt = (now: number) =>
+export const endsAt = (now: number) =>
   sql<number>`(e.ends_at + greatest(0, ${now}::bigint - coalesce(e.paused_at, ${now}::bigint)))`
 
 const ofClass = (db: Db, { classId, now, status }: Pick<ListOptions, 'classId' | 'now' | 'status'>) => {
@@ -81,6 +81,9 @@ export function examPage(db: Db, options: ListOptions) {
   const { now, offset, limit } = options
   return inOrder(ofClass(db, options), now).offset(offset).limit(limit).execute()
 }
+
+/** All exams in that order. */
+export const examsInOrder = (db: Db, now: number) => inOrder(examRows(db), now)
 
 const inOrder = (query: ReturnType<typeof examRows>, now: number) =>
   query
@@ -145,7 +148,7 @@ export async function candidate(db: Db, user: { id: number; studentStatus: strin
   return { passed, schoolId: row?.schoolId ?? null, classId: row?.classId ?? null }
 }
 
-const attemptRows = (db: Db) =>
+export const attemptRows = (db: Db) =>
   db
     .selectFrom('exam_attempts as a')
     .select([

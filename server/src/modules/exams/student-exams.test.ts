@@ -25,10 +25,14 @@ it('study_exam lists upcoming and taken exams and reminds of urgent ones', async
   expect(await titles()).toEqual(['正在考', '快开始', '下周考'])
   expect(await due()).toEqual(['正在考', '快开始'])
 
+  const shown = async () => (await client.call('GET /v1/course_index', {})).exam?.title
+  expect(await shown()).toBe('正在考')
   const paper = await start(client, running)
+  expect(await shown()).toBe('正在考')
   expect(await due()).toEqual(['正在考', '快开始'])
   await client.call('POST /v1/exam_submit', { attempt: paper.attempt.id, epoch: 1 })
   expect(await due()).toEqual(['快开始'])
+  expect(await shown()).toBe('快开始')
 
   // Past exams stay listed for students who took them.
   server.clock.advance(20 * 86_400)

@@ -1,9 +1,19 @@
 import type { ExamCard } from '@dxx/contract/calls/exams'
 import type { Page, PageInput } from '@dxx/contract/paging'
+import { sql } from 'kysely'
 import type { User } from '../../context'
 import type { Db } from '../../db/connection'
 import { card } from './exam-cards'
-import { attemptsOf, candidate, countOwnExams, ownExams } from './queries'
+import {
+  type AttemptRow,
+  attemptRows,
+  attemptsOf,
+  candidate,
+  countOwnExams,
+  endsAt,
+  examsInOrder,
+  ownExams,
+} from './queries'
 
 const day = 86_400
 const mostDue = 3
@@ -38,12 +48,36 @@ export async function listStudentExams(
   }
 }
 
-/** Returns exams that need attention: running or starting soon, and not finished by the student. */
+/**
+ * Exams that may need attention with the student's attempts, for a query of the home page: running or starting soon, of
+ * the class or taken.
+ */
+export const selectExamsDue = (db: Db, userId: number, now: number) =>
+  examsInOrder(db, now)
+    .select(
+      sql<AttemptRow[]>`(select coalesce(jsonb_agg(to_jsonb(own) order by own.number), '[]')
+        from ${attemptRows(db).where('a.user_id', '=', userId).as('own')} where own."examId" = e.id)`.as('attempts'),
+    )
+    .where(
+      sql<boolean>`e.id in (
+        select k.exam_id from student_applications p join exam_classes k on k.class_id = p.class_id
+          where p.user_id = ${userId}
+        union all select exam_id from exam_attempts where user_id = ${userId} and state = 'running')`,
+    )
+    .where('e.withdrawn_at', 'is', null)
+    .where(sql<boolean>`e.starts_at <= ${now}::bigint + ${sql.lit(day)} and ${endsAt(now)} >= ${now}::bigint`)
+    .limit(sql.lit(20))
+
+export type ExamDue = Awaited<ReturnType<ReturnType<typeof selectExamsDue>['execute']>>[number]
+
+/** Exams that the student has not finished; only running ones for users who are no longer students. */
+export function unfinished(rows: ExamDue[], user: User, now: number): ExamCard[] {
+  const passed = user.studentStatus === 'passed'
+  return rows
+    .map((row) => card(row, row.attempts, now))
+    .filter(({ attempt, attemptsUsed }) => attempt?.state === 'running' || (passed && attemptsUsed === 0))
+}
+
 export async function examsDue(db: Db, user: User, now: number): Promise<ExamCard[]> {
-  const rows = await ownExams(db, await optionsOf(db, user, now), { offset: 0, limit: 20 })
-  const open = rows.filter(({ startsAt, endsAt }) => endsAt >= now && startsAt <= now + day)
-  const cards = await cardsOf(db, user, open, now)
-  return cards
-    .filter(({ attempt, attemptsUsed }) => attempt?.state === 'running' || attemptsUsed === 0)
-    .slice(0, mostDue)
+  return unfinished(await selectExamsDue(db, user.id, now).execute(), user, now).slice(0, mostDue)
 }

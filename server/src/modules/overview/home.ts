@@ -1,8 +1,22 @@
+import { catalogue } from '@dxx/contract/calls/catalogue'
+import { Code } from '@dxx/contract/envelope'
+import { sql } from 'kysely'
+import { shanghaiDay } from '../../base/day'
+import { PrewrittenBody, type SharedBody, SharedText, sharedBody } from '../../base/prewritten-body'
 import type { Ctx, User } from '../../context'
 import { cached } from '../../db/cache'
-import { cardsById, homeSections, latestProgress } from '../catalogue/public'
+import { preparedQuery } from '../../db/prepared'
+import {
+  type CardRow,
+  cardOf,
+  homeShelves,
+  type LatestProgress,
+  type Shelf,
+  selectCards,
+  selectLatestProgress,
+} from '../catalogue/public'
 import { allCategories, currentBanners } from '../content/public'
-import { examsDue } from '../exams/public'
+import { type ExamDue, selectExamsDue, unfinished } from '../exams/public'
 import { studiedToday } from '../study/public'
 
 const mostResumed = 2
@@ -10,42 +24,93 @@ const studentAuth = 'pages/my/auth'
 
 export const sharedBanners = (ctx: Ctx) => cached(ctx, 'banners', () => currentBanners(ctx.rootDb, ctx.clock.now()))
 
-const sharedCategories = (ctx: Ctx) => cached(ctx, 'categories', () => allCategories(ctx.rootDb))
+const Home = catalogue['GET /v1/course_index'].data
+const Personal = Home.pick({ resumes: true, today: true, exam: true })
+const Rest = Home.pick({ banners: true, categories: true })
 
-/** Returns the whole home page in one response: one round trip and no layout shift. */
-export async function home(ctx: Ctx) {
-  const { user } = ctx
-  const [banners, categories, shelves, own] = await Promise.all([
-    sharedBanners(ctx),
-    sharedCategories(ctx),
-    homeSections(ctx),
-    user && ownPart(ctx, user),
-  ])
-  const { resumes, today, exam } = own ?? { resumes: [], today: null, exam: null }
-  const passed = user?.studentStatus === 'passed'
-  return {
-    banners: passed ? banners.filter(({ link }) => !link.startsWith(studentAuth)) : banners,
-    categories,
-    resumes,
-    today,
-    exam,
-    shelves,
-  }
+/** Everything on the home page that is the same for all users, written once. */
+interface SharedHome {
+  shelves: Shelf[]
+  /** End of the response without the shelves; verified students see no banner that asks them to verify. */
+  rest: Record<'all' | 'verified', SharedText>
+  guest: SharedBody
 }
 
-async function ownPart({ db, clock }: Ctx, user: User) {
-  const now = clock.now()
-  const [progress, today, exams] = await Promise.all([
-    latestProgress(db, user.id, null, { most: mostResumed, now }),
-    studiedToday(db, user.id, now),
-    // Exams are for verified students only.
-    user.studentStatus === 'passed' ? examsDue(db, user, now) : [],
-  ])
-  const curricula = await cardsById(
-    db,
-    user,
-    progress.map(({ curriculumId }) => curriculumId),
+const sharedHome = (ctx: Ctx) =>
+  cached(ctx, 'home', async (): Promise<SharedHome> => {
+    const [banners, categories, shelves] = await Promise.all([
+      sharedBanners(ctx),
+      allCategories(ctx.rootDb),
+      homeShelves(ctx),
+    ])
+    const rest = (list: typeof banners) =>
+      new SharedText(`],${JSON.stringify(Rest.parse({ banners: list, categories })).slice(1)}}`)
+    const guest = {
+      banners,
+      categories,
+      resumes: [],
+      today: null,
+      exam: null,
+      shelves: shelves.map((one) => one.forGuests),
+    }
+    return {
+      shelves,
+      rest: { all: rest(banners), verified: rest(banners.filter(({ link }) => !link.startsWith(studentAuth))) },
+      guest: sharedBody(Home, guest),
+    }
+  })
+
+/** Returns the whole home page in one response: one round trip and no layout shift. */
+export async function home(ctx: Ctx): Promise<PrewrittenBody> {
+  const { user } = ctx
+  const shared = await sharedHome(ctx)
+  if (!user) return shared.guest
+  const { owned, ...own } = await ownPart(ctx, user, shared.shelves)
+  const head = JSON.stringify({ code: Code.ok, msg: '', data: Personal.parse(own) })
+  return new PrewrittenBody(
+    `${head.slice(0, -2)},"shelves":[`,
+    ...shared.shelves.flatMap((shelf, i) => (i === 0 ? [shelf.text(owned)] : [comma, shelf.text(owned)])),
+    shared.rest[user.studentStatus === 'passed' ? 'verified' : 'all'],
   )
-  const resumes = progress.map((one) => ({ curriculum: curricula.get(one.curriculumId)!, progress: one }))
-  return { resumes, today, exam: exams[0] ?? null }
+}
+
+const comma = new SharedText(',')
+
+/** One statement for everything that depends on the user. */
+const readOwn = preparedQuery((db, userId: number, cards: number[], today: string, now: number) => {
+  const latest = selectLatestProgress(userId, null, { most: mostResumed, now })
+  return db.selectNoFrom([
+    sql<number[]>`(select coalesce(jsonb_agg(curriculum_id), '[]') from entitlements
+      where user_id = ${userId} and revoked_at is null and curriculum_id = any(${cards}::bigint[]))`.as('owned'),
+    sql<Resumed[]>`(select coalesce(jsonb_agg(jsonb_build_object('progress', to_jsonb(l), 'card', to_jsonb(k))
+        order by l."updatedAt" desc, l."curriculumId"), '[]')
+      from (${latest}) as l join ${selectCards(db, { id: userId }).as('k')} on k."rowId" = l."curriculumId")`.as(
+      'resumed',
+    ),
+    studiedToday(userId, today).as('today'),
+    sql<ExamDue[]>`(select coalesce(jsonb_agg(to_jsonb(x)), '[]') from ${selectExamsDue(db, userId, now).as('x')})`.as(
+      'exams',
+    ),
+  ])
+})
+
+interface Resumed {
+  progress: LatestProgress
+  card: CardRow
+}
+
+async function ownPart({ db, clock }: Ctx, user: User, shelves: Shelf[]) {
+  const now = clock.now()
+  const [own] = await readOwn(
+    db,
+    user.id,
+    shelves.flatMap(({ ids }) => ids),
+    shanghaiDay(now),
+    now,
+  )
+  const { owned, resumed, today, exams } = own!
+  const resumes = resumed.map(({ card, progress }) => ({ curriculum: cardOf(card), progress }))
+  // Exams are for verified students only.
+  const [exam = null] = user.studentStatus === 'passed' ? unfinished(exams, user, now) : []
+  return { owned: new Set(owned), resumes, today, exam }
 }

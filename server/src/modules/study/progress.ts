@@ -1,8 +1,8 @@
 import { dateOf } from '@dxx/contract/rules/time-from'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection'
 import { totalPercent } from '../catalogue/public'
-import { type DaySum, minutesOf, statisticsOf } from './rules'
+import { type DaySum, minutesOf } from './rules'
 
 export async function studiedPercent(db: Db, userId: number, curriculumId: number): Promise<number> {
   const { percent } = await db
@@ -27,8 +27,16 @@ export async function todayMinutes(db: Db, userId: number, now: number): Promise
   return minutesOf(today?.seconds ?? 0)
 }
 
-/** Today's minutes and the streak, for home. */
-export async function studiedToday(db: Db, userId: number, now: number) {
-  const { todayMinutes: minutes, streak } = statisticsOf(await daySums(db, userId), dateOf(now))
-  return { minutes, streak }
+/** Minutes of a day and the days in a row up to it, as statisticsOf computes them, for a query of the home page. */
+export function studiedToday(userId: number, today: string) {
+  const seconds = (day: RawBuilder<unknown>) =>
+    sql`(select coalesce(sum(end_at - start_at), 0) from study_events where user_id = ${userId} and day = ${day})`
+  const first = sql`${today}::date`
+  return sql<{ minutes: number; streak: number }>`jsonb_build_object(
+    'minutes', floor(${seconds(first)} / 60),
+    'streak', (with recursive days(day) as (
+      select day from (select case when ${seconds(first)} >= 60 then ${first} else ${first} - 1 end as day) as start
+        where ${seconds(sql`start.day`)} >= 60
+      union all select day - 1 from days where ${seconds(sql`days.day - 1`)} >= 60
+    ) select count(*) from days))`
 }

@@ -91,6 +91,15 @@ describe('statistics', () => {
     expect(statistics).toMatchObject({ streak: 3, todayMinutes: 1, totalMinutes: 3, totalDays: 3 })
     expect(statistics.week.filter(({ minutes }) => minutes > 0)).toEqual(calendar.days)
     expect(calendar.minutes).toBe(statistics.totalMinutes)
+    const today = async () => (await me.client.call('GET /v1/course_index', {})).today
+    expect(await today()).toEqual({ minutes: 1, streak: 3 })
+    // A day without study ends the streak only when it is over.
+    const lastDay = room.server.clock.now()
+    room.server.clock.set(lastDay + 86_400)
+    expect(await today()).toEqual({ minutes: 0, streak: 3 })
+    room.server.clock.set(lastDay + 2 * 86_400)
+    expect(await today()).toEqual({ minutes: 0, streak: 0 })
+    room.server.clock.set(lastDay)
     expect(card!.minutes).toBe(3)
     expect(statistics.week.at(-1)!.day).toBe(dateOf(room.server.clock.now()))
     // Progress equals the events per chapter.
