@@ -28,7 +28,9 @@ async function fill(): Promise<void> {
   const curriculum = items[0]!.id
   await sql`
     insert into orders (no, user_id, curriculum_id, title, price_cents, discount_percent, pay_cents, created_at, expires_at)
-    select (20270115000000000000 + n)::text, id, ${curriculum}, '课程', 100, 100, 100, n / 9, n from ${users}`.execute(db)
+    select (20270115000000000000 + n)::text, id, ${curriculum}, '课程', 100, 100, 100, n / 9, n from ${users}`.execute(
+    db,
+  )
   await sql`
     insert into student_applications (user_id, university_code, school_name, class_name, student_no, name, submitted_at)
     select id, '1', '大学', '班', n::text, '某人', n / 9 from ${users}`.execute(db)
