@@ -28,6 +28,9 @@ type Call = (name: string, ...args: QuickJSHandle[]) => Result
 /** Exit code of an engine that aborted, as of a process after SIGABRT. */
 const abortCode = 134
 
+/** A program that throws `null` itself: the engine throws the same if it has no memory left for an error. */
+const throwsNull = /\b(?:throw|reject)\b[\s(]*null\b/
+
 /** Runs one program in a new QuickJS context, on the server and in the browser alike. */
 export function runJavascriptProgram(
   runtime: QuickJSRuntime,
@@ -74,7 +77,8 @@ class Run {
     const failed = (error: QuickJSHandle): JavascriptEnd => {
       const shown = call('show', error)
       if (this.end) return this.end
-      if (this.host.memory.wasFull && (shown.error || vm.eq(error, vm.null))) return this.abort('memory')
+      const isNull = vm.eq(error, vm.null) && !throwsNull.test(source)
+      if (this.host.memory.wasFull && (shown.error || isNull)) return this.abort('memory')
       return this.fail(shown.error ? String(vm.dump(error)) : vm.getString(shown.value))
     }
 

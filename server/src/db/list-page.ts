@@ -23,9 +23,5 @@ export async function pageAfter<DB, TB extends keyof DB, O extends { place: numb
     where ${after ?? null}::text is null
       or place > (select place from listed where ${sql.ref(key)}::text = ${after ?? null})
     order by place limit ${limit}`.execute(db)
-  if (rows.length > 0 || after === undefined) return rows
-  const { rows: found } = await sql`
-    with listed as (${query}) select from listed where ${sql.ref(key)}::text = ${after}`.execute(db)
-  if (found.length === 0) throw new Error(`列表里没有 ${after}，请从头列起。`)
   return rows
 }

@@ -69,6 +69,12 @@ function auditedBy({ db, clock }: OpsContext, call: string): CommandContext['aud
     })
 }
 
+/** Whether a list contains the row with this key. */
+async function isListed<T>(key: string, read: ListOutput<T>['read'], keyOf: ListOutput<T>['keyOf']): Promise<boolean> {
+  const rows = await read({ limit: 1_000_000 })
+  return rows.some((row) => String(keyOf(row)) === key)
+}
+
 /** Runs one command; throws an error with the usage if the arguments are invalid. */
 export async function operate(ctx: OpsContext, [area = '', name = '', ...words]: string[]): Promise<void> {
   const verb = find(area, name)
@@ -80,6 +86,9 @@ export async function operate(ctx: OpsContext, [area = '', name = '', ...words]:
     const csv = await openCsv(out, ctx.say)
     const sayPage = async <T>({ read, empty, keyOf, say }: ListOutput<T>) => {
       const rows = await read({ after, limit: pageLength + 1 })
+      // A row that left the list in between, or a typing error: nothing after it would read as the end of the list.
+      if (rows.length === 0 && after !== undefined && !(await isListed(after, read, keyOf)))
+        throw new Error(`列表里没有 ${after}，请从头列起。`)
       if (rows.length === 0) ctx.say(after === undefined ? empty : '后面没有了。')
       for (const row of rows.slice(0, pageLength)) say(row)
       if (rows.length > pageLength) ctx.say(`\n还有更多，在命令后加上 --after ${keyOf(rows[pageLength - 1]!)} 接着列。`)

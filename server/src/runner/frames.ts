@@ -19,8 +19,8 @@ export type HostFrame =
   | { prepared: CompiledLanguage; isLoaded: boolean }
   /** The time limit of this phase starts now. */
   | { id: number; phase: Phase }
-  /** With the CPU time of compiling and running. */
-  | { id: number; result: RunResult; cpuMs: number }
+  /** With the CPU time of compiling and running, and the time it slept. */
+  | { id: number; result: RunResult; usedMs: number }
   /** The program got too little CPU time. */
   | { id: number; starved: true }
   | { id: number; failed: string }

@@ -23,11 +23,11 @@ function send(frame: HostFrame): void {
 
 async function run({ id, program }: RunFrame): Promise<void> {
   try {
-    const { result, cpuMs } = await slot.run(program, (phase) => send({ id, phase }))
+    const { result, usedMs } = await slot.run(program, (phase) => send({ id, phase }))
     // Every engine limits its result; this protects the server if one does not.
     const bytes = Buffer.byteLength(JSON.stringify(result))
     if (bytes > limits.resultBytes) send({ id, failed: `a result of ${bytes} bytes` })
-    else send({ id, result, cpuMs })
+    else send({ id, result, usedMs })
   } catch (error) {
     if (error instanceof Starved) send({ id, starved: true })
     else send({ id, failed: String((error as Error).stack ?? error) })

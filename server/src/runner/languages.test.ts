@@ -183,7 +183,11 @@ describe('JavaScript and TypeScript', () => {
   })
 
   it('JavaScript and TypeScript report `throw null` as an error of the program', async () => {
-    expect(await run('javascript', 'throw null')).toMatchObject({ reason: 'error', stderr: 'Uncaught null\n' })
+    const uncaught = { reason: 'error', stderr: 'Uncaught null\n' }
+    expect(await run('javascript', 'throw null')).toMatchObject(uncaught)
+    const full = 'try { const all = []; while (true) all.push({ a: 1 }) } catch {}\n'
+    expect(await run('javascript', `${full}throw null`)).toMatchObject(uncaught)
+    expect(await run('javascript', `${full}await Promise.reject(null)`)).toMatchObject(uncaught)
   })
 
   it('JavaScript and TypeScript read input in the ways taught in courses', async () => {

@@ -33,6 +33,8 @@ export class WorkerSlot {
   private readonly warm = new Set<CompiledLanguage>()
   /** Resolves when the compiler is free: it may be warming up in advance. */
   private compilerFree: Promise<void> = Promise.resolve()
+  /** Sleep time of the current program. */
+  private sleptMs = 0
 
   constructor(
     private readonly runtimes: Runtimes,
@@ -56,10 +58,11 @@ export class WorkerSlot {
   }
 
   /** Throws Starved if the program got too little CPU time. */
-  async run(program: Program, onPhase: (phase: Phase) => void): Promise<{ result: RunResult; cpuMs: number }> {
+  async run(program: Program, onPhase: (phase: Phase) => void): Promise<{ result: RunResult; usedMs: number }> {
     const cpuBefore = this.cpu.nowMs()
+    this.sleptMs = 0
     const result = await this.compileAndRun(program, onPhase)
-    return { result, cpuMs: Math.round(this.cpu.nowMs() - cpuBefore) }
+    return { result, usedMs: Math.round(this.cpu.nowMs() - cpuBefore + this.sleptMs) }
   }
 
   private async compileAndRun(program: Program, onPhase: (phase: Phase) => void): Promise<RunResult> {
@@ -172,6 +175,8 @@ export class WorkerSlot {
       // A terminated thread cannot report its memory; one that ran out of memory used all of it.
       const memoryBytes = reason === 'memory' ? limits.memoryBytes : 0
       return resultOf(thread.output, { exitCode: null, reason, memoryBytes }, performance.now() - start)
+    } finally {
+      this.sleptMs = thread.output.sleptMs
     }
   }
 }

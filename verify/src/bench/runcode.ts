@@ -93,7 +93,7 @@ async function isolationCost(runner: CodeRunner): Promise<string[]> {
     const [own, cpu] = [[], []] as [number[], number[]]
     for (let n = 0; n < 40; n++) {
       const start = performance.now()
-      cpu.push((await graded()).cpuMs ?? 0)
+      cpu.push((await graded()).usedMs ?? 0)
       own.push(performance.now() - start)
     }
     const p50 = median(own)

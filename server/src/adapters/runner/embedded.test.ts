@@ -102,10 +102,10 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
     const answer = JSON.stringify({ ...emptyResult, stdout: 'second' })
     const starved = (times: number) => `${ready}
       const starved = '{"id":%,"phase":"run"}\\n{"id":%,"starved":true}\\n'
-      const done = '{"id":%,"result":${answer.replaceAll('"', '\\"')},"cpuMs":1}\\n'.replaceAll('\\"', '"')
+      const done = '{"id":%,"result":${answer.replaceAll('"', '\\"')},"usedMs":1}\\n'.replaceAll('\\"', '"')
       let id = 0
       process.stdin.on('data', () => process.stdout.write((++id <= ${times} ? starved : done).replaceAll('%', id)))`
-    expect(await (await withHost(starved(1))).run(javascript(''))).toMatchObject({ stdout: 'second', cpuMs: 1 })
+    expect(await (await withHost(starved(1))).run(javascript(''))).toMatchObject({ stdout: 'second', usedMs: 1 })
     await runner.close()
     await rm(folder, { recursive: true })
     await expect((await withHost(starved(2))).run(javascript(''))).rejects.toThrow(RunnerBusy)
@@ -148,7 +148,7 @@ describe('EmbeddedRunner with misbehaving hosts', () => {
           const { id, prepare, program } = JSON.parse(line)
           asked ??= prepare
           if (program?.source === 'loaded') send({ prepared: asked, isLoaded: true })
-          if (program) send({ id, result, cpuMs: 1 })
+          if (program) send({ id, result, usedMs: 1 })
         }
       })`
     await writeFile(hostFile, source)

@@ -166,7 +166,7 @@ export class HostProcess {
       this.log.error({ failed: frame.failed }, 'the code host could not run a program')
       pending.resolve(crashed)
     } else if ('starved' in frame) pending.reject(new RunnerBusy())
-    else pending.resolve({ ...frame.result, cpuMs: frame.cpuMs })
+    else pending.resolve({ ...frame.result, usedMs: frame.usedMs })
   }
 
   /** Kills a host that did not end the program in time: it hangs. */

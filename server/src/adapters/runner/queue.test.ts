@@ -10,7 +10,7 @@ class HeldRunner implements CodeRunner {
   private readonly held: { resolve: () => void; reject: (error: Error) => void }[] = []
   constructor(
     readonly slots: number,
-    private readonly cpuMs = 1,
+    private readonly usedMs = 1,
     private readonly loads = false,
   ) {}
   async languages() {
@@ -21,7 +21,7 @@ class HeldRunner implements CodeRunner {
     if (this.loads) onPreparing?.(true)
     await new Promise<void>((resolve, reject) => this.held.push({ resolve, reject }))
     onPreparing?.(false)
-    return { ...emptyResult, stdout: source, cpuMs: this.cpuMs }
+    return { ...emptyResult, stdout: source, usedMs: this.usedMs }
   }
   async health() {
     return true

@@ -271,8 +271,8 @@ export class CodeQueue {
     }
     const startedAt = this.nowMs()
     try {
-      const { cpuMs, ...result } = await this.runner.run(program, onPreparing)
-      this.budget.charge(userId, (cpuMs ?? this.nowMs() - begunAt) / 1_000)
+      const { usedMs, ...result } = await this.runner.run(program, onPreparing)
+      this.budget.charge(userId, (usedMs ?? this.nowMs() - begunAt) / 1_000)
       resolve(result)
     } catch (error) {
       reject(error instanceof RunnerBusy && !job.patient ? this.refusal('busy') : error)

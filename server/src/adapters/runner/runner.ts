@@ -20,8 +20,11 @@ export interface LanguageInfo {
   note: string
 }
 
-/** A result with the CPU time of compiling and running, if the runner measures it. */
-export type MeasuredResult = RunResult & { cpuMs?: number }
+/**
+ * A result with the CPU time of compiling and running, if the runner measures it. Includes the time it slept: a sleeping
+ * program keeps its slot from others, too.
+ */
+export type MeasuredResult = RunResult & { usedMs?: number }
 
 /** A compiler that is being loaded in a slot. Programs of other languages run meanwhile. */
 export interface Loading {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { read, utils, write } from '@e965/xlsx'
 import { describe, expect, it, test } from 'vitest'
 import type { SourceQuestion } from '../../questions/rubric'
+import { gb18030 } from '../../testing/gb18030'
 import { counted, docx, math, mr, p, picture, run } from './docx.fixture'
 import { sheetHeader } from './export/sheet'
 import { writeQuestionFile } from './export/write-file'
@@ -14,18 +15,6 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-
-/** Encodes the characters of these tests in GB 18030, which the runtime can only decode. */
-function gb18030(text: string): Buffer {
-  const decoder = new TextDecoder('gb18030')
-  const table = new Map<string, number[]>()
-  for (let high = 0x81; high <= 0xfe; high++)
-    for (let low = 0x40; low <= 0xfe; low++) {
-      const sign = decoder.decode(Uint8Array.of(high, low))
-      if ([...sign].length === 1) table.set(sign, [high, low])
-    }
-  return Buffer.from([...text].flatMap((sign) => (sign.charCodeAt(0) < 128 ? [sign.charCodeAt(0)] : table.get(sign)!)))
-}
 
 describe('a Word document as written by teachers', () => {
   it('reads numbered stems, options on one or several lines, answers, analyses, headings with type and score', async () => {

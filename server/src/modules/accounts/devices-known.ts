@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
+import { countAgainst, type Limit } from '../../http/limits'
 import { networkOf } from '../../http/network'
 
 /** The oldest are removed: a device unused for long needs no privilege. */
@@ -42,6 +43,19 @@ export async function isKnownToAnybody(db: Db, deviceHash: string | null): Promi
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * Counts a call without a number. Devices on which any user has logged in have counters of their own, so that other
+ * clients at the same address cannot exhaust theirs.
+ */
+export async function countClient(
+  { db, clock, ip, deviceHash }: Ctx,
+  limits: { device: Limit; address: Limit },
+): Promise<void> {
+  const known = await isKnownToAnybody(db, deviceHash)
+  const [limit, subject] = known ? [limits.device, deviceHash!] : [limits.address, ip]
+  await countAgainst(db, limit, subject, clock.now())
 }
 
 export async function rememberDevice(tx: Db, userId: number, deviceHash: string | null, now: number): Promise<void> {

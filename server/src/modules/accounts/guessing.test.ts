@@ -14,12 +14,13 @@ let server: TestApp
 let ask: UnknownClients['ask']
 let enter: UnknownClients['enter']
 let exhaustNumber: UnknownClients['exhaustNumber']
+let guessPassword: UnknownClients['guessPassword']
 let newestCode: UnknownClients['newestCode']
 let owner: UnknownClients['owner']
 let send: UnknownClients['send']
 beforeAll(async () => {
   server = await startTestApp({ trustProxy: ['127.0.0.1'] })
-  ;({ ask, enter, exhaustNumber, newestCode, owner, send } = new UnknownClients(server))
+  ;({ ask, enter, exhaustNumber, guessPassword, newestCode, owner, send } = new UnknownClients(server))
 })
 afterAll(() => server.close())
 
@@ -54,6 +55,37 @@ describe('guessing codes', () => {
       expect(await enter(from, mobile, code), `round ${round}`).toMatchObject({ code: 1 })
       server.clock.advance(60)
     }
+  })
+
+  it('refunds only budgets that were charged, if the device becomes known or unknown in between', async () => {
+    const from = { ip: newNetwork(), device: newDevice() }
+    const subjects = ['site', `network ${networkOf(from.ip)}`]
+    const spent = () => Promise.all(subjects.map(busyUntil))
+    // Spent by guesses at another number, which a refund must not undo.
+    const victim = newMobile()
+    await ask(from, victim)
+    for (let i = 0; i < 2; i++) await enter(from, victim, wrong(newestCode(victim)))
+    const before = await spent()
+    const guessTwice = async (mobile: string) => {
+      for (let i = 0; i < 2; i++) await enter(from, mobile, wrong(newestCode(mobile)))
+    }
+    // Requested while unknown, guessed at as a known device, which is charged for the number only.
+    const { mobile } = await owner()
+    await ask(from, mobile)
+    expect(await guessPassword(from, mobile, 'Study2026')).toMatchObject({ code: 1 })
+    await guessTwice(mobile)
+    expect(await enter(from, mobile, newestCode(mobile))).toMatchObject({ code: 1 })
+    expect(await spent()).toEqual(before)
+    // Guessed at as a known device, refunded by a code of the same device after it became unknown.
+    const other = await owner()
+    expect(await guessPassword(from, other.mobile, 'Study2026')).toMatchObject({ code: 1 })
+    await ask(from, other.mobile)
+    await guessTwice(other.mobile)
+    await server.db.deleteFrom('known_devices').execute()
+    server.clock.advance(60)
+    expect(await ask(from, other.mobile)).toMatchObject({ code: 1 })
+    expect(await enter(from, other.mobile, newestCode(other.mobile))).toMatchObject({ code: 1 })
+    expect(await spent()).toEqual(before)
   })
 
   it('requires two codes in every scene: a new password, a number bound to another account', async () => {
@@ -139,8 +171,20 @@ describe('guessing codes', () => {
     ]
     for (const takeovers of expected) expect(takeovers).toBeLessThan(1)
     const page = await readFile(join(repoRoot, 'docs/security.md'), 'utf8')
-    const rows = [...page.matchAll(/^\| .* against .* \| (\d\.\d\d) \|$/gm)]
-    expect(rows.map(([, sum]) => sum)).toEqual(expected.map((takeovers) => takeovers.toFixed(2)))
+    const rows = [...page.matchAll(/^\| .* against .* \|(.*)\|(.*)\|(.*)\| (\d\.\d\d) \|$/gm)]
+    expect(rows.map(([, , , , sum]) => sum)).toEqual(expected.map((takeovers) => takeovers.toFixed(2)))
+    // The parts, computed apart from `expectedTakeovers`: single guesses, then two, three and four codes in a row.
+    const days = 36_525
+    const parts = [
+      [guessing.burst.number, number],
+      [guessing.burst.network, network],
+      [guessing.burst.site, 1e9],
+    ].map(([burst, perDayMost]) => {
+      const [two, three, four] = [100, 10_000, 1e9].map((level) => days * Math.min(level, perDayMost!))
+      return [(burst! + days / 5) / 1e4, (two! * 3) / 1e8, (three! * 3 ** 2) / 1e12 + (four! * 3 ** 3) / 1e16]
+    })
+    const shown = rows.map((row) => row.slice(1, 4).map((cell) => cell.split('=').at(-1)!.trim()))
+    expect(shown).toEqual(parts.map((row) => row.map((part) => (part < 0.001 ? '< 0.001' : part.toFixed(3)))))
   })
 
   // Simulates the figure in docs/security.md: a year of guessing at the maximum rate, with 10 000 possible codes.

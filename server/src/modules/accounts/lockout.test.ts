@@ -145,6 +145,27 @@ describe('lock-out attacks', () => {
     expect([await known(id), await known(other.id)]).toEqual([1, 0])
   })
 
+  it('clients at the same address do not exhaust the logins by WeChat and QR code of a known device', async () => {
+    const { home } = await owner()
+    const stranger = { ip: home.ip, device: newDevice() }
+    const now = server.clock.now()
+    await server.db
+      .insertInto('rate_counters')
+      .values([
+        { name: 'wechat_login address', subject: home.ip, window_start: now - (now % 900), count: 600 },
+        { name: 'login_qr_create address', subject: home.ip, window_start: now - (now % 600), count: 1200 },
+      ])
+      .execute()
+    const wechat = (from: ClientLocation) => send(from, 'POST /v130/wechat_login', { app: 'web', code: 'none' })
+    expect(await send(stranger, 'POST /v1/login_qr_create', {})).toMatchObject({ code: 429 })
+    expect(await wechat(stranger)).toMatchObject({ code: 429 })
+    expect(await send(home, 'POST /v1/login_qr_create', {})).toMatchObject({ code: 1 })
+    expect((await wechat(home)).code).not.toBe(429)
+    // A known device has limits of its own.
+    for (let i = 0; i < 60; i++) await send(home, 'POST /v1/login_qr_create', {})
+    expect(await send(home, 'POST /v1/login_qr_create', {})).toMatchObject({ code: 429 })
+  })
+
   it('a device logged out by the owner is no longer known', async () => {
     const { id, mobile, home } = await owner()
     const me = await server.as({ id })

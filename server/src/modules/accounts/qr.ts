@@ -5,12 +5,16 @@ import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import { countAgainst, type Limit } from '../../http/limits'
+import type { Limit } from '../../http/limits'
+import { countClient } from './devices-known'
 import { regionOf } from './rules'
 import { signIn } from './sign-in'
 
 const lifeSeconds = 120
-const creations: Limit = { name: 'login_qr_create', max: 1200, windowSeconds: 600 }
+const creations = {
+  device: { name: 'login_qr_create device', max: 60, windowSeconds: 600 },
+  address: { name: 'login_qr_create address', max: 1200, windowSeconds: 600 },
+} satisfies Record<string, Limit>
 
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
@@ -30,9 +34,10 @@ export const qrHandlers: Pick<
   Handlers<typeof accounts>,
   'POST /v1/login_qr_create' | 'GET /v1/login_qr_poll' | 'POST /v1/authorize_login_qr_code'
 > = {
-  'POST /v1/login_qr_create': async ({ db, clock, config, ip, userAgent, platform }) => {
+  'POST /v1/login_qr_create': async (ctx) => {
+    const { db, clock, config, ip, userAgent, platform } = ctx
     const now = clock.now()
-    await countAgainst(db, creations, ip, now)
+    await countClient(ctx, creations)
     const secret = randomBytes(32).toString('base64url')
     const { uid } = await db
       .insertInto('qr_logins')

@@ -185,7 +185,7 @@ async function compareCode(
     .where('used_at', 'is', null)
     .where('guesses', '<', guessing.guessesPerCode)
     .where('created_at', '>', now - lifeSeconds)
-    .returning(['id', 'code_hash', 'step', 'network'])
+    .returning(['id', 'code_hash', 'step', 'network', 'known'])
     .executeTakeFirst()
   if (!row) return { id: null, step: 0, needed: 0, isRight: false }
   const scopes = scopesOf(mobile, requester)
@@ -196,8 +196,8 @@ async function compareCode(
   if (!isRight) {
     const weighs = needed === 1
     await chargeGuess(tx, scopes, weighs, now)
-    // Refunded later only to the network that was charged.
-    if (weighs && row.network === requester.network)
+    // Refunded later only to the budgets that were charged: a device that became known in between is charged less.
+    if (weighs && row.network === requester.network && row.known === requester.known)
       await tx
         .updateTable('codes')
         .set((eb) => ({ charged: eb('charged', '+', 1) }))
@@ -248,6 +248,7 @@ async function forgiveSlips(
     .where('c.mobile', '=', mobile)
     .where('c.requester', '=', requester)
     .where('c.network', '=', network)
+    .where('c.known', '=', known)
     .where('c.created_at', '>', now - day)
     .where('c.charged', '>', 0)
     .returning('before.charged')

@@ -5,7 +5,8 @@ import type { Config } from '../../config'
 import type { Ctx, Handlers } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
-import { countAgainst, type Limit } from '../../http/limits'
+import type { Limit } from '../../http/limits'
+import { countClient } from './devices-known'
 import { mergeAccounts, whichToClose } from './merge'
 import { bindMobile } from './mobile'
 import { createUser, lockUsers, userInfo } from './queries'
@@ -14,7 +15,10 @@ import { newNickname, signIn } from './sign-in'
 import { issueTicket, takeTicket } from './tickets'
 import { addIdentity, lockPerson, mustBeOwnWechat, ownerOf } from './wechat-identity'
 
-const loginTries: Limit = { name: 'wechat_login address', max: 600, windowSeconds: 15 * 60 }
+const loginTries = {
+  device: { name: 'wechat_login device', max: 60, windowSeconds: 15 * 60 },
+  address: { name: 'wechat_login address', max: 600, windowSeconds: 15 * 60 },
+} satisfies Record<string, Limit>
 
 /**
  * Returns an address of this site as parsed, without its hash; other addresses would leak codes. The raw input is never
@@ -79,7 +83,7 @@ export const handlers: Handlers<typeof wechat> = {
   }),
 
   'POST /v130/wechat_login': async (ctx, { app, code, silent }) => {
-    await countAgainst(ctx.db, loginTries, ctx.ip, ctx.clock.now())
+    await countClient(ctx, loginTries)
     const person = await ctx.wechat.person(app, code)
     return inTransaction(ctx.db, (tx) => signInByWechat(tx, ctx, person, silent))
   },

@@ -50,7 +50,7 @@ export async function namedCurricula(db: Db, names: string[]): Promise<number[]>
 
 /** Newest first; `after` is the number shown in the list. */
 export async function listBatches(db: Db, { after, limit }: ListPage) {
-  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw new Error(`列表里没有 ${after}，请从头列起。`)
+  if (after !== undefined && !/^\d{1,15}$/.test(after)) return []
   const { rows } = await sql<Batch>`
     select b.id, b.title, b.created_at, b.expires_at,
       (select count(*) from coupons k where k.batch_id = b.id) as total,

@@ -3,9 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { CodeQueue } from '../../adapters/runner/queue'
 import { startWorker } from '../../jobs/worker'
 import type { Attack } from '../../runner/attacks/attack'
-import { javascriptAttacks } from '../../runner/attacks/javascript'
-import { sqlAttacks } from '../../runner/attacks/sql'
-import { stripTypes } from '../../runner/engines/javascript'
+import { attackSuites } from '../../runner/attacks/suites'
 import { startTestApp, type TestApp } from '../../testing/app'
 import { silent } from '../../testing/database'
 import { long } from '../../testing/measurements'
@@ -83,17 +81,10 @@ async function grade(answers: { language: string; source: string }[]) {
   return verdicts()
 }
 
-const typescript: Attack[] = javascriptAttacks
-const javascript = javascriptAttacks.map((attack) => {
-  const plain = stripTypes(attack.source)
-  if (!('code' in plain)) throw new Error(`${attack.title} does not parse`)
-  return { ...attack, source: plain.code }
-})
-const suites: [CodeLanguage, Attack[]][] = [
-  ['javascript', javascript],
-  ['typescript', typescript],
-  ['sql', sqlAttacks],
-]
+const suites = (['javascript', 'typescript', 'sql'] as const).map((language): [CodeLanguage, Attack[]] => [
+  language,
+  attackSuites[language]!,
+])
 
 it.each(suites)(
   'after hostile answers in %s right ones in all languages are graded right',

@@ -45,7 +45,7 @@ export const handlers: Handlers<typeof runcode> = {
 
 const refusals: Record<RefusalReason, string> = {
   own: '你还有几个程序没有运行完',
-  budget: '你的程序这一分钟用的处理器时间太多了',
+  budget: '你的程序这一分钟运行得太久了',
   compiler: '正在准备编译器',
   busy: '服务繁忙，现在运行程序的人太多了',
 }

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { RunResult } from '@dxx/contract/calls/runcode'
+import type { CodeLanguage, RunResult } from '@dxx/contract/calls/runcode'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CodeQueue } from '../../adapters/runner/queue'
 import { type CodeRunner, RunnerUnavailable } from '../../adapters/runner/runner'
+import { innocents } from '../../runner/attacks/innocents'
+import { attackSuites } from '../../runner/attacks/suites'
 import { emptyResult } from '../../runner/empty-result'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import type { Client } from '../../testing/client'
 import { sharedTestRunner } from '../../testing/runner'
 import { codeAccountData } from './public'
 import { history } from './rules'
@@ -59,6 +62,37 @@ describe('POST /v1/runcode', () => {
       reason: 'ok',
     })
   })
+
+  it('programs of another account run correctly in all languages after hostile ones', async () => {
+    // A busy machine may refuse a program, which says nothing about it.
+    const run = async (
+      client: Client,
+      program: { language: CodeLanguage; source: string; stdin: string; setup?: string },
+    ) => {
+      for (;;) {
+        const answer = await client.send('POST /v1/runcode', program)
+        if (answer.code !== 429) return answer
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      }
+    }
+    const { pid } = host.runner
+    const innocent = await server.as()
+    for (const [language, attacks] of Object.entries(attackSuites)) {
+      // Those that once succeeded, and one that ends by itself.
+      const chosen = attacks.filter(({ slow, always }, index) => always || (!slow && index === 1))
+      for (const { title, source, stdin = '', setup = '' } of chosen) {
+        const hostile = await server.as()
+        const answer = await run(hostile, { language: language as CodeLanguage, source, stdin, setup })
+        expect(answer, title).toMatchObject({ code: 1 })
+        expect(JSON.stringify(answer), title).not.toMatch(/ESCAPED|"crashed"/)
+      }
+      for (const [name, { source, stdin = '', stdout }] of Object.entries(innocents)) {
+        const { data } = await run(innocent, { language: name as CodeLanguage, source, stdin })
+        expect([language, name, data.reason, data.stdout, data.stderr]).toEqual([language, name, 'ok', stdout, ''])
+      }
+    }
+    expect(host.runner.pid).toBe(pid)
+  }, 400_000)
 
   it.each([
     ['an unknown language', { language: 'cobol', source: '' }],

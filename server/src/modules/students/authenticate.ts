@@ -1,6 +1,6 @@
 import type { students } from '@dxx/contract/calls/students'
 import type { z } from 'zod'
-import { fail } from '../../base/refusal'
+import { fail, Refusal } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
 import { inTransaction } from '../../db/transaction'
@@ -55,6 +55,21 @@ async function photoOf(db: Db, userId: number, { photo }: Input) {
   return (upload ?? fail('upload-not-found')).uploadId
 }
 
+/**
+ * Counts a try for a number of a roster. Above the limit staff review the student's card, so that tries of other
+ * accounts do not keep the owner of the number out.
+ */
+async function isAboveLimit(db: Db, school: string, { studentNo, photo }: Input, now: number): Promise<boolean> {
+  try {
+    await countAgainst(db, triesPerNumber, `${school} ${studentNo}`, now)
+    return false
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (photo !== undefined) return true
+    return fail('too-many', { msg: '这个学号今天试的次数太多，请上传学生证照片，提交人工审核', data: error.data })
+  }
+}
+
 /** Passes immediately if the roster has exactly this student, unclaimed; otherwise staff review it. */
 export async function authenticate(ctx: Ctx<'mobile'>, input: Input): Promise<void> {
   const { db, user, clock } = ctx
@@ -63,7 +78,7 @@ export async function authenticate(ctx: Ctx<'mobile'>, input: Input): Promise<vo
   const theClass = await classOf(db, school.school_id, input)
   if (await isRepeat(db, user.id, input)) return
   await countAgainst(db, triesPerUser, String(user.id), now)
-  await countAgainst(db, triesPerNumber, `${school.school_name} ${input.studentNo}`, now)
+  const isGuessed = hasRoster && (await isAboveLimit(db, school.school_name, input, now))
 
   await inTransaction(db, async (tx) => {
     const photoId = await photoOf(tx, user.id, input)
@@ -79,7 +94,7 @@ export async function authenticate(ctx: Ctx<'mobile'>, input: Input): Promise<vo
       entry !== undefined &&
       plainName(entry.name) === plainName(input.name) &&
       (theClass.class_id === null || theClass.class_id === entry.class_id)
-    const free = matches && (entry.claimed_by === null || entry.claimed_by === user.id)
+    const free = matches && !isGuessed && (entry.claimed_by === null || entry.claimed_by === user.id)
     if (hasRoster && !free && photoId === null) fail(matches ? 'student-claimed' : 'student-not-matched')
 
     const application = {

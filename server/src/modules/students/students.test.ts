@@ -191,14 +191,29 @@ describe('POST /v1/student_auth', () => {
     expect(await client.call('POST /v1/student_auth', input)).toMatchObject({ status: 'passed' })
   })
 
-  it('limits tries for one number across accounts', async () => {
+  it('limits tries for one number across accounts, and then leaves it to a review of the card', async () => {
     const input = await enrolled()
     for (let i = 0; i < 20; i++) {
       const client = await server.as()
       expect(await client.send('POST /v1/student_auth', { ...input, name: '猜的名字' })).toMatchObject({ code: 0 })
     }
-    const client = await server.as()
+    const user = await server.createUser()
+    const client = await server.as(user)
     expect(await client.send('POST /v1/student_auth', { ...input, name: '猜的名字' })).toMatchObject({ code: 429 })
+    expect(await client.send('POST /v1/student_auth', input)).toMatchObject({
+      code: 429,
+      msg: expect.stringContaining('学生证照片'),
+      data: { retryAfter: expect.any(Number) },
+    })
+    // A right name does not pass with a card: the result would confirm the name.
+    const photo = await photoOf(user.id)
+    expect(await client.call('POST /v1/student_auth', { ...input, photo })).toMatchObject({ status: 'pending' })
+  })
+
+  it('does not limit tries for a number of a school without a roster, where nothing can be guessed', async () => {
+    const form = { schoolId: schools.open, classId: classes.open, studentNo: 'S-9', name: 'Anna Li' }
+    for (let i = 0; i < 21; i++)
+      expect(await (await server.as()).call('POST /v1/student_auth', form)).toMatchObject({ status: 'pending' })
   })
 
   it('an application is pending review if the school has no roster, or with a photo if the roster does not match', async () => {

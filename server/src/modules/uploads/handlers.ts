@@ -71,13 +71,11 @@ export const uploadSteps = {
       if (received) {
         try {
           const media = await storeChecked(storage, received.path, upload)
-          mediaId = await saveMedia(db, media, clock.now())
-          if (!(await markStored(db, upload.id, mediaId))) {
-            // The owner's account was closed, and the row that would find the file may be gone.
-            for (const key of fileKeys(media)) await storage.remove(key)
-            await forgetMedia(db, mediaId)
-            fail('upload-not-found')
-          }
+          const stored = await recordStored({ db, storage, user }, upload.id, media, clock.now())
+          // The owner's account was closed, and the row that would find the file may be gone.
+          if (stored === 'ended') fail('upload-not-found')
+          if (stored === 'full') throw new MediaError(accountFull)
+          mediaId = stored
         } catch (error) {
           if (!(error instanceof MediaError)) throw error
           await markRefused(db, upload.id, error.message)
@@ -99,12 +97,39 @@ export const handlers: Handlers<typeof uploads> = {
   'POST /v1/upload_complete': uploadSteps.complete,
 }
 
+const accountFull = '你上传的文件已满 500 MB，请先删除不用的笔记或评论图片，或联系客服'
+
 /** Rejects uploads above the quota; under the user's lock, so that parallel links all count. */
 async function checkQuota(tx: Db, userId: number, size: number, now: number): Promise<void> {
   const { held, recent } = await uploadedBytes(tx, userId, now, now - 86_400)
-  if (held + size > quota.account)
-    fail('upload-quota', { msg: '你上传的文件已满 500 MB，请先删除不用的笔记或评论图片，或联系客服' })
+  if (held + size > quota.account) fail('upload-quota', { msg: accountFull })
   if (recent + size > quota.day) fail('upload-quota', { msg: '24 小时内最多上传 200 MB，请明天再传' })
+}
+
+/**
+ * Records the files of an upload and returns their id, or removes them: `ended` if it is no longer wanted, `full` if
+ * re-encoding made it larger than the account's quota allows.
+ */
+async function recordStored(
+  { db, storage, user }: Pick<UploadCtx, 'db' | 'storage' | 'user'>,
+  id: number,
+  media: StoredMedia,
+  now: number,
+): Promise<number | 'ended' | 'full'> {
+  const keys = fileKeys(media)
+  const sizes = await Promise.all(keys.map((key) => storage.size(key)))
+  const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
+  const mediaId = await saveMedia(db, media, now)
+  const outcome = await inTransaction(db, async (tx) => {
+    await lockName(tx, `uploads ${user.id}`)
+    const { held } = await uploadedBytes(tx, user.id, now, now, id)
+    if (held + bytes > quota.account) return 'full'
+    return (await markStored(tx, id, { mediaId, bytes })) ? mediaId : 'ended'
+  })
+  if (typeof outcome === 'number') return outcome
+  for (const key of keys) await storage.remove(key)
+  await forgetMedia(db, mediaId)
+  return outcome
 }
 
 /** Copies the unchecked bytes to a local file; null if they are missing. */

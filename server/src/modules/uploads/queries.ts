@@ -15,14 +15,17 @@ export function addUpload(db: Db, upload: NewUpload) {
   return db.insertInto('uploads').values(upload).returning('uid').executeTakeFirstOrThrow()
 }
 
-/** Bytes an account stores or may still send by an open link, and bytes granted since `since`. */
-export async function uploadedBytes(tx: Db, userId: number, now: number, since: number) {
+/**
+ * Bytes an account stores or may still send by an open link, and bytes granted since `since`; without the upload
+ * `except`.
+ */
+export async function uploadedBytes(tx: Db, userId: number, now: number, since: number, except = 0) {
   const { rows } = await sql<{ held: number; recent: number }>`
     select
       coalesce(sum(bytes) filter (
         where state in ('stored', 'received') or (state = 'pending' and expires_at > ${now})), 0)::bigint as held,
       coalesce(sum(bytes) filter (where created_at > ${since}), 0)::bigint as recent
-    from uploads where user_id = ${userId} and state <> 'ended'`.execute(tx)
+    from uploads where user_id = ${userId} and state <> 'ended' and id <> ${except}`.execute(tx)
   return rows[0]!
 }
 
@@ -49,11 +52,17 @@ export async function markReceived(db: Db, uid: string): Promise<boolean> {
 
 const waiting = ['pending', 'received'] as const
 
+interface StoredUpload {
+  mediaId: number
+  /** Bytes of all its files: a small picture may be stored as a large one. */
+  bytes: number
+}
+
 /** Returns whether it was still wanted. */
-export async function markStored(db: Db, id: number, mediaId: number): Promise<boolean> {
+export async function markStored(db: Db, id: number, { mediaId, bytes }: StoredUpload): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
-    .set({ state: 'stored', media_id: mediaId })
+    .set((eb) => ({ state: 'stored', media_id: mediaId, bytes: eb.fn('greatest', ['bytes', eb.val(bytes)]) }))
     .where('id', '=', id)
     // Another completion may have come first.
     .where('state', 'in', [...waiting, 'stored'])

@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../adapters/storage/local'
 import { startTestApp, type TestApp } from '../../testing/app'
 import type { Client } from '../../testing/client'
-import { send } from './uploads.fixture'
+import { storedName } from './keys'
+import { keysAt, lying, send } from './uploads.fixture'
 
 let server: TestApp
 let folder: string
@@ -22,6 +25,18 @@ afterAll(async () => {
 const megabyte = 1024 * 1024
 const ask = (client: Client, size: number) =>
   client.send('GET /v1/zos_generate_object_upload_link', { purpose: 'cs', name: '资料.zip', size })
+/** A picture that is small without loss, because it repeats, and large with loss. */
+async function repeatedNoise(): Promise<Buffer> {
+  const side = 64
+  const noise = await sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+    .png()
+    .toBuffer()
+  return sharp({ create: { width: 2048, height: 2048, channels: 3, background: '#000' } })
+    .composite([{ input: noise, tile: true }])
+    .webp({ lossless: true })
+    .toBuffer()
+}
+
 const full = { code: 0, data: { error: 'upload-quota' } }
 
 /** Adds stored uploads of an account. */
@@ -71,6 +86,45 @@ describe('upload quota', () => {
     const put = await fetch(`${server.base}${data.url}`, { method: 'PUT', body: 'x'.repeat(1000) })
     expect(put.status).toBe(413)
     expect(await send(server, client, 'cs', '说明.txt', '正文')).toMatchObject({ code: 1 })
+  })
+
+  it('counts the stored bytes of a small picture that re-encoding makes large', async () => {
+    const user = await server.createUser()
+    const client = await server.as(user)
+    const picture = await repeatedNoise()
+    const { code, data } = await send(server, client, 'image', '图案.webp', picture)
+    expect(code).toBe(1)
+    const files = await Promise.all(keysAt(data.url).map((key) => server.env.storage.size(key)))
+    const bytes = files.reduce<number>((sum, size) => sum + size!, 0)
+    expect(bytes).toBeGreaterThan(10 * picture.length)
+    const counted = await server.db.selectFrom('uploads').select('bytes').where('user_id', '=', user.id).execute()
+    expect(counted).toEqual([{ bytes }])
+  })
+
+  it('refuses a picture that does not fit after re-encoding, and removes its files', async () => {
+    const user = await server.createUser()
+    const client = await server.as(user)
+    await stored(user.id, 10, server.clock.now() - 30 * 86_400)
+    const picture = await repeatedNoise()
+    await server.db
+      .updateTable('uploads')
+      .set({ bytes: 50 * megabyte - 2 * picture.length })
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('uploads')
+          .select((max) => max.fn.max('id').as('id'))
+          .where('user_id', '=', user.id),
+      )
+      .execute()
+    const answer = await send(server, client, 'image', '图案.webp', picture)
+    expect(answer).toMatchObject({ code: 0, msg: expect.stringContaining('500 MB'), data: { error: 'upload-refused' } })
+    const { uid } = await server.db
+      .selectFrom('uploads')
+      .select('uid')
+      .where('user_id', '=', user.id)
+      .where('state', '=', 'refused')
+      .executeTakeFirstOrThrow()
+    expect(await lying(server, keysAt(`/media/p/${storedName(uid)}.webp`))).toEqual([])
   })
 
   it('holds against many streams to one link: a second one ends the first', async () => {
