@@ -1,7 +1,7 @@
 import { catalogue } from '@dxx/contract/calls/catalogue'
 import { Code } from '@dxx/contract/envelope'
+import { dateOf } from '@dxx/contract/rules/time-from'
 import { sql } from 'kysely'
-import { shanghaiDay } from '../../base/day'
 import { PrewrittenBody, type SharedBody, SharedText, sharedBody } from '../../base/prewritten-body'
 import type { Ctx, User } from '../../context'
 import { cached } from '../../db/cache'
@@ -105,7 +105,7 @@ async function ownPart({ db, clock }: Ctx, user: User, shelves: Shelf[]) {
     db,
     user.id,
     shelves.flatMap(({ ids }) => ids),
-    shanghaiDay(now),
+    dateOf(now),
     now,
   )
   const { owned, resumed, today, exams } = own!
