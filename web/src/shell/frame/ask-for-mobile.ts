@@ -1,14 +1,17 @@
 import { needsMobile } from '@dxx/contract/rules/mobile-routes'
 import { promptMobile } from '../../api/error-effects'
-import { currentUrl } from '../../api/navigation'
 import { current } from '../../router/navigation'
 import { useStore } from '../../state/store'
 
-const plain = (url: string) => url.replace(/^\/+/, '')
+/** Users and pages asked since the app was opened. */
+const asked = new Set<string>()
 
-/** Asks for a mobile number on a page that requires one; not twice in a row on the same page. */
+/** Asks for a mobile number on a page that requires one, once per page and visit: its actions ask again when used. */
 export function askForMobile(path: string): void {
-  const { userinfo, path: askedOn } = useStore.getState()
+  const { userinfo } = useStore.getState()
   if (userinfo?.mobile !== '' || !needsMobile(path) || current().path !== path) return
-  if (plain(askedOn) !== plain(currentUrl())) promptMobile()
+  const visit = `${userinfo.id} ${path}`
+  if (asked.has(visit)) return
+  asked.add(visit)
+  promptMobile()
 }
