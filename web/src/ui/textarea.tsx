@@ -1,5 +1,6 @@
 import { limits } from '@dxx/contract/rules/constants'
 import { useId, useLayoutEffect, useRef } from 'react'
+import { putCaretAtEnd } from './caret'
 import { cx } from './cx'
 
 export interface TextareaProps {
@@ -40,6 +41,10 @@ export function Textarea(props: TextareaProps) {
     element.style.height = 'auto'
     if (element.scrollHeight) element.style.height = `${element.scrollHeight}px`
   }, [value])
+
+  useLayoutEffect(() => {
+    if (autoFocus) putCaretAtEnd(area.current)
+  }, [autoFocus])
 
   return (
     <div>
