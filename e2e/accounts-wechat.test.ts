@@ -130,6 +130,23 @@ it('code 4 first offers to switch accounts; merging is a separate row afterwards
   expect(await api(token).call('GET /v1/get_user_info', {})).toMatchObject({ wechatBound: true })
 })
 
+it('another failure of the binding is a toast with the message of the server', async () => {
+  wechat.visitor(person('断线的微信'))
+  const token = await register(newMobile(), '没绑上的人')
+  const visitor = await visit({ route: 'pages/setting/about', options: inWechat, token })
+  const { page } = visitor
+  await visitor.goto('pages/setting/index')
+  await page.route('**/v130/bind_wechat', async (route) => {
+    wechat.fail(true)
+    await route.continue()
+  })
+  await page.getByRole('button', { name: '微信 未绑定' }).click()
+  await page.getByRole('status').filter({ hasText: '微信服务暂时不可用，请稍后重试' }).waitFor()
+  wechat.fail(false)
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+  await page.getByRole('button', { name: '微信 未绑定' }).waitFor()
+})
+
 it('an unrequested code binds nothing in the settings and shows what to do', async () => {
   const token = await register(newMobile(), '被骗的人')
   const visitor = await visit({ route: 'pages/setting/about', options: inWechat, token })

@@ -75,6 +75,23 @@ it('an answer can be stopped and requested again; a failed answer shows an error
   await page.getByRole('button', { name: /^栈和队列的区别/ }).waitFor()
 })
 
+it('an answer continues while another page is looked at', { timeout: 120_000 }, async () => {
+  const { page, route } = await learner()
+  simulator.trouble('half')
+  await page.getByLabel('问 AI 助学').fill('栈和队列 的区别 是什么？')
+  await page.getByRole('button', { name: '发送' }).tap()
+  await page.getByText('先给你一个提示').waitFor()
+  await page.evaluate(() => {
+    location.hash = '#/pages/study/index'
+  })
+  await page.getByRole('heading', { name: '学习', exact: true }).waitFor()
+  simulator.goOn()
+  await page.goBack()
+  await expect.poll(route).toContain('pages/ai/index')
+  await page.getByText('这就是要点').waitFor()
+  expect(await page.getByText('已停止').count()).toBe(0)
+})
+
 it('reports that the materials do not cover a question; explains a selected passage', {
   timeout: 120_000,
 }, async () => {

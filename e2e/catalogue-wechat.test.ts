@@ -82,6 +82,21 @@ it('every page sets its own share card for friends and for the timeline', async 
   await expect.poll(card).toMatchObject({ title: '帮助与客服 · 多享学', imgUrl: expect.stringMatching(/512\.png$/) })
 })
 
+it('a refused signature changes nothing on the page', async () => {
+  const { page, problems } = await visitInWechat('pages/setting/about')
+  await page.route('**/v130/jssdk_signature', (route) =>
+    route.fulfill({ json: { code: 0, msg: '微信服务暂时不可用，请稍后重试', data: { error: 'wechat-failed' } } }),
+  )
+  const asked = page.waitForResponse(/jssdk_signature/)
+  await page.reload()
+  await asked
+  await page.getByRole('link', { name: '下载 App' }).waitFor()
+  // Longer than a toast takes to appear.
+  await page.waitForTimeout(1000)
+  expect(await page.getByText('微信服务暂时不可用').count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
 it('inside the mini-program the page posts its share card to the shell', async () => {
   const { id } = await curriculum('course', 'Python 程序设计')
   const { asked } = await visitInWechat(`pages/course/details?id=${id}&r=x`, {

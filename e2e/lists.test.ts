@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { dialog, newMobile, register } from './accounts'
 import { axe } from './axe'
 import { api, desktop, phone, visit } from './browser'
-import { curriculum } from './catalogue'
+import { curriculum, ownerOf } from './catalogue'
+import { chaptersOf, ready } from './reader'
 
 /** Pulls the page down by the given number of pixels in steps, like a finger. */
 async function pullDown(page: Page, way: number): Promise<void> {
@@ -56,6 +57,25 @@ it.each([
   }
 })
 
+it.each([
+  ['phone', phone],
+  ['desktop', desktop],
+])('a scrolled chapter has a button back to the top (%s)', async (_, options) => {
+  const { id } = await curriculum('textbook', '数据结构与算法')
+  const { trialChapterId } = await api().call('GET /v1/textbooks_info', { id })
+  const visitor = await visit({ as: '13800000001', options })
+  const { page } = visitor
+  await visitor.goto(`pages/digital-textbooks/read?id=${id}&chapter=${trialChapterId}&at=start`)
+  await ready(page)
+  const button = page.getByRole('button', { name: '回到顶部' })
+  expect(await button.count()).toBe(0)
+  const scroller = page.locator('.reader-scroller')
+  await scroller.evaluate((one) => one.scrollTo(0, 900))
+  await button.click()
+  await expect.poll(() => scroller.evaluate((one) => one.scrollTop)).toBe(0)
+  await expect.poll(() => button.count()).toBe(0)
+})
+
 it('the study calendar shows three months, pages by three, and jumps to a day within ten years', async () => {
   const visitor = await visit({ as: '13800000001', route: 'pages/study/index' })
   const { page } = visitor
@@ -103,6 +123,25 @@ it('orders, chapters and the contents of a reader are virtual lists', async () =
   await visitor.goto(`pages/digital-textbooks/read?id=${id}&chapter=${trialChapterId}`)
   await page.locator('section:not([inert]) aside li[aria-setsize]').first().waitFor()
   await expect.poll(size).toBeGreaterThan(1)
+})
+
+it('the contents opened on a phone show the current chapter', async () => {
+  const { id } = await curriculum('textbook', '数据结构与算法')
+  const token = await ownerOf('翻目录的人', id)
+  const chapter = (await chaptersOf('textbook', id, token)).at(-2)!
+  const visitor = await visit({ token })
+  const { page } = visitor
+  await visitor.goto(`pages/digital-textbooks/read?id=${id}&chapter=${chapter.id}`)
+  await ready(page)
+  await page.getByRole('button', { name: '目录' }).tap()
+  const current = dialog(page).locator('[aria-current=page]')
+  await current.waitFor()
+  const isInSight = () =>
+    current.evaluate((one) => {
+      const { top, bottom } = one.getBoundingClientRect()
+      return one.contains(document.elementFromPoint(innerWidth / 2, (top + bottom) / 2))
+    })
+  await expect.poll(isInSight).toBe(true)
 })
 
 it('empty lists show the same text', { timeout: 120_000 }, async () => {

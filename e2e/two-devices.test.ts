@@ -123,3 +123,28 @@ it('继续阅读 opens the position of another device, the last known one withou
   await here.page.waitForLoadState('networkidle')
   expect(here.route()).toContain(`chapter=${two!.id}`)
 })
+
+it('继续试读 opens the position of another device', { timeout: 120_000 }, async () => {
+  const { id } = await curriculum('textbook', '数据库与 SQL')
+  const token = await ownerOf('试读的人')
+  const [one, two] = (await chaptersOf('textbook', id, token)).filter(({ locked }) => !locked)
+  const readTrial = async ({ page, goto }: Visitor, chapter: string) => {
+    const done = page.waitForResponse((response) => {
+      if (!response.url().includes('/v1/textbooks_speed')) return false
+      const heartbeat = response.request().postDataJSON()
+      return heartbeat.chapterId === chapter && heartbeat.locator !== null
+    }, soon)
+    await goto(`pages/digital-textbooks/read?id=${id}&chapter=${chapter}`)
+    await text(page).waitFor(soon)
+    await done
+  }
+  const here = await device(token, phone)
+  await readTrial(here, one!.id)
+  await here.goto(`pages/digital-textbooks/details?id=${id}`)
+  const resume = here.page.getByRole('link', { name: '继续试读' }).last()
+  await resume.waitFor(soon)
+  // The details page stays open with its data while the other device reads on.
+  await readTrial(await device(token, desktop), two!.id)
+  await resume.tap()
+  await expect.poll(here.route, soon).toContain(`chapter=${two!.id}`)
+})

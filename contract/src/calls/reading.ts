@@ -56,6 +56,8 @@ const Removal = z.object({ id: Id, at: UnixSeconds })
 const TextHeartbeat = Heartbeat.extend({
   /** First sentence on the screen, for resuming. */
   locator: Locator.nullable().default(null),
+  /** When the locator was reached, which may be before `at`; by it the newest position of all devices is found. */
+  placedAt: UnixSeconds.optional(),
   /**
    * The pid of the last block shown to its end; at the end of the chapter, its last block (pop-up notes included). The
    * server computes the percentage from it.

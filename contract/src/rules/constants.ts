@@ -67,7 +67,6 @@ export const texts = {
   cancel: '取消',
   prompt: '提示',
   offline: '哎呀，网络信号丢失',
-  emptyList: '没有数据哦~',
   reload: '重新加载',
   loadMore: '点击加载更多',
   loading: '正在加载...',

@@ -45,13 +45,15 @@ function start(): void {
   if (shell()) void import('../features/native-app/follow-shell').then(({ followShell }) => followShell())
   connectProbe(() => import('../api/probe'))
   if (inWechat()) startWechat()
-  void firstPage().then(() =>
+  void firstPage().then(() => {
     createRoot(document.getElementById('root')!).render(
       <StrictMode>
         <App />
       </StrictMode>,
-    ),
-  )
+    )
+    // Early: an app store review must not see for seconds what it asked to hide.
+    import('../api/load-switches').then(({ loadSwitches }) => loadSwitches()).catch(() => {})
+  })
   setTimeout(startRest, laterAfter)
 }
 

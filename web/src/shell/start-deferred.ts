@@ -1,4 +1,3 @@
-import { loadSwitches } from '../api/load-switches'
 import { startOutbox } from '../features/outbox/start-outbox'
 import { startTracking } from '../features/tracking/start-tracking'
 import { keepAppFiles } from '../platform/service-worker'
@@ -13,7 +12,6 @@ export function startDeferred(): void {
   // Preloaded, because it cannot be loaded without a network.
   void import('./modal-hosts').catch(() => {})
   void loadPullGesture().catch(() => {})
-  void loadSwitches()
   startOutbox()
   startTracking()
   // Loaded with the first focus: pasting needs a focused field.

@@ -1,8 +1,8 @@
 import { rpx as sizes } from '@dxx/contract/rules/constants'
-import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useEffect, useRef, useState } from 'react'
 import { rpx } from './rpx'
 import { onScroll, scrollParent } from './scroll-parent'
+import { TopButton } from './top-button'
 import { scrollBehavior } from './use-media'
 
 /** Distances from the bottom, in pixels: the first at which the button covers no field and no other button. */
@@ -38,17 +38,12 @@ export function BackToTop() {
   return (
     <div ref={root}>
       {bottom !== null && (
-        <button
+        <TopButton
           ref={button}
-          type="button"
-          aria-label="回到顶部"
-          title="回到顶部"
           style={{ bottom: `calc(${bottom}px + env(safe-area-inset-bottom))` }}
           onClick={() => root.current && scrollParent(root.current).scrollTo({ top: 0, behavior: scrollBehavior() })}
-          className="fixed right-4 z-20 grid size-11 animate-rise place-items-center rounded-full bg-raised text-ink-2 shadow-float"
-        >
-          <ArrowUp aria-hidden="true" size={20} />
-        </button>
+          className="fixed right-4 z-20"
+        />
       )}
     </div>
   )

@@ -65,6 +65,22 @@ describe('number box', () => {
     expect(input().value).toBe('1')
   })
 
+  it('reports a typed number before the field loses the focus, and the former one when it is cleared', async () => {
+    const seen = vi.fn()
+    function Box() {
+      const [count, setCount] = useState(20)
+      seen(count)
+      return <NumberBox label="数量" value={count} onChange={setCount} max={500} />
+    }
+    render(<Box />)
+    await userEvent.clear(input())
+    await userEvent.type(input(), '35')
+    expect(document.activeElement).toBe(input())
+    expect(seen).toHaveBeenLastCalledWith(35)
+    await userEvent.clear(input())
+    expect(seen).toHaveBeenLastCalledWith(20)
+  })
+
   it('shows a hint when a typed number is beyond its limits', async () => {
     render(<Cart max={500} />)
     await userEvent.clear(input())

@@ -13,19 +13,34 @@ export interface NumberBoxProps {
   max?: number
 }
 
-/** Integer within bounds, by buttons, keys or typing; typed text is applied on blur. */
+/**
+ * Integer within bounds, by buttons, keys or typing. Typed text is reported at once, because a tap on a button does not
+ * blur the field on every phone; on blur it is replaced by the bounded number.
+ */
 export function NumberBox({ label, value, onChange, min = limits.numberBoxMin, max = 9999 }: NumberBoxProps) {
-  const [typed, setTyped] = useState<string | null>(null)
+  /** Text while typing, and the number before it. */
+  const [typed, setTyped] = useState<{ text: string; before: number } | null>(null)
 
-  function set(next: number) {
-    setTyped(null)
+  function report(next: number) {
     const bounded = Math.min(max, Math.max(min, next))
     if (bounded !== value) onChange(bounded)
   }
 
+  function set(next: number) {
+    setTyped(null)
+    report(next)
+  }
+
+  function type(input: string) {
+    const text = input.normalize('NFKC').replace(/\D/g, '').slice(0, 9)
+    const before = typed?.before ?? value
+    setTyped({ text, before })
+    report(text === '' ? before : Number(text))
+  }
+
   function commit() {
-    if (typed === null) return
-    const asked = typed === '' ? value : Number(typed)
+    if (!typed) return
+    const asked = typed.text === '' ? typed.before : Number(typed.text)
     if (asked > max) toast(`最多 ${max}，已改为 ${max}`)
     if (asked < min) toast(`最少 ${min}，已改为 ${min}`)
     set(asked)
@@ -52,8 +67,8 @@ export function NumberBox({ label, value, onChange, min = limits.numberBoxMin, m
         aria-valuemax={max}
         inputMode="numeric"
         autoComplete="off"
-        value={typed ?? String(value)}
-        onChange={(event) => setTyped(event.target.value.normalize('NFKC').replace(/\D/g, '').slice(0, 9))}
+        value={typed?.text ?? String(value)}
+        onChange={(event) => type(event.target.value)}
         onBlur={commit}
         onKeyDown={keys}
         className="tabular-nums h-11 w-12 bg-transparent text-center text-[1rem] font-semibold"

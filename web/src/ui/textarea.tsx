@@ -1,5 +1,6 @@
 import { limits } from '@dxx/contract/rules/constants'
-import { useId } from 'react'
+import { useId, useLayoutEffect } from 'react'
+import { putCaretAtEnd } from './caret'
 import { cx } from './cx'
 import { useAutoHeight } from './use-auto-height'
 
@@ -33,6 +34,10 @@ export function Textarea(props: TextareaProps) {
   } = props
   const id = useId()
   const area = useAutoHeight(value)
+
+  useLayoutEffect(() => {
+    if (autoFocus) putCaretAtEnd(area.current)
+  }, [autoFocus, area])
 
   return (
     <div>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { closeByBack } from '../router/navigation'
+import { putCaretAtEnd } from './caret'
 
 /** Fields that get the initial focus. A search over a list is excluded: its keyboard would cover the list. */
 const field =
@@ -65,6 +66,8 @@ export function useDialog(open: boolean, onEscape: () => void) {
 function focusFirst(dialog: HTMLDialogElement): void {
   const find = (selector: string) => dialog.querySelector<HTMLElement>(selector)
   const first = find(field) ?? find('[data-dialog-content]')
-  if (first) first.focus({ preventScroll: true })
-  else if (!dialog.contains(document.activeElement)) find('button, a[href]')?.focus()
+  if (first) {
+    first.focus({ preventScroll: true })
+    putCaretAtEnd(first)
+  } else if (!dialog.contains(document.activeElement)) find('button, a[href]')?.focus()
 }

@@ -189,6 +189,19 @@ describe('reading progress', () => {
     expect(progress).toMatchObject({ locator: at('的段落五'), state: 'sure' })
   })
 
+  it('a position sent late does not replace one that another device reached in between', async () => {
+    const locator = { pid: 'p1', start: 0, end: 2, exact: '一段', prefix: '', suffix: '' }
+    const now = () => room.server.clock.now()
+    await me.own(room.book)
+    const reached = now()
+    room.server.clock.advance(5)
+    await read({ locator, reached: 'p1', at: now(), placedAt: now(), chapterId: room.book.chapter('二').uid })
+    room.server.clock.advance(5)
+    await read({ locator, reached: 'p1', at: now(), placedAt: reached })
+    const { place } = await me.client.call('POST /v1/highlights_sync', { id: room.book.uid })
+    expect(place).toMatchObject({ chapterId: room.book.chapter('二').uid })
+  })
+
   it('heartbeats of an idle reader do not replace a newer position of another device', async () => {
     const locator = { pid: 'p1', start: 0, end: 2, exact: '一段', prefix: '', suffix: '' }
     const now = () => room.server.clock.now()

@@ -20,6 +20,7 @@ interface HeartbeatInput {
   second?: number
   watched?: [number, number][]
   locator?: Locator | null
+  placedAt?: number | undefined
   reached?: string
 }
 

@@ -23,6 +23,8 @@ export interface Heartbeat extends Claim {
   second: number
   locator: Locator | null
   watched: readonly Stretch[]
+  /** When the locator was reached; undefined for `at`. */
+  placedAt?: number | undefined
   /** Last block shown. */
   reached: string
 }
@@ -63,7 +65,8 @@ export function recordHeartbeat(
       )
       .execute()
     const doneAt = before?.done_at ?? (percent === 100 ? at : null)
-    if (chapter) await saveProgress(tx, heartbeat, chapter, { percent, doneAt, covered, at }, before)
+    const placedAt = Math.min(heartbeat.placedAt ?? at, at)
+    if (chapter) await saveProgress(tx, heartbeat, chapter, { percent, doneAt, covered, at: placedAt }, before)
     await noteHistory(tx, userId, curriculumId, at)
     return { percent, done: doneAt !== null }
   })

@@ -22,7 +22,10 @@ interface Options {
   onStarted(id: string): void
 }
 
-/** Turns of a conversation, and the functions to add some. A running answer continues while the page is hidden. */
+/**
+ * Turns of a conversation, and the functions to add some. A running answer continues while the page is hidden or closed:
+ * a student looks something up and comes back, and the history has the whole answer.
+ */
 export function useConversation({ conversationId, onStarted }: Options) {
   const loaded = useCall('GET /v1/ai_conversation', { id: conversationId ?? '' }, { enabled: Boolean(conversationId) })
   const [own, setOwn] = useState<ShownTurn[]>([])
@@ -39,7 +42,6 @@ export function useConversation({ conversationId, onStarted }: Options) {
     abort.current?.abort()
     setOwn([])
   }, [conversationId])
-  useEffect(() => () => abort.current?.abort(), [])
 
   const patch = (id: string, change: (turn: ShownTurn) => Partial<ShownTurn>) =>
     setOwn((turns) => turns.map((turn) => (turn.id === id ? { ...turn, ...change(turn) } : turn)))

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useAction } from '../../api/use-action'
 import { invalidateCalls } from '../../api/use-call'
+import { useDraft } from '../../state/drafts'
 import { Button } from '../../ui/button'
 import { NumberBox } from '../../ui/number-box'
 import { Ring } from '../../ui/progress-ring'
@@ -12,10 +13,11 @@ const most = 500
 /** Progress towards the daily goal, with a button to change the goal. */
 export function GoalCard({ today: { done, goal } }: { today: { done: number; goal: number } }) {
   const [open, setOpen] = useState(false)
-  const [next, setNext] = useState(goal)
+  const [next, setNext, clearNext] = useDraft('practice-goal', goal)
   const save = useAction('POST /v1/practice_goal', {
     onDone: () => {
       setOpen(false)
+      clearNext()
       void invalidateCalls('GET /v1/bank_home')
     },
   })
@@ -31,14 +33,7 @@ export function GoalCard({ today: { done, goal } }: { today: { done: number; goa
           已答 {done} / {goal} 题{!reached && `，还差 ${goal - done} 题`}
         </p>
       </div>
-      <Button
-        kind="text"
-        size="small"
-        onClick={() => {
-          setNext(goal)
-          setOpen(true)
-        }}
-      >
+      <Button kind="text" size="small" onClick={() => setOpen(true)}>
         调整
       </Button>
       <Sheet
@@ -55,7 +50,7 @@ export function GoalCard({ today: { done, goal } }: { today: { done: number; goa
           <span className="text-14 text-ink-2">
             题数
             <span className="block text-12 text-ink-3">
-              {least} 到 {most} 题
+              {least} 到 {most} 题{next !== goal && `，现在是 ${goal} 题`}
             </span>
           </span>
           <NumberBox label="每天的题数" value={next} onChange={setNext} min={least} max={most} />

@@ -53,12 +53,14 @@ export function CurriculumList({ kind }: { kind: CurriculumKind }) {
             onChange={(id) => choose({ classify: id === all ? undefined : id })}
           />
         ) : (
-          <div aria-hidden="true" className="flex min-h-11 items-center gap-5">
-            {[8, 10, 8, 8, 10].map((width, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: shapes, each where it is
-              <Skeleton key={place} className={width > 8 ? 'h-4 w-12' : 'h-4 w-9'} />
-            ))}
-          </div>
+          !classify.error && (
+            <div aria-hidden="true" className="flex min-h-11 items-center gap-5">
+              {[8, 10, 8, 8, 10].map((width, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: shapes, each where it is
+                <Skeleton key={place} className={width > 8 ? 'h-4 w-12' : 'h-4 w-9'} />
+              ))}
+            </div>
+          )
         )}
         <ListFilters
           value={chosen}

@@ -37,9 +37,10 @@ function waysOn(info: CurriculumInfo): Way[] {
     : platformName() === 'iOS'
       ? { title: '请在网页端购买', kind: 'amber', disabled: true }
       : { title: '立即购买', kind: 'amber', href: `#${pageUrl('pages/buy/confirm', { id: info.id })}` }
-  const first = info.progress?.chapterId ?? info.trialChapterId
-  if (!first) return [buy]
-  return [{ title: info.progress ? `继续${trial}` : `免费${trial}`, href: studyHref(info, first), kind: 'line' }, buy]
+  // Without a chapter it opens at the newest position, which another device may have changed since this response.
+  if (info.progress) return [{ title: `继续${trial}`, href: studyHref(info), kind: 'line' }, buy]
+  if (!info.trialChapterId) return [buy]
+  return [{ title: `免费${trial}`, href: studyHref(info, info.trialChapterId), kind: 'line' }, buy]
 }
 
 function WayOn({ way, info, className }: { way: Way; info: CurriculumInfo; className: string }) {

@@ -2,27 +2,22 @@ import type { ChapterRow } from '@dxx/contract/calls/catalogue'
 import { clockTime } from '@dxx/contract/rules/format'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
-import { useEffect, useRef } from 'react'
 import { cx } from '../../ui/cx'
+import { VirtualList } from '../../ui/paging/virtual-list'
 import { Skeleton } from '../../ui/skeleton'
 
 interface ChapterListProps {
   rows: readonly ChapterRow[] | undefined
   current: string
+  /** Whether the list scrolls to the current lesson: only in a scroll box of its own, the page must not scroll. */
+  follows?: boolean
   /** Ids of chapters with an offline copy. */
   kept: ReadonlySet<string>
   onOpen(row: ChapterRow): void
 }
 
 /** Lesson list beside the player: current, completed and locked lessons. */
-export function ChapterList({ rows, current, kept, onOpen }: ChapterListProps) {
-  const here = useRef<HTMLButtonElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the list has come
-  useEffect(() => {
-    const box = here.current?.closest('[data-scrolls]')
-    // Only where the list has its own scroll box: the page must not scroll.
-    if (box && here.current) box.scrollTop = here.current.offsetTop - box.clientHeight / 3
-  }, [rows === undefined])
+export function ChapterList({ rows, current, follows, kept, onOpen }: ChapterListProps) {
   if (!rows) {
     return (
       <div aria-hidden="true" className="space-y-3 py-2">
@@ -33,36 +28,46 @@ export function ChapterList({ rows, current, kept, onOpen }: ChapterListProps) {
     )
   }
   return (
-    <ol>
-      {rows.map((row) => (
-        <li key={row.id}>
-          {row.kind === 'part' ? (
-            <h3 className="pt-3 pb-1 text-14 font-bold">{row.title}</h3>
-          ) : (
-            <button
-              ref={row.id === current ? here : undefined}
-              type="button"
-              aria-current={row.id === current ? 'true' : undefined}
-              onClick={() => onOpen(row)}
-              className={cx(
-                'flex min-h-13 w-full items-center gap-3 rounded-item px-2.5 py-2 text-left -outline-offset-2 active:bg-fill',
-                row.id === current && 'bg-primary-soft',
-              )}
-            >
-              <span className="min-w-0 flex-1">
-                <span className={cx('block text-14', row.id === current && 'font-semibold text-primary')}>
-                  {row.title}
-                </span>
-                <span className={cx('block text-12', row.id === current ? 'text-ink-2' : 'text-ink-3')}>
-                  {noteOf(row, kept.has(row.id))}
-                </span>
-              </span>
-              <StateIcon row={row} />
-            </button>
-          )}
-        </li>
-      ))}
-    </ol>
+    <VirtualList
+      items={rows}
+      itemKey={({ id }) => id}
+      estimate={56}
+      current={follows ? current : undefined}
+      renderItem={(row) =>
+        row.kind === 'part' ? (
+          <h3 className="pt-3 pb-1 text-14 font-bold">{row.title}</h3>
+        ) : (
+          <LessonButton row={row} current={row.id === current} kept={kept.has(row.id)} onOpen={() => onOpen(row)} />
+        )
+      }
+    />
+  )
+}
+
+interface LessonButtonProps {
+  row: ChapterRow
+  current: boolean
+  kept: boolean
+  onOpen(): void
+}
+
+function LessonButton({ row, current, kept, onOpen }: LessonButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-current={current ? 'true' : undefined}
+      onClick={onOpen}
+      className={cx(
+        'flex min-h-13 w-full items-center gap-3 rounded-item px-2.5 py-2 text-left -outline-offset-2 active:bg-fill',
+        current && 'bg-primary-soft',
+      )}
+    >
+      <span className="min-w-0 flex-1">
+        <span className={cx('block text-14', current && 'font-semibold text-primary')}>{row.title}</span>
+        <span className={cx('block text-12', current ? 'text-ink-2' : 'text-ink-3')}>{noteOf(row, kept)}</span>
+      </span>
+      <StateIcon row={row} />
+    </button>
   )
 }
 

@@ -106,8 +106,8 @@ export function LessonView({ lesson, offline, course, rows, kept, autoPlay, onOp
       {desktop && (
         <aside aria-label="课程目录" className="sticky top-2 rounded-card bg-card p-3">
           <h2 className="px-2 pb-1 text-15 font-bold">目录</h2>
-          <div data-scrolls className="relative max-h-[70vh] overflow-y-auto overscroll-contain">
-            <ChapterList rows={rows} current={lesson.id} kept={keptIds} onOpen={onOpen} />
+          <div className="relative max-h-[70vh] overflow-y-auto overscroll-contain">
+            <ChapterList follows rows={rows} current={lesson.id} kept={keptIds} onOpen={onOpen} />
           </div>
         </aside>
       )}

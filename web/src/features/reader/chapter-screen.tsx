@@ -116,6 +116,7 @@ export function ChapterScreen({ kind, chapter, rows, start, onOpen }: ChapterScr
         <ReadingArea
           {...{ chapter, layoutMode, seen, view, found, handle, highlights, touches }}
           {...{ chosen, choose, panels, onSeen, elsewhere }}
+          bars={bars || desktop}
           start={begin}
           onTap={tap}
           onEdit={notes.edit}

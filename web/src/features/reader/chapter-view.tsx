@@ -204,7 +204,14 @@ type Stretch = { start: number; end: number }
 function useFlash() {
   const [here, setHere] = useState<Stretch | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      // A page that is hidden meanwhile comes back without it.
+      setHere(null)
+    },
+    [],
+  )
   const flash = (stretch: Stretch | null) => {
     setHere(stretch)
     clearTimeout(timer.current)

@@ -1,6 +1,9 @@
 import type { Chapter } from '@dxx/contract/calls/study'
+import { rpx as sizes } from '@dxx/contract/rules/constants'
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
 import { useStore } from '../../state/store'
+import { rpx } from '../../ui/rpx'
+import { TopButton } from '../../ui/top-button'
 import { ChapterEnd } from './chapter-end'
 import { type ChapterHandle, ChapterView } from './chapter-view'
 import { ChosenMenu } from './highlights/chosen-menu'
@@ -31,6 +34,8 @@ interface ReadingAreaProps
   onChapter(id: string, to: 'start' | { pid: string }): void
   /** Opens the chapter before or after, from the end of the text. */
   onNeighbour: ComponentProps<typeof ChapterEnd>['onChapter']
+  /** Whether the bars are shown; without them nothing covers the text. */
+  bars: boolean
   /** The bar below. */
   children: ReactNode
 }
@@ -42,6 +47,7 @@ export function ReadingArea(props: ReadingAreaProps) {
   const { start, onSeen, onTap, onEdit, onChapter, onNeighbour } = props
   const fontSize = useStore((state) => state.fontSize)
   const root = useRef<HTMLDivElement>(null)
+  const isFar = layoutMode === 'scroll' && view !== null && Math.abs(view.position) > rpx(sizes.backToTop)
   return (
     <div ref={root} {...props.touches} className="relative min-h-0 min-w-0 flex-1">
       <ChapterView
@@ -56,6 +62,12 @@ export function ReadingArea(props: ReadingAreaProps) {
       <p aria-hidden="true" className="reader-foot">
         {layoutMode === 'pages' && seen ? `${seen.page + 1} / ${seen.pages}` : `${seen?.percent ?? 0}%`}
       </p>
+      {isFar && props.bars && (
+        <TopButton
+          onClick={() => handle.current?.jump(0, 0)}
+          className="absolute right-4 bottom-[calc(env(safe-area-inset-bottom)+7.5rem)] z-10 desk:bottom-10"
+        />
+      )}
       {elsewhere.offer && (
         <PlaceOffer
           offer={elsewhere.offer}

@@ -6,6 +6,7 @@ import { sharePage } from '../../router/share'
 import { currentPage } from '../../router/stack'
 import { windowTitle } from '../../router/title'
 import { getView } from '../../router/view'
+import { useStore } from '../../state/store'
 import { coverArt } from '../../ui/cover-art'
 
 /** Preview data of a shared page. */
@@ -30,7 +31,7 @@ export function useShareCard(card: ShareCard | undefined): void {
   const { title, summary, image } = card ?? {}
   useEffect(() => {
     if (!title || !image) return
-    cards.set(key, { title, summary: summary || ownSummary, image })
+    cards.set(key, { title, summary: summary || ownSummary(), image })
     for (const listener of [...listeners]) listener()
     return () => {
       cards.delete(key)
@@ -38,7 +39,8 @@ export function useShareCard(card: ShareCard | undefined): void {
   }, [key, title, summary, image])
 }
 
-const ownSummary = '课程、电子书、数字教材和考试，都在多享学'
+const ownSummary = () =>
+  useStore.getState().showBook ? '课程、电子书、数字教材和考试，都在多享学' : '课程、题库和考试，都在多享学'
 export const logo = '/icons/512.png'
 
 type Shared = Pick<CurriculumCard, 'title' | 'kind'> &
@@ -70,5 +72,5 @@ export function currentShareCard(): ShareCard & { url: string } {
   const own = cards.get(page.key)
   const title = own?.title ?? windowTitle(page, titles)
   const image = new URL(own?.image ?? logo, `${siteOrigin()}/`).href
-  return { title, summary: own?.summary ?? ownSummary, image, url: sharePage() }
+  return { title, summary: own?.summary ?? ownSummary(), image, url: sharePage() }
 }

@@ -92,7 +92,7 @@ function Recent() {
 function NothingYet({ text }: { text: string }) {
   return (
     <RecentCard>
-      <Empty text={text}>
+      <Empty hint={text}>
         <a href="#/pages/index/course" className={buttonClass('line')}>
           去选课
         </a>

@@ -67,6 +67,7 @@ afterEach(() => {
 test('asks once for a missing mobile number on a page that requires one; the dialog can be closed', async () => {
   build('pages/exchange/index', async () => ({ default: () => <p>兑换</p> }))
   build('pages/message/index', async () => ({ default: () => <p>消息</p> }))
+  build('pages/my/auth', async () => ({ default: () => <p>认证</p> }))
   localStorage.setItem('dxx-app-token', 'token')
   useStore.setState({ userinfo: { id: 'u', mobile: '' } as UserInfo, path: '' })
   open('#/pages/message/index')
@@ -79,6 +80,13 @@ test('asks once for a missing mobile number on a page that requires one; the dia
   expect(current().path).toBe('pages/exchange/index')
   await back()
   await go('/pages/exchange/index')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  // Another page that requires the number asks on its own, and does not make the first one ask again.
+  await go('/pages/my/auth')
+  await screen.findByText('请先绑定手机号')
+  fireEvent.click(screen.getByRole('button', { name: '关闭' }))
+  await go('/pages/exchange/index')
+  await new Promise((resolve) => setTimeout(resolve, 50))
   expect(screen.queryByRole('dialog')).toBeNull()
   localStorage.removeItem('dxx-app-token')
   useStore.setState({ userinfo: null, path: '' })

@@ -40,12 +40,12 @@ const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', y:
 }
 
 describe('list states', () => {
-  it.each<[LoadState, string]>([
+  it.each([
     ['Default', texts.loadMore],
     ['Loading', texts.loading],
     ['NoMore', texts.noMore],
     ['Fail', texts.loadFailed],
-  ])('shows in %s: %s', (loadState, text) => {
+  ] satisfies [LoadState, string][])('shows in %s: %s', (loadState, text) => {
     show({ loadState })
     screen.getByText(text)
     expect(screen.getAllByRole('listitem')).toHaveLength(2)

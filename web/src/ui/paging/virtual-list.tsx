@@ -16,9 +16,13 @@ export interface VirtualListProps<Item> {
   current?: Key
 }
 
+/** Frames in which the current row is brought into sight, and in which a sheet around the list has opened. */
+const scrollTries = 3
+const openingFrames = 30
+
 /** Virtualised list for thousands of rows of any height. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
-  const { items, itemKey, renderItem, estimate, preloadPages = limits.virtualPreloadPages } = props
+  const { items, itemKey, renderItem, estimate, current, preloadPages = limits.virtualPreloadPages } = props
   if (!(preloadPages > 0)) throw new RangeError('preloadPages must be above 0')
   const root = useRef<HTMLUListElement>(null)
   const { heights, measure } = useHeights()
@@ -27,10 +31,12 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const reserve = view.screen * preloadPages
   const height = (index: number) => heights.current.get(itemKey(items[index] as Item)) ?? estimate
 
-  const bringIntoSight = useEffectEvent((key: Key) => {
+  /** Returns false while the list is not displayed, as in a sheet that is about to open. */
+  const bringIntoSight = useEffectEvent((key: Key): boolean => {
     const element = root.current
     const index = items.findIndex((item) => itemKey(item) === key)
-    if (!element || index < 0) return
+    if (!element || index < 0) return true
+    if (element.checkVisibility?.() === false) return false
     const parent = scrollParent(element)
     const frame = parent === document.scrollingElement ? 0 : parent.getBoundingClientRect().top
     let top = element.getBoundingClientRect().top - frame
@@ -38,10 +44,20 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     const screen = parent.clientHeight || window.innerHeight
     if (top < 0 || top + height(index) > screen) parent.scrollTop += top - screen / 3
     look()
+    return true
   })
   useLayoutEffect(() => {
-    if (props.current !== undefined) bringIntoSight(props.current)
-  }, [props.current])
+    if (current === undefined) return
+    let [tries, frames, frame] = [0, 0, 0]
+    const bring = () => {
+      frames += 1
+      // Rows that appear by scrolling are measured, which moves the ones below them.
+      if (bringIntoSight(current)) tries += 1
+      if (tries < scrollTries && frames < openingFrames) frame = requestAnimationFrame(bring)
+    }
+    bring()
+    return () => cancelAnimationFrame(frame)
+  }, [current])
   const { from, to, before, after } = virtualWindow(
     items.length,
     height,

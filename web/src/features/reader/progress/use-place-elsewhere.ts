@@ -45,6 +45,8 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
   const atOpening = useRef<number | null>(null)
   /** Result of the last sync before the opening. */
   const knownBefore = useRef<LastPlace | null | undefined>(undefined)
+  /** When the user came to the place shown. */
+  const movedAt = useRef(0)
   /** The place that was reported last. */
   const reported = useRef('')
   /** Whether the user has interacted since the chapter was opened, or since the offer. */
@@ -102,7 +104,8 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
       }
       const isMoved = !here.current || keyOf(here.current) !== keyOf(place)
       here.current = place
-      if (isMoved && touched.current) rememberPlace(curriculumId, { ...place, at: serverNow() })
+      if (isMoved) movedAt.current = serverNow()
+      if (isMoved && touched.current) rememberPlace(curriculumId, { ...place, at: movedAt.current })
     },
     accept: () => {
       if (!offer) return
@@ -114,6 +117,7 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
     decline: () => {
       setOffer(null)
       reported.current = ''
+      movedAt.current = serverNow()
       if (here.current) rememberPlace(curriculumId, { ...here.current, at: serverNow() })
     },
     /** Returns what a heartbeat reports. A device that only lies open sends no locator: it would replace a newer place. */
@@ -122,7 +126,9 @@ export function usePlaceElsewhere({ curriculumId, ready, newest, go }: Options) 
       if (passage.current) return { locator: null, reached: place.reached }
       const isMoved = reported.current !== keyOf(place)
       reported.current = keyOf(place)
-      return { locator: isMoved ? place.locator : null, reached: place.reached }
+      // With its own time: another device may have read on since the user came here.
+      if (isMoved) return { locator: place.locator, placedAt: movedAt.current, reached: place.reached }
+      return { locator: null, reached: place.reached }
     },
   }
 }

@@ -18,7 +18,7 @@ interface HeartbeatOptions {
   chapterId: string
   /** Whether the text is visible to the user. */
   reading: boolean
-  place(): Pick<Input<'POST /v1/ebook_speed'>, 'locator' | 'reached'> | null
+  place(): Pick<Input<'POST /v1/ebook_speed'>, 'locator' | 'placedAt' | 'reached'> | null
 }
 
 /** Counts reading time and sends it with the position. */
