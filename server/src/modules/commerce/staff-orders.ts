@@ -2,6 +2,7 @@ import type { orders, StaffOrder } from '@dxx/contract/calls/staff/orders'
 import type { OrderStatus } from '@dxx/contract/rules/order-state'
 import { totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
+import { escapeLike } from '../../base/escape-like'
 import { fail } from '../../base/refusal'
 import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
@@ -54,8 +55,6 @@ function shapeOrder(row: Row): StaffOrder {
     paidAt: row.paid_at,
   }
 }
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** By whole number of the order or the buyer, or by the beginning of a name. */
 function matching(keyword: string, status: OrderStatus | undefined): RawBuilder<boolean> {

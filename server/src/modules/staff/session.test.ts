@@ -203,6 +203,30 @@ describe('second factor', () => {
     expect(stored.some(({ code_hash }) => code_hash.toString('utf8').includes(first))).toBe(false)
   })
 
+  it('renews the recovery codes after a fresh proof: ten new ones, and the old ones are refused', async () => {
+    const owner = await createStaff(app, 'owner')
+    const { console, secret, recoveryCodes } = await enrol(owner)
+    app.clock.advance(600)
+    const renew = () => console.send('POST /staff/v1/factor_recovery_codes', {})
+    expect(await renew()).toMatchObject({ code: 10, data: { need: 'proof' } })
+    await console.call('POST /staff/v1/session_prove', { code: codeAt(secret, app.clock.now()) })
+    const renewed = (await renew()).data as { recoveryCodes: string[] }
+    expect(new Set([...renewed.recoveryCodes, ...recoveryCodes]).size).toBe(20)
+    expect((await open(owner, recoveryCodes[0])).opened.code).toBe(0)
+    const { opened } = await open(owner, renewed.recoveryCodes[0])
+    expect(opened.data).toMatchObject({ me: { secondFactor: { recoveryLeft: 9 } } })
+    const records = await app.db.selectFrom('audit').selectAll().where('call', '=', 'factor_recovery_codes').execute()
+    expect(records).toMatchObject([{ before: { recoveryLeft: 10 }, after: { recoveryLeft: 10 } }])
+    expect(JSON.stringify(records)).not.toContain(renewed.recoveryCodes[0])
+  })
+
+  it('renews no recovery codes without a second factor', async () => {
+    const console = await asStaff(app, await createStaff(app, 'owner'))
+    expect(await console.send('POST /staff/v1/factor_recovery_codes', {})).toMatchObject({
+      data: { error: 'second-factor-missing' },
+    })
+  })
+
   it('rejects further guesses after five wrong ones, also right ones, until the window ends', async () => {
     const owner = await createStaff(app, 'owner')
     const { secret } = await enrol(owner)

@@ -109,8 +109,9 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
       from work_items w where w.closed_at is null and ${where} group by w.kind`.execute(db)
     return {
       kinds: kindsOf(staff).map((kind) => {
-        const { waiting, mine, overdue } = rows.find((row) => row.kind === kind) ?? { waiting: 0, mine: 0, overdue: 0 }
-        return { kind, kindName: workKinds[kind].name, waiting, mine, overdue }
+        const none = { waiting: 0, mine: 0, overdue: 0, newest: 0 }
+        const { waiting, mine, overdue, newest } = rows.find((row) => row.kind === kind) ?? none
+        return { kind, kindName: workKinds[kind].name, waiting, mine, overdue, newest }
       }),
       newest: Math.max(0, ...rows.map(({ newest }) => newest)),
       fresh: since === undefined ? 0 : await countNews(ctx, where, since),
