@@ -94,4 +94,10 @@ it('users are logged out everywhere, closed and opened again; staff are not', as
     expect(
       await support.send(`POST /staff/v1/${name}`, { id: owner.uid, reason: '试试', until: testStart + 60 }),
     ).toMatchObject({ data: { error: 'user-restrict-refused' } })
+  const former = await createStaff(app, 'support')
+  const mute = () =>
+    support.send('POST /staff/v1/user_mute', { id: former.uid, reason: '刷屏', until: app.clock.now() + 60 })
+  expect(await mute()).toMatchObject({ data: { error: 'user-restrict-refused' } })
+  await app.db.updateTable('staff_grants').set({ ends_at: app.clock.now() }).where('user_id', '=', former.id).execute()
+  expect((await mute()).code).toBe(1)
 })

@@ -62,6 +62,7 @@ async function restrictable(ctx: StaffCtx, uid: string): Promise<Row> {
     .select('id')
     .where('user_id', '=', row.id)
     .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', ctx.clock.now())]))
     .executeTakeFirst()
   if (granted) fail('user-restrict-refused')
   return row
