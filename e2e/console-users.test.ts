@@ -16,7 +16,7 @@ it('a user is found by number, muted, logged out everywhere, closed and opened a
   await api(token).call('POST /v1/user_edit_password', { password: goodPassword })
   const login = () => api().send('POST /v1/login_password', { mobile, password: goodPassword })
   const again = async () => ((await login()).data as { token: string }).token
-  const messages = async (as: string) => JSON.stringify(await api(as).call('GET /v1/message_list', { pageSize: 20 }))
+  const messages = async (as: string) => JSON.stringify(await api(as).call('GET /v1/user_message', { pageSize: 20 }))
 
   const { page, problems } = await openConsole('users', operator)
   await page.getByRole('row').nth(1).waitFor()
