@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createSession } from '../../http/session'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { asStaff, codeAt, createStaff } from '../../testing/staff'
 
@@ -54,6 +55,36 @@ describe('session_open', () => {
     const student = await app.as(await createStaff(app, 'owner'))
     app.clock.advance(601)
     expect(await student.send('POST /staff/v1/session_open', {})).toMatchObject({ code: 3 })
+  })
+
+  it('rejects a login that another session passed on by QR code, and one by a bound WeChat', async () => {
+    const owner = await createStaff(app, 'owner')
+    const stolen = await app.as(owner)
+    app.clock.advance(86_400)
+    const { id, secret } = await app.guest.call('POST /v1/login_qr_create', {})
+    for (const action of ['scan', 'confirm'] as const)
+      await stolen.call('POST /v1/authorize_login_qr_code', { id, action })
+    const { login } = await app.guest.call('GET /v1/login_qr_poll', { id, secret })
+    const fresh = app.withToken(login!.token)
+    expect((await fresh.send('GET /v1/get_user_info', {})).code).toBe(1)
+    expect(await fresh.send('POST /staff/v1/session_open', {})).toMatchObject({ code: 3 })
+    const device = { device: 'test', platform: 'H5', ip: '127.0.0.1', by: 'wechat' as const }
+    const byWechat = app.withToken(await createSession(app.db, owner.id, device, app.clock.now()))
+    expect(await byWechat.send('POST /staff/v1/session_open', {})).toMatchObject({ code: 3 })
+  })
+
+  it('a first password of staff, which would open the console, needs a login of the last minutes', async () => {
+    const owner = await createStaff(app, 'owner')
+    const stolen = await app.as(owner)
+    const first = { password: 'Better-Study-2027' }
+    app.clock.advance(600)
+    const refused = await stolen.send('POST /v1/user_edit_password', first)
+    expect(refused).toMatchObject({ data: { error: 'password-wrong' } })
+    expect(refused.msg).toContain('验证码重新登录')
+    expect((await (await app.as(owner)).send('POST /v1/user_edit_password', first)).code).toBe(1)
+    const student = await app.as(await app.createUser())
+    app.clock.advance(600)
+    expect((await student.send('POST /v1/user_edit_password', first)).code).toBe(1)
   })
 
   it('rejects an account after 90 days without a login, until it is granted a role again', async () => {
