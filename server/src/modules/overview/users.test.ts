@@ -46,6 +46,7 @@ it('user_info names where owned items came from, what was studied and which exam
       day: '2027-01-01',
       start_at: now - 150,
       end_at: now - 30,
+      percent: 0,
     })
     .execute()
   const { exam } = await addSchool(app, 'seen')
