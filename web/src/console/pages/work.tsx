@@ -18,7 +18,7 @@ import { useShortcut } from '../kit/shortcuts'
 import { Failure, NoHit, SkeletonRows } from '../kit/states'
 import { BulkBar } from './work-parts/bulk-bar'
 import { CaseView } from './work-parts/case-view'
-import { EmptyQueue } from './work-parts/empty-queue'
+import { EmptyQueue, NothingDecided } from './work-parts/empty-queue'
 import { KindTabs } from './work-parts/kind-tabs'
 import { useNewItems } from './work-parts/new-items'
 import { QueueList } from './work-parts/queue-list'
@@ -145,7 +145,7 @@ export function WorkPage({ id }: { id?: string }) {
           <div className={`flex min-h-0 flex-col ${isBeside && id ? 'w-93 shrink-0 border-r border-line' : 'flex-1'}`}>
             <WorkList
               list={list}
-              filters={[kind && `种类“${workKinds[kind].name}”`, mine && '分给我的', closed && '已处理'].filter(
+              filters={[kind && `种类“${workKinds[kind].name}”`, mine && '分给我的', closed && decidedFilter].filter(
                 (text) => text !== undefined && text !== false,
               )}
               grading={grading}
@@ -196,11 +196,14 @@ interface WorkListProps extends ComponentProps<typeof QueueList>, ComponentProps
   onDone(): void
 }
 
+const decidedFilter = '已处理'
+
 /** The items in all states of the list, and the bar of the selected ones. */
 function WorkList({ filters, grading, onClear, onClosed, onDone, ...queue }: WorkListProps) {
   const { list, selected, onSelect } = queue
   if (list.isPending) return <SkeletonRows height={66} />
   if (list.error && list.rows.length === 0) return <Failure error={list.error} noun="待办" onRetry={list.refetch} />
+  if (list.rows.length === 0 && filters.join() === decidedFilter) return <NothingDecided />
   if (list.rows.length === 0)
     return filters.length > 0 ? (
       <NoHit noun="待办" filters={filters} onClear={onClear} />

@@ -68,7 +68,10 @@ function Case({ item, detail, notes, history, onDecided, onReload }: ViewProps) 
     },
   }
   return (
-    <article aria-label={item.title} className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:-mx-5">
+    <article
+      aria-label={item.title}
+      className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:-mx-5 max-wide:min-h-full"
+    >
       <header className="flex items-center gap-3 border-b border-line px-5 py-3.5">
         {item.person && <Face id={item.person.id} name={item.person.nickname} src={item.person.avatar} size={38} />}
         <div className="min-w-0 flex-1">
@@ -108,7 +111,7 @@ function Case({ item, detail, notes, history, onDecided, onReload }: ViewProps) 
           {collision && '。你写的内容还在。'}
         </p>
       )}
-      <div className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 py-4">
+      <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-5 py-4 *:shrink-0 max-wide:overflow-visible">
         {detail ? (
           <CasePart detail={detail} {...props} />
         ) : (

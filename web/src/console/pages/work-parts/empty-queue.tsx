@@ -1,5 +1,6 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import History from 'lucide-react/icons/history'
 import { Link } from 'wouter'
 import { Act, actClass } from '../../kit/button'
 import { RegionState } from '../../kit/states'
@@ -29,5 +30,17 @@ export function EmptyQueue({ grading = 0, onClosed }: EmptyQueueProps) {
         看处理过的
       </Act>
     </RegionState>
+  )
+}
+
+/** No case was decided yet. */
+export function NothingDecided() {
+  return (
+    <RegionState
+      tone="blue"
+      icon={<History size={24} />}
+      title="还没有处理过的待办"
+      text="处理好的会列在这里，可以回看经过和便签"
+    />
   )
 }

@@ -16,10 +16,10 @@ export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
   )
 }
 
-/** Buttons that decide a case, always in sight. */
+/** Buttons that decide a case, always in sight; on a phone at its foot. */
 export function Decisions({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky -bottom-4 z-10 -mx-5 flex flex-wrap gap-2.5 border-t border-line bg-card px-5 py-3 max-desk:*:flex-1">
+    <div className="sticky -bottom-4 z-10 -mx-5 flex flex-wrap gap-2.5 border-t border-line bg-card px-5 py-3 max-desk:order-last max-desk:mt-auto max-desk:*:flex-1">
       {children}
     </div>
   )
