@@ -151,11 +151,11 @@ it('an invoice is issued with a file that the buyer downloads', { timeout: 120_0
   const token = await register(newMobile(), nickname)
   const user = api(token)
   const order = await buy(token, 'ebook')
-  const invoice = { kind: 'company' as const, title: '江城书店', taxNo: '91420100MA4KTJ5N0X', email: 'a@example.cn' }
+  const invoice = { kind: 'company' as const, title: '江城书店', taxNo: '12420000DXX0000012', email: 'a@example.cn' }
   await user.call('POST /v1/invoice_request', { orderId: order.id, ...invoice })
   const { page, problems } = await openQueue('invoice')
   await moveTo(page, nickname)
-  await opened(page).getByText('91420100MA4KTJ5N0X').waitFor()
+  await opened(page).getByText('12420000DXX0000012').waitFor()
   const file = opened(page).locator('input[type=file]')
   await tabTo(page, file)
   await file.setInputFiles({ name: '发票.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
