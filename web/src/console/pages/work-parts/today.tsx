@@ -30,7 +30,6 @@ export function Today() {
   return (
     <Link
       href="/overview"
-      aria-label="今天的数字，打开概览"
       className="grid shrink-0 grid-cols-5 divide-x divide-line rounded-card bg-card py-2.5 hover:bg-fill"
     >
       {shown.map(({ title, value, text }) => (
