@@ -45,42 +45,49 @@ const firstRow = (page: Page, path: string, size: string) =>
     : page.getByRole('main').getByRole('row').nth(1)
 
 describe('themes of the console', () => {
-  it.each(looks)('the console has no axe violation and no overflow in $theme on a $size', async ({ theme, size }) => {
-    const options = { ...(size === 'phone' ? phone : desktop), colorScheme: theme }
-    const login = await openConsole('', undefined, options)
-    await login.page.getByRole('button', { name: '登录', exact: true }).waitFor()
-    expect(await axe(login.page)).toEqual([])
+  it.each(looks)(
+    'the console has no axe violation and no overflow in $theme on a $size',
+    async ({ theme, size }) => {
+      const options = { ...(size === 'phone' ? phone : desktop), colorScheme: theme }
+      const login = await openConsole('', undefined, options)
+      await login.page.getByRole('button', { name: '登录', exact: true }).waitFor()
+      expect(await axe(login.page)).toEqual([])
 
-    const { page, problems } = await openConsole('staff', owner, options)
-    for (const { path, ready } of paths) {
-      await page.goto(`${inject('base')}/console/${path}`)
-      await page.getByRole('main').getByText(ready).locator('visible=true').first().waitFor()
-      expect(await axe(page), path).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
-    }
-    for (const path of opened) {
-      await page.goto(`${inject('base')}/console/${path}`)
-      await firstRow(page, path, size).click()
-      const details = page.getByRole('dialog').or(page.getByRole('complementary')).or(page.getByRole('article'))
-      await details.getByRole('button').last().waitFor()
-      expect(await axe(page), `${path} opened`).toEqual([])
-    }
-    await page.goto(`${inject('base')}/console/work`)
-    await page.keyboard.press('Control+k')
-    await page.getByRole('dialog', { name: '搜索' }).getByRole('option').first().waitFor()
-    expect(await axe(page), 'palette').toEqual([])
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: '快捷键' }).waitFor()
-    expect(await axe(page), 'keys').toEqual([])
+      const { page, problems } = await openConsole('staff', owner, options)
+      for (const { path, ready } of paths) {
+        await page.goto(`${inject('base')}/console/${path}`)
+        await page.getByRole('main').getByText(ready).locator('visible=true').first().waitFor()
+        expect(await axe(page), path).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(
+          0,
+        )
+      }
+      for (const path of opened) {
+        await page.goto(`${inject('base')}/console/${path}`)
+        await firstRow(page, path, size).click()
+        const details = page.getByRole('dialog').or(page.getByRole('complementary')).or(page.getByRole('article'))
+        await details.getByRole('button').last().waitFor()
+        expect(await axe(page), `${path} opened`).toEqual([])
+      }
+      await page.goto(`${inject('base')}/console/work`)
+      await page.getByRole('main').getByRole('listitem').first().waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog', { name: '搜索' }).getByRole('option').first().waitFor()
+      expect(await axe(page), 'palette').toEqual([])
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: '快捷键' }).waitFor()
+      expect(await axe(page), 'keys').toEqual([])
 
-    await page.goto(`${inject('base')}/console/staff`)
-    await page.getByRole('main').getByText('小许').first().click()
-    await page.getByText('再授权一个角色').click()
-    await page.getByRole('dialog', { name: '给小许授权' }).waitFor()
-    expect(await axe(page), 'grant dialog').toEqual([])
-    expect(problems).toEqual([])
-  }, 240_000)
+      await page.goto(`${inject('base')}/console/staff`)
+      await page.getByRole('main').getByText('小许').first().click()
+      await page.getByText('再授权一个角色').click()
+      await page.getByRole('dialog', { name: '给小许授权' }).waitFor()
+      expect(await axe(page), 'grant dialog').toEqual([])
+      expect(problems).toEqual([])
+    },
+    240_000,
+  )
 
   it.each(['orders', 'posts'])('the rows of %s are walked, opened and closed by keyboard', async (path) => {
     const { page } = await openConsole(path, owner)
