@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { long } from '../server/src/testing/measurements'
 import { axe } from './axe'
@@ -17,7 +18,14 @@ const paths = [
   { path: 'audit', ready: '进入管理台' },
   { path: 'account', ready: '这一处' },
   { path: 'more', ready: '退出管理台' },
+  { path: 'exams', ready: '数据结构期末考试' },
+  { path: 'grading', ready: '批阅' },
+  { path: 'work?closed=1', ready: '已处理' },
+  { path: 'audit?keyword=nothing', ready: '没有符合条件的操作记录' },
 ]
+
+/** Lists whose first row is opened: its details are checked as well. */
+const opened = long ? ['work', 'users', 'orders', 'posts', 'staff', 'audit'] : ['work', 'audit']
 
 /** Every theme and every size once in `npm test`, all of them together in `npm run verify -- walks`. */
 const looks = [
@@ -31,27 +39,55 @@ const looks = [
     : []),
 ] as const
 
-describe('themes of the console', () => {
-  it.each(looks)('the console has no axe violation and no overflow in $theme on a $size', async ({ theme, size }) => {
-    const options = { ...(size === 'phone' ? phone : desktop), colorScheme: theme }
-    const login = await openConsole('', undefined, options)
-    await login.page.getByRole('button', { name: '登录', exact: true }).waitFor()
-    expect(await axe(login.page)).toEqual([])
+const firstRow = (page: Page, path: string, size: string) =>
+  path === 'work' || size === 'phone'
+    ? page.getByRole('main').getByRole('listitem').getByRole('button').last()
+    : page.getByRole('main').getByRole('row').nth(1)
 
-    const { page, problems } = await openConsole('staff', owner, options)
-    for (const { path, ready } of paths) {
-      await page.goto(`${inject('base')}/console/${path}`)
-      await page.getByRole('main').getByText(ready).locator('visible=true').first().waitFor()
-      expect(await axe(page), path).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
-    }
-    await page.goto(`${inject('base')}/console/staff`)
-    await page.getByRole('main').getByText('小许').first().click()
-    await page.getByText('再授权一个角色').click()
-    await page.getByRole('dialog', { name: '给小许授权' }).waitFor()
-    expect(await axe(page), 'grant dialog').toEqual([])
-    expect(problems).toEqual([])
-  })
+describe('themes of the console', () => {
+  it.each(looks)(
+    'the console has no axe violation and no overflow in $theme on a $size',
+    async ({ theme, size }) => {
+      const options = { ...(size === 'phone' ? phone : desktop), colorScheme: theme }
+      const login = await openConsole('', undefined, options)
+      await login.page.getByRole('button', { name: '登录', exact: true }).waitFor()
+      expect(await axe(login.page)).toEqual([])
+
+      const { page, problems } = await openConsole('staff', owner, options)
+      for (const { path, ready } of paths) {
+        await page.goto(`${inject('base')}/console/${path}`)
+        await page.getByRole('main').getByText(ready).locator('visible=true').first().waitFor()
+        expect(await axe(page), path).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(
+          0,
+        )
+      }
+      for (const path of opened) {
+        await page.goto(`${inject('base')}/console/${path}`)
+        await firstRow(page, path, size).click()
+        const details = page.getByRole('dialog').or(page.getByRole('complementary')).or(page.getByRole('article'))
+        await details.getByRole('button').last().waitFor()
+        expect(await axe(page), `${path} opened`).toEqual([])
+      }
+      await page.goto(`${inject('base')}/console/work`)
+      await page.getByRole('main').getByRole('listitem').first().waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog', { name: '搜索' }).getByRole('option').first().waitFor()
+      expect(await axe(page), 'palette').toEqual([])
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: '快捷键' }).waitFor()
+      expect(await axe(page), 'keys').toEqual([])
+
+      await page.goto(`${inject('base')}/console/staff`)
+      await page.getByRole('main').getByText('小许').first().click()
+      await page.getByText('再授权一个角色').click()
+      await page.getByRole('dialog', { name: '给小许授权' }).waitFor()
+      expect(await axe(page), 'grant dialog').toEqual([])
+      expect(problems).toEqual([])
+    },
+    240_000,
+  )
 
   it.each(['orders', 'posts'])('the rows of %s are walked, opened and closed by keyboard', async (path) => {
     const { page } = await openConsole(path, owner)

@@ -13,7 +13,7 @@ export const owner = '13800000010'
 export const teacher = '13800000011'
 export const schoolAdmin = '13800000012'
 export const operator = '13800000013'
-const password = 'Study2026'
+export const password = 'Study2026'
 
 type Options = NonNullable<Parameters<typeof visit>[0]>['options']
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { newMobile, register } from './accounts'
 import { api, phone, type Visitor, visit } from './browser'
 import { curriculum } from './catalogue'
+import { withDb } from './exam'
 
 /** Titles on sale. Each test uses a new account, so all can buy the same ones. */
 export const forSale = {
@@ -45,4 +46,20 @@ export async function expectPaid({ page, route }: Visitor, token: string): Promi
   expect(route()).toMatch(/^pages\/buy\/result\?id=/)
   const orders = await ordersOf(token)
   expect(orders.map(({ status }) => status)).toEqual([1])
+}
+
+/** Buys an item at the test cashier. Returns the order. */
+export async function buy(token: string, kind: keyof typeof forSale) {
+  const client = api(token)
+  const order = await client.call('POST /v1/order_create', { curriculumId: (await saleItem(kind)).id })
+  const action = await client.call('POST /v1/order_pay', { id: order.id, channel: 'test' })
+  if (action.way !== 'cashier') throw new Error('not at the cashier')
+  await client.call('POST /v1/test_cashier', { no: action.no, outcome: 'pay' })
+  return order
+}
+
+/** Backdates a payment, so that its refund is decided by staff. */
+export function paidLongAgo(no: string): Promise<unknown> {
+  const paid = Math.floor(Date.now() / 1000) - 9 * 86_400
+  return withDb((db) => db.updateTable('orders').set({ paid_at: paid }).where('no', '=', no).execute())
 }

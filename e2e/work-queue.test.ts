@@ -2,35 +2,12 @@ import { join } from 'node:path'
 import type { WorkKind } from '@dxx/contract/staff'
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
-import { connect } from '../server/src/db/connection'
-import { readPostmaster, socketUrl } from '../server/src/db/embedded-postmaster'
 import { newMobile, register } from './accounts'
 import { axe } from './axe'
 import { api, phone } from './browser'
 import { ownerOf } from './catalogue'
 import { openConsole, operator, owner, prove } from './console'
-import { inBrowser, saleItem } from './shop'
-
-const silent = { info: () => {}, warn: () => {}, error: () => {} }
-
-/** Buys an item at the test cashier. Returns the order. */
-async function buy(token: string, kind: Parameters<typeof saleItem>[0]) {
-  const client = api(token)
-  const order = await client.call('POST /v1/order_create', { curriculumId: (await saleItem(kind)).id })
-  const action = await client.call('POST /v1/order_pay', { id: order.id, channel: 'test' })
-  if (action.way !== 'cashier') throw new Error('not at the cashier')
-  await client.call('POST /v1/test_cashier', { no: action.no, outcome: 'pay' })
-  return order
-}
-
-/** Backdates a payment, so that its refund is decided by staff. */
-async function paidLongAgo(no: string): Promise<void> {
-  const postmaster = await readPostmaster(join(inject('dataDir'), 'postgres'))
-  const { db, close } = connect(socketUrl(postmaster!.socketDir), { max: 1, log: silent })
-  const paid = Math.floor(Date.now() / 1000) - 9 * 86_400
-  await db.updateTable('orders').set({ paid_at: paid }).where('no', '=', no).execute()
-  await close()
-}
+import { buy, inBrowser, paidLongAgo, saleItem } from './shop'
 
 /** Opens the case of a person: filters by kind, then moves down with J. */
 async function openCase(page: Page, kind: WorkKind, nickname: string): Promise<void> {

@@ -22,4 +22,12 @@ describe('configuration', () => {
       /DXX_STANDSTILL/,
     )
   })
+
+  it('requires the second factor of staff in production, whatever the environment says', () => {
+    const keys = { DXX_SMS_KEY_ID: 'a', DXX_SMS_KEY_SECRET: 'b', DXX_SMS_SIGN: 'c', DXX_SMS_TEMPLATE: 'd' }
+    const production = { DXX_ENV: 'production', DXX_SECRET: 'x'.repeat(40), DXX_SMS: 'aliyun', ...keys }
+    expect(readConfig({ ...production, DXX_STAFF_SECOND_FACTOR: 'false' }).secondFactor).toBe(true)
+    expect(readConfig({}).secondFactor).toBe(false)
+    expect(readConfig({ DXX_STAFF_SECOND_FACTOR: 'true' }).secondFactor).toBe(true)
+  })
 })

@@ -10,19 +10,23 @@ const touchEverySeconds = 3600
 
 const hashToken = (token: string) => hash('sha256', token, 'buffer')
 
+/** A password and a code prove who logs in; `qr` passes on another session, `wechat` an identity that a session binds. */
+export type LoginMethod = 'password' | 'code' | 'wechat' | 'qr'
+
 export interface Device {
   device: string
   platform: string
   ip: string
   /** Hash of the device secret, if sent. */
   deviceHash?: string | null
+  by?: LoginMethod
 }
 
 /** Creates a session: 256 random bits for the client, their hash for the database. */
 export async function createSession(
   db: Db,
   userId: number,
-  { deviceHash = null, ...device }: Device,
+  { deviceHash = null, by, ...device }: Device,
   now: number,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -33,6 +37,7 @@ export async function createSession(
       token_hash: hashToken(token),
       ...device,
       device_hash: deviceHash,
+      login_by: by ?? '',
       created_at: now,
       last_seen_at: now,
       expires_at: now + lifeSeconds,

@@ -1,4 +1,3 @@
-import { yuan } from '@dxx/contract/rules/amount'
 import { orderLifeSeconds, orderStatus } from '@dxx/contract/rules/order-state'
 import type { Db } from '../db/connection'
 import { inTransaction } from '../db/transaction'
@@ -8,7 +7,7 @@ import { addBatch, namedCurricula } from '../modules/commerce/coupon-batches'
 import { closeExpired } from '../modules/commerce/orders'
 import { openPayment } from '../modules/commerce/pay'
 import { askRefund } from '../modules/commerce/refunds'
-import { couponSource, newNumber } from '../modules/commerce/rules'
+import { couponSource, newNumber, workTitle } from '../modules/commerce/rules'
 import { recordPaid, recordRefunded } from '../modules/commerce/settle'
 import { openWork } from '../modules/work/public'
 
@@ -128,7 +127,7 @@ async function payAndMore(tx: Db, orderId: number, at: number, fate: Fate): Prom
         requested_at: at + day,
       })
       .execute()
-    const title = `${paid.title} · ¥${yuan(cents)}`
+    const title = workTitle(paid, cents)
     await openWork(tx, { kind: 'invoice', subjectId: orderId, userId: paid.user_id, title }, at + day)
   }
 }

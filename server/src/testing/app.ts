@@ -59,7 +59,12 @@ export async function startTestApp(overrides: Partial<Environment['config']> = {
       return new Client(
         base,
         now,
-        await createSession(database.db, id, { device: 'test', platform: 'H5', ip: '127.0.0.1' }, now()),
+        await createSession(
+          database.db,
+          id,
+          { device: 'test', platform: 'H5', ip: '127.0.0.1', by: 'password' },
+          now(),
+        ),
       )
     },
     async close() {

@@ -224,7 +224,7 @@ const withoutControl: Partial<Record<StaffName, string>> = {
   'POST /staff/v1/session_open': 'needs a fresh student login: modules/staff/session.test.ts',
   'POST /staff/v1/session_prove': 'needs a password or code: modules/staff/session.test.ts',
   'POST /staff/v1/factor_confirm': 'needs a code: modules/staff/session.test.ts',
-  'POST /staff/v1/factor_recovery_codes': 'needs an enrolled factor; no test makes it succeed yet',
+  'POST /staff/v1/factor_recovery_codes': 'needs an enrolled factor: modules/staff/session.test.ts',
   'POST /staff/v1/session_revoke': 'takes own sessions only: modules/staff/session.test.ts',
   'POST /staff/v1/upload_complete': 'takes own uploads only: e2e/work-queue.test.ts',
   'POST /staff/v1/job_retry': 'names a failed job by number: modules/site/site.test.ts',

@@ -1,5 +1,7 @@
+import { Code } from '@dxx/contract/envelope'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import Lock from 'lucide-react/icons/lock'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Router } from 'wouter'
 import { useToast } from '../state/flash'
 import { FlashHost } from '../ui/flash-hosts'
@@ -9,6 +11,8 @@ import { consoleToken } from './api/token'
 import { Frame } from './frame/frame'
 import { MeContext } from './frame/me'
 import { PageRoutes } from './frame/page-routes'
+import { logOut } from './frame/person-menu'
+import { Act } from './kit/button'
 import { keepDraftsOf } from './kit/drafts'
 import { Failure, RegionState } from './kit/states'
 import { UndoToast } from './kit/undo'
@@ -48,7 +52,14 @@ function Session({ token }: { token: string }) {
     const timer = setTimeout(() => endSession(token), Math.max(0, left))
     return () => clearTimeout(timer)
   }, [endsAt, token])
+  // The recovery codes are shown once: a look at the session, when the window comes back, must not replace them.
+  const [codesInSight, setCodesInSight] = useState(false)
+  const enrolled = async () => {
+    await me.refetch()
+    setCodesInSight(false)
+  }
   if (data) keepDraftsOf(data.person.id)
+  if (error?.code === Code.permission) return <GrantsEnded onRetry={() => void me.refetch()} />
   if (!data) {
     return (
       <main className="flex min-h-dvh flex-col">
@@ -64,10 +75,8 @@ function Session({ token }: { token: string }) {
   }
   return (
     <MeContext value={data}>
-      {data.need === 'enrol' ? (
-        <EnrolPage />
-      ) : data.grants.length === 0 ? (
-        <RegionState tone="amber" icon={null} title="你的授权已经结束" text="请联系所有者或学校管理员重新授权" />
+      {data.need === 'enrol' || codesInSight ? (
+        <EnrolPage onCodes={() => setCodesInSight(true)} onDone={() => void enrolled()} />
       ) : (
         <>
           <Frame>
@@ -78,5 +87,27 @@ function Session({ token }: { token: string }) {
       )}
       <ProofDialog />
     </MeContext>
+  )
+}
+
+/** The last grant was revoked or ended while the console was open. */
+function GrantsEnded({ onRetry }: { onRetry(): void }) {
+  return (
+    <main className="flex min-h-dvh flex-col">
+      <RegionState
+        alert
+        tone="amber"
+        icon={<Lock size={24} />}
+        title="你的授权已经结束"
+        text="请联系所有者或学校管理员重新授权"
+      >
+        <Act kind="line" size="small" onClick={onRetry}>
+          再看一次
+        </Act>
+        <Act size="small" onClick={logOut}>
+          退出管理台
+        </Act>
+      </RegionState>
+    </main>
   )
 }

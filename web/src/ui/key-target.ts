@@ -8,9 +8,9 @@ type Path = readonly EventTarget[]
 
 const isWithin = (path: Path, selector: string) => path.some((one) => one instanceof Element && one.matches(selector))
 
-/** Whether a key belongs to a text field, or to a dialog above the page. Radios and checkboxes are not text input. */
+/** Whether a key belongs to a text field, or to a dialog above the page. Radios, checkboxes and file buttons are not text input. */
 export function isTyping(event: KeyboardEvent, path: Path = event.composedPath()): boolean {
-  return isWithin(path, typedInto) || isWithin(path, 'input:not([type="radio"], [type="checkbox"])')
+  return isWithin(path, typedInto) || isWithin(path, 'input:not([type="radio"], [type="checkbox"], [type="file"])')
 }
 
 /** Whether the focused element uses a key itself: fields, sliders, tabs, and Space or Enter on a button or link. */

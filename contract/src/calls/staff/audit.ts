@@ -34,6 +34,8 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 const Filter = z.object({
+  /** Part of the target's name or of the reason; or a whole target id, record number or request number. */
+  keyword: z.string().trim().max(80).optional(),
   /** Id of the acting person; `shell` for the shell. */
   person: z.union([Id, z.literal('shell')]).optional(),
   call: z.string().max(80).optional(),

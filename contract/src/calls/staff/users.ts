@@ -30,7 +30,13 @@ export const UserDetail = z.object({
   orders: z.array(
     z.object({ no: z.string(), title: z.string(), payCents: z.int(), status: z.int(), createdAt: UnixSeconds }),
   ),
+  /** `source` in Chinese: 「购买」. */
   owned: z.array(z.object({ title: z.string(), source: z.string(), createdAt: UnixSeconds })),
+  studied: z.array(z.object({ title: z.string(), minutes: z.int(), at: UnixSeconds })),
+  /** Exams that the user entered, without their results. */
+  attempts: z.array(
+    z.object({ id: Id, title: z.string(), startedAt: UnixSeconds.nullable(), submittedAt: UnixSeconds.nullable() }),
+  ),
   posts: z.array(
     z.object({ id: Id, kindName: z.string(), text: z.string(), place: z.string(), createdAt: UnixSeconds }),
   ),

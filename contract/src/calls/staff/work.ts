@@ -180,9 +180,11 @@ export const work = calls({
           waiting: z.int(),
           mine: z.int(),
           overdue: z.int(),
+          /** Largest number of an item; 0 without one. A page that knows a smaller one has new items to show. */
+          newest: z.int(),
         }),
       ),
-      /** Largest number of an item: a page that knows a smaller one has new items to show. */
+      /** Of all kinds. */
       newest: z.int(),
       /** Opened, or handed over to the caller, after `since`. */
       fresh: z.int(),

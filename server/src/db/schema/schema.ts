@@ -100,6 +100,7 @@ interface Sessions {
   expires_at: number
   revoked_at: number | null
   device_hash: string | null
+  login_by: Generated<string>
 }
 
 interface Idempotency {

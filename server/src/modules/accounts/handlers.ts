@@ -78,7 +78,7 @@ export const handlers: Handlers<typeof accounts> = {
       if (!(await passwordMatches(found?.password_hash, password)) || !found) fail('login-failed')
       // Only failed attempts count.
       await takeBack()
-      return (await inTransaction(db, (tx) => signIn(tx, ctx, found.id))) ?? fail('login-failed')
+      return (await inTransaction(db, (tx) => signIn(tx, ctx, found.id, 'password'))) ?? fail('login-failed')
     }),
 
   'POST /v1/login_out': async ({ db, clock, user, sessionId, deviceHash }) => {

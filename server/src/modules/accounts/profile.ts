@@ -1,6 +1,7 @@
 import type { accounts } from '@dxx/contract/calls/accounts'
 import { passwordProblem } from '@dxx/contract/rules/password'
 import { dateOf } from '@dxx/contract/rules/time-from'
+import { sql } from 'kysely'
 import { hashPassword, passwordMatches } from '../../base/passwords'
 import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
@@ -24,6 +25,22 @@ async function avatarOf(db: Db, userId: number, upload: string): Promise<string>
 function mustBeStrong(password: string, mobile: string | null): void {
   const problem = passwordProblem(password, mobile ?? '')
   if (problem) fail('password-weak', { msg: problem })
+}
+
+/** Seconds after a login by code in which staff may set their first password. */
+const firstPasswordFor = 600
+
+/**
+ * A first password needs no old one, so a stolen session could set it and log in with it. Staff, to whom that opens the
+ * console, have to log in by code before.
+ */
+async function mustHaveProved(db: Db, userId: number, sessionId: number | null, now: number): Promise<void> {
+  const { rows } = await sql<{ refused: boolean }>`
+    select exists (select from staff_grants g where g.user_id = ${userId} and g.revoked_at is null
+        and (g.ends_at is null or g.ends_at > ${now}::bigint))
+      and not exists (select from sessions s where s.id = ${sessionId}::bigint and s.login_by in ('code', 'password')
+        and s.created_at > ${now - firstPasswordFor}::bigint) as refused`.execute(db)
+  if (rows[0]!.refused) fail('password-wrong', { msg: '你是管理台员工，请退出后用验证码重新登录，10 分钟内再设置密码' })
 }
 
 export const profileHandlers: Pick<
@@ -63,6 +80,7 @@ export const profileHandlers: Pick<
       if (await passwordMatches(stored, password)) return {}
       fail('password-wrong')
     }
+    if (stored === null) await mustHaveProved(db, user.id, sessionId, now)
     const hash = await hashPassword(password)
     await inTransaction(db, async (tx) => {
       const { numUpdatedRows } = await tx

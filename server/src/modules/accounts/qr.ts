@@ -70,7 +70,7 @@ export const qrHandlers: Pick<
         .where('state', '=', 'confirmed')
         .returning('user_id')
         .executeTakeFirst()
-      const login = taken?.user_id ? await signIn(tx, ctx, taken.user_id) : null
+      const login = taken?.user_id ? await signIn(tx, ctx, taken.user_id, 'qr') : null
       return login ? { state: 'confirmed', login } : { state: 'expired', login: null }
     })
   },

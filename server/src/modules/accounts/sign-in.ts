@@ -3,13 +3,19 @@ import type { LoggedIn } from '@dxx/contract/calls/accounts'
 import { fail } from '../../base/refusal'
 import type { Ctx } from '../../context'
 import type { Db } from '../../db/connection'
-import { createSession } from '../../http/session'
+import { createSession, type LoginMethod } from '../../http/session'
 import { notify } from '../messages/public'
 import { rememberDevice } from './devices-known'
 import { createUser, lockMobile, lockUsers, userByMobile, userInfo } from './queries'
 
 /** Creates the session for every login method. Returns null if the account was closed concurrently. */
-export async function signIn(tx: Db, ctx: Ctx, userId: number, isNew = false): Promise<LoggedIn | null> {
+export async function signIn(
+  tx: Db,
+  ctx: Ctx,
+  userId: number,
+  by: LoginMethod,
+  isNew = false,
+): Promise<LoggedIn | null> {
   const now = ctx.clock.now()
   const [user] = await lockUsers(tx, [userId])
   if (!user) return null
@@ -22,7 +28,7 @@ export async function signIn(tx: Db, ctx: Ctx, userId: number, isNew = false): P
     await notify(tx, { userId, kind: 'system', title: '注销申请已撤销', body }, now)
   }
   const { userAgent: device, platform, ip, deviceHash } = ctx
-  const token = await createSession(tx, userId, { device, platform, ip, deviceHash }, now)
+  const token = await createSession(tx, userId, { device, platform, ip, deviceHash, by }, now)
   await rememberDevice(tx, userId, deviceHash, now)
   ctx.log.info({ user: userId, address: ctx.ip, platform: ctx.platform }, 'logged in')
   return { token, userinfo: await userInfo(tx, userId), isNew, cancelRevoked }
@@ -32,10 +38,10 @@ export async function signIn(tx: Db, ctx: Ctx, userId: number, isNew = false): P
 export async function signInByMobile(tx: Db, ctx: Ctx, mobile: string): Promise<LoggedIn> {
   await lockMobile(tx, mobile)
   const known = await userByMobile(tx, mobile)
-  const login = known && (await signIn(tx, ctx, known.id))
+  const login = known && (await signIn(tx, ctx, known.id, 'code'))
   if (login) return login
   const id = await createUser(tx, { nickname: newNickname(), mobile }, ctx.clock.now())
-  return (await signIn(tx, ctx, id, true))!
+  return (await signIn(tx, ctx, id, 'code', true))!
 }
 
 /** Contains no personal data, in particular no digits of the number. */

@@ -41,7 +41,7 @@ async function signInByWechat(tx: Db, ctx: Ctx<'public'>, person: WechatPerson, 
   const known = await ownerOf(tx, person)
   if (known !== null) {
     await addIdentity(tx, known, person, now)
-    const login = await signIn(tx, ctx, known)
+    const login = await signIn(tx, ctx, known, 'wechat')
     if (login) return login
   }
   if (silent) fail('wechat-unknown')
@@ -52,7 +52,7 @@ async function signInByWechat(tx: Db, ctx: Ctx<'public'>, person: WechatPerson, 
     now,
   )
   await addIdentity(tx, id, person, now)
-  return (await signIn(tx, ctx, id, true))!
+  return (await signIn(tx, ctx, id, 'wechat', true))!
 }
 
 /** Returns the resulting account id: after a merge it may be the account that held the WeChat identity. */
@@ -90,7 +90,7 @@ export const handlers: Handlers<typeof wechat> = {
 
   'POST /v130/wechat_bind_mobile': async (ctx, input) => {
     const userId = await bindMobile(ctx, input)
-    return (await inTransaction(ctx.db, (tx) => signIn(tx, ctx, userId))) ?? fail('not-logged-in')
+    return (await inTransaction(ctx.db, (tx) => signIn(tx, ctx, userId, 'wechat'))) ?? fail('not-logged-in')
   },
 
   'POST /v130/bind_wechat': async (ctx, { app, wechat_code: code, mergeTicket }) => {

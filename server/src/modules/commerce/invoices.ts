@@ -1,5 +1,4 @@
 import type { commerce, Invoice } from '@dxx/contract/calls/commerce'
-import { yuan } from '@dxx/contract/rules/amount'
 import { orderStatus } from '@dxx/contract/rules/order-state'
 import type { Selectable } from 'kysely'
 import { fail } from '../../base/refusal'
@@ -13,6 +12,7 @@ import { closeWork, openWork } from '../work/public'
 import { lockOrder } from './change-status'
 import { invoiceOf, ownOrder } from './queries'
 import { orderLink, settledPayment } from './refunds'
+import { workTitle } from './rules'
 
 interface Viewer {
   config: Config
@@ -54,7 +54,7 @@ export const invoiceHandlers: Pick<Handlers<typeof commerce>, InvoiceCalls> = {
       .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ ...row, state: 'requested' }))
       .returningAll()
       .executeTakeFirstOrThrow()
-    const work = `${order.title} · ¥${yuan(cents)}`
+    const work = workTitle(order, cents)
     await openWork(db, { kind: 'invoice', subjectId: id, userId: user.id, title: work }, clock.now())
     return invoiceShape(saved, { config, user, now: clock.now() })
   },

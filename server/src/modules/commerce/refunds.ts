@@ -8,7 +8,7 @@ import { notify } from '../messages/public'
 import { studiedPercent } from '../study/public'
 import { closeWork, openWork } from '../work/public'
 import { addEvent, changeStatus, type LockedOrder } from './change-status'
-import { newNumber, orderSource, refundIsAtOnce } from './rules'
+import { newNumber, orderSource, refundIsAtOnce, workTitle } from './rules'
 
 export const orderLink = (uid: string) => `pages/order/details?id=${uid}`
 
@@ -170,8 +170,6 @@ const waitingRefund = (tx: Db, orderId: number) =>
     .where((eb) => eb.or([eb('state', '=', 'asked'), eb.and([eb('state', '=', 'approved'), eb('part', '=', false)])]))
     .executeTakeFirst()
 
-export const refundWork = ({ title }: { title: string }, cents: number) => `${title} · ¥${yuan(cents)}`
-
 /** Refund request of the owner, which replaces one that staff began and that still waits. `order` is locked. */
 export async function askRefund(tx: Db, order: LockedOrder, reason: string, now: number): Promise<void> {
   if (order.status !== orderStatus.done) fail('order-status-refused')
@@ -186,7 +184,7 @@ export async function askRefund(tx: Db, order: LockedOrder, reason: string, now:
   const refund = await addRefund(tx, order, { reason }, now)
   const asked = { ...order, status: orderStatus.refunding }
   if (atOnce) return approveRefund(tx, asked, refund.id, { cents: refund.cents, note: '' }, now)
-  const title = refundWork(order, refund.cents)
+  const title = workTitle(order, refund.cents)
   await openWork(tx, { kind: 'refund', subjectId: refund.id, userId: order.user_id, title }, now)
 }
 

@@ -42,3 +42,6 @@ export function refundIsAtOnce({ paidAt, studiedPercent, now }: Refundable): boo
 /** Entitlement sources as stored by the access module. */
 export const orderSource = (orderId: number) => `order ${orderId}`
 export const couponSource = (couponId: number) => `coupon ${couponId}`
+
+/** Title of a refund or an invoice in the work queue; staff read amounts with two decimals. */
+export const workTitle = ({ title }: { title: string }, cents: number) => `${title} · ¥${(cents / 100).toFixed(2)}`

@@ -2,6 +2,7 @@ import type { orders, StaffOrder } from '@dxx/contract/calls/staff/orders'
 import type { OrderStatus } from '@dxx/contract/rules/order-state'
 import { totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
+import { escapeLike } from '../../base/escape-like'
 import { fail } from '../../base/refusal'
 import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
@@ -9,7 +10,8 @@ import { personOf } from '../staff/public'
 import { openWork, recordFirstApproval } from '../work/public'
 import { lockOrder } from './change-status'
 import { eventsOf } from './queries'
-import { approveRefund, beginRefund, refundWork, settledPayment, usedPercent } from './refunds'
+import { approveRefund, beginRefund, settledPayment, usedPercent } from './refunds'
+import { workTitle } from './rules'
 import { needsSecondPerson, secondPersonCents } from './second-person'
 
 interface Row {
@@ -54,8 +56,6 @@ function shapeOrder(row: Row): StaffOrder {
     paidAt: row.paid_at,
   }
 }
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** By whole number of the order or the buyer, or by the beginning of a name. */
 function matching(keyword: string, status: OrderStatus | undefined): RawBuilder<boolean> {
@@ -119,7 +119,7 @@ async function refundOrder(ctx: StaffCtx, no: string, { cents, reason }: { cents
   const refund = await beginRefund(db, order, { cents, reason, askedBy: user.id }, now)
   const needsSecond = await needsSecondPerson(db, refund.id, refund.cents)
   if (needsSecond) {
-    const title = refundWork(order, refund.cents)
+    const title = workTitle(order, refund.cents)
     await openWork(db, { kind: 'refund', subjectId: refund.id, userId: order.user_id, title }, now)
     await recordFirstApproval(db, { kind: 'refund', subjectId: refund.id }, user.id, refund.cents)
   } else await approveRefund(db, order, refund.id, { cents: refund.cents, note: reason }, now)

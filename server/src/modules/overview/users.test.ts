@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashPassword } from '../../base/passwords'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
+import { addCurriculum } from '../../testing/catalogue'
 import type { Client } from '../../testing/client'
 import { createCommunityFixture, messagesOf } from '../../testing/community'
-import { asStaff, createStaff } from '../../testing/staff'
+import { addSchool, asStaff, createStaff } from '../../testing/staff'
+import { grant } from '../access/public'
 
 let app: TestApp
 let support: Client
@@ -25,6 +27,41 @@ it('users are found by whole number or beginning of a name, with masked numbers;
   const rows = await app.db.selectFrom('audit').select('call').where('target_id', '=', user.uid).execute()
   expect(rows).toEqual([{ call: 'user_reveal' }])
   expect((await support.call('GET /staff/v1/user_info', { id: user.uid })).counts.orders).toBe(0)
+})
+
+it('user_info names where owned items came from, what was studied and which exams were entered', async () => {
+  const { book, owner } = await createCommunityFixture(app)
+  const now = app.clock.now()
+  const sources = ['order 17', 'coupon 4', 'free']
+  for (const source of sources) {
+    const item = await addCurriculum(app.db, { title: source })
+    await grant(app.db, { userId: owner.id, curriculumId: item.id, source, now })
+  }
+  await app.db
+    .insertInto('study_events')
+    .values({
+      user_id: owner.id,
+      curriculum_id: book.id,
+      session: crypto.randomUUID(),
+      day: '2027-01-01',
+      start_at: now - 150,
+      end_at: now - 30,
+      percent: 0,
+    })
+    .execute()
+  const { exam } = await addSchool(app, 'seen')
+  await app.db
+    .insertInto('exam_attempts')
+    .values({ exam_id: exam.id, user_id: owner.id, number: 1, seed: 1, state: 'running', started_at: now })
+    .execute()
+  const info = await support.call('GET /staff/v1/user_info', { id: owner.uid })
+  expect(Object.fromEntries(info.owned.map(({ title, source }) => [title, source]))).toMatchObject({
+    'order 17': '购买',
+    'coupon 4': '兑换码',
+    free: '免费领取',
+  })
+  expect(info.studied).toEqual([{ title: '离散数学', minutes: 2, at: now - 30 }])
+  expect(info.attempts).toMatchObject([{ startedAt: now, submittedAt: null }])
 })
 
 it('users are muted until a time with a reason that they see', async () => {
@@ -58,4 +95,10 @@ it('users are logged out everywhere, closed and opened again; staff are not', as
     expect(
       await support.send(`POST /staff/v1/${name}`, { id: owner.uid, reason: '试试', until: testStart + 60 }),
     ).toMatchObject({ data: { error: 'user-restrict-refused' } })
+  const former = await createStaff(app, 'support')
+  const mute = () =>
+    support.send('POST /staff/v1/user_mute', { id: former.uid, reason: '刷屏', until: app.clock.now() + 60 })
+  expect(await mute()).toMatchObject({ data: { error: 'user-restrict-refused' } })
+  await app.db.updateTable('staff_grants').set({ ends_at: app.clock.now() }).where('user_id', '=', former.id).execute()
+  expect((await mute()).code).toBe(1)
 })

@@ -3,6 +3,7 @@ import type { UserRow, users } from '@dxx/contract/calls/staff/users'
 import { momentOf } from '@dxx/contract/rules/time-from'
 import { totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
+import { escapeLike } from '../../base/escape-like'
 import { fail } from '../../base/refusal'
 import type { Handlers, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
@@ -46,8 +47,6 @@ async function userByUid(db: Db, uid: string): Promise<Row> {
   return rows[0] ?? fail('user-not-found', { msg: '没有找到这位用户' })
 }
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
 /** By whole number of any kind, or by the beginning of a name. */
 function matching(keyword: string): RawBuilder<boolean> {
   if (keyword === '') return sql`true`
@@ -64,6 +63,7 @@ async function restrictable(ctx: StaffCtx, uid: string): Promise<Row> {
     .select('id')
     .where('user_id', '=', row.id)
     .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', ctx.clock.now())]))
     .executeTakeFirst()
   if (granted) fail('user-restrict-refused')
   return row
@@ -81,6 +81,28 @@ async function countsOf(db: Db, userId: number) {
       (select count(*) from reports r join posts p on p.id = r.post_id where p.user_id = ${userId})
         as "reportsAgainst"`.execute(db)
   return rows[0]!
+}
+
+/** Origins of an entitlement, by the first word of its source. */
+const sourceNames: Record<string, string> = { order: '购买', coupon: '兑换码', free: '免费领取', sample: '示例数据' }
+
+/** What the user studied and which exams they entered, the last 20 of each. */
+async function activityOf(db: Db, userId: number) {
+  const { rows: studied } = await sql<{ title: string; minutes: number; at: number }>`
+    select c.title, (s.seconds / 60)::int as minutes, s.at
+    from (select curriculum_id, sum(end_at - start_at) as seconds, max(end_at) as at
+      from study_events where user_id = ${userId} group by curriculum_id) s join curricula c on c.id = s.curriculum_id
+    order by s.at desc limit 20`.execute(db)
+  const { rows: attempts } = await sql<{
+    id: string
+    title: string
+    startedAt: number | null
+    submittedAt: number | null
+  }>`
+    select t.uid as id, e.title, t.started_at as "startedAt", t.submitted_at as "submittedAt"
+    from exam_attempts t join exams e on e.id = t.exam_id
+    where t.user_id = ${userId} and t.state <> 'prepared' order by t.id desc limit 20`.execute(db)
+  return { studied, attempts }
 }
 
 async function recordsOf(db: Db, userId: number) {
@@ -112,7 +134,13 @@ async function recordsOf(db: Db, userId: number) {
       union all
       select '客服', text, created_at from cs_messages where user_id = ${userId} and sender = 'user') asked
     order by "createdAt" desc limit 20`.execute(db)
-  return { orders, owned, posts: posts.map(({ kind, ...post }) => ({ ...post, kindName: kindNames[kind] })), asked }
+  return {
+    orders,
+    owned: owned.map((one) => ({ ...one, source: sourceNames[one.source.split(' ')[0]!] ?? '其他' })),
+    ...(await activityOf(db, userId)),
+    posts: posts.map(({ kind, ...post }) => ({ ...post, kindName: kindNames[kind] })),
+    asked,
+  }
 }
 
 export const userHandlers: Handlers<typeof users> = {

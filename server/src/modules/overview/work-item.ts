@@ -14,7 +14,7 @@ async function detailOf({ db, config, user, clock }: StaffCtx, row: WorkRow): Pr
   const { subject_id: id } = row
   switch (row.kind) {
     case 'student':
-      return studentDetail(db, config, id, now)
+      return studentDetail(db, config, row, now)
     case 'refund':
       return refundDetail(db, row)
     case 'invoice':

@@ -5,6 +5,7 @@ import { type Role, roles, totalMax } from '@dxx/contract/staff'
 import { staffCalls } from '@dxx/contract/staff-calls'
 import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '../../base/csv'
+import { escapeLike } from '../../base/escape-like'
 import { fail } from '../../base/refusal'
 import type { Handlers } from '../../context'
 import type { Db } from '../../db/connection'
@@ -41,6 +42,7 @@ const summaries = new Map(
 const callName = (call: string) => summaries.get(call) ?? `命令行 ${call}`
 
 interface Filter {
+  keyword?: string
   person?: string
   call?: string
   targetKind?: string
@@ -49,8 +51,26 @@ interface Filter {
   to?: number
 }
 
-function conditionOf({ person, call, targetKind, targetId, from, to }: Filter): RawBuilder<boolean> {
+/** The console shows the first eight digits of a request's id. */
+const requestNumber = /^[0-9a-f]{8}(-?[0-9a-f]{4}){0,3}(-?[0-9a-f]{12})?$/i
+
+/** Texts are searched without an index: the owner narrows the days if the audit has grown to millions. */
+function matching(keyword: string): RawBuilder<boolean> {
+  const part = `%${escapeLike(keyword)}%`
   const parts = [
+    sql`a.target_name ilike ${part}`,
+    sql`a.reason ilike ${part}`,
+    sql`a.target_id = ${keyword}`,
+    /^\d{1,15}$/.test(keyword) && sql`a.id = ${keyword}::bigint`,
+    requestNumber.test(keyword) &&
+      sql`replace(a.request_id, '-', '') like ${`${keyword.toLowerCase().replaceAll('-', '')}%`}`,
+  ].filter((one) => one !== false)
+  return sql`(${sql.join(parts, sql` or `)})`
+}
+
+function conditionOf({ keyword, person, call, targetKind, targetId, from, to }: Filter): RawBuilder<boolean> {
+  const parts = [
+    keyword !== undefined && keyword !== '' && matching(keyword),
     person === 'shell' && sql`a.user_id is null`,
     person !== undefined && person !== 'shell' && sql`a.user_id = (select id from users where uid = ${person}::uuid)`,
     call !== undefined && sql`a.call = ${call}`,

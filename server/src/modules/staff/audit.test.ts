@@ -95,6 +95,24 @@ describe('audit', () => {
     expect(calls).toContainEqual({ call: 'audit_export', name: '导出操作记录' })
   })
 
+  it('finds records by part of a name or reason, by target id, record number and shown request number', async () => {
+    const boss = await asStaff(app, await createStaff(app, 'owner'))
+    const user = await app.createUser({ nickname: '罕见名字100%' })
+    const input = { userId: user.uid, role: 'finance' as const, scope: site, reason: '接替离职的_同事' }
+    await boss.call('POST /staff/v1/grant_create', input)
+    const find = async (keyword: string) => (await boss.call('GET /staff/v1/audit_list', { keyword })).list
+    const [entry, ...more] = await find('见名字100%')
+    expect(entry).toMatchObject({ call: 'grant_create', target: { id: user.uid } })
+    expect(more).toEqual([])
+    const shown = entry!.requestId.replaceAll('-', '').slice(0, 8).toUpperCase()
+    for (const keyword of ['离职的_同', user.uid, String(entry!.id), shown, entry!.requestId])
+      expect((await find(keyword)).map(({ id }) => id)).toContain(entry!.id)
+    // Wildcards of the database are letters here.
+    expect(await find('罕见%字')).toEqual([])
+    expect(await find('离职的X同')).toEqual([])
+    expect((await boss.call('POST /staff/v1/audit_export', { keyword: '见名字100%' })).rows).toBe(1)
+  })
+
   it('exports csv with a byte order mark and escapes formulas', async () => {
     const boss = await asStaff(app, await createStaff(app, 'owner', undefined, '=HYPERLINK("x")'))
     const { csv, rows, truncated } = await boss.call('POST /staff/v1/audit_export', {})

@@ -18,6 +18,8 @@ import { beginFactor, confirmFactor, factorOf, newRecoveryCodes, useFactorCode }
 
 /** A student session stays open for weeks on a device; only a login of the last minutes opens the console. */
 const loginFreshFor = 600
+/** Logins that an open session cannot make by itself. */
+const provingLogins = ['password', 'code']
 
 const passwordTries: Limit = { name: 'console password', max: 10, windowSeconds: 15 * 60 }
 
@@ -108,9 +110,13 @@ async function mustBeStaff(tx: Db, userId: number, now: number): Promise<void> {
 }
 
 async function mustBeFreshLogin({ db, clock, sessionId }: Ctx<'user'>): Promise<void> {
-  const login = await db.selectFrom('sessions').select('created_at').where('id', '=', sessionId).executeTakeFirst()
-  if (!login || clock.now() - login.created_at > loginFreshFor)
-    fail('not-logged-in', { msg: '请重新登录，再进入管理台' })
+  const login = await db
+    .selectFrom('sessions')
+    .select(['created_at', 'login_by'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  if (!login || clock.now() - login.created_at > loginFreshFor || !provingLogins.includes(login.login_by))
+    fail('not-logged-in', { msg: '请用密码或验证码重新登录，再进入管理台' })
 }
 
 async function provePassword({ db, rootDb, user, clock }: StaffCtx, password: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createSession } from '../../http/session'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import { asStaff, codeAt, createStaff } from '../../testing/staff'
 
@@ -54,6 +55,36 @@ describe('session_open', () => {
     const student = await app.as(await createStaff(app, 'owner'))
     app.clock.advance(601)
     expect(await student.send('POST /staff/v1/session_open', {})).toMatchObject({ code: 3 })
+  })
+
+  it('rejects a login that another session passed on by QR code, and one by a bound WeChat', async () => {
+    const owner = await createStaff(app, 'owner')
+    const stolen = await app.as(owner)
+    app.clock.advance(86_400)
+    const { id, secret } = await app.guest.call('POST /v1/login_qr_create', {})
+    for (const action of ['scan', 'confirm'] as const)
+      await stolen.call('POST /v1/authorize_login_qr_code', { id, action })
+    const { login } = await app.guest.call('GET /v1/login_qr_poll', { id, secret })
+    const fresh = app.withToken(login!.token)
+    expect((await fresh.send('GET /v1/get_user_info', {})).code).toBe(1)
+    expect(await fresh.send('POST /staff/v1/session_open', {})).toMatchObject({ code: 3 })
+    const device = { device: 'test', platform: 'H5', ip: '127.0.0.1', by: 'wechat' as const }
+    const byWechat = app.withToken(await createSession(app.db, owner.id, device, app.clock.now()))
+    expect(await byWechat.send('POST /staff/v1/session_open', {})).toMatchObject({ code: 3 })
+  })
+
+  it('a first password of staff, which would open the console, needs a login of the last minutes', async () => {
+    const owner = await createStaff(app, 'owner')
+    const stolen = await app.as(owner)
+    const first = { password: 'Better-Study-2027' }
+    app.clock.advance(600)
+    const refused = await stolen.send('POST /v1/user_edit_password', first)
+    expect(refused).toMatchObject({ data: { error: 'password-wrong' } })
+    expect(refused.msg).toContain('验证码重新登录')
+    expect((await (await app.as(owner)).send('POST /v1/user_edit_password', first)).code).toBe(1)
+    const student = await app.as(await app.createUser())
+    app.clock.advance(600)
+    expect((await student.send('POST /v1/user_edit_password', first)).code).toBe(1)
   })
 
   it('rejects an account after 90 days without a login, until it is granted a role again', async () => {
@@ -201,6 +232,30 @@ describe('second factor', () => {
     expect(opened.data).toMatchObject({ me: { secondFactor: { recoveryLeft: 8 } } })
     const stored = await app.db.selectFrom('recovery_codes').select('code_hash').execute()
     expect(stored.some(({ code_hash }) => code_hash.toString('utf8').includes(first))).toBe(false)
+  })
+
+  it('renews the recovery codes after a fresh proof: ten new ones, and the old ones are refused', async () => {
+    const owner = await createStaff(app, 'owner')
+    const { console, secret, recoveryCodes } = await enrol(owner)
+    app.clock.advance(600)
+    const renew = () => console.send('POST /staff/v1/factor_recovery_codes', {})
+    expect(await renew()).toMatchObject({ code: 10, data: { need: 'proof' } })
+    await console.call('POST /staff/v1/session_prove', { code: codeAt(secret, app.clock.now()) })
+    const renewed = (await renew()).data as { recoveryCodes: string[] }
+    expect(new Set([...renewed.recoveryCodes, ...recoveryCodes]).size).toBe(20)
+    expect((await open(owner, recoveryCodes[0])).opened.code).toBe(0)
+    const { opened } = await open(owner, renewed.recoveryCodes[0])
+    expect(opened.data).toMatchObject({ me: { secondFactor: { recoveryLeft: 9 } } })
+    const records = await app.db.selectFrom('audit').selectAll().where('call', '=', 'factor_recovery_codes').execute()
+    expect(records).toMatchObject([{ before: { recoveryLeft: 10 }, after: { recoveryLeft: 10 } }])
+    expect(JSON.stringify(records)).not.toContain(renewed.recoveryCodes[0])
+  })
+
+  it('renews no recovery codes without a second factor', async () => {
+    const console = await asStaff(app, await createStaff(app, 'owner'))
+    expect(await console.send('POST /staff/v1/factor_recovery_codes', {})).toMatchObject({
+      data: { error: 'second-factor-missing' },
+    })
   })
 
   it('rejects further guesses after five wrong ones, also right ones, until the window ends', async () => {

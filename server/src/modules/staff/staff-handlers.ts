@@ -1,6 +1,7 @@
 import type { people, StaffPerson, StaffState } from '@dxx/contract/calls/staff/staff'
 import { mayGrant, type Role, roles, type ScopeKind, totalMax } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
+import { escapeLike } from '../../base/escape-like'
 import { fail } from '../../base/refusal'
 import type { Handlers, Staff, StaffCtx } from '../../context'
 import type { Db } from '../../db/connection'
@@ -32,8 +33,6 @@ interface PersonRow {
   secondFactor: boolean
   lastLoginAt: number | null
 }
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** People with a grant that the staff member may see. */
 function peopleQuery(staff: Staff, now: number) {

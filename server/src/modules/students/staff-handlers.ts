@@ -70,11 +70,14 @@ interface Row {
   claimer_mobile: string | null
 }
 
-/** What was given, beside what the roster has. */
+/**
+ * What was given, beside what the roster has. Null if a later application took its place: it may be to another school,
+ * whose staff alone may see it.
+ */
 export async function studentDetail(
   db: Db,
   config: Config,
-  userId: number,
+  { subject_id: userId, school_uid: school, closed_at: closedAt }: WorkRow,
   now: number,
 ): Promise<StudentDetail | null> {
   const { rows } = await sql<Row>`
@@ -86,7 +89,9 @@ export async function studentDetail(
       left join rosters r on r.school_id = a.school_id and r.student_no = a.student_no
       left join classes c on c.id = r.class_id
       left join users k on k.id = r.claimed_by and k.id <> a.user_id
-    where a.user_id = ${userId}`.execute(db)
+      left join schools s on s.id = a.school_id
+    where a.user_id = ${userId} and s.uid is not distinct from ${school}::uuid
+      and (${closedAt}::bigint is null or a.submitted_at <= ${closedAt}::bigint)`.execute(db)
   const row = rows[0]
   if (!row) return null
   const claimer = row.claimer_uid && {

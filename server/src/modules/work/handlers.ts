@@ -4,7 +4,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Handlers, StaffCtx } from '../../context'
 import { assigneesOf } from './assignees'
-import { holdItem, itemById, kindsOf, selectWork, shapeItem, type WorkRow, workScope, workTarget } from './items'
+import {
+  assigneeWorks,
+  holdItem,
+  itemById,
+  kindsOf,
+  selectWork,
+  shapeItem,
+  type WorkRow,
+  workScope,
+  workTarget,
+} from './items'
 
 type Calls =
   | 'GET /staff/v1/work_list'
@@ -24,12 +34,13 @@ interface Filter {
 
 function conditionOf({ staff, user, clock }: StaffCtx, { kinds, schoolId, assigned = 'open' }: Filter) {
   const mine = sql`w.assignee_id = ${user.id}`
+  const free = sql`(w.assignee_id is null or (w.assignee_id <> ${user.id} and not ${assigneeWorks(clock.now())}))`
   const parts: RawBuilder<unknown>[] = [workScope(staff, clock.now())]
   if (kinds !== undefined) parts.push(sql`w.kind = any(${kinds}::text[])`)
   if (schoolId !== undefined) parts.push(sql`w.school_id = (select id from schools where uid = ${schoolId}::uuid)`)
   if (assigned === 'mine') parts.push(mine)
-  if (assigned === 'unassigned') parts.push(sql`w.assignee_id is null`)
-  if (assigned === 'open') parts.push(sql`(w.assignee_id is null or ${mine})`)
+  if (assigned === 'unassigned') parts.push(free)
+  if (assigned === 'open') parts.push(sql`(w.assignee_id is null or ${mine} or ${free})`)
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }
 
@@ -87,6 +98,7 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
     const { rows } = await selectWork(
       sql`${state} and ${where} and ${from}`,
       sql`order by ${at} ${direction}, w.id ${direction} limit ${limit + 1}`,
+      ctx.clock.now(),
     ).execute(ctx.db)
     const { rows: counted } = await sql<{ total: number }>`
       select count(*) as total from (select from work_items w where ${state} and ${where} limit ${totalMax}) c`.execute(
@@ -109,8 +121,9 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
       from work_items w where w.closed_at is null and ${where} group by w.kind`.execute(db)
     return {
       kinds: kindsOf(staff).map((kind) => {
-        const { waiting, mine, overdue } = rows.find((row) => row.kind === kind) ?? { waiting: 0, mine: 0, overdue: 0 }
-        return { kind, kindName: workKinds[kind].name, waiting, mine, overdue }
+        const none = { waiting: 0, mine: 0, overdue: 0, newest: 0 }
+        const { waiting, mine, overdue, newest } = rows.find((row) => row.kind === kind) ?? none
+        return { kind, kindName: workKinds[kind].name, waiting, mine, overdue, newest }
       }),
       newest: Math.max(0, ...rows.map(({ newest }) => newest)),
       fresh: since === undefined ? 0 : await countNews(ctx, where, since),
@@ -122,6 +135,7 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
     const { rows } = await selectWork(
       sql`w.closed_at is null and ${conditionOf(ctx, { schoolId })} and ${at} > ${since}::bigint`,
       sql`order by ${at} desc, w.id desc limit ${newsMax}`,
+      ctx.clock.now(),
     ).execute(ctx.db)
     return rows.map((row) => {
       const handedBy = row.assigner_id === ctx.user.id ? null : row.assigner_name
@@ -135,6 +149,7 @@ export const queueHandlers: Pick<Handlers<typeof work>, Calls> = {
     const { rows } = await selectWork(
       sql`w.closed_at is null and ${conditionOf(ctx, { kinds, schoolId })} and ${from}`,
       sql`order by w.opened_at, w.id limit 1`,
+      ctx.clock.now(),
     ).execute(ctx.db)
     return { item: rows[0] ? shapeItem(rows[0], ctx.user.id) : null }
   },

@@ -1,5 +1,5 @@
 import type { WorkItem } from '@dxx/contract/calls/staff/work'
-import { allWorkKinds, holds, type WorkKind, workKinds } from '@dxx/contract/staff'
+import { allRoles, allWorkKinds, holds, type WorkKind, workKinds } from '@dxx/contract/staff'
 import { type RawBuilder, sql } from 'kysely'
 import { fail } from '../../base/refusal'
 import type { Staff, StaffCtx } from '../../context'
@@ -63,16 +63,28 @@ export interface WorkRow {
   notes: number
 }
 
+/** Kinds with the roles that decide them. */
+const decided = allWorkKinds.flatMap((kind) =>
+  allRoles.filter((role) => holds(role, workKinds[kind].permission)).map((role) => `${kind} ${role}`),
+)
+
+/** Whether the assignee of `w` may still decide it: an item of somebody who left would be hidden from everybody. */
+export const assigneeWorks = (now: number): RawBuilder<boolean> => sql<boolean>`exists (
+  select from staff_grants v join users vu on vu.id = v.user_id
+  where v.user_id = w.assignee_id and vu.closed_at is null and v.revoked_at is null
+    and (v.ends_at is null or v.ends_at > ${now}::bigint) and w.kind || ' ' || v.role = any(${decided}::text[]))`
+
 /** Selects items with what lists show; `where` is a condition on `w`. */
-export const selectWork = (where: RawBuilder<boolean>, order: RawBuilder<unknown>) => sql<WorkRow>`
-  select w.id, w.uid, w.kind, w.subject_id, w.user_id, w.title, w.opened_at, w.due_at, w.closed_at, w.assignee_id,
+export const selectWork = (where: RawBuilder<boolean>, order: RawBuilder<unknown>, now: number) => sql<WorkRow>`
+  select w.id, w.uid, w.kind, w.subject_id, w.user_id, w.title, w.opened_at, w.due_at, w.closed_at,
+    a.id as assignee_id,
     w.taken_at, w.assigned_by as assigner_id, b.nickname as assigner_name,
     w.approved_by, w.approved_cents, w.version, u.uid as person_uid, u.nickname, u.avatar, u.mobile,
     u.closed_at as person_closed, s.uid as school_uid, s.name as school_name, a.uid as assignee_uid,
     a.nickname as assignee_name, (select count(*) from work_notes n where n.item_id = w.id) as notes
   from work_items w join users u on u.id = w.user_id
     left join schools s on s.id = w.school_id
-    left join users a on a.id = w.assignee_id
+    left join users a on a.id = w.assignee_id and (w.closed_at is not null or ${assigneeWorks(now)})
     left join users b on b.id = w.assigned_by
   where ${where} ${order}`
 
@@ -97,8 +109,12 @@ export function shapeItem(row: WorkRow, userId: number): WorkItem {
 
 /** Returns an item inside the scope, open or closed. */
 export async function itemById({ db, staff, clock }: Pick<StaffCtx, 'db' | 'staff' | 'clock'>, uid: string) {
-  const where = sql<boolean>`w.uid = ${uid}::uuid and ${workScope(staff, clock.now())}`
-  const { rows } = await selectWork(where, sql``).execute(db)
+  const now = clock.now()
+  const { rows } = await selectWork(
+    sql<boolean>`w.uid = ${uid}::uuid and ${workScope(staff, now)}`,
+    sql``,
+    now,
+  ).execute(db)
   return rows[0] ?? fail('work-not-found')
 }
 

@@ -14,7 +14,10 @@ interface NewWork {
 
 const shorten = (text: string) => ([...text].length > 40 ? `${[...text].slice(0, 40).join('')}…` : text)
 
-/** Opens work in the caller's transaction; while the thing waits, opening it again only changes its title. */
+/**
+ * Opens work in the caller's transaction; while the thing waits, opening it again only changes its title. In another
+ * school it belongs to others: nobody has taken it there.
+ */
 export async function openWork(tx: Db, { kind, subjectId, userId, schoolId = null, title }: NewWork, now: number) {
   const text = shorten(title)
   await sql`
@@ -22,9 +25,9 @@ export async function openWork(tx: Db, { kind, subjectId, userId, schoolId = nul
     values (${kind}, ${subjectId}, ${userId}, ${schoolId}, ${text}, ${now}::bigint,
       ${now + workKinds[kind].hours * 3600}::bigint)
     on conflict (kind, subject_id) where closed_at is null
-      do update set title = excluded.title, school_id = excluded.school_id, version = work_items.version + 1`.execute(
-    tx,
-  )
+      do update set title = excluded.title, school_id = excluded.school_id, version = work_items.version + 1,
+        assignee_id = case when work_items.school_id is not distinct from excluded.school_id
+          then work_items.assignee_id end`.execute(tx)
 }
 
 /** Stores the first of two approvals and puts the item back, so that a colleague takes it. */

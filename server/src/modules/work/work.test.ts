@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testStart } from '../../testing/app'
 import type { Client } from '../../testing/client'
 import { addUpload, createCommunityFixture, messagesOf } from '../../testing/community'
-import { addSchool, asStaff, createStaff } from '../../testing/staff'
+import { addSchool, asStaff, createStaff, giveRole } from '../../testing/staff'
 
 let app: TestApp
 let support: Client
@@ -73,6 +73,44 @@ describe('the queue', () => {
     const { item } = await support.call('GET /staff/v1/work_next', { after: first!.id })
     expect(item!.id).toBe(third!.id)
     expect(await support.call('GET /staff/v1/work_next', { after: third!.id })).toEqual({ item: null })
+  })
+
+  it('returns an item to the others when its assignee may not decide it any more', async () => {
+    await asked('接手的人走了')
+    const item = await only(support, 'support')
+    const leaver = await createStaff(app, 'support', undefined, '离开的人')
+    await (await asStaff(app, leaver)).call('POST /staff/v1/work_take', { id: item.id })
+    const waiting = async () =>
+      (await support.call('GET /staff/v1/work_counts', {})).kinds.find(({ kind }) => kind === 'support')!.waiting
+    const next = async () => (await support.call('GET /staff/v1/work_next', {})).item
+    expect([await waiting(), await next()]).toEqual([0, null])
+    // Another role of the same person does not decide it either.
+    await giveRole(app, leaver, 'finance')
+    await app.db
+      .updateTable('staff_grants')
+      .set({ ends_at: app.clock.now() })
+      .where('user_id', '=', leaver.id)
+      .where('role', '=', 'support')
+      .execute()
+    expect(await waiting()).toBe(1)
+    expect((await support.call('GET /staff/v1/work_list', {})).list).toMatchObject([{ id: item.id, assignee: null }])
+    await support.call('POST /staff/v1/work_take', { id: (await next())!.id })
+    await support.call('POST /staff/v1/support_reply', { id: item.id, text: '我来' })
+    expect(await listOf(support)).toEqual([])
+  })
+
+  it('an application moved to another school belongs to nobody there', async () => {
+    const [from, to] = [await addSchool(app, 'moved from'), await addSchool(app, 'moved to')]
+    const adminOf = async ({ school }: { school: { id: number } }) =>
+      asStaff(app, await createStaff(app, 'school_admin', { kind: 'school', id: school.id }))
+    const [first, second] = [await adminOf(from), await adminOf(to)]
+    const { client } = await applies(from.school, '江改志', '4001')
+    await first.call('POST /staff/v1/work_take', { id: (await only(first, 'student')).id })
+    await app.db.updateTable('schools').set({ has_roster: false }).where('id', '=', to.school.id).execute()
+    const moved = { schoolId: to.school.uid, className: '一班', studentNo: '4001', name: '江改志' }
+    await client.call('POST /v1/student_auth', moved)
+    expect((await second.call('GET /staff/v1/work_list', {})).list).toMatchObject([{ assignee: null }])
+    expect((await first.call('GET /staff/v1/work_list', {})).list).toEqual([])
   })
 
   it('refuses the second of two decisions on one item', async () => {
@@ -182,6 +220,23 @@ describe('student authentication', () => {
     await set(null)
     await app.db.updateTable('staff_grants').set({ renewed_at: 1 }).where('user_id', '=', admin.id).execute()
     expect(await theirs()).toHaveLength(1)
+  })
+
+  it('student authentication that was decided shows nothing of a later application to another school', async () => {
+    const [own, other] = [await addSchool(app, 'decided'), await addSchool(app, 'later')]
+    const admin = await asStaff(app, await createStaff(app, 'school_admin', { kind: 'school', id: own.school.id }))
+    const { client } = await applies(own.school, '何再来', '3001')
+    const item = await only(admin, 'student')
+    await admin.call('POST /staff/v1/student_reject', { id: item.id, reason: '不是本校' })
+    const closed = { kinds: ['student' as const], assigned: 'all' as const, closed: true }
+    expect((await admin.call('GET /staff/v1/work_list', closed)).list.map(({ id }) => id)).toEqual([item.id])
+    const detail = async () => (await admin.call('GET /staff/v1/work_item', { id: item.id })).detail
+    expect(await detail()).toMatchObject({ given: { studentNo: '3001' } })
+    app.clock.advance(10)
+    await app.db.updateTable('schools').set({ has_roster: false }).where('id', '=', other.school.id).execute()
+    const again = { schoolId: other.school.uid, className: '外班', studentNo: '9009', name: '何再来' }
+    await client.call('POST /v1/student_auth', again)
+    expect(await detail()).toBeNull()
   })
 
   it('student authentication is approved in bulk, one by one where others were decided before, and rejected with a reason', async () => {

@@ -1,7 +1,10 @@
+import { Code } from '@dxx/contract/envelope'
 import type { StaffName } from '@dxx/contract/staff-calls'
 import { staffWritesOf } from '@dxx/contract/staff-meta'
 import {
   keepPreviousData,
+  MutationCache,
+  QueryCache,
   QueryClient,
   type UseQueryOptions,
   useInfiniteQuery,
@@ -19,8 +22,18 @@ import { consoleToken } from './token'
 export type StaffGet = Extract<StaffName, `GET ${string}`>
 export type StaffPost = Extract<StaffName, `POST ${string}`>
 
+/** A refused call may mean that a grant ended or was revoked: the pages follow what the person may do now. */
+const lookAgain = (error: Error) => {
+  if (error instanceof ApiError && error.code === Code.permission)
+    void queries.invalidateQueries({ queryKey: ['GET /staff/v1/me'] })
+}
+
 /** Responses live in memory only: personal data of others must not stay on the device. */
 export const queries = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => queryKey[0] !== 'GET /staff/v1/me' && lookAgain(error),
+  }),
+  mutationCache: new MutationCache({ onError: lookAgain }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { readStored, writeStored } from '../../state/local-storage'
 import { useDesktop, useMedia } from '../../ui/use-media'
@@ -7,6 +7,7 @@ import { OfflineBar } from '../kit/states'
 import { GradingSender } from '../pages/grading-parts/grading-sender'
 import { BottomTabs } from './bottom-tabs'
 import { useDesktopNotices } from './desktop-notices'
+import { LateOverlay } from './late-overlay'
 import { mayAny, useMe } from './me'
 import { useOverlays } from './overlays'
 import { pages } from './pages'
@@ -15,8 +16,8 @@ import { SideNav } from './side-nav'
 import { TopBar } from './top-bar'
 import { useWorkCounts } from './work-counts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }))
-const KeyHelp = lazy(async () => ({ default: (await import('./key-help')).KeyHelp }))
+const loadPalette = async () => (await import('./palette')).Palette
+const loadKeyHelp = async () => (await import('./key-help')).KeyHelp
 
 const foldKey = 'dxx-console-folded'
 
@@ -60,10 +61,8 @@ export function Frame({ children }: { children: ReactNode }) {
       </div>
       {!desktop && <BottomTabs />}
       {mayAny(me, ['exam.grade']) && <GradingSender />}
-      <Suspense>
-        {palette && <Palette onClose={close} />}
-        {help && <KeyHelp onClose={close} />}
-      </Suspense>
+      {palette && <LateOverlay load={loadPalette} onClose={close} />}
+      {help && <LateOverlay load={loadKeyHelp} onClose={close} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
@@ -56,12 +56,13 @@ const listOf = (rows: Row[], more: Partial<PagedList<Row>> = {}): PagedList<Row>
 })
 
 let isDesktop = true
+const resized = new Set<() => void>()
 beforeAll(() => {
   addEventListener('keydown', runShortcut)
   window.matchMedia = ((query: string) => ({
     matches: isDesktop && !query.includes('reduced'),
-    addEventListener() {},
-    removeEventListener() {},
+    addEventListener: (_: string, changed: () => void) => resized.add(changed),
+    removeEventListener: (_: string, changed: () => void) => resized.delete(changed),
   })) as unknown as typeof matchMedia
   // jsdom lays nothing out; the virtual list measures its scroller.
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, value: 600 })
@@ -151,6 +152,21 @@ describe('DataTable', () => {
     const [card] = screen.getAllByRole('listitem')
     await userEvent.click(within(card!).getByRole('button'))
     expect(onOpen).toHaveBeenCalledWith(people[0])
+  })
+
+  it('places cards by their own height after the window became narrow', () => {
+    show(listOf(people), '/staff', false)
+    expect(screen.getAllByRole('row').at(-1)?.style.transform).toBe('translateY(80px)')
+    isDesktop = false
+    act(() => {
+      for (const changed of resized) changed()
+    })
+    const cards = screen.getAllByRole('listitem')
+    expect(cards.map(({ style }) => [style.height, style.transform])).toEqual([
+      ['84px', 'translateY(0px)'],
+      ['84px', 'translateY(84px)'],
+      ['84px', 'translateY(168px)'],
+    ])
   })
 
   it('hides the columns of the address', () => {

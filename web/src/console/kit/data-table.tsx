@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table elements laid out as a grid lose their roles in some browsers
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useDesktop } from '../../ui/use-media'
 import type { PagedList } from '../api/hooks'
 import { useAddress } from './address'
@@ -95,6 +95,9 @@ function Rows<T>({ noun, list, model, shown, openId, onOpen, rowHeight, selectio
     overscan: 12,
     initialRect: { width: 1200, height: 800 },
   })
+  // The virtual list keeps the sizes it has computed; a window that becomes narrow turns rows into higher cards.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the height changes
+  useLayoutEffect(() => virtual.measure(), [rowHeight, virtual])
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useNextPage(list, last, rows.length)

@@ -19,14 +19,16 @@ interface FilterBarProps {
   tools?: ReactNode
 }
 
-/** Head of a list: its title, filters, search and tools. */
+/** Head of a list: its title, filters, search and tools. On a phone the filters are one line that scrolls sideways. */
 export function FilterBar({ title, search, children, tools }: FilterBarProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2 px-4 py-3 desk:px-5">
-      {title && <h2 className="mr-auto text-15 font-semibold">{title}</h2>}
-      {children}
-      {search && <SearchField {...search} />}
-      {tools}
+    <div className="px-4 py-2.5 desk:flex desk:flex-wrap desk:items-center desk:gap-2 desk:px-5 desk:py-3">
+      {title && <h2 className="mr-auto text-15 font-semibold max-desk:mb-1.5">{title}</h2>}
+      <div className="no-scrollbar -mx-4 flex items-center gap-2 overflow-x-auto px-4 py-0.5 desk:contents">
+        {children}
+        {search && <SearchField {...search} />}
+        {tools}
+      </div>
     </div>
   )
 }
@@ -78,8 +80,10 @@ export function SearchField({ label, placeholder, value, onChange, full }: Searc
   return (
     <search
       className={cx(
-        'flex h-11 min-w-0 items-center gap-2 rounded-cover bg-fill px-3 text-13 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus max-desk:w-full',
-        full ? 'desk:h-9' : 'desk:h-7.5 desk:w-48',
+        'flex h-11 min-w-0 items-center gap-2 rounded-cover bg-fill px-3 text-13 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus',
+        full
+          ? 'max-desk:w-full desk:h-9'
+          : 'max-desk:order-first max-desk:min-w-40 max-desk:flex-1 desk:h-7.5 desk:w-48',
       )}
     >
       <Search size={14} className="shrink-0 text-ink-3" />

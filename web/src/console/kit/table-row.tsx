@@ -43,7 +43,8 @@ export function TableRow<T>(props: TableRowProps<T>) {
       style={{ ...place, gridTemplateColumns: template }}
       className={cx(
         'absolute inset-x-0 grid cursor-pointer items-center border-b border-line px-3 -outline-offset-2',
-        open || selection?.checked ? 'bg-primary-soft' : 'hover:bg-fill',
+        // The palest text is too pale on the tint.
+        open || selection?.checked ? 'bg-primary-soft [&_.text-ink-3]:text-ink-2' : 'hover:bg-fill',
       )}
     >
       {selection && (

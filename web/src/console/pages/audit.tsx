@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import History from 'lucide-react/icons/history'
+import type { ReactNode } from 'react'
 import { toast } from '../../state/flash'
 import { useStaff, useStaffAction, useStaffList } from '../api/hooks'
 import { useAddress } from '../kit/address'
@@ -15,7 +16,7 @@ import { auditColumns } from './audit-parts/columns'
 import { DateRange } from './audit-parts/date-range'
 import { EntryPane } from './audit-parts/entry-pane'
 
-const names = ['person', 'call', 'kind', 'target', 'from', 'to'] as const
+const names = ['keyword', 'person', 'call', 'kind', 'target', 'from', 'to'] as const
 const all = { value: '', label: '全部' }
 
 type Filters = Record<(typeof names)[number], string>
@@ -29,6 +30,7 @@ function useAuditFilters(filters: Filters) {
   const nameOf = (options: { value: string; label: string }[], value: string) =>
     options.find((option) => option.value === value)?.label ?? value
   const words = [
+    filters.keyword && `“${filters.keyword}”`,
     filters.person && `人“${nameOf(people, filters.person)}”`,
     filters.call && `操作“${nameOf(calls, filters.call)}”`,
     filters.kind && `对象“${nameOf(kinds, filters.kind)}”`,
@@ -43,6 +45,7 @@ function useAuditFilters(filters: Filters) {
 export function AuditPage({ id }: { id?: string }) {
   const [filters, setFilters] = useAddress([...names, 'row'])
   const input = {
+    keyword: filters.keyword || undefined,
     person: filters.person || undefined,
     call: filters.call || undefined,
     targetKind: filters.kind || undefined,
@@ -58,7 +61,7 @@ export function AuditPage({ id }: { id?: string }) {
     },
   })
   const { options, words } = useAuditFilters(filters)
-  const clear = () => setFilters({ person: '', call: '', kind: '', target: '', from: '', to: '', row: '' })
+  const clear = () => setFilters({ keyword: '', person: '', call: '', kind: '', target: '', from: '', to: '', row: '' })
   const row = filters.row || id
   const opened = list.rows.find((entry) => String(entry.id) === row)
 
@@ -99,28 +102,9 @@ export function AuditPage({ id }: { id?: string }) {
             />
           }
           bar={(columnMenu) => (
-            <FilterBar tools={columnMenu}>
-              <FilterSelect
-                label="人"
-                value={filters.person}
-                onChange={(person) => setFilters({ person })}
-                options={options.people}
-              />
-              <FilterSelect
-                label="操作"
-                value={filters.call}
-                onChange={(call) => setFilters({ call })}
-                options={options.calls}
-              />
-              <FilterSelect
-                label="对象"
-                value={filters.kind}
-                onChange={(kind) => setFilters({ kind, target: '' })}
-                options={options.kinds}
-              />
-              <DateRange from={filters.from} to={filters.to} onChange={setFilters} />
+            <AuditFilters filters={filters} options={options} set={setFilters} tools={columnMenu}>
               <ClearFilters count={words.length} onClear={clear} />
-            </FilterBar>
+            </AuditFilters>
           )}
         />
         <EntryPane
@@ -132,5 +116,39 @@ export function AuditPage({ id }: { id?: string }) {
         />
       </div>
     </>
+  )
+}
+
+interface AuditFiltersProps {
+  filters: Filters
+  options: ReturnType<typeof useAuditFilters>['options']
+  set(changed: Partial<Filters>, options?: { replace: boolean }): void
+  tools: ReactNode
+  /** After the filters. */
+  children: ReactNode
+}
+
+function AuditFilters({ filters, options, set, tools, children }: AuditFiltersProps) {
+  return (
+    <FilterBar
+      search={{
+        label: '对象、原因或编号',
+        placeholder: '对象、原因、编号',
+        value: filters.keyword,
+        onChange: (keyword) => set({ keyword }, { replace: true }),
+      }}
+      tools={tools}
+    >
+      <FilterSelect label="人" value={filters.person} onChange={(person) => set({ person })} options={options.people} />
+      <FilterSelect label="操作" value={filters.call} onChange={(call) => set({ call })} options={options.calls} />
+      <FilterSelect
+        label="对象"
+        value={filters.kind}
+        onChange={(kind) => set({ kind, target: '' })}
+        options={options.kinds}
+      />
+      <DateRange from={filters.from} to={filters.to} onChange={set} />
+      {children}
+    </FilterBar>
   )
 }

@@ -7,8 +7,14 @@ import { useStaffAction } from '../api/hooks'
 import { FactorForm } from './factor-form'
 import { RecoveryCodes } from './recovery-codes'
 
+interface EnrolStepsProps {
+  /** The recovery codes are in sight, for this one time. */
+  onCodes?(): void
+  onDone(): void
+}
+
 /** Enrolment of the second factor: scan, confirm by a code, keep the recovery codes. */
-export function EnrolSteps({ onDone }: { onDone(): void }) {
+export function EnrolSteps({ onCodes, onDone }: EnrolStepsProps) {
   const [secret, setSecret] = useState<Data<'POST /staff/v1/factor_begin'> | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [failed, setFailed] = useState('')
@@ -18,7 +24,10 @@ export function EnrolSteps({ onDone }: { onDone(): void }) {
     onError: ({ msg }) => setFailed(msg),
   })
   const confirm = useStaffAction('POST /staff/v1/factor_confirm', {
-    onDone: ({ recoveryCodes }) => setCodes(recoveryCodes),
+    onDone: ({ recoveryCodes }) => {
+      setCodes(recoveryCodes)
+      onCodes?.()
+    },
     onError: ({ msg }) => setProblem(msg),
   })
   const start = useEffectEvent(() => {

@@ -7,6 +7,7 @@ import Users from 'lucide-react/icons/users'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { useDesktop } from '../../ui/use-media'
 import { useStaffList } from '../api/hooks'
 import { useAddress } from '../kit/address'
 import { Act } from '../kit/button'
@@ -122,10 +123,12 @@ export function StaffPage({ id }: { id?: string }) {
 const useFilters = () => useAddress(['keyword', 'role', 'state'])
 
 function StaffFilters({ tools }: { tools: ReactNode }) {
+  const desktop = useDesktop()
   const [{ keyword, role, state }, setFilters] = useFilters()
   return (
     <FilterBar
-      title="员工"
+      // On a phone the bar on top has the title.
+      title={desktop ? '员工' : undefined}
       search={{
         label: '姓名或手机号',
         placeholder: '姓名、手机号',

@@ -1,6 +1,7 @@
 import type { UserRow } from '@dxx/contract/calls/staff/users'
 import Search from 'lucide-react/icons/search'
 import { useLocation, useSearch } from 'wouter'
+import { useDesktop } from '../../ui/use-media'
 import { useStaffList } from '../api/hooks'
 import { useAddress } from '../kit/address'
 import type { Column } from '../kit/columns'
@@ -55,6 +56,7 @@ const columns: Column<UserRow>[] = [
 /** 用户: find one by number, name or order, see what they own, did and asked, and restrict them with a reason. */
 export function UsersPage({ id }: { id?: string }) {
   const [, go] = useLocation()
+  const desktop = useDesktop()
   const search = useSearch()
   const [{ keyword }, setFilters] = useAddress(['keyword'])
   const list = useStaffList('GET /staff/v1/user_search', { keyword })
@@ -80,7 +82,8 @@ export function UsersPage({ id }: { id?: string }) {
           }
           bar={(columnMenu) => (
             <FilterBar
-              title="用户"
+              // On a phone the bar on top has the title.
+              title={desktop ? '用户' : undefined}
               search={{
                 label: '手机号、订单号、学号或姓名',
                 placeholder: '手机、订单、学号、姓名',

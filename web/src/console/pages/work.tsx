@@ -1,6 +1,5 @@
 import { dateOf, dayOf } from '@dxx/contract/rules/time-from'
 import { allWorkKinds, type WorkKind, workKinds } from '@dxx/contract/staff'
-import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ComponentProps, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ApiError } from '../../api/error'
@@ -8,6 +7,7 @@ import { toast } from '../../state/flash'
 import { useMedia } from '../../ui/use-media'
 import { callStaff, type Data } from '../api/client'
 import { queries, useStaffList } from '../api/hooks'
+import { mayAny, useMe } from '../frame/me'
 import { useSchool } from '../frame/school'
 import { useGradingCount, useWorkCounts } from '../frame/work-counts'
 import { useAddress } from '../kit/address'
@@ -15,11 +15,14 @@ import { Act } from '../kit/button'
 import { Dialog } from '../kit/dialog'
 import { PageHead } from '../kit/page-head'
 import { useShortcut } from '../kit/shortcuts'
-import { Failure, NoHit, RegionState, SkeletonRows } from '../kit/states'
+import { Failure, NoHit, SkeletonRows } from '../kit/states'
 import { BulkBar } from './work-parts/bulk-bar'
 import { CaseView } from './work-parts/case-view'
+import { EmptyQueue, NothingDecided } from './work-parts/empty-queue'
 import { KindTabs } from './work-parts/kind-tabs'
+import { useNewItems } from './work-parts/new-items'
 import { QueueList } from './work-parts/queue-list'
+import { Today } from './work-parts/today'
 
 /** Weekdays from day 0 of the epoch, a Thursday. */
 const weekdays = '四五六日一二三'
@@ -31,15 +34,16 @@ function todayText(): string {
   return `${month} 月 ${day} 日 星期${weekdays[dayOf(now) % 7]}`
 }
 
-/** Address of the page: the opened item, and filters by kind and assignee. */
+/** Address of the page: the opened item, and filters by kind, assignee and state. */
 function useWorkAddress(id: string | undefined) {
   const [, go] = useLocation()
   const search = useSearch()
-  const [{ kind, assigned }, setFilters] = useAddress(['kind', 'assigned'])
+  const [{ kind, assigned, closed }, setFilters] = useAddress(['kind', 'assigned', 'closed'])
   const isKind = (allWorkKinds as string[]).includes(kind)
   return {
     kind: isKind ? (kind as WorkKind) : undefined,
     mine: assigned === 'mine',
+    closed: closed === '1',
     setFilters,
     open(next: string | null, replace = Boolean(id)) {
       go(`/work${next ? `/${next}` : ''}${search ? `?${search}` : ''}`, { replace })
@@ -66,25 +70,24 @@ async function takeNext(kind: WorkKind | undefined, schoolId: string | undefined
 
 /** Work queue (工作台): list of waiting items, the opened one beside it; both work by keyboard. */
 export function WorkPage({ id }: { id?: string }) {
+  const me = useMe()
   const isBeside = useMedia('(min-width: 1200px)')
-  const { kind, mine, setFilters, open } = useWorkAddress(id)
+  const hasRoom = useMedia('(min-width: 960px) and (min-height: 760px)')
+  const { kind, mine, closed, setFilters, open } = useWorkAddress(id)
   const counts = useWorkCounts()
   const grading = useGradingCount()
   const schoolId = useSchool()?.id
   const list = useStaffList('GET /staff/v1/work_list', {
     kinds: kind && [kind],
-    assigned: mine ? 'mine' : 'open',
+    assigned: mine ? 'mine' : closed ? 'all' : 'open',
     schoolId,
+    closed,
   })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [seen, setSeen] = useState<number | null>(null)
-  // What waited when the list was loaded; later items gather behind a button instead of moving the rows.
-  if (seen === null && counts && !list.isPending) setSeen(counts.newest)
-  const hasNew = seen !== null && counts !== undefined && counts.newest > seen
+  const newItems = useNewItems({ counts, list, kind, mine, onEmpty: reload })
   const at = list.rows.findIndex((item) => item.id === id)
 
   function reload() {
-    setSeen(null)
     setSelected(new Set())
     for (const name of ['GET /staff/v1/work_list', 'GET /staff/v1/work_counts'])
       void queries.invalidateQueries({ queryKey: [name] })
@@ -105,6 +108,10 @@ export function WorkPage({ id }: { id?: string }) {
     const next = list.rows[Math.min(list.rows.length - 1, Math.max(0, at + by))]
     if (next) open(next.id)
   }
+  const setFilter = (changed: Parameters<typeof setFilters>[0]) => {
+    setSelected(new Set())
+    setFilters(changed)
+  }
   useShortcut('j', '下一件', () => step(1), { group: '列表' })
   useShortcut('k', '上一件', () => step(-1), { group: '列表' })
   useShortcut('escape', '关闭这一件', () => open(null, false), { group: '列表', enabled: Boolean(id) && isBeside })
@@ -114,22 +121,22 @@ export function WorkPage({ id }: { id?: string }) {
   return (
     <>
       <WorkHead counts={counts?.kinds} onTake={() => void take()} />
+      {hasRoom && mayAny(me, ['numbers.read']) && <Today />}
       <section aria-label="待办" className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-card bg-card">
         <KindTabs
           counts={counts?.kinds}
           kind={kind ?? ''}
           mine={mine}
+          closed={closed}
           grading={grading}
-          onKind={(next) => {
-            setSelected(new Set())
-            setFilters({ kind: next })
-          }}
-          onMine={(next) => setFilters({ assigned: next ? 'mine' : '' })}
+          onKind={(next) => setFilter({ kind: next })}
+          onMine={(next) => setFilter({ assigned: next ? 'mine' : '' })}
+          onClosed={(next) => setFilter({ closed: next ? '1' : '' })}
         />
-        {hasNew && (
+        {newItems !== null && !closed && (
           <div role="status" className="flex justify-center border-b border-line bg-primary-soft py-1">
             <Act kind="quiet" size="tiny" onClick={reload}>
-              有新的待办，点这里显示
+              {newItems > 0 ? `有 ${newItems} 件新的` : '有新的待办'}，点这里显示
             </Act>
           </div>
         )}
@@ -137,10 +144,12 @@ export function WorkPage({ id }: { id?: string }) {
           <div className={`flex min-h-0 flex-col ${isBeside && id ? 'w-93 shrink-0 border-r border-line' : 'flex-1'}`}>
             <WorkList
               list={list}
-              filters={[kind && `种类“${workKinds[kind].name}”`, mine && '分给我的'].filter(
+              filters={[kind && `种类“${workKinds[kind].name}”`, mine && '分给我的', closed && decidedFilter].filter(
                 (text) => text !== undefined && text !== false,
               )}
-              onClear={() => setFilters({ kind: '', assigned: '' })}
+              grading={grading}
+              onClear={() => setFilter({ kind: '', assigned: '', closed: '' })}
+              onClosed={() => setFilter({ closed: '1' })}
               openId={id}
               onOpen={(item) => open(item.id, Boolean(id) && isBeside)}
               selected={selected}
@@ -178,7 +187,7 @@ function WorkHead({ counts, onTake }: { counts: KindCounts | undefined; onTake()
   )
 }
 
-interface WorkListProps extends ComponentProps<typeof QueueList> {
+interface WorkListProps extends ComponentProps<typeof QueueList>, ComponentProps<typeof EmptyQueue> {
   /** Set filters in words. */
   filters: string[]
   onClear(): void
@@ -186,16 +195,19 @@ interface WorkListProps extends ComponentProps<typeof QueueList> {
   onDone(): void
 }
 
+const decidedFilter = '已处理'
+
 /** The items in all states of the list, and the bar of the selected ones. */
-function WorkList({ filters, onClear, onDone, ...queue }: WorkListProps) {
+function WorkList({ filters, grading, onClear, onClosed, onDone, ...queue }: WorkListProps) {
   const { list, selected, onSelect } = queue
   if (list.isPending) return <SkeletonRows height={66} />
   if (list.error && list.rows.length === 0) return <Failure error={list.error} noun="待办" onRetry={list.refetch} />
+  if (list.rows.length === 0 && filters.join() === decidedFilter) return <NothingDecided />
   if (list.rows.length === 0)
     return filters.length > 0 ? (
       <NoHit noun="待办" filters={filters} onClear={onClear} />
     ) : (
-      <RegionState tone="green" icon={<CircleCheck size={24} />} title="都处理完了" text="有新的会自己出现在这里" />
+      <EmptyQueue grading={grading} onClosed={onClosed} />
     )
   return (
     <>

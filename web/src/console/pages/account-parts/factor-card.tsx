@@ -18,15 +18,18 @@ export function FactorCard() {
   const [enrolling, setEnrolling] = useState(false)
   const [asking, setAsking] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
+  const [codesInSight, setCodesInSight] = useState(false)
   const renew = useStaffAction('POST /staff/v1/factor_recovery_codes', {
     onDone: ({ recoveryCodes }) => {
       setAsking(false)
       setCodes(recoveryCodes)
+      setCodesInSight(true)
     },
   })
   const finish = () => {
     setEnrolling(false)
     setCodes(null)
+    setCodesInSight(false)
     reload()
   }
   return (
@@ -69,10 +72,14 @@ export function FactorCard() {
       <Dialog
         open={enrolling || codes !== null}
         // The codes are shown once: closing by accident would lose them.
-        onClose={codes ? () => {} : finish}
-        title={codes ? '恢复码' : secondFactor.enrolled ? '更换验证器' : '开启二次验证'}
+        onClose={codesInSight ? () => {} : finish}
+        title={codesInSight ? '恢复码' : secondFactor.enrolled ? '更换验证器' : '开启二次验证'}
       >
-        {codes ? <RecoveryCodes codes={codes} onDone={finish} /> : <EnrolSteps onDone={finish} />}
+        {codes ? (
+          <RecoveryCodes codes={codes} onDone={finish} />
+        ) : (
+          <EnrolSteps onCodes={() => setCodesInSight(true)} onDone={finish} />
+        )}
       </Dialog>
       <Confirm
         open={asking}

@@ -1,14 +1,10 @@
+import { fieldName, valueText } from './field-names'
+
 export interface ChangedField {
   name: string
   /** Null: there was none. */
   before: string | null
   after: string | null
-}
-
-const textOf = (value: unknown): string | null => {
-  if (value === undefined || value === null || value === '') return null
-  if (typeof value === 'boolean') return value ? '是' : '否'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** Fields whose value differs between before and after, in the order in which they occur. */
@@ -18,6 +14,10 @@ export function changedFields(
 ): ChangedField[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names]
-    .map((name) => ({ name, before: textOf(before?.[name]), after: textOf(after?.[name]) }))
+    .map((name) => ({
+      name: fieldName(name),
+      before: valueText(name, before?.[name]),
+      after: valueText(name, after?.[name]),
+    }))
     .filter((field) => field.before !== field.after)
 }

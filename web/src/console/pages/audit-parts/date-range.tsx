@@ -5,12 +5,12 @@ interface DateRangeProps {
 }
 
 const field =
-  'h-11 min-w-0 rounded-cover bg-fill px-2.5 text-[1rem] text-ink desk:h-7.5 desk:text-13 max-desk:flex-1 focus-visible:outline-offset-0'
+  'h-11 min-w-0 rounded-cover bg-fill px-2.5 text-[1rem] text-ink desk:h-7.5 desk:text-13 focus-visible:outline-offset-0'
 
 /** First and last day, both included. */
 export function DateRange({ from, to, onChange }: DateRangeProps) {
   return (
-    <div className="flex items-center gap-1.5 text-ink-3 max-desk:w-full">
+    <div className="flex shrink-0 items-center gap-1.5 text-ink-3">
       <input
         type="date"
         aria-label="从哪一天"

@@ -44,7 +44,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const fields = changedFields(entry.before, entry.after)
   const facts = [
     ['时间', exactTimeOf(entry.at)],
-    ['角色', entry.roles || '命令行'],
+    ['角色', entry.actor.id === null ? '命令行' : entry.roles],
     ['手机', entry.actor.mobile],
     ['对象', `${entry.target.kindName} ${entry.target.name}`],
     ['原因', entry.reason],

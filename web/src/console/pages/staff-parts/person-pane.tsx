@@ -4,6 +4,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { toast } from '../../../state/flash'
 import { Skeleton } from '../../../ui/skeleton'
 import type { Data } from '../../api/client'
@@ -121,6 +122,14 @@ function Past({ grants }: { grants: Grant[] }) {
   )
 }
 
+/** What identifies the person whose second factor is to be reset. */
+const whoAsks = ({ nickname, mobile, grants, lastLoginAt }: StaffPerson): [string, string][] => [
+  ['姓名', nickname],
+  ['手机', mobile || '未绑定'],
+  ['角色', [...new Set(grants.map(({ roleName }) => roleName))].join('、') || '没有在用的授权'],
+  ['最近登录', lastLoginAt === null ? '还没有登录过' : timeText(lastLoginAt)],
+]
+
 function PersonActions({ person, sessions }: { person: StaffPerson; sessions: number | undefined }) {
   const me = useMe()
   const [asked, setAsked] = useState<'out' | 'factor' | null>(null)
@@ -166,7 +175,23 @@ function PersonActions({ person, sessions }: { person: StaffPerson; sessions: nu
         open={asked === 'factor'}
         onClose={close}
         title={`重置${person.nickname}的二次验证？`}
-        effect="请先当面或打电话确认是本人提出。重置后 1 人的所有登录失效，验证器和恢复码作废，本人会收到消息。"
+        effect={
+          <>
+            <dl className="mb-2 rounded-cover bg-fill px-3 py-2">
+              {whoAsks(person).map(([name, value]) => (
+                <div key={name} className="flex gap-3 py-0.5">
+                  <dt className="w-18 shrink-0 text-ink-3">{name}</dt>
+                  <dd className="min-w-0 text-ink">{value}</dd>
+                </div>
+              ))}
+            </dl>
+            请先当面，或打这个号码确认是本人提出（
+            <Link href={`/users/${person.id}`} className="text-primary underline">
+              查看完整号码
+            </Link>
+            ，会被记录）。重置后 1 人的所有登录失效，验证器和恢复码作废，本人会收到消息。
+          </>
+        }
         confirm="重置 1 人的二次验证"
         reason={{ label: '原因（记入操作记录）', placeholder: '例如：手机丢失，已电话核实' }}
         running={reset.running}

@@ -8,6 +8,7 @@ import { DetailPane } from '../../kit/detail-pane'
 import { Face } from '../../kit/face'
 import { Failure } from '../../kit/states'
 import { timeText } from '../../kit/time'
+import { minutesText } from '../overview-parts/texts'
 import { yuan } from '../work-parts/money'
 import { UserActions } from './user-actions'
 import { UserState } from './user-state'
@@ -85,6 +86,28 @@ function Details(data: Data<'GET /staff/v1/user_info'>) {
           key: one.title,
           main: one.title,
           note: `${one.source} · ${timeText(one.createdAt)}`,
+        }))}
+      />
+      <Part
+        title="学过"
+        rows={data.studied.map((one) => ({
+          key: one.title,
+          main: one.title,
+          side: minutesText(one.minutes),
+          note: `最近 ${timeText(one.at)}`,
+        }))}
+      />
+      <Part
+        title="考过"
+        rows={data.attempts.map((one) => ({
+          key: one.id,
+          main: one.title,
+          note: [
+            one.startedAt !== null && `${timeText(one.startedAt)} 开始`,
+            one.submittedAt === null ? '没有交卷' : `${timeText(one.submittedAt)} 交卷`,
+          ]
+            .filter(Boolean)
+            .join(' · '),
         }))}
       />
       <Part

@@ -1,11 +1,13 @@
-import type { WorkDetail } from '@dxx/contract/calls/staff/work'
+import type { WorkDetail, WorkItem } from '@dxx/contract/calls/staff/work'
 import { workKinds } from '@dxx/contract/staff'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { cx } from '../../../ui/cx'
 import { Skeleton } from '../../../ui/skeleton'
 import type { Data } from '../../api/client'
 import { queries, useStaff } from '../../api/hooks'
+import { mayAny, useMe } from '../../frame/me'
 import { Face } from '../../kit/face'
 import { Failure } from '../../kit/states'
 import { StateTag } from '../../kit/tag'
@@ -66,12 +68,15 @@ function Case({ item, detail, notes, history, onDecided, onReload }: ViewProps) 
     },
   }
   return (
-    <article aria-label={item.title} className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:-mx-5">
+    <article
+      aria-label={item.title}
+      className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:-mx-5 max-wide:min-h-full"
+    >
       <header className="flex items-center gap-3 border-b border-line px-5 py-3.5">
         {item.person && <Face id={item.person.id} name={item.person.nickname} src={item.person.avatar} size={38} />}
         <div className="min-w-0 flex-1">
           <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-17 font-semibold">
-            {item.person?.nickname ?? '账号已注销'}
+            <Person item={item} />
             <StateTag>{item.kindName}</StateTag>
             {item.isMine ? (
               <StateTag tone="green">我在处理</StateTag>
@@ -106,7 +111,7 @@ function Case({ item, detail, notes, history, onDecided, onReload }: ViewProps) 
           {collision && '。你写的内容还在。'}
         </p>
       )}
-      <div className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 py-4">
+      <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-5 py-4 *:shrink-0 max-wide:overflow-visible">
         {detail ? (
           <CasePart detail={detail} {...props} />
         ) : (
@@ -118,6 +123,18 @@ function Case({ item, detail, notes, history, onDecided, onReload }: ViewProps) 
         </div>
       </div>
     </article>
+  )
+}
+
+/** The user who waits; leads to what they own, did and asked. */
+function Person({ item: { person } }: { item: WorkItem }) {
+  const me = useMe()
+  if (!person) return '账号已注销'
+  if (!mayAny(me, ['user.read'])) return person.nickname
+  return (
+    <Link href={`/users/${person.id}`} title="看这位用户" className="rounded-tag hover:text-primary hover:underline">
+      {person.nickname}
+    </Link>
   )
 }
 

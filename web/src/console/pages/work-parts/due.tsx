@@ -11,8 +11,15 @@ export function dueLook(dueAt: number, now: number): { text: string; tone: Tone 
   return null
 }
 
-/** Time limit of a case if it is near, else when the case began. */
-export function Due({ dueAt, openedAt }: { dueAt: number; openedAt: number }) {
+interface DueProps {
+  dueAt: number
+  openedAt: number
+  closedAt: number | null
+}
+
+/** Time limit of a case if it is near, else when the case began; of a closed one, when that was. */
+export function Due({ dueAt, openedAt, closedAt }: DueProps) {
+  if (closedAt !== null) return <span className="shrink-0 text-12 text-ink-2">{timeText(closedAt)} 处理</span>
   const look = dueLook(dueAt, Math.floor(Date.now() / 1000))
   if (!look) return <span className="shrink-0 text-12 text-ink-2">{timeText(openedAt)}</span>
   return (

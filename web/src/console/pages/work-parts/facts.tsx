@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { mayAny, useMe } from '../../frame/me'
 
 /** Facts of a case, one per line. */
 export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
@@ -14,11 +16,22 @@ export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
   )
 }
 
-/** Buttons that decide a case, always in sight. */
+/** Buttons that decide a case, always in sight; on a phone at its foot. */
 export function Decisions({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky -bottom-4 z-10 -mx-5 flex flex-wrap gap-2.5 border-t border-line bg-card px-5 py-3 max-desk:*:flex-1">
+    <div className="sticky -bottom-4 z-10 -mx-5 flex flex-wrap gap-2.5 border-t border-line bg-card px-5 py-3 max-desk:order-last max-desk:mt-auto max-desk:*:flex-1">
       {children}
     </div>
+  )
+}
+
+/** Number of an order; leads to its payments and refunds for those who may see them. */
+export function OrderNumber({ no }: { no: string }) {
+  const me = useMe()
+  if (!mayAny(me, ['ledger.read'])) return no
+  return (
+    <Link href={`/orders/${no}`} className="rounded-tag text-primary hover:underline">
+      {no}
+    </Link>
   )
 }

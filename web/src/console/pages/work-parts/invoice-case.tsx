@@ -8,7 +8,7 @@ import { useShortcut } from '../../kit/shortcuts'
 import { timeText } from '../../kit/time'
 import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
-import { Decisions, Facts } from './facts'
+import { Decisions, Facts, OrderNumber } from './facts'
 import { yuan } from './money'
 
 /** Invoice: what to write on it; the issued file goes to the buyer. */
@@ -41,7 +41,8 @@ export function InvoiceCase({ item, detail, ...ends }: CaseProps<'invoice'>) {
           ['税号', detail.taxNo || '–'],
           ['金额', <b key="cents">{yuan(detail.cents)}</b>],
           ['邮箱', detail.email || '–'],
-          ['订单', `${detail.order.title} · ${detail.order.no}`],
+          ['订单', detail.order.title],
+          ['订单号', <OrderNumber key="no" no={detail.order.no} />],
           ['付款', detail.order.paidAt === null ? '–' : timeText(detail.order.paidAt)],
           ['申请时间', timeText(detail.requestedAt)],
         ]}

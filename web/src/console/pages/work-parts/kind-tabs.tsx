@@ -1,6 +1,8 @@
 import type { WorkKind } from '@dxx/contract/staff'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import History from 'lucide-react/icons/history'
 import User from 'lucide-react/icons/user-round'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { cx } from '../../../ui/cx'
 import type { Data } from '../../api/client'
@@ -9,16 +11,19 @@ interface KindTabsProps {
   counts: Data<'GET /staff/v1/work_counts'>['kinds'] | undefined
   kind: WorkKind | ''
   mine: boolean
+  /** Cases that were decided, instead of those that wait. */
+  closed: boolean
   /** Answers that wait for a score; undefined: the person does not grade. */
   grading: number | undefined
   onKind(kind: WorkKind | ''): void
   onMine(mine: boolean): void
+  onClosed(closed: boolean): void
 }
 
 const chip = 'inline-flex h-11 shrink-0 items-center gap-1.5 rounded-full px-3 text-13 whitespace-nowrap desk:h-7.5'
 
 /** Kinds of work that the person may decide, with how many wait. */
-export function KindTabs({ counts, kind, mine, grading, onKind, onMine }: KindTabsProps) {
+export function KindTabs({ counts, kind, mine, closed, grading, onKind, onMine, onClosed }: KindTabsProps) {
   const total = counts?.reduce((sum, one) => sum + one.waiting, 0)
   const tabs = [{ kind: '' as const, kindName: '全部', waiting: total }, ...(counts ?? [])]
   return (
@@ -37,7 +42,7 @@ export function KindTabs({ counts, kind, mine, grading, onKind, onMine }: KindTa
             )}
           >
             {tab.kindName}
-            <span className="tabular-nums font-normal">{tab.waiting ?? ''}</span>
+            <span className="tabular-nums font-normal">{closed ? '' : (tab.waiting ?? '')}</span>
           </button>
         ))}
         {grading !== undefined && (
@@ -48,15 +53,35 @@ export function KindTabs({ counts, kind, mine, grading, onKind, onMine }: KindTa
           </Link>
         )}
       </fieldset>
-      <button
-        type="button"
-        aria-pressed={mine}
-        onClick={() => onMine(!mine)}
-        className={cx(chip, mine ? 'bg-primary-soft font-semibold text-primary' : 'bg-fill text-ink-2 hover:bg-track')}
-      >
-        <User size={14} />
-        分给我的
-      </button>
+      <Toggle on={mine} onChange={onMine} icon={<User size={14} />} name="分给我的" />
+      <Toggle on={closed} onChange={onClosed} icon={<History size={14} />} name="已处理" />
     </div>
+  )
+}
+
+interface ToggleProps {
+  on: boolean
+  onChange(on: boolean): void
+  icon: ReactNode
+  name: string
+}
+
+/** Named by its icon on a phone, where the kinds need the width. */
+function Toggle({ on, onChange, icon, name }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      title={name}
+      onClick={() => onChange(!on)}
+      className={cx(
+        chip,
+        'max-desk:w-11 max-desk:justify-center max-desk:px-0',
+        on ? 'bg-primary-soft font-semibold text-primary' : 'bg-fill text-ink-2 hover:bg-track',
+      )}
+    >
+      {icon}
+      <span className="max-desk:sr-only">{name}</span>
+    </button>
   )
 }

@@ -19,10 +19,13 @@ interface QueueListProps {
   onSelect(selected: ReadonlySet<string>): void
 }
 
-/** Only these can be decided together. */
-const isBulk = ({ kind }: WorkItem) => kind === 'student'
+const assigneeText = ({ isMine, assignee, closedAt }: WorkItem) =>
+  assignee && `${isMine ? '我' : assignee.nickname}${closedAt === null ? '在处理' : '处理'}`
 
-/** Waiting cases, oldest first. */
+/** Only these can be decided together. */
+const isBulk = ({ kind, closedAt }: WorkItem) => kind === 'student' && closedAt === null
+
+/** Waiting cases, oldest first, or closed ones, newest first. */
 export function QueueList({ list, openId, onOpen, selected, onSelect }: QueueListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, hasMore, isLoadingMore, moreFailed, loadMore } = list
@@ -88,14 +91,14 @@ export function QueueList({ list, openId, onOpen, selected, onSelect }: QueueLis
                   <span className="min-w-0 flex-1">
                     <span className="flex items-center gap-2">
                       <b className="min-w-0 flex-1 truncate text-14 font-semibold">{item.title}</b>
-                      <Due dueAt={item.dueAt} openedAt={item.openedAt} />
+                      <Due {...item} />
                     </span>
                     <span className="block truncate text-12 text-ink-2">
                       {[
                         item.kindName,
                         item.person?.nickname ?? '账号已注销',
                         schoolOf(item),
-                        item.isMine ? '我在处理' : item.assignee && `${item.assignee.nickname}在处理`,
+                        assigneeText(item),
                         item.notes > 0 && `${item.notes} 条便签`,
                       ]
                         .filter(Boolean)

@@ -7,7 +7,7 @@ import { timeText } from '../../kit/time'
 import { AmountField, amountOf } from '../order-parts/amount-field'
 import type { CaseProps } from './case-props'
 import { useDecision } from './decision'
-import { Decisions, Facts } from './facts'
+import { Decisions, Facts, OrderNumber } from './facts'
 import { channelName, yuan } from './money'
 import { Reject } from './reject'
 
@@ -31,7 +31,7 @@ export function RefundCase({ item, detail, ...ends }: CaseProps<'refund'>) {
         </h3>
         <Facts
           rows={[
-            ['订单号', order.no],
+            ['订单号', <OrderNumber key="no" no={order.no} />],
             ['付款', order.paidAt === null ? '–' : `${timeText(order.paidAt)} · ${channelName(order.channel)}`],
             ['学习进度', `${detail.usedPercent}%`],
             [detail.begunBy ? '发起' : '申请', `${detail.begunBy ?? '买家'} · ${timeText(detail.askedAt)}`],

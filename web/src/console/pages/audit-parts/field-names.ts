@@ -1,0 +1,99 @@
+import { type OrderStatus, orderStatusText } from '@dxx/contract/rules/order-state'
+import { exactTime } from '../../kit/time'
+
+/** Chinese names of the recorded fields. A field without one is shown by its own name. */
+const names: Record<string, string> = {
+  added: '添加',
+  address: '网络地址',
+  answer: '答复',
+  answers: '答案',
+  assignee: '处理人',
+  attempts: '试过的次数',
+  body: '正文',
+  by: '确认方式',
+  call: '操作',
+  cents: '退款金额',
+  class: '班级',
+  classes: '班级',
+  closed: '已关闭',
+  copiedFrom: '复制自',
+  count: '数量',
+  declined: '不同意',
+  deleted: '已删除',
+  device: '设备',
+  difference: '允许相差',
+  double: '双评',
+  ended: '结束的登录',
+  endsAt: '到期',
+  enrolled: '二次验证',
+  exam: '考试',
+  file: '附文件',
+  format: '格式',
+  from: '从',
+  grant: '授权',
+  hidden: '已隐藏',
+  images: '图片',
+  issued: '已开具',
+  items: '内容',
+  kept: '保留',
+  keyword: '搜索',
+  kind: '种类',
+  loggedOut: '全部退出',
+  minutes: '分钟',
+  mutedUntil: '禁言到',
+  names: '含姓名',
+  needsSecond: '还要一位同事同意',
+  note: '便签',
+  number: '题号',
+  on: '打开',
+  order: '订单号',
+  pausedAt: '暂停于',
+  payCents: '实付',
+  person: '人',
+  question: '题号',
+  reason: '原因',
+  recoveryLeft: '可用的恢复码',
+  refunded: '已退款',
+  removed: '去掉',
+  revealed: '查看了',
+  rows: '行数',
+  score: '得分',
+  secondFactor: '二次验证',
+  sent: '发给',
+  settled: '已定分',
+  startsAt: '开始',
+  state: '状态',
+  status: '状态',
+  students: '学生',
+  targetId: '对象编号',
+  targetKind: '对象种类',
+  text: '内容',
+  title: '标题',
+  to: '到',
+  until: '到期',
+  value: '值',
+  version: '版本',
+  withdrawn: '已撤回',
+}
+
+export const fieldName = (field: string): string => names[field] ?? field
+
+const words: Record<string, Record<string, string>> = {
+  by: { password: '密码', code: '动态验证码' },
+  revealed: { mobile: '手机号', contact: '联系方式' },
+  status: { pending: '待审核', passed: '已通过', rejected: '已退回' },
+}
+
+/** A recorded value as staff read it; null: there is none. */
+export function valueText(field: string, value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value === 'boolean') return value ? '是' : '否'
+  if (typeof value === 'number') {
+    if (/cents$/i.test(field)) return `¥${(value / 100).toFixed(2)}`
+    if (/(At|Until|until|from|to)$/.test(field) && value > 1e9) return exactTime(value)
+    if (field === 'status') return orderStatusText[value as OrderStatus] ?? String(value)
+    return String(value)
+  }
+  if (typeof value === 'string') return words[field]?.[value] ?? value
+  return JSON.stringify(value)
+}
