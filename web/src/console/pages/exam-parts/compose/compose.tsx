@@ -1,4 +1,3 @@
-import type { Draft } from '@dxx/contract/calls/staff/exam-drafts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useDesktop, useMedia } from '../../../../ui/use-media'
 import { useAddress } from '../../../kit/address'
@@ -14,7 +13,7 @@ import { PublishDialog } from './publish-dialog'
 import { ReadableDraft } from './readable-draft'
 import { SettingsPanel } from './settings-panel'
 import { useDraftCheck } from './use-check'
-import { DraftContext, useDraft, useDraftSync } from './use-draft'
+import { DraftContext, type LoadedDraft, useDraft, useDraftSync } from './use-draft'
 import { WorkBar } from './work-bar'
 
 const PreviewPage = lazy(async () => ({ default: (await import('./preview')).PreviewPage }))
@@ -22,14 +21,14 @@ const DraftPrint = lazy(async () => ({ default: (await import('../print/draft-pr
 
 /** 组卷: bank on the left, paper in the middle, settings and checks on the right. */
 export function ComposePage({ id }: { id: string }) {
-  const { draft, error, retry } = useDraft(id)
+  const { loaded, error, retry } = useDraft(id)
   if (error) return <Failure error={error} noun="草稿" onRetry={retry} />
-  if (!draft) return <SkeletonRows height={56} />
-  return <Compose draft={draft} />
+  if (!loaded) return <SkeletonRows height={56} />
+  return <Compose loaded={loaded} />
 }
 
-function Compose({ draft }: { draft: Draft }) {
-  const open = useDraftSync(draft)
+function Compose({ loaded }: { loaded: LoadedDraft }) {
+  const open = useDraftSync(loaded)
   const [{ view }, setAddress] = useAddress(['view'])
   const title = open.view.body.title.trim() || '未命名考试'
   useEffect(() => {

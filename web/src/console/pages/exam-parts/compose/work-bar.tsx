@@ -92,7 +92,7 @@ function SaveLine({ view: { state, savedAt, msg } }: { view: DraftView }) {
       return (
         <span className="flex items-center gap-1.5 text-amber">
           <CloudAlert size={15} />
-          没有连上，已存在本机，恢复后自动保存
+          {msg || '没有连上'}，已存在本机，恢复后自动保存
         </span>
       )
     case 'conflict':

@@ -196,7 +196,7 @@ function Ruling({ exam, question, number }: RulingProps) {
     keepKey: true,
     reason: '',
   }
-  const [draft, setDraft, clearDraft] = useSessionDraft(`${exam.id} ${question.id}`, empty)
+  const [draft, setDraft, clearDraft] = useSessionDraft(`ruling ${exam.id} ${question.id}`, empty)
   const [seen, setSeen] = useState<{ input: string; preview: Data<'POST /staff/v1/exam_regrade_preview'> } | null>(null)
   const [missing, setMissing] = useState('')
   const answers = draft.kind === 'key' ? draft.answers.filter((answer) => answer !== null) : []
