@@ -127,9 +127,8 @@ async function exportResults(ctx: StaffCtx, { exam, format, class: classId, name
   const book = utils.book_new()
   const sheet = utils.aoa_to_sheet(all)
   // Chinese characters are two digits wide.
-  sheet['!cols'] = all[0]!.map((_, column) => ({
-    wch: Math.min(40, Math.max(...all.map((line) => widthOf(line[column])))) + 2,
-  }))
+  const widest = (column: number) => all.reduce((width, line) => Math.max(width, widthOf(line[column])), 0)
+  sheet['!cols'] = all[0]!.map((_, column) => ({ wch: Math.min(40, widest(column)) + 2 }))
   utils.book_append_sheet(book, sheet, '成绩')
   const mime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   return { fileName, mime, base64: write(book, { type: 'base64', bookType: 'xlsx' }) as string, rows: lines.length }
