@@ -8,6 +8,7 @@ import { BankPanel } from './bank-panel'
 import { BlueprintDialog } from './blueprint-dialog'
 import { ConflictDialog } from './conflict-dialog'
 import { FigureCard } from './figure-card'
+import { focusPaper, focusSettings } from './paper-focus'
 import { PaperPanel } from './paper-panel'
 import { PublishDialog } from './publish-dialog'
 import { ReadableDraft } from './readable-draft'
@@ -54,8 +55,15 @@ function Desk({ onView }: { onView(view: 'preview' | 'print'): void }) {
   const isRoomy = useMedia('(min-width: 1200px)')
   const [asked, setAsked] = useState<'publish' | 'blueprint' | 'settings' | null>(null)
   const check = useDraftCheck()
-  useShortcut('p', '预览', () => onView('preview'))
   const close = () => setAsked(null)
+  useShortcut('p', '预览', () => onView('preview'))
+  useShortcut('d', '打印', () => onView('print'))
+  useShortcut('f', '发布', () => setAsked('publish'))
+  useShortcut('t', '到试卷，↑ ↓ 选题', focusPaper, { enabled: desktop })
+  useShortcut('b', '按条件补题', () => setAsked('blueprint'), { enabled: desktop })
+  useShortcut('s', '到考试设置，Esc 离开输入框', isRoomy ? focusSettings : () => setAsked('settings'), {
+    enabled: desktop,
+  })
   return (
     <>
       <WorkBar

@@ -57,13 +57,13 @@ export function WorkBar({ onPreview, onPrint, onPublish, onSettings }: WorkBarPr
           设置
         </Act>
       )}
-      <Act kind="page" icon={<Printer size={16} />} onClick={onPrint}>
+      <Act kind="page" icon={<Printer size={16} />} hotkey="D" onClick={onPrint}>
         打印
       </Act>
       <Act kind="line" icon={<Smartphone size={16} />} hotkey="P" onClick={onPreview}>
         预览
       </Act>
-      <Act kind="amber" onClick={onPublish}>
+      <Act kind="amber" hotkey="F" onClick={onPublish}>
         {exam ? '发布修改…' : '发布…'}
       </Act>
     </div>

@@ -73,7 +73,7 @@ export function RoomHead({ exam, live, updatedAt, onAsk }: RoomHeadProps) {
             </Act>
           ) : (
             isRunning && (
-              <Act kind="page" icon={<Pause size={15} />} onClick={() => onAsk('pause')}>
+              <Act kind="page" icon={<Pause size={15} />} hotkey="P" onClick={() => onAsk('pause')}>
                 暂停…
               </Act>
             )
