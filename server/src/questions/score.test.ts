@@ -255,7 +255,7 @@ describe('manual scoring', () => {
 
   it('a program is due for a person only after the runner gave up, with its reason and passed tests', () => {
     const { manual } = partTypes.code
-    const grade = { passed: 1, tests: [{ verdict: 'pass' as const, score: 1, hidden: false }] }
+    const grade = { passed: 1, tests: [{ verdict: 'passed' as const, score: 1, hidden: false }] }
     expect(manual!.isDue({ type: 'none' })).toBe(false)
     expect(manual!.isDue({ type: 'code', grade })).toBe(false)
     const gaveUp = { type: 'code' as const, grade: { ...grade, manual: 'checker' as const } }
