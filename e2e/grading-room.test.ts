@@ -212,14 +212,21 @@ it('scores more than a hundred answers without a mouse or a reload, beside a sec
   await enterRoom(second.page, 2)
   await first.page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
   const answers = (page: Page) => page.getByRole('article', { name: /^答卷/ })
-  const isDone = async (page: Page) => (await answers(page).count()) === 0
+  const isDone = async (page: Page) => (await page.getByText('没有等着你批的答卷').count()) > 0
+  /** The shown answer; empty while more are taken. */
+  const shownNow = async (page: Page) => ((await answers(page).count()) > 0 ? shownAnswer(page) : '')
   const gradeAll = async (page: Page, most: number) => {
-    for (let i = 0; i < most && !(await isDone(page)); i++) {
-      const before = await shownAnswer(page)
+    for (let i = 0; i < most; i++) {
+      await expect
+        .poll(async () => (await isDone(page)) || (await shownNow(page)) !== '', { timeout: 30_000 })
+        .toBe(true)
+      if (await isDone(page)) return
+      const before = await shownNow(page)
       await page.keyboard.press(['1', '2', 'a', '0'][i % 4]!)
       await page.keyboard.press('Enter')
-      await expect.poll(async () => (await isDone(page)) || (await shownAnswer(page)) !== before).toBe(true)
+      await expect.poll(() => shownNow(page)).not.toBe(before)
     }
+    await answers(page).waitFor()
   }
   await Promise.all([gradeAll(first.page, 60), gradeAll(second.page, 25)])
   // A half-written comment and the undo are there after the room was left.

@@ -56,7 +56,7 @@ export function RoomHead({ exam, live, updatedAt, onAsk }: RoomHeadProps) {
         </p>
       )}
       {isOpen && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-desk:grid max-desk:w-full max-desk:grid-cols-2">
           {isRunning && (
             <Act kind="danger" onClick={() => onAsk('end')}>
               提前收卷…
