@@ -261,7 +261,7 @@ it('an exam day: compose, watch, offline, taken over, absent, extend, pause, mar
   // The student sees the correction, asks about 单选, and reads the answer.
   await a.page.reload()
   await a.page.getByText('这个选项也说得通').waitFor(patient)
-  await a.page.getByRole('button', { name: /申请复核/ }).tap()
+  await a.page.getByRole('button', { name: /^全部 4 题，申请复核/ }).tap()
   await a.page.getByRole('button', { name: '申请复核', exact: true }).first().tap()
   await dialog(a.page).getByLabel('理由').fill(`请说明为什么${markup}`)
   await dialog(a.page).getByRole('button', { name: '提交申请' }).tap()
