@@ -265,7 +265,7 @@ export const examDesk: OpsCommands = {
     async run({ db, clock, csv }, [slug]) {
       const exam = await examBySlug(db, slug)
       const isOver = hasEnded({ closesAt: exam.closes_at, pausedAt: exam.paused_at }, clock.now())
-      const of = await readStatistics(db, exam, isOver)
+      const of = await readStatistics(db, { ...exam, isOver })
       const classes = await db
         .selectFrom('exam_classes as k')
         .innerJoin('classes as c', 'c.id', 'k.class_id')
